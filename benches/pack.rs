@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::hint::black_box;
 
 use codegraph_tui::model::{SymbolId, SymbolKind};
-use codegraph_tui::search::pack::render::Excerpt;
+use codegraph_tui::search::pack::render::SymbolText;
 use codegraph_tui::search::pack::tokens::{Counter, Encoding};
 use codegraph_tui::search::pack::{Candidate, PackStyle, Packer};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
@@ -36,7 +36,7 @@ fn sources() -> Vec<String> {
 
 fn candidates<'t>(sources: &'t [String], score: impl Fn(usize) -> f64) -> Vec<Candidate<'t>> {
     let candidate = |(ix, source): (usize, &'t String)| {
-        let excerpt = Excerpt {
+        let text = SymbolText {
             symbol: SymbolId(ix as u32),
             kind: SymbolKind::Method,
             name: "Server.handle",
@@ -45,9 +45,10 @@ fn candidates<'t>(sources: &'t [String], score: impl Fn(usize) -> f64) -> Vec<Ca
             signature: source.split(" {").next().unwrap_or(""),
             doc: "// handle answers one request and says what went wrong.",
             source,
+            excerpt: "",
             role: "",
         };
-        Candidate { excerpt, score: score(ix) }
+        Candidate { text, score: score(ix), comes_with: Vec::new() }
     };
     sources.iter().enumerate().map(candidate).collect()
 }

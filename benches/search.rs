@@ -58,7 +58,7 @@ fn bench(c: &mut Criterion) {
     let weights = Weights::default();
     c.bench_function(&format!("fuse {} candidates", evidence.candidates.len()), |b| {
         b.iter(|| {
-            let fusion = Fusion::of(&evidence.candidates, &weights.signals);
+            let fusion = Fusion::of(&evidence.candidates, evidence.weights(&weights));
             evidence.candidates.iter().map(|candidate| fusion.score(candidate)).sum::<f32>()
         });
     });

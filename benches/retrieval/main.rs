@@ -1,14 +1,18 @@
 //! How well questions find their symbols, on real commits, and which weights find them best.
 //!
-//!     cargo bench --bench retrieval -- REPOS TASKS [--weights K=V,..] [--strategy S] [--answered] [--no-history] [--packed] [--tune | --folds | --ablate]
+//!     cargo bench --bench retrieval -- (REPOS TASKS)... [--every N] [--weights K=V,..] [--strategy S] [--answered] [--no-history] [--packed] [--tune | --folds | --ablate]
 //!
 //! REPOS holds a clone of each repository, named `OWNER+NAME`, checked out at the base commit of its tasks. TASKS holds
 //! files of JSON lines: first `{"meta":1,"repo","base"}`, then `{"id","type","query","subject","truth":[{"file","name",
 //! "recv","lines","tokens"}],"any"}`. A commit's task is asked twice: with its whole message, and with its subject
 //! (`short`). Reported, in percent and as means over the repositories: MRR, and the part of the truth whose whole text
 //! lies within the first 2,000, 4,000 and 8,000 tokens of the ranked list, what does not fit skipped (t2k, t4k, t8k);
-//! with `--packed` what the packs of that size hold whole and name in any view, with `--grid` the same at 4,000 for a grid
-//! of what levels and places may be worth, and what the choice of nine repositories holds of the tenth.
+//! with `--packed` what the packs of that size hold whole, show (whole, by an excerpt or the signature) and name in any view,
+//! with `--grid` the same at 4,000 and 8,000 for a grid of what levels and places may be worth, and what the choice of all
+//! repositories but one holds of that one. `--every N` asks one of N tasks of each repository.
+//!
+//! TASKS may be plain questions instead: first `{"meta":{"repo","commit"}}`, then `{"id","query","truth":[{"file","line",
+//! "name","recv","grade"}]}`, where grade 2 is essential. Several pairs of folders are measured, and the levels chosen, as one.
 //!
 //! `--tune` climbs from the present weights, one at a time, to those that score best over all repositories; `--folds`
 //! does so ten times, each time without one repository, and reports how that one fares: what the weights are worth on
@@ -28,6 +32,8 @@ use std::process::ExitCode;
 
 use options::Options;
 
+use self::tasks::Kind;
+
 fn main() -> ExitCode {
     let Some(options) = Options::read() else {
         // Without data there is nothing to measure; `cargo bench` runs every target so.
@@ -45,12 +51,21 @@ fn main() -> ExitCode {
 
 fn run(options: &Options) -> anyhow::Result<()> {
     let mut found = Vec::new();
-    for file in tasks::files(&options.tasks)? {
-        let tasks = tasks::read(&file)?;
-        if options.only.as_ref().is_some_and(|only| !only.split(',').any(|part| tasks.repo.contains(part))) {
-            continue;
+    for [repos, tasks] in &options.sets {
+        for file in tasks::files(tasks)? {
+            let mut tasks = tasks::read(&file)?;
+            let is_meant = |part: &str| tasks.repo.contains(part);
+            if options.only.as_ref().is_some_and(|only| !only.split(',').any(is_meant)) {
+                continue;
+            }
+            if !tasks.tasks.iter().any(|task| task.kind == Kind::Question) {
+                let mut nth = 0..;
+                tasks
+                    .tasks
+                    .retain(|_| nth.next().is_some_and(|nth: usize| nth.is_multiple_of(options.every)));
+            }
+            found.push(measure::repository(repos, &tasks, options)?);
         }
-        found.push(measure::repository(&tasks, options)?);
     }
     if options.is_ordered() {
         tune::report(options.strategy.name(), &found, &measure::score_alone());

@@ -6,8 +6,9 @@ use std::time::Instant;
 
 use codegraph_tui::index::{self, Repository, Settings, Sources, Task as Build, git};
 use codegraph_tui::model::{Graph, SymbolId, symbol_flag};
-use codegraph_tui::search::pack::context::{Context, Texts};
+use codegraph_tui::search::pack::context::Context;
 use codegraph_tui::search::pack::render::View;
+use codegraph_tui::search::pack::texts::Texts;
 use codegraph_tui::search::pack::tokens::{Counter, Encoding};
 use codegraph_tui::search::{Answer, Corpus, Engine, Evidence, Fusion, Past, Query, SIGNALS, Weights};
 
@@ -32,9 +33,12 @@ pub(crate) struct Asked {
     pub(crate) kind: Kind,
     pub(crate) truths: usize,
     pub(crate) found: Vec<Found>,
-    /// Of each pack asked for: the parts of the truth that are whole and that are named.
-    pub(crate) packed: Vec<(f64, f64)>,
+    /// Of each pack asked for: the parts of the truth that are whole, shown and named.
+    pub(crate) packed: Vec<Held>,
 }
+
+/// The parts of the truth that a pack has whole, shows by a signature at least, and names.
+pub(crate) type Held = [f64; 3];
 
 /// A repository's questions.
 pub(crate) struct Measured {
@@ -42,8 +46,8 @@ pub(crate) struct Measured {
     pub(crate) asked: Vec<Asked>,
 }
 
-pub(crate) fn repository(tasks: &Tasks, options: &Options) -> anyhow::Result<Measured> {
-    let tree = options.repos.join(tasks.repo.replace('/', "+"));
+pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyhow::Result<Measured> {
+    let tree = repos.join(tasks.repo.replace('/', "+"));
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("retrieval");
     let repository = Repository::at(&tree, Some(&data))?;
     let settings = Settings { threads: 2, vendor: false, force: false };
@@ -84,7 +88,7 @@ pub(crate) fn repository(tasks: &Tasks, options: &Options) -> anyhow::Result<Mea
         };
         let truths = if task.any { 1 } else { task.truth.len() };
         let mut one = Asked { kind: task.kind, truths, found, packed: Vec::new() };
-        if options.packed && matches!(task.kind, Kind::Commit | Kind::Short) {
+        if options.packed && matches!(task.kind, Kind::Commit | Kind::Short | Kind::Question) {
             let answer = engine.answer(&corpus, &query, &|| true)?;
             for style in options.styles() {
                 let ceiling = options.budgets().iter().copied().max().unwrap_or_default();
@@ -123,7 +127,7 @@ fn found(
     task: &Task,
     tokens: &mut impl FnMut(SymbolId) -> u32,
 ) -> Vec<Found> {
-    let fusion = Fusion::of(&evidence.candidates, &query.weights.signals);
+    let fusion = Fusion::of(&evidence.candidates, evidence.weights(&query.weights));
     let graph = corpus.graph;
     let each = evidence.candidates.iter().map(|candidate| {
         let id = corpus.text.symbol(candidate.doc);
@@ -166,15 +170,16 @@ pub(crate) fn score_alone() -> Weights {
     weights
 }
 
-fn packed(graph: &Graph<'_>, context: &Context, budget: u32, task: &Task) -> anyhow::Result<(f64, f64)> {
+fn packed(graph: &Graph<'_>, context: &Context, budget: u32, task: &Task) -> anyhow::Result<Held> {
     let pack = context.pack(budget, &rustc_hash::FxHashMap::default())?;
-    let (mut whole, mut named) = (0, 0);
+    let mut held = [0; 3];
     for truth in task.truth.iter() {
         if let Some(shown) = pack.shown.iter().find(|shown| truth.is(graph, shown.symbol)) {
-            named += 1;
-            whole += usize::from(shown.view == View::Full);
+            held[0] += usize::from(shown.view == View::Full);
+            held[1] += usize::from(shown.view > View::Name);
+            held[2] += 1;
         }
     }
     let n = if task.any { 1 } else { task.truth.len() };
-    Ok((whole.min(n) as f64 / n as f64, named.min(n) as f64 / n as f64))
+    Ok(held.map(|held| held.min(n) as f64 / n.max(1) as f64))
 }

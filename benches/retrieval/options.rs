@@ -7,8 +7,10 @@ use codegraph_tui::search::{Strategy, Weights};
 
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub(crate) struct Options {
-    pub(crate) repos: PathBuf,
-    pub(crate) tasks: PathBuf,
+    /// Folders of repositories, each with that of the tasks about them.
+    pub(crate) sets: Vec<[PathBuf; 2]>,
+    /// Of each repository's tasks one of so many is asked.
+    pub(crate) every: usize,
     pub(crate) weights: Weights,
     pub(crate) strategy: Strategy,
     pub(crate) answered: bool,
@@ -33,13 +35,14 @@ impl Options {
         let mut strategy = Strategy::default();
         let mut words = Vec::new();
         let (mut history, mut packed, mut grid, mut answered) = (true, false, false, false);
-        let (mut tune, mut folds, mut ablate, mut only) = (false, false, false, None);
+        let (mut tune, mut folds, mut ablate, mut only, mut every) = (false, false, false, None, 1);
         let mut args = std::env::args().skip(1);
         while let Some(arg) = args.next() {
             match arg.as_str() {
                 "--weights" => weights.set(&args.next()?).map_err(|error| eprintln!("{error}")).ok()?,
                 "--strategy" => strategy = Strategy::from_name(&args.next()?)?,
                 "--answered" => answered = true,
+                "--every" => every = args.next()?.parse().ok().filter(|&every| every > 0)?,
                 "--only" => only = args.next(),
                 "--no-history" => history = false,
                 "--packed" => packed = true,
@@ -51,10 +54,13 @@ impl Options {
                 _ => words.push(PathBuf::from(arg)),
             }
         }
-        let [repos, tasks] = <[PathBuf; 2]>::try_from(words).ok()?;
+        let (sets, rest) = words.as_chunks::<2>();
+        if sets.is_empty() || !rest.is_empty() {
+            return None;
+        }
         Some(Self {
-            repos,
-            tasks,
+            sets: sets.to_vec(),
+            every,
             weights,
             strategy,
             answered,
@@ -74,10 +80,10 @@ impl Options {
             return vec![PackStyle::default()];
         }
         let mut styles = Vec::new();
-        for (name, signature) in [(0.16, 0.18), (0.2, 0.23), (0.25, 0.28), (0.3, 0.33)] {
-            for (power, half) in [(1.0, 1.0), (1.0, 1.5), (1.0, 2.5), (2.0, 2.5), (0.5, 1.0), (0.5, 1.5)] {
-                let worth = Worth { name, signature, full: 1.0 };
-                styles.push(PackStyle { worth, curve: Curve { power, half }, ..PackStyle::default() });
+        for (signature, excerpt) in [(0.2, 0.3), (0.3, 0.4), (0.4, 0.5), (0.5, 0.6), (0.6, 0.7), (0.7, 0.8)] {
+            for (half, size) in [(1.5, 0.0), (4.0, 0.0), (4.0, 0.3), (10.0, 0.6)] {
+                let worth = Worth { signature, excerpt, ..Worth::default() };
+                styles.push(PackStyle { worth, curve: Curve { half, size }, ..PackStyle::default() });
             }
         }
         styles
@@ -85,6 +91,6 @@ impl Options {
 
     /// The budgets to pack to.
     pub(crate) fn budgets(&self) -> &'static [u32] {
-        if self.grid { &[4000] } else { &[2000, 4000, 8000] }
+        if self.grid { &[4000, 8000] } else { &[2000, 4000, 8000] }
     }
 }

@@ -13,7 +13,13 @@ pub(crate) struct Truth {
     pub(crate) name: String,
     #[serde(default)]
     pub(crate) recv: String,
+    #[serde(default)]
     pub(crate) lines: [u32; 2],
+    /// Of a plain question: the line of the declaration, and whether it is essential (2) or of help (1).
+    #[serde(default)]
+    line: u32,
+    #[serde(default)]
+    grade: u32,
 }
 
 impl Truth {
@@ -27,10 +33,13 @@ impl Truth {
     }
 }
 
+/// The grade of what a plain question cannot be answered without.
+const ESSENTIAL: u32 = 2;
+
 #[derive(Debug, Deserialize)]
 struct Line {
-    #[serde(rename = "type")]
-    kind: String,
+    #[serde(rename = "type", default)]
+    kind: Option<String>,
     query: String,
     #[serde(default)]
     subject: String,
@@ -54,9 +63,12 @@ pub(crate) enum Kind {
     Short,
     Doc,
     Typo,
+    /// A plain question of somebody who does not know the code.
+    Question,
 }
 
 impl Kind {
+    /// Those that the weights of signals are tuned on.
     pub(crate) const ALL: [Self; 4] = [Self::Commit, Self::Short, Self::Doc, Self::Typo];
 }
 
@@ -78,15 +90,21 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Tasks> {
     let text = fs::read_to_string(file).with_context(|| format!("{}", file.display()))?;
     let mut lines = text.lines();
     let meta: serde_json::Value = serde_json::from_str(lines.next().unwrap_or_default())?;
+    let meta = if meta["meta"].is_object() { &meta["meta"] } else { &meta };
     let repo = meta["repo"].as_str().context("the first line names no repository")?.to_owned();
     let mut tasks = Vec::new();
     for line in lines {
-        let Line { kind, query, subject, truth, any } = serde_json::from_str(line)?;
+        let Line { kind, query, subject, mut truth, any } = serde_json::from_str(line)?;
+        if kind.is_none() {
+            truth.retain(|truth: &Truth| truth.grade == ESSENTIAL);
+            truth.iter_mut().for_each(|truth| truth.lines = [truth.line; 2]);
+        }
         let truth = std::sync::Arc::new(truth);
-        let kind = match kind.as_str() {
-            "commit" => Kind::Commit,
-            "doc" => Kind::Doc,
-            _ => Kind::Typo,
+        let kind = match kind.as_deref() {
+            None => Kind::Question,
+            Some("commit") => Kind::Commit,
+            Some("doc") => Kind::Doc,
+            Some(_) => Kind::Typo,
         };
         if kind == Kind::Commit {
             tasks.push(Task { kind: Kind::Short, query: subject, truth: truth.clone(), any });

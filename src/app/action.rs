@@ -136,7 +136,7 @@ actions! {
     BudgetDown "budget-down" Query ["<", ","] "fewer", "Lower the token budget by a step, about a fifth";
     Pin "pin" Query ["p"] "pin", "Keep the row in the pack, or unpin it";
     Ban "ban" Query ["x"] "ban", "Keep the row out of the pack, or unban it";
-    Raise "raise" Query ["+", "="] "more of it", "Show one more level of the row: name, signature, whole";
+    Raise "raise" Query ["+", "="] "more of it", "Show one more level of the row: name, signature, excerpt, whole";
     Lower "lower" Query ["-"] "less of it", "Show one level less of the row";
     Unwish "unwish" Query ["u"] "drop pins", "Drop all pins, bans and levels; repeat to restore them";
     Strategy "strategy" Query ["s"] "strategy", "Order by another strategy: fused, combined, dependency, importance, relevance";

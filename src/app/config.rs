@@ -288,9 +288,13 @@ impl Reader<'_> {
         found
     }
 
-    /// Weights; `field.name` is a table in a table to TOML.
+    /// Weights; `field.name` is a table in a table to TOML. Tables come last: `text` sets `asked.text` as well, unless that
+    /// is set.
     fn weights(&mut self, prefix: &str, table: &DeTable<'_>) {
-        for (name, value) in table {
+        let is_table = |value: &DeValue<'_>| matches!(value, DeValue::Table(_));
+        let (tables, plain): (Vec<_>, Vec<_>) =
+            table.iter().partition(|(_, value)| is_table(value.get_ref()));
+        for (name, value) in plain.into_iter().chain(tables) {
             let at = name.span().start;
             let name = format!("{prefix}{}", name.get_ref());
             if let DeValue::Table(inner) = value.get_ref() {

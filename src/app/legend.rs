@@ -77,12 +77,12 @@ const PACK: Section = (
     "What the results show",
     &[
         ("kind: pkg: !test", "words that narrow the question, as in the list of symbols; also file: and is:"),
-        ("█ ▒ ·", "in the pack: whole; signature only; name only"),
+        ("█ ▓ ▒ ·", "in the pack: whole; excerpt; signature; name only"),
         ("123 (45)", "tokens it takes; if left out, the least it would take"),
         ("p x ±", "pinned (p); banned (x); kept at the level you chose (+ -): the last choice counts"),
         (
-            "used  18 types they use",
-            "not rows but types the shown code uses; packed by signature or name if there is room",
+            "used  18 used by these",
+            "not rows, but types and constants that these use; packed if there is room",
         ),
         ("█████", "its score relative to the best; Why shows what it is made of"),
     ],

@@ -12,7 +12,7 @@ use super::text::write_json_line;
 use super::{Common, Failure};
 use crate::model::{Graph, SymbolId, clean};
 use crate::search::pack::PackStyle;
-use crate::search::pack::context::Texts;
+use crate::search::pack::texts::Texts;
 use crate::search::pack::tokens::Encoding;
 
 /// A line of standard input.
@@ -23,7 +23,7 @@ const LINES: &str = r#"A line is an object with these fields, such as {"id": "1"
 Other fields are ignored, and named at the end. A line that is not such an object, or cannot be answered, gets its "id", if it has one, and "error"; the others are
 still answered, and the exit code is 2.
 An answer's "results" are in order of "score" (`query --json` calls it combinedScore), each with its "symbolId", which other commands take, and "tokens": the cost of the whole symbol,
-its doc included but not the heading that a pack adds; with --packed, the cost of its "view"."#;
+its doc included but not the heading that a pack adds; with --packed, the cost of its "view": "full", "excerpt", "sig" or "name"."#;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = LINES, after_long_help = format!("{LINES}\n\n{}", super::ask::what_can_be_asked()))]

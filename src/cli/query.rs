@@ -12,7 +12,8 @@ use super::text::write_json;
 use super::{Common, Failure};
 use crate::memory::Act;
 use crate::model::{Graph, clean, symbol_flag};
-use crate::search::pack::context::{Context, Texts};
+use crate::search::pack::context::Context;
+use crate::search::pack::texts::Texts;
 use crate::search::pack::tokens::Encoding;
 use crate::search::pack::{Cause, LeftOut, Pack, PackStyle, Packed as Shown};
 use crate::search::{Answer, Row};
@@ -218,7 +219,7 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &Packed) -> io::Result
     if answer.rows.is_empty() {
         return Ok(());
     }
-    writeln!(out, "{:>4}  {:>7}  {:>6}  {:<4}  {:<9}  symbol", "rank", "score", "tokens", "view", "kind")?;
+    writeln!(out, "{:>4}  {:>7}  {:>6}  {:<7}  {:<9}  symbol", "rank", "score", "tokens", "view", "kind")?;
     let views: FxHashMap<_, _> = pack.shown.iter().map(|shown| (shown.symbol, shown)).collect();
     for (place, row) in answer.rows.iter().enumerate() {
         let shown = views.get(&row.symbol).copied();
@@ -230,7 +231,7 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &Packed) -> io::Result
         let (path, line) = answer.place(graph, row.symbol);
         writeln!(
             out,
-            "{:>4}  {:>7.4}  {:>6}  {:<4}  {:<9}  {}  {}:{}  [{}]",
+            "{:>4}  {:>7.4}  {:>6}  {:<7}  {:<9}  {}  {}:{}  [{}]",
             place + 1,
             row.score,
             shown.map_or(0, |shown| shown.tokens),
@@ -246,7 +247,7 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &Packed) -> io::Result
     let types = pack.shown.len() - rows;
     writeln!(
         out,
-        "{} of {} tokens; {rows} of {} symbols; types they use, by signature or name: {types}",
+        "{} of {} tokens; {rows} of {} symbols; types and constants they use: {types}",
         pack.tokens,
         pack.budget,
         answer.rows.len()

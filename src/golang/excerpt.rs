@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::constant_value::iota_value;
 use crate::model::{Graph, SymbolId, SymbolKind};
 
 /// The place of a declaration in its file, in bytes.
@@ -53,9 +54,14 @@ impl Declaration {
             !source.is_empty() && !rest.is_some_and(|rest| rest.starts_with(|c: char| !is_letter(c)))
         };
         if let Some(keyword) = keyword.filter(is_bare) {
+            let value = (*kind == SymbolKind::Const).then(|| iota_value(bytes, own)).flatten();
+            let value = value.map(|value| format!("= {value}"));
             if let Some((spec, line)) = repeated {
                 let spec = dedented(&text(spec), indentation(bytes, spec.start as usize));
-                source = format!("{source} {} // as in line {line}", after_names(&spec));
+                let value = value.map_or(String::new(), |value| format!("{value}, "));
+                source = format!("{source} {} // {value}as in line {line}", after_names(&spec));
+            } else if let Some(value) = value.filter(|_| !source.contains(['\n', '/'])) {
+                source = format!("{source} // {value}");
             }
             source = format!("{keyword} {}", without_columns(&source));
         }

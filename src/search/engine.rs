@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::model::{NONE, SymbolId};
 use crate::rank::{Detected, Intent, Personalization, Walker, kits};
-use crate::search::analysis::question_type::asks_how;
+use crate::search::analysis::question_type::report_title;
 use crate::search::answer::{Answer, Tier};
 use crate::search::messages::phrase_match::is_table;
 use crate::search::query::filters::Qualifiers;
@@ -18,7 +18,6 @@ use crate::search::query::spelling;
 use crate::search::query::terms::Term;
 use crate::search::request::{Query, QueryError};
 use crate::search::scoring::bm25::matches;
-use crate::search::scoring::call_flow::flow;
 use crate::search::scoring::candidates::CandidatePool;
 use crate::search::scoring::corpus::Corpus;
 use crate::search::scoring::evidence::Evidence;
@@ -29,6 +28,8 @@ use crate::search::text::TextIndex;
 
 /// Hits that a walk starts from.
 const SEEDS: usize = 20;
+/// Candidates taken from a report's title alone.
+const BY_TITLE: usize = 100;
 /// What it weighs that the question names a symbol's folder or file: that says where to start, not which of its symbols
 /// answer.
 const START_AT_PLACE: f32 = 1.7;
@@ -108,7 +109,7 @@ impl Engine {
             let rows = evidence.with_packages(corpus, query.limit, rows);
             return Ok(evidence.summed_up(corpus, rows));
         }
-        let fusion = Fusion::of(&evidence.candidates, &query.weights.signals);
+        let fusion = Fusion::of(&evidence.candidates, evidence.weights(&query.weights));
         let mut scored: Vec<(f32, &Candidate)> = evidence
             .candidates
             .iter()
@@ -211,6 +212,10 @@ impl Engine {
             tier = Tier::Seeds;
         }
 
+        let by_title = match report_title(said) {
+            Some(title) => self.by_title(corpus, query, lookups, title, go_on)?,
+            None => Vec::new(),
+        };
         let intent = query
             .intent
             .map_or_else(|| Intent::detect(said), |intent| Detected { intent, words: Vec::new() });
@@ -219,21 +224,47 @@ impl Engine {
         let mut asked_for: Vec<SymbolId> = query.seeds.iter().chain(&question.named).copied().collect();
         asked_for.extend(question.exact.iter().filter(|id| !question.named.contains(id)));
         gathering.require(asked_for.iter().filter_map(|&id| self.doc(id)));
+        gathering.title(&by_title);
         let seeds = seeds(corpus, &question, &gathering.pool, &query.weights, &asked_for);
         if !go_on() {
             return Err(QueryError::Cancelled);
+        }
+        if question.asks {
+            gathering.beside(&seeds, |symbol| self.doc(symbol));
         }
         let known = seeds.iter().filter_map(|&(id, weight)| Some((self.doc(id)?, weight as f32)));
         gathering.company(&known.collect::<Vec<_>>());
         let start = Personalization::new(&seeds, &query.interactions);
         let near = self.walker.walk(graph, corpus.generation, intent.intent, &start);
         gathering.near(&near, |symbol| self.doc(symbol));
-        if asks_how(said) {
-            gathering.flow(&flow(graph, &seeds), |symbol| self.doc(symbol));
+        if question.asks {
+            gathering.calls(&query.weights.signals);
         }
         let mut candidates = gathering.pool;
         candidates.retain(|candidate| qualifiers.admit(graph.symbol(text.symbol(candidate.doc))));
         Ok(Evidence { candidates, question, matches: matched, near, intent, seeds, tier })
+    }
+
+    /// The best documents for a report's title alone, with their scores.
+    fn by_title(
+        &mut self,
+        corpus: &Corpus<'_>,
+        query: &Query,
+        lookups: &Lookups<'_>,
+        title: &str,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Vec<(u32, f32)>, QueryError> {
+        let narrowed = ScopedQuestion::read(lookups, title);
+        let evidence = match self.narrowed_evidence(corpus, query, lookups, &narrowed, go_on) {
+            Err(QueryError::Empty | QueryError::Narrowing) => return Ok(Vec::new()),
+            evidence => evidence?,
+        };
+        let fusion = Fusion::of(&evidence.candidates, evidence.weights(&query.weights));
+        let mut scored: Vec<(u32, f32)> =
+            evidence.candidates.iter().map(|candidate| (candidate.doc, fusion.score(candidate))).collect();
+        scored.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        scored.truncate(BY_TITLE);
+        Ok(scored)
     }
 
     /// How alike a question and each symbol are: cosines of their words, weighted by rarity.

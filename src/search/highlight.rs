@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::model::{Graph, SymbolId};
 use crate::search::analysis::go_scanner::{self, Inside, Word};
 use crate::search::answer::{Answer, EXACT};
-use crate::search::pack::context::Reader;
+use crate::search::pack::texts::Reader;
 
 /// Rows that are looked into: what says a message stands above all others.
 const MOST_ROWS: usize = 12;

@@ -122,12 +122,12 @@ fn how(app: &App, in_full: bool) -> String {
 
 /// What a pack holds of the rows, and besides.
 struct Held {
-    /// Rows shown whole, by their signatures, by their names; and not at all.
-    levels: [usize; 3],
+    /// Rows shown whole, by excerpts, by their signatures, by their names; and not at all.
+    levels: [usize; 4],
     left_out: usize,
     /// What has no row, because it is asked for by a relation that has more ends than there are rows.
     unlisted: usize,
-    /// Types that are no rows, but that what is shown uses.
+    /// Types and constants that are no rows, but that what is shown uses.
     types: usize,
 }
 
@@ -139,7 +139,7 @@ impl Held {
         let count =
             |level: Level| shown.iter().filter(|one| one.view == level && rows.contains(&one.symbol)).count();
         Self {
-            levels: [count(Level::Full), count(Level::Signature), count(Level::Name)],
+            levels: [Level::Full, Level::Excerpt, Level::Signature, Level::Name].map(count),
             left_out: packed.pack.left_out.iter().filter(|one| rows.contains(&one.symbol)).count(),
             unlisted: query.answered.as_ref().map_or(0, |answered| answered.answer.unlisted()),
             types: shown.iter().filter(|one| !rows.contains(&one.symbol)).count(),
@@ -148,23 +148,25 @@ impl Held {
 
     /// In words; where there is little room in few.
     fn in_words(&self, is_short: bool) -> Vec<String> {
-        let Self { levels: [full, signature, name], left_out, unlisted, types } = *self;
+        let Self { levels: [full, excerpt, signature, name], left_out, unlisted, types } = *self;
         let some = |n: usize, text: String| if n > 0 { text } else { String::new() };
         if is_short {
             return vec![
                 format!(" {full} whole"),
+                some(excerpt, format!(" {excerpt} excerpt")),
                 some(signature, format!(" {signature} sig")),
                 format!(" {}", counted(name, "name")),
-                some(types, format!(" {}", counted(types, "type"))),
+                some(types, format!(" {types} used")),
                 format!(" {left_out} out"),
                 some(unlisted, format!(" {unlisted} unlisted")),
             ];
         }
         vec![
             format!("  █ {full} whole"),
+            some(excerpt, format!("  ▓ {}", counted(excerpt, "excerpt"))),
             format!("  ▒ {}", counted(signature, "signature")),
             format!("  · {}", counted(name, "name")),
-            some(types, format!("  {} they use", counted(types, "type"))),
+            some(types, format!("  {types} used by these")),
             format!("  {left_out} left out"),
             some(unlisted, format!("  {unlisted} not listed")),
         ]
@@ -236,7 +238,7 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let types = query.types();
     let note = query.answered.as_ref().map(|answered| {
         let rows = counted(answered.answer.rows.len(), "row");
-        if types.is_empty() { rows } else { format!("{rows}, {} they use", counted(types.len(), "type")) }
+        if types.is_empty() { rows } else { format!("{rows}, {} used by these", types.len()) }
     });
     let late = app.ctx.is_late(JobKind::Ask);
     let notices = app.query.notice_lines(&app.ctx);
@@ -359,6 +361,7 @@ fn file_name(path: &str) -> &str {
 fn glyph(level: Option<Level>) -> &'static str {
     match level {
         Some(Level::Full) => "█",
+        Some(Level::Excerpt) => "▓",
         Some(Level::Signature) => "▒",
         Some(Level::Name) => "·",
         None => " ",
@@ -368,6 +371,7 @@ fn glyph(level: Option<Level>) -> &'static str {
 fn in_words(level: Level) -> &'static str {
     match level {
         Level::Full => "whole",
+        Level::Excerpt => "by its excerpt",
         Level::Signature => "by its signature",
         Level::Name => "by its name",
     }
@@ -487,7 +491,7 @@ fn reasons(
         }
     } else {
         let users: Vec<String> = answered.users(symbol).into_iter().map(name).collect();
-        say(format!(" not a row but a type used by: {}", users.join(", ")));
+        say(format!(" not a row, but used by: {}", users.join(", ")));
     }
     if let Some(packed) = &query.packed
         && let Some(&(level, tokens)) = packed.levels.get(&symbol)

@@ -900,8 +900,9 @@ fn query_tells_of_the_pack_that_pack_writes() {
         let asked = asked(&project, &["query", "retry a failed job", "--json", "--budget", budget]);
         let packed = project.good(&["pack", "retry a failed job", "--budget", budget]);
         let rows = ["results", "types"].map(|list| asked[list].as_array().unwrap().clone()).concat();
-        let views = |names: bool| {
-            let is_wanted = |row: &&Value| !row["view"].is_null() && (row["view"] == "name") == names;
+        let views = |lines: bool| {
+            let is_line = |view: &Value| view == "name" || view == "sig";
+            let is_wanted = |row: &&Value| !row["view"].is_null() && is_line(&row["view"]) == lines;
             rows.iter().filter(is_wanted).count()
         };
         let lines = |start: &str| packed.lines().filter(|line| line.starts_with(start)).count();

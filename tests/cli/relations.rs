@@ -490,7 +490,7 @@ fn packages_that_import_another_are_listed_and_those_that_it_imports() {
     );
     let text = project.run(&["pack", "who imports codec", "--budget", "300"]).out;
     assert!(
-        text.contains("web/more.go:1 web (package, importer)") && text.contains("package web // import"),
+        text.contains("- web/more.go:1 `package web // import \"example.com/m/web\"`, importer\n"),
         "{text}"
     );
 }
@@ -1093,7 +1093,7 @@ fn a_name_in_other_letters_is_read_as_the_tree_writes_it_and_a_package_as_what_i
         // What is named so in just these letters is meant.
         ("who uses backoff", "2 users of millrace.Service.backoff"),
         // Words of prose stay words.
-        ("where is memory set", "rank    score  tokens  view  kind       symbol"),
+        ("where is memory set", "rank    score  tokens  view     kind       symbol"),
         ("who calls nosuch", "nothing in this tree is named nosuch; searched by words instead"),
     ] {
         assert_eq!(first(question), expect, "{question}");

@@ -48,8 +48,8 @@ impl Query {
             Action::Ban => {
                 self.wish(cx, |_, now| if now == Some(Wish::BANNED) { None } else { Some(Wish::BANNED) });
             }
-            Action::Raise => self.wish(cx, |level, _| Some(Wish::raised(level))),
-            Action::Lower => self.wish(cx, |level, _| Some(Wish::lowered(level))),
+            Action::Raise => self.change_level(cx, Wish::raised),
+            Action::Lower => self.change_level(cx, Wish::lowered),
             Action::Unwish => self.unwish(cx),
             Action::BudgetUp => self.set_budget(cx, step_up(self.budget)),
             Action::BudgetDown => self.set_budget(cx, step_down(self.budget)),
@@ -201,12 +201,20 @@ impl Query {
                 let kept = match level {
                     Level::Name => "by its name",
                     Level::Signature => "by its signature",
+                    Level::Excerpt => "by its excerpt",
                     Level::Full => "whole",
                 };
                 let text = format!("already kept {kept}: {less} shows less of it, {reset} drops all choices");
                 cx.tell(Tone::Good, text);
             }
         }
+    }
+
+    /// Chooses another level of those that the selected row has.
+    fn change_level(&mut self, cx: &mut Ctx, step: fn(Option<Level>, &[Level]) -> Wish) {
+        let answered = self.selected().zip(self.answered.as_ref());
+        let levels = answered.map(|(symbol, answered)| answered.context.views(symbol)).unwrap_or_default();
+        self.wish(cx, |level, _| Some(step(level, &levels)));
     }
 
     /// Changes the wish about the selected row, from its level in the pack and the wish so far.

@@ -23,7 +23,7 @@ mod linkname;
 mod literal;
 mod members;
 mod mend;
-mod parse;
+pub(in crate::golang) mod parse;
 mod recover;
 mod salvage;
 mod scan;

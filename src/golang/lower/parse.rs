@@ -6,12 +6,12 @@ use tree_sitter::{ParseOptions, ParseState, Parser, Range, Tree};
 
 /// A parser that gives up where the grammar's ambiguities multiply: twenty kilobytes of `case a: ` keep it busy for
 /// half a minute. Its steps are counted, not timed, so that the same text always has the same fate.
-pub(super) struct BoundedParser {
+pub(in crate::golang) struct BoundedParser {
     parser: Parser,
 }
 
 impl BoundedParser {
-    pub(super) fn new() -> Self {
+    pub(in crate::golang) fn new() -> Self {
         let mut parser = Parser::new();
         // Fails only for a grammar of another ABI, which the tests would see: then nothing parses.
         let _ = parser.set_language(&tree_sitter_go::LANGUAGE.into());
@@ -19,7 +19,7 @@ impl BoundedParser {
     }
 
     /// Parses a whole text; `None` when that would cost out of all proportion.
-    pub(super) fn parse(&mut self, text: &[u8]) -> Option<Tree> {
+    pub(in crate::golang) fn parse(&mut self, text: &[u8]) -> Option<Tree> {
         self.parse_until(text, text.len())
     }
 

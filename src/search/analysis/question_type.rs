@@ -14,6 +14,42 @@ pub(crate) fn is_open_question(text: &str) -> bool {
     OPEN.iter().any(|word| first(text).eq_ignore_ascii_case(word))
 }
 
+/// Longest text that is read as a plain question, in words: longer ones are reports.
+const MOST_WORDS: usize = 80;
+
+/// Whether a text is a question in prose: one line, at its beginning or at the end of a sentence put as a question. What
+/// comes before may set the scene: "I save a file. What rebuilds the page?".
+#[must_use]
+pub(crate) fn is_plain_question(text: &str) -> bool {
+    let text = text.trim();
+    let is_short = !text.contains('\n') && text.split_whitespace().nth(MOST_WORDS).is_none();
+    is_short && (is_question(text) || sentences(text).any(|sentence| sentence.ends_with('?')))
+}
+
+/// The title of a report: its first line, where that is prose and more than a title follows.
+#[must_use]
+pub(crate) fn report_title(text: &str) -> Option<&str> {
+    /// A title has so many words, and what follows it more than that.
+    const WORDS: std::ops::RangeInclusive<usize> = 2..=30;
+    const LEAST_BODY: usize = 5;
+    let (title, body) = text.trim().split_once('\n')?;
+    let words = title.split_whitespace();
+    let is_word = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() * 2 > word.chars().count();
+    let is_prose = WORDS.contains(&words.clone().filter(is_word).count());
+    (is_prose && body.split_whitespace().nth(LEAST_BODY - 1).is_some()).then(|| title.trim())
+}
+
+/// The sentences of a line, each with the mark that ends it. A dot within a word ends none: `main.go`.
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    let mut ends_before = false;
+    let ended = move |c: char| {
+        let is_end = ends_before && c.is_whitespace();
+        ends_before = matches!(c, '.' | '?' | '!' | ';');
+        is_end
+    };
+    text.split(ended).map(str::trim).filter(|sentence| !sentence.is_empty())
+}
+
 /// Whether a text asks how something is done, and so for a way through the code rather than for one place.
 #[must_use]
 pub(crate) fn asks_how(text: &str) -> bool {
@@ -55,6 +91,36 @@ mod tests {
             ("", false),
         ] {
             assert_eq!(asks_how(text), expect, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_question_in_prose_may_follow_what_sets_the_scene() {
+        for (text, expect) in [
+            ("How is a route added", true),
+            ("I save a file. What rebuilds the page?", true),
+            ("Users see a warning; which code gives it?", true),
+            ("Add a retry to the upload", false),
+            ("server: do not panic in main.go", false),
+            ("Crash on start\n\nWhat did you expect?", false),
+            ("", false),
+        ] {
+            assert_eq!(is_plain_question(text), expect, "{text}");
+        }
+        let long = format!("{} what is it?", "word ".repeat(MOST_WORDS));
+        assert!(!is_plain_question(&long), "a report");
+    }
+
+    #[test]
+    fn a_report_has_a_title_in_prose() {
+        let report = "Divide by zero with long lines\n\nRun it with --tiebreak=end on a long line.";
+        assert_eq!(report_title(report), Some("Divide by zero with long lines"));
+        for other in [
+            "Divide by zero with long lines",
+            "Divide by zero\n\nfix it",
+            "12:01 x=1\n\none two three four five six",
+        ] {
+            assert_eq!(report_title(other), None, "{other}");
         }
     }
 

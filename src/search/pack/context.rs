@@ -1,56 +1,25 @@
-//! From an answer to a pack: what its symbols look like, and the types that their bodies lean on.
-
-use std::sync::Arc;
+//! From an answer to a pack: what its symbols look like, and the types and constants that their bodies lean on.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::golang::excerpt::{Alone, Declaration};
-use crate::model::{EdgeKind, FileId, Graph, SymbolId};
+use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 use crate::search::answer::{Answer, Row};
-use crate::search::pack::packer::{Candidate, Head, Pack, PackError, PackStyle, Packer, Wish};
-use crate::search::pack::render::{Excerpt, View};
-use crate::search::pack::tokens::{Counter, Encoding};
+use crate::search::pack::answering::Excerpts;
+use crate::search::pack::packer::{Candidate, Curve, Head, Pack, PackError, PackStyle, Packer, Wish, Worth};
+use crate::search::pack::render::{SymbolText, View};
+use crate::search::pack::texts::{Reader, Texts};
+use crate::search::pack::tokens::Counter;
 
-/// Gives a file's content as it was indexed.
-pub type Reader<'r> = dyn FnMut(FileId) -> Option<Arc<[u8]>> + 'r;
-
-/// A symbol's own text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Texts {
-    /// The doc comment as written; empty without one.
-    pub doc: String,
-    /// The declaration; empty when its file cannot be read.
-    pub source: String,
-}
-
-impl Texts {
-    /// Reads a symbol's text.
-    pub fn of(graph: &Graph<'_>, symbol: SymbolId, read: &mut Reader<'_>) -> Self {
-        let Some(bytes) = graph.symbol(symbol).file().and_then(read) else { return Self::default() };
-        let Alone { doc, source } = Declaration::of(graph, symbol).alone(&bytes);
-        Self { doc, source }
-    }
-
-    /// Tokens of the whole symbol with its doc comment.
-    pub fn tokens(&self, counter: &mut Counter, encoding: Encoding) -> u32 {
-        let text = if self.doc.is_empty() {
-            self.source.clone()
-        } else {
-            [self.doc.as_str(), "\n", &self.source].concat()
-        };
-        counter.count_within(encoding, &text, u32::MAX / 4).unwrap_or(u32::MAX)
-    }
-}
-
-/// Types that one pack takes in for its bodies' sake, at most.
-const MOST_TYPES: usize = 24;
-/// What the signature of a type is worth to a body that leans on it, of the body's own worth.
-const LEANING: f64 = 0.1;
+/// What views are worth in a list of the other ends of edges: each end says the most where it says what is asked for.
+const IN_LISTS: Worth = Worth { name: 0.25, signature: 0.28, excerpt: 0.9, full: 1.0 };
+/// Types and constants that may come with shown code, at most, and of how many rows.
+const MOST_COMPANIONS: usize = 60;
+const ROWS_WITH_COMPANIONS: usize = 40;
 
 /// The candidates of an answer with their texts, ready to be packed again and again.
 pub struct Context {
     packer: Packer,
-    /// The candidates: the rows of the answer, then types that their bodies lean on.
+    /// The candidates: the rows of the answer, then types and constants that their bodies lean on.
     pub symbols: Vec<SymbolId>,
     /// How many of them are rows.
     pub rows: usize,
@@ -65,6 +34,8 @@ struct List {
     counted: String,
     /// The other ends among the candidates.
     ends: FxHashSet<SymbolId>,
+    /// What they are asked of.
+    named: FxHashSet<SymbolId>,
 }
 
 impl List {
@@ -95,28 +66,54 @@ impl Context {
         read: &mut Reader<'_>,
     ) -> Self {
         let Answer { rows, relation, .. } = answer;
-        let best = rows.iter().map(|row| f64::from(row.score)).fold(f64::MIN_POSITIVE, f64::max);
-        let worth =
-            |(rank, row): (usize, &Row)| (row.symbol, style.curve.of(rank, f64::from(row.score) / best));
+        let mut texts: Vec<Texts> = rows.iter().map(|row| Texts::of(graph, row.symbol, read)).collect();
+        let curve = if relation.is_some() { Curve { size: 0.0, ..style.curve } } else { style.curve };
+        let worth = |(rank, row): (usize, &Row)| (row.symbol, curve.of(rank, texts[rank].source.len()));
         let mut scored: Vec<(SymbolId, f64)> = rows.iter().enumerate().map(worth).collect();
-        scored.extend(leaning(graph, &scored));
-        let texts: Vec<Texts> = scored.iter().map(|&(symbol, _)| Texts::of(graph, symbol, read)).collect();
+        let companions = companions(graph, &scored);
+        scored.extend(companions.iter().map(|companion| (companion.symbol, companion.worth)));
+        texts.extend(scored[rows.len()..].iter().map(|&(symbol, _)| Texts::of(graph, symbol, read)));
+        let mut excerpts = Excerpts::new(answer);
         let role = |symbol| {
             relation.as_ref().map(|of| of.role(symbol).unwrap_or_else(|| "used by these".to_owned()))
         };
         let roles: Vec<String> = scored.iter().map(|&(symbol, _)| role(symbol).unwrap_or_default()).collect();
-        let candidates: Vec<Candidate<'_>> = scored
+        let excerpts: Vec<String> = scored
             .iter()
-            .zip(texts.iter().zip(&roles))
-            .map(|(&(symbol, score), (texts, role))| Candidate {
-                excerpt: Excerpt { role, ..excerpt(graph, symbol, texts) },
-                score,
+            .zip(&texts)
+            .enumerate()
+            .map(|(rank, (&(symbol, _), texts))| {
+                let is_row = rank < rows.len();
+                if is_row {
+                    excerpts.of(graph, rank, symbol, texts)
+                } else {
+                    excerpts.of_used(graph, symbol, texts)
+                }
             })
             .collect();
+        let candidates: Vec<Candidate<'_>> = scored
+            .iter()
+            .enumerate()
+            .map(|(ix, &(symbol, score))| Candidate {
+                text: SymbolText {
+                    role: &roles[ix],
+                    excerpt: &excerpts[ix],
+                    ..symbol_text(graph, symbol, &texts[ix])
+                },
+                score,
+                comes_with: ix
+                    .checked_sub(rows.len())
+                    .and_then(|at| companions.get(at))
+                    .map_or_else(Vec::new, |companion| companion.of.clone()),
+            })
+            .collect();
+        let in_list = PackStyle { worth: IN_LISTS, ..style.clone() };
+        let style = if relation.is_some() { &in_list } else { style };
         let list = relation.as_ref().map(|of| List {
             asked: style.title.clone(),
             counted: of.counted(rows),
             ends: rows.iter().map(|row| row.symbol).filter(|&row| of.is_end(row)).collect(),
+            named: of.named.iter().copied().filter(|&symbol| !of.is_end(symbol)).collect(),
         });
         Self {
             packer: Packer::new(&candidates, style, ceiling, counter),
@@ -126,23 +123,37 @@ impl Context {
         }
     }
 
-    /// The types among the candidates, which are no rows.
+    /// The views that the pack can show of a candidate, least first.
+    #[must_use]
+    pub fn views(&self, symbol: SymbolId) -> Vec<View> {
+        let at = self.symbols.iter().position(|&candidate| candidate == symbol);
+        at.map(|at| self.packer.views(at).collect()).unwrap_or_default()
+    }
+
+    /// The types and constants among the candidates, which are no rows.
     #[must_use]
     pub fn types(&self) -> &[SymbolId] {
         self.symbols.get(self.rows..).unwrap_or_default()
     }
 
     /// The best pack within `budget`; `wishes` are those about rows. Who asks for the other ends of edges gets all rows, by
-    /// name at least, where there is room for that; where not, the head says how many there are.
+    /// name at least, and the signature of what they are the ends of, where there is room for that; where not, the head says how
+    /// many there are.
     ///
     /// # Errors
     /// As [`Packer::pack`].
     pub fn pack(&self, budget: u32, wishes: &FxHashMap<SymbolId, Wish>) -> Result<Pack, PackError> {
         let wishes_with = |of_row: Wish| -> Vec<Wish> {
-            let of_type = Wish { least: None, most: Some(View::Signature) };
+            let of_named = Wish { least: of_row.least.map(|_| View::Signature), ..of_row };
+            let is_named =
+                |symbol: &SymbolId| self.list.as_ref().is_some_and(|list| list.named.contains(symbol));
             let wish = |(ix, symbol): (usize, &SymbolId)| {
                 let own = wishes.get(symbol).copied();
-                own.unwrap_or(if ix < self.rows { of_row } else { of_type })
+                own.unwrap_or(match ix < self.rows {
+                    true if is_named(symbol) => of_named,
+                    true => of_row,
+                    false => Wish::FREE,
+                })
             };
             self.symbols.iter().enumerate().map(wish).collect()
         };
@@ -165,11 +176,11 @@ impl Context {
 
 /// What there is to show of a symbol.
 #[must_use]
-pub fn excerpt<'t>(graph: &Graph<'t>, symbol: SymbolId, texts: &'t Texts) -> Excerpt<'t> {
+pub fn symbol_text<'t>(graph: &Graph<'t>, symbol: SymbolId, texts: &'t Texts) -> SymbolText<'t> {
     let (path, line) = graph.place(symbol);
     let ix = symbol.ix();
     let str = |column: &[u32]| graph.str(crate::model::StrId(column[ix]));
-    Excerpt {
+    SymbolText {
         symbol,
         kind: graph.symbol(symbol).kind(),
         // The folder `.` says nothing.
@@ -179,25 +190,38 @@ pub fn excerpt<'t>(graph: &Graph<'t>, symbol: SymbolId, texts: &'t Texts) -> Exc
         signature: str(graph.symbol_signature),
         doc: &texts.doc,
         source: &texts.source,
+        excerpt: "",
         role: "",
     }
 }
 
-/// Types that the best rows refer to and that are no rows themselves, with what they are worth.
-fn leaning(graph: &Graph<'_>, rows: &[(SymbolId, f64)]) -> Vec<(SymbolId, f64)> {
-    let mut types: FxHashMap<SymbolId, f64> = FxHashMap::default();
-    for &(symbol, score) in rows.iter().take(MOST_TYPES) {
+/// A type or constant that rows refer to and that is no row itself.
+struct Companion {
+    symbol: SymbolId,
+    worth: f64,
+    /// The rows, by place.
+    of: Vec<usize>,
+}
+
+/// Types and constants that the best rows refer to and that are no rows themselves, what is worth most first.
+fn companions(graph: &Graph<'_>, rows: &[(SymbolId, f64)]) -> Vec<Companion> {
+    let mut found: FxHashMap<SymbolId, (f64, Vec<usize>)> = FxHashMap::default();
+    for (place, &(symbol, score)) in rows.iter().enumerate().take(ROWS_WITH_COMPANIONS) {
         for edge in graph.outgoing(symbol).filter(|edge| edge.kind == EdgeKind::Uses) {
-            if graph.symbol(edge.to).kind().is_type() {
-                *types.entry(edge.to).or_default() += LEANING * score * f64::from(edge.strength());
+            let kind = graph.symbol(edge.to).kind();
+            if kind.is_type() || kind == SymbolKind::Const {
+                let (worth, of) = found.entry(edge.to).or_default();
+                *worth += score * f64::from(edge.strength());
+                of.push(place);
             }
         }
     }
     for (row, _) in rows {
-        types.remove(row);
+        found.remove(row);
     }
-    let mut types: Vec<(SymbolId, f64)> = types.into_iter().collect();
-    types.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    types.truncate(MOST_TYPES);
-    types
+    let mut found: Vec<Companion> =
+        found.into_iter().map(|(symbol, (worth, of))| Companion { symbol, worth, of }).collect();
+    found.sort_by(|a, b| b.worth.total_cmp(&a.worth).then(a.symbol.cmp(&b.symbol)));
+    found.truncate(MOST_COMPANIONS);
+    found
 }

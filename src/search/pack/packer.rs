@@ -1,9 +1,10 @@
 //! Choosing what to show within a budget of tokens: the exact optimum, solved anew at every wish.
 //!
-//! Every candidate can be left out, named, shown by its signature, or shown whole. What a view is worth is the
+//! Every candidate can be left out, named, shown by its signature, by an excerpt, or whole. What a view is worth is the
 //! candidate's score times the view's [`Worth`]; what it costs is counted for real, header and fence included. A
-//! [`Packer`] counts once and then answers any budget and any wishes by a multiple-choice knapsack, so the value of a
-//! pack is the greatest possible: never below what a greedy choice would reach, and with no gap to show.
+//! [`Packer`] counts once and then answers any budget and any wishes by two multiple-choice knapsacks, both solved
+//! exactly: the first chooses what is shown by its signature at least, the second fills what room that leaves with bare
+//! names, an index of at most a twentieth of the budget. Names that are wished for, or that answer, take part in the first.
 //!
 //! Counts add up to the token ([`super::render`]), so the total is a recount of the text.
 
@@ -13,8 +14,8 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use crate::model::SymbolId;
-use crate::search::pack::knapsack::{self, Choice};
-use crate::search::pack::render::{Excerpt, Format, Frame, Item, View, first_item_differs, separator};
+use crate::search::pack::knapsack::{self, Choice, Solution, TooTight};
+use crate::search::pack::render::{Format, Frame, Item, SymbolText, View, first_item_differs, separator};
 use crate::search::pack::tokens::{Counter, Encoding};
 
 /// Smallest budget that is accepted.
@@ -23,15 +24,22 @@ pub const LEAST_BUDGET: u32 = 100;
 pub const DEFAULT_BUDGET: u32 = 4000;
 /// A title that would cost more than this is left out.
 const MOST_FOR_FRAME: u32 = 50;
+/// What comes with shown code takes this part of a budget at most.
+const COMPANIONS_PART: u32 = 10;
+/// Bare names take this part of a budget at most.
+const INDEX_PART: u32 = 20;
 /// A whole symbol of the best candidate is worth this much to the solver, which works on whole numbers.
 const WHOLE: f64 = (1u64 << 31) as f64;
 
 /// A symbol that may be shown.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Candidate<'t> {
-    pub excerpt: Excerpt<'t>,
+    pub text: SymbolText<'t>,
     /// Not negative; only proportions matter.
     pub score: f64,
+    /// The candidates, by place, that it is shown for the sake of: it comes with them, or not at all. Empty for what is
+    /// there for its own sake.
+    pub comes_with: Vec<usize>,
 }
 
 /// What a view is worth, as a part of the whole symbol's worth.
@@ -39,34 +47,42 @@ pub struct Candidate<'t> {
 pub struct Worth {
     pub name: f64,
     pub signature: f64,
+    pub excerpt: f64,
     pub full: f64,
 }
 
 impl Default for Worth {
     fn default() -> Self {
-        Self { name: 0.25, signature: 0.28, full: 1.0 }
+        Self { name: 0.1, signature: 0.3, excerpt: 0.45, full: 1.0 }
     }
 }
 
-/// What a place in a ranked list is worth: `(score / best score)^power / (rank + half)`, ranks from 0. Scores lie close
-/// together where the truth does not: the tenth row is far less likely to be wanted than the first.
+/// What a row is worth: `tokens^size / (rank + half)`, ranks from 0, tokens those of the whole. The tenth row is less
+/// likely to be wanted than the first, how close their scores may be. And what a question cannot be answered without is
+/// seldom a declaration of three lines, of which hundreds would fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curve {
-    pub power: f64,
     pub half: f64,
+    pub size: f64,
 }
 
 impl Default for Curve {
     fn default() -> Self {
-        Self { power: 1.0, half: 1.5 }
+        Self { half: 4.0, size: 0.3 }
     }
 }
 
 impl Curve {
-    /// The worth of the row at `rank` whose score is `part` of the best; not negative.
+    /// Sizes, in tokens, between which size makes a difference.
+    const SIZES: [f64; 2] = [20.0, 1500.0];
+    /// Bytes of Go in a token, about.
+    const BYTES: f64 = 3.5;
+
+    /// The worth of the row at `rank` whose declaration has `bytes`; positive.
     #[must_use]
-    pub fn of(self, rank: usize, part: f64) -> f64 {
-        part.clamp(0.0, 1.0).powf(self.power) / (rank as f64 + self.half.max(0.1))
+    pub fn of(self, rank: usize, bytes: usize) -> f64 {
+        let tokens = (bytes as f64 / Self::BYTES).clamp(Self::SIZES[0], Self::SIZES[1]);
+        tokens.powf(self.size) / (rank as f64 + self.half.max(0.1))
     }
 }
 
@@ -99,24 +115,17 @@ impl Wish {
         Self { least: view, most: view }
     }
 
-    /// One step more of a candidate than is shown now.
+    /// One step more of a candidate than is shown now, of the `views` that it has, least first.
     #[must_use]
-    pub fn raised(now: Option<View>) -> Self {
-        Self::exactly(Some(match now {
-            None => View::Name,
-            Some(View::Name) => View::Signature,
-            Some(View::Signature | View::Full) => View::Full,
-        }))
+    pub fn raised(now: Option<View>, views: &[View]) -> Self {
+        let above = views.iter().copied().find(|&view| Some(view) > now);
+        Self::exactly(above.or(now))
     }
 
-    /// One step less of a candidate than is shown now.
+    /// One step less of a candidate than is shown now, of the `views` that it has, least first.
     #[must_use]
-    pub fn lowered(now: Option<View>) -> Self {
-        Self::exactly(match now {
-            None | Some(View::Name) => None,
-            Some(View::Signature) => Some(View::Name),
-            Some(View::Full) => Some(View::Signature),
-        })
+    pub fn lowered(now: Option<View>, views: &[View]) -> Self {
+        Self::exactly(views.iter().rev().copied().find(|&view| Some(view) < now))
     }
 
     fn allows(self, view: Option<View>) -> bool {
@@ -235,6 +244,9 @@ struct Offer {
     path: String,
     line: u32,
     score: f64,
+    comes_with: Vec<usize>,
+    /// Its name says what it is to what is asked of, which is an answer and not an index.
+    name_answers: bool,
     /// Least view first.
     views: Vec<Offered>,
 }
@@ -254,18 +266,20 @@ impl Packer {
         let PackStyle { format, encoding, .. } = *style;
         let best = candidates.iter().map(|c| usable(c.score)).fold(0.0, f64::max);
         let mut offer = |candidate: &Candidate<'_>| {
-            let (excerpt, score) = (&candidate.excerpt, usable(candidate.score));
+            let (symbol, score) = (&candidate.text, usable(candidate.score));
             let views = View::ALL.into_iter().filter_map(|view| {
-                let item = Item::new(format, view, excerpt)?;
+                let item = Item::new(format, view, symbol)?;
                 let tokens = item.count_within(counter, encoding, ceiling)?;
                 let value = if best > 0.0 { WHOLE * (score / best) * style.worth.of(view) } else { 0.0 };
                 Some(Offered { view, tokens, value: value as u32, text: item.text() })
             });
             Offer {
-                symbol: excerpt.symbol,
-                path: excerpt.path.to_owned(),
-                line: excerpt.line,
+                symbol: symbol.symbol,
+                path: symbol.path.to_owned(),
+                line: symbol.line,
                 score,
+                comes_with: candidate.comes_with.clone(),
+                name_answers: !symbol.role.is_empty(),
                 views: views.collect(),
             }
         };
@@ -286,6 +300,14 @@ impl Packer {
         self.pack_under(&self.head, budget, wishes)
     }
 
+    /// The views that a candidate has, least first.
+    pub fn views(&self, candidate: usize) -> impl Iterator<Item = View> {
+        self.offers
+            .get(candidate)
+            .into_iter()
+            .flat_map(|offer| offer.views.iter().map(|offered| offered.view))
+    }
+
     /// A head for other packs: with the first of some titles that is not too long.
     pub(crate) fn head(&self, titles: &[&str]) -> Head {
         Head::of(self.format, self.encoding, titles)
@@ -298,7 +320,12 @@ impl Packer {
     }
 
     /// The same as [`Packer::pack`] under a head of its own.
-    pub(crate) fn pack_under(&self, head: &Head, budget: u32, wishes: &[Wish]) -> Result<Pack, PackError> {
+    pub(crate) fn pack_under<'p>(
+        &'p self,
+        head: &Head,
+        budget: u32,
+        wishes: &[Wish],
+    ) -> Result<Pack, PackError> {
         if budget < LEAST_BUDGET {
             return Err(PackError::BudgetTooSmall { budget });
         }
@@ -309,22 +336,71 @@ impl Packer {
             let Offer { path, line, .. } = &self.offers[candidate];
             return Err(PackError::NoSuchView { path: path.clone(), line: *line });
         }
-        let classes: Vec<Vec<Choice>> =
-            allowed.iter().map(|views| views.iter().map(|view| choice(*view)).collect()).collect();
         let overhead = i64::from(head.tokens) + self.first_differs;
         let capacity = u32::try_from(i64::from(budget) - overhead).unwrap_or(0);
-        let solution = knapsack::solve(&classes, capacity).map_err(|tight| PackError::PinsTooLarge {
+        let too_tight = |tight: TooTight| PackError::PinsTooLarge {
             needed: tight.needed.saturating_add_signed(overhead),
             budget,
-        })?;
+        };
+        let (mut picked, mut room) = self.with_companions(&allowed, wishes, capacity).map_err(too_tight)?;
 
-        let picked: Vec<Option<&Offered>> =
-            allowed.iter().zip(&solution.picks).map(|(views, &pick)| views[pick]).collect();
+        let index: Vec<Vec<Option<&Offered>>> = self
+            .offers
+            .iter()
+            .enumerate()
+            .zip(&picked)
+            .map(|((ix, offer), shown)| {
+                let name = offer.views.iter().find(|view| view.view == View::Name);
+                let name = name
+                    .filter(|_| shown.is_none() && !offer.name_answers && wish(ix).allows(Some(View::Name)));
+                [Some(None), name.map(Some)].into_iter().flatten().collect()
+            })
+            .collect();
+        let index_room = room.min(u64::from(budget / INDEX_PART)) as u32;
+        if let Ok(names) = solve(&index, index_room) {
+            for (picked, (views, pick)) in picked.iter_mut().zip(index.iter().zip(names.picks)) {
+                *picked = picked.or(views[pick]);
+            }
+            room -= names.cost;
+        }
         let left_out = (0..picked.len())
             .filter(|&ix| picked[ix].is_none())
-            .map(|ix| self.left_out(ix, wish(ix), &allowed, &picked, u64::from(capacity) - solution.cost))
+            .map(|ix| self.left_out(ix, wish(ix), &allowed, &picked, room))
             .collect();
         Ok(self.write(head, budget, &picked, left_out))
+    }
+
+    /// The best choice within `capacity`, with what is left of that: first of what is there for its own sake, then of what
+    /// comes with the code that this shows, then again with the room that those leave.
+    fn with_companions<'p>(
+        &'p self,
+        allowed: &[Vec<Option<&'p Offered>>],
+        wishes: &[Wish],
+        capacity: u32,
+    ) -> Result<(Vec<Option<&'p Offered>>, u64), TooTight> {
+        let is_free = |ix: usize| wishes.get(ix).is_none_or(|wish| wish.least.is_none());
+        let is_companion = |ix: usize| !self.offers[ix].comes_with.is_empty() && is_free(ix);
+        let only = |keep: &dyn Fn(usize) -> bool| -> Vec<Vec<Option<&'p Offered>>> {
+            let class = |(ix, views): (usize, &Vec<_>)| if keep(ix) { views.clone() } else { vec![None] };
+            allowed.iter().enumerate().map(class).collect()
+        };
+        let own = only(&|ix| !is_companion(ix));
+        let picks = |classes: &[Vec<Option<&'p Offered>>], solution: &Solution| -> Vec<Option<&'p Offered>> {
+            classes.iter().zip(&solution.picks).map(|(views, &pick)| views[pick]).collect()
+        };
+        let reserve = if (0..allowed.len()).any(is_companion) { capacity / COMPANIONS_PART } else { 0 };
+        let first = solve(&own, capacity - reserve).or_else(|_| solve(&own, capacity))?;
+        let shown = picks(&own, &first);
+        let room = u64::from(capacity).saturating_sub(first.cost).min(u64::from(reserve)) as u32;
+        let is_code =
+            |&ix: &usize| shown.get(ix).copied().flatten().is_some_and(|v| v.view > View::Signature);
+        let with_shown =
+            only(&|ix| is_companion(ix) && self.offers[ix].comes_with.iter().any(|ix| is_code(ix)));
+        let companions = solve(&with_shown, room)?;
+        let last = solve(&own, capacity - companions.cost as u32)?;
+        let companions_shown = picks(&with_shown, &companions);
+        let all = picks(&own, &last).into_iter().zip(companions_shown).map(|(own, other)| own.or(other));
+        Ok((all.collect(), u64::from(capacity) - last.cost - companions.cost))
     }
 
     /// The text: files by their strongest candidate shown, each from top to bottom.
@@ -368,7 +444,9 @@ impl Packer {
         slack: u64,
     ) -> LeftOut {
         let offer = &self.offers[candidate];
-        let least = offer.views.iter().filter(|v| v.value > 0).map(|v| v.tokens).min();
+        let worthy = || offer.views.iter().filter(|v| v.value > 0);
+        let shows = worthy().filter(|v| v.view > View::Name).map(|v| v.tokens).min();
+        let least = shows.or_else(|| worthy().map(|v| v.tokens).min());
         let cause = match least {
             _ if wish.most.is_none() => Cause::Banned,
             None if offer.score == 0.0 => Cause::Worthless,
@@ -386,10 +464,11 @@ impl Packer {
 }
 
 impl Offer {
-    /// What a wish allows, leaving out first.
+    /// What a wish allows, leaving out first. Nobody wishes for a bare name who leaves the choice free.
     fn allowed(&self, wish: Wish) -> Vec<Option<&Offered>> {
         let nothing = wish.allows(None).then_some(None);
-        let views = self.views.iter().filter(|v| wish.allows(Some(v.view))).map(Some);
+        let is_choice = |view: View| view > View::Name || wish.least.is_some() || self.name_answers;
+        let views = self.views.iter().filter(|v| is_choice(v.view) && wish.allows(Some(v.view))).map(Some);
         nothing.into_iter().chain(views).collect()
     }
 }
@@ -400,10 +479,17 @@ impl Worth {
         let worth = match view {
             View::Name => self.name,
             View::Signature => self.signature,
+            View::Excerpt => self.excerpt,
             View::Full => self.full,
         };
         usable(worth).min(1.0)
     }
+}
+
+fn solve(classes: &[Vec<Option<&Offered>>], capacity: u32) -> Result<Solution, TooTight> {
+    let choices: Vec<Vec<Choice>> =
+        classes.iter().map(|views| views.iter().map(|view| choice(*view)).collect()).collect();
+    knapsack::solve(&choices, capacity)
 }
 
 fn choice(view: Option<&Offered>) -> Choice {

@@ -17,22 +17,26 @@ pub enum View {
     /// One line: where it is, its name, its kind.
     #[serde(rename = "name")]
     Name,
-    /// That, its doc comment and its signature.
+    /// That, the first line of its doc comment and its signature.
     #[serde(rename = "sig")]
     Signature,
+    /// That, and of its declaration the statements that answer, with what encloses them.
+    #[serde(rename = "excerpt")]
+    Excerpt,
     /// That, its doc comment and the whole declaration.
     #[serde(rename = "full")]
     Full,
 }
 
 impl View {
-    pub const ALL: [Self; 3] = [Self::Name, Self::Signature, Self::Full];
+    pub const ALL: [Self; 4] = [Self::Name, Self::Signature, Self::Excerpt, Self::Full];
 
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Name => "name",
             Self::Signature => "sig",
+            Self::Excerpt => "excerpt",
             Self::Full => "full",
         }
     }
@@ -70,7 +74,7 @@ impl Format {
 
 /// What there is to show of a symbol, as read from its file.
 #[derive(Clone, Copy, Debug)]
-pub struct Excerpt<'t> {
+pub struct SymbolText<'t> {
     pub symbol: SymbolId,
     pub kind: SymbolKind,
     /// `Recv.Name`, `Struct.field` or the plain name.
@@ -82,6 +86,8 @@ pub struct Excerpt<'t> {
     pub doc: &'t str,
     /// The declaration without its doc comment; empty when its file cannot be read.
     pub source: &'t str,
+    /// Of the declaration the statements that answer; empty where that is no less than all of it.
+    pub excerpt: &'t str,
     /// What it is to what the question asks of; empty where it asks for nothing of the kind.
     pub role: &'t str,
 }
@@ -137,21 +143,26 @@ const JSON_BEGINNING: &str = "{\"file\":";
 
 impl Item {
     /// The symbol in one view; none when there is no more to show than in the view below.
-    pub(crate) fn new(format: Format, view: View, excerpt: &Excerpt<'_>) -> Option<Self> {
+    pub(crate) fn new(format: Format, view: View, text: &SymbolText<'_>) -> Option<Self> {
         let declaration = match view {
             View::Name => "",
-            View::Signature => excerpt.signature,
-            View::Full => excerpt.source,
+            View::Signature => text.signature,
+            View::Excerpt => text.excerpt,
+            View::Full => text.source,
         };
         if view != View::Name && declaration.is_empty() {
             return None;
         }
-        let code = if view == View::Name { String::new() } else { block(excerpt.doc, declaration) };
-        let Excerpt { kind, line: at, role, .. } = *excerpt;
+        let code = match view {
+            View::Name => String::new(),
+            View::Signature | View::Excerpt => block(&first_line(text.doc), declaration),
+            View::Full => block(text.doc, declaration),
+        };
+        let SymbolText { kind, line: at, role, .. } = *text;
         let after = |text: &str| if role.is_empty() { String::new() } else { format!("{text}{role}") };
         // Beside its kind, the role of a type's method or field, as which it is asked for, would say the same again.
         let beside_kind = |text: &str| if kind.name().ends_with(role) { String::new() } else { after(text) };
-        let (name, path) = (line(excerpt.name), line(excerpt.path));
+        let (name, path) = (line(text.name), line(text.path));
         let item = |open: String, code: String, close: &'static str| Self {
             open,
             code,
@@ -162,6 +173,14 @@ impl Item {
             (Format::Markdown, View::Name) => {
                 // No kind: a pack may name a hundred symbols, and each token here is one less for code.
                 item(format!("- {path}:{at} {name}{}\n", after(", ")), code, "")
+            }
+            (Format::Markdown, View::Signature) => {
+                // A line and no block: the fence and the name twice would take half as much again.
+                let of = if is_part(kind) { format!("{name}: ") } else { String::new() };
+                let doc = Some(line(bare(&first_line(text.doc)))).filter(|doc| !doc.is_empty());
+                let doc = doc.map_or(String::new(), |doc| format!(" {doc}"));
+                let signature = code_span(&line(text.signature));
+                item(format!("- {path}:{at} {of}{signature}{}{doc}\n", after(", ")), String::new(), "")
             }
             (Format::Markdown, _) => {
                 let fence = "`".repeat(longest_run(&code, '`').max(2) + 1);
@@ -230,6 +249,17 @@ fn block(doc: &str, declaration: &str) -> String {
     text
 }
 
+/// The first line of a doc comment that has words, as a comment of its own; empty without one.
+fn first_line(doc: &str) -> Cow<'_, str> {
+    let doc = doc.trim();
+    let Some(inside) = doc.strip_prefix("/*") else {
+        return Cow::Borrowed(doc.lines().next().unwrap_or_default());
+    };
+    let mut lines =
+        inside.trim_end_matches("*/").lines().map(|line| line.trim().trim_start_matches('*').trim());
+    lines.find(|line| !line.is_empty()).map_or(Cow::Borrowed(""), |line| Cow::Owned(format!("// {line}")))
+}
+
 /// Several lines of text with what is unsafe spelled out (see [`clean`]), but line ends and tabs kept; CRLF is a line end.
 fn cleaned(text: &str) -> Cow<'_, str> {
     let is_foul = |c: char| is_unsafe(c) && !matches!(c, '\n' | '\t');
@@ -243,6 +273,23 @@ fn cleaned(text: &str) -> Cow<'_, str> {
         out.push_str(&part[body.len()..]);
     }
     Cow::Owned(out)
+}
+
+/// Whether a symbol's signature does not say what it belongs to.
+fn is_part(kind: SymbolKind) -> bool {
+    matches!(kind, SymbolKind::Field | SymbolKind::InterfaceMethod)
+}
+
+/// A line comment without its marker.
+fn bare(comment: &str) -> &str {
+    comment.trim_start_matches('/').trim()
+}
+
+/// Code within a line of Markdown.
+fn code_span(code: &str) -> String {
+    let fence = "`".repeat(longest_run(code, '`') + 1);
+    let blank = if fence.len() > 1 { " " } else { "" };
+    [&fence, blank, code, blank, &fence].concat()
 }
 
 /// Text for the inside of a line: blanks run together, the rest spelled out where it is unsafe.
@@ -266,8 +313,8 @@ fn longest_run(text: &str, mark: char) -> usize {
 mod tests {
     use super::*;
 
-    fn excerpt() -> Excerpt<'static> {
-        Excerpt {
+    fn add() -> SymbolText<'static> {
+        SymbolText {
             symbol: SymbolId(7),
             kind: SymbolKind::Method,
             name: "node.add",
@@ -276,17 +323,18 @@ mod tests {
             signature: "func (n *node) add(path string)",
             doc: "// add adds a path.",
             source: "func (n *node) add(path string) {\n\tn.path = path\n}",
+            excerpt: "func (n *node) add(path string) {\n\t// … lines 89-93\n}",
             role: "",
         }
     }
 
-    fn shown(format: Format, view: View, excerpt: &Excerpt<'_>) -> String {
-        Item::new(format, view, excerpt).map(|item| item.text()).unwrap_or_default()
+    fn shown(format: Format, view: View, text: &SymbolText<'_>) -> String {
+        Item::new(format, view, text).map(|item| item.text()).unwrap_or_default()
     }
 
     #[test]
     fn every_format_has_a_line_for_the_place_and_the_code_as_written() {
-        let e = excerpt();
+        let e = add();
         for (format, view, expect) in [
             (Format::Markdown, View::Name, "- tree.go:88 node.add\n"),
             (
@@ -317,9 +365,9 @@ mod tests {
 
     #[test]
     fn what_a_symbol_is_is_said_once() {
-        let method = Excerpt { role: "method", ..excerpt() };
+        let method = SymbolText { role: "method", ..add() };
         let head = |format, view, role| {
-            shown(format, view, &Excerpt { role, ..method }).lines().next().map(str::to_owned)
+            shown(format, view, &SymbolText { role, ..method }).lines().next().map(str::to_owned)
         };
         for (format, view, role, expect) in [
             (Format::Markdown, View::Full, "method", "### tree.go:88 node.add (method)"),
@@ -330,18 +378,18 @@ mod tests {
         ] {
             assert_eq!(head(format, view, role).as_deref(), Some(expect));
         }
-        let required = Excerpt { kind: SymbolKind::InterfaceMethod, ..method };
+        let required = SymbolText { kind: SymbolKind::InterfaceMethod, ..method };
         assert!(shown(Format::Markdown, View::Full, &required).contains("node.add (imethod)\n"));
     }
 
     #[test]
     fn no_text_of_the_tree_can_leave_its_place() {
-        let hostile = Excerpt {
+        let hostile = SymbolText {
             name: "a\"><b>",
             path: "x\n# y\u{1b}[2J.go",
             source: "const c = `]]>` // ````\u{202e}",
             doc: "",
-            ..excerpt()
+            ..add()
         };
         let markdown = shown(Format::Markdown, View::Full, &hostile);
         assert!(markdown.contains("\n`````go\n") && markdown.ends_with("\n`````\n\n"), "{markdown}");
@@ -365,17 +413,17 @@ mod tests {
 
     #[test]
     fn a_view_without_anything_to_show_is_none() {
-        let unread = Excerpt { source: "", ..excerpt() };
+        let unread = SymbolText { source: "", ..add() };
         assert_eq!(Item::new(Format::Plain, View::Full, &unread), None);
         assert!(Item::new(Format::Plain, View::Signature, &unread).is_some());
     }
 
     #[test]
     fn an_items_count_is_that_of_its_text() {
-        let comment_first = Excerpt { signature: "// odd", doc: "/* c */", ..excerpt() };
+        let comment_first = SymbolText { signature: "// odd", doc: "/* c */", ..add() };
         for format in Format::ALL {
             for view in View::ALL {
-                for e in [excerpt(), comment_first] {
+                for e in [add(), comment_first] {
                     let item = Item::new(format, view, &e).unwrap();
                     for encoding in Encoding::ALL {
                         let whole = encoding.count(&item.text());

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::model::SymbolId;
-use crate::search::analysis::question_type::is_question;
+use crate::search::analysis::question_type::is_plain_question;
 use crate::search::messages::log_prefix::strip_log_prefix;
 use crate::search::query::compounds::{Compound, compounds};
 use crate::search::query::correction::Correction;
@@ -58,7 +58,7 @@ pub(crate) struct ParsedQuestion {
     /// What these do with what it names.
     pub(crate) tests: FxHashMap<SymbolId, TestUse>,
     pub(crate) cut: Cut,
-    /// It begins as questions do. In them habitual verbs name nothing: "how does it handle …".
+    /// It is a question in prose. In those habitual verbs name nothing: "how does it handle …".
     pub(crate) asks: bool,
 }
 
@@ -83,7 +83,7 @@ impl ParsedQuestion {
         let question = rest.as_deref().unwrap_or(input.question);
         // The time and level of a log are nothing to look for.
         let question = if question.contains('\n') { question } else { strip_log_prefix(question) };
-        let asks = is_question(question);
+        let asks = is_plain_question(question);
         let mut reader = TermReader::new(graph, text, options.fuzzy, asks);
         for (ix, line) in question.lines().filter(|line| !line.trim().is_empty()).enumerate() {
             let weight = if ix == 0 { 1.0 } else { BELOW };

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::golang::module::passed_over;
-use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
+use crate::model::{EdgeKind, FileId, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 use crate::rank::Nearness;
 use crate::search::analysis::stemmer::stem;
 use crate::search::analysis::stop_words::{is_doing, is_stop_word};
@@ -11,15 +11,20 @@ use crate::search::analysis::tokenizer::parts;
 use crate::search::query::parsed::ParsedQuestion;
 use crate::search::scoring::bm25::Matches;
 use crate::search::scoring::commit_votes::{Past, Votes};
-use crate::search::scoring::fusion::{COUNT, Candidate, Signal};
+use crate::search::scoring::fusion::{COUNT, Candidate, Fusion, Signal};
 use crate::search::scoring::weights::Weights;
 use crate::search::text::TextIndex;
 
-/// Candidates taken by text, by nearness, by the past, and of what lies on the way through the hits.
+/// Candidates taken by text, by nearness and by the past.
 const BY_TEXT: usize = 300;
 const BY_NEARNESS: usize = 100;
 const BY_PAST: usize = 60;
-const BY_FLOW: usize = 40;
+/// Hits whose neighbours are candidates for a plain question, most neighbours each way of one, and files of theirs.
+const HITS: usize = 20;
+const MOST_BESIDE: usize = 60;
+const FILES_OF_HITS: usize = 6;
+/// At this rank a hit counts half as much for what it calls as the best.
+const HALF_RANK: f32 = 5.0;
 /// How much less of a mere part a constant or variable is that the question speaks of wholly. With all of it, misspelt
 /// names find namesakes among them.
 const SPOKEN_OF: f32 = 0.9;
@@ -38,6 +43,7 @@ pub(crate) struct CandidatePool<'g> {
     file_tops: FxHashMap<u32, f32>,
     in_pool: FxHashSet<u32>,
     weights: &'g Weights,
+    asks: bool,
     asks_for_tests: Option<&'static str>,
     /// Packages that are there for tests, for questions that ask how something is done.
     kits: Option<&'g FxHashSet<SymbolId>>,
@@ -65,6 +71,7 @@ impl<'g> CandidatePool<'g> {
             file_tops: FxHashMap::default(),
             in_pool: FxHashSet::default(),
             weights,
+            asks: question.asks,
             asks_for_tests: question.asks_for_tests,
             kits,
             pool: Vec::with_capacity(BY_TEXT),
@@ -110,15 +117,69 @@ impl<'g> CandidatePool<'g> {
         }
     }
 
-    /// Takes what lies on the way through the hits, the best of it for candidates.
-    pub(crate) fn flow(&mut self, flow: &[(SymbolId, f32)], doc_of: impl Fn(SymbolId) -> Option<u32>) {
-        let by_doc: FxHashMap<u32, f32> =
-            flow.iter().filter_map(|&(symbol, value)| Some((doc_of(symbol)?, value))).collect();
-        for doc in flow.iter().take(BY_FLOW).filter_map(|&(symbol, _)| doc_of(symbol)) {
+    /// Takes what answers a report's title, with the score of each: candidates all, and a signal.
+    pub(crate) fn title(&mut self, by_title: &[(u32, f32)]) {
+        let scores: FxHashMap<u32, f32> = by_title.iter().copied().collect();
+        self.require(scores.keys().copied());
+        for candidate in &mut self.pool {
+            let score = scores.get(&candidate.doc).copied().unwrap_or(0.0);
+            candidate.values[Signal::Title as usize] = score;
+        }
+    }
+
+    /// Takes what the best `hits` call, use and implement, what does so with them, and what stands in their files: for
+    /// who does not know the code's words, much of the answer has none of the question's.
+    pub(crate) fn beside(&mut self, hits: &[(SymbolId, f64)], doc_of: impl Fn(SymbolId) -> Option<u32>) {
+        let mut docs: Vec<u32> = Vec::new();
+        let mut files: FxHashSet<FileId> = FxHashSet::default();
+        for &(hit, _) in hits.iter().take(HITS) {
+            let is_followed = |kind: EdgeKind| !matches!(kind, EdgeKind::Imports | EdgeKind::Accesses);
+            let outgoing = self.graph.outgoing(hit).filter(|edge| is_followed(edge.kind)).map(|edge| edge.to);
+            let incoming =
+                self.graph.incoming(hit).filter(|edge| is_followed(edge.kind)).map(|edge| edge.from);
+            docs.extend(outgoing.take(MOST_BESIDE).chain(incoming.take(MOST_BESIDE)).filter_map(&doc_of));
+            if files.len() < FILES_OF_HITS {
+                files.extend(self.graph.symbol(hit).file());
+            }
+        }
+        let is_code = |symbol: &Symbol<'_>| symbol.kind().is_callable() || symbol.kind().is_type();
+        let within = self
+            .graph
+            .symbols()
+            .filter(is_code)
+            .filter(|symbol| symbol.file().is_some_and(|file| files.contains(&file)));
+        docs.extend(within.filter_map(|symbol| doc_of(symbol.id)));
+        for doc in docs {
             self.add(doc);
         }
-        for candidate in &mut self.pool {
-            candidate.values[Signal::Flow as usize] = by_doc.get(&candidate.doc).copied().unwrap_or(0.0);
+    }
+
+    /// Notes how the candidates call each other: what the best of them by `weights` call, and what calls those.
+    /// O(candidates x their calls).
+    pub(crate) fn calls(&mut self, weights: &[f32; COUNT]) {
+        let fusion = Fusion::of(&self.pool, weights);
+        let mut order: Vec<(usize, f32)> =
+            self.pool.iter().map(|candidate| fusion.score(candidate)).enumerate().collect();
+        order.sort_by(|a, b| b.1.total_cmp(&a.1).then(self.pool[a.0].doc.cmp(&self.pool[b.0].doc)));
+        let places: FxHashMap<SymbolId, (usize, f32)> = order
+            .iter()
+            .enumerate()
+            .map(|(rank, &(at, _))| {
+                (self.text.symbol(self.pool[at].doc), (at, 1.0 / (1.0 + rank as f32 / HALF_RANK)))
+            })
+            .collect();
+        for (&from, &(caller, worth)) in &places {
+            for edge in
+                self.graph.outgoing(from).filter(|edge| edge.kind == EdgeKind::Calls && edge.to != from)
+            {
+                let Some(&(callee, worth_of_callee)) = places.get(&edge.to) else { continue };
+                let mut raise = |at: usize, signal: Signal, value: f32| {
+                    let slot = &mut self.pool[at].values[signal as usize];
+                    *slot = slot.max(value);
+                };
+                raise(callee, Signal::CalledBy, worth * edge.strength());
+                raise(caller, Signal::Calling, worth_of_callee * edge.strength());
+            }
         }
     }
 
@@ -155,11 +216,13 @@ impl<'g> CandidatePool<'g> {
             (Signal::Past, vote(&self.votes.symbols, doc)),
             (Signal::Messages, vote(&self.votes.messages, doc)),
             (Signal::PastFile, vote(&self.votes.files, file)),
+            (Signal::Hub, (1.0 + self.graph.hub(id) * self.graph.n_symbols() as f64).ln() as f32),
+            (Signal::Degree, (1.0 + self.graph.outgoing(id).len() as f32).ln()),
             (Signal::OwnChurn, self.past.map_or(0.0, |past| past.own_churn(doc).ln_1p())),
         ] {
             values[signal as usize] = value;
         }
-        let part = part(symbol.kind(), &values);
+        let part = part(symbol.kind(), &values, self.asks);
         Candidate { doc, values, factor: self.factor(id, part), part }
     }
 
@@ -195,9 +258,10 @@ impl<'g> CandidatePool<'g> {
 
 /// How far symbols of a kind are parts of something else, or of one line, in [0, 1]. Of constants and variables it is the
 /// less, the more the question speaks of them: a line that has a word by chance says little, one whose name and words
-/// are the question's is what was asked for.
-fn part(kind: SymbolKind, values: &[f32; COUNT]) -> f32 {
+/// are the question's is what was asked for. A method of an interface is a station of the way that a plain question asks for.
+fn part(kind: SymbolKind, values: &[f32; COUNT], asks: bool) -> f32 {
     match kind {
+        SymbolKind::InterfaceMethod if asks => 0.0,
         SymbolKind::Field | SymbolKind::InterfaceMethod => 1.0,
         SymbolKind::Const | SymbolKind::Var => {
             let spoken = values[Signal::Name as usize].max(values[Signal::Cover as usize]);

@@ -12,7 +12,8 @@ use crate::search::query::spelling;
 use crate::search::request::Query;
 use crate::search::scoring::bm25::Matches;
 use crate::search::scoring::corpus::Corpus;
-use crate::search::scoring::fusion::{Candidate, Fusion, Part, Signal};
+use crate::search::scoring::fusion::{COUNT, Candidate, Fusion, Part, Signal};
+use crate::search::scoring::weights::Weights;
 use crate::search::text::TextIndex;
 
 const SUGGESTION: f32 = 0.3;
@@ -32,6 +33,12 @@ pub struct Evidence {
 }
 
 impl Evidence {
+    /// The weights of signals that hold for the question: those for plain questions, or those for all else.
+    #[must_use]
+    pub fn weights<'w>(&self, weights: &'w Weights) -> &'w [f32; COUNT] {
+        if self.question.asks { &weights.asked } else { &weights.signals }
+    }
+
     /// Puts what is named exactly above all else, in the order of the naming: the first twice as high as the best of
     /// what is merely like it.
     pub(crate) fn lift(&self, text: &TextIndex, scored: &mut [(f32, &Candidate)]) {

@@ -7,7 +7,7 @@
 use serde::Serialize;
 
 macro_rules! signals {
-    ($($(#[doc = $doc:literal])* $signal:ident $name:literal $weight:literal),+ $(,)?) => {
+    ($($(#[doc = $doc:literal])* $signal:ident $name:literal $weight:literal $asked:literal),+ $(,)?) => {
         /// What may speak for a symbol.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
@@ -31,58 +31,79 @@ macro_rules! signals {
 
         /// What the signals weigh when nothing else is said, in the order of [`Signal::ALL`].
         pub(crate) const DEFAULTS: [f32; COUNT] = [$($weight),+];
+
+        /// What they weigh for a plain question. Who asks one seldom knows a name, and asks for code that does much.
+        pub(crate) const ASKED: [f32; COUNT] = [$($asked),+];
     };
 }
 
 /// Number of signals.
-pub const COUNT: usize = 19;
+pub const COUNT: usize = 23;
 
 signals! {
     /// BM25 over the symbol's weighted fields.
-    Text "text" 1.0,
+    Text "text" 1.0 0.35,
     /// How closely the question's words match the name's.
-    Name "name" 1.5,
+    Name "name" 1.5 0.4,
     /// How much of the question its name makes up, if the question has all of its words.
-    NameIn "name-in" 0.2,
+    NameIn "name-in" 0.2 0.0,
     /// How much of the question the doc comment covers.
-    Doc "doc" 0.15,
+    Doc "doc" 0.15 1.5,
     /// How much of the question the symbol covers, in any field.
-    Cover "cover" 1.2,
+    Cover "cover" 1.2 0.8,
     /// BM25 over the text of the file.
-    File "file" 0.6,
+    File "file" 0.6 0.0,
     /// BM25 over the text of the package.
-    Package "package" 0.3,
+    Package "package" 0.3 0.0,
     /// The best symbols of the file.
-    FileTop "file-top" 0.48,
+    FileTop "file-top" 0.48 0.0,
     /// Personalized PageRank from the best hits and the symbols named.
-    Near "near" 1.2,
+    Near "near" 1.2 0.95,
     /// Cosine of the question and what the symbol says.
-    Semantic "semantic" 0.02,
+    Semantic "semantic" 0.02 0.4,
     /// PageRank.
-    Importance "importance" 0.02,
+    Importance "importance" 0.02 0.0,
     /// Length of the declaration.
-    Size "size" 0.25,
+    Size "size" 0.25 0.5,
     /// It is a function or a method.
-    Function "function" 0.17,
+    Function "function" 0.17 0.0,
     /// Past commits with messages like the question touched it.
-    Past "past" 0.17,
+    Past "past" 0.17 0.2,
     /// The messages of all commits that touched it.
-    Messages "messages" 0.04,
+    Messages "messages" 0.04 1.0,
     /// Past commits with messages like the question touched its file.
-    PastFile "past-file" 0.2,
+    PastFile "past-file" 0.2 0.7,
     /// It changed recently itself.
-    OwnChurn "own-churn" 0.2,
+    OwnChurn "own-churn" 0.2 0.0,
     /// Past commits changed it together with the best hits.
-    Company "company" 0.1,
-    /// For “how” questions: how far calls lead through it from hit to hit.
-    Flow "flow" 2.0,
+    Company "company" 0.1 0.0,
+    /// Of a report: how well the symbol answers its title alone.
+    Title "title" 1.5 0.0,
+    /// How much it sets in motion: PageRank along the edges backwards.
+    Hub "hub" 0.0 0.27,
+    /// How many other symbols it depends on.
+    Degree "degree" 0.0 0.15,
+    /// The best hits call it.
+    CalledBy "called-by" 0.0 0.65,
+    /// It calls the best hits.
+    Calling "calling" 0.0 0.42,
 }
 
 impl Signal {
     /// Whether its values are on one scale for all questions, and are taken as they are.
     #[must_use]
     pub fn is_absolute(self) -> bool {
-        matches!(self, Self::Name | Self::Doc | Self::Cover | Self::Function)
+        matches!(
+            self,
+            Self::Name
+                | Self::Doc
+                | Self::Cover
+                | Self::Function
+                | Self::Hub
+                | Self::Degree
+                | Self::CalledBy
+                | Self::Calling
+        )
     }
 
     /// Whether it needs a history.

@@ -1,7 +1,6 @@
 //! Candidates and their signals: how well each symbol answers.
 
 pub(crate) mod bm25;
-pub(crate) mod call_flow;
 pub(crate) mod candidates;
 pub(crate) mod commit_votes;
 pub(crate) mod corpus;

@@ -2,7 +2,7 @@
 
 use crate::search::query::spelling;
 use crate::search::scoring::bm25::FieldWeights;
-use crate::search::scoring::fusion::{COUNT, DEFAULTS, Signal};
+use crate::search::scoring::fusion::{ASKED, COUNT, DEFAULTS, Signal};
 use crate::search::text::Field;
 
 /// What speaks how loudly for a symbol. Signals' weights are shared out to 1 for each question, among those that say
@@ -11,6 +11,8 @@ use crate::search::text::Field;
 pub struct Weights {
     /// In the order of [`Signal::ALL`]; not negative.
     pub signals: [f32; COUNT],
+    /// The same for plain questions: [`crate::search::Evidence::weights`].
+    pub asked: [f32; COUNT],
     pub fields: FieldWeights,
     /// What counts less, in [0, 1]: tests and their data, generated code, what a build for this host leaves out for another
     /// of its name (what has none by the root of that), and parts of something else: fields, interface methods, and those
@@ -25,6 +27,7 @@ impl Default for Weights {
     fn default() -> Self {
         Self {
             signals: DEFAULTS,
+            asked: ASKED,
             fields: FieldWeights::default(),
             tests: 0.5,
             generated: 0.5,
@@ -34,6 +37,8 @@ impl Default for Weights {
     }
 }
 
+/// What the name of a signal begins with whose weight is for plain questions only.
+const ASKED_PREFIX: &str = "asked.";
 /// Largest weight.
 const MOST: f32 = 1000.0;
 
@@ -67,13 +72,18 @@ impl Weights {
     /// # Errors
     /// A name that no weight has, or a number out of range.
     pub fn set_one(&mut self, name: &str, value: &str) -> Result<(), WeightError> {
-        let Some((slot, most)) = self.slot(name) else {
+        let Some((slot, also, most)) = self.slots(name) else {
             let (near, known) = (near(name), Self::names().join(", "));
             return Err(WeightError::Unknown { name: name.to_owned(), near, known });
         };
         let fits = |value: &f32| (0.0..=most).contains(value);
         match value.parse().ok().filter(fits) {
-            Some(value) => *slot = value,
+            Some(value) => {
+                *slot = value;
+                if let Some(also) = also {
+                    *also = value;
+                }
+            }
             None => return Err(WeightError::Range { name: name.to_owned(), most }),
         }
         Ok(())
@@ -90,6 +100,10 @@ impl Weights {
     pub fn rows(&self) -> Vec<(String, f32, String)> {
         let signals = Signal::ALL.iter().zip(self.signals);
         let signals = signals.map(|(s, weight)| (s.name().to_owned(), weight, s.about().to_owned()));
+        let asked = Signal::ALL.iter().zip(self.asked).map(|(signal, weight)| {
+            let about = format!("For plain questions: {}", signal.about());
+            (format!("{ASKED_PREFIX}{}", signal.name()), weight, about)
+        });
         let fields = Field::ALL.iter().zip(self.fields.boosts).map(|(field, weight)| {
             let about = format!("Within `text`: {}.", field.about());
             (format!("field.{}", field.name()), weight, about)
@@ -109,7 +123,7 @@ impl Weights {
             ),
         ];
         let factors = factors.map(|(name, factor, about)| (name.to_owned(), factor, about.to_owned()));
-        signals.chain(fields).chain(factors).collect()
+        signals.chain(asked).chain(fields).chain(factors).collect()
     }
 
     /// The factor of what is a part to the degree `part`, in [0, 1].
@@ -118,22 +132,27 @@ impl Weights {
         1.0 - part * (1.0 - self.parts)
     }
 
-    /// Where a weight lies, and how large it may be.
-    fn slot(&mut self, name: &str) -> Option<(&mut f32, f32)> {
-        if let Some(signal) = Signal::ALL.iter().position(|signal| signal.name() == name) {
-            return Some((&mut self.signals[signal], MOST));
+    /// Where a weight lies, for a signal's own name also the one for plain questions; and how large it may be.
+    fn slots(&mut self, name: &str) -> Option<(&mut f32, Option<&mut f32>, f32)> {
+        let signal = |name: &str| Signal::ALL.iter().position(|signal| signal.name() == name);
+        if let Some(ix) = signal(name) {
+            return Some((&mut self.signals[ix], Some(&mut self.asked[ix]), MOST));
+        }
+        if let Some(name) = name.strip_prefix(ASKED_PREFIX) {
+            return Some((&mut self.asked[signal(name)?], None, MOST));
         }
         if let Some(field) = name.strip_prefix("field.") {
             let field = Field::ALL.iter().position(|known| known.name() == field)?;
-            return Some((&mut self.fields.boosts[field], MOST));
+            return Some((&mut self.fields.boosts[field], None, MOST));
         }
-        match name {
-            "tests" => Some((&mut self.tests, 1.0)),
-            "generated" => Some((&mut self.generated, 1.0)),
-            "variants" => Some((&mut self.variants, 1.0)),
-            "parts" => Some((&mut self.parts, 1.0)),
-            _ => None,
-        }
+        let factor = match name {
+            "tests" => &mut self.tests,
+            "generated" => &mut self.generated,
+            "variants" => &mut self.variants,
+            "parts" => &mut self.parts,
+            _ => return None,
+        };
+        Some((factor, None, 1.0))
     }
 }
 
@@ -153,11 +172,13 @@ mod tests {
         let mut weights = Weights::default();
         weights.set("text=2, field.doc=0.5,tests=0").unwrap();
         assert_eq!((weights.signals[0], weights.fields.boosts[4], weights.tests), (2.0, 0.5, 0.0));
+        weights.set("asked.text=3").unwrap();
+        assert_eq!(weights.asked[0], 3.0);
+        let mut again = Weights::default();
         for (name, value, _) in weights.rows() {
-            let mut again = weights.clone();
             again.set_one(&name, &value.to_string()).expect(&name);
-            assert_eq!(again, weights, "{name}");
         }
+        assert_eq!(again, weights);
     }
 
     #[test]

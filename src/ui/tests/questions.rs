@@ -367,12 +367,14 @@ fn what_is_copied_stands_in_the_list_and_in_the_meter() {
             at.map_or(0, |at| words[at - 1].trim_start_matches('+').parse().unwrap())
         };
         let rows = explorer.app.query.answered.as_ref().unwrap().answer.rows.len();
-        let [whole, signatures, names, types] = ["whole", "sig", "name", "type"].map(before);
+        let [whole, excerpts, signatures, names, types] =
+            ["whole", "excerpt", "sig", "name", "used"].map(before);
+        let shown = whole + excerpts + signatures + names;
         let left = before(if meter.contains("left out") { "left" } else { "out" });
-        assert_eq!(whole + signatures + names + left, rows, "{meter}");
+        assert_eq!(shown + left, rows, "{meter}");
         let text = explorer.app.query.packed.as_ref().unwrap().pack.text.clone();
         let blocks = text.lines().filter(|line| line.starts_with("### ") || line.starts_with("- ")).count();
-        assert_eq!(whole + signatures + names + types, blocks, "{meter}\n{text}");
+        assert_eq!(shown + types, blocks, "{meter}\n{text}");
         // The types stand behind the rows, and are to be had like these.
         assert!(types > 0 || fewer > 3, "{meter}");
         let listed = explorer.app.query.types();
@@ -380,7 +382,7 @@ fn what_is_copied_stands_in_the_list_and_in_the_meter() {
         if types > 0 {
             explorer.keys("G");
             let screen = explorer.screen();
-            assert!(screen.contains("used ") && screen.contains("not a row but a type used by"), "{screen}");
+            assert!(screen.contains("used ") && screen.contains("not a row, but used by"), "{screen}");
             explorer.keys("x");
             assert!(!explorer.app.query.packed.as_ref().unwrap().levels.contains_key(listed.last().unwrap()));
             assert_eq!(explorer.app.query.selected(), listed.last().copied(), "it can be let in again");

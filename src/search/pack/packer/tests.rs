@@ -12,6 +12,7 @@ struct Sample {
     line: u32,
     doc: String,
     source: String,
+    excerpt: String,
     score: f64,
 }
 
@@ -21,6 +22,7 @@ fn sample(path: &str, line: u32, words: usize, score: f64) -> Sample {
         line,
         doc: format!("// f{line} does its part."),
         source: format!("func f{line}() {{\n\t{}\n}}", "word ".repeat(words)),
+        excerpt: String::new(),
         score,
     }
 }
@@ -33,9 +35,19 @@ fn packer_of(samples: &[Sample], style: &PackStyle, ceiling: u32) -> Packer {
             let (path, doc, source) = (s.path.as_str(), s.doc.as_str(), s.source.as_str());
             let (symbol, kind, name) = (SymbolId(ix as u32), SymbolKind::Func, "f");
             let signature = source.split('{').next().unwrap_or("");
-            let excerpt =
-                Excerpt { symbol, kind, name, path, line: s.line, signature, doc, source, role: "" };
-            Candidate { excerpt, score: s.score }
+            let text = SymbolText {
+                symbol,
+                kind,
+                name,
+                path,
+                line: s.line,
+                signature,
+                doc,
+                source,
+                excerpt: &s.excerpt,
+                role: "",
+            };
+            Candidate { text, score: s.score, comes_with: Vec::new() }
         })
         .collect();
     Packer::new(&candidates, style, ceiling, &mut Counter::default())
@@ -70,12 +82,28 @@ fn any_sample() -> impl Strategy<Value = Sample> {
     ]);
     let text = prop::collection::vec(fragment, 0..60).prop_map(|parts| parts.concat());
     let long = (0usize..2000).prop_map(|n| "token ".repeat(n));
-    ("[a-c]{1,2}/[a-z /]{1,4}\\.go", 1u32..500, text.clone(), prop_oneof![4 => text, 1 => long], 0.0f64..5.0)
-        .prop_map(|(path, line, doc, source, score)| Sample { path, line, doc, source, score })
+    (
+        "[a-c]{1,2}/[a-z /]{1,4}\\.go",
+        1u32..500,
+        text.clone(),
+        prop_oneof![4 => text.clone(), 1 => long],
+        text,
+        0.0f64..5.0,
+    )
+        .prop_map(|(path, line, doc, source, excerpt, score)| Sample {
+            path,
+            line,
+            doc,
+            source,
+            excerpt,
+            score,
+        })
 }
 
+const VIEWS: [View; 3] = [View::Name, View::Signature, View::Full];
+
 fn any_wish() -> impl Strategy<Value = Wish> {
-    let views = [None, Some(View::Name), Some(View::Signature), Some(View::Full)];
+    let views = [None, Some(View::Name), Some(View::Signature), Some(View::Excerpt), Some(View::Full)];
     prop_oneof![
         6 => Just(Wish::FREE),
         1 => Just(Wish::PINNED),
@@ -102,6 +130,9 @@ proptest! {
             Ok(pack) => {
                 prop_assert_eq!(pack.tokens, encoding.count(&pack.text), "{}", pack.text);
                 prop_assert!(pack.tokens <= budget);
+                let unasked = |shown: &&Packed| shown.view == View::Name && wishes[shown.candidate].least.is_none();
+                let index: u32 = pack.shown.iter().filter(unasked).map(|shown| shown.tokens).sum();
+                prop_assert!(index <= budget / INDEX_PART, "names take {} of {}", index, budget);
                 prop_assert_eq!(pack.shown.len() + pack.left_out.len(), samples.len());
                 for shown in &pack.shown {
                     prop_assert!(wishes[shown.candidate].allows(Some(shown.view)));
@@ -145,12 +176,12 @@ fn a_large_body_does_not_eat_what_many_small_ones_need() {
 fn wishes_are_met_and_the_rest_makes_room() {
     let samples = [sample("a.go", 1, 60, 1.0), sample("b.go", 1, 60, 0.9), sample("c.go", 1, 60, 0.1)];
     let free = packed(&samples, 200, &[]).unwrap();
-    assert_eq!(shown(&free), [(0, View::Full), (1, View::Full), (2, View::Name)]);
+    assert_eq!(shown(&free), [(0, View::Full), (1, View::Full), (2, View::Signature)]);
     for (wish, expect) in [
         (Wish::exactly(Some(View::Full)), Some(View::Full)),
-        (Wish::raised(Some(View::Name)), Some(View::Signature)),
-        (Wish::lowered(Some(View::Name)), None),
-        (Wish::PINNED, Some(View::Name)),
+        (Wish::raised(Some(View::Name), &VIEWS), Some(View::Signature)),
+        (Wish::lowered(Some(View::Signature), &VIEWS), Some(View::Name)),
+        (Wish::PINNED, Some(View::Signature)),
         (Wish::BANNED, None),
     ] {
         let pack = packed(&samples, 200, &[Wish::FREE, Wish::FREE, wish]).unwrap();
@@ -163,7 +194,7 @@ fn wishes_are_met_and_the_rest_makes_room() {
 
 #[test]
 fn what_is_left_out_is_told_with_its_price_and_what_displaced_it() {
-    let names_are_worthless = Worth { name: 0.0, signature: 0.0, full: 1.0 };
+    let names_are_worthless = Worth { name: 0.0, signature: 0.0, excerpt: 0.0, full: 1.0 };
     let style = PackStyle { worth: names_are_worthless, ..PackStyle::default() };
     let samples = [
         sample("a.go", 1, 60, 1.0),
@@ -182,6 +213,47 @@ fn what_is_left_out_is_told_with_its_price_and_what_displaced_it() {
         [(2, Cause::Displaced(vec![1])), (3, Cause::TooLarge), (4, Cause::Worthless), (5, Cause::Banned)];
     assert_eq!(causes, expect.iter().map(|(ix, cause)| (*ix, cause)).collect::<Vec<_>>());
     assert!(pack.left_out[0].full_tokens.is_some_and(|t| t > 60 && t < 100), "{:?}", pack.left_out[0]);
+}
+
+#[test]
+fn names_fill_what_room_is_left_up_to_a_twentieth() {
+    let mut samples = vec![sample("a.go", 1, 900, 1.0)];
+    samples.extend((0..60).map(|ix| sample("names.go", 10 + ix, 2000, 0.5)));
+    samples.iter_mut().skip(1).for_each(|sample| sample.source.insert_str(0, &"word ".repeat(3000)));
+    let pack = packed(&samples, 3000, &[]).unwrap();
+    let names: u32 = pack.shown.iter().filter(|p| p.view == View::Name).map(|p| p.tokens).sum();
+    assert!((100..=150).contains(&names), "{names}");
+    assert!(pack.tokens < 2000, "room is left, and still no more names: {}", pack.tokens);
+    let pinned = vec![Wish::PINNED; samples.len()];
+    let pack = packed(&samples, 3000, &pinned).unwrap();
+    assert_eq!(pack.shown.len(), samples.len(), "what is wished for is no index");
+}
+
+#[test]
+fn a_level_up_or_down_is_one_that_the_row_has() {
+    let all = View::ALL;
+    for (now, raised, lowered) in [
+        (None, Some(View::Name), None),
+        (Some(View::Name), Some(View::Signature), None),
+        (Some(View::Signature), Some(View::Full), Some(View::Name)),
+        (Some(View::Full), Some(View::Full), Some(View::Signature)),
+    ] {
+        assert_eq!(Wish::raised(now, &VIEWS), Wish::exactly(raised));
+        assert_eq!(Wish::lowered(now, &VIEWS), Wish::exactly(lowered));
+    }
+    assert_eq!(Wish::raised(Some(View::Signature), &all), Wish::exactly(Some(View::Excerpt)));
+    assert_eq!(Wish::lowered(Some(View::Full), &all), Wish::exactly(Some(View::Excerpt)));
+}
+
+#[test]
+fn an_excerpt_stands_where_the_whole_has_no_room() {
+    let mut samples = [sample("a.go", 1, 400, 1.0), sample("b.go", 1, 20, 0.2)];
+    samples[0].excerpt = "func f1() {\n\tanswer()\n\t// … lines 3-90\n}".to_owned();
+    let pack = packed(&samples, 200, &[]).unwrap();
+    assert_eq!(shown(&pack), [(0, View::Excerpt), (1, View::Full)]);
+    assert!(pack.text.contains("\tanswer()\n\t// … lines 3-90\n}\n```"), "{}", pack.text);
+    let pack = packed(&samples, 1000, &[]).unwrap();
+    assert_eq!(shown(&pack), [(0, View::Full), (1, View::Full)]);
 }
 
 #[test]

@@ -1,0 +1,43 @@
+//! The text of a symbol as its file has it.
+
+use std::sync::Arc;
+
+use crate::golang::excerpt::{Alone, Declaration};
+use crate::model::{FileId, Graph, SymbolId};
+use crate::search::pack::tokens::{Counter, Encoding};
+
+/// Gives a file's content as it was indexed.
+pub type Reader<'r> = dyn FnMut(FileId) -> Option<Arc<[u8]>> + 'r;
+
+/// A symbol's own text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Texts {
+    /// The doc comment as written; empty without one.
+    pub doc: String,
+    /// The declaration; empty when its file cannot be read.
+    pub source: String,
+    /// The line of its file on which the declaration begins, from 1.
+    pub line: u32,
+}
+
+impl Texts {
+    /// Reads a symbol's text.
+    pub fn of(graph: &Graph<'_>, symbol: SymbolId, read: &mut Reader<'_>) -> Self {
+        let Some(bytes) = graph.symbol(symbol).file().and_then(read) else { return Self::default() };
+        let declaration = Declaration::of(graph, symbol);
+        let before = bytes.get(..declaration.own.start as usize).unwrap_or_default();
+        let line = memchr::memchr_iter(b'\n', before).count() as u32 + 1;
+        let Alone { doc, source } = declaration.alone(&bytes);
+        Self { doc, source, line }
+    }
+
+    /// Tokens of the whole symbol with its doc comment.
+    pub fn tokens(&self, counter: &mut Counter, encoding: Encoding) -> u32 {
+        let text = if self.doc.is_empty() {
+            self.source.clone()
+        } else {
+            [self.doc.as_str(), "\n", &self.source].concat()
+        };
+        counter.count_within(encoding, &text, u32::MAX / 4).unwrap_or(u32::MAX)
+    }
+}
