@@ -118,8 +118,12 @@ mod tests {
         let numbers = [0, 1, 127, 128, 16_383, 16_384, u32::MAX - 1, u32::MAX];
         let mut bytes = Vec::new();
         let mut out = Writer { bytes: &mut bytes };
-        numbers.iter().for_each(|&n| out.number(n));
-        numbers.iter().for_each(|&n| out.optional(n));
+        for n in numbers {
+            out.number(n);
+        }
+        for n in numbers {
+            out.optional(n);
+        }
         out.number(u64::MAX);
         out.text("größer");
         let mut read = Reader::new(&bytes);

@@ -162,7 +162,7 @@ fn marks(line: &str) -> &str {
         let blank = rest.len() - rest.trim_start_matches([' ', '\t', '>']).len();
         let rest = &rest[blank..];
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let mark = match rest[digits..].as_bytes() {
+        let mark = match &rest.as_bytes()[digits..] {
             [b'.' | b')', b' ' | b'\t', ..] if digits > 0 => digits + 1,
             [b'-' | b'+' | b'*', b' ' | b'\t', ..] if digits == 0 => 1,
             _ => return &line[..end + blank],

@@ -6,7 +6,8 @@
 //! not parse, the last letter of `new` and `make` before a value is replaced, which makes it a plain call, and the type
 //! parameters of methods are blanked out. Those have their own parse, of a text in which their method
 //! has lost its receiver instead and looks like a function. A type literal before a selector is replaced by a name, and
-//! parsed by itself. Only the parser sees these texts: names and positions are read from the source itself.
+//! parsed by itself. The complement `~x` of other languages, which Go's parser reads and its type checker refuses, becomes
+//! `^x`: the grammar would give up the declaration after it. Only the parser sees these texts: names and positions are read from the source itself.
 
 use std::ops::Range;
 
@@ -31,6 +32,8 @@ pub(super) struct Mends {
     literals: Vec<Range<usize>>,
     /// Labels before a closing brace that are not the first there.
     labels: Vec<Range<usize>>,
+    /// Each `~` before an operand.
+    complements: Vec<usize>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -60,6 +63,8 @@ impl Mends {
                 && ahead.is_call_of_value()
             {
                 mends.callees.push(token.end - 1);
+            } else if token.is_mark(b'~') && before.as_ref().is_some_and(|before| wants_operand(before)) {
+                mends.complements.push(token.start);
             } else if token.is_word("struct") || token.is_word("interface") {
                 mends.literals.extend(ahead.selected_literal(token.start));
             }
@@ -70,8 +75,9 @@ impl Mends {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        let Self { callees, methods, literals, labels } = self;
-        callees.is_empty() && methods.is_empty() && literals.is_empty() && labels.is_empty()
+        let Self { callees, methods, literals, labels, complements } = self;
+        let spots = callees.is_empty() && complements.is_empty();
+        spots && methods.is_empty() && literals.is_empty() && labels.is_empty()
     }
 
     /// The text with every form replaced by one that parses.
@@ -79,6 +85,9 @@ impl Mends {
         let mut text = text.to_vec();
         for &letter in &self.callees {
             text[letter] = STAND_IN;
+        }
+        for &tilde in &self.complements {
+            text[tilde] = b'^';
         }
         for method in &self.methods {
             blank(&mut text[method.type_params.clone()]);
@@ -138,6 +147,16 @@ impl Mends {
             blank(&mut text[method.receiver.clone()]);
         }
         Some(text)
+    }
+}
+
+/// Whether an operand must follow a token. In a constraint `~` follows a name, a bracket, a line's end or a `|`.
+fn wants_operand(token: &Token<'_>) -> bool {
+    const MARKS: &[u8] = b"=(,+-*/%&^<>!";
+    match token.lexeme {
+        Lexeme::Mark(mark) => MARKS.contains(&mark),
+        Lexeme::Word(word) => word == b"return",
+        Lexeme::Literal => false,
     }
 }
 
@@ -412,6 +431,24 @@ mod tests {
             let found = Mends::find(format!("x = new({value})").as_bytes());
             assert_eq!(found.callees, [6], "{value:?}");
         }
+    }
+
+    #[test]
+    fn complements_are_told_from_constraints() {
+        let of = |text: &str| Mends::find(text.as_bytes()).complements;
+        for value in ["x = ~y", "f(~y)", "f(x, ~y)", "x &^ ~y", "return ~y"] {
+            assert_eq!(of(value), [value.find('~').unwrap_or_default()], "{value}");
+        }
+        for constraint in [
+            "func F[T ~int]()",
+            "interface{ ~int | ~string }",
+            "interface {\n\t~int\n}",
+            "[P interface{ ~[]E }, E any]",
+        ] {
+            assert!(of(constraint).is_empty(), "{constraint}");
+        }
+        let masked = Mends::find(b"x = ~y").masked(b"x = ~y");
+        assert_eq!(masked, b"x = ^y");
     }
 
     #[test]

@@ -1,0 +1,568 @@
+// Oracle writes what go/types says of a tree of small packages, as the truth that benches/edges.py reads: definitions, and the
+// calls, uses, accesses, embeddings and implementations between them.
+//
+//	oracle TREE > truth.jsonl
+//
+// Each folder with Go files is one package that imports the standard library and, by paths below the module `corpus`, other
+// folders. A package that does not type-check is left out, and its files are marked as excluded; with -invalid these are
+// taken and all others left out, as far as the checker got with them. It needs an installed Go.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+)
+
+// A row of the truth; see benches/edges.py.
+type row map[string]any
+
+type oracle struct {
+	root     string
+	fset     *token.FileSet
+	library  types.Importer
+	packages map[string]*unit
+	// Ids of the definitions so far: a package is written after those that it imports.
+	defs map[string]bool
+	out  *json.Encoder
+	// Declared types of all packages that are taken.
+	concrete, interfaces []*types.Named
+}
+
+// A unit is the package of a folder.
+type unit struct {
+	dir   string
+	files []*ast.File
+	names []string
+	pkg   *types.Package
+	info  *types.Info
+	valid bool
+}
+
+func main() {
+	invalid := flag.Bool("invalid", false, "take the packages that do not type-check instead")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		fmt.Fprintln(os.Stderr, "usage: oracle [-invalid] TREE")
+		os.Exit(2)
+	}
+	out := bufio.NewWriter(os.Stdout)
+	defer out.Flush()
+	fset := token.NewFileSet()
+	o := &oracle{
+		root: flag.Arg(0), fset: fset, library: importer.ForCompiler(fset, "source", nil),
+		packages: map[string]*unit{}, defs: map[string]bool{}, out: json.NewEncoder(out),
+	}
+	var dirs []string
+	_ = filepath.WalkDir(o.root, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() {
+			dirs = append(dirs, path)
+		}
+		return nil
+	})
+	var units []*unit
+	for _, dir := range dirs {
+		relative, _ := filepath.Rel(o.root, dir)
+		if u := o.unit(relative); u != nil {
+			units = append(units, u)
+			if u.valid != *invalid {
+				o.declare(u)
+			}
+		}
+	}
+	for _, u := range units {
+		o.write(u, u.valid != *invalid)
+	}
+}
+
+// declare notes the types of a package.
+func (o *oracle) declare(u *unit) {
+	scope := u.pkg.Scope()
+	for _, name := range scope.Names() {
+		obj, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || obj.IsAlias() {
+			continue
+		}
+		if named, ok := obj.Type().(*types.Named); ok && types.IsInterface(named) {
+			o.interfaces = append(o.interfaces, named)
+		} else if ok {
+			o.concrete = append(o.concrete, named)
+		}
+	}
+}
+
+// Import finds a package of the tree by its path below `corpus`, or one of the standard library.
+func (o *oracle) Import(path string) (*types.Package, error) {
+	if below, ok := strings.CutPrefix(path, "corpus/"); ok {
+		if u := o.unit(below); u != nil {
+			return u.pkg, nil
+		}
+		return nil, fmt.Errorf("no package %s", path)
+	}
+	return o.library.Import(path)
+}
+
+// unit type-checks the package of a folder; nil if it has no Go files.
+func (o *oracle) unit(dir string) *unit {
+	if known, ok := o.packages[dir]; ok {
+		return known
+	}
+	o.packages[dir] = nil
+	paths, _ := filepath.Glob(filepath.Join(o.root, dir, "*.go"))
+	sort.Strings(paths)
+	u := &unit{dir: dir, valid: true}
+	for _, path := range paths {
+		file, err := parser.ParseFile(o.fset, path, nil, parser.SkipObjectResolution|parser.ParseComments)
+		u.valid = u.valid && err == nil
+		if file != nil {
+			relative, _ := filepath.Rel(o.root, path)
+			u.files, u.names = append(u.files, file), append(u.names, relative)
+		}
+	}
+	if len(u.files) == 0 {
+		return nil
+	}
+	config := types.Config{
+		Importer:    o,
+		FakeImportC: true,
+		Sizes:       types.SizesFor("gc", "amd64"),
+		Error:       func(err error) { u.valid = u.valid && strings.Contains(err.Error(), "declared and not used") },
+	}
+	u.info = &types.Info{
+		Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Selections: map[*ast.SelectorExpr]*types.Selection{}, Types: map[ast.Expr]types.TypeAndValue{},
+		Implicits: map[ast.Node]types.Object{},
+	}
+	u.pkg, _ = config.Check("corpus/"+dir, o.fset, u.files, u.info)
+	o.packages[dir] = u
+	return u
+}
+
+// place is the id of what is declared at a position.
+func (o *oracle) place(pos token.Pos) string {
+	at := o.fset.Position(pos)
+	path, _ := filepath.Rel(o.root, at.Filename)
+	return fmt.Sprintf("%s:%d:%d", path, at.Line, at.Column)
+}
+
+func (o *oracle) write(u *unit, taken bool) {
+	for _, name := range u.names {
+		var excluded any
+		if !taken {
+			excluded = "types"
+		}
+		_ = o.out.Encode(row{"t": "file", "file": name, "excluded": excluded})
+	}
+	if !taken {
+		return
+	}
+	w := &walker{oracle: o, unit: u, edges: map[string]row{}}
+	for _, file := range u.files {
+		w.declarations(file)
+	}
+	for _, file := range u.files {
+		w.file(file)
+	}
+	w.implements()
+	keys := make([]string, 0, len(w.edges))
+	for key := range w.edges {
+		keys = append(keys, key)
+	}
+	sort.Strings(keys)
+	for _, key := range keys {
+		// What bodies declare is no definition.
+		if to := w.edges[key]["to"].(string); o.defs[to] {
+			_ = o.out.Encode(w.edges[key])
+		}
+	}
+}
+
+// A walker collects the rows of one package.
+type walker struct {
+	*oracle
+	*unit
+	edges map[string]row
+	from  string
+	// Identifiers that are called, keys of literals, parts of receivers, and embedded types.
+	called, keys, receivers, embedded map[*ast.Ident]bool
+}
+
+func (w *walker) def(ident *ast.Ident, kind, owner string) {
+	id, at := w.place(ident.Pos()), w.fset.Position(ident.Pos())
+	path, _ := filepath.Rel(w.root, at.Filename)
+	r := row{"t": "def", "id": id, "kind": kind, "name": ident.Name, "file": path, "line": at.Line, "col": at.Column}
+	if owner != "" {
+		r["owner"] = owner
+	}
+	if ident.Name == "_" {
+		r["opt"] = true
+	}
+	w.defs[id] = true
+	_ = w.out.Encode(r)
+}
+
+func (w *walker) declarations(file *ast.File) {
+	for _, decl := range file.Decls {
+		switch decl := decl.(type) {
+		case *ast.FuncDecl:
+			kind := "func"
+			if decl.Recv != nil {
+				kind = "method"
+			}
+			w.def(decl.Name, kind, "")
+		case *ast.GenDecl:
+			for _, spec := range decl.Specs {
+				switch spec := spec.(type) {
+				case *ast.ValueSpec:
+					kind := "var"
+					if decl.Tok == token.CONST {
+						kind = "const"
+					}
+					for _, name := range spec.Names {
+						w.def(name, kind, "")
+					}
+				case *ast.TypeSpec:
+					w.def(spec.Name, kindOf(spec), "")
+					w.members(spec.Type, w.place(spec.Name.Pos()))
+				}
+			}
+		}
+	}
+}
+
+func kindOf(spec *ast.TypeSpec) string {
+	if spec.Assign.IsValid() {
+		return "alias"
+	}
+	switch spec.Type.(type) {
+	case *ast.StructType:
+		return "struct"
+	case *ast.InterfaceType:
+		return "interface"
+	}
+	return "type"
+}
+
+// members defines the fields and methods that a type expression declares.
+func (w *walker) members(expr ast.Expr, owner string) {
+	ast.Inspect(expr, func(node ast.Node) bool {
+		switch node := node.(type) {
+		case *ast.FuncType:
+			return false
+		case *ast.StructType:
+			for _, field := range node.Fields.List {
+				for _, name := range field.Names {
+					w.def(name, "field", owner)
+				}
+				if len(field.Names) == 0 {
+					if ident := embedded(field.Type); ident != nil {
+						w.def(ident, "field", owner)
+					}
+				}
+			}
+		case *ast.InterfaceType:
+			for _, method := range node.Methods.List {
+				for _, name := range method.Names {
+					w.def(name, "imethod", owner)
+				}
+			}
+		}
+		return true
+	})
+}
+
+// embedded is the name of an embedded field.
+func embedded(expr ast.Expr) *ast.Ident {
+	switch expr := expr.(type) {
+	case *ast.Ident:
+		return expr
+	case *ast.StarExpr:
+		return embedded(expr.X)
+	case *ast.SelectorExpr:
+		return expr.Sel
+	case *ast.IndexExpr:
+		return embedded(expr.X)
+	case *ast.IndexListExpr:
+		return embedded(expr.X)
+	case *ast.ParenExpr:
+		return embedded(expr.X)
+	}
+	return nil
+}
+
+func (w *walker) file(file *ast.File) {
+	for _, decl := range file.Decls {
+		switch decl := decl.(type) {
+		case *ast.FuncDecl:
+			w.walk(decl, w.place(decl.Name.Pos()))
+		case *ast.GenDecl:
+			for _, spec := range decl.Specs {
+				switch spec := spec.(type) {
+				case *ast.ValueSpec:
+					w.values(spec)
+				case *ast.TypeSpec:
+					w.embeds(spec)
+					w.walk(spec, w.place(spec.Name.Pos()))
+				}
+			}
+		}
+	}
+}
+
+// values walks a spec: each value is its own name's where there are as many, the type is everybody's.
+func (w *walker) values(spec *ast.ValueSpec) {
+	for at, name := range spec.Names {
+		from := w.place(name.Pos())
+		if spec.Type != nil {
+			w.walk(spec.Type, from)
+		}
+		switch {
+		case len(spec.Values) == len(spec.Names):
+			w.walk(spec.Values[at], from)
+		case len(spec.Values) == 1:
+			w.walk(spec.Values[0], from)
+		}
+	}
+}
+
+func (w *walker) edge(kind string, to token.Pos, more row, opt bool) {
+	w.edgeFrom(w.from, kind, to, more, opt)
+}
+
+func (w *walker) edgeFrom(from, kind string, to token.Pos, more row, opt bool) {
+	if !to.IsValid() {
+		return
+	}
+	r := row{"t": "edge", "kind": kind, "from": from, "to": w.place(to)}
+	for key, value := range more {
+		r[key] = value
+	}
+	key := fmt.Sprint(from, kind, r["to"], r["dispatch"])
+	if opt {
+		r["opt"] = true
+		if _, known := w.edges[key]; known {
+			return
+		}
+	}
+	w.edges[key] = r
+}
+
+func (w *walker) embeds(spec *ast.TypeSpec) {
+	from := w.place(spec.Name.Pos())
+	add := func(fields *ast.FieldList) {
+		for _, field := range fields.List {
+			if len(field.Names) > 0 {
+				continue
+			}
+			if ident := embedded(field.Type); ident != nil {
+				if obj, ok := w.info.Uses[ident].(*types.TypeName); ok && obj.Pkg() == w.pkg && w.isGlobal(obj) {
+					w.edgeFrom(from, "embeds", obj.Pos(), nil, false)
+				}
+			}
+		}
+	}
+	switch ty := spec.Type.(type) {
+	case *ast.StructType:
+		add(ty.Fields)
+	case *ast.InterfaceType:
+		add(ty.Methods)
+	}
+}
+
+func (w *walker) isGlobal(obj types.Object) bool {
+	return obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope()
+}
+
+func (w *walker) walk(node ast.Node, from string) {
+	w.from = from
+	w.called, w.keys = map[*ast.Ident]bool{}, map[*ast.Ident]bool{}
+	w.receivers, w.embedded = map[*ast.Ident]bool{}, map[*ast.Ident]bool{}
+	ast.Inspect(node, func(node ast.Node) bool {
+		switch node := node.(type) {
+		case *ast.FuncDecl:
+			if node.Recv != nil {
+				ast.Inspect(node.Recv, func(node ast.Node) bool {
+					if ident, ok := node.(*ast.Ident); ok {
+						w.receivers[ident] = true
+					}
+					return true
+				})
+			}
+		case *ast.StructType:
+			w.embedding(node.Fields)
+		case *ast.InterfaceType:
+			w.embedding(node.Methods)
+		case *ast.CallExpr:
+			if ident := callee(node.Fun); ident != nil {
+				w.called[ident] = true
+			}
+		case *ast.CompositeLit:
+			if _, isStruct := types.Unalias(core(w.info.Types[node].Type)).(*types.Struct); isStruct {
+				for _, element := range node.Elts {
+					if pair, ok := element.(*ast.KeyValueExpr); ok {
+						if ident, ok := pair.Key.(*ast.Ident); ok {
+							w.keys[ident] = true
+						}
+					}
+				}
+			}
+		}
+		return true
+	})
+	ast.Inspect(node, func(node ast.Node) bool {
+		if ident, ok := node.(*ast.Ident); ok {
+			w.ident(ident)
+		}
+		return true
+	})
+	ast.Inspect(node, func(node ast.Node) bool {
+		if selector, ok := node.(*ast.SelectorExpr); ok {
+			w.promoted(selector)
+		}
+		return true
+	})
+}
+
+// embedding notes the types that a struct or an interface embeds: the edge `embeds` has them.
+func (w *walker) embedding(fields *ast.FieldList) {
+	for _, field := range fields.List {
+		if len(field.Names) == 0 {
+			ast.Inspect(field.Type, func(node ast.Node) bool {
+				if ident, ok := node.(*ast.Ident); ok {
+					w.embedded[ident] = true
+				}
+				return true
+			})
+		}
+	}
+}
+
+func core(ty types.Type) types.Type {
+	if ty == nil {
+		return nil
+	}
+	if pointer, ok := ty.Underlying().(*types.Pointer); ok {
+		ty = pointer.Elem()
+	}
+	return ty.Underlying()
+}
+
+func callee(expr ast.Expr) *ast.Ident {
+	switch expr := ast.Unparen(expr).(type) {
+	case *ast.Ident:
+		return expr
+	case *ast.SelectorExpr:
+		return expr.Sel
+	case *ast.IndexExpr:
+		return callee(expr.X)
+	case *ast.IndexListExpr:
+		return callee(expr.X)
+	}
+	return nil
+}
+
+func (w *walker) ident(ident *ast.Ident) {
+	obj := w.info.Uses[ident]
+	if obj == nil || obj.Pkg() == nil || !strings.HasPrefix(obj.Pkg().Path(), "corpus/") {
+		return
+	}
+	receiver := w.receivers[ident]
+	switch obj := obj.(type) {
+	case *types.Func:
+		origin := obj.Origin()
+		signature := origin.Signature()
+		isInterface := signature.Recv() != nil && types.IsInterface(signature.Recv().Type())
+		if !w.called[ident] {
+			w.edge("use", origin.Pos(), nil, false)
+			return
+		}
+		if !isInterface {
+			w.edge("call", origin.Pos(), row{"dispatch": "static"}, false)
+			return
+		}
+		w.edge("call", origin.Pos(), row{"dispatch": "interface"}, false)
+		w.dispatch(origin)
+	case *types.Var:
+		if obj.IsField() {
+			w.edge("access", obj.Origin().Pos(), nil, w.keys[ident])
+		} else if w.isGlobal(obj) {
+			if w.called[ident] {
+				w.edge("call", obj.Pos(), row{"dispatch": "funcvalue"}, true)
+			}
+			w.edge("use", obj.Pos(), nil, false)
+		}
+	case *types.Const, *types.TypeName:
+		if w.isGlobal(obj) {
+			w.edge("use", obj.Pos(), nil, receiver || w.embedded[ident])
+		}
+	}
+}
+
+// dispatch adds the methods that a call of an interface's method may reach.
+func (w *walker) dispatch(method *types.Func) {
+	wanted, ok := method.Signature().Recv().Type().Underlying().(*types.Interface)
+	if !ok {
+		return
+	}
+	for _, named := range w.concrete {
+		isOpen := named.TypeParams().Len() > 0 || !wanted.IsMethodSet()
+		if !isOpen && !types.Implements(types.NewPointer(named), wanted) {
+			continue
+		}
+		found, _, _ := types.LookupFieldOrMethod(types.NewPointer(named), false, method.Pkg(), method.Name())
+		if target, ok := found.(*types.Func); ok {
+			w.edge("dispatch", target.Origin().Pos(), nil, isOpen)
+		}
+	}
+}
+
+// promoted adds the embedded fields on the way of a selection, which may be found.
+func (w *walker) promoted(selector *ast.SelectorExpr) {
+	selection := w.info.Selections[selector]
+	if selection == nil || len(selection.Index()) < 2 {
+		return
+	}
+	ty := selection.Recv()
+	for _, at := range selection.Index()[:len(selection.Index())-1] {
+		record, ok := core(ty).(*types.Struct)
+		if !ok {
+			return
+		}
+		field := record.Field(at)
+		w.edge("access", field.Origin().Pos(), nil, true)
+		ty = field.Type()
+	}
+}
+
+// implements adds which of the package's types satisfy which declared interfaces.
+func (w *walker) implements() {
+	for _, wanted := range w.interfaces {
+		under := wanted.Underlying().(*types.Interface)
+		if under.NumMethods() == 0 {
+			continue
+		}
+		// Of generic types only the checker's own inference would tell.
+		opt := wanted.TypeParams().Len() > 0 || !under.IsMethodSet()
+		for _, named := range append(append([]*types.Named{}, w.concrete...), w.interfaces...) {
+			if named == wanted || named.Obj().Pkg() != w.pkg {
+				continue
+			}
+			from := w.place(named.Obj().Pos())
+			isOpen := opt || named.TypeParams().Len() > 0 || types.IsInterface(named)
+			if isOpen || types.Implements(named, under) || types.Implements(types.NewPointer(named), under) {
+				w.edgeFrom(from, "implements", wanted.Obj().Pos(), nil, isOpen)
+			}
+		}
+	}
+}
