@@ -33,7 +33,7 @@ type oracle struct {
 	fset     *token.FileSet
 	library  types.Importer
 	packages map[string]*unit
-	// Ids of the definitions so far: a package is written after those that it imports.
+	// Ids of the definitions of all packages that are taken.
 	defs map[string]bool
 	out  *json.Encoder
 	// Declared types of all packages that are taken.
@@ -86,8 +86,12 @@ func main() {
 	}
 }
 
-// declare notes the types of a package.
+// declare writes the definitions of a package and notes its types.
 func (o *oracle) declare(u *unit) {
+	w := &walker{oracle: o, unit: u}
+	for _, file := range u.files {
+		w.declarations(file)
+	}
 	scope := u.pkg.Scope()
 	for _, name := range scope.Names() {
 		obj, ok := scope.Lookup(name).(*types.TypeName)
@@ -168,9 +172,6 @@ func (o *oracle) write(u *unit, taken bool) {
 		return
 	}
 	w := &walker{oracle: o, unit: u, edges: map[string]row{}}
-	for _, file := range u.files {
-		w.declarations(file)
-	}
 	for _, file := range u.files {
 		w.file(file)
 	}
