@@ -15,6 +15,7 @@
 //! This room reads graphs and knows nothing of git, files or screens. It never walks towards what a target depends
 //! on, and never drops anything in silence: what the limits cut is counted, with its mass.
 
+mod buckets;
 pub mod cochange;
 mod compiled;
 mod diff;
@@ -23,6 +24,7 @@ mod gained;
 mod iota;
 mod kin;
 mod likely;
+mod limits;
 mod modules;
 mod needs;
 mod outside;
@@ -32,7 +34,6 @@ mod reach;
 mod rebound;
 mod renamed;
 mod renames;
-mod rings;
 mod run;
 mod shape;
 mod significant;
@@ -47,6 +48,7 @@ pub use diff::{
     Aspect, Changed, FileChange, Former, Version, changed_symbols, changed_symbols_unless, put_in_order,
 };
 pub use likely::{Company, Likely};
+pub use limits::{Limits, SURE, THRESHOLD, THRESHOLDS};
 pub use modules::{ModuleChange, Requirements};
 pub use outside::{Outside, Part, built_otherwise, outside};
 pub use paths::{Chain, DETOUR, Found, Gap, Shared, chains, shared};
@@ -54,7 +56,7 @@ pub use radius::{Radius, Surveyor};
 pub use rebound::may_rebind;
 pub use renames::renames;
 pub use run::{Run, Tree};
-pub use spread::{Affected, Cut, Impact, Limits, SURE, Spreader, Start, THRESHOLD, THRESHOLDS};
+pub use spread::{Affected, Cut, Impact, Spreader, Start};
 pub use steps::{Step, Steps};
 pub use table::{ChangeKind, Row, TABLE, Travels};
 pub use unbound::{add_unbound, add_unbound_since, may_unbind};

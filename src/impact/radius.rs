@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::limits::{Limits, SURE, is_within};
 use super::reach::TestReach;
 use super::run::{Run, Tree, runs};
-use super::spread::{Affected, Impact, Limits, SURE, Spreader, Start, is_within};
+use super::spread::{Affected, Impact, Spreader, Start};
 use super::steps::Steps;
 use super::suite::{SetUps, Suite};
 use crate::model::{EdgeId, EdgeKind, Graph, SymbolId, SymbolKind};

@@ -7,45 +7,11 @@
 //! The tests of each folder are a program of their own. What changes in the tests of one folder alone goes through code that
 //! is no test, but never to another folder's tests.
 
-use super::rings::{Fate, Ring, Rings, falling};
+use super::buckets::{Bucket, BucketState, Buckets, falling};
+use super::limits::{Limits, SURE, THRESHOLDS, is_within};
 use super::steps::{Step, Steps};
 use super::table::ChangeKind;
 use crate::model::{EdgeId, Graph, SymbolId};
-
-/// Whether a score is kept by a threshold.
-pub(super) fn is_within(score: f64, threshold: f64) -> bool {
-    score + ROUNDING >= threshold && score > 0.0
-}
-
-/// Score below which a branch is cut, unless told otherwise.
-pub const THRESHOLD: f64 = 0.10;
-
-/// Thresholds to go through step by step, as many below the first one as above it.
-pub const THRESHOLDS: [f64; 15] =
-    [0.0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 0.9, 0.99];
-
-/// Strength from which on a step is no longer doubtful.
-pub const SURE: f32 = 0.9;
-
-/// What single precision may have taken from a product that meets the threshold exactly.
-const ROUNDING: f64 = 1e-6;
-
-/// How far to go.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limits {
-    /// Least score that is kept, in [0, 1].
-    pub threshold: f64,
-    /// Most steps from a target; `None` for any number.
-    pub depth: Option<u32>,
-    /// Whether to take steps weaker than [`SURE`]: guesses, and calls that may go to several implementers.
-    pub doubtful: bool,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { threshold: THRESHOLD, depth: None, doubtful: true }
-    }
-}
 
 /// Something that changes, as the start of a walk.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -133,17 +99,17 @@ pub struct Impact {
 #[derive(Clone, Debug, Default)]
 pub struct Spreader {
     steps: Steps,
-    /// The ring that the best path known to each symbol ends in, [`UNTOUCHED`] where there is none. Apart from the rest:
+    /// The bucket that the best path known to each symbol ends in, [`UNTOUCHED`] where there is none. Apart from the rest:
     /// most looks at a symbol find that there is a better path already.
-    rings_of: Vec<u32>,
+    buckets_of: Vec<u32>,
     /// The last step of that path.
     arrivals: Vec<Arrival>,
-    /// Symbols with a ring.
+    /// Symbols with a bucket.
     touched: Vec<u32>,
-    rings: Rings,
+    buckets: Buckets,
 }
 
-/// The ring of a symbol that the walk has not seen.
+/// The bucket of a symbol that the walk has not seen.
 const UNTOUCHED: u32 = u32::MAX;
 
 /// How a path arrives at a symbol.
@@ -202,7 +168,12 @@ impl Spreader {
     #[must_use]
     pub fn new(steps: Steps) -> Self {
         let n = steps.n_symbols();
-        Self { rings_of: vec![UNTOUCHED; n], arrivals: vec![Arrival::default(); n], steps, ..Self::default() }
+        Self {
+            buckets_of: vec![UNTOUCHED; n],
+            arrivals: vec![Arrival::default(); n],
+            steps,
+            ..Self::default()
+        }
     }
 
     #[must_use]
@@ -220,7 +191,7 @@ impl Spreader {
         self.spread_unless(roots, limits, &|| false).unwrap_or_default()
     }
 
-    /// Goes on from what [`Spreader::roots`] queued; `None` once `cancelled` holds, which is asked between rings. Either
+    /// Goes on from what [`Spreader::roots`] queued; `None` once `cancelled` holds, which is asked between buckets. Either
     /// way the next walk may begin.
     pub(super) fn spread_unless(
         &mut self,
@@ -233,36 +204,36 @@ impl Spreader {
         let program = steps.program(&impact.roots);
         let can_be = |step: &&Step| program.is_none_or(|program| steps.is_in(step.to, program));
         let mut goes_on = !cancelled();
-        while goes_on && let Some((ring, members)) = self.next_ring() {
+        while goes_on && let Some((bucket, members)) = self.next_bucket() {
             for &symbol in &members {
-                if ring.fate == Fate::Reached {
-                    self.settle(&mut impact.affected, SymbolId(symbol), ring);
+                if bucket.state == BucketState::Reached {
+                    self.settle(&mut impact.affected, SymbolId(symbol), bucket);
                 }
                 let from = SymbolId(symbol);
-                self.offer(steps.from(from).iter().filter(can_be), from, ring, limits, None);
+                self.offer(steps.from(from).iter().filter(can_be), from, bucket, limits, None);
             }
-            self.rings.give_back(members);
+            self.buckets.give_back(members);
             goes_on = !cancelled();
         }
         self.count_cut(&mut impact);
         // On from where it ended, now that nothing can be reached any more.
         impact.at = self.lower(limits.threshold);
-        let starts = impact.roots.iter().map(|root| self.rings.get(self.rings_of[root.ix()]).score);
+        let starts = impact.roots.iter().map(|root| self.buckets.get(self.buckets_of[root.ix()]).score);
         let floor = impact.at.min(limits.threshold * starts.fold(1.0, f64::min));
         let n_affected = impact.affected.len();
-        let cut = self.touched.iter().map(|&symbol| (self.rings_of[symbol as usize], symbol));
+        let cut = self.touched.iter().map(|&symbol| (self.buckets_of[symbol as usize], symbol));
         let cut: Vec<(u32, u32)> =
-            cut.filter(|&(number, _)| self.rings.get(number).is_hidden(floor)).collect();
+            cut.filter(|&(number, _)| self.buckets.get(number).is_hidden(floor)).collect();
         for (number, symbol) in cut {
-            self.rings.put(number, symbol);
+            self.buckets.put(number, symbol);
         }
-        while goes_on && let Some((ring, members)) = self.next_ring() {
+        while goes_on && let Some((bucket, members)) = self.next_bucket() {
             for &symbol in &members {
                 let from = SymbolId(symbol);
-                self.settle(&mut impact.affected, from, ring);
-                self.offer(steps.from(from).iter().filter(can_be), from, ring, limits, Some(floor));
+                self.settle(&mut impact.affected, from, bucket);
+                self.offer(steps.from(from).iter().filter(can_be), from, bucket, limits, Some(floor));
             }
-            self.rings.give_back(members);
+            self.buckets.give_back(members);
             goes_on = !cancelled();
         }
         impact.hidden = impact.affected.split_off(n_affected);
@@ -271,33 +242,33 @@ impl Spreader {
         goes_on.then_some(impact)
     }
 
-    /// The best ring that the walk has not been to, and the symbols that nothing better is known of.
-    fn next_ring(&mut self) -> Option<(Ring, Vec<u32>)> {
-        let (number, ring, mut members) = self.rings.next()?;
-        members.retain(|&symbol| self.rings_of[symbol as usize] == number);
+    /// The best bucket that the walk has not been to, and the symbols that nothing better is known of.
+    fn next_bucket(&mut self) -> Option<(Bucket, Vec<u32>)> {
+        let (number, bucket, mut members) = self.buckets.next()?;
+        members.retain(|&symbol| self.buckets_of[symbol as usize] == number);
         members.sort_unstable();
         members.dedup();
-        Some((ring, members))
+        Some((bucket, members))
     }
 
     /// Marks the starts and all that they hold, and queues them for [`Spreader::spread`].
     pub(super) fn roots(&mut self, starts: &[Start]) -> Vec<SymbolId> {
-        let n = self.rings_of.len();
+        let n = self.buckets_of.len();
         let mut open: Vec<Start> =
             starts.iter().filter(|start| start.symbol.ix() < n && start.score > 0.0).copied().collect();
         while let Some(Start { symbol, score, members }) = open.pop() {
-            let (number, _) = self.rings.at(score, 0, || Fate::Root);
-            let known = &mut self.rings_of[symbol.ix()];
+            let (number, _) = self.buckets.at(score, 0, || BucketState::Root);
+            let known = &mut self.buckets_of[symbol.ix()];
             match *known {
                 UNTOUCHED => self.touched.push(symbol.0),
-                known if self.rings.get(known).score >= score => continue,
+                known if self.buckets.get(known).score >= score => continue,
                 _ => {}
             }
             *known = number;
             if members {
                 open.extend(self.steps.members(symbol).map(|symbol| Start { symbol, score, members }));
             }
-            self.rings.put(number, symbol.0);
+            self.buckets.put(number, symbol.0);
         }
         let mut roots: Vec<SymbolId> = self.touched.iter().map(|&ix| SymbolId(ix)).collect();
         roots.sort_unstable();
@@ -305,12 +276,17 @@ impl Spreader {
     }
 
     /// Adds a symbol to those that a walk came to: its best path is found. Its parent is there already.
-    fn settle(&mut self, affected: &mut Vec<Affected>, symbol: SymbolId, Ring { score, depth, .. }: Ring) {
+    fn settle(
+        &mut self,
+        affected: &mut Vec<Affected>,
+        symbol: SymbolId,
+        Bucket { score, depth, .. }: Bucket,
+    ) {
         let row = affected.len() as u32;
         let arrival = &mut self.arrivals[symbol.ix()];
         let edge = EdgeId(std::mem::replace(&mut arrival.edge_or_row, row));
         let parent = SymbolId(arrival.parent);
-        let is_root = self.rings.get(self.rings_of[parent.ix()]).fate == Fate::Root;
+        let is_root = self.buckets.get(self.buckets_of[parent.ix()]).state == BucketState::Root;
         let via = (!is_root).then(|| self.arrivals[parent.ix()].edge_or_row);
         affected.push(Affected { symbol, score, depth, parent, via, edge });
     }
@@ -321,19 +297,19 @@ impl Spreader {
         &mut self,
         steps: impl Iterator<Item = &'s Step>,
         from: SymbolId,
-        Ring { score, depth, .. }: Ring,
+        Bucket { score, depth, .. }: Bucket,
         limits: Limits,
         floor: Option<f64>,
     ) {
         let mut last = None;
         for step in steps.filter(|step| limits.doubtful || step.strength >= SURE) {
-            // Steps that are equally strong lead to one ring, and mostly stand together.
-            let (number, ring) = match last {
-                Some((strength, number, ring)) if strength == step.strength.to_bits() => (number, ring),
-                _ => self.ring_of(score * f64::from(step.strength), depth + 1, limits),
+            // Steps that are equally strong lead to one bucket, and mostly stand together.
+            let (number, bucket) = match last {
+                Some((strength, number, bucket)) if strength == step.strength.to_bits() => (number, bucket),
+                _ => self.bucket_of(score * f64::from(step.strength), depth + 1, limits),
             };
-            last = Some((step.strength.to_bits(), number, ring));
-            let known = self.rings_of[step.to.ix()];
+            last = Some((step.strength.to_bits(), number, bucket));
+            let known = self.buckets_of[step.to.ix()];
             let is_better = match known {
                 UNTOUCHED => {
                     self.touched.push(step.to.0);
@@ -341,32 +317,32 @@ impl Spreader {
                 }
                 known if known == number => {
                     // Of equal paths the one over the first symbol.
-                    ring.fate == Fate::Reached
-                        && !ring.is_settled
+                    bucket.state == BucketState::Reached
+                        && !bucket.is_settled
                         && from.0 < self.arrivals[step.to.ix()].parent
                 }
-                known => ring.beats(self.rings.get(known)),
+                known => bucket.beats(self.buckets.get(known)),
             };
             if is_better {
-                self.rings_of[step.to.ix()] = number;
+                self.buckets_of[step.to.ix()] = number;
                 self.arrivals[step.to.ix()] = Arrival { parent: from.0, edge_or_row: step.edge.0 };
-                let is_gone_to =
-                    ring.fate == Fate::Reached || floor.is_some_and(|floor| ring.is_hidden(floor));
+                let is_gone_to = bucket.state == BucketState::Reached
+                    || floor.is_some_and(|floor| bucket.is_hidden(floor));
                 if is_gone_to && known != number {
-                    self.rings.put(number, step.to.0);
+                    self.buckets.put(number, step.to.0);
                 }
             }
         }
     }
 
-    fn ring_of(&mut self, score: f64, depth: u32, limits: Limits) -> (u32, Ring) {
-        self.rings.at(score, depth, || {
+    fn bucket_of(&mut self, score: f64, depth: u32, limits: Limits) -> (u32, Bucket) {
+        self.buckets.at(score, depth, || {
             if limits.depth.is_some_and(|most| depth > most) {
-                Fate::BeyondDepth
+                BucketState::BeyondDepth
             } else if !is_within(score, limits.threshold) {
-                Fate::BelowThreshold
+                BucketState::BelowThreshold
             } else {
-                Fate::Reached
+                BucketState::Reached
             }
         })
     }
@@ -374,22 +350,22 @@ impl Spreader {
     /// Counts what was cut.
     fn count_cut(&self, impact: &mut Impact) {
         for &symbol in &self.touched {
-            let ring = self.rings.get(self.rings_of[symbol as usize]);
-            let cut = match ring.fate {
-                Fate::BelowThreshold => &mut impact.below_threshold,
-                Fate::BeyondDepth => &mut impact.beyond_depth,
-                Fate::Root | Fate::Reached => continue,
+            let bucket = self.buckets.get(self.buckets_of[symbol as usize]);
+            let cut = match bucket.state {
+                BucketState::BelowThreshold => &mut impact.below_threshold,
+                BucketState::BeyondDepth => &mut impact.beyond_depth,
+                BucketState::Root | BucketState::Reached => continue,
             };
             cut.symbols += 1;
-            cut.mass += ring.score;
+            cut.mass += bucket.score;
         }
     }
 
     /// The next threshold that lets in something of what this one cut; 0 where there is nothing.
     fn lower(&self, threshold: f64) -> f64 {
-        let rings = self.touched.iter().map(|&symbol| self.rings.get(self.rings_of[symbol as usize]));
-        let cut = rings.filter(|ring| ring.fate == Fate::BelowThreshold);
-        let best = cut.map(|ring| ring.score).fold(0.0, f64::max);
+        let buckets = self.touched.iter().map(|&symbol| self.buckets.get(self.buckets_of[symbol as usize]));
+        let cut = buckets.filter(|bucket| bucket.state == BucketState::BelowThreshold);
+        let best = cut.map(|bucket| bucket.score).fold(0.0, f64::max);
         let lower = THRESHOLDS.into_iter().rev().filter(|&step| step < threshold);
         lower.into_iter().find(|&step| is_within(best, step)).unwrap_or(0.0)
     }
@@ -397,8 +373,8 @@ impl Spreader {
     /// Leaves everything as it was before the walk.
     fn clear(&mut self) {
         for symbol in self.touched.drain(..) {
-            self.rings_of[symbol as usize] = UNTOUCHED;
+            self.buckets_of[symbol as usize] = UNTOUCHED;
         }
-        self.rings.clear();
+        self.buckets.clear();
     }
 }

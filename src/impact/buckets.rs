@@ -1,19 +1,19 @@
-//! What a walk has before it, in rings: the symbols that one score and one depth are known of.
+//! The queue of a walk, in buckets: the symbols whose best known path has the same score and depth (as in Dial's algorithm).
 //!
 //! Strengths take few values, and so do their products: the tens of thousands of symbols that a hub's change reaches share
-//! a few hundred scores. So Dijkstra's queue holds rings, all that is kept of a symbol is the number of its ring, and what
-//! comes out of the queue ring by ring is in order already.
+//! a few hundred scores. So Dijkstra's queue holds buckets, all that is kept of a symbol is the number of its bucket, and what
+//! comes out of the queue bucket by bucket is in order already.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
 
-use super::spread::is_within;
+use super::limits::is_within;
 
-/// What becomes of the symbols of a ring.
+/// What the walk does with the symbols of a bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(super) enum BucketState {
     Root,
     Reached,
     BelowThreshold,
@@ -22,44 +22,44 @@ pub(super) enum Fate {
 
 /// The symbols with one score at one depth, as far as no better is known of them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ring {
+pub(super) struct Bucket {
     pub(super) score: f64,
     pub(super) depth: u32,
-    pub(super) fate: Fate,
+    pub(super) state: BucketState,
     /// Whether the walk has been there: nothing better will be found for its symbols.
     pub(super) is_settled: bool,
 }
 
-/// The rings of a walk. Empty between walks.
+/// The buckets of a walk. Empty between walks.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rings {
-    all: Vec<Ring>,
+pub(super) struct Buckets {
+    all: Vec<Bucket>,
     numbers: FxHashMap<(u64, u32), u32>,
-    /// Symbols that were put into each ring, some of them more than once, some moved on since.
+    /// Symbols that were put into each bucket, some of them more than once, some moved on since.
     members: Vec<Vec<u32>>,
-    /// Rings to go to, by [`Ring::place`].
+    /// Buckets to go to, by [`Bucket::place`].
     queue: BinaryHeap<Reverse<u128>>,
-    /// Memory of rings that the walk is through with.
+    /// Memory of buckets that the walk is through with.
     spare: Vec<Vec<u32>>,
 }
 
-impl Ring {
+impl Bucket {
     /// Whether it is below the threshold, but not below `floor`.
     pub(super) fn is_hidden(&self, floor: f64) -> bool {
-        self.fate == Fate::BelowThreshold && is_within(self.score, floor)
+        self.state == BucketState::BelowThreshold && is_within(self.score, floor)
     }
 
-    /// Whether a path that ends in this ring is better than one that ends in `known`, another ring.
+    /// Whether a path that ends in this bucket is better than one that ends in `known`, another bucket.
     pub(super) fn beats(&self, known: &Self) -> bool {
-        match known.fate {
-            Fate::Root => false,
-            Fate::Reached => {
+        match known.state {
+            BucketState::Root => false,
+            BucketState::Reached => {
                 !known.is_settled
-                    && self.fate == Fate::Reached
+                    && self.state == BucketState::Reached
                     && (self.score, Reverse(self.depth)) > (known.score, Reverse(known.depth))
             }
-            Fate::BelowThreshold | Fate::BeyondDepth => {
-                self.fate == Fate::Reached || self.score > known.score
+            BucketState::BelowThreshold | BucketState::BeyondDepth => {
+                self.state == BucketState::Reached || self.score > known.score
             }
         }
     }
@@ -70,22 +70,27 @@ impl Ring {
     }
 }
 
-impl Rings {
-    pub(super) fn get(&self, number: u32) -> &Ring {
+impl Buckets {
+    pub(super) fn get(&self, number: u32) -> &Bucket {
         &self.all[number as usize]
     }
 
-    /// The ring of a score and a depth, and its number; `fate` says what becomes of it when there is none yet.
-    pub(super) fn at(&mut self, score: f64, depth: u32, fate: impl FnOnce() -> Fate) -> (u32, Ring) {
+    /// The bucket of a score and a depth, and its number; `state` says what becomes of it when there is none yet.
+    pub(super) fn at(
+        &mut self,
+        score: f64,
+        depth: u32,
+        state: impl FnOnce() -> BucketState,
+    ) -> (u32, Bucket) {
         let number = *self.numbers.entry((score.to_bits(), depth)).or_insert_with(|| {
-            self.all.push(Ring { score, depth, fate: fate(), is_settled: false });
+            self.all.push(Bucket { score, depth, state: state(), is_settled: false });
             self.members.push(Vec::new());
             self.all.len() as u32 - 1
         });
         (number, self.all[number as usize])
     }
 
-    /// Puts a symbol into a ring to which the walk will go.
+    /// Puts a symbol into a bucket to which the walk will go.
     pub(super) fn put(&mut self, number: u32, symbol: u32) {
         let members = &mut self.members[number as usize];
         if members.is_empty() {
@@ -95,9 +100,9 @@ impl Rings {
         members.push(symbol);
     }
 
-    /// The best ring that the walk has not been to, settled by this, and all that was ever put into it. Give the memory
-    /// back with [`Rings::give_back`].
-    pub(super) fn next(&mut self) -> Option<(u32, Ring, Vec<u32>)> {
+    /// The best bucket that the walk has not been to, settled by this, and all that was ever put into it. Give the memory
+    /// back with [`Buckets::give_back`].
+    pub(super) fn next(&mut self) -> Option<(u32, Bucket, Vec<u32>)> {
         let number = self.queue.pop()?.0 as u32;
         self.all[number as usize].is_settled = true;
         Some((number, self.all[number as usize], std::mem::take(&mut self.members[number as usize])))
