@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::diff::{Aspect, Changed};
+use super::change::{Aspect, Changed};
 use super::table::ChangeKind;
 use crate::model::{Graph, SymbolId, SymbolKind};
 

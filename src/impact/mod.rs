@@ -4,7 +4,7 @@
 //! * [`Steps`] lays a graph out accordingly; [`Spreader`] walks it and gives each affected symbol its best path.
 //! * [`changed_symbols`] finds the symbols that differ between two states of a tree.
 //! * [`embeds`] and [`assembled`] read what is compiled into a package without being Go.
-//! * [`outside`] tells what differs in their files besides: constraints, imports, module files; of these [`Requirements`]
+//! * [`outside`] finds what differs in their files besides: constraints, imports, module files; [`Requirements`] finds
 //!   the modules that differ, and what names them.
 //! * [`Likely`] orders them by how likely each has to change too, past commits included.
 //! * [`cochange`] finds what past commits changed together with some symbols, and whether the graph explains it.
@@ -15,18 +15,19 @@
 //! This room reads graphs and knows nothing of git, files or screens. It never walks towards what a target depends
 //! on, and never drops anything in silence: what the limits cut is counted, with its mass.
 
+mod affected_tests;
 mod buckets;
+mod build_tags;
+mod change;
 pub mod cochange;
 mod compiled;
 mod diff;
 mod evidence;
 mod gained;
 mod iota;
-mod kin;
 mod likely;
 mod limits;
 mod modules;
-mod needs;
 mod outside;
 mod paths;
 mod radius;
@@ -34,19 +35,19 @@ mod reach;
 mod rebound;
 mod renamed;
 mod renames;
-mod run;
 mod shape;
+mod side;
 mod significant;
 mod spread;
 mod steps;
-mod suite;
+mod symbol_map;
 mod table;
+mod test_command;
 mod unbound;
 
+pub use change::{Aspect, Changed, FileChange, Former, Version};
 pub use compiled::{Embed, assembled, embeds, is_assembly, is_compiled_with_go};
-pub use diff::{
-    Aspect, Changed, FileChange, Former, Version, changed_symbols, changed_symbols_unless, put_in_order,
-};
+pub use diff::{changed_symbols, changed_symbols_unless, put_in_order};
 pub use likely::{Company, Likely};
 pub use limits::{Limits, SURE, THRESHOLD, THRESHOLDS};
 pub use modules::{ModuleChange, Requirements};
@@ -55,10 +56,10 @@ pub use paths::{Chain, DETOUR, Found, Gap, Shared, chains, shared};
 pub use radius::{Radius, Surveyor};
 pub use rebound::may_rebind;
 pub use renames::renames;
-pub use run::{Run, Tree};
 pub use spread::{Affected, Cut, Impact, Spreader, Start};
 pub use steps::{Step, Steps};
 pub use table::{ChangeKind, Row, TABLE, Travels};
+pub use test_command::{Run, Tree};
 pub use unbound::{add_unbound, add_unbound_since, may_unbind};
 
 #[cfg(test)]

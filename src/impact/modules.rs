@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::diff::{Changed, Version, find, qualified};
+use super::change::{Changed, Version, find, qualified};
 use super::rebound::{imports, says};
 use super::table::ChangeKind;
 use crate::golang::modfile::{ModFile, Replacement};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::diff::{FileChange, Version};
+use super::change::{FileChange, Version};
 use crate::golang::constraint::{Exclusion, Host};
 use crate::golang::facts::file_flag;
 

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::affected_tests::{SetUps, Suite};
 use super::limits::{Limits, SURE, is_within};
 use super::reach::TestReach;
-use super::run::{Run, Tree, runs};
 use super::spread::{Affected, Impact, Spreader, Start};
 use super::steps::Steps;
-use super::suite::{SetUps, Suite};
+use super::test_command::{Run, Tree, runs};
 use crate::model::{EdgeId, EdgeKind, Graph, SymbolId, SymbolKind};
 use crate::rank::{Intent, Nearness, Personalization, Walker};
 

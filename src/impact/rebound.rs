@@ -3,8 +3,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::diff::{Changed, FileChange, Version, find, qualified};
-use super::kin::Kin;
+use super::change::{Changed, FileChange, Version, find, qualified};
+use super::symbol_map::SymbolMap;
 use super::table::ChangeKind;
 use crate::golang::ast::{Kind, NO_NAME};
 use crate::golang::facts::{Decl, FileFacts};
@@ -29,12 +29,12 @@ struct Mention<'f> {
 pub(super) fn rebound(
     before: &Graph<'_>,
     graph: &Graph<'_>,
-    (kin, files): (&Kin, &[FileChange]),
+    (map, files): (&SymbolMap, &[FileChange]),
     changed: &[Changed],
 ) -> Vec<Changed> {
     let mut rebound: Vec<Changed> = Vec::new();
     for Mention { version, decl, then, now } in files.iter().flat_map(mentions) {
-        if now.is_some_and(|now| is_one_package((before, then), (graph, now), kin)) {
+        if now.is_some_and(|now| is_one_package((before, then), (graph, now), map)) {
             continue;
         }
         let kind = SymbolKind::from_number(decl.kind).unwrap_or(SymbolKind::File);
@@ -98,9 +98,13 @@ pub(super) fn imports(version: &Version) -> FxHashMap<&str, &str> {
 
 /// Whether two paths, before and after, mean one package: it has another path where its module was renamed or its folder
 /// moved.
-fn is_one_package((before, then): (&Graph<'_>, &str), (graph, now): (&Graph<'_>, &str), kin: &Kin) -> bool {
+fn is_one_package(
+    (before, then): (&Graph<'_>, &str),
+    (graph, now): (&Graph<'_>, &str),
+    map: &SymbolMap,
+) -> bool {
     let (Some(then), Some(now)) = (package(before, then), package(graph, now)) else { return false };
-    let became = |symbol: u32| kin.after(SymbolId(symbol)).map(|symbol| graph.symbol(symbol).package());
+    let became = |symbol: u32| map.after(SymbolId(symbol)).map(|symbol| graph.symbol(symbol).package());
     let mut parts = before.files_of(then.id).flat_map(|file| before.symbols_of(file).skip(1));
     then.path() == now.path() || parts.any(|part| became(part) == Some(now.id))
 }

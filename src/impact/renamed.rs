@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
-use super::diff::{Key, Side, owner};
 use super::outside::is_built;
+use super::side::{Key, Side, owner};
 use super::significant::lines_apart;
 use crate::golang::facts::Decl;
 use crate::model::SymbolKind;

@@ -7,11 +7,13 @@
 
 use rustc_hash::FxHashSet;
 
-use super::diff::{Changed, FileChange, changed_symbols_unless, find, put_in_order};
+use super::change::folder;
+use super::change::{Changed, FileChange, find};
+use super::diff::{changed_symbols_unless, put_in_order};
 use super::evidence::{Evidence, members, no_values};
-use super::kin::{Kin, folder};
 use super::rebound::rebound;
 use super::steps::{Step, Steps};
+use super::symbol_map::SymbolMap;
 use super::table::ChangeKind;
 use crate::golang::ast::{Kind, Node};
 use crate::golang::facts::Decl;
@@ -51,7 +53,7 @@ pub fn add_unbound(
     rebinds: bool,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<()> {
-    let kin = Kin::of(before, graph, files);
+    let map = SymbolMap::of(before, graph, files);
     let mut gone = FxHashSet::default();
     for (cause, symbol) in changed.iter().filter_map(|changed| Some((changed, changed.gone(before)?))) {
         gone.insert(symbol);
@@ -60,18 +62,18 @@ pub fn add_unbound(
             gone.extend(before.members(symbol));
         }
     }
-    let mut causes = reshaped(changed, &kin);
+    let mut causes = reshaped(changed, &map);
     causes.extend(&gone);
     // What dropped out of the build is in the graph, marked as left out.
     let out = |c: &Changed| find(graph, &c.path, c.kind, &c.qualified, c.line);
     let known = changed.iter().filter_map(|c| c.symbol.or_else(|| out(c))).collect();
     let evidence = Evidence::new(before);
-    let left_out = gone.iter().filter_map(|&gone| kin.after(gone)).collect();
+    let left_out = gone.iter().filter_map(|&gone| map.after(gone)).collect();
     let mut search =
-        Search { before, graph, files, kin: &kin, evidence, known, left_out, unbound: Vec::new() };
+        Search { before, graph, files, map: &map, evidence, known, left_out, unbound: Vec::new() };
     let (old_steps, new_steps) = (Steps::unless(before, cancelled)?, Steps::unless(graph, cancelled)?);
     for of_cause in [true, false] {
-        for (old, new) in kin.all().filter(|&(old, _)| (rebinds || causes.contains(&old)) == of_cause) {
+        for (old, new) in map.all().filter(|&(old, _)| (rebinds || causes.contains(&old)) == of_cause) {
             if old.0 % AT_ONCE == 0 && cancelled() {
                 return None;
             }
@@ -84,7 +86,7 @@ pub fn add_unbound(
             search.left_behind((old, new), (old_steps.from(old), now), of_cause);
         }
     }
-    for (old, new) in kin.all().filter(|(old, _)| causes.contains(old)) {
+    for (old, new) in map.all().filter(|(old, _)| causes.contains(old)) {
         if cancelled() {
             return None;
         }
@@ -96,7 +98,7 @@ pub fn add_unbound(
     }
     let unbound = search.unbound;
     changed.extend(unbound);
-    changed.extend(rebound(before, graph, (&kin, files), changed));
+    changed.extend(rebound(before, graph, (&map, files), changed));
     put_in_order(changed);
     Some(())
 }
@@ -121,10 +123,10 @@ pub fn add_unbound_since(
 }
 
 /// What moved or has another signature, in the graph before.
-fn reshaped(changed: &[Changed], kin: &Kin) -> FxHashSet<SymbolId> {
+fn reshaped(changed: &[Changed], map: &SymbolMap) -> FxHashSet<SymbolId> {
     let there: FxHashSet<SymbolId> =
         changed.iter().filter(|c| unbinds(c)).filter_map(|cause| cause.symbol).collect();
-    kin.all().filter(|(_, new)| new.is_some_and(|new| there.contains(&new))).map(|(old, _)| old).collect()
+    map.all().filter(|(_, new)| new.is_some_and(|new| there.contains(&new))).map(|(old, _)| old).collect()
 }
 
 /// The search for what is left behind.
@@ -132,7 +134,7 @@ struct Search<'s> {
     before: &'s Graph<'s>,
     graph: &'s Graph<'s>,
     files: &'s [FileChange],
-    kin: &'s Kin,
+    map: &'s SymbolMap,
     evidence: Evidence<'s>,
     /// Symbols of `graph` that changed, or were found.
     known: FxHashSet<SymbolId>,
@@ -150,8 +152,8 @@ impl Search<'_> {
         (then, now): (&[Step], &[Step]),
         is_cause: bool,
     ) {
-        let (before, kin) = (self.before, self.kin);
-        let after = |step: &Step| kin.after(step.to);
+        let (before, map) = (self.before, self.map);
+        let after = |step: &Step| map.after(step.to);
         if then.len() == now.len() && then.iter().zip(now).all(|(old, new)| after(old) == Some(new.to)) {
             return;
         }
@@ -206,7 +208,7 @@ impl Search<'_> {
 
     /// Whether an edge says that a type satisfies an interface which any type satisfies by now: no edge says so then.
     fn wants_nothing(&self, edge: &EdgeRef<'_>) -> bool {
-        let Some(interface) = self.kin.after(edge.to).filter(|_| edge.kind == EdgeKind::Implements) else {
+        let Some(interface) = self.map.after(edge.to).filter(|_| edge.kind == EdgeKind::Implements) else {
             return false;
         };
         let interface = self.graph.symbol(interface);
@@ -227,7 +229,7 @@ impl Search<'_> {
 
     /// Whether an edge is lost, and none to something of that name came in its place.
     fn is_lost(&self, edge: &EdgeRef<'_>) -> bool {
-        let Some(from) = self.kin.after(edge.from) else { return false };
+        let Some(from) = self.map.after(edge.from) else { return false };
         let name = self.before.symbol(edge.to).name();
         let alike = |graph: &Graph<'_>, other: &EdgeRef<'_>| {
             other.kind == edge.kind
@@ -245,7 +247,7 @@ impl Search<'_> {
         let Some(places) = self.evidence.places(edge.from, edge.to) else { return };
         let lost = self.before.symbol(edge.to).qualified();
         self.tell(left, lost.to_owned(), OUTGROWN);
-        for place in places.into_iter().filter_map(|place| self.kin.after(place)) {
+        for place in places.into_iter().filter_map(|place| self.map.after(place)) {
             self.tell(place, lost.to_owned(), UNBOUND);
         }
     }
@@ -256,7 +258,7 @@ impl Search<'_> {
         let refused = self.graph.conversions().filter(|conversion| !conversion.is_satisfied);
         let refused: FxHashSet<_> = refused.map(|c| (c.from, c.ty, c.interface)).collect();
         for conversion in self.before.conversions().filter(|conversion| conversion.is_satisfied) {
-            let after = |symbol| self.kin.after(symbol);
+            let after = |symbol| self.map.after(symbol);
             let (Some(place), Some(ty)) = (after(conversion.from), after(conversion.ty)) else { continue };
             if !refused.contains(&(place, ty, conversion.interface)) {
                 continue;
@@ -271,14 +273,14 @@ impl Search<'_> {
     /// Whether a method of a type has become one of its pointer's.
     fn lost_values(&self, ty: SymbolId) -> bool {
         let methods = members(self.before, ty, SymbolKind::Method);
-        let mut kin = methods.filter_map(|old| Some((old, self.kin.after(old)?)));
-        kin.any(|(old, new)| no_values(self.before, self.graph, old, new).is_some())
+        let mut map = methods.filter_map(|old| Some((old, self.map.after(old)?)));
+        map.any(|(old, new)| no_values(self.before, self.graph, old, new).is_some())
     }
 
     /// Finds the type whose values have lost an interface by a method that is now its pointer's.
     fn no_longer_by_value(&mut self, old: SymbolId, new: Option<SymbolId>) {
         let Some(owner) = new.and_then(|new| no_values(self.before, self.graph, old, new)) else { return };
-        let Some(left) = self.kin.after(owner) else { return };
+        let Some(left) = self.map.after(owner) else { return };
         let lost = self.before.outgoing(owner).filter(|edge| edge.kind == EdgeKind::Implements);
         let lost: Vec<SymbolId> = lost.map(|edge| edge.to).collect();
         let name = self.before.symbol(old).name();

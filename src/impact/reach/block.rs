@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::Test;
 use super::binaries::Binaries;
+use super::entry::Test;
 use super::flow::Flow;
 use crate::model::SymbolId;
 

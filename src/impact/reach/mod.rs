@@ -12,6 +12,7 @@
 mod binaries;
 mod block;
 mod draft;
+mod entry;
 mod flow;
 mod handed_out;
 
@@ -20,6 +21,7 @@ use rayon::prelude::*;
 use binaries::Binaries;
 use block::{Block, LENGTH};
 use draft::Draft;
+pub(super) use entry::Test;
 use flow::Flow;
 
 use super::steps::Steps;
@@ -27,16 +29,6 @@ use crate::model::{Graph, SymbolId};
 
 /// Cells of all blocks that are kept for the next question: 128 MB.
 const MOST_KEPT: usize = 32 << 20;
-
-/// A test, and what `go test` runs for it.
-#[derive(Clone, Debug)]
-pub(super) struct Test {
-    pub(super) symbol: SymbolId,
-    /// The folder that its file lies in, `.` for the root.
-    pub(super) dir: String,
-    /// Where its execution starts: itself, and what a runner calls by reflection for it.
-    pub(super) starts: Vec<SymbolId>,
-}
 
 /// Answers which tests reach a symbol. Blocks of tests are propagated when a question first concerns them.
 #[derive(Debug)]

@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::needs::{Build, Needs};
-use super::suite::{Suite, dir_of};
+use super::affected_tests::{Suite, dir_of};
+use super::build_tags::{Build, Needs};
 use crate::golang::facts::FileFacts;
 use crate::golang::module::passed_over;
 use crate::model::{FileId, Graph, SymbolId, symbol_flag};

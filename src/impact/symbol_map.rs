@@ -2,19 +2,19 @@
 
 use rustc_hash::FxHashMap;
 
-use super::diff::FileChange;
+use super::change::{FileChange, folder};
 use crate::model::{FileId, Graph, SymbolId};
 
 /// The symbols of the graph before as the graph after has them: in the file that they were in, in the file that it
 /// became, or in another changed file of the same package.
-pub(super) struct Kin {
+pub(super) struct SymbolMap {
     after: Vec<Option<SymbolId>>,
 }
 
 /// A symbol's package and qualified name: the folder, and whether it is the package of outside tests.
 type Place<'g> = (&'g str, bool, &'g str);
 
-impl Kin {
+impl SymbolMap {
     /// `files` are those that differ. O(symbols).
     pub(super) fn of(before: &Graph<'_>, graph: &Graph<'_>, files: &[FileChange]) -> Self {
         let mut became: FxHashMap<&str, &str> = FxHashMap::default();
@@ -30,18 +30,18 @@ impl Kin {
                 elsewhere.entry(place).and_modify(|known| *known = None).or_insert(Some(symbol));
             }
         }
-        let mut kin = Self { after: vec![None; before.n_symbols()] };
+        let mut map = Self { after: vec![None; before.n_symbols()] };
         for file in (0..before.n_files() as u32).map(FileId) {
             let old = before.path(file);
             let new = became.get(old).copied().unwrap_or(old);
             let there = graph.find_file(new).map_or(0..0, |file| graph.symbols_of(file));
-            kin.in_file(before, graph, before.symbols_of(file), there);
+            map.in_file(before, graph, before.symbols_of(file), there);
             for symbol in before.symbols_of(file).skip(1).map(SymbolId) {
-                let after = &mut kin.after[symbol.ix()];
+                let after = &mut map.after[symbol.ix()];
                 *after = after.or_else(|| elsewhere.get(&place(before, symbol, folder(new))).copied()?);
             }
         }
-        kin
+        map
     }
 
     /// Pairs the symbols of one file by their names, of equal ones the first with the first.
@@ -83,8 +83,4 @@ impl Kin {
 fn place<'g>(graph: &'g Graph<'_>, symbol: SymbolId, folder: &'g str) -> Place<'g> {
     let symbol = graph.symbol(symbol);
     (folder, symbol.package_name().ends_with("_test"), symbol.qualified())
-}
-
-pub(super) fn folder(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }

@@ -1,0 +1,226 @@
+//! A symbol that differs between two states of a tree, and the files that it is found in.
+
+use super::limits::Limits;
+use super::spread::Start;
+use super::table::ChangeKind;
+use crate::golang::facts::{Decl, FileFacts, NONE};
+use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
+
+/// A Go file in one state of the tree.
+#[derive(Clone, Debug)]
+pub struct Version {
+    /// Relative to the repository's root.
+    pub path: String,
+    pub text: Vec<u8>,
+    pub facts: FileFacts,
+}
+
+/// A file that differs between the two states.
+#[derive(Clone, Debug)]
+pub struct FileChange {
+    /// `None` when the file is new.
+    pub old: Option<Version>,
+    /// `None` when the file is gone.
+    pub new: Option<Version>,
+}
+
+/// A symbol that differs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Changed {
+    pub change: ChangeKind,
+    pub kind: SymbolKind,
+    /// `Recv.Name`, `Struct.field` or the plain name.
+    pub qualified: String,
+    /// Where it is, or where it was when it is gone: the file and the line of its name.
+    pub path: String,
+    pub line: u32,
+    /// The symbol in the graph; `None` when it is gone, or the graph is of another state than the new one.
+    pub symbol: Option<SymbolId>,
+    /// What an unbound symbol was bound to, by its qualified name.
+    pub lost: Option<String>,
+    /// The file that it was in, where that lay in another folder and others import it.
+    pub from: Option<String>,
+    /// What it was, where that went by another name or stood in another package.
+    pub former: Option<Former>,
+    /// What of it differs, where it is in both states.
+    pub aspect: Option<Aspect>,
+    /// The score that a walk from it goes on from, in (0, 1].
+    pub score: f64,
+    /// Lines of code, without remarks and layout, that one of both states has and the other has not: of the two counts
+    /// the greater. 0 for what differs in what belongs to it alone.
+    pub lines: u32,
+    /// Whether all that is known is that it uses a module of which another version is required.
+    pub is_doubtful: bool,
+}
+
+/// A symbol of the older state by its name and place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Former {
+    pub qualified: String,
+    pub path: String,
+    pub line: u32,
+}
+
+/// What of a symbol differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aspect {
+    /// It is a variable, and was a constant.
+    Kind,
+    Signature,
+    /// The names of parameters and results.
+    Parameters,
+    Type,
+    Value,
+    Body,
+    Fields,
+    Methods,
+    Tag,
+    Directives,
+}
+
+impl Aspect {
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Kind => "kind",
+            Self::Signature => "signature",
+            Self::Parameters => "parameters",
+            Self::Type => "type",
+            Self::Value => "value",
+            Self::Body => "body",
+            Self::Fields => "fields",
+            Self::Methods => "methods",
+            Self::Tag => "tag",
+            Self::Directives => "directives",
+        }
+    }
+}
+
+impl Changed {
+    /// A symbol of the graph, of which no more is known than what happened to it.
+    #[must_use]
+    pub fn of(change: ChangeKind, symbol: Symbol<'_>) -> Self {
+        let (name, path) = (symbol.qualified().to_owned(), symbol.path().to_owned());
+        Self { symbol: Some(symbol.id), ..Self::at(change, symbol.kind(), name, path, symbol.line()) }
+    }
+
+    /// The same of what a graph need not have.
+    pub(super) fn at(
+        change: ChangeKind,
+        kind: SymbolKind,
+        qualified: String,
+        path: String,
+        line: u32,
+    ) -> Self {
+        Self {
+            change,
+            kind,
+            qualified,
+            path,
+            line,
+            symbol: None,
+            lost: None,
+            from: None,
+            former: None,
+            aspect: None,
+            score: change.start(),
+            lines: 0,
+            is_doubtful: false,
+        }
+    }
+
+    /// What happened, in a word: of what differs, what of it does.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self.change {
+            ChangeKind::Signature | ChangeKind::Body => self.aspect.map_or(self.change.name(), Aspect::name),
+            change => change.name(),
+        }
+    }
+
+    /// Where it comes from: its name before, or the file that it was in.
+    #[must_use]
+    pub fn origin(&self) -> Option<&str> {
+        let name = self.former.as_ref().map(|former| former.qualified.as_str());
+        name.filter(|_| self.change == ChangeKind::Renamed).or(self.from.as_deref())
+    }
+
+    /// What of the older state is gone with it: it itself, or what it was under another name.
+    #[must_use]
+    pub(super) fn gone(&self, before: &Graph<'_>) -> Option<SymbolId> {
+        match &self.former {
+            Some(former) => find(before, &former.path, self.kind, &former.qualified, former.line),
+            None if self.change == ChangeKind::Removed => {
+                find(before, &self.path, self.kind, &self.qualified, self.line)
+            }
+            None => None,
+        }
+    }
+
+    /// Whether a program wrote it; of what is gone, as far as its file is still there.
+    #[must_use]
+    pub fn is_generated(&self, graph: &Graph<'_>) -> bool {
+        let of_file = || graph.find_file(&self.path).map(|file| graph.file_flags[file.ix()]);
+        let flags = self.symbol.map(|symbol| graph.symbol_flags[symbol.ix()]).or_else(of_file);
+        flags.is_some_and(|flags| flags & symbol_flag::GENERATED != 0)
+    }
+
+    /// Where a walk starts; `None` when the graph does not have it, or it is doubtful and the limits leave out what is.
+    #[must_use]
+    pub fn start(&self, limits: Limits) -> Option<Start> {
+        if self.is_doubtful && !limits.doubtful {
+            return None;
+        }
+        Some(Start { symbol: self.symbol?, score: self.score, members: false })
+    }
+
+    /// What a graph has of it: it itself, or its file.
+    #[must_use]
+    pub fn known(&self, graph: &Graph<'_>) -> Option<SymbolId> {
+        let file = || graph.symbols_of(graph.find_file(&self.path)?).next().map(SymbolId);
+        self.symbol.or_else(file)
+    }
+
+    /// The package that it is in, or was: that of its folder where its file is gone. `None` where the package is gone, too.
+    /// O(files) for a file that is gone.
+    #[must_use]
+    pub fn package(&self, graph: &Graph<'_>) -> Option<SymbolId> {
+        let beside = |&&file: &&u32| folder(graph.symbol(SymbolId(file)).path()) == folder(&self.path);
+        let of_folder = || graph.file_symbol.iter().find(beside).map(|&file| SymbolId(file));
+        let known = self.known(graph).or_else(of_folder);
+        known.map(|id| graph.symbol(id).package())
+    }
+}
+
+/// A declaration's name with that of the type that holds it.
+pub(super) fn qualified(version: &Version, decl: &Decl) -> String {
+    let facts = &version.facts;
+    let name = facts.name(decl.name);
+    let holder = if decl.owner == NONE {
+        facts.name(decl.receiver)
+    } else {
+        facts.decls.get(decl.owner as usize).map_or("", |owner| facts.name(owner.name))
+    };
+    if holder.is_empty() { name.to_owned() } else { format!("{holder}.{name}") }
+}
+
+/// The symbol of a file with a kind and a name; of several the one nearest to a line.
+pub(super) fn find(
+    graph: &Graph<'_>,
+    path: &str,
+    kind: SymbolKind,
+    name: &str,
+    line: u32,
+) -> Option<SymbolId> {
+    graph
+        .symbols_of(graph.find_file(path)?)
+        .map(|ix| graph.symbol(SymbolId(ix)))
+        .filter(|symbol| symbol.kind() == kind && symbol.qualified() == name)
+        .min_by_key(|symbol| symbol.line().abs_diff(line))
+        .map(|symbol| symbol.id)
+}
+
+/// The folder that a file lies in, empty for the root.
+pub(super) fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
