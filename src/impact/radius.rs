@@ -24,8 +24,8 @@ pub struct Radius {
     /// Tests that are run although nothing leads to them: those that change themselves, and all of the packages whose
     /// `TestMain` or `init` changes. None of them is a row.
     pub own_tests: Vec<SymbolId>,
-    /// Tests that are run after what their folder's tests begin with and is affected, a `TestMain`, an `init` or a variable's
-    /// initialiser, though nothing else leads to them; with its row of [`Impact::affected`].
+    /// Tests affected only through a `TestMain`, an `init` or a variable initialiser of their package, each with its row of
+    /// [`Impact::affected`].
     pub set_up: Vec<(usize, SymbolId)>,
     /// Tests that are run though the threshold hides them, as rows of [`Impact::hidden`]: whether a test executes a change is
     /// no matter of its score.
@@ -283,9 +283,8 @@ impl Radius {
         self.runs.iter().flat_map(|run| run.with(&mut keep)).collect()
     }
 
-    /// What is affected and no test: how much of the code that one answers for, and how much of what tests are written
-    /// with, the declarations of test files and test data; and how many files as such, by what they import. `left_behind` is affected
-    /// though it is no row. O(rows).
+    /// Counts of affected symbols that are no tests: production code, test support, whole files. `left_behind` are affected
+    /// symbols without a row. O(rows).
     pub fn n_affected(
         &self,
         graph: &Graph<'_>,
