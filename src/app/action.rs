@@ -110,6 +110,8 @@ actions! {
     HideGenerated "hide-generated" Symbols ["x"] "generated", "Show or hide symbols of generated files";
     Relations "relations" Symbols ["c"] "callers", "Go to the callers and callees of the selection";
 
+    WhyRank "why-rank" Symbols ["R"] "why this rank", "Say what the symbol's rank and load are made of";
+
     Definition "definition" Source ["g d"] "declaration", "Go to the declaration of the name under the cursor, as Enter does";
     References "references" Source ["g r"] "references", "Go to what refers to the name under the cursor";
     Hover "hover" Source ["K"] "what is it", "Show signature and doc of the name under the cursor";
@@ -238,7 +240,7 @@ actions! {
     Help "help" Global ["?", "f1"] "help", "Show the keys that work here and what signs mean; type to find one";
     Palette "palette" Global [":"] "palette", "Find any action by its name";
     Messages "messages" Global ["M"] "messages", "Show past messages in full";
-    Theme "theme" Global ["T"] "theme", "Next theme: dark, light, high-contrast, none";
+    Theme "theme" Global ["T"] "theme", "Choose a theme; the one under the cursor is shown";
     Mouse "mouse" Global [] "mouse", "Mouse on or off (off lets the terminal select text)";
     Suspend "suspend" Global ["ctrl-z"] "suspend", "Back to the shell; `fg` returns";
     Quit "quit" Global ["q", "ctrl-c"] "quit", "Leave the program";

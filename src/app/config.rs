@@ -46,6 +46,8 @@ pub enum Theme {
     Dark,
     Light,
     HighContrast,
+    /// The sixteen colours that the terminal itself is set to.
+    Terminal,
     /// No colours: bold, reversed and underlined text only.
     None,
 }
@@ -120,7 +122,8 @@ impl Key {
 }
 
 impl Theme {
-    pub const ALL: [Self; 5] = [Self::Auto, Self::Dark, Self::Light, Self::HighContrast, Self::None];
+    pub const ALL: [Self; 6] =
+        [Self::Auto, Self::Dark, Self::Light, Self::HighContrast, Self::Terminal, Self::None];
 
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -129,19 +132,8 @@ impl Theme {
             Self::Dark => "dark",
             Self::Light => "light",
             Self::HighContrast => "high-contrast",
+            Self::Terminal => "terminal",
             Self::None => "none",
-        }
-    }
-
-    /// The next theme that looks different, where `Auto` looks `dark` or light.
-    #[must_use]
-    pub fn next(self, dark: bool) -> Self {
-        match self {
-            Self::Auto if dark => Self::Light,
-            Self::Auto | Self::None => Self::Dark,
-            Self::Dark => Self::Light,
-            Self::Light => Self::HighContrast,
-            Self::HighContrast => Self::None,
         }
     }
 }
@@ -181,7 +173,7 @@ impl Config {
     pub fn template() -> String {
         let mut out = String::from(
             "# Settings of codegraph-tui. Every key is optional; these are the defaults.\n\n\
-             # Colours: \"auto\" (like the terminal), \"dark\", \"light\", \"high-contrast\", \"none\".\n\
+             # Colours: \"auto\" (like the terminal), \"dark\", \"light\", \"high-contrast\", \"terminal\" (its own sixteen), \"none\".\n\
              theme = \"auto\"\n\n\
              # Mouse wheel and clicks. When off, the terminal selects text.\n\
              mouse = true\n\n\

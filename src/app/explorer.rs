@@ -2,7 +2,7 @@
 
 use super::action::{Action, Context};
 use super::clock::Millis;
-use super::config::Settings;
+use super::config::{Settings, Theme};
 use super::ctx::Ctx;
 use super::impact::Impact;
 use super::interactions::Interactions;
@@ -13,6 +13,7 @@ use super::list::Cursor;
 use super::nav_history::Place;
 use super::overlay::{self, Overlay};
 use super::query::Query;
+use super::start::Start;
 use super::state::ViewState;
 use super::symbols::Symbols;
 use super::text_search::Found;
@@ -36,6 +37,10 @@ pub struct App {
     pub overlay: Option<Overlay>,
     /// Keys of a chord that is not finished.
     pub pressed: Vec<Key>,
+    /// The theme before the list of themes was opened.
+    pub(super) theme_before: Theme,
+    /// What the explorer was opened on, until it is shown.
+    pub(super) start: Option<Start>,
     /// What was found last in the text of the tree, and the row that was left.
     pub found: Option<Found>,
     pub(super) found_cursor: Cursor,
@@ -62,6 +67,8 @@ impl App {
             tours: Tours::default(),
             overlay: None,
             pressed: Vec::new(),
+            theme_before: Theme::default(),
+            start: None,
             found: None,
             found_cursor: Cursor::default(),
             marked: None,

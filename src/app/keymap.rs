@@ -84,6 +84,25 @@ impl Keymap {
         Meaning::Nothing
     }
 
+    /// What may be pressed after `pressed` where `contexts` hold, and what it does; each key once, as the innermost context
+    /// has it, in the table's order.
+    #[must_use]
+    pub fn continuations(&self, contexts: &[Context], pressed: &[Key]) -> Vec<(Vec<Key>, Action)> {
+        let mut found: Vec<(Vec<Key>, Action)> = Vec::new();
+        for &context in contexts {
+            for (action, chords) in self.chords.iter().filter(|(action, _)| action.entry().context == context)
+            {
+                let longer = chords.iter().filter_map(|chord| chord.0.strip_prefix(pressed));
+                for rest in longer.filter(|rest| !rest.is_empty()) {
+                    if !found.iter().any(|(known, _)| known == rest) {
+                        found.push((rest.to_vec(), *action));
+                    }
+                }
+            }
+        }
+        found
+    }
+
     /// All chords of an action, the one to show first.
     #[must_use]
     pub fn chords(&self, action: Action) -> &[Chord] {

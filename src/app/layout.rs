@@ -129,6 +129,21 @@ pub fn three_of(body: Area, zoomed: bool, focus: usize, main: u16, most: u16) ->
     }
 }
 
+/// From this width on three panes stand side by side, where a view wants that.
+const BROAD: u16 = 160;
+
+/// Areas of three panes side by side, if the body is broad enough; `parts` are those of the first two, in percent.
+#[must_use]
+pub fn side_by_side(body: Area, zoomed: bool, parts: [u16; 2]) -> Option<[Area; 3]> {
+    if body.width < BROAD || shape(body, zoomed) != Shape::Wide {
+        return None;
+    }
+    let columns = |part: u16| (u32::from(body.width) * u32::from(part) / 100) as u16;
+    let (first, rest) = body.split_columns(columns(parts[0]));
+    let (second, third) = rest.split_columns(columns(parts[1]));
+    Some([first, second, third])
+}
+
 /// The area that a pane is put in order for: the one that it has; out of sight, the one that it has when it is seen
 /// again. `areas` gives those of all panes, zoomed or not.
 #[must_use]
@@ -150,8 +165,9 @@ mod tests {
                     continue;
                 };
                 for focus in 0..3 {
-                    let areas =
-                        three_of(screen.body, false, focus, 45, if width % 2 == 0 { u16::MAX } else { 5 });
+                    let most = if width % 2 == 0 { u16::MAX } else { 5 };
+                    let areas = side_by_side(screen.body, false, [30, 40])
+                        .unwrap_or_else(|| three_of(screen.body, false, focus, 45, most));
                     for y in 0..height {
                         for x in 0..width {
                             let in_them = areas.iter().filter(|a| a.contains(x, y)).count();

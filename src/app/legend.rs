@@ -46,7 +46,10 @@ const AROUND: Section = (
         ("dispatch", "a call of an interface's method that may arrive here"),
         ("name", "a guess by the name alone"),
         ("value", "a function not called there but passed on or stored: the recipient may call it"),
-        ("100%", "how sure that is; an interface call may also reach code outside"),
+        (
+            "93%",
+            "how sure that is; without a figure it is certain; an interface call may also reach code outside",
+        ),
         ("not followed here", "uses of what is not in this tree, or of what is not known"),
     ],
 );

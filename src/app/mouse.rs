@@ -19,6 +19,7 @@ impl App {
                     let Some((whole, list)) = super::overlay::areas(self.ctx.size) else { return };
                     let inside = list.contains(mouse.x, mouse.y);
                     if inside && overlay.point(usize::from(mouse.y - list.y)) {
+                        self.preview_theme();
                         self.overlay_act(Action::Accept);
                     } else if !whole.contains(mouse.x, mouse.y) {
                         self.overlay_act(Action::Leave);

@@ -5,6 +5,7 @@ use nucleo::Utf32Str;
 use nucleo::pattern::{CaseMatching, Normalization, Pattern};
 
 use super::action::{Action, Context};
+use super::config::Theme;
 use super::filter::matcher;
 use super::keymap::Keymap;
 use super::layout::{Area, Size};
@@ -31,6 +32,8 @@ pub enum Kind {
     Messages,
     /// Lines of the tree that hold what is typed.
     Text,
+    /// Themes, the one under the cursor being shown.
+    Themes,
 }
 
 /// A row of an overlay.
@@ -46,6 +49,7 @@ pub enum Row {
     Said(Tone, String),
     /// A line of the tree that holds what is typed.
     Hit(TextHit),
+    Theme(Theme),
     /// More of the words of the row above.
     More(String),
 }
@@ -121,6 +125,9 @@ impl Overlay {
             Kind::Text => {
                 let found = source.found.filter(|_| !typed.is_empty());
                 found.into_iter().flat_map(|found| &found.hits).cloned().map(Row::Hit).collect()
+            }
+            Kind::Themes => {
+                Theme::ALL.into_iter().filter(|theme| theme.name().contains(&typed)).map(Row::Theme).collect()
             }
             Kind::Messages => said(source.said, &typed),
             Kind::Help if typed.is_empty() => headed(source),
@@ -208,7 +215,7 @@ impl Row {
         let (beside, room) =
             (width(size).saturating_sub(4 + keys_width(size)), width(size).saturating_sub(6));
         let (words, room) = match &self {
-            Self::Heading(_) | Self::More(_) | Self::Hit(_) => return vec![self],
+            Self::Heading(_) | Self::More(_) | Self::Hit(_) | Self::Theme(_) => return vec![self],
             Self::Action(_, _, words) | Self::Sign(_, words) => (words, beside),
             Self::Said(_, words) => (words, room),
         };

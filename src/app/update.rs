@@ -216,11 +216,7 @@ impl App {
             Action::Palette => self.overlay = Some(Overlay::new(Kind::Palette, &self.overlaid())),
             Action::Messages => self.overlay = Some(Overlay::new(Kind::Messages, &self.overlaid())),
             Action::MarkedLine => self.bring_marked_line(),
-            Action::Theme => {
-                self.ctx.settings.theme = self.ctx.settings.theme.next(self.is_dark);
-                let name = self.ctx.settings.theme.name();
-                self.ctx.tell(Tone::Good, format!("theme: {name}"));
-            }
+            Action::Theme => self.choose_theme(),
             Action::Mouse => {
                 self.ctx.settings.mouse = !self.ctx.settings.mouse;
                 self.ctx.push(Effect::CaptureMouse(self.ctx.settings.mouse));
@@ -257,13 +253,20 @@ impl App {
     pub(super) fn overlay_act(&mut self, action: Action) {
         let Some(overlay) = &mut self.overlay else { return };
         match action {
-            Action::Leave | Action::Climb => self.overlay = None,
+            Action::Leave | Action::Climb => {
+                if overlay.kind == Kind::Themes {
+                    self.theme_chosen(false);
+                }
+                self.overlay = None;
+            }
             Action::Quit => self.leave(),
             Action::Suspend => self.ctx.push(Effect::Suspend),
             Action::Accept => {
                 let (chosen, kind) = (overlay.chosen(), overlay.kind);
-                if let Some(overlay) = self.overlay.take().filter(|overlay| overlay.kind == Kind::Text) {
-                    return self.open_found(&overlay);
+                match self.overlay.take() {
+                    Some(overlay) if overlay.kind == Kind::Text => return self.open_found(&overlay),
+                    Some(overlay) if overlay.kind == Kind::Themes => return self.theme_chosen(true),
+                    _ => {}
                 }
                 if let Some(action) = chosen {
                     self.chosen(action, kind);
@@ -274,6 +277,7 @@ impl App {
                     self.overlay_typed();
                 } else {
                     overlay.moved(action, self.ctx.size);
+                    self.preview_theme();
                 }
             }
         }
@@ -308,6 +312,7 @@ impl App {
         if let Some(mut overlay) = self.overlay.take() {
             overlay.typed(&self.overlaid());
             self.overlay = Some(overlay);
+            self.preview_theme();
         }
     }
 
@@ -412,6 +417,7 @@ impl App {
             let symbol = self.symbols.current(&self.ctx);
             self.impact.entered(&mut self.ctx, symbol);
         }
+        self.show_start();
     }
 
     fn edit(&mut self) {
@@ -474,7 +480,8 @@ impl App {
             self.in_sight().hints(&self.ctx)
         };
         if !self.contexts().contains(&Context::Line) {
-            hints.extend([Action::Palette, Action::Help, Action::Quit]);
+            let ways = if self.marked.is_some() { Action::Ways } else { Action::Mark };
+            hints.extend([ways, Action::AddStep, Action::Palette, Action::Help, Action::Quit]);
         }
         hints
     }

@@ -18,9 +18,17 @@ use super::{
 #[derive(Debug, Parser)]
 #[command(name = "codegraph-tui", version, max_term_width = 100)]
 pub struct Args {
-    /// Any folder inside the repository [default: .]
-    #[arg(value_hint = ValueHint::DirPath)]
+    /// A folder or file inside the repository, as `web/router.go:120` at a line [default: .]
+    #[arg(value_hint = ValueHint::AnyPath)]
     pub path: Option<PathBuf>,
+
+    /// Open the explorer with this question asked
+    #[arg(long, value_name = "TEXT", conflicts_with = "impact")]
+    pub ask: Option<String>,
+
+    /// Open the explorer with what a git range affects, such as main...HEAD; HEAD means the working tree
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    pub impact: Option<String>,
 
     /// Print a settings file with the defaults, every setting explained
     #[arg(long)]

@@ -25,6 +25,7 @@ mod query;
 mod rank;
 mod relevance;
 mod settings;
+mod start;
 mod symbol;
 mod text;
 mod tour;
@@ -122,8 +123,14 @@ fn run(args: &Args) -> Result<(), Failure> {
         let path = path.display();
         return Err(Failure::usage(format!("{path} stands before the subcommand: put the path after it")));
     }
-    if args.command.is_some() && (args.track_interactions || args.print_config) {
-        let flag = if args.print_config { "--print-config" } else { "--track-interactions" };
+    let flags = [
+        (args.print_config, "--print-config"),
+        (args.track_interactions, "--track-interactions"),
+        (args.ask.is_some(), "--ask"),
+        (args.impact.is_some(), "--impact"),
+    ];
+    let flag = flags.into_iter().find(|(is_given, _)| *is_given && args.command.is_some());
+    if let Some((_, flag)) = flag {
         return Err(Failure::usage(format!(
             "{flag} before a subcommand is for the explorer: give it without a subcommand, or after one that takes it (see --help)"
         )));
@@ -153,11 +160,16 @@ fn explore(args: &Args) -> Result<(), Failure> {
     if args.print_config {
         return Ok(std::io::stdout().write_all(Config::template().as_bytes())?);
     }
-    if let Some(path) = args.path.as_ref().filter(|path| !path.exists()) {
+    let place = args.path.as_deref().map(start::Place::of);
+    if let Some(path) =
+        args.path.as_ref().filter(|_| place.as_ref().is_some_and(|place| !place.path.exists()))
+    {
         let near =
             path.to_str().and_then(near).map_or(String::new(), |name| format!("; did you mean {name}?"));
         let path = path.display();
-        return Err(Failure::usage(format!("there is no folder or subcommand `{path}`{near} (see --help)")));
+        return Err(Failure::usage(format!(
+            "there is no file, folder or subcommand `{path}`{near} (see --help)"
+        )));
     }
     if !(std::io::stdin().is_terminal() && std::io::stdout().is_terminal()) {
         return Err(Failure::usage(
@@ -165,7 +177,9 @@ fn explore(args: &Args) -> Result<(), Failure> {
              `codegraph-tui rank`, `index` and `export` (see --help)",
         ));
     }
-    let repository = opened::repository(args.path.as_deref().unwrap_or(Path::new(".")), &args.common)?;
+    let folder = place.as_ref().map_or(Path::new("."), start::Place::folder);
+    let repository = opened::repository(folder, &args.common)?;
+    let start = start::of(args, place.as_ref(), &repository.root);
     let (config_path, mut config) = settings::read(&args.common);
     config.settings.track_interactions |= args.track_interactions;
     let session = runtime::Session {
@@ -173,6 +187,7 @@ fn explore(args: &Args) -> Result<(), Failure> {
         config,
         config_path,
         repository,
+        start,
     };
     match runtime::run(session) {
         Ok(0) => Ok(()),

@@ -8,7 +8,7 @@ use super::interaction_writer::{InteractionWriter, Task};
 use super::terminal::{self, Screen};
 use super::terminal_background::{self, TerminalColors};
 use super::workers::Workers;
-use super::{Session, editor, input, signals, tree_file};
+use super::{Session, editor, input, resume_file, signals, tree_file};
 use crate::app::config::{self, Settings};
 use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
@@ -78,6 +78,9 @@ pub fn run(session: Session) -> Result<u8, RunError> {
         exit: None,
     };
     let answer = running.turn(&from);
+    if answer.is_ok() {
+        resume_file::keep(running.session.repository.store.dir(), &running.app.to_resume());
+    }
     let Loop { screen, indexer, .. } = running;
     drop(screen);
     indexer.stop();
@@ -96,6 +99,8 @@ fn first_state(session: &Session, settings: Settings, size: Size) -> App {
     let warnings = session.config.warnings.iter().cloned().chain(conflicts);
     let problems: Vec<String> =
         warnings.map(|warning| clean(&format!("{path}: {warning}")).into_owned()).collect();
+    app.start_at(session.start.clone());
+    app.resume(resume_file::load(session.repository.store.dir()));
     app.ctx.tell_all(Tone::Bad, &problems);
     app
 }

@@ -19,6 +19,7 @@ mod input;
 mod interaction_writer;
 mod jobs;
 mod report;
+mod resume_file;
 mod signals;
 mod terminal;
 mod terminal_background;
@@ -46,4 +47,6 @@ pub struct Session {
     pub config: crate::app::config::Config,
     /// The path of the settings file, for messages.
     pub config_path: Option<PathBuf>,
+    /// What is shown first.
+    pub start: Option<crate::app::Start>,
 }

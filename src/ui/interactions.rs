@@ -143,9 +143,15 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let Some(row) = view.selected() else {
         let is_on = app.ctx.settings.track_interactions;
         let state = if is_on { "On until you switch it off." } else { "Off until you switch it on." };
-        let lines = ["Kept: ids, counts and times.", "Never: source, questions.", state];
-        for (y, text) in lines.into_iter().enumerate() {
-            line(buffer, area, HEADS[1] + y as u16, &Line::styled(format!("  {text}"), theme.faint));
+        let lines = [
+            "Kept: ids, counts, times, and hashes of declarations, by which a renamed one is found again.",
+            "Never: source, questions.",
+            state,
+        ];
+        let width = usize::from(area.width).saturating_sub(3);
+        let rows = lines.into_iter().flat_map(|text| wrapped(text, width));
+        for (row, text) in (HEADS[1]..).zip(rows) {
+            line(buffer, area, row, &Line::styled(format!("  {text}"), theme.faint));
         }
         return;
     };
@@ -158,16 +164,27 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let start = match (row.symbol, row.score > 0.0) {
         (None, _) => "not in the index: it counts for nothing".to_owned(),
         (_, false) => "banned: not part of a question's start".to_owned(),
-        _ => format!("{:.2}% of a question's start", view.part(row) * 100.0),
+        _ => format!(
+            "{:.2}% of a question's start: with this share a walk through the graph begins here, and the rest at what the \
+             words find",
+            view.part(row) * 100.0
+        ),
     };
     let lines = [
         (clean(&row.id).into_owned(), theme.strong),
         (counts.join(", "), theme.plain),
-        (format!("score {:.2}, task trace {:+.2}", row.score, row.tally.trace(now)), theme.plain),
+        (format!("score {:.2}: the sum of these, opened and copied counting most", row.score), theme.plain),
+        (
+            format!(
+                "task trace {:+.2}: from -1 (banned) to 1 (used much); the strategy `relevance` adds it to what the words say",
+                row.tally.trace(now)
+            ),
+            theme.plain,
+        ),
         (start, theme.plain),
         (query_place(app, row), theme.plain),
-        (format!("all together: {:.0}%", HISTORY_PART * 100.0), theme.faint),
-        (format!("it halves every {HALF_LIFE_DAYS} days"), theme.faint),
+        (format!("All rows together have {:.0}% of a start.", HISTORY_PART * 100.0), theme.faint),
+        (format!("Each use counts half as much after {HALF_LIFE_DAYS} days."), theme.faint),
     ];
     let width = usize::from(area.width).saturating_sub(3);
     let lines = lines.iter().filter(|line| !line.0.is_empty());

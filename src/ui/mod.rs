@@ -16,6 +16,7 @@ mod symbols;
 mod text;
 pub mod theme;
 mod tours;
+mod which_key;
 
 use ratatui::Frame;
 
@@ -38,6 +39,7 @@ pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
         View::Tours => tours::draw(frame, app, theme),
     }
     footer::draw(frame, app, theme, rect(screen.footer));
+    which_key::draw(frame.buffer_mut(), app, theme);
     if let Some(overlay) = &app.overlay {
         overlay::draw(frame, app, overlay, theme);
     }

@@ -25,6 +25,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
     let titles = match overlay.kind {
         Kind::Help => [" Keys and signs · type to find one · esc closes ", " Keys and signs · esc closes "],
         Kind::Palette => [" What do you want to do? · esc closes ", " Palette · esc closes "],
+        Kind::Themes => [" Themes · enter keeps · esc brings back ", " Themes · esc brings back "],
         Kind::Text => {
             [" Text of all files · /expr/ is a pattern · esc closes ", " Text of all files · esc closes "]
         }
@@ -108,6 +109,7 @@ fn row(overlay: &Overlay, ix: usize, theme: &Theme, keys_width: usize, width: us
         Row::Heading(title) => Line::styled((*title).to_owned(), theme.focus),
         Row::Action(_, keys, words) => beside(keys, words),
         Row::Sign(sign, words) => beside(sign, words),
+        Row::Theme(theme) => Line::from(vec![mark, Span::raw(theme.name())]),
         Row::Hit(found) => {
             let typed = overlay.line().map(crate::app::line::Line::text).unwrap_or_default();
             let spans = hit(found, typed, width, theme);

@@ -45,7 +45,12 @@ fn rules(buffer: &mut Buffer, app: &App, theme: &Theme, areas: [Area; 3]) {
     let Some(screen) = app.ctx.screen() else { return };
     let ([list, source, _], with_keys) = (areas, rect(areas[app.symbols.focus as usize]));
     match shape(screen.body, app.ctx.zoomed) {
-        Shape::Wide => rule_after(buffer, rect(list), with_keys, theme),
+        Shape::Wide => {
+            rule_after(buffer, rect(list), with_keys, theme);
+            if source.height == list.height {
+                rule_after(buffer, rect(source), with_keys, theme);
+            }
+        }
         Shape::Stacked => rule_after(buffer, rect(source), with_keys, theme),
         Shape::Single => {}
     }
@@ -171,7 +176,7 @@ struct Columns {
 impl Columns {
     fn fitting(width: u16, listing: &Listing) -> Self {
         let graph = matches!(listing.corpus, Corpus::Graph(_));
-        Self { numbers: graph && width >= 34, degrees: graph && width >= 46, width: usize::from(width) }
+        Self { numbers: graph && width >= 34, degrees: graph && width >= 64, width: usize::from(width) }
     }
 
     fn heads(&self, listing: &Listing) -> String {

@@ -131,6 +131,8 @@ impl Theme {
             config::Theme::None => Self::colourless(),
             config::Theme::Auto if dark => Self::coloured(&DARK, depth, false),
             config::Theme::Auto => Self::coloured(&LIGHT, depth, false),
+            config::Theme::Terminal if dark => Self::coloured(&DARK, Depth::Sixteen, false),
+            config::Theme::Terminal => Self::coloured(&LIGHT, Depth::Sixteen, false),
             config::Theme::Dark => Self::coloured(&DARK, depth, !dark),
             config::Theme::Light => Self::coloured(&LIGHT, depth, dark),
             config::Theme::HighContrast => Self::coloured(&CONTRAST, depth, true),

@@ -5,8 +5,8 @@ use crate::project::Project;
 /// Arguments, the exit code, and the words that must be said.
 const CASES: &[(&[&str], i32, &[&str])] = &[
     (&["rank", "nowhere"], 1, &["cannot open nowhere", "name a folder with Go code"]),
-    (&["rnak"], 2, &["no folder or subcommand `rnak`; did you mean rank? (", "--help"]),
-    (&["qqqqqqqq"], 2, &["no folder or subcommand `qqqqqqqq` (see --help)"]),
+    (&["rnak"], 2, &["no file, folder or subcommand `rnak`; did you mean rank? (", "--help"]),
+    (&["qqqqqqqq"], 2, &["no file, folder or subcommand `qqqqqqqq` (see --help)"]),
     (
         &["--theme", "dark"],
         2,

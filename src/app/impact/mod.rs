@@ -189,7 +189,7 @@ impl Impact {
     }
 
     /// Asks about another target from within the view; the one before is a place to come back to.
-    fn go_to(&mut self, cx: &mut Ctx, target: Target) {
+    pub(super) fn go_to(&mut self, cx: &mut Ctx, target: Target) {
         if self.target.as_ref() != Some(&target) {
             let here = self.here(cx);
             cx.places.leave(here);

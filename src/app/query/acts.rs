@@ -126,6 +126,14 @@ impl Query {
         self.note_shown(cx);
     }
 
+    /// Puts a question that was not typed here.
+    pub(in crate::app) fn put(&mut self, cx: &mut Ctx, text: &str) {
+        self.line.set(text);
+        self.take_question(cx);
+        self.line.select();
+        (self.typing, self.waits) = (true, true);
+    }
+
     /// Gives the keys to the rows.
     fn leave_line(&mut self) {
         self.typing = false;

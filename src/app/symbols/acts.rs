@@ -200,9 +200,9 @@ impl Symbols {
                     cx.places.leave(here);
                     self.select(cx, other);
                     // Where only one pane is in sight, its text says where one is, not its place in the list.
-                    if Self::shape(cx) == Shape::Single {
-                        self.focus(cx, Pane::Source);
-                    }
+                    let next = if Self::shape(cx) == Shape::Single { Pane::Source } else { Pane::Relations };
+                    self.focus(cx, next);
+                    self.show_declaration(cx, other);
                 }
             }
         }
@@ -304,7 +304,8 @@ impl Symbols {
             Pane::List => {
                 let back = (cx.places.count().0 > 0).then_some(Action::Back);
                 let first = [Action::Filter, Action::Descend].into_iter().chain(back);
-                first.chain([Action::Relations, Action::Sort, Action::CopySymbol, Action::Edit]).collect()
+                let rest = [Action::Relations, Action::Sort, Action::CopySymbol, Action::Edit];
+                first.chain(rest).chain([Action::WhyRank, Action::TextSearch]).collect()
             }
             Pane::Source => {
                 let find = if self.reading.find.is_on() { Action::FindNext } else { Action::SourceFind };

@@ -10,11 +10,12 @@ mod pointed;
 mod reading;
 mod selection;
 pub mod ways;
+mod why_rank;
 use super::corpus::Corpus;
 use super::ctx::Ctx;
 use super::folds::Folds;
 use super::job::{Job, JobKind};
-use super::layout::{Area, area_of, three_of};
+use super::layout::{Area, area_of, side_by_side, three_of};
 use super::line::Line;
 use super::list::Cursor;
 use super::listing::{Listing, Request, Sort, hidden};
@@ -36,6 +37,9 @@ pub const HEADS: [u16; 3] = [2, 2, 1];
 
 /// Rows that a short list has at least.
 const LEAST_ROWS: usize = 3;
+
+/// The parts of list and source where all panes stand side by side, in percent.
+const COLUMNS: [u16; 2] = [30, 42];
 
 /// The list's part of a wide screen, in percent.
 const LIST: u16 = 48;
@@ -123,7 +127,9 @@ impl Symbols {
             return Some(self.caret_symbol().unwrap_or(current));
         }
         let subject = self.reading.subject.filter(|_| self.focus == Pane::Relations);
-        Some(self.beside().and_then(Relation::other).or(subject).unwrap_or(current))
+        // Who just came here by a hop means what was come to, which is shown, until the cursor moves.
+        let beside = self.beside().filter(|_| self.reading.spot.is_none());
+        Some(beside.and_then(Relation::other).or(subject).unwrap_or(current))
     }
 
     /// The areas of list, source and relations.
@@ -134,7 +140,8 @@ impl Symbols {
 
     fn split(&self, cx: &Ctx, zoomed: bool) -> [Area; 3] {
         let body = cx.body();
-        three_of(body, zoomed, self.focus as usize, LIST, self.list_rows())
+        side_by_side(body, zoomed, COLUMNS)
+            .unwrap_or_else(|| three_of(body, zoomed, self.focus as usize, LIST, self.list_rows()))
     }
 
     /// The area that a pane is put in order for.
@@ -316,6 +323,13 @@ impl Symbols {
             self.reading.spot = Some(spot.clone());
             self.focus(cx, Pane::Source);
         }
+    }
+
+    /// Filters the list by a text, as if it had been typed.
+    pub(super) fn filter_by(&mut self, cx: &mut Ctx, text: &str) {
+        self.line.set(text);
+        self.next = Next::First;
+        self.list_again(cx);
     }
 
     /// Selects a symbol of the newest graph, dropping the filter when it hides it.

@@ -3,6 +3,7 @@
 use super::Symbols;
 use super::data::{Pane, Spot};
 use super::names::{Named, enclosing, named, symbol_named};
+use super::why_rank::why_rank;
 use crate::app::action::Action;
 use crate::app::corpus::Corpus;
 use crate::app::ctx::Ctx;
@@ -68,10 +69,8 @@ impl Symbols {
     /// Carries out an action of the pane; whether it is one.
     pub(super) fn reading_act(&mut self, cx: &mut Ctx, action: Action) -> bool {
         let is_reading = self.focus == Pane::Source;
-        if is_reading
-            && self.reading.hover.take().is_some()
-            && matches!(action, Action::Climb | Action::Hover)
-        {
+        let hides = matches!(action, Action::Climb | Action::Hover | Action::WhyRank);
+        if self.reading.hover.take().is_some() && hides {
             return true;
         }
         match action {
@@ -84,6 +83,10 @@ impl Symbols {
             Action::Definition => self.follow_name(cx, false),
             Action::References => self.follow_name(cx, true),
             Action::Hover => self.hover(cx),
+            Action::WhyRank => match self.meant().zip(self.graph()) {
+                Some((id, snapshot)) => self.reading.hover = Some(why_rank(&snapshot.graph(), id)),
+                None => cx.tell(Tone::Bad, "nothing is selected"),
+            },
             Action::WordNext | Action::WordPrevious => self.next_word(cx, action == Action::WordNext),
             Action::LineStart | Action::LineEnd => self.line_end(cx, action == Action::LineEnd),
             Action::Fold => self.fold(cx),
@@ -286,18 +289,24 @@ impl Symbols {
 
     /// Selects a symbol of the newest graph and reads at its declaration.
     pub(in crate::app) fn go_to_declaration(&mut self, cx: &mut Ctx, symbol: SymbolId) {
-        let Some(snapshot) = cx.index.snapshot.clone() else { return };
         let here = Place::Symbols(self.left(cx));
         cx.places.leave(here);
         cx.did(Act::Opened, &[symbol]);
         self.select(cx, symbol);
+        self.focus(cx, Pane::Source);
+        self.show_declaration(cx, symbol);
+    }
+
+    /// Shows where a symbol of the newest graph is declared, until the cursor of whichever pane moves on.
+    pub(super) fn show_declaration(&mut self, cx: &mut Ctx, symbol: SymbolId) {
+        let Some(snapshot) = cx.index.snapshot.clone() else { return };
         let graph = snapshot.graph();
         let symbol = graph.symbol(symbol);
         if !symbol.kind().is_container() {
             let (path, line) = (symbol.path().to_owned(), symbol.line());
             self.reading.spot = Some(Spot { path, line, column: None });
+            self.look(cx);
         }
-        self.focus(cx, Pane::Source);
     }
 
     /// Reads at a line of a file, from 1, selecting what is declared around it.

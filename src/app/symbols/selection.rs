@@ -110,7 +110,7 @@ impl Symbols {
     }
 
     /// The id in words of the selected symbol.
-    pub(super) fn selected_id(&self) -> Option<String> {
+    pub(in crate::app) fn selected_id(&self) -> Option<String> {
         let Listing { corpus: Corpus::Graph(snapshot), .. } = self.listing.as_ref()? else { return None };
         Some(snapshot.graph().symbol(SymbolId(self.row()?)).id_text())
     }

@@ -18,7 +18,7 @@ use crate::app::filter::Filter;
 use crate::app::listing::Listing;
 use crate::app::relations::{HEADING, NOTE, Order, Relation, count};
 use crate::app::symbols::{HEADS, Pane};
-use crate::model::{EdgeKind, Graph, clean, grouped};
+use crate::model::{EdgeKind, Graph, Origin, clean, grouped};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let symbols = &app.symbols;
@@ -144,10 +144,12 @@ fn relation(
             // Where it is tight the neighbour's name is worth more than how it was bound.
             let is_value = edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_callable();
             let value = if is_value { "value, " } else { "" };
-            let how = if width < 50 {
-                format!("{value}{sure}")
-            } else {
-                format!("{value}{} {sure}", edge.origin.name())
+            // What is certain and bound as it is written needs no word.
+            let is_plain = sure == "100%" && !matches!(edge.origin, Origin::Dispatch | Origin::Name);
+            let how = match () {
+                () if is_plain => value.trim_end_matches(", ").to_owned(),
+                () if width < 50 => format!("{value}{sure}"),
+                () => format!("{value}{} {sure}", edge.origin.name()),
             };
             let mark = if selected { "▸" } else { " " };
             let room = width.saturating_sub(how.chars().count() + 1 + 6 + marks.chars().count());
@@ -162,7 +164,7 @@ fn relation(
             if !apart.is_empty() {
                 let apart = beside(apart, label.width(), name_room.saturating_sub(1));
                 name_room = name_room.saturating_sub(gap + apart.width());
-                end = format!("{apart}  {end}");
+                end = format!("{apart}  {end}").trim_end().to_owned();
             }
             let spans = vec![
                 Span::styled(format!("{mark}{arrow} "), theme.focus),

@@ -64,7 +64,8 @@ fn draw_head(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, (shown
     let around = graph.as_ref().and_then(|graph| {
         let meant = symbols.meant().filter(|_| at == shown.line && !focused);
         // The head of what the place lies in: of a call, that is who calls.
-        let row = symbols.relations.get(symbols.relation.at).filter(|_| symbols.focus == Pane::Relations);
+        let is_call = symbols.focus == Pane::Relations && !shown.sites.is_empty();
+        let row = symbols.relations.get(symbols.relation.at).filter(|_| is_call);
         let holder = row.and_then(|row| row.places(graph)).map(|(holder, _)| holder);
         let of_row = meant.map(|id| holder.unwrap_or(id)).filter(|&id| graph.symbol(id).path() == shown.path);
         of_row.or_else(|| declared_at(graph, &shown.path, at))

@@ -52,10 +52,13 @@ fn rows_that_read_the_same_are_told_apart_by_their_places() {
     explorer.keys("/");
     explorer.write("polltwice");
     let screen = explorer.screen();
-    assert!(screen.contains("…pollTwice ·c   poll_darwin┃"), "both can be read: {screen}");
-    assert!(screen.contains(" poll_linux.go┃"), "{screen}");
+    for file in ["poll_darwin", "poll_linux"] {
+        let is_row = |line: &&str| line.contains("pollTwice ") && line.contains(&format!(" {file}"));
+        assert!(screen.lines().any(|line| is_row(&line)), "both can be read: {screen}");
+    }
     explorer.write(" !file:linux");
-    assert!(!explorer.screen().contains("poll_darwin┃"), "{}", explorer.screen());
+    let screen = explorer.screen();
+    assert!(!screen.contains("poll_darwin┃") && !screen.contains("poll_darwin.go┃"), "{screen}");
     for folder in ["sync", "internal/sync"] {
         let text = "package sync\n\ntype Mutex struct{}\n";
         fs::create_dir_all(explorer.path(folder)).unwrap();
@@ -65,11 +68,10 @@ fn rows_that_read_the_same_are_told_apart_by_their_places() {
     explorer.keys("ctrl-u");
     explorer.write("mutex$");
     let screen = explorer.screen();
-    assert!(
-        screen.contains("S sync.Mutex    internal/sync┃"),
-        "of packages of one name the folders: {screen}"
-    );
-    assert!(screen.contains("S sync.Mutex             sync┃"), "{screen}");
+    let mut rows =
+        screen.lines().filter_map(|line| line.split_once("S sync.Mutex ")).map(|row| row.1.trim_start());
+    assert!(rows.clone().any(|row| row.starts_with("internal/sync┃")), "the folders: {screen}");
+    assert!(rows.any(|row| row.starts_with("sync┃")), "{screen}");
 }
 
 #[test]
@@ -155,7 +157,7 @@ fn neighbours_that_read_the_same_are_told_apart_by_their_folders() {
         let rows: Vec<&str> =
             screen.lines().filter(|row| row.contains("← F sync.Lay") && row.contains(":5")).collect();
         assert!(
-            matches!(rows[..], [one, two] if one.contains("one/sync  ") && two.contains("two/sync  ")),
+            matches!(rows[..], [one, two] if one.ends_with("one/sync") && two.ends_with("two/sync")),
             "{screen}"
         );
     }
@@ -195,10 +197,7 @@ fn what_is_doubtful_around_a_symbol_can_be_left_out() {
     assert!(doubtful(&explorer) > 0, "{}", explorer.screen());
     explorer.keys("d");
     let screen = explorer.screen();
-    assert!(
-        doubtful(&explorer) == 0 && screen.contains("typed 100%") && screen.contains("  sure"),
-        "{screen}"
-    );
+    assert!(doubtful(&explorer) == 0 && !screen.contains("100%") && screen.contains("  sure"), "{screen}");
     let is_heading = |row: &Relation| matches!(row, Relation::Heading(_));
     let mut said = 0;
     for group in explorer.app.symbols.relations.chunk_by(|_, next| !is_heading(next)) {

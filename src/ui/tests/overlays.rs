@@ -14,9 +14,11 @@ fn words(explorer: &Explorer) -> String {
 fn help_explains_the_signs_of_its_view() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("?");
-    assert!(words(&explorer).contains("kind:func,method only these kinds"));
+    let rows = explorer.app.overlay.as_ref().expect("help").rows.clone();
+    assert!(rows.iter().any(|row| matches!(row, Row::Sign("kind:func,method", _))), "{rows:?}");
     explorer.keys("esc 3 ?");
-    assert!(words(&explorer).contains("ppr how near it is"));
+    let rows = explorer.app.overlay.as_ref().expect("help").rows.clone();
+    assert!(rows.iter().any(|row| matches!(row, Row::Sign("ppr", _))), "{rows:?}");
     explorer.write("vendored");
     assert!(
         words(&explorer).contains("not built for linux/amd64 without cgo and tags, vendored"),

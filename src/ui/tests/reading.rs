@@ -3,6 +3,7 @@
 use super::Explorer;
 use crate::app::msg::{Click, Copying, Effect, Mouse, Msg};
 use crate::app::symbols::Pane;
+use crate::app::{Start, View};
 
 /// The explorer with the cursor of the source on a declaration's name.
 fn reading(name: &str) -> Explorer {
@@ -217,4 +218,75 @@ fn long_lines_go_on_in_the_next_row() {
     let wrapped = explorer.screen();
     let rows = wrapped.lines().skip(3).collect::<Vec<_>>().join("\n");
     assert!(!rows.contains('…') && rows.contains(&here(&explorer).0), "{wrapped}");
+}
+
+#[test]
+fn the_explorer_opens_at_a_place_a_folder_a_question_or_a_range() {
+    let open = |start: Start| {
+        let mut explorer = Explorer::without_index(120, 40);
+        explorer.app.start_at(Some(start));
+        explorer.build();
+        explorer
+    };
+    let explorer = open(Start::File("worker/pool.go".to_owned(), Some(77)));
+    assert_eq!((here(&explorer).1.as_str(), explorer.app.symbols.focus), ("worker/pool.go:77", Pane::Source));
+    assert!(explorer.screen().contains("▸     ") && explorer.screen().contains("M worker.Pool.retry"));
+    let explorer = open(Start::File("worker/pool.go".to_owned(), None));
+    assert_eq!(explorer.app.symbols.line.text(), "file:worker/pool.go");
+    let explorer = open(Start::Folder("store".to_owned()));
+    assert_eq!(explorer.app.symbols.line.text(), "file:store/");
+    let explorer = open(Start::Ask("how are failed jobs retried".to_owned()));
+    assert_eq!(explorer.app.ctx.view, View::Query);
+    assert!(explorer.app.query.answered.is_some() && explorer.app.typing(), "{}", explorer.screen());
+    let explorer = open(Start::Impact("HEAD".to_owned()));
+    assert_eq!(explorer.app.ctx.view, View::Impact);
+}
+
+#[test]
+fn the_next_start_begins_where_one_left() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("s t down down down");
+    let (symbol, left) = (explorer.app.current(), explorer.app.to_resume());
+    let mut again = Explorer::without_index(120, 40);
+    again.app.resume(left.clone());
+    again.build();
+    assert_eq!((again.app.current(), again.app.to_resume()), (symbol, left));
+}
+
+#[test]
+fn enter_goes_to_a_neighbour_and_stays_around() {
+    let mut explorer = reading("worker.Pool.work$");
+    explorer.keys("tab enter");
+    let symbols = &explorer.app.symbols;
+    assert_eq!(symbols.focus, Pane::Relations);
+    let screen = explorer.screen();
+    assert!(screen.contains("Around worker.Pool.Run") && screen.contains("worker/pool.go:36"), "{screen}");
+    explorer.keys("enter");
+    assert!(!explorer.screen().contains("Around worker.Pool.Run"), "one key a hop: {}", explorer.screen());
+    explorer.keys("[ [");
+    assert!(explorer.screen().contains("Around worker.Pool.work"), "{}", explorer.screen());
+}
+
+#[test]
+fn the_keys_after_a_prefix_are_shown() {
+    let mut explorer = reading("worker.Pool.work$");
+    explorer.keys("g");
+    let screen = explorer.screen();
+    for text in ["╭ g … ", "d  declaration", "r  references", "g  top", "/  search text"] {
+        assert!(screen.contains(text), "{text}: {screen}");
+    }
+    explorer.keys("esc");
+    assert!(!explorer.screen().contains("╭ g … "), "{}", explorer.screen());
+}
+
+#[test]
+fn a_rank_is_explained() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("R");
+    let hover = explorer.app.symbols.reading.hover.clone().expect("reasons");
+    assert!(hover.doc[0].starts_with("Authority: place 1 of "), "{hover:?}");
+    assert!(hover.doc.iter().any(|row| row.starts_with("Load: place ")), "{hover:?}");
+    assert!(explorer.screen().contains("Authority: place 1 of"), "{}", explorer.screen());
+    explorer.keys("down");
+    assert!(explorer.app.symbols.reading.hover.is_none());
 }

@@ -1,0 +1,39 @@
+//! Where a person was when they left the program: the next start on the repository begins there.
+
+use super::explorer::App;
+use super::listing::Sort;
+use super::start::Start;
+
+/// What outlives the program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Resume {
+    /// The id in words of the selected symbol.
+    pub symbol: Option<String>,
+    pub sort: Sort,
+    pub hide_tests: bool,
+    pub hide_generated: bool,
+}
+
+impl App {
+    /// What is to be kept for the next start.
+    #[must_use]
+    pub fn to_resume(&self) -> Resume {
+        let symbols = &self.symbols;
+        Resume {
+            symbol: symbols.selected_id(),
+            sort: symbols.sort,
+            hide_tests: symbols.hide_tests,
+            hide_generated: symbols.hide_generated,
+        }
+    }
+
+    /// Begins where a person left; another place that was asked for comes first.
+    pub fn resume(&mut self, resume: Resume) {
+        let Resume { symbol, sort, hide_tests, hide_generated } = resume;
+        self.symbols.sort = sort;
+        (self.symbols.hide_tests, self.symbols.hide_generated) = (hide_tests, hide_generated);
+        if self.start.is_none() {
+            self.start = symbol.map(Start::Symbol);
+        }
+    }
+}

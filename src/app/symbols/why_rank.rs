@@ -1,0 +1,52 @@
+//! Why a symbol has the rank that it has, in sentences.
+
+use crate::app::hover::Hover;
+use crate::model::{Graph, SymbolId, clean, counted, grouped};
+use crate::rank::reach_and_files;
+
+/// Dependants that are named.
+const MOST_NAMED: usize = 4;
+
+/// What the rank is made of. O(symbols).
+pub(super) fn why_rank(graph: &Graph<'_>, id: SymbolId) -> Hover {
+    let symbol = graph.symbol(id);
+    let place = |measure: &[f64]| measure.iter().filter(|&&other| other > measure[id.ix()]).count() + 1;
+    let [all, by_authority, by_load] =
+        [graph.n_symbols(), graph.rank_of(id), place(graph.symbol_load)].map(|number| grouped(number as u64));
+    let (reach, files) = reach_and_files(graph, id);
+    let (ins, outs) = (graph.symbol_in_degree[id.ix()], graph.symbol_out_degree[id.ix()]);
+    let mut users: Vec<SymbolId> = graph
+        .incoming(id)
+        .filter(|edge| edge.from != id && edge.strength() >= 0.5)
+        .map(|edge| edge.from)
+        .collect();
+    users.sort_by_key(|&user| (graph.rank_of(user), user));
+    users.dedup();
+    let names: Vec<String> = users
+        .iter()
+        .filter(|&&user| !graph.symbol(user).kind().is_container())
+        .take(MOST_NAMED)
+        .map(|&user| clean(&graph.symbol(user).label()).into_owned())
+        .collect();
+    let mut doc = vec![
+        format!(
+            "Authority: place {by_authority} of {all}, with {:.3} thousandths of all. It is what its dependants hand on, \
+             each by its own importance and by how much of it leans on this.",
+            graph.authority(id) * 1e3
+        ),
+        format!(
+            "{} on it, it depends on {outs}.",
+            if ins == 1 { "1 symbol depends".to_owned() } else { format!("{ins} symbols depend") }
+        ),
+    ];
+    if !names.is_empty() {
+        doc.push(format!("The weightiest of them: {}.", names.join(", ")));
+    }
+    doc.push(format!(
+        "Load: place {by_load} of {all}. It sets {} in motion, and {} it: authority × (1 + reach) × √(1 + files).",
+        counted(reach, "symbol"),
+        if files == 1 { "1 file uses".to_owned() } else { format!("{} files use", grouped(files as u64)) }
+    ));
+    let head = format!("Why {} stands where it does", clean(&symbol.label()));
+    Hover { head, doc, ..Hover::default() }
+}

@@ -1,0 +1,88 @@
+//! What the explorer is opened on: a path with or without a line, a question, or a range.
+
+use std::path::{Path, PathBuf};
+
+use super::Args;
+use crate::app::Start;
+
+/// A path of the command line, and the line behind it.
+pub(super) struct Place {
+    pub(super) path: PathBuf,
+    /// From 1.
+    line: Option<u32>,
+}
+
+impl Place {
+    /// Reads `path`, `path:line` or `path:line:column`. A file whose name ends like that is meant itself.
+    pub(super) fn of(given: &Path) -> Self {
+        let whole = || Self { path: given.to_owned(), line: None };
+        if given.exists() {
+            return whole();
+        }
+        let Some(text) = given.to_str() else { return whole() };
+        let text = text.trim_end_matches(':');
+        let split = |text: &str| {
+            let (path, number) = text.rsplit_once(':')?;
+            Some((path.to_owned(), number.parse::<u32>().ok()?))
+        };
+        let Some((path, line)) = split(text) else { return whole() };
+        match split(&path) {
+            Some((path, line)) if Path::new(&path).is_file() => Self { path: path.into(), line: Some(line) },
+            _ => Self { path: path.into(), line: Some(line) },
+        }
+    }
+
+    /// The folder whose repository is opened.
+    pub(super) fn folder(&self) -> &Path {
+        match self.path.parent() {
+            Some(parent) if self.path.is_file() && parent.as_os_str().is_empty() => Path::new("."),
+            Some(parent) if self.path.is_file() => parent,
+            _ => &self.path,
+        }
+    }
+}
+
+/// What is shown first; `None` for the list.
+pub(super) fn of(args: &Args, place: Option<&Place>, root: &Path) -> Option<Start> {
+    if let Some(text) = &args.ask {
+        return Some(Start::Ask(text.clone()));
+    }
+    if let Some(range) = &args.impact {
+        return Some(Start::Impact(range.clone()));
+    }
+    let place = place?;
+    let whole = place.path.canonicalize().ok()?;
+    let relative = whole.strip_prefix(root).ok()?.to_str()?.replace('\\', "/");
+    match (relative.is_empty(), whole.is_file()) {
+        (true, _) => None,
+        (false, true) => Some(Start::File(relative, place.line.map(|line| line.max(1)))),
+        (false, false) => Some(Start::Folder(relative)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_may_end_in_a_line() {
+        let dir = tempfile::tempdir().unwrap();
+        for name in ["a.go", "b.go:7"] {
+            std::fs::write(dir.path().join(name), "package a\n").unwrap();
+        }
+        let path = |text: &str| dir.path().join(text);
+        for (given, file, line) in [
+            ("a.go", "a.go", None),
+            ("a.go:12", "a.go", Some(12)),
+            ("a.go:12:3", "a.go", Some(12)),
+            ("a.go:12:", "a.go", Some(12)),
+            ("b.go:7", "b.go:7", None),
+            ("b.go:7:9", "b.go:7", Some(9)),
+        ] {
+            let place = Place::of(&path(given));
+            assert_eq!((place.path.clone(), place.line), (path(file), line), "{given}");
+            assert_eq!(place.folder(), dir.path(), "{given}");
+        }
+        assert_eq!(Place::of(dir.path()).folder(), dir.path());
+    }
+}

@@ -1,0 +1,66 @@
+//! The file that says where a person left the explorer of a repository.
+
+use crate::app::Resume;
+use crate::app::listing::Sort;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// Larger files are not its own.
+const LARGEST: u64 = 64 << 10;
+
+fn file(dir: &Path) -> PathBuf {
+    dir.join("explorer.json")
+}
+
+/// What was kept in a repository's data folder; what cannot be read is as if it were not there.
+pub(super) fn load(dir: &Path) -> Resume {
+    let path = file(dir);
+    let is_own = std::fs::metadata(&path).is_ok_and(|meta| meta.is_file() && meta.len() <= LARGEST);
+    let text = if is_own { std::fs::read_to_string(path).unwrap_or_default() } else { String::new() };
+    let value: Value = serde_json::from_str(&text).unwrap_or_default();
+    let is_on = |key: &str| value.get(key).and_then(Value::as_bool).unwrap_or_default();
+    let sort = value.get("sort").and_then(Value::as_str);
+    Resume {
+        symbol: value.get("symbol").and_then(Value::as_str).map(str::to_owned),
+        sort: Sort::ALL.into_iter().find(|known| Some(known.name()) == sort).unwrap_or_default(),
+        hide_tests: is_on("hideTests"),
+        hide_generated: is_on("hideGenerated"),
+    }
+}
+
+/// Keeps it. A place that cannot be kept is no reason to stop anybody from leaving.
+pub(super) fn keep(dir: &Path, resume: &Resume) {
+    let value = json!({
+        "symbol": resume.symbol,
+        "sort": resume.sort.name(),
+        "hideTests": resume.hide_tests,
+        "hideGenerated": resume.hide_generated,
+    });
+    let (path, part) = (file(dir), dir.join(format!("explorer-{}.part", std::process::id())));
+    if std::fs::write(&part, value.to_string()).is_ok() && std::fs::rename(&part, path).is_err() {
+        let _ = std::fs::remove_file(part);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_is_read_and_what_is_broken_is_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        assert_eq!(load(dir.path()), Resume::default());
+        let resume = Resume {
+            symbol: Some("a.go::F".to_owned()),
+            sort: Sort::FanOut,
+            hide_tests: true,
+            hide_generated: false,
+        };
+        keep(dir.path(), &resume);
+        assert_eq!(load(dir.path()), resume);
+        for broken in ["", "{", "[1]", r#"{"sort": 3, "symbol": []}"#, r#"{"sort": "by chance"}"#] {
+            std::fs::write(file(dir.path()), broken).unwrap();
+            assert_eq!(load(dir.path()), Resume::default(), "{broken}");
+        }
+    }
+}
