@@ -304,6 +304,7 @@ impl Symbols {
         }
         let beside = left.beside.as_ref().and_then(|id| cx.symbol_of(id));
         let symbols = &mut *self;
+        symbols.reading.leave();
         symbols.focus = Pane::List;
         symbols.wanted_beside = beside;
         let same =
