@@ -40,15 +40,16 @@ mod tests {
     #[test]
     fn words_are_literal_and_slashes_make_patterns() {
         for (typed, line, found) in [
-            ("a.b", "a.b axb", vec![0..3]),
-            ("/a.b/", "a.b axb", vec![0..3, 4..7]),
-            ("/a.b", "axb", vec![0..3]),
-            ("run", "Run run", vec![0..3, 4..7]),
-            ("Run", "Run run", vec![0..3]),
-            ("/x*/", "abc", vec![]),
+            ("a.b", "a.b axb", &[0][..]),
+            ("/a.b/", "a.b axb", &[0, 4]),
+            ("/a.b", "axb", &[0]),
+            ("run", "Run run", &[0, 4]),
+            ("Run", "Run run", &[0]),
+            ("/x*/", "abc", &[]),
         ] {
             let pattern = Pattern::parse(typed).expect(typed);
-            assert_eq!(pattern.in_line(line).collect::<Vec<_>>(), found, "{typed}");
+            let starts: Vec<usize> = pattern.in_line(line).map(|range| range.start).collect();
+            assert_eq!(starts, found, "{typed}");
         }
         assert!(Pattern::parse("/(/").expect_err("no pattern").starts_with("not a pattern"));
         assert!(Pattern::parse("(").is_ok());

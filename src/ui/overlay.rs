@@ -113,7 +113,7 @@ fn row(overlay: &Overlay, ix: usize, theme: &Theme, keys_width: usize, width: us
         Row::Hit(found) => {
             let typed = overlay.line().map(crate::app::line::Line::text).unwrap_or_default();
             let spans = hit(found, typed, width, theme);
-            Line::from_iter(std::iter::once(mark).chain(spans))
+            std::iter::once(mark).chain(spans).collect::<Line<'_>>()
         }
         Row::More(words) if overlay.kind == Kind::Messages => Line::raw(format!("    {words}")),
         Row::More(words) => beside("", words),

@@ -433,7 +433,9 @@ impl Symbols {
             while row < text.lines.len() {
                 let block = text.block_at(row).filter(|rows| rows.start == row + 1 && text.indent(row) == 0);
                 row = block.as_ref().map_or(row + 1, |rows| rows.end);
-                block.into_iter().for_each(|rows| self.reading.folds.fold(rows));
+                if let Some(rows) = block {
+                    self.reading.folds.fold(rows);
+                }
             }
         } else {
             self.reading.folds = Folds::default();

@@ -59,9 +59,8 @@ fn paths(root: &Path, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Vec<Strin
             paths.push(path.replace('\\', "/"));
         }
     }
-    let group = |path: &str| match path {
-        _ if path.ends_with("_test.go") => 1,
-        _ if path.ends_with(".go") => 0,
+    let group = |path: &str| match path.rsplit_once('.') {
+        Some((name, "go")) => u8::from(name.ends_with("_test")),
         _ => 2,
     };
     paths.sort_by_cached_key(|path| (group(path), path.clone()));

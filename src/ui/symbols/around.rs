@@ -164,7 +164,7 @@ fn relation(
             if !apart.is_empty() {
                 let apart = beside(apart, label.width(), name_room.saturating_sub(1));
                 name_room = name_room.saturating_sub(gap + apart.width());
-                end = format!("{apart}  {end}").trim_end().to_owned();
+                end = if end.is_empty() { apart } else { format!("{apart}  {end}") };
             }
             let spans = vec![
                 Span::styled(format!("{mark}{arrow} "), theme.focus),

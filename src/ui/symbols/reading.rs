@@ -129,7 +129,7 @@ fn draw_text(
     (source, shown, caret): (&SourceText, &Shown, Option<Caret>),
 ) -> Option<(u16, u16)> {
     let reading = &app.symbols.reading;
-    let Some(top) = shown.top.filter(|_| area.width > 0) else { return None };
+    let top = shown.top.filter(|_| area.width > 0)?;
     let has_bar = source.lines.len() > usize::from(area.height);
     let area = Rect { width: area.width - u16::from(has_bar), ..area };
     let gutter = source.gutter() as u16;
