@@ -57,6 +57,7 @@ pub mod tours;
 pub mod view;
 pub mod wrap;
 
+mod begin;
 mod indexed;
 mod mouse;
 mod paths;

@@ -1,11 +1,5 @@
 //! What the explorer was opened on: a place of the tree, a question, or a range of commits.
 
-use super::explorer::App;
-use super::impact::data::Target;
-use super::view::View;
-use crate::index::git::Range;
-use crate::model::SymbolId;
-
 /// What is shown first, once the graph is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
@@ -19,46 +13,4 @@ pub enum Start {
     Ask(String),
     /// A git range, as in `main...HEAD`.
     Impact(String),
-}
-
-impl App {
-    /// Sets what is shown once the first graph is there.
-    pub fn start_at(&mut self, start: Option<Start>) {
-        self.start = start;
-    }
-
-    /// Shows what the explorer was opened on.
-    pub(super) fn show_start(&mut self) {
-        match self.start.take() {
-            Some(Start::File(path, Some(line))) => self.symbols.read_at(&mut self.ctx, &path, line, None),
-            Some(Start::File(path, None)) => self.show_file(&path),
-            Some(Start::Folder(path)) => self.symbols.filter_by(&mut self.ctx, &format!("file:{path}/")),
-            Some(Start::Symbol(id)) => {
-                // Who typed or moved before the graph was there is somewhere else by now.
-                let is_untouched = self.symbols.line.text().is_empty() && self.symbols.cursor.at == 0;
-                if let Some(symbol) = self.ctx.symbol_of(&id).filter(|_| is_untouched) {
-                    self.symbols.select(&mut self.ctx, symbol);
-                }
-            }
-            Some(Start::Ask(text)) => {
-                self.show(View::Query);
-                self.query.put(&mut self.ctx, &text);
-            }
-            Some(Start::Impact(range)) => {
-                self.ctx.view = View::Impact;
-                self.impact.go_to(&mut self.ctx, Target::Diff(Range::parse(&range)));
-            }
-            None => {}
-        }
-    }
-
-    fn show_file(&mut self, path: &str) {
-        let Some(snapshot) = self.ctx.index.snapshot.clone() else { return };
-        let graph = snapshot.graph();
-        match graph.find_file(path).and_then(|file| graph.symbols_of(file).next()) {
-            Some(file) => self.symbols.select(&mut self.ctx, SymbolId(file)),
-            // No Go file: it is read all the same.
-            None => self.symbols.read_at(&mut self.ctx, path, 1, None),
-        }
-    }
 }

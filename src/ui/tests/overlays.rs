@@ -2,6 +2,7 @@
 
 use super::Explorer;
 use crate::app::View;
+use crate::app::config;
 use crate::app::msg::{Click, IndexMsg, Mouse, Msg, Tone};
 use crate::app::overlay::Row;
 
@@ -187,4 +188,20 @@ fn titles_fit_their_boxes() {
             assert!(title.contains(" esc closes "), "{title}");
         }
     }
+}
+
+#[test]
+fn a_theme_is_seen_before_it_is_chosen() {
+    let mut explorer = Explorer::open(80, 24);
+    let theme = |explorer: &Explorer| explorer.app.ctx.settings.theme;
+    explorer.keys("T down down");
+    assert_eq!(theme(&explorer), config::Theme::Light);
+    explorer.keys("esc");
+    assert_eq!(theme(&explorer), config::Theme::Auto, "what there was is back");
+    explorer.keys("T");
+    explorer.write("term");
+    assert_eq!(theme(&explorer), config::Theme::Terminal);
+    explorer.keys("enter");
+    assert_eq!(theme(&explorer), config::Theme::Terminal);
+    assert!(explorer.screen().contains("theme: terminal"), "{}", explorer.screen());
 }

@@ -3,7 +3,6 @@
 use std::fs;
 
 use super::Explorer;
-use crate::app::config;
 use crate::app::key::Chord;
 use crate::app::layout::Size;
 use crate::app::msg::{Effect, IndexMsg, Msg};
@@ -213,22 +212,6 @@ fn files_are_listed_by_their_paths() {
     explorer.keys("/");
     explorer.write("kind:file store");
     assert!(explorer.screen().contains("L store/memory.go"), "{}", explorer.screen());
-}
-
-#[test]
-fn a_theme_is_seen_before_it_is_chosen() {
-    let mut explorer = Explorer::open(80, 24);
-    let theme = |explorer: &Explorer| explorer.app.ctx.settings.theme;
-    explorer.keys("T down down");
-    assert_eq!(theme(&explorer), config::Theme::Light);
-    explorer.keys("esc");
-    assert_eq!(theme(&explorer), config::Theme::Auto, "what there was is back");
-    explorer.keys("T");
-    explorer.write("term");
-    assert_eq!(theme(&explorer), config::Theme::Terminal);
-    explorer.keys("enter");
-    assert_eq!(theme(&explorer), config::Theme::Terminal);
-    assert!(explorer.screen().contains("theme: terminal"), "{}", explorer.screen());
 }
 
 #[test]
