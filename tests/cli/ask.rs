@@ -844,7 +844,7 @@ fn what_matches_nothing_says_so() {
     assert_eq!((names(&answer).len(), &answer["searchMetrics"]["tier"]), (0, &json!("none")));
     for (question, why) in [
         ("qqqqzzzzxxxx", "“qqqqzzzzxxxx” is not found here"),
-        ("日本語の質問", "“日本語の質問” is not found here"),
+        ("日本語の質問", "“日本”, “本語”, “語の” and 2 more are not found here"),
         ("(.*)[^]+?$ \\ {,}|", "no word to look for"),
         ("what is it about", "no word to look for"),
         ("schedulation", "the nearest words here: duration"),
@@ -1117,4 +1117,26 @@ fn a_question_about_a_package_is_answered_by_it_and_what_it_exports() {
     }
     let answer = asked(&project, &["query", "how does package queue wake a worker", "--json"]);
     assert!(!is_exact(&answer["results"][0]), "{:?}", names(&answer));
+}
+
+#[test]
+fn words_meet_however_they_are_joined_and_whatever_their_script() {
+    let code = "package p\n\nfunc OpenPayPalForm() {}\n\nfunc YouTubeFeed() {}\n\nfunc FeedReader() {}\n\n\
+                // Rotate 轮换加密密钥，每天一次。\nfunc Rotate() {}\n\n// Verify は署名を検証する。\nfunc Verify() {}\n\n\
+                // Fuß is the foot of the page.\nfunc Fuß() {}\n";
+    let project = Project::new(&[("p/p.go", code)]);
+    for (question, expect) in [
+        ("paypal", "OpenPayPalForm"),
+        ("youtube feed", "YouTubeFeed"),
+        ("加密密钥", "Rotate"),
+        ("怎么轮换密钥", "Rotate"),
+        ("署名の検証", "Verify"),
+        ("FUSS", "Fuß"),
+        ("fuß", "Fuß"),
+    ] {
+        let answer = asked(&project, &["query", question, "--json"]);
+        assert_eq!(names(&answer).first(), Some(&expect), "{question}: {answer}");
+    }
+    let text = project.good(&["query", "paypal"]);
+    assert!(text.contains("“paypal” is not found here; read as “pay pal”"), "{text}");
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::search::analysis::stemmer::stem;
-use crate::search::analysis::tokenizer::{MAX_WORD, parts};
+use crate::search::analysis::tokenizer::{MAX_WORD, is_unspaced, parts};
 
 /// What the index holds of one identifier.
 #[derive(Clone, Debug)]
@@ -144,7 +144,7 @@ impl Lexicon {
         parts.retain(|word| word.len() <= MAX_WORD);
         let words: Box<[u32]> = parts.iter().map(|word| self.word(word)).collect();
         let mut terms: Vec<u32> = words.iter().map(|&word| self.stems[word as usize]).collect();
-        if parts.len() > 1 {
+        if parts.len() > 1 && !text.contains(is_unspaced) {
             let whole = parts.concat();
             if whole.len() <= MAX_WORD {
                 terms.push(self.terms.number(&whole));

@@ -13,6 +13,8 @@ enum Class {
     Lower,
     Upper,
     Digit,
+    /// Of a script that is written without blanks between words.
+    Unspaced,
     Other,
 }
 
@@ -22,6 +24,7 @@ fn class(c: char) -> Class {
         'A'..='Z' => Class::Upper,
         '0'..='9' => Class::Digit,
         _ if c.is_ascii() => Class::Other,
+        _ if is_unspaced(c) => Class::Unspaced,
         _ if c.is_uppercase() => Class::Upper,
         _ if c.is_numeric() => Class::Digit,
         _ if c.is_alphabetic() => Class::Lower,
@@ -29,7 +32,26 @@ fn class(c: char) -> Class {
     }
 }
 
+/// Whether a character is Chinese, Japanese or Korean.
+pub(crate) fn is_unspaced(c: char) -> bool {
+    matches!(c,
+        '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}'
+        | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{2fa1f}')
+}
+
+/// Calls `visit` for every two neighbours of a run, or for the one character that it has.
+fn pairs<'t>(run: &'t str, mut visit: impl FnMut(&'t str)) {
+    let starts: Vec<usize> = run.char_indices().map(|(at, _)| at).chain([run.len()]).collect();
+    match starts.as_slice() {
+        [_, _] => visit(run),
+        starts => starts.windows(3).for_each(|of| visit(&run[of[0]..of[2]])),
+    }
+}
+
 /// Calls `visit` for every part of `text`, in order and as written. O(length).
+///
+/// Text of a script without blanks between words falls into overlapping pairs of characters, as usual where no
+/// dictionary cuts it (Lucene's `CJKBigramFilter`).
 ///
 /// Cuts between lower and upper case (`addRoute`), before the last capital of an acronym (`HTTPServer`), around digits
 /// (`utf8`), and at everything that is neither letter nor digit. An acronym keeps one small letter that ends it, as in
@@ -50,32 +72,39 @@ pub fn split<'t>(text: &'t str, mut visit: impl FnMut(&'t str)) {
                     ahead.peek().is_some_and(|&(_, c)| class(c) == Class::Lower)
                 }
             }
-            (a, b) => (a == Class::Digit) != (b == Class::Digit),
+            (a, b) => [Class::Digit, Class::Unspaced].iter().any(|&own| (a == own) != (b == own)),
         };
         if cut {
-            if before != Class::Other {
-                visit(&text[start..at]);
+            match before {
+                Class::Other => {}
+                Class::Unspaced => pairs(&text[start..at], &mut visit),
+                _ => visit(&text[start..at]),
             }
             start = at;
         }
         before = now;
     }
-    if before != Class::Other {
-        visit(&text[start..]);
+    match before {
+        Class::Other => {}
+        Class::Unspaced => pairs(&text[start..], &mut visit),
+        _ => visit(&text[start..]),
     }
+}
+
+/// A word without regard to case: `GRÖSSE` and `Größe` are one. By way of the capitals, which differ in less than the
+/// small letters do (Unicode's full case folding, but for a few letters of no living script).
+fn folded(word: &str) -> String {
+    if word.is_ascii() { word.to_ascii_lowercase() } else { word.to_uppercase().to_lowercase() }
 }
 
 /// The parts of a text in lower case. O(length).
 #[must_use]
 pub fn parts(text: &str) -> Vec<String> {
     let mut parts = Vec::new();
-    split(text, |part| parts.push(part.to_lowercase()));
+    split(text, |part| parts.push(folded(part)));
     parts
 }
 
-// In order of bytes.
-// In order of bytes.
-// In order of bytes.
 /// Whether a word is written as names of environment variables are.
 pub(crate) fn is_variable(word: &str) -> bool {
     /// Shorter ones are mostly abbreviations that prose has, too.
@@ -102,7 +131,10 @@ mod tests {
             ("IPv4Addr", "ipv 4 addr"),
             ("X", "x"),
             ("NewÄrger", "new ärger"),
-            ("日本語", "日本語"),
+            ("日本語", "日本 本語"),
+            ("read読み込むFile", "read 読み み込 込む file"),
+            ("圧", "圧"),
+            ("GRÖSSE Größe", "grösse grösse"),
             ("", ""),
             ("__..//", ""),
         ] {

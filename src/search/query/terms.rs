@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 use crate::model::Graph;
 use crate::search::analysis::stemmer::stem;
 use crate::search::analysis::stop_words::{is_doing, is_habit, is_stop_word};
-use crate::search::analysis::tokenizer::{MAX_WORD, parts};
+use crate::search::analysis::tokenizer::{MAX_WORD, is_unspaced, parts};
+use crate::search::names::joined::parted_in;
 use crate::search::names::packages;
 use crate::search::query::correction::Correction;
 use crate::search::query::spelling;
@@ -86,12 +87,24 @@ impl<'t> TermReader<'t> {
         let is_one = inner.chars().all(|c| c.is_alphanumeric() || c == '_');
         let meant = if is_one { self.whole_meant(&words) } else { None };
         let meant_for = |at: usize| meant.filter(|meant| meant.0 == at).map(|meant| meant.1);
-        for (at, word) in words.iter().enumerate() {
-            if word.len() <= MAX_WORD {
+        for (at, word) in words.iter().enumerate().filter(|(_, word)| word.len() <= MAX_WORD) {
+            let parted = Some(word).filter(|word| !is_stop_word(word));
+            let parted = parted.and_then(|word| parted_in(self.graph, self.text.vocabulary(), word));
+            let is_known = self.is_known(word, &stem(word));
+            if parted.is_none() || is_known {
                 self.word(word, weight, words.len() == 1, meant_for(at));
             }
+            let Some(parts) = parted else { continue };
+            if !is_known {
+                self.correct(word, &parts.join(" "), false);
+            }
+            for part in parts {
+                let stemmed = stem(part);
+                let term = self.term(&stemmed, part, weight);
+                self.speak(&stemmed, Vec::new(), false, term);
+            }
         }
-        if words.len() > 1 && is_one {
+        if words.len() > 1 && is_one && !token.contains(is_unspaced) {
             let whole = whole(&words, meant);
             if whole.len() <= MAX_WORD {
                 self.term(&whole, &whole, weight);
@@ -148,7 +161,9 @@ impl<'t> TermReader<'t> {
         }
         let found = match meant {
             Some(meant) => vec![(meant, 1)],
-            None if self.fuzzy => spelling::candidates(self.text.vocabulary(), word, MOST_CORRECTIONS),
+            None if self.fuzzy && !word.contains(is_unspaced) => {
+                spelling::candidates(self.text.vocabulary(), word, MOST_CORRECTIONS)
+            }
             None => Vec::new(),
         };
         if alone && self.fuzzy && is_slip(word, found.first().map(|(like, _)| *like)) {
