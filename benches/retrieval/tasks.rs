@@ -97,7 +97,9 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Tasks> {
         let Line { kind, query, subject, mut truth, any } = serde_json::from_str(line)?;
         if kind.is_none() {
             truth.retain(|truth: &Truth| truth.grade == ESSENTIAL);
-            truth.iter_mut().for_each(|truth| truth.lines = [truth.line; 2]);
+            for truth in &mut truth {
+                truth.lines = [truth.line; 2];
+            }
         }
         let truth = std::sync::Arc::new(truth);
         let kind = match kind.as_deref() {

@@ -122,24 +122,16 @@ impl Surveyor {
         let seeds = Personalization::uniform(&roots);
         let (changed, build) = (SetUps::changed(graph, &roots), tree.build_of(graph, &roots));
         let is_in_build = |file| build.as_ref().is_some_and(|build| tree.is_in(graph, file, build));
-        let mut own_tests: Vec<SymbolId> = roots.iter().copied().filter(|&root| suite.has(root)).collect();
-        let mut known: FxHashSet<SymbolId> = own_tests.iter().copied().collect();
-        own_tests.extend(
-            changed
-                .tests(graph, suite, is_in_build)
-                .into_iter()
-                .map(|(_, test)| test)
-                .filter(|&test| known.insert(test)),
-        );
+        let changed_set_up = changed.tests(graph, suite, is_in_build);
+        let (mut own_tests, mut known) = own_tests(suite, &roots, &changed_set_up);
         let spread = || {
             // Whoever wants sure steps alone gets the tests that these lead to.
-            let reached: Option<Vec<SymbolId>> = match limits.doubtful {
-                true => {
-                    let steps = spreader.steps();
-                    let reach = reach.get_or_insert_with(|| TestReach::of(graph, steps, suite.tests(graph)));
-                    Some(reach.tests(&executed(graph, steps, &roots), cancelled)?)
-                }
-                false => None,
+            let reached = if limits.doubtful {
+                let steps = spreader.steps();
+                let reach = reach.get_or_insert_with(|| TestReach::of(graph, steps, suite.tests(graph)));
+                Some(reach.tests(&executed(graph, steps, &roots), cancelled)?)
+            } else {
+                None
             };
             let may_run =
                 |test: SymbolId| reached.as_ref().is_none_or(|all| all.binary_search(&test).is_ok());
@@ -177,8 +169,8 @@ impl Surveyor {
             set_up.retain(|&(_, test)| known.insert(test));
             tests.extend(&set_up);
             tests.sort_by_key(|&(row, _)| row);
-            let unpathed = reached.iter().flatten().copied().filter(|&test| known.insert(test));
-            let unpathed: Vec<SymbolId> = unpathed.collect();
+            let unpathed: Vec<SymbolId> =
+                reached.iter().flatten().copied().filter(|&test| known.insert(test)).collect();
             let is_whole = |dir: &str| changed.are_of_all(dir) || affected.are_of_all(dir);
             let all = own_tests.iter().copied().chain(tests.into_iter().map(|(_, test)| test));
             if cancelled() {
@@ -198,8 +190,7 @@ impl Surveyor {
             let n_tests = tests.chain(behind).filter(|&test| known.insert(test)).count();
             let hidden = Hidden { n_affected: by_sort(graph, others.into_iter()), n_tests };
             let beneath = beneath.into_iter().map(|(row, _)| row).collect();
-            let impact_of = (impact, sorts, implementing, among, hidden);
-            Some((impact_of, runs, set_up, beneath, unpathed, n_unreached))
+            Some(((impact, sorts, implementing, among, hidden), runs, set_up, beneath, unpathed, n_unreached))
         };
         let (near, found) = self.walker.walk_beside(graph, generation, Intent::Impact, &seeds, spread);
         let ((impact, sorts, implementing, among, hidden), runs, set_up, beneath, unpathed, n_unreached) =
@@ -219,7 +210,8 @@ impl Surveyor {
             near,
             ..Radius::default()
         };
-        radius.reorder(radius.impact.in_order(|symbol| radius.standing(graph, symbol)));
+        let order = radius.impact.in_order(|symbol| radius.standing(graph, symbol));
+        radius.reorder(&order);
         Some(radius)
     }
 }
@@ -241,9 +233,21 @@ impl Prepared {
     }
 }
 
+/// The tests among the changed symbols and those that a changed `TestMain` or `init` sets up, once each; and the same as a set.
+fn own_tests(
+    suite: &Suite,
+    roots: &[SymbolId],
+    set_up: &[(usize, SymbolId)],
+) -> (Vec<SymbolId>, FxHashSet<SymbolId>) {
+    let mut tests: Vec<SymbolId> = roots.iter().copied().filter(|&root| suite.has(root)).collect();
+    let mut known: FxHashSet<SymbolId> = tests.iter().copied().collect();
+    tests.extend(set_up.iter().map(|&(_, test)| test).filter(|&test| known.insert(test)));
+    (tests, known)
+}
+
 impl Radius {
     /// Puts rows, tests and the lines that run these in another order, given as rows of [`Impact::affected`].
-    pub fn reorder(&mut self, order: Vec<usize>) {
+    pub fn reorder(&mut self, order: &[usize]) {
         let places = self.places_of(&self.runs, order.iter().copied());
         let mut runs: Vec<Option<Run>> = std::mem::take(&mut self.runs).into_iter().map(Some).collect();
         self.runs = places.into_iter().filter_map(|place| runs[place].take()).collect();

@@ -47,7 +47,7 @@ impl Past {
             let known = together.as_ref().ok().map(|together| &together.company);
             let likely = Likely::new(graph, targets, known);
             let order = likely.order(&radius.impact, |symbol| radius.standing(graph, symbol));
-            radius.reorder(order);
+            radius.reorder(&order);
             let each = radius.impact.affected.iter();
             let likelihoods = each.map(|a| likely.of(a.symbol, Some((a.score, a.depth)))).collect();
             (together.unwrap_or_default(), likelihoods)

@@ -151,7 +151,9 @@ impl Checker<'_> {
         };
         let Some(signature) = self.signature(callee.ty) else {
             let line = self.node(ix).line;
-            args.iter().for_each(|&arg| self.hands_out(arg, line));
+            for &arg in &args {
+                self.hands_out(arg, line);
+            }
             return if self.types.is_external(callee.ty) { EXTERNAL } else { UNKNOWN };
         };
         if callee.params.is_empty() {

@@ -97,7 +97,9 @@ impl Block {
     /// The tests that reach one of some symbols.
     pub(super) fn tests(&self, roots: &[SymbolId]) -> impl Iterator<Item = usize> {
         let mut all = Row::default();
-        roots.iter().for_each(|root| or(&mut all, &self.rows[self.row_of[root.ix()] as usize]));
+        for root in roots {
+            or(&mut all, &self.rows[self.row_of[root.ix()] as usize]);
+        }
         self.bits.iter().enumerate().filter(move |&(bit, _)| has(&all, bit)).filter_map(|(_, &test)| test)
     }
 }

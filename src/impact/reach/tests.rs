@@ -49,121 +49,123 @@ fn a_call_of_an_interface_reaches_the_types_that_the_test_makes() {
     }
 }
 
+/// Ways on which a test executes a function.
+const WAYS: [(&str, &str, &str, &str, &[&str]); 13] = [
+    (
+        "a function variable that init sets",
+        "var hook func()\n\nfunc init() { hook = work }\n\nfunc work() { target() }\n\nfunc target() {}\n\n\
+             func Run() { hook() }\n",
+        "func TestRun() { Run() }\n",
+        "target",
+        &["TestRun"],
+    ),
+    (
+        "a table of functions",
+        "type op func() int\n\nvar table = map[string]op{\"d\": target}\n\nfunc target() int { return 1 }\n\n\
+             func Run() int { return table[\"d\"]() }\n",
+        "func TestRun() { Run() }\n\nfunc TestOther() {}\n",
+        "target",
+        &["TestRun"],
+    ),
+    (
+        "a function that becomes a value of a named type by being an argument",
+        "type Step interface { Do() }\n\ntype Func func()\n\nfunc (f Func) Do() { f() }\n\n\
+             func Use(fs ...Func) { for _, f := range fs { run(f) } }\n\nfunc run(s Step) { s.Do() }\n",
+        "func TestUse() { Use(func() {}) }\n\nfunc TestRun() { run(nil) }\n",
+        "Func.Do",
+        &["TestUse"],
+    ),
+    (
+        "a value that a package variable holds",
+        "type Rule interface { Apply() }\n\ntype strict struct{}\n\nfunc (strict) Apply() {}\n\n\
+             type lax struct{}\n\nfunc (lax) Apply() {}\n\nvar Strict = strict{}\n\nvar Lax = lax{}\n\n\
+             func Check(r Rule) { r.Apply() }\n",
+        "func TestStrict() { Check(Strict) }\n\nfunc TestLax() { Check(Lax) }\n",
+        "strict.Apply",
+        &["TestStrict"],
+    ),
+    (
+        "a value inside of another one",
+        "type Sink interface { Put() }\n\ntype inner struct{}\n\nfunc (*inner) Put() {}\n\n\
+             type outer struct { in inner }\n\nfunc New() *outer { return new(outer) }\n\n\
+             func (o *outer) sink() Sink { return &o.in }\n\nfunc Flush(s Sink) { s.Put() }\n",
+        "func TestFlush() { Flush(New().sink()) }\n\nfunc TestNil() { Flush(nil) }\n",
+        "inner.Put",
+        &["TestFlush"],
+    ),
+    (
+        "a promoted method",
+        "type Doer interface { Do() }\n\ntype base struct{}\n\nfunc (base) Do() {}\n\ntype top struct { base }\n\n\
+             func Run(d Doer) { d.Do() }\n",
+        "func TestTop() { Run(top{}) }\n\nfunc TestNil() { Run(nil) }\n",
+        "base.Do",
+        &["TestTop"],
+    ),
+    (
+        "a constant of the type",
+        "type Level int\n\nconst High Level = 1\n\nfunc (Level) Name() string { return \"\" }\n\n\
+             type Named interface { Name() string }\n\nfunc Show(n Named) { n.Name() }\n",
+        "func TestHigh() { Show(High) }\n\nfunc TestNil() { Show(nil) }\n",
+        "Level.Name",
+        &["TestHigh"],
+    ),
+    (
+        "recursion through an interface",
+        "type Node interface { Walk() }\n\ntype leaf struct{}\n\nfunc (leaf) Walk() {}\n\n\
+             type tree struct { of []Node }\n\nfunc (t tree) Walk() { for _, n := range t.of { n.Walk() } }\n",
+        "func TestTree() { tree{[]Node{tree{}, leaf{}}}.Walk() }\n\nfunc TestBare() { tree{}.Walk() }\n",
+        "leaf.Walk",
+        &["TestTree"],
+    ),
+    (
+        "functions that refer to one another through a table",
+        "var table []func()\n\nfunc init() { table = append(table, first, second) }\n\n\
+             func first() { table[1]() }\n\nfunc second() { table[0](); target() }\n\nfunc target() {}\n\n\
+             func Run() { table[0]() }\n",
+        "func TestRun() { Run() }\n",
+        "target",
+        &["TestRun"],
+    ),
+    (
+        "a function that init registers, and nothing calls",
+        "var hooks []func()\n\nfunc init() { hooks = append(hooks, target) }\n\nfunc target() {}\n\n\
+             func Run() { for _, hook := range hooks { hook() } }\n",
+        "func TestRun() { Run() }\n\nfunc TestIdle() {}\n",
+        "target",
+        &["TestRun"],
+    ),
+    (
+        "a value that fmt gets",
+        "import \"fmt\"\n\ntype Code int\n\nfunc (Code) String() string { return \"\" }\n\n\
+             func Show(value any) string { return fmt.Sprint(value) }\n",
+        "func TestShow() { Show(Code(1)) }\n\nfunc TestNumber() { Show(1) }\n",
+        "Code.String",
+        &["TestShow"],
+    ),
+    (
+        "a value inside of one that encoding/json gets",
+        "import \"encoding/json\"\n\ntype When struct{}\n\n\
+             func (*When) UnmarshalJSON([]byte) error { return nil }\n\ntype Item struct { At *When }\n\n\
+             func Read(text []byte) (item Item) {\n\tjson.Unmarshal(text, &item)\n\treturn item\n}\n",
+        "func TestRead() { Read(nil) }\n\nfunc TestItem() { _ = Item{} }\n",
+        "When.UnmarshalJSON",
+        &["TestRead"],
+    ),
+    (
+        "a method that is found by its name",
+        "import \"reflect\"\n\ntype Env struct{}\n\nfunc (Env) Hello() {}\n\n\
+             func Call(env any, name string) { reflect.ValueOf(env).MethodByName(name).Call(nil) }\n\n\
+             func Keep(env any) {}\n",
+        "func TestCall() { Call(Env{}, \"Hello\") }\n\nfunc TestKeep() { Keep(Env{}) }\n",
+        "Env.Hello",
+        &["TestCall"],
+    ),
+];
+
 #[test]
 fn what_a_test_may_execute_is_found_on_every_way() {
     let head = "package a\n\n";
-    let cases: [(&str, &str, &str, &str, &[&str]); 13] = [
-        (
-            "a function variable that init sets",
-            "var hook func()\n\nfunc init() { hook = work }\n\nfunc work() { target() }\n\nfunc target() {}\n\n\
-             func Run() { hook() }\n",
-            "func TestRun() { Run() }\n",
-            "target",
-            &["TestRun"],
-        ),
-        (
-            "a table of functions",
-            "type op func() int\n\nvar table = map[string]op{\"d\": target}\n\nfunc target() int { return 1 }\n\n\
-             func Run() int { return table[\"d\"]() }\n",
-            "func TestRun() { Run() }\n\nfunc TestOther() {}\n",
-            "target",
-            &["TestRun"],
-        ),
-        (
-            "a function that becomes a value of a named type by being an argument",
-            "type Step interface { Do() }\n\ntype Func func()\n\nfunc (f Func) Do() { f() }\n\n\
-             func Use(fs ...Func) { for _, f := range fs { run(f) } }\n\nfunc run(s Step) { s.Do() }\n",
-            "func TestUse() { Use(func() {}) }\n\nfunc TestRun() { run(nil) }\n",
-            "Func.Do",
-            &["TestUse"],
-        ),
-        (
-            "a value that a package variable holds",
-            "type Rule interface { Apply() }\n\ntype strict struct{}\n\nfunc (strict) Apply() {}\n\n\
-             type lax struct{}\n\nfunc (lax) Apply() {}\n\nvar Strict = strict{}\n\nvar Lax = lax{}\n\n\
-             func Check(r Rule) { r.Apply() }\n",
-            "func TestStrict() { Check(Strict) }\n\nfunc TestLax() { Check(Lax) }\n",
-            "strict.Apply",
-            &["TestStrict"],
-        ),
-        (
-            "a value inside of another one",
-            "type Sink interface { Put() }\n\ntype inner struct{}\n\nfunc (*inner) Put() {}\n\n\
-             type outer struct { in inner }\n\nfunc New() *outer { return new(outer) }\n\n\
-             func (o *outer) sink() Sink { return &o.in }\n\nfunc Flush(s Sink) { s.Put() }\n",
-            "func TestFlush() { Flush(New().sink()) }\n\nfunc TestNil() { Flush(nil) }\n",
-            "inner.Put",
-            &["TestFlush"],
-        ),
-        (
-            "a promoted method",
-            "type Doer interface { Do() }\n\ntype base struct{}\n\nfunc (base) Do() {}\n\ntype top struct { base }\n\n\
-             func Run(d Doer) { d.Do() }\n",
-            "func TestTop() { Run(top{}) }\n\nfunc TestNil() { Run(nil) }\n",
-            "base.Do",
-            &["TestTop"],
-        ),
-        (
-            "a constant of the type",
-            "type Level int\n\nconst High Level = 1\n\nfunc (Level) Name() string { return \"\" }\n\n\
-             type Named interface { Name() string }\n\nfunc Show(n Named) { n.Name() }\n",
-            "func TestHigh() { Show(High) }\n\nfunc TestNil() { Show(nil) }\n",
-            "Level.Name",
-            &["TestHigh"],
-        ),
-        (
-            "recursion through an interface",
-            "type Node interface { Walk() }\n\ntype leaf struct{}\n\nfunc (leaf) Walk() {}\n\n\
-             type tree struct { of []Node }\n\nfunc (t tree) Walk() { for _, n := range t.of { n.Walk() } }\n",
-            "func TestTree() { tree{[]Node{tree{}, leaf{}}}.Walk() }\n\nfunc TestBare() { tree{}.Walk() }\n",
-            "leaf.Walk",
-            &["TestTree"],
-        ),
-        (
-            "functions that refer to one another through a table",
-            "var table []func()\n\nfunc init() { table = append(table, first, second) }\n\n\
-             func first() { table[1]() }\n\nfunc second() { table[0](); target() }\n\nfunc target() {}\n\n\
-             func Run() { table[0]() }\n",
-            "func TestRun() { Run() }\n",
-            "target",
-            &["TestRun"],
-        ),
-        (
-            "a function that init registers, and nothing calls",
-            "var hooks []func()\n\nfunc init() { hooks = append(hooks, target) }\n\nfunc target() {}\n\n\
-             func Run() { for _, hook := range hooks { hook() } }\n",
-            "func TestRun() { Run() }\n\nfunc TestIdle() {}\n",
-            "target",
-            &["TestRun"],
-        ),
-        (
-            "a value that fmt gets",
-            "import \"fmt\"\n\ntype Code int\n\nfunc (Code) String() string { return \"\" }\n\n\
-             func Show(value any) string { return fmt.Sprint(value) }\n",
-            "func TestShow() { Show(Code(1)) }\n\nfunc TestNumber() { Show(1) }\n",
-            "Code.String",
-            &["TestShow"],
-        ),
-        (
-            "a value inside of one that encoding/json gets",
-            "import \"encoding/json\"\n\ntype When struct{}\n\n\
-             func (*When) UnmarshalJSON([]byte) error { return nil }\n\ntype Item struct { At *When }\n\n\
-             func Read(text []byte) (item Item) {\n\tjson.Unmarshal(text, &item)\n\treturn item\n}\n",
-            "func TestRead() { Read(nil) }\n\nfunc TestItem() { _ = Item{} }\n",
-            "When.UnmarshalJSON",
-            &["TestRead"],
-        ),
-        (
-            "a method that is found by its name",
-            "import \"reflect\"\n\ntype Env struct{}\n\nfunc (Env) Hello() {}\n\n\
-             func Call(env any, name string) { reflect.ValueOf(env).MethodByName(name).Call(nil) }\n\n\
-             func Keep(env any) {}\n",
-            "func TestCall() { Call(Env{}, \"Hello\") }\n\nfunc TestKeep() { Keep(Env{}) }\n",
-            "Env.Hello",
-            &["TestCall"],
-        ),
-    ];
-    for (what, code, tests, changed, expected) in cases {
+    for (what, code, tests, changed, expected) in WAYS {
         let (code, tests) = (format!("{head}{code}"), format!("{head}{tests}"));
         let files = [("a/a.go", &*code), ("a/a_test.go", &*tests)];
         assert_eq!(listed(&files, changed, Limits::default()), expected, "{what}");
@@ -184,7 +186,8 @@ fn a_test_is_run_only_where_its_program_has_the_change() {
 #[test]
 fn more_tests_than_one_block_holds_are_all_answered_for() {
     let code = "package a\n\nfunc Even() {}\n\nfunc Odd() {}\n";
-    let test = |n: usize| format!("func Test{n}() {{ {}() }}\n", if n % 2 == 0 { "Even" } else { "Odd" });
+    let test =
+        |n: usize| format!("func Test{n}() {{ {}() }}\n", if n.is_multiple_of(2) { "Even" } else { "Odd" });
     let tests: String = (0..1_300).map(test).collect();
     let tests = format!("package a\n\n{tests}");
     let files = [("a/a.go", code), ("a/a_test.go", &*tests)];

@@ -1,6 +1,6 @@
 //! Words that a question writes in one and names of the tree by capitals in two: `github` and `GitHubLogin`.
 
-use crate::model::Graph;
+use crate::model::{Graph, Symbol};
 use crate::search::analysis::tokenizer::split;
 use crate::search::text::Vocabulary;
 
@@ -28,7 +28,7 @@ pub(crate) fn parted_in<'w>(
     if cuts.is_empty() {
         return None;
     }
-    graph.symbols().map(|symbol| symbol.name()).filter(|name| name.len() >= word.len()).find_map(|name| {
+    graph.symbols().map(Symbol::name).filter(|name| name.len() >= word.len()).find_map(|name| {
         let mut before = "";
         let mut found = None;
         split(name, |part| {

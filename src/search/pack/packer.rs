@@ -320,12 +320,7 @@ impl Packer {
     }
 
     /// The same as [`Packer::pack`] under a head of its own.
-    pub(crate) fn pack_under<'p>(
-        &'p self,
-        head: &Head,
-        budget: u32,
-        wishes: &[Wish],
-    ) -> Result<Pack, PackError> {
+    pub(crate) fn pack_under(&self, head: &Head, budget: u32, wishes: &[Wish]) -> Result<Pack, PackError> {
         if budget < LEAST_BUDGET {
             return Err(PackError::BudgetTooSmall { budget });
         }
@@ -394,8 +389,7 @@ impl Packer {
         let room = u64::from(capacity).saturating_sub(first.cost).min(u64::from(reserve)) as u32;
         let is_code =
             |&ix: &usize| shown.get(ix).copied().flatten().is_some_and(|v| v.view > View::Signature);
-        let with_shown =
-            only(&|ix| is_companion(ix) && self.offers[ix].comes_with.iter().any(|ix| is_code(ix)));
+        let with_shown = only(&|ix| is_companion(ix) && self.offers[ix].comes_with.iter().any(is_code));
         let companions = solve(&with_shown, room)?;
         let last = solve(&own, capacity - companions.cost as u32)?;
         let companions_shown = picks(&with_shown, &companions);

@@ -173,7 +173,7 @@ mod tests {
         weights.set("text=2, field.doc=0.5,tests=0").unwrap();
         assert_eq!((weights.signals[0], weights.fields.boosts[4], weights.tests), (2.0, 0.5, 0.0));
         weights.set("asked.text=3").unwrap();
-        assert_eq!(weights.asked[0], 3.0);
+        assert_eq!(weights.asked[..1], [3.0]);
         let mut again = Weights::default();
         for (name, value, _) in weights.rows() {
             again.set_one(&name, &value.to_string()).expect(&name);
