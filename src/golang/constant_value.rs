@@ -17,7 +17,7 @@ pub(super) fn iota_value(bytes: &[u8], own: &Range<u32>) -> Option<i128> {
     let end = own.end as usize;
     let from = group_start(bytes.get(..own.start as usize)?)?;
     let group = bytes.get(from..end).filter(|group| group.len() <= LARGEST_GROUP)?;
-    let group = [group, b"\n)"].concat();
+    let group = [group, b"\n)\n"].concat();
     let tree = BoundedParser::new().parse(&group)?;
     let declaration = tree.root_node().named_child(0).filter(|node| node.kind() == "const_declaration")?;
     if tree.root_node().has_error() {
@@ -132,7 +132,7 @@ mod tests {
             ("F", None),
             ("G, H = iota, 2", None),
             ("I, J", None),
-            ("K = -iota + 0x10", Some(8)),
+            ("K = -iota + 0x10", Some(7)),
             ("L = len(\"a\") + iota", None),
             ("M = 5", None),
             ("N", None),

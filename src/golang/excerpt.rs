@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn a_constant_that_repeats_another_says_what() {
         for (spec, expect) in [
-            ("A T = iota", "const Z T = iota // as in line 4"),
+            ("A T = iota", "const Z T = iota // = 1, as in line 4"),
             ("A, B = 1, 2", "const Z = 1, 2 // as in line 4"),
             ("A /* x = 1, */, /* y */ B = 1, 2", "const Z = 1, 2 // as in line 4"),
             ("A = f(\n\t\t1,\n\t)", "const Z = f(\n\t1,\n) // as in line 4"),
@@ -201,15 +201,20 @@ mod tests {
                 SymbolKind::Const,
                 range("// A is\n\t// the first."),
                 range("A T = iota"),
-                ("// A is\n// the first.", "const A T = iota"),
+                ("// A is\n// the first.", "const A T = iota // = 0"),
             ),
             (
                 SymbolKind::Const,
                 range("// B is next."),
                 at("\tB\n") + 1..at("\tB\n") + 2,
-                ("// B is next.", "const B"),
+                ("// B is next.", "const B // = 1"),
             ),
-            (SymbolKind::Const, range("// last"), at("\tC //") + 1..at("\tC //") + 2, ("// last", "const C")),
+            (
+                SymbolKind::Const,
+                range("// last"),
+                at("\tC //") + 1..at("\tC //") + 2,
+                ("// last", "const C // = 2"),
+            ),
             (SymbolKind::Const, group.clone(), range("D, E = 1, 2"), ("", "const D, E = 1, 2")),
             (SymbolKind::Const, group, range("F, G"), ("", "const F, G")),
             (SymbolKind::Const, range("// One."), range("const One = 1"), ("// One.", "const One = 1")),

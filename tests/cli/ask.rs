@@ -657,7 +657,7 @@ fn a_packed_constant_says_what_it_repeats() {
     let code = "package p\n\ntype Level int\n\nconst (\n\tLow Level = 1 <<\n\t\tiota\n\t/* Mid = 7\n\t   once. */\n\tMid\n)\n";
     let project = Project::new(&[("p/p.go", code)]);
     let text = project.good(&["pack", "p.Mid", "--budget", "100"]);
-    assert!(text.contains("const Mid Level = 1 <<\n\tiota // as in line 6"), "{text}");
+    assert!(text.contains("const Mid Level = 1 <<\n\tiota // = 2, as in line 6"), "{text}");
 }
 
 #[test]

@@ -65,7 +65,10 @@ impl<'t> Walk<'t> {
 
     /// The line of the byte after the last, from 1.
     pub(super) fn end_line(&self) -> u32 {
-        self.node.end_position().row as u32 + 1
+        let (first, end) = (self.node.start_position().row, self.node.end_position());
+        // What ends with its line's end does not reach into the next.
+        let last = if end.column == 0 { end.row.saturating_sub(1).max(first) } else { end.row };
+        last as u32 + 1
     }
 
     pub(super) fn place(&self) -> Place {
