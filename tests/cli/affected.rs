@@ -304,3 +304,16 @@ fn what_sure_leaves_out_is_not_told_to_be_nothing() {
     assert!(!said.contains("no known symbol"), "{said}");
     assert!(project.good(&["impact", "All", "--sure"]).contains("no known symbol depends on it: "));
 }
+
+#[test]
+fn scripts_get_the_lines_that_run_the_tests_and_nothing_else() {
+    let project = Project::new(&[
+        ("a/a.go", "package a\n\nfunc F() {}\n\nfunc G() {}\n"),
+        ("a/a_test.go", "package a\n\nimport \"testing\"\n\nfunc TestF(t *testing.T) { F() }\n"),
+    ]);
+    assert_eq!(project.good(&["impact", "a.F", "--tests-only"]), "go test ./a -run '^TestF$'\n");
+    assert_eq!(project.good(&["impact", "a.G", "--tests-only"]), "");
+    let answer = project.json(&["impact", "a.F", "--tests-only", "--json"]);
+    let fields: Vec<&String> = answer.as_object().unwrap().keys().collect();
+    assert_eq!(fields, ["tests", "testCommands", "testsUnreached", "testNotes"]);
+}

@@ -149,7 +149,7 @@ fn mcp_answers_every_tool_with_text_that_holds_what_was_asked() {
             &["no embedders of shop.Sell, a function, are known"],
         ),
         ("callers", json!({ "name": "main.main" }), &["an entry point"]),
-        ("overview", json!({}), &["shop", "programs begin in:", "main.go:5", "key symbols"]),
+        ("overview", json!({}), &["shop", "programs begin in:", "main.go:5", "symbols that carry the load"]),
         ("overview", json!({ "folder": "disk" }), &["disk.Disk"]),
     ];
     for (tool, arguments, expected) in cases {

@@ -1,4 +1,4 @@
-//! `impact SYMBOL [PATH] [--threshold T] [--depth N] [--co-change] [--churn] [--json]`, `impact --diff RANGE [PATH]`
+//! `impact SYMBOL [PATH] [--threshold T] [--depth N] [--tests-only] [--co-change] [--churn] [--json]`, `impact --diff RANGE [PATH]`
 
 mod past;
 
@@ -57,6 +57,10 @@ pub struct ImpactArgs {
     /// Leave out guesses, calls that may go to several implementers, and users of modules whose go.mod requirement changed
     #[arg(long)]
     pub sure: bool,
+
+    /// Print only the commands that run the affected tests, one a line; with --json the tests and the commands
+    #[arg(long)]
+    pub tests_only: bool,
 
     /// Order by how likely each is to change too, given past commits, and list what changed with the target
     #[arg(long)]
@@ -161,7 +165,15 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
     let answer = Answer { graph: &graph, radius, target, diff, past };
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
-        write_json(&mut out, &answer.as_json(args))?;
+        let mut json = answer.as_json(args);
+        if let Some(fields) = json.as_object_mut().filter(|_| args.tests_only) {
+            fields.retain(|name, _| name.starts_with("test"));
+        }
+        write_json(&mut out, &json)?;
+    } else if args.tests_only {
+        for run in &answer.radius.runs {
+            writeln!(out, "{}", run.line(&graph))?;
+        }
     } else {
         answer.print(&mut out, args)?;
     }

@@ -68,12 +68,12 @@ pub(in crate::mcp) fn answer(
         .map(|s| format!("  {}", place(&graph, s.id)))
         .collect();
     sheet.rows("programs begin in:", mains.into_iter(), room * FOR_ENTRIES / 10, "programs");
-    let keys: Vec<SymbolId> = ranked()
-        .filter(|s| !s.kind().is_container() && s.kind() != SymbolKind::Field && is_shown(s))
-        .map(|s| s.id)
-        .collect();
+    let is_key = |s: &Symbol<'_>| !s.kind().is_container() && s.kind() != SymbolKind::Field && is_shown(s);
+    let mut keys: Vec<SymbolId> = ranked().filter(is_key).map(|s| s.id).collect();
+    // Stable: equal loads stay in the order of authority.
+    keys.sort_by(|&a, &b| graph.load(b).total_cmp(&graph.load(a)));
     let rows = keys.iter().map(|&id| key(&graph, id));
-    sheet.rows("key symbols, with how many depend on them:", rows, u32::MAX, "symbols");
+    sheet.rows("symbols that carry the load, with how many depend on them:", rows, u32::MAX, "symbols");
     Ok(sheet.finish())
 }
 
