@@ -23,12 +23,14 @@ pub(crate) fn parted_in<'w>(
     if names(word) >= KNOWN {
         return None;
     }
-    let cuts = (1..word.len()).map(|at| word.split_at(at));
+    // A word that the tree has is in two only where one letter stands before it: `gRPC`.
+    let last = if vocabulary.get(word).is_some() { 1 } else { word.len() - 1 };
+    let cuts = (1..=last).map(|at| word.split_at(at));
     let cuts: Vec<(&str, &str)> = cuts.filter(|(a, b)| names(a) > 0 && names(b) > 0).collect();
     if cuts.is_empty() {
         return None;
     }
-    graph.symbols().map(Symbol::name).filter(|name| name.len() >= word.len()).find_map(|name| {
+    graph.symbols().map(Symbol::name).filter(|name| contains(name, word)).find_map(|name| {
         let mut before = "";
         let mut found = None;
         split(name, |part| {
@@ -38,4 +40,10 @@ pub(crate) fn parted_in<'w>(
         });
         found
     })
+}
+
+/// Whether a name has a word of small ASCII letters somewhere in it, in any case.
+fn contains(name: &str, word: &str) -> bool {
+    let (name, word) = (name.as_bytes(), word.as_bytes());
+    name.len() >= word.len() && name.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word))
 }

@@ -11,7 +11,7 @@ use crate::search::answer::Answer;
 use crate::search::pack::texts::Texts;
 
 /// Rows that get an excerpt, where the question asks for no relation.
-const MOST_ROWS: usize = 30;
+const MOST_ROWS: usize = 20;
 /// A shorter declaration is shown whole or not at all.
 const LEAST_LINES: usize = 10;
 /// Lines of an excerpt that are chosen: one of so many of the declaration's, within these bounds.

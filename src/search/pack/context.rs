@@ -13,8 +13,8 @@ use crate::search::pack::tokens::Counter;
 /// What views are worth in a list of the other ends of edges: each end says the most where it says what is asked for.
 const IN_LISTS: Worth = Worth { name: 0.25, signature: 0.28, excerpt: 0.9, full: 1.0 };
 /// Types and constants that may come with shown code, at most, and of how many rows.
-const MOST_COMPANIONS: usize = 60;
-const ROWS_WITH_COMPANIONS: usize = 40;
+const MOST_COMPANIONS: usize = 24;
+const ROWS_WITH_COMPANIONS: usize = 20;
 
 /// The candidates of an answer with their texts, ready to be packed again and again.
 pub struct Context {

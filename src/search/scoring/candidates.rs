@@ -21,8 +21,8 @@ const BY_NEARNESS: usize = 100;
 const BY_PAST: usize = 60;
 /// Hits whose neighbours are candidates for a plain question, most neighbours each way of one, and files of theirs.
 const HITS: usize = 20;
-const MOST_BESIDE: usize = 60;
-const FILES_OF_HITS: usize = 6;
+const MOST_BESIDE: usize = 24;
+const FILES_OF_HITS: usize = 4;
 /// At this rank a hit counts half as much for what it calls as the best.
 const HALF_RANK: f32 = 5.0;
 /// How much less of a mere part a constant or variable is that the question speaks of wholly. With all of it, misspelt
@@ -143,12 +143,11 @@ impl<'g> CandidatePool<'g> {
             }
         }
         let is_code = |symbol: &Symbol<'_>| symbol.kind().is_callable() || symbol.kind().is_type();
-        let within = self
-            .graph
-            .symbols()
-            .filter(is_code)
-            .filter(|symbol| symbol.file().is_some_and(|file| files.contains(&file)));
-        docs.extend(within.filter_map(|symbol| doc_of(symbol.id)));
+        let files: Vec<FileId> = files.into_iter().collect();
+        let column = self.graph.symbol_file.iter().zip(0..).filter_map(|(&file, ix)| {
+            FileId::some(file).filter(|file| files.contains(file)).map(|_| self.graph.symbol(SymbolId(ix)))
+        });
+        docs.extend(column.filter(is_code).filter_map(|symbol| doc_of(symbol.id)));
         for doc in docs {
             self.add(doc);
         }
