@@ -45,22 +45,18 @@ impl<'b> Reader<'b> {
     /// A number of at most 32 bits; bits beyond these are dropped. `None` if the bytes end or it does not end in five bytes.
     #[inline]
     pub fn number(&mut self) -> Option<u32> {
-        let mut n = 0;
-        for shift in (0..32).step_by(7) {
-            let (&byte, rest) = self.bytes.split_first()?;
-            self.bytes = rest;
-            n |= u32::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Some(n);
-            }
-        }
-        None
+        self.bits(32).map(|n| n as u32)
     }
 
     /// A number of at most 64 bits, in the same way.
     pub fn wide_number(&mut self) -> Option<u64> {
+        self.bits(64)
+    }
+
+    #[inline]
+    fn bits(&mut self, most: u32) -> Option<u64> {
         let mut n = 0;
-        for shift in (0..64).step_by(7) {
+        for shift in (0..most).step_by(7) {
             let (&byte, rest) = self.bytes.split_first()?;
             self.bytes = rest;
             n |= u64::from(byte & 0x7f) << shift;

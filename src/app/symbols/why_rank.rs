@@ -1,7 +1,7 @@
 //! Why a symbol has the rank that it has, in sentences.
 
 use crate::app::hover::Hover;
-use crate::model::{Graph, SymbolId, clean, counted, grouped};
+use crate::model::{Graph, Symbol, SymbolId, SymbolKind, clean, counted, grouped};
 use crate::rank::reach_and_files;
 
 /// Dependants that are named.
@@ -10,9 +10,12 @@ const MOST_NAMED: usize = 4;
 /// What the rank is made of. O(symbols).
 pub(super) fn why_rank(graph: &Graph<'_>, id: SymbolId) -> Hover {
     let symbol = graph.symbol(id);
-    let place = |measure: &[f64]| measure.iter().filter(|&&other| other > measure[id.ix()]).count() + 1;
-    let [all, by_authority, by_load] =
-        [graph.n_symbols(), graph.rank_of(id), place(graph.symbol_load)].map(|number| grouped(number as u64));
+    // Places are counted as the list counts them: among all symbols but files.
+    let is_file = |symbol: &Symbol<'_>| symbol.kind() == SymbolKind::File;
+    let is_above = |other: &Symbol<'_>| !is_file(other) && graph.load(other.id) > graph.load(id);
+    let by_load = graph.symbols().filter(is_above).count() + 1;
+    let all = graph.n_symbols() - graph.file_symbol.len();
+    let [all, by_authority, by_load] = [all, graph.rank_of(id), by_load].map(|number| grouped(number as u64));
     let (reach, files) = reach_and_files(graph, id);
     let (ins, outs) = (graph.symbol_in_degree[id.ix()], graph.symbol_out_degree[id.ix()]);
     let mut users: Vec<SymbolId> = graph
@@ -30,8 +33,8 @@ pub(super) fn why_rank(graph: &Graph<'_>, id: SymbolId) -> Hover {
         .collect();
     let mut doc = vec![
         format!(
-            "Authority: place {by_authority} of {all}, with {:.3} thousandths of all. It is what its dependants hand on, \
-             each by its own importance and by how much of it leans on this.",
+            "Authority (PageRank): place {by_authority} of {all}, with {:.3} thousandths of the total. Each symbol that \
+             depends on it passes on a share of its own.",
             graph.authority(id) * 1e3
         ),
         format!(
@@ -40,12 +43,12 @@ pub(super) fn why_rank(graph: &Graph<'_>, id: SymbolId) -> Hover {
         ),
     ];
     if !names.is_empty() {
-        doc.push(format!("The weightiest of them: {}.", names.join(", ")));
+        doc.push(format!("The most important of them: {}.", names.join(", ")));
     }
     doc.push(format!(
-        "Load: place {by_load} of {all}. It sets {} in motion, and {} it: authority × (1 + reach) × √(1 + files).",
-        counted(reach, "symbol"),
-        if files == 1 { "1 file uses".to_owned() } else { format!("{} files use", grouped(files as u64)) }
+        "Load: place {by_load} of {all}. It leans on {} and is used by {}: authority × (1 + reach) × √(1 + files).",
+        counted(reach, "other unit"),
+        counted(files, "other file")
     ));
     let head = format!("Why {} stands where it does", clean(&symbol.label()));
     Hover { head, doc, ..Hover::default() }

@@ -131,23 +131,22 @@ impl<'g> CandidatePool<'g> {
     /// who does not know the code's words, much of the answer has none of the question's.
     pub(crate) fn beside(&mut self, hits: &[(SymbolId, f64)], doc_of: impl Fn(SymbolId) -> Option<u32>) {
         let mut docs: Vec<u32> = Vec::new();
-        let mut files: FxHashSet<FileId> = FxHashSet::default();
+        let mut files: Vec<FileId> = Vec::new();
         for &(hit, _) in hits.iter().take(HITS) {
             let is_followed = |kind: EdgeKind| !matches!(kind, EdgeKind::Imports | EdgeKind::Accesses);
             let outgoing = self.graph.outgoing(hit).filter(|edge| is_followed(edge.kind)).map(|edge| edge.to);
             let incoming =
                 self.graph.incoming(hit).filter(|edge| is_followed(edge.kind)).map(|edge| edge.from);
             docs.extend(outgoing.take(MOST_BESIDE).chain(incoming.take(MOST_BESIDE)).filter_map(&doc_of));
-            if files.len() < FILES_OF_HITS {
-                files.extend(self.graph.symbol(hit).file());
-            }
+            let file = self.graph.symbol(hit).file().filter(|file| !files.contains(file));
+            files.extend(file.filter(|_| files.len() < FILES_OF_HITS));
         }
+        let within = files
+            .into_iter()
+            .flat_map(|file| self.graph.symbols_of(file))
+            .map(|ix| self.graph.symbol(SymbolId(ix)));
         let is_code = |symbol: &Symbol<'_>| symbol.kind().is_callable() || symbol.kind().is_type();
-        let files: Vec<FileId> = files.into_iter().collect();
-        let column = self.graph.symbol_file.iter().zip(0..).filter_map(|(&file, ix)| {
-            FileId::some(file).filter(|file| files.contains(file)).map(|_| self.graph.symbol(SymbolId(ix)))
-        });
-        docs.extend(column.filter(is_code).filter_map(|symbol| doc_of(symbol.id)));
+        docs.extend(within.filter(is_code).filter_map(|symbol| doc_of(symbol.id)));
         for doc in docs {
             self.add(doc);
         }

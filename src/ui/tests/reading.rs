@@ -284,9 +284,12 @@ fn a_rank_is_explained() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("R");
     let hover = explorer.app.symbols.reading.hover.clone().expect("reasons");
-    assert!(hover.doc[0].starts_with("Authority: place 1 of "), "{hover:?}");
-    assert!(hover.doc.iter().any(|row| row.starts_with("Load: place ")), "{hover:?}");
-    assert!(explorer.screen().contains("Authority: place 1 of"), "{}", explorer.screen());
+    // As many as the list has, and the title counts.
+    assert!(explorer.screen().contains("✓ 275 symbols"), "{}", explorer.screen());
+    assert!(hover.doc[0].starts_with("Authority (PageRank): place 1 of 275, "), "{hover:?}");
+    let load = hover.doc.iter().find(|row| row.starts_with("Load: place ")).expect("load");
+    assert!(load.contains(" of 275. ") && load.contains(" other files: "), "{load}");
+    assert!(explorer.screen().contains("Authority (PageRank): place 1 of 275"), "{}", explorer.screen());
     explorer.keys("down");
     assert!(explorer.app.symbols.reading.hover.is_none());
 }
