@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 
 use codegraph_tui::index::{self, Repository, Settings, Snapshot, Sources, Task};
 use codegraph_tui::model::{FileId, Graph, SymbolId, symbol_flag};
-use codegraph_tui::search::{Corpus, Engine, Query};
+use codegraph_tui::search::{Corpus, Engine, QueryRequest};
 use tree_sitter::{Node, Parser};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
@@ -82,7 +82,7 @@ fn measure(tree: &Path) -> Outcome<Score> {
     let (mut engine, mut score) = (Engine::default(), Score::default());
     for (ix, (literal, says)) in messages.iter().step_by(every).enumerate() {
         let question = asked(ix, &filled(ix, literal));
-        let query = Query { text: question.clone(), ..Query::default() };
+        let query = QueryRequest { text: question.clone(), ..QueryRequest::default() };
         let rows = engine.answer(&corpus, &query, &|| true)?.rows;
         let place = rows.iter().position(|row| says.contains(&row.symbol));
         score.asked += 1;

@@ -18,7 +18,7 @@ use codegraph_tui::rank::{Intent, Personalization, Walker};
 use codegraph_tui::search::pack::context::Context;
 use codegraph_tui::search::pack::tokens::{Counter, Encoding};
 use codegraph_tui::search::pack::{DEFAULT_BUDGET, PackStyle};
-use codegraph_tui::search::{Corpus, Engine, Fusion, Query, Weights, analysis::tokenizer};
+use codegraph_tui::search::{Corpus, Engine, Fusion, QueryRequest, Weights, analysis::tokenizer};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 fn bench(c: &mut Criterion) {
@@ -46,7 +46,7 @@ fn bench(c: &mut Criterion) {
     c.bench_function("open the text index", |b| b.iter(|| black_box(snapshot.text())));
 
     let mut engine = Engine::default();
-    let query = |text: &str| Query { text: text.to_owned(), ..Query::default() };
+    let query = |text: &str| QueryRequest { text: text.to_owned(), ..QueryRequest::default() };
     let question = query("how does the server handle a request that fails with a timeout");
     c.bench_function("match the words of a question", |b| {
         b.iter(|| black_box(engine.semantic(&corpus, &question.text, true)));
@@ -91,7 +91,7 @@ fn percentiles(
             .flat_map(|word| tokenizer::parts(name(question * 7 + word)))
             .take(8)
             .collect();
-        let query = Query { text: text.join(" "), ..Query::default() };
+        let query = QueryRequest { text: text.join(" "), ..QueryRequest::default() };
         if query.text.is_empty() {
             continue;
         }

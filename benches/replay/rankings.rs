@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use codegraph_tui::history::History;
-use codegraph_tui::impact::cochange::together;
-use codegraph_tui::impact::{Company, Likely, Limits, Radius, Start, Surveyor, Tree};
+use codegraph_tui::impact::cochange::co_changes;
+use codegraph_tui::impact::{CoChangeIndex, Likely, Limits, Radius, Start, Surveyor, Tree};
 use codegraph_tui::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 use rustc_hash::FxHashMap;
 
@@ -33,11 +33,11 @@ pub(crate) const RANKINGS: [Ranking; 8] = [
 /// The blast radius in the order in which it is shown.
 fn impact(world: &mut World<'_>, target: SymbolId) -> Vec<SymbolId> {
     let radius = radius(world, target);
-    radius.rows.iter().map(|&row| told(world.graph, radius.impact.affected[row].symbol)).collect()
+    radius.rows.iter().map(|&row| named_by(world.graph, radius.impact.affected[row].symbol)).collect()
 }
 
-/// Whom a row tells of: that of a field or an interface's method names its type.
-fn told(graph: &Graph<'_>, symbol: SymbolId) -> SymbolId {
+/// The declaration that a row names: the type, for a field or an interface's method.
+fn named_by(graph: &Graph<'_>, symbol: SymbolId) -> SymbolId {
     let symbol = graph.symbol(symbol);
     let is_part = matches!(symbol.kind(), SymbolKind::Field | SymbolKind::InterfaceMethod);
     symbol.owner().filter(|_| is_part).unwrap_or(symbol.id)
@@ -49,15 +49,15 @@ fn likely(world: &mut World<'_>, target: SymbolId) -> Vec<SymbolId> {
 }
 
 fn likely_by_the_past(world: &mut World<'_>, target: SymbolId) -> Vec<SymbolId> {
-    let company = together(world.graph, world.history, &[target]).company;
+    let company = co_changes(world.graph, world.history, &[target]).index;
     by_likelihood(world, target, Some(&company))
 }
 
-fn by_likelihood(world: &mut World<'_>, target: SymbolId, company: Option<&Company>) -> Vec<SymbolId> {
+fn by_likelihood(world: &mut World<'_>, target: SymbolId, company: Option<&CoChangeIndex>) -> Vec<SymbolId> {
     let radius = radius(world, target);
     let mut reach: FxHashMap<SymbolId, (f64, u32)> = FxHashMap::default();
     for a in &radius.impact.affected {
-        reach.entry(told(world.graph, a.symbol)).or_insert((a.score, a.depth));
+        reach.entry(named_by(world.graph, a.symbol)).or_insert((a.score, a.depth));
     }
     let likely = Likely::new(world.graph, &[target], company);
     let rows = all(world.graph).map(|symbol| (symbol, likely.of(symbol, reach.get(&symbol).copied())));
@@ -131,7 +131,7 @@ fn own_file(world: &mut World<'_>, target: SymbolId) -> Vec<SymbolId> {
 
 fn remembered(world: &World<'_>, target: SymbolId, own: f64) -> Vec<SymbolId> {
     let graph = world.graph;
-    let company = together(graph, world.history, &[target]).company;
+    let company = co_changes(graph, world.history, &[target]).index;
     let home = graph.symbol(target).file();
     let score = |symbol: SymbolId| {
         let declared = company.symbols.get(&symbol).copied().unwrap_or(0.0);

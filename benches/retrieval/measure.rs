@@ -7,10 +7,10 @@ use std::time::Instant;
 use codegraph_tui::index::{self, Repository, Settings, Sources, Task as Build, git};
 use codegraph_tui::model::{Graph, SymbolId, symbol_flag};
 use codegraph_tui::search::pack::context::Context;
-use codegraph_tui::search::pack::render::View;
+use codegraph_tui::search::pack::render::DetailLevel;
 use codegraph_tui::search::pack::texts::Texts;
 use codegraph_tui::search::pack::tokens::{Counter, Encoding};
-use codegraph_tui::search::{Answer, Corpus, Engine, Evidence, Fusion, Past, Query, SIGNALS, Weights};
+use codegraph_tui::search::{Answer, Corpus, Engine, Evidence, Fusion, Past, QueryRequest, SIGNALS, Weights};
 
 use super::options::Options;
 use super::tasks::{Kind, Task, Tasks};
@@ -70,7 +70,11 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
     let mut asked = Vec::new();
     let (mut times, mut corrections) = (Vec::new(), (0, 0));
     for task in &tasks.tasks {
-        let query = Query { text: task.query.clone(), weights: options.weights.clone(), ..Query::default() };
+        let query = QueryRequest {
+            text: task.query.clone(),
+            weights: options.weights.clone(),
+            ..QueryRequest::default()
+        };
         let start = Instant::now();
         let evidence = engine.evidence(&corpus, &query, &|| true)?;
         times.push(start.elapsed().as_secs_f64() * 1e3);
@@ -81,7 +85,7 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
         };
         let found = if options.is_ordered() {
             let (strategy, mode) = (options.strategy, options.strategy.mode());
-            let query = Query { strategy, mode, ..query.clone() };
+            let query = QueryRequest { strategy, mode, ..query.clone() };
             ordered(&graph, &engine.answer(&corpus, &query, &|| true)?, task, &mut count)
         } else {
             found(&corpus, &evidence, &query, task, &mut count)
@@ -123,7 +127,7 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
 fn found(
     corpus: &Corpus<'_>,
     evidence: &Evidence,
-    query: &Query,
+    query: &QueryRequest,
     task: &Task,
     tokens: &mut impl FnMut(SymbolId) -> u32,
 ) -> Vec<Found> {
@@ -175,8 +179,8 @@ fn packed(graph: &Graph<'_>, context: &Context, budget: u32, task: &Task) -> any
     let mut held = [0; 3];
     for truth in task.truth.iter() {
         if let Some(shown) = pack.shown.iter().find(|shown| truth.is(graph, shown.symbol)) {
-            held[0] += usize::from(shown.view == View::Full);
-            held[1] += usize::from(shown.view > View::Name);
+            held[0] += usize::from(shown.view == DetailLevel::Full);
+            held[1] += usize::from(shown.view > DetailLevel::Name);
             held[2] += 1;
         }
     }

@@ -232,7 +232,7 @@ actions! {
     CopyPlace "copy-place" Global [] "copy place", "Copy the selection's path and line";
     CopyId "copy-id" Global [] "copy id", "Copy the selected symbol's id";
     Mark "mark" Global ["m"] "mark", "Mark the selection as the start for W";
-    Ways "ways" Global ["W"] "ways", "Show how the marked symbol reaches the selection, step by step, or why it does not";
+    CallPath "call-path" Global ["W"] "path", "Show how the marked symbol reaches the selection, step by step, or why it does not";
     AddStep "add-step" Global ["A"] "add step", "Add the selection as the last step of the tour being written";
     TextSearch "text-search" Global ["g /"] "search text", "Search the text of all files of the tree";
     Undo "undo" Global ["U"] "undo", "Take back the last change of the view's choices: pins, bans, strategy, filters, limits";

@@ -13,7 +13,7 @@ use super::interactions::data::{Remember, Remembered};
 use super::job::{Job, JobId, JobKind, JobState};
 use super::keymap::Keymap;
 use super::layout::{Area, Screen, Size};
-use super::msg::{Effect, Tone};
+use super::msg::{Effect, StoreTask, Tone};
 use super::nav_history::Places;
 use super::source::SourceText;
 use super::symbols::data::Pointed;
@@ -211,13 +211,18 @@ impl Ctx {
         let ids = symbols.iter().filter(|id| id.ix() < graph.n_symbols());
         let events: Vec<(String, Act)> = ids.map(|&id| (graph.symbol(id).id_text(), act)).collect();
         if !events.is_empty() {
-            self.push(Effect::Remember(Remember::Record(snapshot, events)));
+            self.store(StoreTask::Remember(Remember::Record(snapshot, events)));
         }
     }
 
     /// Has something done outside.
     pub(super) fn push(&mut self, effect: Effect) {
         self.effects.push_back(effect);
+    }
+
+    /// Gives the thread that writes to the data folder a task.
+    pub(super) fn store(&mut self, task: StoreTask) {
+        self.push(Effect::Store(task));
     }
 
     /// The effects asked for since the last call, in order.
@@ -295,7 +300,7 @@ impl Ctx {
     }
 
     /// Shows a notice and keeps it to be read again.
-    pub(super) fn tell(&mut self, tone: Tone, text: impl Into<String>) {
+    pub(super) fn notify(&mut self, tone: Tone, text: impl Into<String>) {
         let text = text.into();
         self.keep_said(tone, &text);
         let long = if tone == Tone::Bad { 10_000 } else { 4_000 };
@@ -317,9 +322,9 @@ impl Ctx {
     }
 
     /// Shows the first of several notices, and where to read the others.
-    pub fn tell_all(&mut self, tone: Tone, texts: &[String]) {
+    pub fn notify_all(&mut self, tone: Tone, texts: &[String]) {
         for text in texts.iter().rev() {
-            self.tell(tone, text.clone());
+            self.notify(tone, text.clone());
         }
         if let (more @ 1.., Some(toast)) = (texts.len().saturating_sub(1), &mut self.toast) {
             let key = self.keymap.shown(Action::Messages);
@@ -333,7 +338,7 @@ impl Ctx {
         if self.asked == Some(action) {
             return true;
         }
-        self.tell(Tone::Bad, question);
+        self.notify(Tone::Bad, question);
         self.toast.iter_mut().for_each(|toast| toast.asks = Some(action));
         false
     }

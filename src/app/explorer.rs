@@ -12,7 +12,7 @@ use super::layout::Size;
 use super::list::Cursor;
 use super::nav_history::Place;
 use super::overlay::{self, Overlay};
-use super::query::Query;
+use super::query::QueryView;
 use super::start::Start;
 use super::state::ViewState;
 use super::symbols::Symbols;
@@ -30,7 +30,7 @@ pub struct App {
     /// What the views share.
     pub ctx: Ctx,
     pub symbols: Symbols,
-    pub query: Query,
+    pub query: QueryView,
     pub impact: Impact,
     pub interactions: Interactions,
     pub tours: Tours,
@@ -61,7 +61,7 @@ impl App {
             is_dark: true,
             ctx: Ctx::new(settings, keymap, size),
             symbols: Symbols::default(),
-            query: Query::default(),
+            query: QueryView::default(),
             impact: Impact::default(),
             interactions: Interactions::default(),
             tours: Tours::default(),

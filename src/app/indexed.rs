@@ -44,19 +44,19 @@ impl App {
                 }
                 if std::mem::take(&mut self.ctx.index.asked) {
                     let text = if changed { "the index is up to date" } else { "nothing changed" };
-                    self.ctx.tell(Tone::Good, text);
+                    self.ctx.notify(Tone::Good, text);
                 }
-                self.ctx.tell_all(Tone::Bad, &notes);
+                self.ctx.notify_all(Tone::Bad, &notes);
             }
             IndexMsg::Polled(why) => {
                 self.ctx.index.polled = true;
-                self.ctx.tell(Tone::Bad, why);
+                self.ctx.notify(Tone::Bad, why);
             }
             IndexMsg::GitMoved => self.impact.git_moved(&mut self.ctx),
             IndexMsg::Failed(why) => {
                 self.ctx.index.work = None;
                 self.ctx.index.asked = false;
-                self.ctx.tell(Tone::Bad, why.clone());
+                self.ctx.notify(Tone::Bad, why.clone());
                 self.ctx.index.problem = Some(why);
             }
         }
@@ -77,7 +77,7 @@ impl App {
                 0 => String::new(),
                 n => format!(", and {n} more"),
             };
-            self.ctx.tell(Tone::Good, format!("{}: complete now{more}", clean(first)));
+            self.ctx.notify(Tone::Good, format!("{}: complete now{more}", clean(first)));
         }
     }
 
@@ -103,7 +103,7 @@ impl App {
             let text = format!("{path}{line}: {}; it is indexed only in part{more}", kind.description());
             let text = clean(&text).into_owned();
             self.ctx.index.broken = Some((files, text.clone()));
-            self.ctx.tell(Tone::Bad, text);
+            self.ctx.notify(Tone::Bad, text);
         }
     }
 

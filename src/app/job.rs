@@ -7,20 +7,20 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::hover::Hover;
-use super::impact::data::{Blast, Lore, PastRequest, Request as ImpactRequest};
-use super::impact::sieve::Sieved;
+use super::impact::data::{HistoryDetails, ImpactResult, PastRequest, Request as ImpactRequest};
+use super::impact::filtered::FilteredImpact;
 use super::interactions::data::Partners;
 use super::listing::{Listing, Request};
 use super::query::data::{Answered, Packed};
 use super::source::SourceText;
-use super::symbols::ways::Ways;
+use super::symbols::call_path::CallPath;
 use super::text_search::Found;
 use super::tours::data::{Authored, Authoring, Entry, Tourist, Wanted};
 use crate::index::Snapshot;
 use crate::index::drafts::Draft;
 use crate::model::SymbolId;
-use crate::search::pack::{PackStyle, Wish};
-use crate::search::{Past, Query};
+use crate::search::pack::{PackStyle, RowOverride};
+use crate::search::{Past, QueryRequest};
 use crate::tour::Tour;
 
 /// What a job is for.
@@ -32,13 +32,13 @@ pub enum JobKind {
     Pack,
     Past,
     Impact,
-    Sieve,
-    Lore,
+    FilterImpact,
+    HistoryDetails,
     Tours,
     Make,
     Author,
     Partners,
-    Ways,
+    CallPath,
     Hover,
     Text,
 }
@@ -51,13 +51,13 @@ impl JobKind {
         Self::Pack,
         Self::Past,
         Self::Impact,
-        Self::Sieve,
-        Self::Lore,
+        Self::FilterImpact,
+        Self::HistoryDetails,
         Self::Tours,
         Self::Make,
         Self::Author,
         Self::Partners,
-        Self::Ways,
+        Self::CallPath,
         Self::Hover,
         Self::Text,
     ];
@@ -81,7 +81,7 @@ pub enum Job {
     Ask {
         snapshot: Arc<Snapshot>,
         past: Option<Arc<Past>>,
-        query: Box<Query>,
+        query: Box<QueryRequest>,
         style: PackStyle,
         ceiling: u32,
     },
@@ -96,17 +96,17 @@ pub enum Job {
     Pack {
         answered: Arc<Answered>,
         budget: u32,
-        wishes: FxHashMap<SymbolId, Wish>,
+        overrides: FxHashMap<SymbolId, RowOverride>,
     },
     /// Compute what a change affects.
     Impact(Box<ImpactRequest>),
     /// Find the parts of a result that pass a filter.
-    Sieve {
-        blast: Arc<Blast>,
+    FilterImpact {
+        blast: Arc<ImpactResult>,
         text: String,
     },
     /// Read what past commits say about what would change.
-    Lore(Box<PastRequest>),
+    HistoryDetails(Box<PastRequest>),
     /// Look at all tours, and where the steps of the open one are.
     Tours {
         snapshot: Arc<Snapshot>,
@@ -128,7 +128,7 @@ pub enum Job {
         of: String,
     },
     /// Find how one symbol leads to another. `beside` is the neighbour on the way that the cursor goes to.
-    Ways {
+    CallPath {
         snapshot: Arc<Snapshot>,
         from: SymbolId,
         to: SymbolId,
@@ -147,11 +147,11 @@ pub enum Answer {
     Packed(Result<Packed, String>),
     Past(Arc<Snapshot>, Result<Arc<Past>, String>),
     /// What a change affects, or why that is unknown.
-    Impact(Result<Box<Sieved>, String>),
-    Sieved(Box<Sieved>),
-    Lore(Result<Arc<Lore>, String>),
+    Impact(Result<Box<FilteredImpact>, String>),
+    ImpactFiltered(Box<FilteredImpact>),
+    HistoryDetails(Result<Arc<HistoryDetails>, String>),
     Partners(Partners),
-    Ways(Ways),
+    CallPath(CallPath),
     Tours(Box<Tourist>),
     Made(Result<Box<Entry>, String>),
     Author(Result<Authored, String>),
@@ -183,10 +183,10 @@ impl Job {
             Self::Pack { .. } => JobKind::Pack,
             Self::Past(_) => JobKind::Past,
             Self::Impact(_) => JobKind::Impact,
-            Self::Sieve { .. } => JobKind::Sieve,
-            Self::Lore(_) => JobKind::Lore,
+            Self::FilterImpact { .. } => JobKind::FilterImpact,
+            Self::HistoryDetails(_) => JobKind::HistoryDetails,
             Self::Partners { .. } => JobKind::Partners,
-            Self::Ways { .. } => JobKind::Ways,
+            Self::CallPath { .. } => JobKind::CallPath,
             Self::Tours { .. } => JobKind::Tours,
             Self::Make { .. } => JobKind::Make,
             Self::Author(_) => JobKind::Author,

@@ -36,7 +36,7 @@ pub enum Msg {
     /// The words that an editor was opened on, as it left them.
     Composed(String),
     /// The end of an effect that is worth telling.
-    Told(Tone, String),
+    Notice(Tone, String),
     /// A wish of the program to be woken came true.
     Wake,
     /// Asked to end from outside, with this exit code.
@@ -98,21 +98,8 @@ pub enum Effect {
         path: String,
         line: u32,
     },
-    /// Keep or change what is remembered of a person's use.
-    Remember(Remember),
-    /// Keep how far a tour was taken; `None` forgets it.
-    Bookmark {
-        tour: String,
-        progress: Option<Progress>,
-    },
-    /// Tell the drafts that are kept.
-    ReadDrafts,
-    /// Tell which drafts, by their keys and where they were read, nobody keeps any more.
-    FindDrafts(Vec<(String, Option<Origin>)>),
-    /// Keep a tour that is changed and not saved.
-    KeepDraft(Draft),
-    /// Forget the draft of a key, and what it was read from.
-    DropDraft(String, Option<Origin>),
+    /// Give the thread that stores interactions, bookmarks and drafts a task. Tasks run one after the other.
+    Store(StoreTask),
     /// Open the editor on words, and come back with them.
     Compose {
         text: String,
@@ -120,6 +107,23 @@ pub enum Effect {
     Suspend,
     CaptureMouse(bool),
     Quit(u8),
+}
+
+/// Something to store in the data folder, or to read back from it.
+#[derive(Clone)]
+pub enum StoreTask {
+    /// Read or change the recorded interactions. Answered by [`Msg::Remembered`].
+    Remember(Remember),
+    /// Store how far a tour was followed; `None` deletes the bookmark.
+    Bookmark { tour: String, progress: Option<Progress> },
+    /// Read all stored drafts. Answered by [`Msg::Drafts`].
+    ReadDrafts,
+    /// Find which of these drafts, given by key and origin, are no longer stored. Answered by [`Msg::DraftsGone`].
+    FindDrafts(Vec<(String, Option<Origin>)>),
+    /// Store a tour that has unsaved changes.
+    KeepDraft(Draft),
+    /// Delete the draft of a key, unless another session changed it after `Origin` was read.
+    DropDraft(String, Option<Origin>),
 }
 
 /// What goes to the clipboard, and what it is called in the toast.

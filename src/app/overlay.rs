@@ -278,7 +278,7 @@ enum Fit {
     /// Its name or its sentence holds all words, one of them inside of another word.
     Inside,
     /// All words begin words of its name or its sentence.
-    Told,
+    Description,
     /// All words begin words of its name.
     Named,
     /// It is its key.
@@ -287,15 +287,15 @@ enum Fit {
 
 impl Fit {
     /// How all words that are typed stand in a row's name and sentence; `None` where one does not.
-    fn of_words(name: &str, told: &str, typed: &str) -> Option<Self> {
-        let (name, told) = (name.to_lowercase(), told.to_lowercase());
+    fn of_words(name: &str, sentence: &str, typed: &str) -> Option<Self> {
+        let (name, sentence) = (name.to_lowercase(), sentence.to_lowercase());
         let begins = |text: &str, word: &str| {
             text.match_indices(word).any(|(at, _)| !text[..at].ends_with(char::is_alphanumeric))
         };
         let fit = |word: &str| match () {
             () if begins(&name, word) => Some(Self::Named),
-            () if begins(&told, word) => Some(Self::Told),
-            () => (name.contains(word) || told.contains(word)).then_some(Self::Inside),
+            () if begins(&sentence, word) => Some(Self::Description),
+            () => (name.contains(word) || sentence.contains(word)).then_some(Self::Inside),
         };
         typed.split_whitespace().map(fit).min().flatten()
     }

@@ -10,32 +10,32 @@ impl App {
     /// Marks the selection as where paths begin.
     pub(super) fn mark(&mut self) {
         let Some(id) = self.current().and_then(|symbol| self.ctx.id_of(symbol)) else {
-            return self.ctx.tell(Tone::Bad, "nothing is selected: there is nothing to mark");
+            return self.ctx.notify(Tone::Bad, "nothing is selected: there is nothing to mark");
         };
-        let key = self.ctx.keymap.shown(Action::Ways);
+        let key = self.ctx.keymap.shown(Action::CallPath);
         let text = format!("marked; {key} elsewhere shows the path from here: {}", clean(&id));
-        self.ctx.tell(Tone::Good, text);
+        self.ctx.notify(Tone::Good, text);
         self.marked = Some(id);
     }
 
     /// Asks how the marked symbol comes to the selection, which is then what is looked at.
-    pub(super) fn find_ways(&mut self) {
+    pub(super) fn find_call_path(&mut self) {
         let (Some(to), Some(snapshot)) = (self.current(), self.ctx.index.snapshot.clone()) else {
-            return self.ctx.tell(Tone::Bad, "nothing is selected: there is no symbol to find a path to");
+            return self.ctx.notify(Tone::Bad, "nothing is selected: there is no symbol to find a path to");
         };
         let key = self.ctx.keymap.shown(Action::Mark);
         let Some(from) = self.marked.as_ref().and_then(|id| self.ctx.symbol_of(id)) else {
-            return self.ctx.tell(Tone::Bad, format!("no symbol is marked to start from: {key} marks one"));
+            return self.ctx.notify(Tone::Bad, format!("no symbol is marked to start from: {key} marks one"));
         };
         if from == to {
             let text = format!("this is the marked symbol: select another, or mark one ({key})");
-            return self.ctx.tell(Tone::Bad, text);
+            return self.ctx.notify(Tone::Bad, text);
         }
         if self.ctx.view == View::Symbols {
             let here = self.here();
             self.ctx.places.leave(here);
         }
         self.show(View::Symbols);
-        self.symbols.find_ways(&mut self.ctx, snapshot, from, to);
+        self.symbols.find_call_path(&mut self.ctx, snapshot, from, to);
     }
 }

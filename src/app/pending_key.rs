@@ -28,7 +28,7 @@ impl Asks {
             | Action::CopyTests
             | Action::CopyContext
             | Action::Mark
-            | Action::Ways
+            | Action::CallPath
             | Action::Relations
             | Action::ImpactHere
             | Action::ViewImpact => Some(Self::Looks),
@@ -70,7 +70,7 @@ impl App {
         match asks {
             Asks::Looks => self.later = Some(action),
             Asks::Moves if !self.in_sight().is_in_list() => return false,
-            Asks::Changes | Asks::Moves => self.ctx.tell(Tone::Bad, format!("{missed} is not there yet")),
+            Asks::Changes | Asks::Moves => self.ctx.notify(Tone::Bad, format!("{missed} is not there yet")),
         }
         true
     }

@@ -36,6 +36,6 @@ impl App {
         let text = format!(
             "theme: {name}, until you leave; `theme` in the settings keeps it, {key} changes it again"
         );
-        self.ctx.tell(Tone::Good, text);
+        self.ctx.notify(Tone::Good, text);
     }
 }

@@ -50,7 +50,7 @@ impl App {
             Msg::Drafts(kept) => self.tours.drafts_came(&mut self.ctx, kept),
             Msg::DraftsGone(keys) => self.tours.drafts_gone(&mut self.ctx, &keys),
             Msg::Composed(text) => self.tours.composed(&mut self.ctx, &text),
-            Msg::Told(tone, text) => self.ctx.tell(tone, text),
+            Msg::Notice(tone, text) => self.ctx.notify(tone, text),
             // What is due is done below.
             Msg::Wake => {}
             Msg::Terminate(code) => self.ctx.push(Effect::Quit(code)),
@@ -152,7 +152,7 @@ impl App {
         if self.typing() {
             self.typed(|line| line.insert(text));
         } else {
-            self.ctx.tell(Tone::Bad, "nothing here takes a paste: / filters, : finds an action");
+            self.ctx.notify(Tone::Bad, "nothing here takes a paste: / filters, : finds an action");
         }
     }
 
@@ -201,13 +201,13 @@ impl App {
             Action::CopySymbol | Action::CopyPlace | Action::CopyId => self.copy(action),
             Action::CopyContext => self.query.copy_context(&mut self.ctx),
             Action::Mark => self.mark(),
-            Action::Ways => self.find_ways(),
+            Action::CallPath => self.find_call_path(),
             Action::AddStep => {
                 let symbol = self.current();
                 self.tours.add(&mut self.ctx, symbol);
             }
             Action::TextSearch => self.search_text(),
-            Action::Undo => self.ctx.tell(Tone::Bad, "nothing was changed here that could be taken back"),
+            Action::Undo => self.ctx.notify(Tone::Bad, "nothing was changed here that could be taken back"),
             Action::Refresh => {
                 self.ctx.index.asked = true;
                 self.ctx.refresh();
@@ -225,7 +225,7 @@ impl App {
                 } else {
                     "mouse off: the terminal selects text"
                 };
-                self.ctx.tell(Tone::Good, text);
+                self.ctx.notify(Tone::Good, text);
             }
             Action::Suspend => self.ctx.push(Effect::Suspend),
             Action::Quit => self.leave(),
@@ -239,7 +239,7 @@ impl App {
             let quit = self.ctx.keymap.shown(Action::Quit);
             return self
                 .ctx
-                .tell(Tone::Good, format!("a tour is still being written; {quit} does not wait for it"));
+                .notify(Tone::Good, format!("a tour is still being written; {quit} does not wait for it"));
         }
         self.ctx.push(Effect::Quit(0));
     }
@@ -298,7 +298,7 @@ impl App {
                 self.show(view);
                 let key = self.ctx.keymap.shown(action);
                 let by = if key.is_empty() { "the palette".to_owned() } else { format!("`{key}`") };
-                self.ctx.tell(Tone::Good, format!("use {by} for this: {}", entry.doc));
+                self.ctx.notify(Tone::Good, format!("use {by} for this: {}", entry.doc));
             }
             None => self.act(action),
         }
@@ -356,7 +356,7 @@ impl App {
     fn travel(&mut self, step: fn(&mut Places, Place) -> Option<Place>, nowhere: &str) {
         let here = self.here();
         let Some(place) = step(&mut self.ctx.places, here) else {
-            return self.ctx.tell(Tone::Bad, nowhere);
+            return self.ctx.notify(Tone::Bad, nowhere);
         };
         self.ctx.view = place.view();
         let (state, cx) = self.in_sight_mut();
@@ -389,10 +389,10 @@ impl App {
                 }
             }
             Answer::Impact(answer) => self.impact.answer_came(cx, answer),
-            Answer::Sieved(sieved) => self.impact.sifted(cx, *sieved),
-            Answer::Lore(answer) => self.impact.lore_came(cx, answer),
+            Answer::ImpactFiltered(filtered) => self.impact.filter_came(cx, *filtered),
+            Answer::HistoryDetails(answer) => self.impact.lore_came(cx, answer),
             Answer::Partners(partners) => self.interactions.partners_came(partners),
-            Answer::Ways(ways) => self.symbols.ways_came(cx, ways),
+            Answer::CallPath(call_path) => self.symbols.call_path_came(cx, call_path),
             Answer::Tours(tourist) => self.tours.list_came(cx, *tourist),
             Answer::Made(made) => self.tours.tour_made(cx, made.map(|entry| *entry)),
             Answer::Author(authored) => self.tours.authored(cx, authored),
@@ -403,7 +403,7 @@ impl App {
                     JobKind::Author => self.ctx.leaving = false,
                     _ => {}
                 }
-                self.ctx.tell(Tone::Bad, why);
+                self.ctx.notify(Tone::Bad, why);
             }
         }
         if kind == JobKind::Author {
@@ -426,13 +426,13 @@ impl App {
                 self.ctx.did(Act::Opened, &Vec::from_iter(self.current()));
                 self.ctx.push(Effect::Edit { path, line });
             }
-            None => self.ctx.tell(Tone::Bad, "nothing is selected: there is no line to edit"),
+            None => self.ctx.notify(Tone::Bad, "nothing is selected: there is no line to edit"),
         }
     }
 
     fn copy(&mut self, action: Action) {
         let Some((path, line)) = self.place() else {
-            return self.ctx.tell(Tone::Bad, "nothing is selected: there is nothing to copy");
+            return self.ctx.notify(Tone::Bad, "nothing is selected: there is nothing to copy");
         };
         let place = format!("{path}:{line}");
         let symbol = self.current().zip(self.ctx.index.snapshot.clone());
@@ -480,7 +480,7 @@ impl App {
             self.in_sight().hints(&self.ctx)
         };
         if !self.contexts().contains(&Context::Line) {
-            let ways = if self.marked.is_some() { Action::Ways } else { Action::Mark };
+            let ways = if self.marked.is_some() { Action::CallPath } else { Action::Mark };
             hints.extend([ways, Action::AddStep, Action::Palette, Action::Help, Action::Quit]);
         }
         hints

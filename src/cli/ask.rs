@@ -18,7 +18,9 @@ use crate::search::pack::tokens::Counter;
 use crate::search::pack::{DEFAULT_BUDGET, LEAST_BUDGET};
 use crate::search::scoring::relevance;
 use crate::search::text::TextIndex;
-use crate::search::{Answer, Corpus, Engine, Mode, Past, Query, QueryError, READERS, Strategy, Weights};
+use crate::search::{
+    Answer, Corpus, Engine, Mode, Past, QueryError, QueryRequest, READERS, Strategy, Weights,
+};
 
 /// Rows that are listed, or that a pack is chosen from.
 const CANDIDATES: u16 = 100;
@@ -114,12 +116,12 @@ impl AskArgs {
         }
     }
 
-    fn query(&self, session: &AskSession, text: &str) -> Result<Query, Failure> {
+    fn query(&self, session: &AskSession, text: &str) -> Result<QueryRequest, Failure> {
         let strategy = Strategy::from_name(&self.strategy).unwrap_or_default();
         let mode = self.search_mode.as_deref().and_then(Mode::from_name);
         let seeds =
             self.seeds.iter().map(|seed| resolve(session.snapshot(), seed)).collect::<Result<_, _>>()?;
-        Ok(Query {
+        Ok(QueryRequest {
             text: text.to_owned(),
             strategy,
             mode: mode.unwrap_or(strategy.mode()),

@@ -264,11 +264,11 @@ fn why(graph: &Graph<'_>, answer: &Answer, row: &Row) -> String {
     let mut notes = Vec::new();
     if let Some(role) = answer.relation.as_ref().and_then(|relation| relation.role(row.symbol)) {
         let of = answer.relation.as_ref().and_then(|relation| relation.of.get(&row.symbol));
-        let at = answer.relation.as_ref().and_then(|relation| relation.said_on(row.symbol));
+        let at = answer.relation.as_ref().and_then(|relation| relation.describe_sites(row.symbol));
         let at = at.map_or(String::new(), |at| format!(" {at}"));
         notes.push(role + &of.map_or(String::new(), |&of| format!(" of {}", graph.symbol(of).label())) + &at);
     }
-    notes.extend(answer.tests.get(&row.symbol).map(|used| used.said(graph)));
+    notes.extend(answer.tests.get(&row.symbol).map(|used| used.describe(graph)));
     notes.extend(answer.leads_to(row.symbol));
     if graph.symbol(row.symbol).has(symbol_flag::CONSTRAINED) {
         notes.push("not built here".to_owned());

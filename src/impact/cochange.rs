@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::likely::Company;
+use super::likely::CoChangeIndex;
 use crate::history::{CoChange, History};
 use crate::model::{EdgeKind, Graph, SymbolId};
 
@@ -51,10 +51,10 @@ pub enum Link {
     Dependency(u32),
 }
 
-/// What past commits say about the company of some targets.
+/// What past commits say about the index of some targets.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Together {
-    pub company: Company,
+pub struct CoChanges {
+    pub index: CoChangeIndex,
     /// The one with the largest share first, what is gone last; of equals declarations before files.
     pub partners: Vec<Partner>,
 }
@@ -63,7 +63,7 @@ pub struct Together {
 ///
 /// O(commits of the targets and of their partners), and the surroundings of the targets in the graph.
 #[must_use]
-pub fn together(graph: &Graph<'_>, history: &History, targets: &[SymbolId]) -> Together {
+pub fn co_changes(graph: &Graph<'_>, history: &History, targets: &[SymbolId]) -> CoChanges {
     let targets = &targets[..targets.len().min(MOST_TARGETS)];
     let mut found = Found::default();
     for target in targets.iter().map(|&id| graph.symbol(id)) {
@@ -73,12 +73,12 @@ pub fn together(graph: &Graph<'_>, history: &History, targets: &[SymbolId]) -> T
         }
         found.take(graph, history.co_changes(target.path()), is_part);
     }
-    let mut company = Company::default();
+    let mut index = CoChangeIndex::default();
     for partner in found.partners.values() {
         let Some(symbol) = partner.symbol else { continue };
         match (&partner.name, graph.symbol(symbol).file()) {
-            (Some(_), _) => company.symbols.insert(symbol, partner.confidence),
-            (None, Some(file)) => company.files.insert(file, partner.confidence),
+            (Some(_), _) => index.symbols.insert(symbol, partner.confidence),
+            (None, Some(file)) => index.files.insert(file, partner.confidence),
             (None, None) => None,
         };
     }
@@ -102,7 +102,7 @@ pub fn together(graph: &Graph<'_>, history: &History, targets: &[SymbolId]) -> T
     for partner in &mut partners {
         partner.explained = explained(graph, partner, &surroundings);
     }
-    Together { company, partners }
+    CoChanges { index, partners }
 }
 
 /// Partners by path and name.
@@ -255,7 +255,7 @@ mod tests {
     fn partners(commits: &[&[&str]], target: &str) -> Vec<(String, i64, i64, u32, Option<Link>)> {
         let data = tree();
         let graph = data.graph();
-        let found = together(&graph, &history(commits), &[resolve(&graph, target).unwrap()]);
+        let found = co_changes(&graph, &history(commits), &[resolve(&graph, target).unwrap()]);
         let percent = |part: f64| (part * 100.0).round() as i64;
         let row = |p: Partner| {
             let name = p.name.unwrap_or(p.path);
@@ -293,7 +293,8 @@ mod tests {
         let graph = data.graph();
         let all: &[&str] = &["a/a.go::G", "b/b.go::H"];
         let target = resolve(&graph, "a.G").unwrap();
-        let Company { symbols, files } = together(&graph, &history(&[all, all, all]), &[target]).company;
+        let CoChangeIndex { symbols, files } =
+            co_changes(&graph, &history(&[all, all, all]), &[target]).index;
         assert_eq!(symbols, FxHashMap::from_iter([(resolve(&graph, "b.H").unwrap(), 1.0)]));
         assert_eq!(files, FxHashMap::from_iter([(graph.find_file("b/b.go").unwrap(), 1.0)]));
     }

@@ -30,7 +30,7 @@ const OTHER_FILE: f64 = 0.2;
 
 /// What past commits say of others changing with a target: directed confidences in [0, 1].
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Company {
+pub struct CoChangeIndex {
     pub symbols: FxHashMap<SymbolId, f64>,
     pub files: FxHashMap<FileId, f64>,
 }
@@ -41,14 +41,14 @@ pub struct Likely<'l> {
     /// Lines of the targets of each file.
     lines: FxHashMap<FileId, Vec<u32>>,
     packages: FxHashSet<SymbolId>,
-    company: Option<&'l Company>,
+    index: Option<&'l CoChangeIndex>,
 }
 
 impl<'l> Likely<'l> {
-    /// Without `company` the past says nothing. O(targets).
+    /// Without `index` the past says nothing. O(targets).
     #[must_use]
-    pub fn new(graph: &'l Graph<'l>, targets: &[SymbolId], company: Option<&'l Company>) -> Self {
-        let mut likely = Self { graph, lines: FxHashMap::default(), packages: FxHashSet::default(), company };
+    pub fn new(graph: &'l Graph<'l>, targets: &[SymbolId], index: Option<&'l CoChangeIndex>) -> Self {
+        let mut likely = Self { graph, lines: FxHashMap::default(), packages: FxHashSet::default(), index };
         for target in targets.iter().map(|&id| graph.symbol(id)) {
             likely.packages.insert(target.package());
             if let Some(file) = target.file() {
@@ -92,12 +92,12 @@ impl<'l> Likely<'l> {
     }
 
     fn together(&self, symbol: SymbolId) -> f64 {
-        let Some(company) = self.company else { return 0.0 };
-        let declared = company.symbols.get(&symbol).copied().unwrap_or(0.0);
+        let Some(index) = self.index else { return 0.0 };
+        let declared = index.symbols.get(&symbol).copied().unwrap_or(0.0);
         // A file always changes with itself; that says nothing.
         let file = self.graph.symbol(symbol).file().filter(|file| !self.lines.contains_key(file));
         let file =
-            file.and_then(|file| company.files.get(&file)).map_or(0.0, |confidence| OTHER_FILE * confidence);
+            file.and_then(|file| index.files.get(&file)).map_or(0.0, |confidence| OTHER_FILE * confidence);
         declared.max(file).clamp(0.0, 1.0)
     }
 }
@@ -113,9 +113,9 @@ mod tests {
     fn each_reason_counts_and_together_they_count_more() {
         let data = functions(4, &[call(1, 0, 1.0), call(2, 1, 1.0)]);
         let graph = data.graph();
-        let company = Company { symbols: FxHashMap::from_iter([(f(3), 0.5)]), ..Company::default() };
-        let [alone, remembering] =
-            [None, Some(&company)].map(|company| Likely::new(&graph, &[f(0)], company));
+        let index =
+            CoChangeIndex { symbols: FxHashMap::from_iter([(f(3), 0.5)]), ..CoChangeIndex::default() };
+        let [alone, remembering] = [None, Some(&index)].map(|index| Likely::new(&graph, &[f(0)], index));
         let beside = |lines: f64| OWN_FILE / (1.0 + lines / FAR);
         let both = |a: f64, b: f64| 1.0 - (1.0 - a) * (1.0 - b);
         for (found, expected) in [
@@ -139,16 +139,18 @@ mod tests {
         let find = |name: &str| super::super::tests::find(&graph, name);
         let other = graph.symbol(find("b.I")).file().unwrap();
         let own = graph.symbol(find("a.F")).file().unwrap();
-        let company =
-            Company { files: FxHashMap::from_iter([(other, 0.6), (own, 1.0)]), ..Company::default() };
+        let index = CoChangeIndex {
+            files: FxHashMap::from_iter([(other, 0.6), (own, 1.0)]),
+            ..CoChangeIndex::default()
+        };
         let targets = [find("a.F")];
         let alone = Likely::new(&graph, &targets, None);
         let likelihoods = ["a.G", "a.H", "b.I"].map(|name| alone.of(find(name), None));
         assert!(likelihoods.is_sorted_by(|a, b| a > b) && likelihoods[2] <= 0.0, "{likelihoods:?}");
-        let remembering = Likely::new(&graph, &targets, Some(&company));
+        let remembering = Likely::new(&graph, &targets, Some(&index));
         assert!((remembering.of(find("b.I"), None) - OTHER_FILE * 0.6).abs() < 1e-12);
         let itself = remembering.of(find("a.G"), None);
-        assert!((itself - likelihoods[0]).abs() < 1e-12, "a file's company with itself is none");
+        assert!((itself - likelihoods[0]).abs() < 1e-12, "a file's index with itself is none");
     }
 
     #[test]
@@ -157,12 +159,13 @@ mod tests {
         let data = functions(4, &[call(1, 0, 1.0), call(2, 1, 1.0), call(3, 0, 1.0)]);
         let graph = data.graph();
         let impact = Spreader::new(Steps::of(&graph)).impact(&[Start::whole(f(0))], Limits::default());
-        let company = Company { symbols: FxHashMap::from_iter([(f(3), 0.9)]), ..Company::default() };
-        let order = |company| -> Vec<SymbolId> {
-            let rows = Likely::new(&graph, &impact.roots, company).order(&impact, |_| 0.0);
+        let index =
+            CoChangeIndex { symbols: FxHashMap::from_iter([(f(3), 0.9)]), ..CoChangeIndex::default() };
+        let order = |index| -> Vec<SymbolId> {
+            let rows = Likely::new(&graph, &impact.roots, index).order(&impact, |_| 0.0);
             rows.into_iter().map(|row| impact.affected[row].symbol).collect()
         };
         assert_eq!(order(None), [f(1), f(3), f(2)]);
-        assert_eq!(order(Some(&company)), [f(3), f(1), f(2)]);
+        assert_eq!(order(Some(&index)), [f(3), f(1), f(2)]);
     }
 }

@@ -48,7 +48,7 @@ mod unbound;
 pub use change::{Aspect, Changed, FileChange, Former, Version};
 pub use compiled::{Embed, assembled, embeds, is_assembly, is_compiled_with_go};
 pub use diff::{changed_symbols, changed_symbols_unless, put_in_order};
-pub use likely::{Company, Likely};
+pub use likely::{CoChangeIndex, Likely};
 pub use limits::{Limits, SURE, THRESHOLD, THRESHOLDS};
 pub use modules::{ModuleChange, Requirements};
 pub use outside::{Outside, Part, built_otherwise, outside};

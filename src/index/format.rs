@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn another_version_and_another_program_are_told_apart_from_damage() {
+    fn another_version_and_another_program_are_disambiguate_from_damage() {
         let mut newer = sample();
         newer[8..12].copy_from_slice(&(FORMAT_VERSION + 1).to_le_bytes());
         let crc = crc32fast::hash(&newer[..CRC_HEAD]);

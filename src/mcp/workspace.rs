@@ -21,7 +21,7 @@ use crate::index::{
 use crate::model::{FileId, Graph, NotFound, SymbolId, clean, counted, resolve};
 use crate::search::pack::tokens::Counter;
 use crate::search::text::TextIndex;
-use crate::search::{self, Corpus, Engine, Past, Query, QueryError};
+use crate::search::{self, Corpus, Engine, Past, QueryError, QueryRequest};
 
 /// How long stamps alone are trusted.
 const TRUSTED: Duration = Duration::from_secs(10);
@@ -164,7 +164,7 @@ impl Workspace {
     /// There is no index, or the question is none, in words.
     pub(super) fn answer(
         &mut self,
-        query: &Query,
+        query: &QueryRequest,
         asks_past: bool,
         cancelled: &AtomicBool,
     ) -> Result<search::Answer, String> {

@@ -174,7 +174,7 @@ fn nothing_climbs_by_being_shown() {
 }
 
 #[test]
-fn damaged_and_newer_files_are_told_apart() {
+fn damaged_and_newer_files_are_disambiguate() {
     let good = memory(&[event("a.go::F::func", Act::Opened, NOW)]).to_text();
     assert!(Memory::parse(&good).is_ok());
     let newer = good.replace("\"version\":1", "\"version\":2");

@@ -4,7 +4,7 @@ use super::clipboard::{self, Copied};
 use super::heap::{self, Pages};
 use super::incoming::Incoming;
 use super::indexer::Indexer;
-use super::interaction_writer::{InteractionWriter, Task};
+use super::interaction_writer::InteractionWriter;
 use super::terminal::{self, Screen};
 use super::terminal_background::{self, TerminalColors};
 use super::workers::Workers;
@@ -101,7 +101,7 @@ fn first_state(session: &Session, settings: Settings, size: Size) -> App {
         warnings.map(|warning| clean(&format!("{path}: {warning}")).into_owned()).collect();
     app.start_at(session.start.clone());
     app.resume(resume_file::load(session.repository.store.dir()));
-    app.ctx.tell_all(Tone::Bad, &problems);
+    app.ctx.notify_all(Tone::Bad, &problems);
     app
 }
 
@@ -244,24 +244,19 @@ impl Loop {
             Effect::Suspend => self.suspend()?,
             Effect::Copy(copying) => {
                 let (tone, text) = self.copy(&copying)?;
-                self.update(Msg::Told(tone, text))?;
+                self.update(Msg::Notice(tone, text))?;
             }
-            Effect::Remember(task) => self.writer.give(Task::Remember(task)),
-            Effect::Bookmark { tour, progress } => self.writer.give(Task::Bookmark { tour, progress }),
-            Effect::ReadDrafts => self.writer.give(Task::ReadDrafts),
-            Effect::FindDrafts(known) => self.writer.give(Task::FindDrafts(known)),
-            Effect::KeepDraft(draft) => self.writer.give(Task::KeepDraft(draft)),
-            Effect::DropDraft(key, origin) => self.writer.give(Task::DropDraft(key, origin)),
+            Effect::Store(task) => self.writer.give(task),
             Effect::Compose { text } => {
                 match self.compose(&text)? {
                     Ok(words) => self.update(Msg::Composed(words))?,
-                    Err(why) => self.update(Msg::Told(Tone::Bad, why))?,
+                    Err(why) => self.update(Msg::Notice(Tone::Bad, why))?,
                 }
                 self.resized()?;
             }
             Effect::Edit { path, line } => {
                 if let Err(why) = self.edit(&path, line)? {
-                    self.update(Msg::Told(Tone::Bad, why))?;
+                    self.update(Msg::Notice(Tone::Bad, why))?;
                 }
                 self.resized()?;
                 self.update(Msg::FocusGained)?;

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::app::impact::{Lore, PastRequest};
+use crate::app::impact::{HistoryDetails, PastRequest};
 use crate::app::interactions::Partners;
 use crate::history::{CoChange, History, Partner};
-use crate::impact::cochange::together;
+use crate::impact::cochange::co_changes;
 use crate::index::{Repository, git};
 use crate::model::IdParts;
 
@@ -39,23 +39,23 @@ impl HistoryCache {
     }
 
     /// What past commits say about some targets.
-    pub(super) fn lore(&self, request: PastRequest) -> Result<Arc<Lore>, String> {
+    pub(super) fn details(&self, request: PastRequest) -> Result<Arc<HistoryDetails>, String> {
         let PastRequest { snapshot, target, targets } = request;
         let history = self.history()?;
-        let together = together(&snapshot.graph(), &history, &targets);
-        Ok(Arc::new(Lore { snapshot, target, history, together }))
+        let co_changes = co_changes(&snapshot.graph(), &history, &targets);
+        Ok(Arc::new(HistoryDetails { snapshot, target, history, co_changes }))
     }
 
     /// What changed together with a symbol, or with a file if the id is that of one.
     pub(super) fn partners(&self, of: String) -> Partners {
         let rows = self.history().map(|history| {
             let Some(parts) = IdParts::of(&of) else { return Vec::new() };
-            let together = if parts.kind.is_container() {
+            let co_changes = if parts.kind.is_container() {
                 history.co_changes(parts.path)
             } else {
                 history.co_changes_of_symbol(parts.path, parts.name)
             };
-            let mut rows: Vec<_> = together.iter().map(row).collect();
+            let mut rows: Vec<_> = co_changes.iter().map(row).collect();
             // The sort is stable: among equals the surest stays first.
             rows.sort_by(|a, b| b.1.total_cmp(&a.1));
             rows.truncate(MOST_PARTNERS);

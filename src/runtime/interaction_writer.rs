@@ -9,33 +9,19 @@ use crossbeam_channel::{Sender, unbounded};
 
 use super::incoming::Incoming;
 use crate::app::interactions::{Remember, Remembered};
-use crate::app::msg::{Msg, Tone};
-use crate::index::drafts::{Draft, DraftStore, Origin};
-use crate::index::tours::{Progress, keep_progress};
+use crate::app::msg::{Msg, StoreTask, Tone};
+use crate::index::drafts::{Draft, DraftStore};
+use crate::index::tours::keep_progress;
 use crate::index::{Loaded, Repository, Sidecar, Store};
 use crate::memory::Event;
 use crate::model::clean;
-
-/// Something to store or to read back.
-pub(super) enum Task {
-    Remember(Remember),
-    /// How far a tour was taken.
-    Bookmark {
-        tour: String,
-        progress: Option<Progress>,
-    },
-    ReadDrafts,
-    FindDrafts(Vec<(String, Option<Origin>)>),
-    KeepDraft(Draft),
-    DropDraft(String, Option<Origin>),
-}
 
 /// The notice when another session has changed a draft that this one drops.
 const GONE_ON_WITH: &str = "another session changed this draft: its version is kept";
 
 /// A handle to the thread. Dropping it waits until everything is stored.
 pub(super) struct InteractionWriter {
-    tasks: Option<Sender<Task>>,
+    tasks: Option<Sender<StoreTask>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -53,7 +39,7 @@ impl InteractionWriter {
         Ok(Self { tasks: Some(tasks), thread: Some(thread) })
     }
 
-    pub(super) fn give(&self, task: Task) {
+    pub(super) fn give(&self, task: StoreTask) {
         if let Some(tasks) = &self.tasks {
             let _ = tasks.send(task);
         }
@@ -70,29 +56,30 @@ impl Drop for InteractionWriter {
 }
 
 /// Carries out a task; the message that reports it, if any.
-fn carried_out(task: Task, sidecar: &Sidecar, store: &Store, drafts: &mut DraftStore) -> Option<Msg> {
-    let bad =
-        |what: &str, error: io::Error| Msg::Told(Tone::Bad, clean(&format!("{what}: {error}")).into_owned());
+fn carried_out(task: StoreTask, sidecar: &Sidecar, store: &Store, drafts: &mut DraftStore) -> Option<Msg> {
+    let bad = |what: &str, error: io::Error| {
+        Msg::Notice(Tone::Bad, clean(&format!("{what}: {error}")).into_owned())
+    };
     match task {
-        Task::Remember(task) => Some(match keep(sidecar, task, now()) {
+        StoreTask::Remember(task) => Some(match keep(sidecar, task, now()) {
             Ok(remembered) => Msg::Remembered(remembered),
             Err(error) => bad("interactions cannot be stored", error),
         }),
-        Task::Bookmark { tour, progress } => {
+        StoreTask::Bookmark { tour, progress } => {
             // A bookmark that cannot be stored is no reason to interrupt the reader.
             let _ = keep_progress(store, &tour, progress);
             None
         }
-        Task::ReadDrafts => Some(Msg::Drafts(drafts.all())),
-        Task::FindDrafts(known) => {
+        StoreTask::ReadDrafts => Some(Msg::Drafts(drafts.all())),
+        StoreTask::FindDrafts(known) => {
             Some(drafts.gone(&known)).filter(|gone| !gone.is_empty()).map(Msg::DraftsGone)
         }
-        Task::KeepDraft(draft) => match drafts.keep(&draft) {
-            Ok(beside) => beside.then(|| Msg::Told(Tone::Bad, kept_beside(&draft))),
+        StoreTask::KeepDraft(draft) => match drafts.keep(&draft) {
+            Ok(beside) => beside.then(|| Msg::Notice(Tone::Bad, kept_beside(&draft))),
             Err(error) => Some(bad("the changed tour is not kept; save it now", error)),
         },
-        Task::DropDraft(key, origin) => match drafts.drop(&key, origin.as_ref()) {
-            Ok(stays) => stays.then(|| Msg::Told(Tone::Bad, GONE_ON_WITH.to_owned())),
+        StoreTask::DropDraft(key, origin) => match drafts.drop(&key, origin.as_ref()) {
+            Ok(stays) => stays.then(|| Msg::Notice(Tone::Bad, GONE_ON_WITH.to_owned())),
             Err(error) => Some(bad("the draft cannot be removed", error)),
         },
     }

@@ -13,12 +13,12 @@ use self::impact::blast;
 use self::query::Asking;
 use super::history_cache::HistoryCache;
 use super::tree_file::read;
-use crate::app::impact::Sieved;
+use crate::app::impact::FilteredImpact;
 use crate::app::job::{Answer, Job};
 use crate::app::listing::{Haystacks, list};
 use crate::app::query::Packed;
 use crate::app::source::{SourceText, absent};
-use crate::app::symbols::ways::Ways;
+use crate::app::symbols::call_path::CallPath;
 use crate::impact::Surveyor;
 use crate::index::git::Revision;
 use crate::index::{Repository, content_hash};
@@ -102,13 +102,13 @@ impl WorkerState {
                 let past = self.asking.past(&self.history_cache, &snapshot);
                 Some(Answer::Past(snapshot, past))
             }
-            Job::Pack { answered, budget, wishes } => {
-                let pack = answered.context.pack(budget, &wishes);
+            Job::Pack { answered, budget, overrides } => {
+                let pack = answered.context.pack(budget, &overrides);
                 Some(Answer::Packed(pack.map(Packed::new).map_err(|error| error.to_string())))
             }
             Job::Partners { of } => Some(Answer::Partners(self.history_cache.partners(of))),
-            Job::Ways { snapshot, from, to, beside } => {
-                Some(Answer::Ways(Ways::found(snapshot, from, to, beside)))
+            Job::CallPath { snapshot, from, to, beside } => {
+                Some(Answer::CallPath(CallPath::found(snapshot, from, to, beside)))
             }
             Job::Tours { snapshot, open, drafts, wanted } => {
                 let tourist = tour::look(&self.repository, &snapshot, open.as_deref(), drafts, &wanted);
@@ -121,15 +121,17 @@ impl WorkerState {
             Job::Impact(request) => {
                 let filter = request.filter.clone();
                 let answer = match blast(&mut self.surveyor, *request, cancelled)? {
-                    Ok(blast) => Ok(Box::new(Sieved::of(Arc::new(blast), filter, cancelled)?)),
+                    Ok(blast) => Ok(Box::new(FilteredImpact::of(Arc::new(blast), filter, cancelled)?)),
                     Err(why) => Err(why),
                 };
                 Some(Answer::Impact(answer))
             }
-            Job::Sieve { blast, text } => {
-                Sieved::of(blast, text, cancelled).map(Box::new).map(Answer::Sieved)
+            Job::FilterImpact { blast, text } => {
+                FilteredImpact::of(blast, text, cancelled).map(Box::new).map(Answer::ImpactFiltered)
             }
-            Job::Lore(request) => Some(Answer::Lore(self.history_cache.lore(*request))),
+            Job::HistoryDetails(request) => {
+                Some(Answer::HistoryDetails(self.history_cache.details(*request)))
+            }
         }
     }
 }

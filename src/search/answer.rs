@@ -7,7 +7,7 @@ use crate::model::{Graph, SymbolId};
 use crate::rank::{Detected, PushReport};
 use crate::search::query::correction::Correction;
 use crate::search::query::parsed::Cut;
-use crate::search::query::relation::{Relation, TestUse, told_lines};
+use crate::search::query::relation::{Relation, TestUse, describe_lines};
 use crate::search::scoring::fusion::Part;
 
 /// How rows were found.
@@ -110,7 +110,7 @@ impl Answer {
     pub fn leads_to(&self, symbol: SymbolId) -> Option<String> {
         let lines = self.lines.get(&symbol).filter(|lines| !lines.is_empty())?;
         let leads = if self.saying.contains(&symbol) { "says it on" } else { "what was pasted leads to" };
-        Some(format!("{leads} line {}", told_lines(lines)))
+        Some(format!("{leads} line {}", describe_lines(lines)))
     }
 
     /// How many of what is asked for have no row, because there are more than rows.

@@ -16,7 +16,7 @@ use crate::search::query::parsed::ParsedQuestion;
 use crate::search::query::reading::ReadOptions;
 use crate::search::query::spelling;
 use crate::search::query::terms::Term;
-use crate::search::request::{Query, QueryError};
+use crate::search::request::{QueryError, QueryRequest};
 use crate::search::scoring::bm25::matches;
 use crate::search::scoring::candidates::CandidatePool;
 use crate::search::scoring::corpus::Corpus;
@@ -69,7 +69,7 @@ impl Engine {
     pub fn answer(
         &mut self,
         corpus: &Corpus<'_>,
-        query: &Query,
+        query: &QueryRequest,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Answer, QueryError> {
         let lookups = Lookups::new(corpus.graph, corpus.text);
@@ -94,7 +94,7 @@ impl Engine {
     fn ranked(
         &mut self,
         corpus: &Corpus<'_>,
-        query: &Query,
+        query: &QueryRequest,
         lookups: &Lookups<'_>,
         narrowed: &ScopedQuestion,
         go_on: &dyn Fn() -> bool,
@@ -134,7 +134,7 @@ impl Engine {
     pub fn evidence(
         &mut self,
         corpus: &Corpus<'_>,
-        query: &Query,
+        query: &QueryRequest,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Evidence, QueryError> {
         let lookups = Lookups::new(corpus.graph, corpus.text);
@@ -145,7 +145,7 @@ impl Engine {
     fn narrowed_evidence(
         &mut self,
         corpus: &Corpus<'_>,
-        query: &Query,
+        query: &QueryRequest,
         lookups: &Lookups<'_>,
         narrowed: &ScopedQuestion,
         go_on: &dyn Fn() -> bool,
@@ -249,7 +249,7 @@ impl Engine {
     fn by_title(
         &mut self,
         corpus: &Corpus<'_>,
-        query: &Query,
+        query: &QueryRequest,
         lookups: &Lookups<'_>,
         title: &str,
         go_on: &dyn Fn() -> bool,

@@ -1,7 +1,7 @@
 //! From a question to a packed context.
 //!
 //! * [`text`] is the text index: tantivy's postings over what every symbol says.
-//! * [`Engine`] answers a [`Query`] over a [`Corpus`]: the question is read (words, spelling, names, places), matched
+//! * [`Engine`] answers a [`QueryRequest`] over a [`Corpus`]: the question is read (words, spelling, names, places), matched
 //!   (BM25 over weighted fields), held against past commits, walked from, and all signals are fused into one score.
 //! * [`pack`] chooses how much of which symbol to show within a budget of tokens, writes it as text in four formats, and
 //!   counts what a model will read.
@@ -33,7 +33,7 @@ pub use query::readers::READERS;
 pub use query::reading::Reader;
 pub use query::relation::{Relation, TestUse};
 pub use remarks::Remark;
-pub use request::{Query, QueryError};
+pub use request::{QueryError, QueryRequest};
 pub use scoring::bm25::FieldWeights;
 pub use scoring::commit_votes::Past;
 pub use scoring::corpus::Corpus;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::search::answer::{Answer, Row, Tier};
 use crate::search::query::correction::Correction;
-use crate::search::query::filters::Told;
+use crate::search::query::filters::Description;
 use crate::search::query::parsed::MAX_QUESTION;
 use crate::search::query::relation::{MOST_THROUGH, Relation, Role};
 use crate::search::query::terms::MOST_WORDS;
@@ -144,7 +144,7 @@ impl Relation {
     /// Why there are no rows although there are ends.
     fn why_nothing(&self) -> String {
         let Self { words, name, narrowed_to, ends, possible, .. } = self;
-        let Told { is, but, are_several } = narrowed_to;
+        let Description { is, but, are_several } = narrowed_to;
         match (ends.all + possible.all, but) {
             (1, Some(but)) => format!("the only {} of {name} is {but}", words[0]),
             (1, None) if *are_several => format!("the only {} of {name} is none that is {is}", words[0]),

@@ -8,7 +8,7 @@ use crate::search::scoring::weights::Weights;
 
 /// A question with its settings.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Query {
+pub struct QueryRequest {
     pub text: String,
     pub strategy: Strategy,
     pub mode: Mode,
@@ -28,7 +28,7 @@ pub struct Query {
     pub limit: usize,
 }
 
-impl Default for Query {
+impl Default for QueryRequest {
     fn default() -> Self {
         Self {
             text: String::new(),

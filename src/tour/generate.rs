@@ -21,7 +21,7 @@ pub fn generate(graph: &Graph<'_>, plan: &Plan, open: &Open<'_>) -> Tour {
     let by_package = plan.kind == Kind::Packages.name();
     let mut steps: Vec<StepDraft> =
         plan.stops.iter().map(|stop| step(graph, stop, by_package, open)).collect();
-    told_apart(&mut steps);
+    disambiguate(&mut steps);
     if let Some(first) = steps.first_mut().filter(|_| !plan.preface.is_empty()) {
         first.description = format!("{}{BETWEEN}{}", escaped(&clean(&plan.preface)), first.description);
     }
@@ -41,7 +41,7 @@ impl StepDraft {
 }
 
 /// Puts the folder after titles that more than one step has.
-fn told_apart(steps: &mut [StepDraft]) {
+fn disambiguate(steps: &mut [StepDraft]) {
     let mut times: FxHashMap<String, usize> = FxHashMap::default();
     for step in steps.iter() {
         *times.entry(step.title.clone()).or_default() += 1;

@@ -226,7 +226,7 @@ fn lists_and_code_of_doc_comments_are_told_as_such() {
 }
 
 #[test]
-fn packages_of_one_name_are_told_apart() {
+fn packages_of_one_name_are_disambiguate() {
     let mut tree = Tree::new();
     fs::create_dir_all(tree.path("inner/store")).unwrap();
     fs::write(tree.path("inner/store/store.go"), "package store\n\nfunc Open() {}\n").unwrap();
@@ -319,7 +319,7 @@ fn a_tour_is_spread_over_packages_and_its_places_are_those_of_the_list() {
 }
 
 #[test]
-fn circles_are_named_and_equal_titles_told_apart() {
+fn circles_are_named_and_equal_titles_disambiguate() {
     let mut tree = Tree::new();
     tree.write(
         "main.go",

@@ -8,7 +8,7 @@ use crate::model::clean;
 /// What tells each of some rows apart from another of them that reads the same, given their labels with paths and lines:
 /// the end of its folder, in one folder its file, or in one file its line. Variants for several systems read the same, and
 /// what packages of one name declare. Empty where nothing does.
-pub(super) fn told_apart(all: &[(String, String, u32)]) -> Vec<String> {
+pub(super) fn disambiguate(all: &[(String, String, u32)]) -> Vec<String> {
     let part = |(label, path, line): &(String, String, u32)| {
         let twins = || all.iter().filter(|other| other.0 == *label && (&other.1, other.2) != (path, *line));
         let folder =

@@ -10,7 +10,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::apart::{beside, told_apart};
+use super::apart::{beside, disambiguate};
 use super::area::rect;
 use super::list_parts::{draw_problem, marks};
 use super::source::{line_of, source_lines, source_title};
@@ -21,7 +21,7 @@ use super::text::{
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::action::Action;
-use crate::app::impact::{Blast, Figure, Figures, HEADS, Impact, Order, Pane, Row};
+use crate::app::impact::{Figure, Figures, HEADS, Impact, ImpactResult, Order, Pane, Row};
 use crate::app::job::JobKind;
 use crate::app::layout::{Shape, shape};
 use crate::history::{Churn, History, date};
@@ -81,11 +81,16 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     };
     let graph = blast.snapshot.graph();
     let likely = (impact.past.order == Order::Likely).then(|| {
-        let company = impact.past.of(blast).map(|lore| &lore.together.company);
-        Likely::new(&graph, &blast.targets, company)
+        let index = impact.past.of(blast).map(|details| &details.co_changes.index);
+        Likely::new(&graph, &blast.targets, index)
     });
     // What a file's changes were is true of any target, and of a graph of before the last commit nearly so.
-    let history = impact.past.lore.as_ref().and_then(|lore| lore.as_ref().ok()).map(|lore| &*lore.history);
+    let history = impact
+        .past
+        .details
+        .as_ref()
+        .and_then(|details| details.as_ref().ok())
+        .map(|details| &*details.history);
     let figures = Figures::fitting(area.width, &impact.past);
     let columns = Columns { figures, width, likely, history, flat: impact.shape.flat };
     let top = app.impact.head(&app.ctx, Pane::Main);
@@ -118,7 +123,7 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
 }
 
 /// What tells affected rows apart that read the same, as in the list of symbols.
-fn apart(graph: &Graph<'_>, blast: &Blast, rows: &[Row]) -> Vec<String> {
+fn apart(graph: &Graph<'_>, blast: &ImpactResult, rows: &[Row]) -> Vec<String> {
     let place = |row: &Row| {
         let Row::Affected { row, .. } = row else { return <(String, String, u32)>::default() };
         let affected = blast.radius.impact.affected.get(*row);
@@ -129,11 +134,11 @@ fn apart(graph: &Graph<'_>, blast: &Blast, rows: &[Row]) -> Vec<String> {
         })
     };
     let all: Vec<(String, String, u32)> = rows.iter().map(place).collect();
-    told_apart(&all)
+    disambiguate(&all)
 }
 
 /// Why there are no rows.
-fn empty(impact: &Impact, blast: &Blast) -> String {
+fn empty(impact: &Impact, blast: &ImpactResult) -> String {
     let graph = blast.snapshot.graph();
     let unseen = || blast.targets.first().and_then(|&target| graph.unseen(target));
     let is_known = || {
@@ -205,7 +210,7 @@ impl Columns<'_> {
         buffer: &mut Buffer,
         area: Rect,
         graph: &Graph<'_>,
-        blast: &Blast,
+        blast: &ImpactResult,
         (row, apart): (Row, &str),
         selected: bool,
         theme: &Theme,
@@ -311,7 +316,7 @@ impl Columns<'_> {
         buffer: &mut Buffer,
         area: Rect,
         graph: &Graph<'_>,
-        blast: &Blast,
+        blast: &ImpactResult,
         affected: &Affected,
         (mark, fold): (&'static str, &str),
         (apart, notes): (&str, Vec<String>),
@@ -334,7 +339,7 @@ impl Columns<'_> {
         self.finish(buffer, area, head, name, theme);
     }
 
-    fn figures(&self, graph: &Graph<'_>, blast: &Blast, affected: &Affected) -> String {
+    fn figures(&self, graph: &Graph<'_>, blast: &ImpactResult, affected: &Affected) -> String {
         let tells_churn = self.figures.iter().any(|figure| figure == Figure::Recent);
         let history = self.history.filter(|_| tells_churn);
         let churn = history.and_then(|history| lively(graph, history, affected.symbol));

@@ -19,12 +19,12 @@ use super::theme::Theme;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
 use crate::app::layout::{Shape, shape};
-use crate::app::query::{Answered, HEAD, MOST_BUDGET, Notice, Packed, Pane, Query, TITLE};
+use crate::app::query::{Answered, HEAD, MOST_BUDGET, Notice, Packed, Pane, QueryView, TITLE};
 use crate::app::{App, ViewState};
 use crate::model::{Graph, SymbolId, clean, counted, grouped, symbol_flag};
 use crate::search::READERS;
-use crate::search::pack::render::View as Level;
-use crate::search::pack::{Cause, LEAST_BUDGET, LeftOut, Pack, Wish};
+use crate::search::pack::render::DetailLevel;
+use crate::search::pack::{Cause, LEAST_BUDGET, LeftOut, Pack, RowOverride};
 
 /// A question that no reader takes: words find its answer.
 const IN_WORDS: &str = "how are failed jobs retried";
@@ -132,14 +132,16 @@ struct Held {
 }
 
 impl Held {
-    fn of(query: &Query, packed: &Packed) -> Self {
+    fn of(query: &QueryView, packed: &Packed) -> Self {
         let rows = query.answered.iter().flat_map(|answered| &answered.answer.rows);
         let rows: FxHashSet<SymbolId> = rows.map(|row| row.symbol).collect();
         let shown = &packed.pack.shown;
-        let count =
-            |level: Level| shown.iter().filter(|one| one.view == level && rows.contains(&one.symbol)).count();
+        let count = |level: DetailLevel| {
+            shown.iter().filter(|one| one.view == level && rows.contains(&one.symbol)).count()
+        };
         Self {
-            levels: [Level::Full, Level::Excerpt, Level::Signature, Level::Name].map(count),
+            levels: [DetailLevel::Full, DetailLevel::Excerpt, DetailLevel::Signature, DetailLevel::Name]
+                .map(count),
             left_out: packed.pack.left_out.iter().filter(|one| rows.contains(&one.symbol)).count(),
             unlisted: query.answered.as_ref().map_or(0, |answered| answered.answer.unlisted()),
             types: shown.iter().filter(|one| !rows.contains(&one.symbol)).count(),
@@ -301,7 +303,7 @@ fn draw_examples(buffer: &mut Buffer, theme: &Theme, area: Rect) {
 fn result(
     buffer: &mut Buffer,
     graph: &Graph<'_>,
-    query: &Query,
+    query: &QueryView,
     id: SymbolId,
     score: Option<f32>,
     selected: bool,
@@ -310,9 +312,9 @@ fn result(
 ) {
     let symbol = graph.symbol(id);
     let level = query.packed.as_ref().and_then(|packed| packed.levels.get(&id).copied());
-    let wish = match query.wishes.of(id) {
-        Some(Wish::PINNED) => "p",
-        Some(Wish::BANNED) => "x",
+    let row_override = match query.overrides.of(id) {
+        Some(RowOverride::PINNED) => "p",
+        Some(RowOverride::BANNED) => "x",
         Some(_) => "±",
         None => " ",
     };
@@ -324,7 +326,7 @@ fn result(
     let width = usize::from(area.width);
     let mut spans = vec![
         if selected { Span::styled("▸", theme.focus) } else { Span::raw(" ") },
-        Span::styled(wish, theme.key),
+        Span::styled(row_override, theme.key),
         Span::styled(format!("{} ", glyph(level.map(|level| level.0))), theme.used),
         Span::styled(format!("{tokens:>5} "), theme.faint),
         match score {
@@ -358,22 +360,22 @@ fn file_name(path: &str) -> &str {
 }
 
 /// How much of a symbol the pack shows.
-fn glyph(level: Option<Level>) -> &'static str {
+fn glyph(level: Option<DetailLevel>) -> &'static str {
     match level {
-        Some(Level::Full) => "█",
-        Some(Level::Excerpt) => "▓",
-        Some(Level::Signature) => "▒",
-        Some(Level::Name) => "·",
+        Some(DetailLevel::Full) => "█",
+        Some(DetailLevel::Excerpt) => "▓",
+        Some(DetailLevel::Signature) => "▒",
+        Some(DetailLevel::Name) => "·",
         None => " ",
     }
 }
 
-fn in_words(level: Level) -> &'static str {
+fn in_words(level: DetailLevel) -> &'static str {
     match level {
-        Level::Full => "whole",
-        Level::Excerpt => "by its excerpt",
-        Level::Signature => "by its signature",
-        Level::Name => "by its name",
+        DetailLevel::Full => "whole",
+        DetailLevel::Excerpt => "by its excerpt",
+        DetailLevel::Signature => "by its signature",
+        DetailLevel::Name => "by its name",
     }
 }
 
@@ -443,7 +445,7 @@ const LEAST_WORDS: usize = 20;
 
 /// Matched words, the nearest seed, the parts of the score, and what became of the row in the pack; of a type, who uses it.
 fn reasons(
-    query: &Query,
+    query: &QueryView,
     answered: &Answered,
     symbol: SymbolId,
     theme: &Theme,
@@ -469,14 +471,14 @@ fn reasons(
                 .of
                 .get(&symbol)
                 .map_or_else(|| relation.meant.clone(), |&of| graph.symbol(of).label());
-            let at = relation.said_on(symbol).map_or(String::new(), |at| format!(", {at}"));
+            let at = relation.describe_sites(symbol).map_or(String::new(), |at| format!(", {at}"));
             say(format!(" {role} of {}{at}", clean(&of)));
         }
         if let Some(leads) = answered.answer.leads_to(symbol) {
             say(leads);
         }
         if let Some(used) = answered.answer.tests.get(&symbol) {
-            say(clean(&used.said(&graph)).into_owned());
+            say(clean(&used.describe(&graph)).into_owned());
         }
         if !row.why.words.is_empty() {
             say(format!(" has the words {}", clean(&row.why.words.join(", "))));

@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::apart::{beside, told_apart};
+use super::apart::{beside, disambiguate};
 use super::area::rect;
 use super::list_parts::{draw_problem, filter_title, marks};
 use super::text::{awaited, line, lit_spans, right, rule_after, title, wrapped};
@@ -113,7 +113,7 @@ fn coming(app: &App) -> &'static str {
 /// What tells each of some rows of the list apart from another of them that reads the same.
 fn apart(listing: &Listing, rows: Range<usize>) -> Vec<String> {
     let place = |entry: Entry<'_>| (entry.label(), entry.path.to_owned(), entry.line);
-    told_apart(&rows.filter_map(|at| listing.corpus.entry(listing.rows[at], place)).collect::<Vec<_>>())
+    disambiguate(&rows.filter_map(|at| listing.corpus.entry(listing.rows[at], place)).collect::<Vec<_>>())
 }
 
 /// Why the list has no rows, and the keys that bring some back.

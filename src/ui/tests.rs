@@ -1,6 +1,7 @@
 //! A copy of the program's sample with the explorer open on it: keys in, screens out.
 
 mod behaviour;
+mod call_path;
 mod early;
 mod lists;
 mod overlays;
@@ -12,7 +13,6 @@ mod storm;
 mod symbols;
 mod unbound;
 mod wanted;
-mod ways;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ use crate::app::job::{Answer, Job, JobId};
 use crate::app::key::{Chord, Code, Key};
 use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
-use crate::app::msg::{Effect, IndexMsg, Msg, Tone};
+use crate::app::msg::{Effect, IndexMsg, Msg, StoreTask, Tone};
 use crate::app::{App, Millis};
 use crate::index::drafts::DraftStore;
 use crate::index::{self, Glimpse, Repository, Sidecar, Store, Task};
@@ -197,31 +197,31 @@ impl Explorer {
                 Effect::Cancel(kind) => {
                     self.waiting.iter_mut().for_each(|waiting| waiting.retain(|(_, job)| job.kind() != kind));
                 }
-                Effect::Remember(task) => {
+                Effect::Store(StoreTask::Remember(task)) => {
                     let sidecar = Sidecar::of(&repository(self.dir.path()).store);
                     let remembered = crate::runtime::keep(&sidecar, task, NOW).unwrap();
                     let remembered = Remembered { file: "/data/.interactions.json".to_owned(), ..remembered };
                     effects.extend(self.app.update(self.now, Msg::Remembered(remembered)));
                 }
-                Effect::Bookmark { tour, progress } => {
+                Effect::Store(StoreTask::Bookmark { tour, progress }) => {
                     let store = &repository(self.dir.path()).store;
                     index::tours::keep_progress(store, &tour, progress).unwrap();
                 }
-                Effect::ReadDrafts => {
+                Effect::Store(StoreTask::ReadDrafts) => {
                     let kept = Msg::Drafts(self.drafts.all());
                     effects.extend(self.app.update(self.now, kept));
                 }
-                Effect::FindDrafts(known) => {
+                Effect::Store(StoreTask::FindDrafts(known)) => {
                     let gone = Msg::DraftsGone(self.drafts.gone(&known));
                     effects.extend(self.app.update(self.now, gone));
                 }
-                Effect::KeepDraft(draft) => {
+                Effect::Store(StoreTask::KeepDraft(draft)) => {
                     if self.drafts.keep(&draft).unwrap() {
-                        let told = Msg::Told(Tone::Bad, crate::runtime::kept_beside(&draft));
+                        let told = Msg::Notice(Tone::Bad, crate::runtime::kept_beside(&draft));
                         effects.extend(self.app.update(self.now, told));
                     }
                 }
-                Effect::DropDraft(key, origin) => {
+                Effect::Store(StoreTask::DropDraft(key, origin)) => {
                     self.drafts.drop(&key, origin.as_ref()).unwrap();
                 }
                 Effect::Compose { text } => {

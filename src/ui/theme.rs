@@ -367,8 +367,8 @@ mod tests {
         for colour in styles.into_iter().chain(&theme.tints).filter_map(|style| style.fg) {
             assert!(contrast(xterm(colour), 0xff_ffff) >= 4.3, "{colour:?}");
         }
-        let told_apart = [focus.fg, bad.fg, theme.tint(Tint::Keyword).fg, plain.fg];
-        assert_eq!(told_apart.iter().collect::<std::collections::HashSet<_>>().len(), 4);
+        let disambiguate = [focus.fg, bad.fg, theme.tint(Tint::Keyword).fg, plain.fg];
+        assert_eq!(disambiguate.iter().collect::<std::collections::HashSet<_>>().len(), 4);
         assert!(matches!(theme.bar.bg, Some(Color::White | Color::Gray)), "{:?}", theme.bar.bg);
     }
 

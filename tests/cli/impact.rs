@@ -434,7 +434,7 @@ fn what_a_change_leaves_behind_is_among_the_affected() {
 }
 
 /// What a diff says changed: how, what, and for what is left behind or moved, from what.
-fn told(answer: &Value) -> Vec<String> {
+fn lost(answer: &Value) -> Vec<String> {
     let one = |c: &Value| {
         let of = |field: &str| c[field].as_str().unwrap_or_default().to_owned();
         [of("change"), of("name"), of("lost"), of("from")].join(" ").trim_end().to_owned()
@@ -453,7 +453,7 @@ fn a_type_that_outgrows_an_interface_is_named_with_the_places_and_a_lost_target_
     let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
     // Read calls Store.Get, which is there as before.
     let expect = ["removed Mem.Get", "unbound Mem Store", "unbound New Store"];
-    assert_eq!(told(&answer), expect);
+    assert_eq!(lost(&answer), expect);
     assert_eq!(column(&answer["tests"], "name"), ["TestTwo"], "it makes its Store by New");
 
     project.write(
@@ -466,7 +466,7 @@ fn a_type_that_outgrows_an_interface_is_named_with_the_places_and_a_lost_target_
         STORE.replace("interface{ Get() int }", "interface{ error }\n\ntype Getter interface{ Get() int }"),
     );
     let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
-    assert_eq!(told(&answer), ["signature Store", "unbound Mem Store", "unbound Read Getter.Get"]);
+    assert_eq!(lost(&answer), ["signature Store", "unbound Mem Store", "unbound Read Getter.Get"]);
     assert_eq!(column(&answer["tests"], "name"), ["TestTwo"]);
 }
 
@@ -493,7 +493,7 @@ var old = 5
         project.write("a.go", text);
         git(&project, &["commit", "-q", "--allow-empty", "-am", "next"]);
     }
-    let range = |range: &str| told(&project.json(&["impact", "--diff", range, "--json"]));
+    let range = |range: &str| lost(&project.json(&["impact", "--diff", range, "--json"]));
     assert_eq!(range("HEAD~2..HEAD~1"), ["removed old", "unbound User old"], "what it took away then");
     assert_eq!(range("HEAD~1..HEAD"), ["body Z", "body User"]);
     project.write("a.go", third.replace("func User() int { return 5 }\n\n", ""));
@@ -512,7 +512,7 @@ fn a_package_that_moves_is_said_to_and_leaves_its_importers_behind() {
     std::fs::remove_file(project.path("b/b.go")).unwrap();
     project.write("c/b.go", b);
     let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
-    assert_eq!(told(&answer), ["moved T  b/b.go", "moved Use  b/b.go", "unbound TestUse Use"]);
+    assert_eq!(lost(&answer), ["moved T  b/b.go", "moved Use  b/b.go", "unbound TestUse Use"]);
     let text = project.good(&["impact", "--diff", "HEAD"]);
     assert!(text.contains("  moved       func       Use  c/b.go:5  (from b/b.go)\n"), "{text}");
     assert!(text.contains("go test ./use -run '^TestUse$'"), "{text}");

@@ -102,7 +102,7 @@ impl Impact {
         } else {
             more.or_else(|| THRESHOLDS.into_iter().rev().find(|&step| step < now - 1e-9))
         };
-        let Some(next) = next else { return cx.tell(Tone::Bad, format!("no threshold beyond {now}")) };
+        let Some(next) = next else { return cx.notify(Tone::Bad, format!("no threshold beyond {now}")) };
         self.limits.threshold = next;
         self.ask_again(cx);
     }
@@ -113,7 +113,7 @@ impl Impact {
         let affected = self.blast.iter().flat_map(|blast| &blast.radius.impact.affected);
         let farthest = affected.map(|affected| affected.depth).max().unwrap_or(DEEPEST);
         limits.depth = match (limits.depth, more) {
-            (None, true) => return cx.tell(Tone::Bad, "depth is already unlimited"),
+            (None, true) => return cx.notify(Tone::Bad, "depth is already unlimited"),
             (None, false) => Some(farthest.min(DEEPEST + 1).saturating_sub(1).max(1)),
             (Some(depth), true) => (depth < DEEPEST).then_some(depth + 1),
             (Some(depth), false) => Some(depth.saturating_sub(1).max(1)),
@@ -126,14 +126,14 @@ impl Impact {
         let selected = self.current(cx).zip(cx.index.snapshot.clone());
         match selected {
             Some((id, snapshot)) => self.go_to(cx, Target::Symbol(snapshot.graph().symbol(id).id_text())),
-            None => cx.tell(Tone::Bad, "nothing is selected"),
+            None => cx.notify(Tone::Bad, "nothing is selected"),
         }
     }
 
     /// The next symbol of the target's name becomes the target.
     fn next_namesake(&mut self, cx: &mut Ctx) {
         let Some(Target::Symbol(id)) = self.target.clone() else {
-            return cx.tell(Tone::Bad, "a diff has no namesakes");
+            return cx.notify(Tone::Bad, "a diff has no namesakes");
         };
         let (Some(symbol), Some(snapshot)) = (cx.symbol_of(&id), cx.index.snapshot.clone()) else {
             return;
@@ -143,7 +143,7 @@ impl Impact {
         let at = all.iter().position(|&other| other == symbol).unwrap_or(0);
         match all.get((at + 1) % all.len().max(1)) {
             Some(&next) if next != symbol => self.go_to(cx, Target::Symbol(graph.symbol(next).id_text())),
-            _ => cx.tell(Tone::Good, "nothing else goes by that name"),
+            _ => cx.notify(Tone::Good, "nothing else goes by that name"),
         }
     }
 
@@ -166,7 +166,7 @@ impl Impact {
                 }
                 Some(_) => "no test fits the filter: nothing to copy".to_owned(),
             };
-            return cx.tell(Tone::Bad, text);
+            return cx.notify(Tone::Bad, text);
         }
         let what =
             if lines.len() == 1 { "test line".to_owned() } else { format!("{} test lines", lines.len()) };
@@ -183,8 +183,8 @@ impl Impact {
             Some(symbol) => {
                 cx.open(symbol);
             }
-            None if self.blast.is_none() => cx.tell(Tone::Bad, self.rowless(cx)),
-            None => cx.tell(Tone::Bad, "it cannot be opened: it is not in the index"),
+            None if self.blast.is_none() => cx.notify(Tone::Bad, self.rowless(cx)),
+            None => cx.notify(Tone::Bad, "it cannot be opened: it is not in the index"),
         }
     }
 
@@ -206,7 +206,7 @@ impl Impact {
         }
         if !cx.zoomed && !self.filter.text().is_empty() {
             self.filter.set("");
-            self.sift(cx);
+            self.filter_rows(cx);
             return true;
         }
         self.called_off(cx)
@@ -219,7 +219,7 @@ impl Impact {
             cx.call_off(JobKind::Impact);
             (self.target, self.from) = (None, None);
             let back = cx.keymap.shown(Action::Back);
-            cx.tell(Tone::Good, format!("called off; {back} goes back to what was shown before"));
+            cx.notify(Tone::Good, format!("called off; {back} goes back to what was shown before"));
         }
         is_first
     }

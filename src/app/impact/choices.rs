@@ -21,7 +21,7 @@ impl Impact {
     pub(super) fn undo(&mut self, cx: &mut Ctx) {
         let now = self.choices();
         let Some(before) = self.undo.take() else {
-            return cx.tell(Tone::Bad, "nothing was changed here that could be taken back");
+            return cx.notify(Tone::Bad, "nothing was changed here that could be taken back");
         };
         if now.order != before.order {
             self.switch_order(cx);
@@ -36,7 +36,7 @@ impl Impact {
             self.limits = before.limits;
             self.ask_again(cx);
         }
-        cx.tell(Tone::Good, "the last change of what is shown is taken back");
+        cx.notify(Tone::Good, "the last change of what is shown is taken back");
     }
 
     /// Keeps what was chosen before a change.

@@ -2,7 +2,7 @@
 
 use crate::app::list::Cursor;
 use crate::history::History;
-use crate::impact::cochange::{Partner, Together};
+use crate::impact::cochange::{CoChanges, Partner};
 use crate::impact::{Likely, Limits, Radius};
 use crate::index::Snapshot;
 use crate::index::git::{Diff, Range};
@@ -39,7 +39,7 @@ pub struct Request {
 
 /// A question's answer.
 #[derive(Clone)]
-pub struct Blast {
+pub struct ImpactResult {
     pub snapshot: Arc<Snapshot>,
     pub target: Target,
     /// What changes: the target, or the changed symbols that the graph has.
@@ -92,11 +92,11 @@ pub struct PastRequest {
 
 /// What the past says of a target.
 #[derive(Clone)]
-pub struct Lore {
+pub struct HistoryDetails {
     pub snapshot: Arc<Snapshot>,
     pub target: Target,
     pub history: Arc<History>,
-    pub together: Together,
+    pub co_changes: CoChanges,
 }
 
 /// The view's part that is about the past.
@@ -108,7 +108,7 @@ pub struct Past {
     pub below: Below,
     pub partner: Cursor,
     /// The newest answer, or why there is none.
-    pub lore: Option<Result<Arc<Lore>, String>>,
+    pub details: Option<Result<Arc<HistoryDetails>, String>>,
 }
 
 impl Past {
@@ -118,34 +118,34 @@ impl Past {
 
     /// What is known about a blast.
     #[must_use]
-    pub fn of(&self, blast: &Blast) -> Option<&Lore> {
-        let lore = self.lore.as_ref()?.as_ref().ok()?;
-        let same = Arc::ptr_eq(&lore.snapshot, &blast.snapshot) && lore.target == blast.target;
-        same.then_some(lore)
+    pub fn of(&self, blast: &ImpactResult) -> Option<&HistoryDetails> {
+        let details = self.details.as_ref()?.as_ref().ok()?;
+        let same = Arc::ptr_eq(&details.snapshot, &blast.snapshot) && details.target == blast.target;
+        same.then_some(details)
     }
 
     /// Why nothing is known.
     #[must_use]
     pub fn problem(&self) -> Option<&str> {
-        self.lore.as_ref()?.as_ref().err().map(String::as_str)
+        self.details.as_ref()?.as_ref().err().map(String::as_str)
     }
 
     /// What changes with the target of a blast.
     #[must_use]
-    pub fn partners(&self, blast: Option<&Arc<Blast>>) -> &[Partner] {
-        blast.and_then(|blast| self.of(blast)).map_or(&[], |lore| &lore.together.partners)
+    pub fn partners(&self, blast: Option<&Arc<ImpactResult>>) -> &[Partner] {
+        blast.and_then(|blast| self.of(blast)).map_or(&[], |details| &details.co_changes.partners)
     }
 
     /// The affected rows of a blast in the order wanted, those that a program wrote after all others.
     #[must_use]
-    pub fn arranged(&self, blast: &Blast) -> Vec<usize> {
+    pub fn arranged(&self, blast: &ImpactResult) -> Vec<usize> {
         let (radius, graph) = (&blast.radius, blast.snapshot.graph());
         let near = |symbol| radius.standing(&graph, symbol);
         let mut rows = match self.order {
             Order::Score => radius.impact.in_order(near),
             Order::Likely => {
-                let company = self.of(blast).map(|lore| &lore.together.company);
-                Likely::new(&graph, &blast.targets, company).order(&radius.impact, near)
+                let index = self.of(blast).map(|details| &details.co_changes.index);
+                Likely::new(&graph, &blast.targets, index).order(&radius.impact, near)
             }
         };
         let affected = &radius.impact.affected;

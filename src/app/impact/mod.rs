@@ -3,12 +3,12 @@
 mod acts;
 mod choices;
 pub mod data;
+pub mod filtered;
+mod filtering;
 mod mouse;
 mod notes;
 mod past;
 mod rows;
-pub mod sieve;
-mod sift;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
 use super::layout::{Area, area_of, three};
@@ -23,11 +23,13 @@ use crate::app::action::Action;
 use crate::app::msg::Mouse;
 use crate::impact::{Affected, ChangeKind, Limits, Run};
 use crate::model::{Graph, SymbolId};
-pub use data::{Below, Blast, Lore, Order, Pane, Past, PastRequest, Prompt, Request, Target};
+pub use data::{
+    Below, HistoryDetails, ImpactResult, Order, Pane, Past, PastRequest, Prompt, Request, Target,
+};
+pub use filtered::FilteredImpact;
+use filtered::Found;
 pub use rows::{Figure, Figures, Forest, Laid, Row, Shape};
 use rows::{rows, unfolded};
-use sieve::Found;
-pub use sieve::Sieved;
 use std::sync::Arc;
 
 /// Rows of a pane above its content.
@@ -52,7 +54,7 @@ pub struct Impact {
     pub limits: Limits,
     pub shape: Shape,
     /// The newest answer; stays until a newer one comes.
-    pub blast: Option<Arc<Blast>>,
+    pub blast: Option<Arc<ImpactResult>>,
     forest: Forest,
     /// What the filter of the shape lets through of it.
     found: Found,
@@ -214,11 +216,11 @@ impl Impact {
     }
 
     /// An answer came.
-    pub(super) fn answer_came(&mut self, cx: &mut Ctx, answer: Result<Box<Sieved>, String>) {
+    pub(super) fn answer_came(&mut self, cx: &mut Ctx, answer: Result<Box<FilteredImpact>, String>) {
         let (mut kept, mut is_newer, mut is_sifted) = (self.selected(), false, true);
         match answer {
-            Ok(sieved) => {
-                let Sieved { blast, text, filter, found } = *sieved;
+            Ok(filtered) => {
+                let FilteredImpact { blast, text, filter, found } = *filtered;
                 let old = self.blast.clone();
                 Self::keep_notes(cx, &blast, old.as_deref());
                 let impact = &mut *self;
@@ -246,7 +248,7 @@ impl Impact {
         self.grow(cx, kept, is_first);
         if !is_sifted {
             // More was typed meanwhile.
-            self.sift(cx);
+            self.filter_rows(cx);
         }
         // What was read for the question before may be older than the graph of this answer.
         if (is_newer || is_first) && cx.view == View::Impact {
@@ -276,7 +278,8 @@ impl Impact {
             rows(&blast.snapshot.graph(), blast, &impact.forest, &impact.found, &impact.shape)
         });
         (impact.rows, impact.hits) = (laid.rows, (laid.hits, laid.of));
-        let places = |blast: &Arc<Blast>| blast.radius.places_of(impact.found_runs(), impact.forest.rows());
+        let places =
+            |blast: &Arc<ImpactResult>| blast.radius.places_of(impact.found_runs(), impact.forest.rows());
         impact.runs = impact.blast.as_ref().map_or_else(Vec::new, places);
         let tests = impact.runs().len();
         if let Some(kept) = kept {
@@ -414,11 +417,11 @@ impl ViewState for Impact {
     }
 
     fn is_early(&self, cx: &Ctx) -> bool {
-        cx.is_awaited(JobKind::Sieve)
+        cx.is_awaited(JobKind::FilterImpact)
     }
 
     fn missed(&self, cx: &Ctx) -> Option<JobKind> {
-        [JobKind::Impact, JobKind::Sieve].into_iter().find(|&kind| cx.is_awaited(kind))
+        [JobKind::Impact, JobKind::FilterImpact].into_iter().find(|&kind| cx.is_awaited(kind))
     }
 
     fn is_in_list(&self) -> bool {
@@ -482,7 +485,7 @@ impl ViewState for Impact {
     /// The line changed.
     fn typed(&mut self, cx: &mut Ctx) {
         if self.prompt == Some(Prompt::Filter) {
-            self.sift(cx);
+            self.filter_rows(cx);
         }
     }
 

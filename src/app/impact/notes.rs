@@ -3,7 +3,7 @@
 
 use super::HEADS;
 use super::Impact;
-use super::data::{Blast, Pane};
+use super::data::{ImpactResult, Pane};
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 use crate::app::wrap::wrapped;
@@ -35,7 +35,7 @@ impl Impact {
     }
 
     /// Keeps notes that an older answer did not have.
-    pub(super) fn keep_notes(cx: &mut Ctx, blast: &Blast, old: Option<&Blast>) {
+    pub(super) fn keep_notes(cx: &mut Ctx, blast: &ImpactResult, old: Option<&ImpactResult>) {
         let known = notes(old);
         let new: Vec<&String> = notes(Some(blast)).iter().filter(|note| !known.contains(note)).collect();
         for note in new.into_iter().rev() {
@@ -44,6 +44,6 @@ impl Impact {
     }
 }
 
-fn notes(blast: Option<&Blast>) -> &[String] {
+fn notes(blast: Option<&ImpactResult>) -> &[String] {
     blast.and_then(|blast| blast.diff.as_ref()).map_or(&[], |diff: &Diff| &diff.notes)
 }

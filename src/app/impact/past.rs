@@ -4,7 +4,7 @@
 //! of its own: the radius stays and moves meanwhile.
 
 use super::Impact;
-use super::data::{Below, Blast, Lore, Order, Pane, PastRequest};
+use super::data::{Below, HistoryDetails, ImpactResult, Order, Pane, PastRequest};
 use crate::app::ctx::Ctx;
 use crate::app::job::Job;
 use crate::app::list::Cursor;
@@ -43,15 +43,15 @@ impl Impact {
     pub(super) fn ask_past(&mut self, cx: &mut Ctx) {
         let Some(blast) = self.blast.clone().filter(|_| self.past.is_wanted()) else { return };
         if self.past.of(&blast).is_none() {
-            let Blast { snapshot, target, targets, .. } = &*blast;
+            let ImpactResult { snapshot, target, targets, .. } = &*blast;
             let (snapshot, target, targets) = (snapshot.clone(), target.clone(), targets.clone());
-            cx.start(Job::Lore(Box::new(PastRequest { snapshot, target, targets })));
+            cx.start(Job::HistoryDetails(Box::new(PastRequest { snapshot, target, targets })));
         }
     }
 
     /// The past answered.
-    pub(in crate::app) fn lore_came(&mut self, cx: &mut Ctx, lore: Result<Arc<Lore>, String>) {
-        self.past.lore = Some(lore);
+    pub(in crate::app) fn lore_came(&mut self, cx: &mut Ctx, details: Result<Arc<HistoryDetails>, String>) {
+        self.past.details = Some(details);
         self.past.partner = Cursor::default();
         if self.past.order == Order::Likely {
             self.grow(cx, self.selected(), false);

@@ -1,7 +1,7 @@
 //! What the Impact view lists: the forest of best paths, or all of it flat, as rows that can be walked through.
 
-use super::data::{Blast, Order, Past};
-use super::sieve::Found;
+use super::data::{ImpactResult, Order, Past};
+use super::filtered::Found;
 use crate::app::filter::Filter;
 use crate::impact::ChangeKind;
 use crate::model::{Graph, SymbolId};
@@ -155,7 +155,7 @@ pub struct Forest {
 impl Forest {
     /// `order` holds all rows of the impact in the order to show them. O(affected).
     #[must_use]
-    pub fn of(blast: &Blast, order: Vec<usize>) -> Self {
+    pub fn of(blast: &ImpactResult, order: Vec<usize>) -> Self {
         let affected = &blast.radius.impact.affected;
         let mut forest = Self { children: vec![Vec::new(); affected.len()], ..Self::default() };
         for &row in &order {
@@ -181,7 +181,7 @@ impl Forest {
 /// within `height`.
 pub(super) fn unfolded(
     graph: &Graph<'_>,
-    blast: &Blast,
+    blast: &ImpactResult,
     forest: &Forest,
     hide_tests: bool,
     height: usize,
@@ -210,7 +210,7 @@ pub(super) fn unfolded(
 /// A forest being laid out.
 struct Layout<'l> {
     graph: &'l Graph<'l>,
-    blast: &'l Blast,
+    blast: &'l ImpactResult,
     forest: &'l Forest,
     shape: &'l Shape,
     /// With a filter: rows that match or lie on the way to one that does.
@@ -231,7 +231,13 @@ pub struct Laid {
 
 /// The rows of a blast in a shape, of which `found` is what its filter lets through. O(affected).
 #[must_use]
-pub(super) fn rows(graph: &Graph<'_>, blast: &Blast, forest: &Forest, found: &Found, shape: &Shape) -> Laid {
+pub(super) fn rows(
+    graph: &Graph<'_>,
+    blast: &ImpactResult,
+    forest: &Forest,
+    found: &Found,
+    shape: &Shape,
+) -> Laid {
     let mut layout = Layout { graph, blast, forest, shape, wanted: None, rows: Vec::new() };
     let mut found = found.clone();
     for (row, found) in found.affected.iter_mut().enumerate() {

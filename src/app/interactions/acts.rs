@@ -4,7 +4,7 @@ use super::Interactions;
 use super::data::{Pane, Remember};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
-use crate::app::msg::{Effect, Tone};
+use crate::app::msg::{StoreTask, Tone};
 use crate::app::state::ViewState;
 
 impl Interactions {
@@ -30,15 +30,15 @@ impl Interactions {
             Action::PreviousPane => self.focus = self.focus.next(2),
             Action::Descend => match self.current(cx) {
                 None if !self.has_row() => {
-                    cx.tell(Tone::Bad, "nothing is selected: there is nothing to open");
+                    cx.notify(Tone::Bad, "nothing is selected: there is nothing to open");
                 }
                 None if self.focus == Pane::Partners => {
-                    cx.tell(Tone::Bad, "that symbol no longer exists");
+                    cx.notify(Tone::Bad, "that symbol no longer exists");
                 }
                 Some(symbol) => {
                     cx.open(symbol);
                 }
-                None => cx.tell(Tone::Bad, "this symbol is no longer in the index"),
+                None => cx.notify(Tone::Bad, "this symbol is no longer in the index"),
             },
             Action::Climb => return self.climb(cx),
             action => return self.move_cursor(cx, action),
@@ -109,20 +109,20 @@ impl Interactions {
         } else {
             "tracking is off; what is remembered stays until cleared"
         };
-        cx.tell(Tone::Good, text);
+        cx.notify(Tone::Good, text);
     }
 
     fn clear_memory(cx: &mut Ctx) {
         let count = cx.remembered.as_ref().map_or(0, |r| r.memory.len());
         if count == 0 {
-            return cx.tell(Tone::Bad, "nothing is remembered: there is nothing to forget");
+            return cx.notify(Tone::Bad, "nothing is remembered: there is nothing to forget");
         }
         let key = cx.keymap.shown(Action::MemoryClear);
         let count = if count == 1 { "1 symbol".to_owned() } else { format!("{count} symbols") };
         let question = format!("forget all {count}? {key} confirms, any other key cancels");
         if cx.is_meant(Action::MemoryClear, question) {
-            cx.push(Effect::Remember(Remember::Clear));
-            cx.tell(Tone::Good, "all of it is forgotten");
+            cx.store(StoreTask::Remember(Remember::Clear));
+            cx.notify(Tone::Good, "all of it is forgotten");
         }
     }
 
@@ -132,11 +132,11 @@ impl Interactions {
                 let (key, name) =
                     (cx.keymap.shown(Action::MemoryForget), crate::model::clean(&id).into_owned());
                 if cx.is_meant(Action::MemoryForget, format!("forget it? {key} confirms: {name}")) {
-                    cx.tell(Tone::Good, format!("forgotten: {name}"));
-                    cx.push(Effect::Remember(Remember::Forget(id)));
+                    cx.notify(Tone::Good, format!("forgotten: {name}"));
+                    cx.store(StoreTask::Remember(Remember::Forget(id)));
                 }
             }
-            None => cx.tell(Tone::Bad, "nothing is selected: there is nothing to forget"),
+            None => cx.notify(Tone::Bad, "nothing is selected: there is nothing to forget"),
         }
     }
 

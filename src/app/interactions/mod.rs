@@ -8,7 +8,7 @@ use super::job::Job;
 use super::layout::{Area, area_of, three};
 use super::line::Line;
 use super::list::Cursor;
-use super::msg::{Click, Effect, Mouse};
+use super::msg::{Click, Mouse, StoreTask};
 use super::nav_history::Place;
 use super::state::ViewState;
 use crate::app::action::Action;
@@ -74,7 +74,7 @@ impl Interactions {
     /// The memory as it is now came.
     pub(super) fn memory_came(&mut self, cx: &mut Ctx, remembered: Remembered) {
         if let Some(note) = &remembered.note {
-            cx.tell(super::msg::Tone::Bad, crate::model::clean(note).into_owned());
+            cx.notify(super::msg::Tone::Bad, crate::model::clean(note).into_owned());
         }
         cx.remembered = Some(remembered);
         self.lay_out(cx);
@@ -213,7 +213,7 @@ impl ViewState for Interactions {
     /// Another graph is there.
     fn graph_came(&mut self, cx: &mut Ctx) {
         if let Some(snapshot) = cx.index.snapshot.clone() {
-            cx.push(Effect::Remember(Remember::Settle(snapshot)));
+            cx.store(StoreTask::Remember(Remember::Settle(snapshot)));
         }
         self.lay_out(cx);
     }
@@ -225,7 +225,7 @@ impl ViewState for Interactions {
 
     /// The view was turned to.
     fn entered(&mut self, cx: &mut Ctx, _from: Option<SymbolId>) {
-        cx.push(Effect::Remember(Remember::Load));
+        cx.store(StoreTask::Remember(Remember::Load));
     }
 
     /// The line that keys are typed into, while they are.

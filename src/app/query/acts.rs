@@ -2,7 +2,7 @@
 
 use super::data::Pane;
 use super::steps::{after, next_intent, step_down, step_up};
-use super::{MOST_PAST, Query, TITLE};
+use super::{MOST_PAST, QueryView, TITLE};
 use crate::app::action::Action;
 use crate::app::ctx::{Ctx, Lines, Opening};
 use crate::app::job::JobKind;
@@ -14,11 +14,11 @@ use crate::memory::Act;
 use crate::model::grouped;
 use crate::rank::Intent;
 use crate::search::Strategy;
-use crate::search::pack::Wish;
-use crate::search::pack::render::{Format, View as Level};
+use crate::search::pack::RowOverride;
+use crate::search::pack::render::{DetailLevel, Format};
 use crate::search::pack::tokens::Encoding;
 
-impl Query {
+impl QueryView {
     /// Carries out what concerns this view; whether it did.
     pub(in crate::app) fn carry_out(&mut self, cx: &mut Ctx, action: Action) -> bool {
         if self.typing && !matches!(action, Action::BudgetUp | Action::BudgetDown | Action::Undo) {
@@ -46,32 +46,34 @@ impl Query {
             }
             Action::Pin => self.pin(cx),
             Action::Ban => {
-                self.wish(cx, |_, now| if now == Some(Wish::BANNED) { None } else { Some(Wish::BANNED) });
+                self.row_override(cx, |_, now| {
+                    if now == Some(RowOverride::BANNED) { None } else { Some(RowOverride::BANNED) }
+                });
             }
-            Action::Raise => self.change_level(cx, Wish::raised),
-            Action::Lower => self.change_level(cx, Wish::lowered),
+            Action::Raise => self.change_level(cx, RowOverride::raised),
+            Action::Lower => self.change_level(cx, RowOverride::lowered),
             Action::Unwish => self.unwish(cx),
             Action::BudgetUp => self.set_budget(cx, step_up(self.budget)),
             Action::BudgetDown => self.set_budget(cx, step_down(self.budget)),
             Action::Strategy => {
                 self.strategy = after(&Strategy::ALL, self.strategy);
-                cx.tell(Tone::Good, format!("strategy: {}", self.strategy.name()));
+                cx.notify(Tone::Good, format!("strategy: {}", self.strategy.name()));
                 self.ask(cx);
             }
             Action::Intent => {
                 self.intent = next_intent(self.intent);
                 let name = self.intent.map_or("auto", Intent::name);
-                cx.tell(Tone::Good, format!("intent: {name}"));
+                cx.notify(Tone::Good, format!("intent: {name}"));
                 self.ask(cx);
             }
             Action::Format => {
                 self.format = after(&Format::ALL, self.format);
-                cx.tell(Tone::Good, format!("format: {}", self.format.name()));
+                cx.notify(Tone::Good, format!("format: {}", self.format.name()));
                 self.recount(cx);
             }
             Action::Encoding => {
                 self.encoding = after(&Encoding::ALL, self.encoding);
-                cx.tell(Tone::Good, format!("tokens by {}", self.encoding.name()));
+                cx.notify(Tone::Good, format!("tokens by {}", self.encoding.name()));
                 self.recount(cx);
             }
             Action::NextPane => self.focus = self.focus.next(1),
@@ -180,76 +182,85 @@ impl Query {
         }
     }
 
-    /// Drops all wishes; or, where there are none, brings back those that were dropped last.
+    /// Drops all overrides; or, where there are none, brings back those that were dropped last.
     fn unwish(&mut self, cx: &mut Ctx) {
         let query = &mut *self;
         let key = cx.keymap.shown(Action::Unwish);
-        let text = match (query.wishes.len(), query.dropped.len()) {
-            (0, 0) => return cx.tell(Tone::Bad, "there are no pins, bans or levels to drop"),
+        let text = match (query.overrides.len(), query.dropped.len()) {
+            (0, 0) => return cx.notify(Tone::Bad, "there are no pins, bans or levels to drop"),
             (0, n) => {
-                query.wishes = std::mem::take(&mut query.dropped);
-                format!("{} brought back", wishes(n))
+                query.overrides = std::mem::take(&mut query.dropped);
+                format!("{} brought back", overrides(n))
             }
             (n, _) => {
-                query.dropped = std::mem::take(&mut query.wishes);
-                format!("{} dropped; {key} restores", wishes(n))
+                query.dropped = std::mem::take(&mut query.overrides);
+                format!("{} dropped; {key} restores", overrides(n))
             }
         };
-        cx.tell(Tone::Good, text);
+        cx.notify(Tone::Good, text);
         self.pack(cx);
     }
 
     /// Keeps the selected row in the pack, or lets it go. Where more was wished of it, that keeps it already.
     fn pin(&mut self, cx: &mut Ctx) {
-        let wished = self.selected().and_then(|symbol| self.wishes.of(symbol));
-        match wished.and_then(|wish| wish.least).filter(|_| wished != Some(Wish::PINNED)) {
-            None => self.wish(cx, |_, now| if now == Some(Wish::PINNED) { None } else { Some(Wish::PINNED) }),
+        let wished = self.selected().and_then(|symbol| self.overrides.of(symbol));
+        match wished
+            .and_then(|row_override| row_override.least)
+            .filter(|_| wished != Some(RowOverride::PINNED))
+        {
+            None => self.row_override(cx, |_, now| {
+                if now == Some(RowOverride::PINNED) { None } else { Some(RowOverride::PINNED) }
+            }),
             Some(level) => {
                 let [less, reset] = [Action::Lower, Action::Unwish].map(|action| cx.keymap.shown(action));
                 let kept = match level {
-                    Level::Name => "by its name",
-                    Level::Signature => "by its signature",
-                    Level::Excerpt => "by its excerpt",
-                    Level::Full => "whole",
+                    DetailLevel::Name => "by its name",
+                    DetailLevel::Signature => "by its signature",
+                    DetailLevel::Excerpt => "by its excerpt",
+                    DetailLevel::Full => "whole",
                 };
                 let text = format!("already kept {kept}: {less} shows less of it, {reset} drops all choices");
-                cx.tell(Tone::Good, text);
+                cx.notify(Tone::Good, text);
             }
         }
     }
 
     /// Chooses another level of those that the selected row has.
-    fn change_level(&mut self, cx: &mut Ctx, step: fn(Option<Level>, &[Level]) -> Wish) {
+    fn change_level(&mut self, cx: &mut Ctx, step: fn(Option<DetailLevel>, &[DetailLevel]) -> RowOverride) {
         let answered = self.selected().zip(self.answered.as_ref());
         let levels = answered.map(|(symbol, answered)| answered.context.views(symbol)).unwrap_or_default();
-        self.wish(cx, |level, _| Some(step(level, &levels)));
+        self.row_override(cx, |level, _| Some(step(level, &levels)));
     }
 
-    /// Changes the wish about the selected row, from its level in the pack and the wish so far.
-    fn wish(&mut self, cx: &mut Ctx, change: impl FnOnce(Option<Level>, Option<Wish>) -> Option<Wish>) {
+    /// Changes the row_override about the selected row, from its level in the pack and the row_override so far.
+    fn row_override(
+        &mut self,
+        cx: &mut Ctx,
+        change: impl FnOnce(Option<DetailLevel>, Option<RowOverride>) -> Option<RowOverride>,
+    ) {
         let Some((symbol, answered)) = self.selected().zip(self.answered.clone()) else {
-            return cx.tell(Tone::Bad, self.rowless().to_owned());
+            return cx.notify(Tone::Bad, self.rowless().to_owned());
         };
-        let wish = self.wishes.of(symbol);
+        let row_override = self.overrides.of(symbol);
         let level = match &self.packed {
             Some(packed) => packed.levels.get(&symbol).map(|shown| shown.0),
             // Too much is wished for: what of this row, is the next best guess at its level.
-            None => wish.and_then(|wish| wish.least),
+            None => row_override.and_then(|row_override| row_override.least),
         };
-        let wish = change(level, wish);
-        match wish {
-            Some(Wish::PINNED) => cx.did(Act::Pinned, &[symbol]),
-            Some(Wish::BANNED) => cx.did(Act::Banned, &[symbol]),
+        let row_override = change(level, row_override);
+        match row_override {
+            Some(RowOverride::PINNED) => cx.did(Act::Pinned, &[symbol]),
+            Some(RowOverride::BANNED) => cx.did(Act::Banned, &[symbol]),
             _ => {}
         }
-        self.wishes.set(&answered.snapshot.graph(), symbol, wish);
+        self.overrides.set(&answered.snapshot.graph(), symbol, row_override);
         self.then.turn = true;
         self.pack(cx);
     }
 
     fn set_budget(&mut self, cx: &mut Ctx, budget: u32) {
         if budget == self.budget {
-            return cx.tell(Tone::Bad, format!("no budget beyond {} tokens", grouped(budget.into())));
+            return cx.notify(Tone::Bad, format!("no budget beyond {} tokens", grouped(budget.into())));
         }
         self.budget = budget;
         self.pack(cx);
@@ -257,7 +268,7 @@ impl Query {
 
     fn descend(&mut self, cx: &mut Ctx) {
         let Some(symbol) = self.selected() else {
-            return cx.tell(Tone::Bad, self.rowless().to_owned());
+            return cx.notify(Tone::Bad, self.rowless().to_owned());
         };
         let lines = self.answered.as_ref().map_or(Lines::Kept, |answered| {
             let graph = answered.snapshot.graph();
@@ -310,7 +321,7 @@ impl Query {
         let Some(packed) = self.packed.as_ref().filter(|packed| !packed.is_empty()) else {
             let is_empty = self.problem.is_none() && self.selected().is_some();
             let why = if is_empty { "the pack is empty" } else { self.rowless() };
-            return cx.tell(Tone::Bad, format!("there is no pack to copy: {why}"));
+            return cx.notify(Tone::Bad, format!("there is no pack to copy: {why}"));
         };
         let what = format!("pack of {} tokens", grouped(packed.pack.tokens.into()));
         let copying = Copying::Text { what, text: packed.pack.text.clone() };
@@ -355,6 +366,6 @@ impl Query {
 }
 
 /// Pins, bans and levels, counted.
-fn wishes(n: usize) -> String {
+fn overrides(n: usize) -> String {
     if n == 1 { "1 pin, ban or level".to_owned() } else { format!("{n} pins, bans and levels") }
 }

@@ -1,16 +1,16 @@
 //! What a person chose about answers and packs, and taking the last choice back.
 
-use super::Query;
+use super::QueryView;
 use super::data::Choices;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 use crate::model::grouped;
 use crate::rank::Intent;
 
-impl Query {
+impl QueryView {
     pub(super) fn choices(&self) -> Choices {
         Choices {
-            wishes: self.wishes.clone(),
+            overrides: self.overrides.clone(),
             dropped: self.dropped.clone(),
             strategy: self.strategy,
             intent: self.intent,
@@ -24,7 +24,7 @@ impl Query {
     pub(super) fn undo(&mut self, cx: &mut Ctx) {
         let now = self.choices();
         let Some(before) = self.undo.take() else {
-            return cx.tell(Tone::Bad, "nothing was changed here that could be taken back");
+            return cx.notify(Tone::Bad, "nothing was changed here that could be taken back");
         };
         let intent = before.intent.map_or("auto", Intent::name);
         let holds = match () {
@@ -39,19 +39,19 @@ impl Query {
             (now.strategy, now.intent) != (before.strategy, before.intent),
             (now.format, now.encoding) != (before.format, before.encoding),
         );
-        let Choices { wishes, dropped, strategy, intent, budget, format, encoding } = before;
-        (self.wishes, self.dropped) = (wishes, dropped);
+        let Choices { overrides, dropped, strategy, intent, budget, format, encoding } = before;
+        (self.overrides, self.dropped) = (overrides, dropped);
         (self.strategy, self.intent, self.budget) = (strategy, intent, budget);
         (self.format, self.encoding) = (format, encoding);
-        // Symbols may have moved since the wishes were made.
+        // Symbols may have moved since the overrides were made.
         if let Some(answered) = &self.answered {
-            self.wishes.follow(&answered.snapshot.graph());
+            self.overrides.follow(&answered.snapshot.graph());
         }
         match (asks, recounts) {
             (true, _) => self.ask(cx),
             (false, true) => self.recount(cx),
             (false, false) => self.pack(cx),
         }
-        cx.tell(Tone::Good, format!("again {holds}"));
+        cx.notify(Tone::Good, format!("again {holds}"));
     }
 }

@@ -1,11 +1,11 @@
 //! What the Query view asks for, and what comes back: answers, packs, past commits.
 
-use super::wishes::Wishes;
+use super::row_overrides::RowOverrides;
 use crate::index::Snapshot;
 use crate::model::{EdgeKind, SymbolId, clean};
 use crate::rank::Intent;
 use crate::search::pack::context::Context;
-use crate::search::pack::render::{Format, View as Level};
+use crate::search::pack::render::{DetailLevel, Format};
 use crate::search::pack::tokens::Encoding;
 use crate::search::pack::{LeftOut, Pack};
 use crate::search::{Answer, Past, Strategy};
@@ -58,7 +58,7 @@ pub struct Packed {
     /// The pack's lines, without what could steer a terminal.
     pub lines: Arc<Vec<String>>,
     /// What is shown of each symbol, and its tokens.
-    pub levels: Arc<FxHashMap<SymbolId, (Level, u32)>>,
+    pub levels: Arc<FxHashMap<SymbolId, (DetailLevel, u32)>>,
 }
 
 impl Packed {
@@ -121,8 +121,8 @@ pub struct Notice {
 /// All that can be chosen, as it was at one time.
 #[derive(Clone, PartialEq)]
 pub(super) struct Choices {
-    pub(super) wishes: Wishes,
-    pub(super) dropped: Wishes,
+    pub(super) overrides: RowOverrides,
+    pub(super) dropped: RowOverrides,
     pub(super) strategy: Strategy,
     pub(super) intent: Option<Intent>,
     pub(super) budget: u32,

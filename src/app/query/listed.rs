@@ -1,12 +1,12 @@
 //! What the list of results holds: the rows of the answer and, behind them, the types that the pack takes in because what
 //! it shows uses them. Whatever is copied stands in the list.
 
-use super::Query;
+use super::QueryView;
 use super::data::Pane;
 use crate::app::ctx::Ctx;
 use crate::model::SymbolId;
 
-impl Query {
+impl QueryView {
     /// The types behind the rows: those in the pack, and those that something was wished of.
     #[must_use]
     pub fn types(&self) -> Vec<SymbolId> {
@@ -14,7 +14,7 @@ impl Query {
         let types = answered.context.types().iter().copied();
         let is_shown =
             |id: &SymbolId| self.packed.as_ref().is_some_and(|packed| packed.levels.contains_key(id));
-        types.filter(|id| is_shown(id) || self.wishes.of(*id).is_some()).collect()
+        types.filter(|id| is_shown(id) || self.overrides.of(*id).is_some()).collect()
     }
 
     pub(super) fn len(&self) -> usize {
@@ -37,18 +37,18 @@ impl Query {
         row.or_else(|| Some(rows.len() + self.types().iter().position(|&id| id == symbol)?))
     }
 
-    /// How many wishes are about symbols that the list, or the graph, does not have.
+    /// How many overrides are about symbols that the list, or the graph, does not have.
     #[must_use]
     pub fn wishes_elsewhere(&self) -> usize {
         if self.answered.is_none() {
             return 0;
         }
-        let listed = self.wishes.here().filter(|&(symbol, _)| self.place(symbol).is_some());
-        self.wishes.len() - listed.count()
+        let listed = self.overrides.here().filter(|&(symbol, _)| self.place(symbol).is_some());
+        self.overrides.len() - listed.count()
     }
 }
 
-impl Query {
+impl QueryView {
     /// Another pack has other types: the selection stays on its symbol, or goes back to the one that was lost with the
     /// types of the pack before.
     pub(super) fn select_again(&mut self, cx: &Ctx, symbol: Option<SymbolId>) {

@@ -1,18 +1,18 @@
 //! The Query view: ask in words, and pack what answers to a budget of tokens.
 //!
 //! A question is asked as it is typed, after a short pause; an older one is called off, and its rows stay until newer
-//! ones come. Packing follows every answer, every change of the budget and every wish about a row.
+//! ones come. Packing follows every answer, every change of the budget and every row_override about a row.
 
 mod acts;
 mod choices;
 pub mod data;
 mod listed;
 mod notices;
+mod row_overrides;
 mod steps;
-mod wishes;
 pub use self::data::{Answered, Commits, Notice, Packed, Pane};
 use self::data::{Choices, Then, carried};
-pub use self::wishes::Wishes;
+pub use self::row_overrides::RowOverrides;
 use super::action::Action;
 use super::clock::Millis;
 use super::ctx::Ctx;
@@ -30,7 +30,7 @@ use crate::rank::Intent;
 use crate::search::pack::render::Format;
 use crate::search::pack::tokens::Encoding;
 use crate::search::pack::{DEFAULT_BUDGET, PackStyle};
-use crate::search::{Past, Query as Question, Strategy};
+use crate::search::{Past, QueryRequest, Strategy};
 use std::sync::Arc;
 
 /// Rows above the panes: the question, and the meter.
@@ -52,7 +52,7 @@ pub const MOST_BUDGET: u32 = 32_000;
 const MOST_PAST: usize = 100;
 
 /// The view's state.
-pub struct Query {
+pub struct QueryView {
     pub line: Line,
     pub typing: bool,
     /// The line has the keys, but nobody is in the middle of a question: it is empty, or it was taken by Enter and the next
@@ -75,12 +75,12 @@ pub struct Query {
     pub budget: u32,
     pub format: Format,
     pub encoding: Encoding,
-    pub wishes: Wishes,
-    /// Wishes that were dropped last.
-    dropped: Wishes,
+    pub overrides: RowOverrides,
+    /// RowOverrides that were dropped last.
+    dropped: RowOverrides,
     /// What the choices were before each change of them, the newest last.
     undo: UndoStack<Choices>,
-    /// The snapshot whose symbols the wishes were last looked for in.
+    /// The snapshot whose symbols the overrides were last looked for in.
     followed: Option<Arc<Snapshot>>,
     pub packed: Option<Packed>,
     /// First row and column of the preview, from 0.
@@ -96,7 +96,7 @@ pub struct Query {
     lost: Option<String>,
 }
 
-impl Default for Query {
+impl Default for QueryView {
     fn default() -> Self {
         Self {
             line: Line::default(),
@@ -114,8 +114,8 @@ impl Default for Query {
             budget: DEFAULT_BUDGET,
             format: Format::default(),
             encoding: Encoding::default(),
-            wishes: Wishes::default(),
-            dropped: Wishes::default(),
+            overrides: RowOverrides::default(),
+            dropped: RowOverrides::default(),
             undo: UndoStack::default(),
             followed: None,
             packed: None,
@@ -130,11 +130,11 @@ impl Default for Query {
     }
 }
 
-impl Query {
+impl QueryView {
     /// What pins, bans and levels are in force, in words and in the fewest letters; empty without any.
     #[must_use]
     pub fn wished(&self) -> [String; 2] {
-        let [pinned, banned, levels] = self.wishes.counts();
+        let [pinned, banned, levels] = self.overrides.counts();
         let told = [
             (pinned, format!("{pinned} pinned"), format!("p{pinned}")),
             (banned, format!("{banned} banned"), format!("x{banned}")),
@@ -217,7 +217,7 @@ impl Query {
             return;
         };
         let [interactions, traces] = cx.remembered();
-        let query = Question {
+        let query = QueryRequest {
             interactions,
             traces,
             text,
@@ -226,7 +226,7 @@ impl Query {
             intent: self.intent,
             weights: cx.settings.weights.clone(),
             relevance: cx.settings.relevance,
-            ..Question::default()
+            ..QueryRequest::default()
         };
         let style = self.pack_style(&query.text);
         let past = self.commits(cx, &snapshot);
@@ -259,7 +259,7 @@ impl Query {
         cx.start(Job::Recount { answered, style, ceiling: MOST_BUDGET });
     }
 
-    /// There is no question any more: nothing answers it, and nothing is packed for it. Wishes wait for the next one.
+    /// There is no question any more: nothing answers it, and nothing is packed for it. RowOverrides wait for the next one.
     fn unask(&mut self, cx: &mut Ctx) {
         let query = &mut *self;
         (query.answered, query.packed, query.problem, query.lost) = (None, None, None, None);
@@ -361,7 +361,7 @@ impl Query {
         at
     }
 
-    /// Looks for what wishes are about in the graph of an answer. They outlive their question: who refines it has made them
+    /// Looks for what overrides are about in the graph of an answer. They outlive their question: who refines it has made them
     /// for what it is to find.
     fn follow_wishes(&mut self, snapshot: &Arc<Snapshot>) {
         let query = &mut *self;
@@ -369,15 +369,15 @@ impl Query {
             return;
         }
         let graph = snapshot.graph();
-        query.wishes.follow(&graph);
+        query.overrides.follow(&graph);
         query.dropped.follow(&graph);
         query.followed = Some(Arc::clone(snapshot));
     }
 
     fn pack(&mut self, cx: &mut Ctx) {
         let Some(answered) = self.answered.clone() else { return };
-        let (budget, wishes) = (self.budget, self.wishes.here().collect());
-        cx.start(Job::Pack { answered, budget, wishes });
+        let (budget, overrides) = (self.budget, self.overrides.here().collect());
+        cx.start(Job::Pack { answered, budget, overrides });
     }
 
     /// A pack came, or the reason why there is none.
@@ -397,7 +397,7 @@ impl Query {
                 }
             }
             Err(why) => {
-                // The pack before is of another budget or of other wishes: not what is asked for now.
+                // The pack before is of another budget or of other overrides: not what is asked for now.
                 self.packed = None;
                 self.problem = Some(why);
                 self.select_again(cx, selected);
@@ -462,7 +462,7 @@ impl Query {
         }
         match self.focus {
             Pane::Results => {
-                let unwish = (!self.wishes.is_empty()).then_some(Action::Unwish);
+                let unwish = (!self.overrides.is_empty()).then_some(Action::Unwish);
                 let first = [
                     Action::Ask,
                     Action::CopyContext,
@@ -481,7 +481,7 @@ impl Query {
     }
 }
 
-impl ViewState for Query {
+impl ViewState for QueryView {
     fn act(&mut self, cx: &mut Ctx, action: Action) -> bool {
         self.carry_out(cx, action)
     }

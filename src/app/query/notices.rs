@@ -2,7 +2,7 @@
 
 use super::super::wrap::wrapped;
 use super::data::{Notice, Pane};
-use super::{Query, TITLE};
+use super::{QueryView, TITLE};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::model::clean;
@@ -13,7 +13,7 @@ const MOST_OF_PANE: usize = 3;
 /// Columns before and behind it.
 const MARGIN: usize = 2;
 
-impl Query {
+impl QueryView {
     /// `drops` is the key that drops pins and bans.
     fn notices(&self, drops: &str) -> Vec<Notice> {
         let mut notices = Vec::new();
@@ -39,7 +39,7 @@ impl Query {
     }
 }
 
-impl Query {
+impl QueryView {
     /// The lines about the answer as they stand in the list's pane: under the rows, or in all of it where there are none.
     #[must_use]
     pub fn notice_lines(&self, cx: &Ctx) -> Vec<Notice> {

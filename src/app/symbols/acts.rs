@@ -52,7 +52,7 @@ impl Symbols {
                 let word = self.sort.name();
                 // Who sorts wants to see what comes first.
                 self.next = Next::First;
-                cx.tell(Tone::Good, format!("sorted by {word}"));
+                cx.notify(Tone::Good, format!("sorted by {word}"));
                 self.list_again(cx);
             }
             Action::HideTests => {
@@ -318,10 +318,10 @@ impl Symbols {
                 let many = self.sites().is_some_and(|(_, lines)| lines.len() > 1);
                 let next = many.then_some(Action::NextSite);
                 let first = [Action::Descend, Action::AroundFilter].into_iter().chain(next);
-                // Ways stand in an order of their own.
-                let ways = self.ways.is_some();
+                // Call paths have an order of their own.
+                let call_path = self.call_path.is_some();
                 let own = [Action::AroundOrder, Action::Edit, Action::AroundDoubtful];
-                let own = own.into_iter().filter(|&action| action == Action::Edit || !ways);
+                let own = own.into_iter().filter(|&action| action == Action::Edit || !call_path);
                 first.chain([Action::Back, Action::Climb]).chain(own).collect()
             }
         }

@@ -56,7 +56,7 @@ impl super::Symbols {
 impl Symbols {
     /// The rows around the selection anew. The filter holds for one symbol: around another it would only hide.
     pub(super) fn surround(&mut self, cx: &mut Ctx) {
-        let ways = if self.reading.subject.is_some() { None } else { self.ways_rows(cx) };
+        let call_path = if self.reading.subject.is_some() { None } else { self.call_path_rows(cx) };
         let symbols = &mut *self;
         let subject = symbols.reading.subject.map(|symbol| symbol.0);
         let (all, of) = match (&symbols.listing, subject.or(symbols.row())) {
@@ -71,7 +71,7 @@ impl Symbols {
         if around.of != of {
             *around = Around { order: around.order, sure: around.sure, ..Around::default() };
         }
-        (around.all, around.of) = (ways.unwrap_or(all), of);
+        (around.all, around.of) = (call_path.unwrap_or(all), of);
         let wanted = symbols.wanted_beside.take();
         if symbols.around.all.iter().any(|row| wanted.is_some() && row.other() == wanted) {
             symbols.focus = Pane::Relations;
@@ -96,7 +96,7 @@ impl Symbols {
 
     fn sifted(&self) -> Vec<Relation> {
         let (symbols, around) = (self, &self.around);
-        let sure = around.sure && symbols.ways.is_none();
+        let sure = around.sure && symbols.call_path.is_none();
         let rows = match &symbols.listing {
             Some(Listing { corpus: Corpus::Graph(snapshot), .. }) if around.is_filtered() || sure => {
                 kept(&snapshot.graph(), &around.all, &Filter::parse(around.line.text()), sure)
@@ -166,8 +166,8 @@ impl Symbols {
                 self.around.typing = true;
                 self.around.line.select();
             }
-            Action::AroundOrder | Action::AroundDoubtful if self.ways.is_some() => {
-                cx.tell(Tone::Bad, "paths are always in order: surest first, each step by step");
+            Action::AroundOrder | Action::AroundDoubtful if self.call_path.is_some() => {
+                cx.notify(Tone::Bad, "paths are always in order: surest first, each step by step");
             }
             Action::AroundOrder => self.around_ordered(cx),
             Action::AroundDoubtful => self.around_sure(cx),
@@ -184,7 +184,7 @@ impl Symbols {
             Order::Importance => "the surest and most important first",
             Order::Line => "by source line",
         };
-        cx.tell(Tone::Good, word);
+        cx.notify(Tone::Good, word);
         self.surround(cx);
         self.sift(cx, neighbour);
         self.look(cx);
@@ -198,7 +198,7 @@ impl Symbols {
         } else {
             "doubtful rows are shown, too"
         };
-        cx.tell(Tone::Good, text);
+        cx.notify(Tone::Good, text);
         self.sift(cx, neighbour);
         self.look(cx);
     }
@@ -206,16 +206,16 @@ impl Symbols {
     /// To the next place of the row under the cursor, or to the one before; after the last comes the first.
     fn go_to_site(&mut self, cx: &mut Ctx, next: bool) {
         let Some((_, lines)) = self.sites() else {
-            return cx.tell(Tone::Bad, "this row has no place in the source");
+            return cx.notify(Tone::Bad, "this row has no place in the source");
         };
         let (at, len) = (self.around.site, lines.len());
         if len == 1 {
-            return cx.tell(Tone::Good, "this is its only place");
+            return cx.notify(Tone::Good, "this is its only place");
         }
         let site = (at + if next { 1 } else { len - 1 }) % len;
         self.around.site = site;
         self.reading.spot = None;
         self.look(cx);
-        cx.tell(Tone::Good, format!("place {} of {len}", site + 1));
+        cx.notify(Tone::Good, format!("place {} of {len}", site + 1));
     }
 }

@@ -44,7 +44,7 @@ impl Symbols {
     pub(super) fn undo(&mut self, cx: &mut Ctx) {
         let now = self.choices();
         let Some(before) = self.undo.take() else {
-            return cx.tell(Tone::Bad, "nothing was changed here that could be taken back");
+            return cx.notify(Tone::Bad, "nothing was changed here that could be taken back");
         };
         let holds = match () {
             () if now.filter != before.filter && before.filter.is_empty() => "no filter".to_owned(),
@@ -68,6 +68,6 @@ impl Symbols {
         } else {
             self.list_again(cx);
         }
-        cx.tell(Tone::Good, format!("again {holds}"));
+        cx.notify(Tone::Good, format!("again {holds}"));
     }
 }

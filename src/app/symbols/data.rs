@@ -24,8 +24,8 @@ pub struct Left {
     pub(super) symbol: Option<String>,
     /// The neighbour that the cursor was on, when it was among them.
     pub(super) beside: Option<String>,
-    /// Where the ways began that stood around it.
-    pub(super) ways: Option<String>,
+    /// The start of the call paths that replaced the relations.
+    pub(super) call_path: Option<String>,
     pub(super) filter: String,
     /// Whether symbols of tests, and generated ones, were hidden.
     pub(super) hides: (bool, bool),

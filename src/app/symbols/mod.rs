@@ -3,13 +3,13 @@
 mod acts;
 mod along;
 mod around;
+pub mod call_path;
 mod choices;
 pub mod data;
 mod names;
 mod pointed;
 mod reading;
 mod selection;
-pub mod ways;
 mod why_rank;
 use super::corpus::Corpus;
 use super::ctx::Ctx;
@@ -65,7 +65,7 @@ pub struct Symbols {
     pub relation: Cursor,
     pub around: Around,
     /// What stands there instead, while it was asked how another symbol comes to the selection.
-    pub ways: Option<ways::Ways>,
+    pub call_path: Option<call_path::CallPath>,
     /// What the source pane shows.
     pub shown: Option<Shown>,
     pub source: Option<Arc<SourceText>>,
@@ -283,7 +283,7 @@ impl Symbols {
         Left {
             symbol: id(symbol),
             beside: id(beside),
-            ways: symbols.ways.as_ref().map(ways::Ways::start_id),
+            call_path: symbols.call_path.as_ref().map(call_path::CallPath::start_id),
             filter: symbols.line.text().to_owned(),
             hides: (symbols.hide_tests, symbols.hide_generated),
             spot: self.caret().zip(self.text()).filter(|_| self.focus == Pane::Source).map(
@@ -300,7 +300,7 @@ impl Symbols {
     fn return_to(&mut self, cx: &mut Ctx, left: &Left) {
         let symbol = left.symbol.as_ref().and_then(|id| cx.symbol_of(id));
         if let (Some(id), None) = (&left.symbol, symbol) {
-            cx.tell(Tone::Bad, format!("{} no longer exists", clean(id)));
+            cx.notify(Tone::Bad, format!("{} no longer exists", clean(id)));
         }
         let beside = left.beside.as_ref().and_then(|id| cx.symbol_of(id));
         let symbols = &mut *self;
@@ -317,7 +317,7 @@ impl Symbols {
             symbols.next = symbol.map_or(Next::Same, Next::Symbol);
             self.list_again(cx);
         }
-        if let (Some(from), Some(to)) = (&left.ways, symbol) {
+        if let (Some(from), Some(to)) = (&left.call_path, symbol) {
             Self::ways_again(cx, from, to, beside);
         }
         if let Some(spot) = &left.spot {

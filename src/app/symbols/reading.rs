@@ -85,7 +85,7 @@ impl Symbols {
             Action::Hover => self.hover(cx),
             Action::WhyRank => match self.meant().zip(self.graph()) {
                 Some((id, snapshot)) => self.reading.hover = Some(why_rank(&snapshot.graph(), id)),
-                None => cx.tell(Tone::Bad, "nothing is selected"),
+                None => cx.notify(Tone::Bad, "nothing is selected"),
             },
             Action::WordNext | Action::WordPrevious => self.next_word(cx, action == Action::WordNext),
             Action::LineStart | Action::LineEnd => self.line_end(cx, action == Action::LineEnd),
@@ -98,7 +98,7 @@ impl Symbols {
                 } else {
                     "are cut: left and right scroll"
                 };
-                cx.tell(Tone::Good, format!("long lines {how}"));
+                cx.notify(Tone::Good, format!("long lines {how}"));
                 self.keep_caret_in_sight(cx);
             }
             Action::SelectLines => {
@@ -226,7 +226,7 @@ impl Symbols {
 
     /// What is around the name under the cursor, or around the declaration that it stands in.
     fn find_subject(&mut self, cx: &mut Ctx) {
-        if self.focus != Pane::Source || self.ways.is_some() {
+        if self.focus != Pane::Source || self.call_path.is_some() {
             return;
         }
         let subject = self.caret_symbol().filter(|&symbol| Some(symbol) != self.listed());
@@ -276,12 +276,14 @@ impl Symbols {
                 cx.places.leave(here);
                 self.put_caret(cx, at);
             }
-            Named::Local(_) => cx.tell(Tone::Good, "the name is bound here"),
+            Named::Local(_) => cx.notify(Tone::Good, "the name is bound here"),
             Named::Outside(name) => {
-                cx.tell(Tone::Bad, format!("{} is declared outside of this tree", clean(&name)));
+                cx.notify(Tone::Bad, format!("{} is declared outside of this tree", clean(&name)));
             }
             Named::Unknown => match text.word_at(caret) {
-                Some(word) => cx.tell(Tone::Bad, format!("no declaration of {} is known", clean(&word.text))),
+                Some(word) => {
+                    cx.notify(Tone::Bad, format!("no declaration of {} is known", clean(&word.text)))
+                }
                 None => self.focus(cx, Pane::Relations),
             },
         }
@@ -343,7 +345,7 @@ impl Symbols {
             }
             Named::Local(at) => self.reading.hover = Some(Hover::local(&text, at)),
             Named::Outside(name) => self.reading.hover = Some(Hover::outside(&name)),
-            Named::Unknown => cx.tell(Tone::Bad, "nothing is known of what is under the cursor"),
+            Named::Unknown => cx.notify(Tone::Bad, "nothing is known of what is under the cursor"),
         }
     }
 
@@ -357,7 +359,7 @@ impl Symbols {
     fn find_next(&mut self, cx: &mut Ctx, forward: bool) {
         if !self.reading.find.is_on() {
             let key = cx.keymap.shown(Action::SourceFind);
-            return cx.tell(Tone::Bad, format!("nothing is searched for: {key} searches this text"));
+            return cx.notify(Tone::Bad, format!("nothing is searched for: {key} searches this text"));
         }
         self.go_to_hit(cx, forward, false);
     }
@@ -367,7 +369,7 @@ impl Symbols {
         let find = &self.reading.find;
         let Some(at) = find.next(caret, forward, here) else {
             let text = find.problem.clone().unwrap_or_else(|| "not found in this text".to_owned());
-            return cx.tell(Tone::Bad, text);
+            return cx.notify(Tone::Bad, text);
         };
         let (hit, of) = (find.hits[at].clone(), counted(find.hits.len(), "place"));
         self.put_caret(cx, Caret { row: hit.row, column: hit.columns.start });
@@ -421,7 +423,7 @@ impl Symbols {
                 self.reading.folds.fold(rows);
                 self.put_caret(cx, Caret { row: header, ..caret });
             }
-            None => cx.tell(Tone::Bad, "there is no block to fold here"),
+            None => cx.notify(Tone::Bad, "there is no block to fold here"),
         }
     }
 

@@ -50,7 +50,7 @@ impl Symbols {
         self.lost.iter_mut().for_each(|lost| lost.instead.clone_from(&instead));
         if told.is_some() && told == instead {
             let name = self.selected_name().unwrap_or_default();
-            cx.tell(Tone::Good, format!("{name} is back, and selected again"));
+            cx.notify(Tone::Good, format!("{name} is back, and selected again"));
         }
         self.tell_lost(cx);
         if newer && cx.view == View::Symbols {
@@ -70,7 +70,7 @@ impl Symbols {
                 None => "nothing is selected now".to_owned(),
             };
             let text = format!("{} is not in the tree any more; {instead}", lost.name);
-            cx.tell(Tone::Bad, text);
+            cx.notify(Tone::Bad, text);
         }
     }
 }

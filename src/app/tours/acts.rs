@@ -7,7 +7,7 @@ use crate::app::action::Action;
 use crate::app::ctx::{Ctx, Lines, Opening};
 use crate::app::job::JobKind;
 use crate::app::list::Cursor;
-use crate::app::msg::{Effect, Tone};
+use crate::app::msg::{StoreTask, Tone};
 use crate::app::state::ViewState;
 use crate::index::tours::Progress;
 
@@ -113,7 +113,7 @@ impl Tours {
         if self.entries.is_empty() {
             let awaited = cx.index.snapshot.is_none() || cx.is_awaited(JobKind::Tours);
             let text = if awaited { "still looking for tours: try again" } else { "there is no tour" };
-            return cx.tell(Tone::Bad, text);
+            return cx.notify(Tone::Bad, text);
         }
         let selected = &self.entries[self.cursor.at];
         match selected.wanted().filter(|_| selected.tour.is_err()) {
@@ -129,7 +129,7 @@ impl Tours {
         let Some(entry) = self.entries.get(at) else { return false };
         let Some(playing) = Playing::of(entry) else {
             let why = entry.tour.as_ref().err().cloned().unwrap_or_default();
-            cx.tell(Tone::Bad, format!("this tour is not usable: {why}"));
+            cx.notify(Tone::Bad, format!("this tour is not usable: {why}"));
             return false;
         };
         let step = step.unwrap_or(playing.step.at);
@@ -143,7 +143,7 @@ impl Tours {
 
     fn go(&mut self, cx: &mut Ctx, by: isize) {
         let Some(playing) = &self.playing else {
-            return cx.tell(Tone::Bad, CLOSED);
+            return cx.notify(Tone::Bad, CLOSED);
         };
         let (at, len) = (playing.step.at, playing.tour.steps().len());
         if by > 0 {
@@ -158,7 +158,7 @@ impl Tours {
                 self.show_step(cx, next);
             }
             Some(_) => self.end(cx),
-            None => cx.tell(Tone::Good, "this is the first step"),
+            None => cx.notify(Tone::Good, "this is the first step"),
         }
     }
 
@@ -180,9 +180,9 @@ impl Tours {
             Some(next) => {
                 let title = self.entries[next].tour.as_ref().map_or("", |(tour, _)| tour.title());
                 let text = format!("end of the tour; again starts “{}”", crate::model::clean(title));
-                cx.tell(Tone::Good, text);
+                cx.notify(Tone::Good, text);
             }
-            None => cx.tell(Tone::Good, "end of the tour; esc goes back to the list"),
+            None => cx.notify(Tone::Good, "end of the tour; esc goes back to the list"),
         }
     }
 
@@ -207,7 +207,7 @@ impl Tours {
         }
         self.top = 0;
         self.why = None;
-        cx.push(Effect::Bookmark { tour: key, progress: Some(progress) });
+        cx.store(StoreTask::Bookmark { tour: key, progress: Some(progress) });
         self.turn(cx);
     }
 
@@ -228,16 +228,16 @@ impl Tours {
                 entry.progress = before;
                 "your progress in this tour is back".to_owned()
             }
-            (false, None) => return cx.tell(Tone::Bad, "this tour was not started: nothing to forget"),
+            (false, None) => return cx.notify(Tone::Bad, "this tour was not started: nothing to forget"),
         };
         let progress = entry.progress.clone();
-        cx.tell(Tone::Good, text);
+        cx.notify(Tone::Good, text);
         if let Some(playing) = &mut self.playing {
             playing.visited = progress.visited.iter().copied().collect();
             self.show_step(cx, progress.step);
         } else {
             let is_begun = progress != Progress::default();
-            cx.push(Effect::Bookmark { tour: key, progress: is_begun.then_some(progress) });
+            cx.store(StoreTask::Bookmark { tour: key, progress: is_begun.then_some(progress) });
         }
     }
 
@@ -247,8 +247,8 @@ impl Tours {
             Some(symbol) => {
                 cx.opening = Some(Opening { symbol, lines: Lines::Kept, relations: callers });
             }
-            None if self.playing.is_none() => cx.tell(Tone::Bad, CLOSED),
-            None => cx.tell(Tone::Bad, "this step's symbol is not indexed"),
+            None if self.playing.is_none() => cx.notify(Tone::Bad, CLOSED),
+            None => cx.notify(Tone::Bad, "this step's symbol is not indexed"),
         }
     }
 
@@ -268,14 +268,14 @@ impl Tours {
         }
         if self.playing.is_none() && self.making.take().is_some() {
             cx.call_off(JobKind::Make);
-            cx.tell(Tone::Good, "called off: no tour is made");
+            cx.notify(Tone::Good, "called off: no tour is made");
             return true;
         }
         match &self.playing {
             Some(playing) => {
                 if playing.changed {
                     let text = "changes are kept as a draft: S in the tour saves, D here drops them";
-                    cx.tell(Tone::Good, text);
+                    cx.notify(Tone::Good, text);
                 }
                 self.leave(cx);
                 true

@@ -18,18 +18,18 @@ impl Tours {
     /// Adds a symbol, the selection of whichever view, as a step to the end of the tour that is being written.
     pub(in crate::app) fn add(&mut self, cx: &mut Ctx, symbol: Option<SymbolId>) {
         let Some((symbol, snapshot)) = symbol.zip(cx.index.snapshot.clone()) else {
-            return cx.tell(Tone::Bad, "nothing is selected: there is nothing to add");
+            return cx.notify(Tone::Bad, "nothing is selected: there is nothing to add");
         };
         self.author(cx, Authoring::Step { snapshot, symbol });
     }
 
     /// Moves the step within the tour.
     pub(super) fn shift_step(&mut self, cx: &mut Ctx, by: isize) {
-        let Some(playing) = &mut self.playing else { return cx.tell(Tone::Bad, CLOSED) };
+        let Some(playing) = &mut self.playing else { return cx.notify(Tone::Bad, CLOSED) };
         let at = playing.step.at;
         let Some(to) = at.checked_add_signed(by).filter(|&to| to < playing.found.len()) else {
             let which = if by < 0 { "first" } else { "last" };
-            return cx.tell(Tone::Good, format!("this is the {which} step"));
+            return cx.notify(Tone::Good, format!("this is the {which} step"));
         };
         playing.note();
         let led = playing.tour.swap(at, to);
@@ -48,7 +48,7 @@ impl Tours {
             _ => "; links in the text still lead where they did",
         };
         let undo = cx.keymap.shown(Action::TourUndo);
-        cx.tell(Tone::Good, format!("this is step {} now{links}; {undo} undoes that", to + 1));
+        cx.notify(Tone::Good, format!("this is step {} now{links}; {undo} undoes that", to + 1));
     }
 
     /// Takes the step out of the tour.
@@ -73,7 +73,7 @@ impl Tours {
                 1 => ", and a link to it is plain text now".to_owned(),
                 _ => format!(", and {lost} links to it are plain text now"),
             };
-            cx.tell(
+            cx.notify(
                 Tone::Good,
                 format!("step {} removed{links}; {undo} undoes that, {save} saves the tour", at + 1),
             );
@@ -88,7 +88,7 @@ impl Tours {
             .and_then(|playing| playing.tour.step(playing.step.at).map(|step| step.description().to_owned()));
         match words {
             Some(text) => cx.push(Effect::Compose { text }),
-            None => cx.tell(Tone::Bad, "there is no step to edit: A adds the selection"),
+            None => cx.notify(Tone::Bad, "there is no step to edit: A adds the selection"),
         }
     }
 
@@ -98,20 +98,20 @@ impl Tours {
         let (at, words) = (playing.step.at, text.trim_end());
         // Whoever only read them has changed nothing.
         if playing.tour.step(at).is_none_or(|step| step.description().trim_end() == words) {
-            return cx.tell(Tone::Good, "the text is unchanged");
+            return cx.notify(Tone::Good, "the text is unchanged");
         }
         playing.note();
         playing.tour.describe(at, words);
         self.changed(cx);
         self.top = 0;
         let undo = cx.keymap.shown(Action::TourUndo);
-        cx.tell(Tone::Good, format!("the text of step {} was changed; {undo} undoes that", at + 1));
+        cx.notify(Tone::Good, format!("the text of step {} was changed; {undo} undoes that", at + 1));
     }
 
     /// Asks for the title to save under.
     pub(super) fn save(&mut self, cx: &mut Ctx) {
         let Some(playing) = &self.playing else {
-            return cx.tell(Tone::Bad, "no tour is open: enter opens one, A starts one");
+            return cx.notify(Tone::Bad, "no tour is open: enter opens one, A starts one");
         };
         let title = playing.tour.title().to_owned();
         self.ask(Asks::Title);
@@ -143,7 +143,7 @@ impl Tours {
         let text = line.text().trim();
         match asks {
             _ if text.is_empty() => {
-                cx.tell(Tone::Bad, asks.wants());
+                cx.notify(Tone::Bad, asks.wants());
                 self.ask(asks);
             }
             Asks::Title => self.save_as(cx, text),
@@ -212,7 +212,7 @@ impl Tours {
         self.making = None;
         let entry = match made {
             Ok(entry) => entry,
-            Err(why) => return cx.tell(Tone::Bad, why),
+            Err(why) => return cx.notify(Tone::Bad, why),
         };
         if let Some(wanted) = entry.wanted().filter(|wanted| !self.wanted.contains(wanted)) {
             self.wanted.push(wanted);

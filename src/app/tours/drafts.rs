@@ -7,7 +7,7 @@ use super::playing::Playing;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::list::Cursor;
-use crate::app::msg::{Effect, Tone};
+use crate::app::msg::{StoreTask, Tone};
 use crate::index::drafts::{Draft, Kept, Origin, numbered};
 use crate::index::guide::Version;
 use crate::model::clean;
@@ -25,7 +25,7 @@ impl Tours {
                 n => format!(", and {} more", n - 1),
             };
             let path = first.to_string_lossy();
-            cx.tell(
+            cx.notify(
                 Tone::Bad,
                 format!("a draft of a tour cannot be read, and is left where it is: {}{more}", clean(&path)),
             );
@@ -58,7 +58,7 @@ impl Tours {
 
     fn keep(&mut self, cx: &mut Ctx, mut draft: Draft) {
         draft.origin = self.taken(&draft.key);
-        cx.push(Effect::KeepDraft(draft.clone()));
+        cx.store(StoreTask::KeepDraft(draft.clone()));
         // It is in a file of this session from now on.
         draft.origin = None;
         self.drafts.get_or_insert_default().push(draft);
@@ -87,7 +87,7 @@ impl Tours {
                 self.keep(cx, draft);
                 let text =
                     format!("another session dropped or saved the draft “{title}”: yours is kept as a draft");
-                cx.tell(Tone::Bad, text);
+                cx.notify(Tone::Bad, text);
             }
         }
         if is_gone {
@@ -98,7 +98,7 @@ impl Tours {
     /// There are no changes of a tour any more.
     pub(super) fn settled(&mut self, cx: &mut Ctx, key: &str) {
         let origin = self.taken(key);
-        cx.push(Effect::DropDraft(key.to_owned(), origin));
+        cx.store(StoreTask::DropDraft(key.to_owned(), origin));
     }
 
     /// Drops the changes of the selected tour, or deletes its file when it has none; when that is meant.
@@ -111,8 +111,8 @@ impl Tours {
             (true, None) => {
                 if cx.is_meant(Action::TourDelete, "drop this draft? the same key confirms") {
                     self.settled(cx, &key);
-                    cx.push(Effect::Bookmark { tour: key, progress: None });
-                    cx.tell(Tone::Good, "the draft is dropped");
+                    cx.store(StoreTask::Bookmark { tour: key, progress: None });
+                    cx.notify(Tone::Good, "the draft is dropped");
                     self.look(cx);
                 }
             }
@@ -121,14 +121,14 @@ impl Tours {
                     format!("drop the changes and go back to {}? the same key confirms", clean(path));
                 if cx.is_meant(Action::TourDelete, question) {
                     self.settled(cx, &key);
-                    cx.tell(Tone::Good, "the changes are dropped");
+                    cx.notify(Tone::Good, "the changes are dropped");
                     self.look(cx);
                 }
             }
             (false, Some(path)) => {
                 let Some(read) = entry.read.clone() else {
                     let text = format!("{} cannot be read as a tour, and is not deleted here", clean(path));
-                    return cx.tell(Tone::Bad, text);
+                    return cx.notify(Tone::Bad, text);
                 };
                 let path = path.clone();
                 let question = format!("delete the file {}? the same key confirms", clean(&path));
@@ -141,7 +141,7 @@ impl Tours {
                 let text = format!(
                     "a generated tour has no file to delete; {delete} in the open tour takes a step out"
                 );
-                cx.tell(Tone::Bad, text);
+                cx.notify(Tone::Bad, text);
             }
         }
     }
@@ -169,12 +169,12 @@ impl Tours {
         }
         self.playing = Some(playing);
         if known.is_some() {
-            return cx.tell(Tone::Bad, text);
+            return cx.notify(Tone::Bad, text);
         }
         self.changed(cx);
         self.show_step(cx, at);
         self.look(cx);
-        cx.tell(Tone::Good, text);
+        cx.notify(Tone::Good, text);
     }
 
     /// Puts a step at the end of one's own tour, while another is open that is only being taken.
@@ -188,14 +188,14 @@ impl Tours {
             origin: None,
         });
         if let Some(step) = step_of(&own.tour, draft) {
-            return cx.tell(Tone::Bad, already(&own.tour, step, draft));
+            return cx.notify(Tone::Bad, already(&own.tour, step, draft));
         }
         let at = own.tour.steps().len();
         own.tour.insert(at, draft);
         let text = added(&own.tour, at, draft);
         self.keep(cx, own);
         self.look(cx);
-        cx.tell(Tone::Good, text);
+        cx.notify(Tone::Good, text);
     }
 }
 

@@ -48,7 +48,7 @@ impl Tours {
                     self.top = 0;
                 }
                 self.why = None;
-                cx.tell(Tone::Good, "the tour's file changed: this is the new content");
+                cx.notify(Tone::Good, "the tour's file changed: this is the new content");
             }
             return;
         }
@@ -94,7 +94,7 @@ impl Tours {
     /// Tells what others did to the open tour's file.
     pub(super) fn tell_meanwhile(&mut self, cx: &mut Ctx) {
         if let Some(text) = self.meanwhile_text(cx) {
-            cx.tell(Tone::Bad, text);
+            cx.notify(Tone::Bad, text);
         }
     }
 
@@ -121,12 +121,12 @@ impl Tours {
     /// Takes what others wrote into the open tour's file instead of changes of one's own, which can be brought back.
     pub(super) fn reload(&mut self, cx: &mut Ctx) {
         let height = self.height(cx, Pane::Steps);
-        let Some(playing) = &mut self.playing else { return cx.tell(Tone::Bad, CLOSED) };
+        let Some(playing) = &mut self.playing else { return cx.notify(Tone::Bad, CLOSED) };
         let Some(Meanwhile::Changed { tour, located, read }) = playing.meanwhile.clone() else {
             return match playing.meanwhile {
                 Some(_) => self.tell_meanwhile(cx),
                 None => {
-                    cx.tell(Tone::Bad, "nobody else changed this tour's file: nothing to reload");
+                    cx.notify(Tone::Bad, "nobody else changed this tour's file: nothing to reload");
                 }
             };
         };
@@ -139,6 +139,6 @@ impl Tours {
         self.look(cx);
         self.show_step(cx, at);
         let undo = cx.keymap.shown(Action::TourUndo);
-        cx.tell(Tone::Good, format!("the file is loaded again; {undo} brings your changes back"));
+        cx.notify(Tone::Good, format!("the file is loaded again; {undo} brings your changes back"));
     }
 }

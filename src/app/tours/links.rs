@@ -137,8 +137,8 @@ impl Tours {
     /// Follows the step's only link, or asks for the number of one.
     pub(super) fn link(&mut self, cx: &mut Ctx) {
         match self.text().links.len() {
-            0 if self.playing.is_none() => cx.tell(Tone::Bad, CLOSED),
-            0 => cx.tell(Tone::Bad, "this step's text has no link to follow"),
+            0 if self.playing.is_none() => cx.notify(Tone::Bad, CLOSED),
+            0 => cx.notify(Tone::Bad, "this step's text has no link to follow"),
             1 => self.follow(cx, "1"),
             _ => self.ask(Asks::Link),
         }
@@ -149,7 +149,8 @@ impl Tours {
         let links = self.text().links;
         let link = number.parse::<usize>().ok().and_then(|number| links.get(number.checked_sub(1)?));
         let Some(link) = link else {
-            return cx.tell(Tone::Bad, format!("there is no link {number}: links are 1 to {}", links.len()));
+            return cx
+                .notify(Tone::Bad, format!("there is no link {number}: links are 1 to {}", links.len()));
         };
         let here = self.here(cx);
         let steps = self.playing.as_ref().map_or(0, |playing| playing.tour.steps().len());
@@ -158,7 +159,7 @@ impl Tours {
                 cx.places.leave(here);
                 self.show_step(cx, *step);
             }
-            Link::Step(_) => cx.tell(Tone::Bad, "the tour has no such step"),
+            Link::Step(_) => cx.notify(Tone::Bad, "the tour has no such step"),
             Link::Tour(title, step) => {
                 if let Some(at) = self.tour_called(title)
                     && self.take(cx, at, Some(*step))
@@ -191,7 +192,7 @@ impl Tours {
             Some(at) => {
                 self.take(cx, at, Some(step));
             }
-            None => cx.tell(Tone::Bad, "that tour no longer exists"),
+            None => cx.notify(Tone::Bad, "that tour no longer exists"),
         }
     }
 }

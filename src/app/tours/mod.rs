@@ -18,7 +18,7 @@ use super::job::{Job, JobKind};
 use super::layout::{Area, area_of, three};
 use super::line::Line;
 use super::list::Cursor;
-use super::msg::{Click, Effect, Mouse};
+use super::msg::{Click, Mouse, StoreTask};
 use super::nav_history;
 use super::source::{Shown, SourceText};
 use super::state::ViewState;
@@ -103,7 +103,7 @@ impl Tours {
         let (drafts, wanted) = (self.drafts.clone().unwrap_or_default(), self.wanted.clone());
         if !drafts.is_empty() {
             let known = drafts.iter().map(|draft| (draft.key.clone(), draft.origin.clone()));
-            cx.push(Effect::FindDrafts(known.collect()));
+            cx.store(StoreTask::FindDrafts(known.collect()));
         }
         cx.start(Job::Tours { snapshot, open, drafts, wanted });
     }
@@ -284,7 +284,7 @@ impl ViewState for Tours {
     /// Another graph is there: steps may be elsewhere.
     fn graph_came(&mut self, cx: &mut Ctx) {
         if self.drafts.is_none() {
-            cx.push(Effect::ReadDrafts);
+            cx.store(StoreTask::ReadDrafts);
         }
         if !cx.is_awaited(JobKind::Make) {
             self.begin_making(cx);

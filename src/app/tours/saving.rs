@@ -7,7 +7,7 @@ use super::playing::Playing;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::job::{Job, JobKind};
-use crate::app::msg::{Effect, Tone};
+use crate::app::msg::{StoreTask, Tone};
 use crate::index::drafts::Draft;
 use crate::model::clean;
 use crate::tour::Tour;
@@ -40,7 +40,7 @@ impl Tours {
             Err(why) => {
                 // Nobody is to leave unaware of it.
                 cx.leaving = false;
-                cx.tell(Tone::Bad, why);
+                cx.notify(Tone::Bad, why);
             }
             // What is being written, which it goes on, may still have to be read.
             Ok(Authored::Step(draft, found)) if self.drafts.is_none() => {
@@ -48,8 +48,8 @@ impl Tours {
             }
             Ok(Authored::Step(draft, found)) => self.insert(cx, &draft, found),
             Ok(Authored::Deleted(path)) => {
-                cx.push(Effect::Bookmark { tour: path.clone(), progress: None });
-                cx.tell(Tone::Good, format!("{} is deleted", clean(&path)));
+                cx.store(StoreTask::Bookmark { tour: path.clone(), progress: None });
+                cx.notify(Tone::Good, format!("{} is deleted", clean(&path)));
                 self.look(cx);
             }
             Ok(Authored::Saved(saved)) => self.saved(cx, &saved),
@@ -77,7 +77,7 @@ impl Tours {
         }
         // How far it was taken holds of the file as well.
         if let Some(progress) = progress {
-            cx.push(Effect::Bookmark { tour: path.clone(), progress: Some(progress) });
+            cx.store(StoreTask::Bookmark { tour: path.clone(), progress: Some(progress) });
         }
         // What is kept anew is kept before the draft of before goes.
         if is_open && gone_on {
@@ -92,7 +92,7 @@ impl Tours {
             brought(tour, renewed, &cx.keymap.shown(Action::TourUndo))
         };
         let stays = before.map_or_else(String::new, |before| format!("; {} stays as it was", clean(&before)));
-        cx.tell(Tone::Good, format!("saved as {}{of_steps}{stays}", clean(path)));
+        cx.notify(Tone::Good, format!("saved as {}{of_steps}{stays}", clean(path)));
         self.look(cx);
     }
 }

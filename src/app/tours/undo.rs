@@ -10,9 +10,9 @@ use crate::app::msg::Tone;
 impl Tours {
     /// Takes back the last change of the open tour's steps.
     pub(super) fn undo(&mut self, cx: &mut Ctx) {
-        let Some(playing) = &mut self.playing else { return cx.tell(Tone::Bad, CLOSED) };
+        let Some(playing) = &mut self.playing else { return cx.notify(Tone::Bad, CLOSED) };
         let Some(before) = playing.past.pop() else {
-            return cx.tell(Tone::Bad, "nothing to undo since this tour was opened or saved");
+            return cx.notify(Tone::Bad, "nothing to undo since this tour was opened or saved");
         };
         let now = playing.before();
         playing.future.push(now);
@@ -23,20 +23,20 @@ impl Tours {
         } else {
             format!("the last change is undone; {redo} makes it again")
         };
-        cx.tell(Tone::Good, text);
+        cx.notify(Tone::Good, text);
     }
 
     /// Makes the change again that was taken back last.
     pub(super) fn redo(&mut self, cx: &mut Ctx) {
-        let Some(playing) = &mut self.playing else { return cx.tell(Tone::Bad, CLOSED) };
+        let Some(playing) = &mut self.playing else { return cx.notify(Tone::Bad, CLOSED) };
         let Some(after) = playing.future.pop() else {
-            return cx.tell(Tone::Bad, "nothing to redo: no change was undone since the last one");
+            return cx.notify(Tone::Bad, "nothing to redo: no change was undone since the last one");
         };
         let now = playing.before();
         playing.past.push(now);
         self.restore(cx, after);
         let undo = cx.keymap.shown(Action::TourUndo);
-        cx.tell(Tone::Good, format!("the change is made again; {undo} undoes it"));
+        cx.notify(Tone::Good, format!("the change is made again; {undo} undoes it"));
     }
 
     /// Puts the steps of the open tour back to what they were; whether they point to their old places again.

@@ -13,7 +13,7 @@ impl Tours {
         if self.why.take().is_none() {
             match self.reasons(cx) {
                 Some(why) => self.why = Some(why),
-                None => cx.tell(Tone::Bad, "no tour is open: enter opens the selection"),
+                None => cx.notify(Tone::Bad, "no tour is open: enter opens the selection"),
             }
         }
         self.top = 0;

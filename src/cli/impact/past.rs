@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::cli::opened;
 use crate::history::{Churn, History, date};
-use crate::impact::cochange::{Link, Partner, Together, together};
+use crate::impact::cochange::{CoChanges, Link, Partner, co_changes};
 use crate::impact::{Likely, Radius};
 use crate::index::Repository;
 use crate::model::{Graph, SymbolId, clean, counted};
@@ -18,7 +18,7 @@ const PRINTED: usize = 10;
 pub(super) struct Past {
     history: Result<History, String>,
     /// With `--co-change`: what changes with the targets, and how likely each affected symbol changes.
-    company: Option<(Together, Vec<f64>)>,
+    co_changes: Option<(CoChanges, Vec<f64>)>,
     churn: bool,
 }
 
@@ -42,26 +42,26 @@ impl Past {
     ) -> Self {
         let history =
             if wanted.co_change || wanted.churn { opened::history(repository) } else { Err(String::new()) };
-        let company = wanted.co_change.then(|| {
-            let together = history.as_ref().map(|history| together(graph, history, targets));
-            let known = together.as_ref().ok().map(|together| &together.company);
+        let co_changes = wanted.co_change.then(|| {
+            let co_changes = history.as_ref().map(|history| co_changes(graph, history, targets));
+            let known = co_changes.as_ref().ok().map(|found| &found.index);
             let likely = Likely::new(graph, targets, known);
             let order = likely.order(&radius.impact, |symbol| radius.standing(graph, symbol));
             radius.reorder(&order);
             let each = radius.impact.affected.iter();
             let likelihoods = each.map(|a| likely.of(a.symbol, Some((a.score, a.depth)))).collect();
-            (together.unwrap_or_default(), likelihoods)
+            (co_changes.unwrap_or_default(), likelihoods)
         });
-        Self { history, company, churn: wanted.churn }
+        Self { history, co_changes, churn: wanted.churn }
     }
 
     /// Adds to the whole answer.
     pub(super) fn complete(&self, graph: &Graph<'_>, answer: &mut Value) {
-        if let Some((together, _)) = &self.company {
+        if let Some((co_changes, _)) = &self.co_changes {
             answer["order"] = json!("likelihood");
-            answer["coChange"] = together.partners.iter().map(|partner| as_json(graph, partner)).collect();
+            answer["coChange"] = co_changes.partners.iter().map(|partner| as_json(graph, partner)).collect();
         }
-        if self.company.is_some() || self.churn {
+        if self.co_changes.is_some() || self.churn {
             answer["history"] = match &self.history {
                 Ok(history) => json!({ "commits": history.commits().len() }),
                 Err(why) => json!({ "error": why }),
@@ -71,9 +71,9 @@ impl Past {
 
     /// Adds to the answer's row of an affected symbol, `row` of the impact.
     pub(super) fn complete_row(&self, graph: &Graph<'_>, row: usize, symbol: SymbolId, answer: &mut Value) {
-        if let Some((together, likelihoods)) = &self.company {
+        if let Some((co_changes, likelihoods)) = &self.co_changes {
             answer["likelihood"] = json!(likelihoods.get(row));
-            answer["coChange"] = json!(together.company.symbols.get(&symbol).copied().unwrap_or(0.0));
+            answer["coChange"] = json!(co_changes.index.symbols.get(&symbol).copied().unwrap_or(0.0));
         }
         if let Some(churn) = self.churn(graph, symbol) {
             let last = churn.last.as_ref();
@@ -98,14 +98,14 @@ impl Past {
 
     /// The heads of the columns in front of a printed row.
     pub(super) fn heads(&self) -> String {
-        let likely = if self.company.is_some() { "likely  " } else { "" };
+        let likely = if self.co_changes.is_some() { "likely  " } else { "" };
         let churn = if self.churn { "90d  last change  authors  " } else { "" };
         format!("{likely}{churn}")
     }
 
     /// The columns themselves.
     pub(super) fn columns(&self, graph: &Graph<'_>, row: usize, symbol: SymbolId) -> String {
-        let likely = self.company.as_ref().and_then(|(_, likelihoods)| likelihoods.get(row));
+        let likely = self.co_changes.as_ref().and_then(|(_, likelihoods)| likelihoods.get(row));
         let likely = likely.map_or(String::new(), |likely| format!("{likely:>6.3}  "));
         if !self.churn {
             return likely;
@@ -120,8 +120,8 @@ impl Past {
         if let Some(why) = self.history.as_ref().err().filter(|why| !why.is_empty()) {
             writeln!(out, "note: {}", clean(why))?;
         }
-        let Some((together, _)) = &self.company else { return Ok(()) };
-        if together.partners.is_empty() {
+        let Some((co_changes, _)) = &self.co_changes else { return Ok(()) };
+        if co_changes.partners.is_empty() {
             return match &self.history {
                 Ok(history) => {
                     let commits = counted(history.n_telling(), "commit");
@@ -136,7 +136,7 @@ impl Past {
             "{:>6}  {:>6}  {:>7}  {:>10}  {:<22}  what",
             "with", "back", "commits", "last", "in the graph"
         )?;
-        for partner in together.partners.iter().take(PRINTED) {
+        for partner in co_changes.partners.iter().take(PRINTED) {
             let name = match &partner.name {
                 Some(name) => format!("{name}  "),
                 None if partner.of_file => "its file, with ".to_owned(),
@@ -156,7 +156,7 @@ impl Past {
                 clean(&partner.path),
             )?;
         }
-        let more = together.partners.len().saturating_sub(PRINTED);
+        let more = co_changes.partners.len().saturating_sub(PRINTED);
         if more > 0 { writeln!(out, "… and {more} more (--json has all)") } else { Ok(()) }
     }
 }

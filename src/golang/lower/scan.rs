@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_are_told_apart() {
+    fn tokens_are_disambiguate() {
         assert_eq!(words("a.b(c)"), ["|a", ".", "b", "(", "c", ")"]);
         assert_eq!(words("x := 1.5e3 // y\nz"), ["|x", ":", "=", "1.5e3", "|z"]);
         assert_eq!(words("a /* b\n */ c /* d */ e"), ["|a", "|c", "e"]);

@@ -385,7 +385,7 @@ func test(i a.I) { i.M() }
 }
 
 #[test]
-fn callers_through_interfaces_are_told_apart_and_doubts_have_reasons() {
+fn callers_through_interfaces_are_disambiguate_and_doubts_have_reasons() {
     let data = graph_of(
         "package a
 import \"io\"

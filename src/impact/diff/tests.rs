@@ -111,7 +111,7 @@ fn what_happened_to_a_declaration() {
 }
 
 #[test]
-fn what_a_type_is_made_of_is_told_apart() {
+fn what_a_type_is_made_of_is_disambiguate() {
     check(&[
         (
             "what an interface embeds",
@@ -306,7 +306,7 @@ fn what_lives_on_under_another_name_is_renamed_where_nothing_else_can_be_meant()
         let [old, new] = [old, new].map(|text| format!("package a\n\n{text}\n"));
         let files = [change(Some(("a.go", &old)), Some(("a.go", &new)))];
         let mut expected = expected.to_vec();
-        let mut found = told(&files, &[("a.go", &new)]);
+        let mut found = shown(&files, &[("a.go", &new)]);
         expected.sort_unstable();
         found.sort_unstable();
         assert_eq!(found, expected, "{what}");
@@ -314,7 +314,7 @@ fn what_lives_on_under_another_name_is_renamed_where_nothing_else_can_be_meant()
 }
 
 /// What happened to each symbol, in the words that a person reads.
-fn told(files: &[FileChange], new: &[(&str, &str)]) -> Vec<String> {
+fn shown(files: &[FileChange], new: &[(&str, &str)]) -> Vec<String> {
     let found = changed_symbols(&tree(new).graph(), files);
     let from = |c: &Changed| c.origin().map_or(String::new(), |from| format!(" from {from}"));
     found.iter().map(|c| format!("{} {}{}", c.name(), c.qualified, from(c))).collect()
@@ -330,14 +330,14 @@ fn what_another_package_has_word_for_word_moved_there() {
             change(Some(("a/a.go", a)), Some(("a/a.go", rest))),
             change(Some(("b/b.go", b)), Some(("b/b.go", now))),
         ];
-        told(&files, &[("a/a.go", rest), ("b/b.go", now)])
+        shown(&files, &[("a/a.go", rest), ("b/b.go", now)])
     };
     assert_eq!(moved(now), ["moved F from a/a.go", "moved t from a/a.go"]);
     assert_eq!(moved(&now_new), ["removed F", "added G", "moved t from a/a.go"]);
     // What only another host builds has not moved there.
     let elsewhere = "//go:build windows\n\npackage a\n\nfunc F() { x() }\n\ntype t int\n\nfunc (t) M() {}\n";
     let files = [change(Some(("a/a.go", a)), None), change(None, Some(("a/w.go", elsewhere)))];
-    assert!(told(&files, &[("a/w.go", elsewhere)]).contains(&"removed F".to_owned()));
+    assert!(shown(&files, &[("a/w.go", elsewhere)]).contains(&"removed F".to_owned()));
 }
 
 #[test]
@@ -361,6 +361,6 @@ fn what_of_a_declaration_differs_is_told() {
     ] {
         let [old, new] = [old, new].map(|text| format!("package a\n\n{text}\n"));
         let files = [change(Some(("a.go", &old)), Some(("a.go", &new)))];
-        assert_eq!(told(&files, &[("a.go", &new)]).join(", "), expected, "{new}");
+        assert_eq!(shown(&files, &[("a.go", &new)]).join(", "), expected, "{new}");
     }
 }

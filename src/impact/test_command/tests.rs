@@ -7,11 +7,11 @@ use crate::golang::lower::Lowering;
 
 /// The lines for the tests that the change of a symbol reaches, with their notes.
 fn lines(files: &[(&str, &str)], changed: &[&str]) -> Vec<String> {
-    told(files, changed).0
+    shown(files, changed).0
 }
 
 /// The lines, and how many tests it is said that there are.
-fn told(files: &[(&str, &str)], changed: &[&str]) -> (Vec<String>, usize) {
+fn shown(files: &[(&str, &str)], changed: &[&str]) -> (Vec<String>, usize) {
     let data = tree(files);
     let graph = data.graph();
     let starts: Vec<Start> =
@@ -154,7 +154,7 @@ fn tests_that_change_and_those_of_a_changed_setup_are_run_too() {
         (&["a.H"], &[a], 3),
         (&["a.F"], &["go test ./a -run '^TestA$'", b], 2),
     ] {
-        let (found, counted) = told(&files, changed);
+        let (found, counted) = shown(&files, changed);
         assert_eq!(found, expected, "{changed:?}");
         assert_eq!(counted, tests, "{changed:?}");
     }
@@ -268,7 +268,7 @@ fn what_runs_before_the_tests_is_what_is_called_there_not_what_is_only_registere
         // What tests set up is there to be run by them.
         ("a.handled", &all, 2),
     ] {
-        let (found, counted) = told(&files, &[changed]);
+        let (found, counted) = shown(&files, &[changed]);
         assert_eq!(
             (&found[..], counted),
             (&expected.iter().map(|&line| line.to_owned()).collect::<Vec<_>>()[..], n_tests),

@@ -7,7 +7,7 @@ use crate::mcp::arguments::{Answer, Arguments};
 use crate::mcp::sheet::Sheet;
 use crate::mcp::workspace::Workspace;
 use crate::model::Graph;
-use crate::search::{Query, Relation, Row};
+use crate::search::{QueryRequest, Relation, Row};
 
 /// Relations that can be asked for, with how a question puts them; the first is the usual one.
 const RELATIONS: [(&str, &str); 14] = [
@@ -55,7 +55,12 @@ pub(in crate::mcp) fn answer(
         // It may be a name from outside of the tree.
         Err(_) => name.to_owned(),
     };
-    let query = Query { text: form.replace('_', &asked), limit: MOST_ROWS, fuzzy: false, ..Query::default() };
+    let query = QueryRequest {
+        text: form.replace('_', &asked),
+        limit: MOST_ROWS,
+        fuzzy: false,
+        ..QueryRequest::default()
+    };
     let answer = workspace.answer(&query, false, cancelled)?;
     let footer = workspace.footer(false);
     let has_rows = answer.relation.as_ref().is_some_and(Relation::has_ends)

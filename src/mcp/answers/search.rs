@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::mcp::arguments::{Answer, Arguments};
 use crate::mcp::sheet::{Sheet, count};
 use crate::mcp::workspace::{Parts, Workspace};
-use crate::search::Query;
+use crate::search::QueryRequest;
 use crate::search::pack::context::Context;
 use crate::search::pack::{LEAST_BUDGET, LeftOut, PackStyle};
 
@@ -24,7 +24,7 @@ pub(in crate::mcp) fn answer(
     cancelled: &AtomicBool,
 ) -> Answer {
     let (text, budget) = (arguments.needed("query")?, arguments.budget()?);
-    let query = Query { text: text.to_owned(), limit: CANDIDATES, ..Query::default() };
+    let query = QueryRequest { text: text.to_owned(), limit: CANDIDATES, ..QueryRequest::default() };
     let mut answer = workspace.answer(&query, true, cancelled)?;
     let footer = workspace.footer(true);
     let Some(Parts { snapshot, sources, counter, .. }) = workspace.parts() else {

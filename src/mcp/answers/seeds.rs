@@ -14,7 +14,7 @@ use crate::search::pack::context::Context;
 use crate::search::pack::texts::Texts;
 use crate::search::pack::tokens::Encoding;
 use crate::search::pack::{LEAST_BUDGET, PackStyle};
-use crate::search::{Mode, Query, Row, Strategy};
+use crate::search::{Mode, QueryRequest, Row, Strategy};
 
 /// The words of the definition, the usual one first.
 pub(in crate::mcp) const STRATEGIES: [&str; 3] = ["combined", "dependency", "importance"];
@@ -90,7 +90,14 @@ pub(in crate::mcp) fn context(
     let mode =
         if named == "importance" { strategy.mode() } else { Mode::from_name(mode).unwrap_or_default() };
     let fuzzy = arguments.flag("fuzzy", true)?;
-    let query = Query { text: text.to_owned(), strategy, mode, fuzzy, limit: CANDIDATES, ..Query::default() };
+    let query = QueryRequest {
+        text: text.to_owned(),
+        strategy,
+        mode,
+        fuzzy,
+        limit: CANDIDATES,
+        ..QueryRequest::default()
+    };
     let answer = workspace.answer(&query, true, cancelled)?;
     let footer = workspace.footer(true);
     let Some(Parts { snapshot, sources, counter, .. }) = workspace.parts() else {

@@ -1,6 +1,6 @@
 //! Computes what a change affects, for the Impact view.
 
-use crate::app::impact::{Blast, Request, Target};
+use crate::app::impact::{ImpactResult, Request, Target};
 use crate::impact::{Start, Surveyor, Tree};
 use crate::index::git::{self, GitError};
 use crate::model::{SymbolId, clean, resolve};
@@ -11,7 +11,7 @@ pub(super) fn blast(
     surveyor: &mut Surveyor,
     request: Request,
     cancelled: &(dyn Fn() -> bool + Sync),
-) -> Option<Result<Blast, String>> {
+) -> Option<Result<ImpactResult, String>> {
     match found(surveyor, request, cancelled) {
         _ if cancelled() => None,
         found => Some(found),
@@ -22,7 +22,7 @@ fn found(
     surveyor: &mut Surveyor,
     request: Request,
     cancelled: &(dyn Fn() -> bool + Sync),
-) -> Result<Blast, String> {
+) -> Result<ImpactResult, String> {
     let Request { snapshot, target, limits, .. } = request;
     let graph = snapshot.graph();
     let (starts, diff) = match &target {
@@ -46,5 +46,5 @@ fn found(
     let radius = surveyor.survey_unless(&graph, snapshot.generation(), &starts, limits, tree, cancelled);
     let radius = radius.ok_or_else(|| GitError::Cancelled.to_string())?;
     let targets: Vec<SymbolId> = starts.iter().map(|start| start.symbol).collect();
-    Ok(Blast { snapshot, target, targets, radius, diff })
+    Ok(ImpactResult { snapshot, target, targets, radius, diff })
 }

@@ -9,7 +9,7 @@ use crate::search::pack::PackStyle;
 use crate::search::pack::context::Context;
 use crate::search::pack::tokens::Counter;
 use crate::search::text::{TextError, TextIndex};
-use crate::search::{Corpus, Engine, Past, Query, QueryError};
+use crate::search::{Corpus, Engine, Past, QueryError, QueryRequest};
 
 /// What the next question can use again.
 #[derive(Default)]
@@ -38,7 +38,7 @@ impl Asking {
         &mut self,
         snapshot: &Arc<Snapshot>,
         past: Option<&Past>,
-        query: &Query,
+        query: &QueryRequest,
         style: &PackStyle,
         ceiling: u32,
         cancelled: &dyn Fn() -> bool,

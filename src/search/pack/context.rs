@@ -5,8 +5,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 use crate::search::answer::{Answer, Row};
 use crate::search::pack::answering::Excerpts;
-use crate::search::pack::packer::{Candidate, Curve, Head, Pack, PackError, PackStyle, Packer, Wish, Worth};
-use crate::search::pack::render::{SymbolText, View};
+use crate::search::pack::packer::{
+    Candidate, Curve, Head, Pack, PackError, PackStyle, Packer, RowOverride, Worth,
+};
+use crate::search::pack::render::{DetailLevel, SymbolText};
 use crate::search::pack::texts::{Reader, Texts};
 use crate::search::pack::tokens::Counter;
 
@@ -125,7 +127,7 @@ impl Context {
 
     /// The views that the pack can show of a candidate, least first.
     #[must_use]
-    pub fn views(&self, symbol: SymbolId) -> Vec<View> {
+    pub fn views(&self, symbol: SymbolId) -> Vec<DetailLevel> {
         let at = self.symbols.iter().position(|&candidate| candidate == symbol);
         at.map(|at| self.packer.views(at).collect()).unwrap_or_default()
     }
@@ -136,28 +138,28 @@ impl Context {
         self.symbols.get(self.rows..).unwrap_or_default()
     }
 
-    /// The best pack within `budget`; `wishes` are those about rows. Who asks for the other ends of edges gets all rows, by
+    /// The best pack within `budget`; `overrides` are those about rows. Who asks for the other ends of edges gets all rows, by
     /// name at least, and the signature of what they are the ends of, where there is room for that; where not, the head says how
     /// many there are.
     ///
     /// # Errors
     /// As [`Packer::pack`].
-    pub fn pack(&self, budget: u32, wishes: &FxHashMap<SymbolId, Wish>) -> Result<Pack, PackError> {
-        let wishes_with = |of_row: Wish| -> Vec<Wish> {
-            let of_named = Wish { least: of_row.least.map(|_| View::Signature), ..of_row };
+    pub fn pack(&self, budget: u32, overrides: &FxHashMap<SymbolId, RowOverride>) -> Result<Pack, PackError> {
+        let wishes_with = |of_row: RowOverride| -> Vec<RowOverride> {
+            let of_named = RowOverride { least: of_row.least.map(|_| DetailLevel::Signature), ..of_row };
             let is_named =
                 |symbol: &SymbolId| self.list.as_ref().is_some_and(|list| list.named.contains(symbol));
-            let wish = |(ix, symbol): (usize, &SymbolId)| {
-                let own = wishes.get(symbol).copied();
+            let row_override = |(ix, symbol): (usize, &SymbolId)| {
+                let own = overrides.get(symbol).copied();
                 own.unwrap_or(match ix < self.rows {
                     true if is_named(symbol) => of_named,
                     true => of_row,
-                    false => Wish::FREE,
+                    false => RowOverride::FREE,
                 })
             };
-            self.symbols.iter().enumerate().map(wish).collect()
+            self.symbols.iter().enumerate().map(row_override).collect()
         };
-        let (all, free) = (wishes_with(Wish::PINNED), wishes_with(Wish::FREE));
+        let (all, free) = (wishes_with(RowOverride::PINNED), wishes_with(RowOverride::FREE));
         let Some(list) = &self.list else { return self.packer.pack(budget, &free) };
         let below = |pack: &Pack| pack.shown.iter().filter(|shown| list.ends.contains(&shown.symbol)).count();
         let whole = list.head(&self.packer, list.ends.len());
@@ -167,7 +169,7 @@ impl Context {
         }
         // No number takes more room than the largest.
         let widest = list.head(&self.packer, list.ends.len().saturating_sub(1));
-        let pack = |wishes: &[Wish]| self.packer.pack_under(&widest, budget, wishes);
+        let pack = |overrides: &[RowOverride]| self.packer.pack_under(&widest, budget, overrides);
         let pack = pack(&all).or_else(|_| pack(&free))?;
         let told = list.head(&self.packer, below(&pack));
         Ok(if told.tokens <= widest.tokens { Packer::with_head(pack, &widest, &told) } else { pack })

@@ -1,8 +1,8 @@
-//! Choosing what to show within a budget of tokens: the exact optimum, solved anew at every wish.
+//! Choosing what to show within a budget of tokens: the exact optimum, solved anew at every row_override.
 //!
 //! Every candidate can be left out, named, shown by its signature, by an excerpt, or whole. What a view is worth is the
 //! candidate's score times the view's [`Worth`]; what it costs is counted for real, header and fence included. A
-//! [`Packer`] counts once and then answers any budget and any wishes by two multiple-choice knapsacks, both solved
+//! [`Packer`] counts once and then answers any budget and any overrides by two multiple-choice knapsacks, both solved
 //! exactly: the first chooses what is shown by its signature at least, the second fills what room that leaves with bare
 //! names, an index of at most a twentieth of the budget. Names that are wished for, or that answer, take part in the first.
 //!
@@ -15,7 +15,9 @@ use serde::Serialize;
 
 use crate::model::SymbolId;
 use crate::search::pack::knapsack::{self, Choice, Solution, TooTight};
-use crate::search::pack::render::{Format, Frame, Item, SymbolText, View, first_item_differs, separator};
+use crate::search::pack::render::{
+    DetailLevel, Format, Frame, Item, SymbolText, first_item_differs, separator,
+};
 use crate::search::pack::tokens::{Counter, Encoding};
 
 /// Smallest budget that is accepted.
@@ -99,36 +101,36 @@ pub struct PackStyle {
 
 /// The views that a person allows of a candidate; `None` is leaving it out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wish {
-    pub least: Option<View>,
-    pub most: Option<View>,
+pub struct RowOverride {
+    pub least: Option<DetailLevel>,
+    pub most: Option<DetailLevel>,
 }
 
-impl Wish {
-    pub const FREE: Self = Self { least: None, most: Some(View::Full) };
-    pub const PINNED: Self = Self { least: Some(View::Name), most: Some(View::Full) };
+impl RowOverride {
+    pub const FREE: Self = Self { least: None, most: Some(DetailLevel::Full) };
+    pub const PINNED: Self = Self { least: Some(DetailLevel::Name), most: Some(DetailLevel::Full) };
     pub const BANNED: Self = Self { least: None, most: None };
 
     /// Exactly this view.
     #[must_use]
-    pub fn exactly(view: Option<View>) -> Self {
+    pub fn exactly(view: Option<DetailLevel>) -> Self {
         Self { least: view, most: view }
     }
 
     /// One step more of a candidate than is shown now, of the `views` that it has, least first.
     #[must_use]
-    pub fn raised(now: Option<View>, views: &[View]) -> Self {
+    pub fn raised(now: Option<DetailLevel>, views: &[DetailLevel]) -> Self {
         let above = views.iter().copied().find(|&view| Some(view) > now);
         Self::exactly(above.or(now))
     }
 
     /// One step less of a candidate than is shown now, of the `views` that it has, least first.
     #[must_use]
-    pub fn lowered(now: Option<View>, views: &[View]) -> Self {
+    pub fn lowered(now: Option<DetailLevel>, views: &[DetailLevel]) -> Self {
         Self::exactly(views.iter().rev().copied().find(|&view| Some(view) < now))
     }
 
-    fn allows(self, view: Option<View>) -> bool {
+    fn allows(self, view: Option<DetailLevel>) -> bool {
         self.least <= view && view <= self.most
     }
 }
@@ -142,7 +144,7 @@ pub enum PackError {
         "what is pinned takes {needed} tokens, more than the budget of {budget}: unpin or lower something"
     )]
     PinsTooLarge { needed: u64, budget: u32 },
-    /// A candidate, at `path` and `line`, has no view that its wish allows.
+    /// A candidate, at `path` and `line`, has no view that its row_override allows.
     #[error(
         "{path}:{line} cannot be shown as chosen: it is larger than any budget, or its file cannot be read; lower or unpin it"
     )]
@@ -156,7 +158,7 @@ pub struct Packed {
     pub candidate: usize,
     #[serde(skip)]
     pub symbol: SymbolId,
-    pub view: View,
+    pub view: DetailLevel,
     pub tokens: u32,
 }
 
@@ -164,7 +166,7 @@ pub struct Packed {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Cause {
-    /// By wish.
+    /// By row_override.
     Banned,
     /// Its score is 0.
     Worthless,
@@ -202,7 +204,7 @@ pub struct Pack {
 impl Pack {
     /// The symbols of which it shows more than a line with their name.
     pub fn quoted(&self) -> impl Iterator<Item = SymbolId> {
-        self.shown.iter().filter(|shown| shown.view > View::Name).map(|shown| shown.symbol)
+        self.shown.iter().filter(|shown| shown.view > DetailLevel::Name).map(|shown| shown.symbol)
     }
 }
 
@@ -253,7 +255,7 @@ struct Offer {
 
 #[derive(Clone, Debug)]
 struct Offered {
-    view: View,
+    view: DetailLevel,
     tokens: u32,
     value: u32,
     text: String,
@@ -267,7 +269,7 @@ impl Packer {
         let best = candidates.iter().map(|c| usable(c.score)).fold(0.0, f64::max);
         let mut offer = |candidate: &Candidate<'_>| {
             let (symbol, score) = (&candidate.text, usable(candidate.score));
-            let views = View::ALL.into_iter().filter_map(|view| {
+            let views = DetailLevel::ALL.into_iter().filter_map(|view| {
                 let item = Item::new(format, view, symbol)?;
                 let tokens = item.count_within(counter, encoding, ceiling)?;
                 let value = if best > 0.0 { WHOLE * (score / best) * style.worth.of(view) } else { 0.0 };
@@ -292,16 +294,16 @@ impl Packer {
         }
     }
 
-    /// The pack of greatest value within `budget`. `wishes` has one for each candidate; missing ones are free.
+    /// The pack of greatest value within `budget`. `overrides` has one for each candidate; missing ones are free.
     ///
     /// # Errors
-    /// The budget is below [`LEAST_BUDGET`], or the wishes cannot be met within it.
-    pub fn pack(&self, budget: u32, wishes: &[Wish]) -> Result<Pack, PackError> {
-        self.pack_under(&self.head, budget, wishes)
+    /// The budget is below [`LEAST_BUDGET`], or the overrides cannot be met within it.
+    pub fn pack(&self, budget: u32, overrides: &[RowOverride]) -> Result<Pack, PackError> {
+        self.pack_under(&self.head, budget, overrides)
     }
 
     /// The views that a candidate has, least first.
-    pub fn views(&self, candidate: usize) -> impl Iterator<Item = View> {
+    pub fn views(&self, candidate: usize) -> impl Iterator<Item = DetailLevel> {
         self.offers
             .get(candidate)
             .into_iter()
@@ -320,13 +322,18 @@ impl Packer {
     }
 
     /// The same as [`Packer::pack`] under a head of its own.
-    pub(crate) fn pack_under(&self, head: &Head, budget: u32, wishes: &[Wish]) -> Result<Pack, PackError> {
+    pub(crate) fn pack_under(
+        &self,
+        head: &Head,
+        budget: u32,
+        overrides: &[RowOverride],
+    ) -> Result<Pack, PackError> {
         if budget < LEAST_BUDGET {
             return Err(PackError::BudgetTooSmall { budget });
         }
-        let wish = |candidate: usize| wishes.get(candidate).copied().unwrap_or(Wish::FREE);
+        let row_override = |candidate: usize| overrides.get(candidate).copied().unwrap_or(RowOverride::FREE);
         let allowed: Vec<Vec<Option<&Offered>>> =
-            self.offers.iter().enumerate().map(|(ix, offer)| offer.allowed(wish(ix))).collect();
+            self.offers.iter().enumerate().map(|(ix, offer)| offer.allowed(row_override(ix))).collect();
         if let Some(candidate) = allowed.iter().position(Vec::is_empty) {
             let Offer { path, line, .. } = &self.offers[candidate];
             return Err(PackError::NoSuchView { path: path.clone(), line: *line });
@@ -337,7 +344,8 @@ impl Packer {
             needed: tight.needed.saturating_add_signed(overhead),
             budget,
         };
-        let (mut picked, mut room) = self.with_companions(&allowed, wishes, capacity).map_err(too_tight)?;
+        let (mut picked, mut room) =
+            self.with_companions(&allowed, overrides, capacity).map_err(too_tight)?;
 
         let index: Vec<Vec<Option<&Offered>>> = self
             .offers
@@ -345,9 +353,10 @@ impl Packer {
             .enumerate()
             .zip(&picked)
             .map(|((ix, offer), shown)| {
-                let name = offer.views.iter().find(|view| view.view == View::Name);
-                let name = name
-                    .filter(|_| shown.is_none() && !offer.name_answers && wish(ix).allows(Some(View::Name)));
+                let name = offer.views.iter().find(|view| view.view == DetailLevel::Name);
+                let name = name.filter(|_| {
+                    shown.is_none() && !offer.name_answers && row_override(ix).allows(Some(DetailLevel::Name))
+                });
                 [Some(None), name.map(Some)].into_iter().flatten().collect()
             })
             .collect();
@@ -360,7 +369,7 @@ impl Packer {
         }
         let left_out = (0..picked.len())
             .filter(|&ix| picked[ix].is_none())
-            .map(|ix| self.left_out(ix, wish(ix), &allowed, &picked, room))
+            .map(|ix| self.left_out(ix, row_override(ix), &allowed, &picked, room))
             .collect();
         Ok(self.write(head, budget, &picked, left_out))
     }
@@ -370,10 +379,10 @@ impl Packer {
     fn with_companions<'p>(
         &'p self,
         allowed: &[Vec<Option<&'p Offered>>],
-        wishes: &[Wish],
+        overrides: &[RowOverride],
         capacity: u32,
     ) -> Result<(Vec<Option<&'p Offered>>, u64), TooTight> {
-        let is_free = |ix: usize| wishes.get(ix).is_none_or(|wish| wish.least.is_none());
+        let is_free = |ix: usize| overrides.get(ix).is_none_or(|row_override| row_override.least.is_none());
         let is_companion = |ix: usize| !self.offers[ix].comes_with.is_empty() && is_free(ix);
         let only = |keep: &dyn Fn(usize) -> bool| -> Vec<Vec<Option<&'p Offered>>> {
             let class = |(ix, views): (usize, &Vec<_>)| if keep(ix) { views.clone() } else { vec![None] };
@@ -388,7 +397,7 @@ impl Packer {
         let shown = picks(&own, &first);
         let room = u64::from(capacity).saturating_sub(first.cost).min(u64::from(reserve)) as u32;
         let is_code =
-            |&ix: &usize| shown.get(ix).copied().flatten().is_some_and(|v| v.view > View::Signature);
+            |&ix: &usize| shown.get(ix).copied().flatten().is_some_and(|v| v.view > DetailLevel::Signature);
         let with_shown = only(&|ix| is_companion(ix) && self.offers[ix].comes_with.iter().any(is_code));
         let companions = solve(&with_shown, room)?;
         let last = solve(&own, capacity - companions.cost as u32)?;
@@ -432,17 +441,17 @@ impl Packer {
     fn left_out(
         &self,
         candidate: usize,
-        wish: Wish,
+        row_override: RowOverride,
         allowed: &[Vec<Option<&Offered>>],
         picked: &[Option<&Offered>],
         slack: u64,
     ) -> LeftOut {
         let offer = &self.offers[candidate];
         let worthy = || offer.views.iter().filter(|v| v.value > 0);
-        let shows = worthy().filter(|v| v.view > View::Name).map(|v| v.tokens).min();
+        let shows = worthy().filter(|v| v.view > DetailLevel::Name).map(|v| v.tokens).min();
         let least = shows.or_else(|| worthy().map(|v| v.tokens).min());
         let cause = match least {
-            _ if wish.most.is_none() => Cause::Banned,
+            _ if row_override.most.is_none() => Cause::Banned,
             None if offer.score == 0.0 => Cause::Worthless,
             None => Cause::TooLarge,
             Some(least) => displaced(u64::from(least).saturating_sub(slack), allowed, picked),
@@ -451,30 +460,32 @@ impl Packer {
             candidate,
             symbol: offer.symbol,
             least_tokens: least,
-            full_tokens: offer.views.iter().find(|v| v.view == View::Full).map(|v| v.tokens),
+            full_tokens: offer.views.iter().find(|v| v.view == DetailLevel::Full).map(|v| v.tokens),
             cause,
         }
     }
 }
 
 impl Offer {
-    /// What a wish allows, leaving out first. Nobody wishes for a bare name who leaves the choice free.
-    fn allowed(&self, wish: Wish) -> Vec<Option<&Offered>> {
-        let nothing = wish.allows(None).then_some(None);
-        let is_choice = |view: View| view > View::Name || wish.least.is_some() || self.name_answers;
-        let views = self.views.iter().filter(|v| is_choice(v.view) && wish.allows(Some(v.view))).map(Some);
+    /// What an override allows, leaving out first. A bare name is chosen only when a person asks for it.
+    fn allowed(&self, row_override: RowOverride) -> Vec<Option<&Offered>> {
+        let nothing = row_override.allows(None).then_some(None);
+        let is_choice =
+            |view: DetailLevel| view > DetailLevel::Name || row_override.least.is_some() || self.name_answers;
+        let views =
+            self.views.iter().filter(|v| is_choice(v.view) && row_override.allows(Some(v.view))).map(Some);
         nothing.into_iter().chain(views).collect()
     }
 }
 
 impl Worth {
     /// Within 0 and 1, whatever the settings say.
-    fn of(self, view: View) -> f64 {
+    fn of(self, view: DetailLevel) -> f64 {
         let worth = match view {
-            View::Name => self.name,
-            View::Signature => self.signature,
-            View::Excerpt => self.excerpt,
-            View::Full => self.full,
+            DetailLevel::Name => self.name,
+            DetailLevel::Signature => self.signature,
+            DetailLevel::Excerpt => self.excerpt,
+            DetailLevel::Full => self.full,
         };
         usable(worth).min(1.0)
     }

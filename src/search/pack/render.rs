@@ -13,7 +13,7 @@ use crate::search::pack::tokens::{Counter, Encoding, cuts_between};
 
 /// How much of a symbol is shown, least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub enum View {
+pub enum DetailLevel {
     /// One line: where it is, its name, its kind.
     #[serde(rename = "name")]
     Name,
@@ -28,7 +28,7 @@ pub enum View {
     Full,
 }
 
-impl View {
+impl DetailLevel {
     pub const ALL: [Self; 4] = [Self::Name, Self::Signature, Self::Excerpt, Self::Full];
 
     #[must_use]
@@ -143,20 +143,20 @@ const JSON_BEGINNING: &str = "{\"file\":";
 
 impl Item {
     /// The symbol in one view; none when there is no more to show than in the view below.
-    pub(crate) fn new(format: Format, view: View, text: &SymbolText<'_>) -> Option<Self> {
+    pub(crate) fn new(format: Format, view: DetailLevel, text: &SymbolText<'_>) -> Option<Self> {
         let declaration = match view {
-            View::Name => "",
-            View::Signature => text.signature,
-            View::Excerpt => text.excerpt,
-            View::Full => text.source,
+            DetailLevel::Name => "",
+            DetailLevel::Signature => text.signature,
+            DetailLevel::Excerpt => text.excerpt,
+            DetailLevel::Full => text.source,
         };
-        if view != View::Name && declaration.is_empty() {
+        if view != DetailLevel::Name && declaration.is_empty() {
             return None;
         }
         let code = match view {
-            View::Name => String::new(),
-            View::Signature | View::Excerpt => block(&first_line(text.doc), declaration),
-            View::Full => block(text.doc, declaration),
+            DetailLevel::Name => String::new(),
+            DetailLevel::Signature | DetailLevel::Excerpt => block(&first_line(text.doc), declaration),
+            DetailLevel::Full => block(text.doc, declaration),
         };
         let SymbolText { kind, line: at, role, .. } = *text;
         let after = |text: &str| if role.is_empty() { String::new() } else { format!("{text}{role}") };
@@ -170,11 +170,11 @@ impl Item {
             fence: String::new(),
         };
         Some(match (format, view) {
-            (Format::Markdown, View::Name) => {
+            (Format::Markdown, DetailLevel::Name) => {
                 // No kind: a pack may name a hundred symbols, and each token here is one less for code.
                 item(format!("- {path}:{at} {name}{}\n", after(", ")), code, "")
             }
-            (Format::Markdown, View::Signature) => {
+            (Format::Markdown, DetailLevel::Signature) => {
                 // A line and no block: the fence and the name twice would take half as much again.
                 let of = if is_part(kind) { format!("{name}: ") } else { String::new() };
                 let doc = Some(line(bare(&first_line(text.doc)))).filter(|doc| !doc.is_empty());
@@ -200,7 +200,7 @@ impl Item {
                 let role = if role.is_empty() { String::new() } else { format!(" relation=\"{role}\"") };
                 let head = format!("<symbol at=\"{path}:{at}\" name=\"{name}\" kind=\"{kind}\"{role}");
                 match view {
-                    View::Name => item(format!("{head}/>\n"), code, ""),
+                    DetailLevel::Name => item(format!("{head}/>\n"), code, ""),
                     _ => item(
                         format!("{head} view=\"{}\"><![CDATA[\n", view.name()),
                         code.replace("]]>", "]]]]><![CDATA[>"),
@@ -328,7 +328,7 @@ mod tests {
         }
     }
 
-    fn shown(format: Format, view: View, text: &SymbolText<'_>) -> String {
+    fn shown(format: Format, view: DetailLevel, text: &SymbolText<'_>) -> String {
         Item::new(format, view, text).map(|item| item.text()).unwrap_or_default()
     }
 
@@ -336,26 +336,30 @@ mod tests {
     fn every_format_has_a_line_for_the_place_and_the_code_as_written() {
         let e = add();
         for (format, view, expect) in [
-            (Format::Markdown, View::Name, "- tree.go:88 node.add\n"),
+            (Format::Markdown, DetailLevel::Name, "- tree.go:88 node.add\n"),
             (
                 Format::Markdown,
-                View::Full,
+                DetailLevel::Full,
                 "### tree.go:88 node.add (method)\n```go\n// add adds a path.\nfunc (n *node) add(path string) {\n\tn.path = path\n}\n```\n\n",
             ),
             (
                 Format::Plain,
-                View::Signature,
+                DetailLevel::Signature,
                 "== method node.add tree.go:88\n// add adds a path.\nfunc (n *node) add(path string)\n",
             ),
-            (Format::Xml, View::Name, "<symbol at=\"tree.go:88\" name=\"node.add\" kind=\"method\"/>\n"),
             (
                 Format::Xml,
-                View::Signature,
+                DetailLevel::Name,
+                "<symbol at=\"tree.go:88\" name=\"node.add\" kind=\"method\"/>\n",
+            ),
+            (
+                Format::Xml,
+                DetailLevel::Signature,
                 "<symbol at=\"tree.go:88\" name=\"node.add\" kind=\"method\" view=\"sig\"><![CDATA[\n// add adds a path.\nfunc (n *node) add(path string)\n]]></symbol>\n",
             ),
             (
                 Format::Json,
-                View::Name,
+                DetailLevel::Name,
                 ",{\"file\":\"tree.go\",\"line\":88,\"name\":\"node.add\",\"kind\":\"method\",\"view\":\"name\"}\n",
             ),
         ] {
@@ -370,16 +374,16 @@ mod tests {
             shown(format, view, &SymbolText { role, ..method }).lines().next().map(str::to_owned)
         };
         for (format, view, role, expect) in [
-            (Format::Markdown, View::Full, "method", "### tree.go:88 node.add (method)"),
-            (Format::Markdown, View::Full, "caller", "### tree.go:88 node.add (method, caller)"),
-            (Format::Markdown, View::Name, "method", "- tree.go:88 node.add, method"),
-            (Format::Plain, View::Name, "method", "== method node.add tree.go:88"),
-            (Format::Plain, View::Name, "caller", "== method node.add, caller tree.go:88"),
+            (Format::Markdown, DetailLevel::Full, "method", "### tree.go:88 node.add (method)"),
+            (Format::Markdown, DetailLevel::Full, "caller", "### tree.go:88 node.add (method, caller)"),
+            (Format::Markdown, DetailLevel::Name, "method", "- tree.go:88 node.add, method"),
+            (Format::Plain, DetailLevel::Name, "method", "== method node.add tree.go:88"),
+            (Format::Plain, DetailLevel::Name, "caller", "== method node.add, caller tree.go:88"),
         ] {
             assert_eq!(head(format, view, role).as_deref(), Some(expect));
         }
         let required = SymbolText { kind: SymbolKind::InterfaceMethod, ..method };
-        assert!(shown(Format::Markdown, View::Full, &required).contains("node.add (imethod)\n"));
+        assert!(shown(Format::Markdown, DetailLevel::Full, &required).contains("node.add (imethod)\n"));
     }
 
     #[test]
@@ -391,12 +395,12 @@ mod tests {
             doc: "",
             ..add()
         };
-        let markdown = shown(Format::Markdown, View::Full, &hostile);
+        let markdown = shown(Format::Markdown, DetailLevel::Full, &hostile);
         assert!(markdown.contains("\n`````go\n") && markdown.ends_with("\n`````\n\n"), "{markdown}");
-        let xml = shown(Format::Xml, View::Full, &hostile);
+        let xml = shown(Format::Xml, DetailLevel::Full, &hostile);
         assert!(xml.contains("name=\"a&quot;&gt;&lt;b&gt;\"") && xml.contains("]]]]><![CDATA[>"), "{xml}");
         for format in Format::ALL {
-            let text = shown(format, View::Full, &hostile);
+            let text = shown(format, DetailLevel::Full, &hostile);
             assert!(
                 text.lines()
                     .next()
@@ -406,7 +410,7 @@ mod tests {
             );
             assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text}");
         }
-        let item = shown(Format::Json, View::Full, &hostile);
+        let item = shown(Format::Json, DetailLevel::Full, &hostile);
         let value: serde_json::Value = serde_json::from_str(item.trim_start_matches(',')).unwrap();
         assert_eq!(value["name"], "a\"><b>");
     }
@@ -414,15 +418,15 @@ mod tests {
     #[test]
     fn a_view_without_anything_to_show_is_none() {
         let unread = SymbolText { source: "", ..add() };
-        assert_eq!(Item::new(Format::Plain, View::Full, &unread), None);
-        assert!(Item::new(Format::Plain, View::Signature, &unread).is_some());
+        assert_eq!(Item::new(Format::Plain, DetailLevel::Full, &unread), None);
+        assert!(Item::new(Format::Plain, DetailLevel::Signature, &unread).is_some());
     }
 
     #[test]
     fn an_items_count_is_that_of_its_text() {
         let comment_first = SymbolText { signature: "// odd", doc: "/* c */", ..add() };
         for format in Format::ALL {
-            for view in View::ALL {
+            for view in DetailLevel::ALL {
                 for e in [add(), comment_first] {
                     let item = Item::new(format, view, &e).unwrap();
                     for encoding in Encoding::ALL {

@@ -22,14 +22,14 @@ pub struct Qualifier {
     said: String,
 }
 
-/// What qualifiers let through, in words.
+/// What qualifiers let through, as parts of a sentence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct Description {
     /// Follows “is”: `a function or method, in package a and not generated`.
     pub is: String,
-    /// Of one that is alone and negated: what it lets through none of.
+    /// What a single negated qualifier excludes; `None` for any others.
     pub but: Option<String>,
-    /// Whether several say it.
+    /// Whether there are several qualifiers.
     pub are_several: bool,
 }
 
@@ -77,7 +77,7 @@ impl Qualifier {
         let empty = matches!(value, "" | "=");
         let read = match name {
             "kind" => kinds(value).map(|kinds| {
-                let said = said_of_kinds(&kinds);
+                let said = describe_kinds(&kinds);
                 (Test::Kinds(kinds), said)
             }),
             "pkg" => Ok(match value.strip_prefix('=') {
@@ -114,7 +114,7 @@ impl Qualifier {
     /// What is of one of some kinds.
     #[must_use]
     pub fn kinds(kinds: &[SymbolKind]) -> Self {
-        Self { negated: false, test: Test::Kinds(kinds.to_vec()), said: said_of_kinds(kinds) }
+        Self { negated: false, test: Test::Kinds(kinds.to_vec()), said: describe_kinds(kinds) }
     }
 
     /// What lies in a package or folder of that name.
@@ -139,7 +139,7 @@ impl Qualifier {
     }
 
     /// What it lets through, in words that follow “is”.
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         let not = if self.negated { "not " } else { "" };
         format!("{not}{}", self.said)
     }
@@ -197,9 +197,9 @@ impl Qualifiers {
     }
 
     /// What they let through, in words.
-    pub(crate) fn told(&self) -> Told {
-        let told: Vec<String> = self.all.iter().map(Qualifier::told).collect();
-        let is = match &told[..] {
+    pub(crate) fn describe(&self) -> Description {
+        let parts: Vec<String> = self.all.iter().map(Qualifier::describe).collect();
+        let is = match &parts[..] {
             [] => String::new(),
             [one] => one.clone(),
             [before @ .., last] => format!("{} and {last}", before.join(", ")),
@@ -208,7 +208,7 @@ impl Qualifiers {
             [one] if one.negated => Some(one.said.clone()),
             _ => None,
         };
-        Told { is, but, are_several: told.len() > 1 }
+        Description { is, but, are_several: parts.len() > 1 }
     }
 
     /// Takes the qualifiers out of a question. What only looks like one, as `net: ...` of a commit's message and
@@ -385,7 +385,7 @@ fn kinds(value: &str) -> Result<Vec<SymbolKind>, String> {
 }
 
 /// `a function, file or field`
-fn said_of_kinds(kinds: &[SymbolKind]) -> String {
+fn describe_kinds(kinds: &[SymbolKind]) -> String {
     let mut nouns: Vec<&str> = Vec::new();
     for noun in kinds.iter().map(|kind| kind.noun()) {
         if !nouns.contains(&noun) {
@@ -429,7 +429,7 @@ mod tests {
             ("!is:embedded", "not embedded"),
             ("word", ""),
         ] {
-            assert_eq!(Qualifiers::split(question).0.told().is, expect, "{question}");
+            assert_eq!(Qualifiers::split(question).0.describe().is, expect, "{question}");
         }
     }
 }

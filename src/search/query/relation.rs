@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::model::{Graph, SymbolId};
-use crate::search::query::filters::Told;
+use crate::search::query::filters::Description;
 use crate::search::query::relation_kind::RelationKind;
 
 /// What a question asks of a symbol: who is at the other ends of its edges.
@@ -17,7 +17,7 @@ pub struct Relation {
     /// How many more have that name and were not meant.
     pub namesakes: usize,
     /// What narrows the question, in words.
-    pub narrowed_to: Told,
+    pub narrowed_to: Description,
     pub ends: Ends,
     /// Those that may be, and through what: interfaces, values, addresses.
     pub possible: Ends,
@@ -130,7 +130,7 @@ impl Relation {
 
     /// On which lines an end says what is asked for, in words: `at 12, 40 and 3 more`; or is said, `called at 12`.
     #[must_use]
-    pub fn said_on(&self, symbol: SymbolId) -> Option<String> {
+    pub fn describe_sites(&self, symbol: SymbolId) -> Option<String> {
         let lines = self.sites.get(&symbol).filter(|lines| !lines.is_empty())?;
         let called = if self.words == RelationKind::Callees.words() { "called " } else { "" };
         Some(format!("{called}{}", at_lines(lines)))
@@ -148,10 +148,10 @@ impl Relation {
 
 /// Lines of one file in words: `at 12, 40 and 3 more`.
 pub(crate) fn at_lines(lines: &[u32]) -> String {
-    format!("at {}", told_lines(lines))
+    format!("at {}", describe_lines(lines))
 }
 
-pub(crate) fn told_lines(lines: &[u32]) -> String {
+pub(crate) fn describe_lines(lines: &[u32]) -> String {
     let told: Vec<String> = lines.iter().take(MOST_SITES).map(u32::to_string).collect();
     let more = lines.len().saturating_sub(MOST_SITES);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
@@ -171,7 +171,7 @@ pub struct TestUse {
 impl TestUse {
     /// In words: `uses store.Open at 12`.
     #[must_use]
-    pub fn said(&self, graph: &Graph<'_>) -> String {
+    pub fn describe(&self, graph: &Graph<'_>) -> String {
         let of = graph.symbol(self.of).label();
         match (self.by.map(|by| graph.symbol(by).label()), self.lines.is_empty()) {
             (_, true) => format!("reaches {of} by what it calls"),

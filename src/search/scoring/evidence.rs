@@ -9,7 +9,7 @@ use crate::rank::{Detected, Nearness};
 use crate::search::answer::{Answer, EXACT, Row, Tier, Why};
 use crate::search::query::parsed::ParsedQuestion;
 use crate::search::query::spelling;
-use crate::search::request::Query;
+use crate::search::request::QueryRequest;
 use crate::search::scoring::bm25::Matches;
 use crate::search::scoring::corpus::Corpus;
 use crate::search::scoring::fusion::{COUNT, Candidate, Fusion, Part, Signal};
@@ -67,7 +67,7 @@ impl Evidence {
     pub(crate) fn parts(
         &self,
         corpus: &Corpus<'_>,
-        query: &Query,
+        query: &QueryRequest,
         fusion: &Fusion,
         scored: (f32, &Candidate),
     ) -> Vec<Part> {
@@ -84,7 +84,7 @@ impl Evidence {
     pub(crate) fn answer(
         &self,
         corpus: &Corpus<'_>,
-        query: &Query,
+        query: &QueryRequest,
         fusion: &Fusion,
         scored: &[(f32, &Candidate)],
     ) -> Answer {

@@ -2,7 +2,7 @@
 
 use crate::model::SymbolId;
 use crate::search::answer::{Row, Why};
-use crate::search::request::Query;
+use crate::search::request::QueryRequest;
 use crate::search::scoring::corpus::Corpus;
 use crate::search::scoring::evidence::Evidence;
 use crate::search::scoring::fusion::Part;
@@ -16,7 +16,7 @@ const LEAST: f64 = 0.02;
 /// Visits as rows. `doc` numbers symbols as the text index does.
 pub(crate) fn rows(
     corpus: &Corpus<'_>,
-    query: &Query,
+    query: &QueryRequest,
     evidence: &Evidence,
     doc: &dyn Fn(SymbolId) -> Option<u32>,
 ) -> Vec<Row> {

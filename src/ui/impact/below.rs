@@ -55,11 +55,11 @@ fn partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let focused = impact.focus == Pane::Below;
     let found = impact.past.partners(impact.blast.as_ref());
     let commits = impact.blast.as_ref().and_then(|blast| impact.past.of(blast));
-    let note = commits.map_or(String::new(), |lore| counted(lore.history.n_telling(), "commit"));
+    let note = commits.map_or(String::new(), |details| counted(details.history.n_telling(), "commit"));
     title(buffer, area, theme, focused, "Changes with it", &note);
     let problem = impact.past.problem();
     let say = match (problem, found.is_empty()) {
-        _ if app.ctx.is_late(JobKind::Lore) => Some("reading history …".to_owned()),
+        _ if app.ctx.is_late(JobKind::HistoryDetails) => Some("reading history …".to_owned()),
         (Some(why), _) => Some(clean(why).into_owned()),
         (None, true) if commits.is_some() => Some("nothing at least three times".to_owned()),
         _ => None,

@@ -109,7 +109,7 @@ fn second(
         Some(Prompt::Filter) => (" / ", &impact.filter, true),
         None if !impact.filter.text().is_empty() => (" / ", &impact.filter, false),
         None => {
-            let reading = app.ctx.is_late(JobKind::Lore).then_some("reading history …");
+            let reading = app.ctx.is_late(JobKind::HistoryDetails).then_some("reading history …");
             // What is seen meanwhile is the answer of before.
             let working = (is_late(app) && impact.blast.is_some()).then_some("working it out …");
             let first = [found, working, reading].into_iter().flatten().map(str::to_owned);
@@ -150,7 +150,7 @@ pub(super) fn notes(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 
 /// Whether other rows are awaited.
 pub(super) fn is_late(app: &App) -> bool {
-    app.ctx.is_late(JobKind::Impact) || app.ctx.is_late(JobKind::Sieve)
+    app.ctx.is_late(JobKind::Impact) || app.ctx.is_late(JobKind::FilterImpact)
 }
 
 /// How many of the rows fit what is typed.

@@ -1,8 +1,8 @@
 //! The view as a person meets it: keys in, screens out, on the program's own sample.
 
+mod filtering;
 mod notes;
 mod rows;
-mod sieve;
 
 use std::fs;
 use std::process::Command;

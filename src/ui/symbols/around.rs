@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::super::apart::{beside, told_apart};
+use super::super::apart::{beside, disambiguate};
 use super::super::list_parts::{draw_problem, filter_title, marks};
 use super::super::text::{cut, cut_name, line, percent, right, title, wrapped};
 use super::super::theme::Theme;
@@ -61,13 +61,13 @@ fn apart(graph: &Graph<'_>, rows: &[Relation]) -> Vec<String> {
         let other = graph.symbol(*other);
         (other.label(), other.path().to_owned(), other.line())
     };
-    told_apart(&rows.iter().map(place).collect::<Vec<_>>())
+    disambiguate(&rows.iter().map(place).collect::<Vec<_>>())
 }
 
 /// What the pane is about, or its filter where there is one; how many rows that leaves, and what orders them.
 fn relations_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, focused: bool) {
     let (symbols, around) = (&app.symbols, &app.symbols.around);
-    let by_line = match (around.sure && symbols.ways.is_none(), around.order) {
+    let by_line = match (around.sure && symbols.call_path.is_none(), around.order) {
         (false, Order::Importance) => "",
         (false, Order::Line) => "by line",
         (true, Order::Importance) => "sure",
@@ -79,8 +79,8 @@ fn relations_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, 
         let note = format!("{by_line}{}{of}", if by_line.is_empty() { "" } else { "  " });
         return filter_title(frame, app, theme, area, (&around.line, around.typing, focused), &note);
     }
-    if let Some(ways) = &symbols.ways {
-        let heading = from_to(ways.ends(), usize::from(area.width).saturating_sub(2));
+    if let Some(call_path) = &symbols.call_path {
+        let heading = from_to(call_path.ends(), usize::from(area.width).saturating_sub(2));
         return title(frame.buffer_mut(), area, theme, focused, &heading, "");
     }
     let subject = symbols.reading.subject().map(|symbol| symbol.0);
@@ -92,9 +92,9 @@ fn relations_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, 
     title(frame.buffer_mut(), area, theme, focused, &heading, by_line);
 }
 
-/// What ways lead from and to, in `room` columns: each name has half of what the words leave, and what the other does not need.
+/// The two ends of the call paths, in `room` columns: each name has half of what the words leave, and what the other does not need.
 fn from_to([from, to]: [String; 2], room: usize) -> String {
-    let room = room.saturating_sub("Ways from  to ".len());
+    let room = room.saturating_sub("Paths from  to ".len());
     let half = room / 2;
     let most = |own: &str, other: &str| cut_name(own, (room - other.width().min(half)).max(half)).0;
     format!("Paths from {} to {}", most(&from, &to), most(&to, &from))

@@ -114,18 +114,18 @@ fn pins_bans_and_the_row_of_a_question_outlive_a_new_graph() {
     explorer.keys("2");
     explorer.write("retry after a delay");
     explorer.keys("enter enter x down p down down down");
-    let wishes = |explorer: &Explorer| {
+    let overrides = |explorer: &Explorer| {
         let query = &explorer.app.query;
         let graph = query.answered.as_ref().unwrap().snapshot.graph();
-        let mut wishes: Vec<_> =
-            query.wishes.here().map(|(id, wish)| (graph.symbol(id).id_text(), wish)).collect();
-        wishes.sort_by(|a, b| a.0.cmp(&b.0));
-        wishes
+        let mut overrides: Vec<_> =
+            query.overrides.here().map(|(id, wish)| (graph.symbol(id).id_text(), wish)).collect();
+        overrides.sort_by(|a, b| a.0.cmp(&b.0));
+        overrides
     };
-    let before = (selected(&explorer), wishes(&explorer));
+    let before = (selected(&explorer), overrides(&explorer));
     assert_eq!(before.1.len(), 2);
     shift(&mut explorer);
-    assert_eq!((selected(&explorer), wishes(&explorer)), before);
+    assert_eq!((selected(&explorer), overrides(&explorer)), before);
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn pins_and_bans_wait_for_what_is_away_and_follow_what_moves() {
         let query = &explorer.app.query;
         let graph = query.answered.as_ref().unwrap().snapshot.graph();
         let mut here: Vec<_> =
-            query.wishes.here().map(|(id, wish)| (graph.symbol(id).id_text(), wish)).collect();
+            query.overrides.here().map(|(id, wish)| (graph.symbol(id).id_text(), wish)).collect();
         here.sort_by(|a, b| a.0.cmp(&b.0));
         here
     };
@@ -147,7 +147,7 @@ fn pins_and_bans_wait_for_what_is_away_and_follow_what_moves() {
     let text = fs::read(explorer.path(&path)).unwrap();
     fs::remove_file(explorer.path(&path)).unwrap();
     explorer.build();
-    assert!(here(&explorer).len() < before.len() && explorer.app.query.wishes.len() == before.len());
+    assert!(here(&explorer).len() < before.len() && explorer.app.query.overrides.len() == before.len());
     assert!(explorer.screen().contains("no row of this answer"), "{}", explorer.screen());
     let moved = path.replace(".go", "_moved.go");
     fs::write(explorer.path(&moved), &text).unwrap();
@@ -165,17 +165,17 @@ fn pins_and_bans_outlive_the_question_that_they_were_made_at() {
     explorer.keys("2");
     explorer.write("retry after a delay");
     explorer.keys("enter enter x down p");
-    let wishes = |explorer: &Explorer| explorer.app.query.wishes.len();
+    let overrides = |explorer: &Explorer| explorer.app.query.overrides.len();
     explorer.keys("/ end");
     explorer.write("s of jobs");
     explorer.keys("enter enter");
-    assert_eq!(wishes(&explorer), 2);
+    assert_eq!(overrides(&explorer), 2);
     explorer.keys("/");
     explorer.write("clock");
     let elsewhere = explorer.app.query.wishes_elsewhere();
     assert!(elsewhere > 0 && explorer.screen().contains("no row of this answer; u drops all"), "{elsewhere}");
     explorer.keys("enter enter u");
-    assert_eq!(wishes(&explorer), 0);
+    assert_eq!(overrides(&explorer), 0);
 }
 
 #[test]

@@ -24,15 +24,15 @@ fn rows_of_the_question_before_are_left_alone() {
     explorer.keys("2");
     ask(&mut explorer, "how are failed jobs retried");
     explorer.keys("p");
-    let wishes = |explorer: &Explorer| explorer.app.query.wishes.here().collect::<Vec<_>>();
-    let made = wishes(&explorer);
+    let overrides = |explorer: &Explorer| explorer.app.query.overrides.here().collect::<Vec<_>>();
+    let made = overrides(&explorer);
     assert_eq!(made.len(), 1);
     explorer.waiting = Some(Vec::new());
     ask(&mut explorer, "memory keeps jobs until the program ends");
     for key in ["p", "x", "+", "-", "A", "down"] {
         explorer.keys(key);
         assert!(explorer.screen().contains("the answer is not there yet"), "{key}: {}", explorer.screen());
-        assert_eq!((wishes(&explorer), explorer.app.query.cursor.at), (made.clone(), 0), "{key}");
+        assert_eq!((overrides(&explorer), explorer.app.query.cursor.at), (made.clone(), 0), "{key}");
     }
     explorer.keys("y e");
     assert!(explorer.asked.is_empty(), "{}", explorer.screen());

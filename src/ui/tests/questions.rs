@@ -1,4 +1,4 @@
-//! What the Query view looks like, from the empty question to a pack with wishes.
+//! What the Query view looks like, from the empty question to a pack with overrides.
 
 use std::fs;
 
@@ -213,7 +213,7 @@ fn a_pin_leaves_the_level_that_was_wished_and_the_preview_turns_to_it() {
     explorer.write("how are failed jobs retried");
     explorer.keys("enter < < < < < < < < < <");
     explorer.keys(&["down"; 6].join(" "));
-    let wish = |explorer: &Explorer| explorer.app.query.wishes.here().next().map(|made| made.1);
+    let wish = |explorer: &Explorer| explorer.app.query.overrides.here().next().map(|made| made.1);
     explorer.keys("+ + +");
     let whole = wish(&explorer);
     let section = explorer.app.query.section().expect("it is in the pack");
@@ -269,7 +269,7 @@ fn an_emptied_question_is_answered_by_nothing() {
     assert!(explorer.screen().contains("there is no pack to copy"), "{}", explorer.screen());
     explorer.keys("/");
     explorer.write("failed jobs retried");
-    assert_eq!(explorer.app.query.wishes.len(), 1, "what was wished waits for the next question");
+    assert_eq!(explorer.app.query.overrides.len(), 1, "what was wished waits for the next question");
 }
 
 #[test]
@@ -344,11 +344,11 @@ fn wishes_that_were_dropped_come_back_by_the_same_key() {
     explorer.keys("2");
     explorer.write("how are failed jobs retried");
     explorer.keys("enter enter p down x down + u");
-    assert!(explorer.app.query.wishes.is_empty());
+    assert!(explorer.app.query.overrides.is_empty());
     let screen = explorer.screen();
     assert!(screen.contains("3 pins, bans and levels dropped; u restores"), "{screen}");
     explorer.keys("u");
-    assert_eq!(explorer.app.query.wishes.len(), 3);
+    assert_eq!(explorer.app.query.overrides.len(), 3);
 }
 
 #[test]
@@ -493,7 +493,7 @@ fn a_second_question_is_typed_without_a_key_and_no_letter_of_it_is_an_action() {
     let query = &explorer.app.query;
     assert_eq!(query.line.text(), "expired schedule xpsife");
     assert_eq!((query.strategy, query.intent, query.format), before);
-    assert!(query.wishes.is_empty() && explorer.asked.is_empty(), "{}", explorer.screen());
+    assert!(query.overrides.is_empty() && explorer.asked.is_empty(), "{}", explorer.screen());
     // What leaves the line, and the next letter is an action.
     for leaves in ["enter enter", "tab", "down", "enter down"] {
         explorer.keys("/ ctrl-u");
@@ -532,7 +532,7 @@ fn what_was_changed_last_is_taken_back_first() {
     explorer.keys("enter enter");
     let choices = |explorer: &Explorer| {
         let query = &explorer.app.query;
-        (query.strategy, query.format, query.budget, query.wishes.counts())
+        (query.strategy, query.format, query.budget, query.overrides.counts())
     };
     let mut states = vec![choices(&explorer)];
     for key in ["p", "s", "f", ">", "x"] {

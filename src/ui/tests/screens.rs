@@ -128,7 +128,7 @@ fn that_the_tree_is_polled_is_told_and_stays_in_sight() {
 #[test]
 fn a_toast_is_read_and_goes() {
     let mut explorer = Explorer::open(80, 24);
-    explorer.send(Msg::Told(Tone::Good, "copied place: 17 bytes with xclip".to_owned()));
+    explorer.send(Msg::Notice(Tone::Good, "copied place: 17 bytes with xclip".to_owned()));
     insta::assert_snapshot!("toast", explorer.screen());
     explorer.now = explorer.app.wake().expect("the toast goes by itself");
     explorer.send(Msg::Wake);

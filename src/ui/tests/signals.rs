@@ -143,8 +143,8 @@ fn take(explorer: &mut Explorer, steps: &str) {
         for step in part.split_whitespace() {
             match step {
                 "…" => wait(explorer),
-                "@good" => explorer.send(Msg::Told(Tone::Good, "it is so".to_owned())),
-                "@bad" => explorer.send(Msg::Told(Tone::Bad, "it is so".to_owned())),
+                "@good" => explorer.send(Msg::Notice(Tone::Good, "it is so".to_owned())),
+                "@bad" => explorer.send(Msg::Notice(Tone::Bad, "it is so".to_owned())),
                 "@focus" => begin(explorer, Msg::FocusGained),
                 "@polled" => explorer.send(Msg::Index(IndexMsg::Polled("it is looked at".to_owned()))),
                 "@failed" => explorer.send(Msg::Index(IndexMsg::Failed("the tree is gone".to_owned()))),
@@ -229,7 +229,7 @@ fn no_key_changes_colours_alone() {
             let is_comparable = last.0 == this.0;
             for ((name, _), (one, other)) in themes.iter().zip(last.1.iter().zip(&this.1)) {
                 for (part, area) in this.0.iter().filter(|_| is_comparable) {
-                    if let Some(row) = told_by_colour(one, other, *area) {
+                    if let Some(row) = differs_only_in_colour(one, other, *area) {
                         let line =
                             explorer.screen().lines().nth(usize::from(row)).unwrap_or_default().to_owned();
                         untold
@@ -244,7 +244,7 @@ fn no_key_changes_colours_alone() {
 }
 
 /// The row of an area that only its colours tell from what it was, the title saying nothing either.
-fn told_by_colour(one: &Buffer, other: &Buffer, area: Rect) -> Option<u16> {
+fn differs_only_in_colour(one: &Buffer, other: &Buffer, area: Rect) -> Option<u16> {
     let row = |y: u16| Rect { y, height: u16::from(y < area.bottom()), ..area };
     let is_told = |y: u16| cells(one, row(y)) != cells(other, row(y));
     let is_coloured =

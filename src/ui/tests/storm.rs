@@ -59,7 +59,7 @@ impl Input {
             Self::Resize(size) => Msg::Resize(size),
             Self::Focus => Msg::FocusGained,
             Self::Wake => Msg::Wake,
-            Self::Toast => Msg::Told(Tone::Bad, "a toast".to_owned()),
+            Self::Toast => Msg::Notice(Tone::Bad, "a toast".to_owned()),
             Self::IndexFailed => Msg::Index(IndexMsg::Failed("the tree is gone".to_owned())),
         }
     }

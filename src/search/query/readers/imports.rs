@@ -121,7 +121,7 @@ fn relation(
         meant,
         name,
         outward: if asked == RelationKind::Imports { outward(graph, &named) } else { Vec::new() },
-        narrowed_to: options.qualifiers.told(),
+        narrowed_to: options.qualifiers.describe(),
         ends: Ends { told: told.into_iter().map(|(id, _)| id).collect(), fitting, all },
         named,
         of,

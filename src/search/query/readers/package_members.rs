@@ -47,7 +47,7 @@ fn members(graph: &Graph<'_>, listing: Listing<'_>, options: &ReadOptions<'_>) -
             [one] => graph.symbol(*one).label(),
             several => format!("{} packages called {name}", several.len()),
         },
-        narrowed_to: options.qualifiers.told(),
+        narrowed_to: options.qualifiers.describe(),
         ends: Ends { told: found, fitting, all },
         named,
         ..Relation::default()

@@ -145,7 +145,7 @@ fn ends(
         .collect(),
         namesakes: namesakes(graph, text, asked, &name).filter(|id| !is_meant(id)).count(),
         name,
-        narrowed_to: options.qualifiers.told(),
+        narrowed_to: options.qualifiers.describe(),
         ends,
         possible,
         through,

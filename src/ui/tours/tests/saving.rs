@@ -4,7 +4,7 @@ use std::fs;
 
 use super::with_tour;
 use crate::app::View;
-use crate::app::msg::{Effect, IndexMsg, Msg};
+use crate::app::msg::{Effect, IndexMsg, Msg, StoreTask};
 use crate::index::{Event, Glimpse};
 use crate::ui::tests::{Explorer, glimpse};
 
@@ -48,7 +48,7 @@ fn a_step_that_is_added_before_drafts_are_read_waits_for_them() {
     let news = explorer.news();
     let effects = explorer.app.update(explorer.now, news);
     let (reading, others): (Vec<_>, Vec<_>) =
-        effects.into_iter().partition(|effect| matches!(effect, Effect::ReadDrafts));
+        effects.into_iter().partition(|effect| matches!(effect, Effect::Store(StoreTask::ReadDrafts)));
     assert_eq!(reading.len(), 1);
     explorer.carry_out(others);
     explorer.keys("down A 5 q");

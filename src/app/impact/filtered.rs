@@ -1,7 +1,7 @@
 //! What the filter of the Impact view lets through: affected symbols, changed ones, and files that changed outside of
 //! their declarations.
 
-use super::data::Blast;
+use super::data::ImpactResult;
 use crate::app::corpus::{Entry, Rows};
 use crate::app::filter::{Filter, matcher};
 use crate::impact::{Changed, Run};
@@ -11,19 +11,19 @@ use std::sync::Arc;
 
 /// A blast and what a filter lets through of it.
 #[derive(Clone)]
-pub struct Sieved {
-    pub blast: Arc<Blast>,
+pub struct FilteredImpact {
+    pub blast: Arc<ImpactResult>,
     /// What was typed, and how it was read.
     pub(super) text: String,
     pub(super) filter: Filter,
     pub(super) found: Found,
 }
 
-impl Sieved {
+impl FilteredImpact {
     /// Of tens of thousands of rows this takes longer than a letter may: it is for the workers. `None` when `cancelled` said
     /// that nobody waits for it. O(rows of the blast).
     #[must_use]
-    pub fn of(blast: Arc<Blast>, text: String, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
+    pub fn of(blast: Arc<ImpactResult>, text: String, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
         // Nothing here is in order of how well it matches: scattered letters would stand among what is meant.
         let filter = Filter::parse(&text).in_one_piece();
         let found = Found::of(&blast, &filter, cancelled)?;
@@ -46,7 +46,7 @@ const AT_ONCE: usize = 1024;
 
 impl Found {
     /// Without a filter.
-    pub(super) fn all(blast: &Blast) -> Self {
+    pub(super) fn all(blast: &ImpactResult) -> Self {
         let diff = blast.diff.as_ref();
         Self {
             affected: vec![true; blast.radius.impact.affected.len()],
@@ -56,7 +56,7 @@ impl Found {
         }
     }
 
-    fn of(blast: &Blast, filter: &Filter, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
+    fn of(blast: &ImpactResult, filter: &Filter, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
         if filter.is_empty() {
             return Some(Self::all(blast));
         }

@@ -1,5 +1,5 @@
-//! How one symbol comes to another: chains of dependencies between a marked symbol and the selection, as rows in the
-//! place of what stands around it.
+//! How one symbol reaches another: chains of dependencies from a marked symbol to the selection, as rows in the
+//! place of the relations.
 
 use crate::app::relations::Relation;
 use crate::impact::{Chain, DETOUR, Found, Gap, Shared, chains, shared};
@@ -7,22 +7,22 @@ use crate::index::Snapshot;
 use crate::model::{Cause, Graph, SymbolId, counted, grouped, hundredths};
 use std::sync::Arc;
 
-/// Most chains that are shown: the surest.
+/// At most this many chains are shown, the surest first.
 const MOST: usize = 5;
 
-/// The ways between two symbols of a graph.
+/// The call paths between two symbols of a graph.
 #[derive(Clone)]
-pub struct Ways {
+pub struct CallPath {
     pub(super) snapshot: Arc<Snapshot>,
     pub(super) from: SymbolId,
     pub(super) to: SymbolId,
-    /// The neighbour on the way that the cursor is to be on.
+    /// The neighbour on the path that the cursor is to be on.
     pub(super) beside: Option<SymbolId>,
     pub(super) rows: Vec<Relation>,
 }
 
-impl Ways {
-    /// Looks for them; where there are none, for those the other way round. O(edges x log symbols).
+impl CallPath {
+    /// Finds the paths; if there are none, those in the other direction. O(edges x log symbols).
     #[must_use]
     pub fn found(snapshot: Arc<Snapshot>, from: SymbolId, to: SymbolId, beside: Option<SymbolId>) -> Self {
         let graph = snapshot.graph();
@@ -40,7 +40,7 @@ impl Ways {
         Self { snapshot, from, to, beside, rows }
     }
 
-    /// The id in words of where they begin.
+    /// The id text of the first symbol.
     pub(super) fn start_id(&self) -> String {
         self.snapshot.graph().symbol(self.from).id_text()
     }
@@ -57,10 +57,10 @@ fn name(graph: &Graph<'_>, symbol: SymbolId) -> String {
     crate::tour::named(graph.symbol(symbol))
 }
 
-/// A way that is less sure than this part of the surest one says nothing beside it.
+/// Paths whose confidence is below this part of the best one's are counted but not shown.
 const WORTH: f64 = 0.1;
 
-/// What the heading of some chains begins with says more about them; both ends are in the pane's title.
+/// `which` begins the heading of each chain. Both ends are in the pane's title.
 fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<Relation> {
     let mut rows = Vec::new();
     let most = chains.first().map_or(0.0, |chain| chain.confidence);
@@ -75,7 +75,7 @@ fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<Relation> {
             if steps == 1 { "" } else { "s" },
             sure(chain.confidence),
         )));
-        // What the reader has just read is not what sets this way apart.
+        // Steps shared with the first path are not repeated.
         let Shared { head, tail } = shared(worth, ix);
         if let Some(&last) = chain.edges[..head].last() {
             let place = name(graph, graph.edge(last).to);
@@ -94,7 +94,7 @@ fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<Relation> {
     rows
 }
 
-/// How sure a way is, rounded as its steps are: no way is surer than its weakest step.
+/// A path's confidence in percent, rounded down as those of its steps are: no path is surer than its weakest step.
 fn sure(confidence: f64) -> String {
     if confidence < 0.005 { "below 1% sure".to_owned() } else { format!("{}% sure", hundredths(confidence)) }
 }
@@ -102,7 +102,7 @@ fn sure(confidence: f64) -> String {
 /// Functions without Go code that are named.
 const MOST_BODILESS: usize = 4;
 
-/// Why there is no way, in words short enough for a narrow pane.
+/// Why there is no path, in words short enough for a narrow pane.
 fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &Gap) -> Vec<Relation> {
     let side = |symbols: u32, packages: u32| {
         format!("{}, {}", counted(symbols as usize, "symbol"), counted(packages as usize, "package"))
@@ -151,7 +151,7 @@ mod tests {
     use crate::model::GraphData;
 
     #[test]
-    fn ways_that_say_nothing_beside_the_surest_are_counted() {
+    fn paths_that_add_nothing_to_the_surest_are_counted() {
         let data = GraphData::default();
         let chain = |confidence| Chain { edges: Vec::new(), confidence };
         let texts = |chains: &[Chain]| -> Vec<String> {
@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(texts(&doubtful), ["path 1 of 2: 0 steps, 5% sure", "path 2 of 2: 0 steps, 4% sure"]);
         let sure = [chain(1.0), chain(0.05), chain(0.04)];
         assert_eq!(texts(&sure), ["path 1 of 1: 0 steps, 100% sure", "2 more under a tenth as sure"]);
-        // A step of 0.9994 is told as 99%.
+        // A step of 0.9994 is shown as 99%.
         assert_eq!(texts(&[chain(0.9985), chain(0.004)])[0], "path 1 of 1: 0 steps, 99% sure");
         assert_eq!(texts(&[chain(0.004)]), ["path 1 of 1: 0 steps, below 1% sure"]);
     }

@@ -1,24 +1,24 @@
-//! What a person wished of symbols for the pack. Wishes outlive the answer that they were made at, and the graph: each is
+//! What a person wished of symbols for the pack. RowOverrides outlive the answer that they were made at, and the graph: each is
 //! about an id, and waits while no symbol has it, as on another branch or in the middle of an edit.
 
 use crate::model::{Graph, SymbolId};
-use crate::search::pack::Wish;
+use crate::search::pack::RowOverride;
 use rustc_hash::FxHashSet;
 
-/// Wishes in the order in which they were made, at most one about a symbol.
+/// RowOverrides in the order in which they were made, at most one about a symbol.
 #[derive(Clone, Default, PartialEq)]
-pub struct Wishes(Vec<Made>);
+pub struct RowOverrides(Vec<Made>);
 
 #[derive(Clone, PartialEq)]
 struct Made {
-    /// The symbol's id in words, of the graph that the wish was made in.
+    /// The symbol's id in words, of the graph that the row_override was made in.
     id: String,
-    wish: Wish,
-    /// The symbol in the graph of the last [`Wishes::follow`].
+    row_override: RowOverride,
+    /// The symbol in the graph of the last [`RowOverrides::follow`].
     here: Option<SymbolId>,
 }
 
-impl Wishes {
+impl RowOverrides {
     /// How many there are, about symbols of the graph or not.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -33,31 +33,31 @@ impl Wishes {
     /// How many pin something, ban something, and choose another level.
     #[must_use]
     pub fn counts(&self) -> [usize; 3] {
-        let count = |wish| self.0.iter().filter(|made| made.wish == wish).count();
-        let (pinned, banned) = (count(Wish::PINNED), count(Wish::BANNED));
+        let count = |row_override| self.0.iter().filter(|made| made.row_override == row_override).count();
+        let (pinned, banned) = (count(RowOverride::PINNED), count(RowOverride::BANNED));
         [pinned, banned, self.len() - pinned - banned]
     }
 
     #[must_use]
-    pub fn of(&self, symbol: SymbolId) -> Option<Wish> {
-        self.0.iter().find(|made| made.here == Some(symbol)).map(|made| made.wish)
+    pub fn of(&self, symbol: SymbolId) -> Option<RowOverride> {
+        self.0.iter().find(|made| made.here == Some(symbol)).map(|made| made.row_override)
     }
 
-    /// Wishes with the symbols of the graph that they are about.
-    pub fn here(&self) -> impl Iterator<Item = (SymbolId, Wish)> {
-        self.0.iter().filter_map(|made| Some((made.here?, made.wish)))
+    /// RowOverrides with the symbols of the graph that they are about.
+    pub fn here(&self) -> impl Iterator<Item = (SymbolId, RowOverride)> {
+        self.0.iter().filter_map(|made| Some((made.here?, made.row_override)))
     }
 
-    /// Makes, changes or takes back the wish about a symbol.
-    pub(super) fn set(&mut self, graph: &Graph<'_>, symbol: SymbolId, wish: Option<Wish>) {
+    /// Makes, changes or takes back the row_override about a symbol.
+    pub(super) fn set(&mut self, graph: &Graph<'_>, symbol: SymbolId, row_override: Option<RowOverride>) {
         let made = self.0.iter().position(|made| made.here == Some(symbol));
-        match (made, wish) {
-            (Some(at), Some(wish)) => self.0[at].wish = wish,
+        match (made, row_override) {
+            (Some(at), Some(row_override)) => self.0[at].row_override = row_override,
             (Some(at), None) => drop(self.0.remove(at)),
-            (None, Some(wish)) => {
+            (None, Some(row_override)) => {
                 let id = graph.symbol(symbol).id_text();
                 self.0.retain(|made| made.id != id);
-                self.0.push(Made { id, wish, here: Some(symbol) });
+                self.0.push(Made { id, row_override, here: Some(symbol) });
             }
             (None, None) => {}
         }
@@ -71,7 +71,7 @@ impl Wishes {
             taken.extend(made.here);
         }
         for made in self.0.iter_mut().filter(|made| made.here.is_none()) {
-            // Another wish may be about the one that is left of its name.
+            // Another row_override may be about the one that is left of its name.
             made.here = graph.find_nearby(&made.id).filter(|symbol| !taken.contains(symbol));
             taken.extend(made.here);
         }
