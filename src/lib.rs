@@ -19,3 +19,5 @@ pub mod runtime;
 pub mod search;
 pub mod tour;
 pub mod ui;
+pub mod unused;
+pub mod why;

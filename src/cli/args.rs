@@ -8,7 +8,7 @@ use clap::{Parser, Subcommand, ValueHint};
 use super::common::Common;
 use super::{
     assets, batch, completions, doctor, export, impact, index, interactions, mcp, pack, path, query, rank,
-    relevance, tour,
+    relevance, tour, unused, why,
 };
 
 /// Explore a Go codebase: what carries the load, where things live, what a change breaks.
@@ -70,6 +70,10 @@ pub enum Command {
     Relevance(relevance::RelevanceArgs),
     /// Show how one symbol comes to depend on another
     Path(path::PathArgs),
+    /// Show the commits that made a symbol what it is, newest first
+    Why(why::WhyArgs),
+    /// List declarations that nothing reaches, and those that only tests use
+    Unused(unused::UnusedArgs),
     /// Ask in words: what answers, why, and what fits a token budget
     Query(query::QueryArgs),
     /// Answer questions from standard input, one JSON object per line

@@ -29,6 +29,8 @@ mod start;
 mod symbol;
 mod text;
 mod tour;
+mod unused;
+mod why;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
@@ -142,6 +144,8 @@ fn run(args: &Args) -> Result<(), Failure> {
         Some(Command::Impact(args)) => impact::run(args, common),
         Some(Command::Relevance(args)) => relevance::run(args, common),
         Some(Command::Path(args)) => path::run(args, common),
+        Some(Command::Unused(args)) => unused::run(args, common),
+        Some(Command::Why(args)) => why::run(args, common),
         Some(Command::Query(args)) => query::run(args, common),
         Some(Command::Batch(args)) => batch::run(args, common),
         Some(Command::Pack(args)) => pack::run(args, common),

@@ -7,6 +7,7 @@
 mod analyze;
 pub mod ast;
 mod body_check_cache;
+pub mod called_back;
 mod changes;
 mod check;
 mod confidence;

@@ -49,6 +49,12 @@ impl Log {
         self.words.text(number)
     }
 
+    /// The number of a string; `None` if nothing here is called so.
+    #[must_use]
+    pub fn number(&self, text: &str) -> Option<u32> {
+        self.words.number(text)
+    }
+
     /// Keeps the `most` newest commits.
     pub fn truncate(&mut self, most: usize) {
         self.entries.truncate(most);

@@ -41,6 +41,7 @@ mod store;
 mod task;
 mod text;
 pub mod tours;
+mod unused;
 mod vendor;
 mod walk;
 
@@ -64,6 +65,7 @@ pub use sources::Sources;
 pub use stamps::{Seen, Stamps};
 pub use store::{Latest, Refused, Store};
 pub use task::{Event, Glimpse, Phase, Task};
+pub use unused::find_unused;
 pub use walk::{MAX_FILE_SIZE, Reason, Skip, Skipped};
 
 #[cfg(test)]

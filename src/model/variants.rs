@@ -28,6 +28,13 @@ impl<'g> Variants<'g> {
         Self { by_name }
     }
 
+    /// The other variants of a symbol, in order of their ids.
+    pub fn others(&self, symbol: Symbol<'g>) -> impl Iterator<Item = SymbolId> {
+        let key = may_vary(symbol).then(|| (symbol.package(), symbol.qualified()));
+        let variants = key.and_then(|key| self.by_name.get(&key)).into_iter().flatten().copied();
+        variants.filter(move |&other| other != symbol.id)
+    }
+
     /// Edges to the other variants of a symbol from code that every build contains. O(edges to them).
     pub fn elsewhere<'a>(&self, graph: &'g Graph<'a>, symbol: SymbolId) -> impl Iterator<Item = EdgeRef<'a>> {
         let is_one = may_vary(graph.symbol(symbol));

@@ -11,7 +11,7 @@ use std::path::Path;
 use scan::Mention;
 
 /// The rooms in the order in which data flows. A room may use itself and rooms of a smaller number, no others.
-const ROOMS: [(&str, u8); 14] = [
+const ROOMS: [(&str, u8); 17] = [
     ("model", 0),
     ("golang", 1),
     ("rank", 1),
@@ -19,6 +19,9 @@ const ROOMS: [(&str, u8); 14] = [
     ("impact", 2),
     ("memory", 2),
     ("tour", 2),
+    ("unused", 2),
+    ("why", 2),
+    ("secrets", 1),
     ("search", 3),
     ("index", 4),
     ("mcp", 5),
@@ -29,7 +32,8 @@ const ROOMS: [(&str, u8); 14] = [
 ];
 
 /// Rooms of pure functions over data: the same input gives the same output, on any machine at any time.
-const CORE: &[&str] = &["model", "golang", "rank", "impact", "history", "memory", "tour", "search"];
+const CORE: &[&str] =
+    &["model", "golang", "rank", "impact", "history", "memory", "tour", "unused", "why", "secrets", "search"];
 
 /// Paths that some rooms must not name.
 struct Ban {
@@ -60,7 +64,8 @@ const BANS: &[Ban] = &[
     },
     Ban {
         rooms: &[
-            "model", "golang", "rank", "impact", "history", "memory", "tour", "search", "index", "mcp", "app",
+            "model", "golang", "rank", "impact", "history", "memory", "tour", "unused", "why", "secrets",
+            "search", "index", "mcp", "app",
         ],
         paths: &["ratatui", "crossterm"],
         why: "only the ui draws and only the runtime knows the terminal",
@@ -73,14 +78,17 @@ const BANS: &[Ban] = &[
     Ban { rooms: &["ui"], paths: &["crossterm"], why: "views see no input" },
     Ban {
         rooms: &[
-            "model", "golang", "rank", "impact", "history", "memory", "tour", "search", "index", "mcp",
-            "app", "ui",
+            "model", "golang", "rank", "impact", "history", "memory", "tour", "unused", "why", "secrets",
+            "search", "index", "mcp", "app", "ui",
         ],
         paths: &["println!", "print!", "eprintln!", "eprint!", "dbg!"],
         why: "a print in the middle of a screen tears it",
     },
     Ban {
-        rooms: &["golang", "rank", "impact", "history", "memory", "tour", "index", "mcp", "app", "ui"],
+        rooms: &[
+            "golang", "rank", "impact", "history", "memory", "tour", "unused", "why", "secrets", "index",
+            "mcp", "app", "ui",
+        ],
         paths: &["tantivy"],
         why: "text search stays behind the search room",
     },

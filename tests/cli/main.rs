@@ -17,3 +17,5 @@ mod places;
 mod project;
 mod relations;
 mod tours;
+mod unused;
+mod why;

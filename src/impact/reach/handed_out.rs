@@ -1,49 +1,10 @@
 //! Calls from code that is not indexed: of the methods of values that the tree hands to it.
 //!
-//! The standard library looks for methods by their name in whatever it gets: `fmt` for `String`, `encoding/json` for
-//! `MarshalJSON`, `io.Copy` for `WriteTo`. Reflection finds any exported method.
+//! [`crate::golang::called_back`] says which methods it looks for.
 
 use super::draft::{Draft, State, implementing, is_part};
+use crate::golang::called_back::{calls_any_method, is_looked_for};
 use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
-
-/// Methods that the standard library looks for in a value, and in the values that it holds.
-const LOOKED_FOR: [&str; 26] = [
-    "As",
-    "Error",
-    "Format",
-    "GoString",
-    "GobDecode",
-    "GobEncode",
-    "Is",
-    "IsZero",
-    "LogValue",
-    "MarshalBinary",
-    "MarshalJSON",
-    "MarshalText",
-    "MarshalXML",
-    "MarshalXMLAttr",
-    "MarshalYAML",
-    "Scan",
-    "Set",
-    "String",
-    "UnmarshalBinary",
-    "UnmarshalJSON",
-    "UnmarshalText",
-    "UnmarshalXML",
-    "UnmarshalXMLAttr",
-    "UnmarshalYAML",
-    "Unwrap",
-    "Value",
-];
-
-/// Functions that call methods by reflection: in whichever value they get.
-fn calls_any_method(name: &str) -> bool {
-    let of_reflection = ["reflect.Value.Method", "reflect.Value.MethodByName", "reflect.Type.Method"];
-    let of_templates = ["text/template.Template.Execute", "html/template.Template.Execute"];
-    of_reflection.contains(&name)
-        || of_templates.iter().any(|prefix| name.starts_with(prefix))
-        || name.starts_with("net/rpc.")
-}
 
 impl Draft<'_> {
     /// O(conversions + parts of the types that are handed out + names from outside).
@@ -77,10 +38,9 @@ impl Draft<'_> {
             }
             for method in methods(graph, ty) {
                 let symbol = graph.symbol(method);
-                let is_looked_for = LOOKED_FOR.binary_search(&symbol.name()).is_ok();
                 let is_called = match state {
                     State::HandedOut => graph.outside(method).next().is_some(),
-                    State::LookedInto | State::Made | State::Taken => is_looked_for,
+                    State::LookedInto | State::Made | State::Taken => is_looked_for(symbol.name()),
                 };
                 if is_called {
                     self.links.add(node, method.0, false);

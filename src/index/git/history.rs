@@ -57,6 +57,20 @@ struct State {
 /// # Errors
 /// There is no git, the tree is not under it, there is no commit, or git failed.
 pub fn history(repository: &Repository) -> Result<(History, HistoryReport), GitError> {
+    let (log, time, report) = current_log(repository)?;
+    Ok((History::new(log, time.parse().unwrap_or(0)), report))
+}
+
+/// The log behind [`history`], and the commit that it goes back from.
+///
+/// # Errors
+/// Those of [`history`].
+pub(super) fn stored_log(repository: &Repository) -> Result<(Log, String), GitError> {
+    current_log(repository).map(|(log, _, report)| (log, report.head))
+}
+
+/// The log as of HEAD, and the time of HEAD.
+fn current_log(repository: &Repository) -> Result<(Log, String, HistoryReport), GitError> {
     let git = Git::at(&repository.root, LIMIT)?;
     let (head, time) = newest(&git)?;
     let head = head.as_str();
@@ -80,7 +94,7 @@ pub fn history(repository: &Repository) -> Result<(History, HistoryReport), GitE
     }
     let report =
         HistoryReport { head: head.to_owned(), commits: log.entries().len(), read, shallow, hunks, unsaved };
-    Ok((History::new(log, time.parse().unwrap_or(0)), report))
+    Ok((log, time, report))
 }
 
 /// The folder in which git keeps HEAD and the index of the tree.

@@ -13,6 +13,7 @@ mod modules;
 mod revision;
 mod state;
 mod submodules;
+mod why;
 
 pub use child::GitError;
 pub use diff::{diff, diff_with_unbound};
@@ -20,6 +21,7 @@ pub use history::{HistoryReport, folder, head, history};
 pub use model::{Diff, Range};
 pub use revision::Revision;
 pub use state::{TreeState, tree_state};
+pub use why::why;
 
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,192 @@
+//! `why SYMBOL [PATH] [--limit N] [--patch] [--json]`
+
+use std::io::{self, BufWriter, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::{Value, json};
+
+use super::common::{Target, whole};
+use super::progress::Progress;
+use super::text::write_json;
+use super::{Common, Failure, opened, resolve_symbol};
+use crate::history::date;
+use crate::index::git;
+use crate::model::{Graph, SymbolId, SymbolKind, clean, counted};
+use crate::why::{Change, End, How, Line, Why};
+
+#[derive(Debug, clap::Args)]
+pub struct WhyArgs {
+    /// An id, a qualified name or a unique suffix of one, or `FILE:LINE`
+    #[arg(value_name = "SYMBOL")]
+    pub symbol: String,
+
+    #[command(flatten)]
+    pub target: Target,
+
+    /// How many commits to show at most; 0 for all
+    #[arg(long, value_name = "N", default_value_t = 20, allow_negative_numbers = true, value_parser = whole::<usize>(0, u32::MAX))]
+    pub limit: usize,
+
+    /// Show the lines that each commit removed and added
+    #[arg(short, long)]
+    pub patch: bool,
+
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+pub(super) fn run(args: &WhyArgs, common: &Common) -> Result<(), Failure> {
+    let (repository, outcome) = opened::refreshed(&args.target.path, common, false)?;
+    let symbol = resolve_symbol(&outcome.snapshot, &args.symbol)?;
+    let graph = outcome.snapshot.graph();
+    if graph.symbol(symbol).kind().is_container() {
+        let noun = graph.symbol(symbol).kind().noun();
+        return Err(Failure::usage(format!("`{}` is a {noun}: name a declaration", args.symbol)));
+    }
+    let cancel = Arc::new(AtomicBool::new(false));
+    let handler = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&cancel)).ok();
+    let progress = Progress::new();
+    progress.say("reading past commits …");
+    let cancelled = || cancel.load(Ordering::Relaxed);
+    let why = git::why(&repository, &outcome.snapshot, symbol, args.limit, &cancelled);
+    progress.finish();
+    handler.map(signal_hook::low_level::unregister);
+    if cancelled() {
+        // A shell loop stops at Ctrl-C only when its command died of it.
+        let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGINT);
+    }
+    let why = why.map_err(|error| Failure::failed(error.to_string()))?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    if args.json {
+        write_json(&mut out, &as_json(&graph, symbol, &why))?;
+    } else {
+        print(&mut out, &graph, symbol, &why, args.patch)?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn as_json(graph: &Graph<'_>, symbol: SymbolId, why: &Why) -> Value {
+    let lines = |lines: &[Line], is_added: bool| -> Vec<String> {
+        let text = |line: &Line| match (line, is_added) {
+            (Line::Added(text), true) | (Line::Removed(text), false) => Some(text.clone()),
+            _ => None,
+        };
+        lines.iter().filter_map(text).collect()
+    };
+    let changes = why.changes.iter().map(|change| {
+        let (how, from) = match &change.how {
+            How::Changed => ("changed", None),
+            How::Introduced => ("introduced", None),
+            How::Moved { from } => ("moved", Some(json!({ "file": from.path, "qualifiedName": from.name }))),
+        };
+        json!({
+            "commit": change.id,
+            "time": change.time,
+            "date": date(change.time),
+            "author": change.author,
+            "subject": change.subject(),
+            "message": change.message,
+            "file": change.path,
+            "how": how,
+            "from": from,
+            "added": lines(&change.lines, true),
+            "removed": lines(&change.lines, false),
+        })
+    });
+    let changes: Vec<Value> = changes.collect();
+    let introduced =
+        why.changes.last().filter(|_| why.end == End::Introduced).map(|change| change.id.clone());
+    json!({
+        "symbolId": graph.symbol(symbol).id_text(),
+        "changes": changes,
+        "introducedBy": introduced,
+        "uncommitted": { "added": lines(&why.uncommitted, true), "removed": lines(&why.uncommitted, false) },
+        "truncated": why.end == End::Limit,
+    })
+}
+
+fn print(
+    out: &mut impl Write,
+    graph: &Graph<'_>,
+    symbol: SymbolId,
+    why: &Why,
+    patch: bool,
+) -> io::Result<()> {
+    let label = graph.symbol(symbol).label();
+    let noun = match graph.symbol(symbol).kind() {
+        SymbolKind::Func => "",
+        kind => kind.noun(),
+    };
+    let space = if noun.is_empty() { "" } else { " " };
+    let head = format!("{noun}{space}{label}: {}", summary(why));
+    writeln!(out, "{}", clean(&head))?;
+    if !why.uncommitted.is_empty() {
+        writeln!(out, "\nnot committed yet: {}", counts(&why.uncommitted))?;
+        if patch {
+            print_lines(out, &why.uncommitted)?;
+        }
+    }
+    for change in &why.changes {
+        let id = change.id.get(..10).unwrap_or(&change.id);
+        writeln!(out, "\n{id}  {}  {}  {}", date(change.time), clean(&change.author), counts(&change.lines))?;
+        writeln!(out, "    {}", clean(change.subject()))?;
+        if let Some(how) = how(change) {
+            writeln!(out, "    {}", clean(&how))?;
+        }
+        if patch {
+            let rest = change.message.lines().skip(1).skip_while(|line| line.trim().is_empty());
+            for line in rest {
+                writeln!(out, "    {}", clean(line))?;
+            }
+            print_lines(out, &change.lines)?;
+        }
+    }
+    match why.end {
+        End::Introduced => Ok(()),
+        End::Limit => writeln!(out, "\n… and older ones (--limit 0 shows all)"),
+        End::History => writeln!(out, "\nhistory does not show what introduced it"),
+    }
+}
+
+/// How many commits changed it, and who introduced it.
+fn summary(why: &Why) -> String {
+    let commits = counted(why.changes.len(), "commit");
+    match (why.changes.last(), why.end) {
+        (None, _) => "no commit has it yet".to_owned(),
+        (Some(first), End::Introduced) => {
+            format!("{commits}, introduced by {} on {}", first.author, date(first.time))
+        }
+        (Some(_), End::Limit) => format!("the newest {commits}"),
+        (Some(_), End::History) => commits,
+    }
+}
+
+fn how(change: &Change) -> Option<String> {
+    Some(match &change.how {
+        How::Changed => return None,
+        How::Introduced => format!("introduced in {}", change.path),
+        How::Moved { from } if from.path == change.path => format!("was {} before", from.name),
+        How::Moved { from } => format!("was {} in {} before", from.name, from.path),
+    })
+}
+
+fn counts(lines: &[Line]) -> String {
+    let added = lines.iter().filter(|line| matches!(line, Line::Added(_))).count();
+    format!("+{added} -{}", lines.len() - added)
+}
+
+fn print_lines(out: &mut impl Write, lines: &[Line]) -> io::Result<()> {
+    if !lines.is_empty() {
+        writeln!(out)?;
+    }
+    lines.iter().try_for_each(|line| {
+        let (sign, text) = match line {
+            Line::Removed(text) => ('-', text),
+            Line::Added(text) => ('+', text),
+        };
+        writeln!(out, "    {sign}{}", clean(&text.replace('\t', "    ")))
+    })
+}

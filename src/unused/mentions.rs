@@ -1,0 +1,195 @@
+//! Members named in code where the graph has nothing bound.
+//!
+//! The type of an expression may be unknown, as where a function of another module hands a value through. A selector there,
+//! `.Name`, may mean any member of that name. Templates in strings name members in the same way. So each selector of each
+//! file is held against what is bound on its line; one that nothing explains keeps all members of its name. So does an
+//! interface without a name that wants a method: `x.(interface{ Name() })`.
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Tree;
+use crate::model::{FileId, Graph, StrId, SymbolId};
+
+/// Those of some members that an unexplained selector may mean, in order; `None` once nobody waits.
+/// O(bytes of the tree + edges).
+pub(super) fn unexplained(
+    graph: &Graph<'_>,
+    tree: Tree<'_>,
+    members: &FxHashSet<SymbolId>,
+) -> Option<Vec<SymbolId>> {
+    let mut by_name: FxHashMap<&str, Vec<SymbolId>> = FxHashMap::default();
+    for &member in members {
+        by_name.entry(graph.symbol(member).name()).or_default().push(member);
+    }
+    let explained = explained(graph, &by_name);
+    let files: Vec<FileId> = (0..graph.n_files() as u32).map(FileId).collect();
+    let found: Option<Vec<FxHashSet<&str>>> = files
+        .par_iter()
+        .map(|&file| {
+            if (tree.cancelled)() {
+                return None;
+            }
+            let text = (tree.text)(graph.path(file)).unwrap_or_default();
+            let mut open = FxHashSet::default();
+            for name in wanted_by_literals(&text) {
+                open.extend(
+                    std::str::from_utf8(name)
+                        .ok()
+                        .and_then(|name| by_name.get_key_value(name))
+                        .map(|(&name, _)| name),
+                );
+            }
+            each_name(&text, |name, line| {
+                if let Some((&name, _)) =
+                    std::str::from_utf8(name).ok().and_then(|name| by_name.get_key_value(name))
+                    && !explained.contains(&(file, line, name))
+                {
+                    open.insert(name);
+                }
+            });
+            Some(open)
+        })
+        .collect();
+    let names: FxHashSet<&str> = found?.into_iter().flatten().collect();
+    let mut doubtful: Vec<SymbolId> =
+        names.into_iter().flat_map(|name| by_name[name].iter().copied()).collect();
+    doubtful.sort_unstable();
+    Some(doubtful)
+}
+
+/// The places where one of some names is bound, to whatever symbol, or is declared.
+fn explained<'g>(
+    graph: &'g Graph<'_>,
+    names: &FxHashMap<&'g str, Vec<SymbolId>>,
+) -> FxHashSet<(FileId, u32, &'g str)> {
+    let mut explained = FxHashSet::default();
+    for symbol in graph.symbols() {
+        let Some((&name, _)) = names.get_key_value(symbol.name()) else { continue };
+        if let Some(file) = symbol.file() {
+            explained.insert((file, symbol.line(), name));
+        }
+        for edge in graph.incoming(symbol.id) {
+            if let Some(file) = graph.symbol(edge.from).file() {
+                explained.extend(edge.lines.iter().map(|&line| (file, line, name)));
+            }
+        }
+    }
+    let rows = graph.foreign_name.iter().zip(graph.foreign_from).zip(graph.foreign_line);
+    for ((&foreign, &from), &line) in rows {
+        let foreign = graph.str(StrId(foreign));
+        let name = foreign.rsplit('.').next().unwrap_or(foreign);
+        if let Some((&name, _)) = names.get_key_value(name)
+            && let Some(file) = graph.symbol(SymbolId(from)).file()
+        {
+            explained.insert((file, line, name));
+        }
+    }
+    explained
+}
+
+/// The names of methods in interface types that are not declared by name at the beginning of a line.
+fn wanted_by_literals(text: &[u8]) -> Vec<&[u8]> {
+    let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
+    let mut found = Vec::new();
+    for at in memchr::memmem::find_iter(text, b"interface") {
+        let line = text[..at].rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+        let rest = text[at + b"interface".len()..].trim_ascii_start();
+        let Some(body) = rest.strip_prefix(b"{").filter(|_| !line.starts_with(b"type ")) else { continue };
+        let body = body.split(|&byte| byte == b'}').next().unwrap_or_default();
+        for (paren, _) in body.iter().enumerate().filter(|(_, byte)| **byte == b'(') {
+            let start =
+                body[..paren].iter().rposition(|byte| !is_letter(byte)).map_or(0, |before| before + 1);
+            if start < paren {
+                found.push(&body[start..paren]);
+            }
+        }
+    }
+    found
+}
+
+/// Calls `found` with each name behind a dot, and each before a colon, outside of comments, and its line.
+fn each_name(text: &[u8], mut found: impl FnMut(&[u8], u32)) {
+    #[derive(Clone, Copy, PartialEq)]
+    enum In {
+        Code,
+        Text(u8),
+    }
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
+    let (mut at, mut line, mut state, mut is_behind_dot) = (0, 1, In::Code, false);
+    while let Some(&byte) = text.get(at) {
+        let next = text.get(at + 1).copied();
+        match (state, byte) {
+            (_, b'\n') => {
+                line += 1;
+                // Only a raw string goes on over the end of a line.
+                if state != In::Text(b'`') {
+                    state = In::Code;
+                }
+            }
+            (In::Code, b'/') if next == Some(b'/') => {
+                at += memchr::memchr(b'\n', &text[at..]).unwrap_or(text.len() - at);
+                continue;
+            }
+            (In::Code, b'/') if next == Some(b'*') => {
+                let end = memchr::memmem::find(&text[at + 2..], b"*/").map_or(text.len(), |end| at + end + 4);
+                line += memchr::memchr_iter(b'\n', &text[at..end]).count() as u32;
+                at = end;
+                continue;
+            }
+            (In::Code, b'"' | b'`' | b'\'') => (state, is_behind_dot) = (In::Text(byte), false),
+            (In::Text(quote), b'\\') if quote != b'`' => at += 1,
+            (In::Text(quote), _) if byte == quote => state = In::Code,
+            _ if is_letter(byte) => {
+                let end =
+                    text[at..].iter().position(|&byte| !is_letter(byte)).map_or(text.len(), |end| at + end);
+                let is_key = || {
+                    let rest = text[end..].trim_ascii_start();
+                    rest.first() == Some(&b':') && rest.get(1) != Some(&b'=')
+                };
+                if is_behind_dot || is_key() {
+                    found(&text[at..end], line);
+                }
+                is_behind_dot = false;
+                at = end;
+                continue;
+            }
+            (_, b'.') => is_behind_dot = true,
+            _ if byte.is_ascii_whitespace() => {}
+            _ => is_behind_dot = false,
+        }
+        at += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{each_name, wanted_by_literals};
+
+    #[test]
+    fn methods_of_interfaces_without_a_name_are_found() {
+        let text = b"type I interface { Named() }\n\tif x, ok := y.(interface {\n\t\tOne() error\n\t\tTwo(a int)\n\t}); ok {\n\
+            func f(v interface{ Three() })\nvar any interface{}\n";
+        let found: Vec<_> = wanted_by_literals(text).into_iter().map(String::from_utf8_lossy).collect();
+        assert_eq!(found, ["One", "Two", "Three"]);
+    }
+
+    #[test]
+    fn selectors_are_found_outside_of_comments() {
+        let text = b"a.One() // x.No\n/* y.No\n */ b.\n\tTwo\nc := \"http://x {{.Three}}\" + d.Four\n\
+            e := `raw\n{{ .Five }}` \nT{Six: 1}\nv := x\ngo(\"\\\".Seven\")\n";
+        let mut found = Vec::new();
+        each_name(text, |name, line| found.push((String::from_utf8_lossy(name).into_owned(), line)));
+        let expected = [
+            ("One", 1),
+            ("Two", 4),
+            ("http", 5),
+            ("Three", 5),
+            ("Four", 5),
+            ("Five", 7),
+            ("Six", 8),
+            ("Seven", 10),
+        ];
+        assert_eq!(found.iter().map(|(name, line)| (name.as_str(), *line)).collect::<Vec<_>>(), expected);
+    }
+}

@@ -1,0 +1,172 @@
+//! Where the walk starts: what runs by itself, and what others may use.
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::reach::Reach;
+use super::{Options, Tree};
+use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
+
+/// Lines that give a declaration to the linker or to C (command `compile`, "Compiler Directives"; command `cgo`).
+const DIRECTIVES: [&[u8]; 4] = [b"//go:linkname ", b"//export ", b"//go:wasmexport ", b"//go:cgo_export"];
+
+/// Starts at the programs, and at what other modules may use.
+pub(super) fn start_programs(graph: &Graph<'_>, reach: &mut Reach<'_>, options: Options) {
+    for package in graph.symbols().filter(|symbol| symbol.kind() == SymbolKind::Package) {
+        if package.name() == "main" {
+            let is_program = reach.structure().mains.contains_key(&package.id);
+            reach.link(package.id);
+            if !is_program {
+                // Without `main` it is a plugin, whose exported names others look up.
+                reach.publish(package.id);
+            }
+        } else if !options.programs_only && is_importable(graph, package) {
+            reach.link(package.id);
+            reach.publish(package.id);
+        }
+        if is_runtime(package) {
+            reach.link(package.id);
+        }
+    }
+    let functions = graph.symbols().filter(|symbol| symbol.kind() == SymbolKind::Func && !symbol.is_test());
+    functions.filter(|&symbol| is_runtime(symbol)).for_each(|symbol| reach.add(symbol.id));
+}
+
+/// Whether the compiler puts uses of a declaration into any program, or reads it itself.
+pub(super) fn is_runtime(symbol: Symbol<'_>) -> bool {
+    let path = symbol.import_path().unwrap_or_default();
+    matches!(path, "runtime" | "builtin")
+        || path.starts_with("runtime/")
+        || path.starts_with("internal/runtime/")
+}
+
+/// Starts at the tests, and at what there is for them.
+pub(super) fn start_tests(graph: &Graph<'_>, reach: &mut Reach<'_>) {
+    reach.with_tests();
+    for symbol in graph.symbols() {
+        let runs = symbol.is_test() && symbol.kind() == SymbolKind::Func && is_run_by_go_test(symbol.name());
+        if runs || symbol.is_testdata() && !symbol.kind().is_container() {
+            reach.add(symbol.id);
+        }
+        if symbol.kind() == SymbolKind::File && symbol.is_test() {
+            reach.link(symbol.package());
+        }
+    }
+}
+
+/// Whether `go test` runs a function of this name (`go help testfunc`).
+fn is_run_by_go_test(name: &str) -> bool {
+    let kinds = ["Test", "Benchmark", "Fuzz", "Example"];
+    let rest = kinds.iter().find_map(|kind| name.strip_prefix(kind));
+    rest.is_some_and(|rest| !rest.starts_with(char::is_lowercase))
+}
+
+/// Whether code of other modules may import a package.
+pub(super) fn is_importable(graph: &Graph<'_>, package: Symbol<'_>) -> bool {
+    let is_hidden = |part: &str| part == "internal" || part == "testdata" || part.starts_with(['_', '.']);
+    let hidden = |path: &str| path != "." && path.split('/').any(is_hidden);
+    !matches!(package.name(), "main" | "documentation")
+        && !package.name().ends_with("_test")
+        && !package.has(symbol_flag::VENDORED)
+        && !hidden(package.path())
+        && !package.import_path().is_some_and(hidden)
+        && graph
+            .files_of(package.id)
+            .any(|file| !graph.symbol(SymbolId(graph.file_symbol[file.ix()])).is_test())
+}
+
+/// Declarations that are named where no Go code names them: by directives for the linker and for cgo, and in assembly;
+/// `None` once nobody waits.
+pub(super) fn named_outside_go(graph: &Graph<'_>, tree: Tree<'_>) -> Option<Vec<SymbolId>> {
+    let files: Vec<FileId> = (0..graph.n_files() as u32).map(FileId).collect();
+    let found: Option<Vec<Vec<SymbolId>>> = files
+        .par_iter()
+        .map(|&file| {
+            if (tree.cancelled)() {
+                return None;
+            }
+            let text = (tree.text)(graph.path(file)).unwrap_or_default();
+            Some(by_directives(graph, file, &text))
+        })
+        .collect();
+    let mut found: Vec<SymbolId> = found?.into_iter().flatten().collect();
+    found.extend(by_assembly(graph, tree.assembly));
+    found.sort_unstable();
+    found.dedup();
+    Some(found)
+}
+
+/// What the directives of a file name: the function below a line, or one by its name.
+fn by_directives(graph: &Graph<'_>, file: FileId, text: &[u8]) -> Vec<SymbolId> {
+    let mut found = Vec::new();
+    for directive in DIRECTIVES {
+        for at in memchr::memmem::find_iter(text, directive) {
+            let rest = &text[at + directive.len()..];
+            let word: &[u8] = rest.split(u8::is_ascii_whitespace).next().unwrap_or_default();
+            let own = || graph.symbols_of(file).map(|ix| graph.symbol(SymbolId(ix)));
+            found
+                .extend(own().filter(|symbol| symbol.qualified().as_bytes() == word).map(|symbol| symbol.id));
+            let below = own().filter(|symbol| !symbol.kind().is_container()).find(|symbol| {
+                let declaration = graph.symbol_start[symbol.id.ix()] as usize;
+                declaration >= at && !text[at..declaration].windows(2).any(|lines| lines == b"\n\n")
+            });
+            found.extend(below.map(|symbol| symbol.id));
+        }
+    }
+    found
+}
+
+/// What assembly names: functions and variables behind a middle dot, constants and fields as `go_asm.h` calls them.
+fn by_assembly(graph: &Graph<'_>, files: &[Vec<u8>]) -> Vec<SymbolId> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '·';
+    let texts: Vec<_> = files.iter().map(|file| String::from_utf8_lossy(file)).collect();
+    let words: FxHashSet<&str> = texts
+        .iter()
+        .flat_map(|text| text.split(|c| !is_part(c)))
+        .map(|word| word.rsplit('·').next().unwrap_or(word))
+        .collect();
+    if words.is_empty() {
+        return Vec::new();
+    }
+    let is_named = |symbol: &Symbol<'_>| match symbol.kind() {
+        SymbolKind::Func | SymbolKind::Var => words.contains(symbol.name()),
+        SymbolKind::Const => words.contains(&*format!("const_{}", symbol.name())),
+        SymbolKind::Field => words.contains(&*symbol.qualified().replace('.', "_")),
+        SymbolKind::Struct => words.contains(&*format!("{}__size", symbol.name())),
+        _ => false,
+    };
+    graph.symbols().filter(is_named).map(|symbol| symbol.id).collect()
+}
+
+/// The packages that have a function `main`.
+pub(super) fn with_main(graph: &Graph<'_>) -> FxHashMap<SymbolId, Vec<SymbolId>> {
+    let mut mains: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
+    let is_main = |symbol: &Symbol<'_>| {
+        symbol.kind() == SymbolKind::Func && symbol.name() == "main" && symbol.package_name() == "main"
+    };
+    for symbol in graph.symbols().filter(is_main) {
+        mains.entry(symbol.package()).or_default().push(symbol.id);
+    }
+    mains
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_run_by_go_test;
+
+    #[test]
+    fn go_test_runs_functions_by_their_names() {
+        for (name, expected) in [
+            ("TestA", true),
+            ("Test", true),
+            ("Test_a", true),
+            ("TestMain", true),
+            ("Testing", false),
+            ("BenchmarkA", true),
+            ("ExampleT_M", true),
+            ("helper", false),
+        ] {
+            assert_eq!(is_run_by_go_test(name), expected, "{name}");
+        }
+    }
+}

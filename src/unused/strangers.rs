@@ -1,0 +1,89 @@
+//! Types whose values code of other modules may get. Their declarations are not known, so any exported method may be called
+//! there, and any exported field read by reflection.
+
+use rustc_hash::FxHashSet;
+
+use crate::model::{EdgeKind, Graph, StrId, Symbol, SymbolId, SymbolKind};
+
+/// The types that a declaration mentions, or gets from what it calls or reads, in which something of another module is named.
+/// O(places that name something from outside + edges of these declarations).
+pub(super) fn handed_to_strangers(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
+    let mut found = FxHashSet::default();
+    let rows = graph.foreign_name.iter().zip(graph.foreign_from);
+    let strange =
+        rows.filter(|&(&name, _)| is_of_another_module(graph.str(StrId(name)))).map(|(_, &from)| from);
+    let mut strange: Vec<u32> = strange.collect();
+    strange.sort_unstable();
+    strange.dedup();
+    for from in strange.into_iter().map(SymbolId) {
+        let symbol = graph.symbol(from);
+        found.extend(symbol.owner());
+        for edge in graph.outgoing(from) {
+            let target = graph.symbol(edge.to);
+            if target.kind().is_type() {
+                found.insert(edge.to);
+            } else if edge.kind != EdgeKind::MemberOf {
+                found.extend(in_signature(graph, target));
+            }
+        }
+    }
+    found
+}
+
+/// Whether a name with its import path is not of the standard library, whose paths begin without a dot.
+fn is_of_another_module(name: &str) -> bool {
+    name.split_once('/').is_some_and(|(first, _)| first.contains('.'))
+}
+
+/// The types that a declaration's signature names.
+pub(super) fn in_signature<'g>(
+    graph: &'g Graph<'_>,
+    symbol: Symbol<'g>,
+) -> impl Iterator<Item = SymbolId> + use<'g> {
+    // What a field mentions, its struct refers to, and what an interface's method mentions, its interface.
+    let of_owner = matches!(symbol.kind(), SymbolKind::Field | SymbolKind::InterfaceMethod);
+    let holder = symbol.owner().filter(|_| of_owner).unwrap_or(symbol.id);
+    // The type of a variable or a constant need not be written.
+    let is_inferred = matches!(symbol.kind(), SymbolKind::Var | SymbolKind::Const);
+    let types = graph.outgoing(holder).filter(|edge| matches!(edge.kind, EdgeKind::Uses | EdgeKind::Extends));
+    let types = types.map(|edge| graph.symbol(edge.to)).filter(|target| target.kind().is_type());
+    types.filter(move |ty| is_inferred || has_word(symbol.signature(), ty.name())).map(|ty| ty.id)
+}
+
+/// Whether a text has a name as a whole word.
+fn has_word(text: &str, name: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name)
+        .any(|(at, _)| !text[..at].ends_with(is_part) && !text[at + name.len()..].starts_with(is_part))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{has_word, is_of_another_module};
+
+    #[test]
+    fn names_of_other_modules_have_a_dot_in_front() {
+        for (name, expected) in [
+            ("net/http.Client.Do", false),
+            ("fmt.Sprint", false),
+            ("panic", false),
+            ("github.com/spf13/cobra.Command", true),
+            ("gopkg.in/yaml.v3.Unmarshal", true),
+        ] {
+            assert_eq!(is_of_another_module(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_word_is_whole() {
+        for (text, name, expected) in [
+            ("func New() *Conn", "Conn", true),
+            ("func New() Connection", "Conn", false),
+            ("map[Conn]int", "Conn", true),
+            ("reConn", "Conn", false),
+            ("sub.Conn", "Conn", true),
+        ] {
+            assert_eq!(has_word(text, name), expected, "{text}");
+        }
+    }
+}
