@@ -17,6 +17,7 @@ pub mod model;
 pub mod rank;
 pub mod runtime;
 pub mod search;
+pub mod secrets;
 pub mod tour;
 pub mod ui;
 pub mod unused;

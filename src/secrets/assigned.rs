@@ -1,0 +1,228 @@
+//! Literals that are given to something called a password, a secret, a token or a key.
+//!
+//! The name alone says little: `tokenHeader = "X-Auth-Token"`, `password: "changeme"`. A literal is a secret if it looks as if
+//! drawn at random: letters mixed with digits, no words, many different characters.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::Secret;
+
+/// Fewest characters of a secret.
+const SHORTEST: usize = 8;
+/// Most; longer literals are data.
+const LONGEST: usize = 512;
+
+/// A name, what stands between, and a literal; or, as in settings and logs, a name in capitals and what follows `=`.
+static FORMS: LazyLock<Option<[Regex; 2]>> = LazyLock::new(|| {
+    let names = "passw(?:or)?d|passwd|passphrase|pwd|secret|token|credential|api[_.-]?key|access[_.-]?key|auth[_.-]?key|\
+        private[_.-]?key|signing[_.-]?key|encryption[_.-]?key|account[_.-]?key|master[_.-]?key|client[_.-]?key|api[_.-]?pass";
+    let between = r#"["'`\]]{0,2}[ \t]*(?::=|=>|==|!=|=|:|,|\()[ \t]*(?:\[\](?:byte|rune)\()?"#;
+    let quoted =
+        format!("(?i)(?-u:[\\w.-]*)({names})(?-u:[\\w.-]*){between}[\"'`]([^\"'`\\n]{{8,512}})[\"'`]");
+    let bare = format!("(?i)({names})(?-u:[\\w.-]*)=(?-u:([\\w+/.~-]{{16,512}}={{0,2}}))");
+    Some([Regex::new(&quoted).ok()?, Regex::new(&bare).ok()?])
+});
+
+/// Adds the literals that look like secrets.
+pub(super) fn find(text: &str, found: &mut Vec<Secret>) {
+    let Some(forms) = &*FORMS else { return };
+    for form in forms {
+        let mut from = 0;
+        while let Some(groups) = form.captures_at(text, from) {
+            let (Some(all), Some(name), Some(literal)) = (groups.get(0), groups.get(1), groups.get(2)) else {
+                break;
+            };
+            // A mark names what stood there.
+            let is_mark =
+                text[..name.start()].rfind('[').is_some_and(|at| text[at..].starts_with(super::MARK));
+            // The literal may be the name of the next one: `"token", "password", "…"`.
+            from = literal.start().max(all.start() + 1);
+            let is_password = name.as_str().to_ascii_lowercase().starts_with("pass")
+                || name.as_str().eq_ignore_ascii_case("pwd");
+            if !is_mark && is_random(literal.as_str(), is_password) {
+                from = literal.end();
+                found.push(Secret {
+                    place: literal.range(),
+                    what: Some(if is_password { "password" } else { "secret" }),
+                });
+            }
+        }
+    }
+}
+
+/// Whether a literal looks as if drawn at random. Of a password less is asked: people make them.
+fn is_random(literal: &str, is_password: bool) -> bool {
+    let length = literal.chars().count();
+    if !(SHORTEST..=LONGEST).contains(&length)
+        || literal.contains(|c: char| c.is_whitespace() || c.is_control())
+        || is_placeholder(literal)
+        || is_of_words(literal, is_password)
+        || literal.contains("://")
+        || literal.contains(['{', '}', '<', '>', '(', ')'])
+        || literal.contains('%') && literal.contains(['s', 'd', 'v', 'q'])
+    {
+        return false;
+    }
+    let has = |is: fn(char) -> bool| usize::from(literal.chars().any(is));
+    let digits = has(|c| c.is_ascii_digit());
+    let classes = digits
+        + has(char::is_lowercase)
+        + has(char::is_uppercase)
+        + has(|c| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '.' | '/' | ':'));
+    let entropy = entropy(literal);
+    match length {
+        _ if digits == 0 || classes < 2 => false,
+        ..16 => classes >= 3 && entropy >= 2.7 || is_password && entropy >= 3.0,
+        16..20 => entropy >= 3.2,
+        _ => entropy >= 3.3 && digit_runs(literal) >= 2,
+    }
+}
+
+/// How often digits begin anew: in random text letters stand between.
+fn digit_runs(literal: &str) -> usize {
+    let digits: Vec<bool> = literal.bytes().map(|byte| byte.is_ascii_digit()).collect();
+    digits.windows(2).filter(|pair| pair[1] && !pair[0]).count() + usize::from(digits[0])
+}
+
+/// Bits for each character, by how often each occurs (Shannon).
+fn entropy(text: &str) -> f64 {
+    let mut letters: Vec<char> = text.chars().collect();
+    let total = letters.len() as f64;
+    letters.sort_unstable();
+    let shares = letters.chunk_by(|a, b| a == b).map(|same| same.len() as f64 / total);
+    shares.map(|share| -share * share.log2()).sum()
+}
+
+/// Whether a text is made of words and numbers: `X-Auth-Token`, `my_secret_2`, `/run/secrets/db1`, `v1.token`.
+fn is_of_words(text: &str, is_password: bool) -> bool {
+    let is_word = |part: &str| {
+        let letters = part.trim_end_matches(|c: char| c.is_ascii_digit());
+        let digits = part.len() - letters.len();
+        digits <= 3 && letters.chars().all(char::is_alphabetic) && has_word_form(letters)
+    };
+    // People put other signs into passwords.
+    let is_between = |c: char| "-_./:,".contains(c) || !is_password && "@+=#*&?|~".contains(c);
+    text.split(is_between).all(is_word)
+}
+
+/// Whether letters can be words written together: capitals begin them, and vowels are not rare.
+fn has_word_form(letters: &str) -> bool {
+    let vowels = letters.chars().filter(|c| "aeiouyAEIOUY".contains(*c)).count();
+    let changes = letters
+        .as_bytes()
+        .windows(2)
+        .filter(|pair| pair[0].is_ascii_uppercase() && pair[1].is_ascii_lowercase())
+        .count();
+    letters.len() < 8 || vowels * 6 >= letters.len() && changes * 4 < letters.len() + 3
+}
+
+/// Words of examples and of places to fill in.
+const EXAMPLES: [&str; 22] = [
+    "example",
+    "changeme",
+    "change_me",
+    "change-me",
+    "placeholder",
+    "dummy",
+    "sample",
+    "redacted",
+    "masked",
+    "your",
+    "xxxx",
+    "****",
+    "....",
+    "-----",
+    "insert",
+    "replace",
+    "notreal",
+    "not-a-real",
+    "invalid",
+    "fake",
+    "abcdefgh",
+    "foobar",
+];
+/// What passwords in examples are.
+const WORDS: [&str; 26] = [
+    "password",
+    "passwd",
+    "pass",
+    "pwd",
+    "secret",
+    "token",
+    "user",
+    "username",
+    "admin",
+    "root",
+    "test",
+    "testing",
+    "foo",
+    "bar",
+    "baz",
+    "qux",
+    "guest",
+    "default",
+    "none",
+    "null",
+    "hunter2",
+    "letmein",
+    "abc",
+    "abc123",
+    "qwerty",
+    "mypassword",
+];
+
+/// Whether a text stands for a secret and is none.
+pub(super) fn is_placeholder(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let bare =
+        lower.trim_matches(|c: char| !c.is_alphanumeric()).trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_counted = ["012345", "123456", "234567", "987654", "111111", "000000", "aaaaaa"];
+    bare.is_empty()
+        || WORDS.contains(&bare)
+        || WORDS.contains(&&*lower)
+        || EXAMPLES.iter().any(|word| lower.contains(word))
+        || is_counted.iter().any(|run| lower.contains(run)) && lower.len() <= 24
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_placeholders_are_no_secrets() {
+        for text in [
+            "X-Auth-Token",
+            "changeme",
+            "change_me_please",
+            "my_secret_name",
+            "/run/secrets/db_password",
+            "v1.token.name",
+            "xxxxxxxxxxxxxxxx",
+            "your-api-key-here",
+            "password123",
+            "accessTokenExpiry",
+            "${DB_PASSWORD}",
+            "{{.Token}}",
+            "https://a.b/token1",
+            "%s-token-%d",
+            "1234567890",
+            "secretsmanager.amazonaws.com",
+            "SomeVeryLongConfigurationName",
+        ] {
+            assert!(!is_random(text, true) && !is_random(text, false), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_drawn_at_random_is_a_secret() {
+        for text in
+            ["q7Rk2mZx9PwL4vTn", "8f14e45fceea167a5a36dedd4bea2543", "kP9$vLq2!x", "9bKx-4Tq7_Zm2wRt8LpQ"]
+        {
+            assert!(is_random(text, false), "{text}");
+        }
+        assert!(is_random("Sommer2031!", true));
+        assert!(!is_random("Sommertag", true));
+    }
+}
