@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::Secret;
+use super::mark::{MARK, Secret};
 
 /// Fewest characters of a secret.
 const SHORTEST: usize = 8;
@@ -35,8 +35,7 @@ pub(super) fn find(text: &str, found: &mut Vec<Secret>) {
                 break;
             };
             // A mark names what stood there.
-            let is_mark =
-                text[..name.start()].rfind('[').is_some_and(|at| text[at..].starts_with(super::MARK));
+            let is_mark = text[..name.start()].rfind('[').is_some_and(|at| text[at..].starts_with(MARK));
             // The literal may be the name of the next one: `"token", "password", "…"`.
             from = literal.start().max(all.start() + 1);
             let is_password = name.as_str().to_ascii_lowercase().starts_with("pass")

@@ -10,23 +10,12 @@
 //! The categories are those of the common scanners (gitleaks, detect-secrets). This room is pure.
 
 mod assigned;
+mod mark;
 mod rules;
 
 use std::borrow::Cow;
-use std::ops::Range;
 
-/// What a mark begins with; a few words and `]` follow.
-const MARK: &str = "[masked ";
-/// What stands for the other lines of a private key.
-const REST: &str = "[...]";
-
-/// A secret in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Secret {
-    place: Range<usize>,
-    /// What it is, as its mark says; `None` for what belongs to the one before.
-    what: Option<&'static str>,
-}
+use mark::{MARK, REST, Secret};
 
 /// The text with every secret in it replaced by a mark such as `[masked github token]`. O(length).
 #[must_use]

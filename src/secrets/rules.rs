@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::Secret;
 use super::assigned::is_placeholder;
+use super::mark::Secret;
 
 /// What the mark says, and the form. In a form with a group, the group is the secret.
 const RULES: [(&str, &str); 35] = [

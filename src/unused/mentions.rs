@@ -8,7 +8,7 @@
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Tree;
+use super::input::Tree;
 use crate::model::{FileId, Graph, StrId, SymbolId};
 
 /// Those of some members that an unexplained selector may mean, in order; `None` once nobody waits.

@@ -14,6 +14,7 @@
 //! The walk is made twice, the second time with the tests: what only then is reached, only tests use. This room is pure: its
 //! caller passes the texts.
 
+mod input;
 mod mentions;
 mod reach;
 mod report;
@@ -23,26 +24,9 @@ mod strangers;
 use rustc_hash::FxHashSet;
 
 use crate::model::{Graph, SymbolId, SymbolKind};
+pub use input::{Options, Tree};
 use reach::{Reach, Structure};
 pub use report::{Certainty, Finding, NotJudged, Reason, Unused, Users};
-
-/// The tree behind the graph.
-#[derive(Clone, Copy)]
-pub struct Tree<'t> {
-    /// The content of a file by its path; `None` if it cannot be read.
-    pub text: &'t (dyn Fn(&str) -> Option<Vec<u8>> + Sync),
-    /// The content of all assembly files in the packages' folders.
-    pub assembly: &'t [Vec<u8>],
-    /// Whether nobody waits for the answer any more.
-    pub cancelled: &'t (dyn Fn() -> bool + Sync),
-}
-
-/// Whose use counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// Nobody imports the tree's packages: exported names are used by its own programs and tests or not at all.
-    pub programs_only: bool,
-}
 
 /// Finds what nothing reaches; `None` once nobody waits. O(symbols + edges + bytes of the tree).
 #[must_use]

@@ -7,7 +7,6 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::roots;
 use super::strangers::{handed_to_strangers, in_signature};
 use crate::golang::called_back::{calls_any_method, is_looked_for};
 use crate::model::{
@@ -67,7 +66,7 @@ impl<'g> Structure<'g> {
             conversions,
             with_effects,
             variants: Variants::of(graph),
-            mains: roots::with_main(graph),
+            mains: with_main(graph),
             strangers: handed_to_strangers(graph),
             calls_any_method: graph.foreign_names().any(calls_any_method),
             reads_any_field: graph.foreign_names().any(reads_any_field),
@@ -78,6 +77,18 @@ impl<'g> Structure<'g> {
     pub(super) fn members(&self, ty: SymbolId) -> &[SymbolId] {
         self.members.get(&ty).map_or(&[], Vec::as_slice)
     }
+}
+
+/// The packages that have a function `main`.
+fn with_main(graph: &Graph<'_>) -> FxHashMap<SymbolId, Vec<SymbolId>> {
+    let mut mains: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
+    let is_main = |symbol: &Symbol<'_>| {
+        symbol.kind() == SymbolKind::Func && symbol.name() == "main" && symbol.package_name() == "main"
+    };
+    for symbol in graph.symbols().filter(is_main) {
+        mains.entry(symbol.package()).or_default().push(symbol.id);
+    }
+    mains
 }
 
 /// Whether a function from outside gives fields by their number, unexported ones as well.

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::Options;
+use super::input::Options;
 use super::reach::{Reach, Structure};
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol_flag};
 

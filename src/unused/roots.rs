@@ -1,10 +1,10 @@
 //! Where the walk starts: what runs by itself, and what others may use.
 
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
+use super::input::{Options, Tree};
 use super::reach::Reach;
-use super::{Options, Tree};
 use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// Lines that give a declaration to the linker or to C (command `compile`, "Compiler Directives"; command `cgo`).
@@ -136,18 +136,6 @@ fn by_assembly(graph: &Graph<'_>, files: &[Vec<u8>]) -> Vec<SymbolId> {
         _ => false,
     };
     graph.symbols().filter(is_named).map(|symbol| symbol.id).collect()
-}
-
-/// The packages that have a function `main`.
-pub(super) fn with_main(graph: &Graph<'_>) -> FxHashMap<SymbolId, Vec<SymbolId>> {
-    let mut mains: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
-    let is_main = |symbol: &Symbol<'_>| {
-        symbol.kind() == SymbolKind::Func && symbol.name() == "main" && symbol.package_name() == "main"
-    };
-    for symbol in graph.symbols().filter(is_main) {
-        mains.entry(symbol.package()).or_default().push(symbol.id);
-    }
-    mains
 }
 
 #[cfg(test)]
