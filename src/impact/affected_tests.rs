@@ -1,7 +1,7 @@
 //! Which tests a change reaches.
 //!
-//! What `go test` runs by its name is sure. Methods of suites are a guess: a runner that a test calls finds them by
-//! reflection, and no edge says so ([`is_like_a_suites`]).
+//! Functions that `go test` runs by name are certain. Methods of suites are a guess: a runner that a test calls finds
+//! them by reflection, and no edge records that ([`is_like_a_suites`]).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,17 +9,16 @@ use super::reach::Test;
 use super::spread::Impact;
 use crate::model::{EdgeKind, EdgeRef, FileId, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
-/// The tests of a graph, worked out once: whoever asks of thousands of symbols whether they are tests does not read
-/// thousands of names.
+/// The tests of a graph, computed once, so that asking thousands of symbols does not read thousands of names.
 #[derive(Debug)]
 pub(super) struct Suite {
-    /// Those that `go test` runs by name.
+    /// Tests that `go test` runs by name.
     named: Bits,
-    /// Methods that a runner calls for one of them.
+    /// Methods of suites, which a runner calls for one of the tests.
     methods: Bits,
-    /// How many of the named the host's build has, by folder.
+    /// By folder: how many tests run by name the host's build has.
     of_host: FxHashMap<String, usize>,
-    /// By folder the test files that are not in every build and have something that runs before the tests.
+    /// By folder: test files that some builds leave out and that have code which runs before the tests.
     set_ups: FxHashMap<String, Vec<FileId>>,
 }
 
@@ -61,13 +60,13 @@ impl Suite {
             .filter(|&symbol| named.has(symbol))
             .filter_map(|symbol| Some(dir_of(graph.path(graph.symbol(symbol).file()?))))
             .collect();
-        // Without a test there is nothing that could call a runner.
+        // In a folder without tests nothing calls a runner.
         let has_tests = |symbol: Symbol<'_>| with_tests.contains(dir_of(symbol.path()));
         let methods = Bits::of(graph, |symbol| is_like_a_suites(graph, symbol) && has_tests(symbol));
         Self { named, methods, of_host, set_ups }
     }
 
-    /// The folders of which the host's build has tests, with how many `go test` runs by name.
+    /// The folders with tests in the host's build, with the number that `go test` runs by name.
     pub(super) fn of_host(&self) -> &FxHashMap<String, usize> {
         &self.of_host
     }
@@ -77,13 +76,14 @@ impl Suite {
         self.set_ups.get(dir).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a symbol is a test: `go test` runs it by its name, or it is taken for one of a suite.
+    /// Whether a symbol is a test: one that `go test` runs by name, or a method of a suite.
     pub(super) fn has(&self, symbol: SymbolId) -> bool {
         self.named.has(symbol) || self.is_method(symbol)
     }
 
-    /// All tests with what is run for each. A runner hands a suite's own methods to reflection, those that prepare a test among
-    /// them: so all that nothing calls are run with it. O(symbols + edges to the methods of suites).
+    /// All tests with the entry points of each. For the tests of a suite these include every method of the suite that
+    /// nothing calls, because the runner calls methods by reflection, set-up methods among them. O(symbols + edges to
+    /// the methods of suites).
     pub(super) fn tests(&self, graph: &Graph<'_>) -> Vec<Test> {
         let mut beside: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
         let symbols = graph.symbols().filter(|symbol| self.has(symbol.id));
@@ -99,14 +99,14 @@ impl Suite {
         tests.collect()
     }
 
-    /// Whether a symbol is taken for a test of a suite.
+    /// Whether a symbol is assumed to be a test of a suite.
     pub(super) fn is_method(&self, symbol: SymbolId) -> bool {
         self.methods.has(symbol)
     }
 
-    /// The tests of a suite's folder that hand the suite to a runner, in order: those that come to its type, or to one
-    /// that embeds it. `None` where it is registered before the tests begin, or nowhere that is known: then any test of
-    /// the folder may. O(edges to what comes to the type in its folder's tests).
+    /// The tests of a suite's folder that pass the suite to a runner, in order: those that reach its type, or a type
+    /// that embeds it. `None` if it is registered before the tests begin, or no place is known: then any test of the
+    /// folder may. O(edges to what reaches the type in its folder's tests).
     pub(super) fn runners(&self, graph: &Graph<'_>, suite: SymbolId) -> Option<Vec<SymbolId>> {
         let dir = dir_of(graph.symbol(suite).path());
         let (mut open, mut seen) = (vec![suite], FxHashSet::from_iter([suite]));
@@ -131,23 +131,23 @@ impl Suite {
     }
 }
 
-/// Folders whose tests begin with a `TestMain`, an `init` or the initialiser of a variable that a change concerns, with the
-/// row of the first such one.
+/// Folders where a change affects what runs before the tests: a `TestMain`, an `init` or a variable initialiser; each
+/// with the row of the first one.
 #[derive(Debug, Default)]
 pub(super) struct SetUps<'g> {
     of_all: FxHashMap<&'g str, usize>,
-    /// Those that the host's build leaves out, and with it what they prepare: tests that it leaves out, too.
+    /// The same for files that the host's build leaves out. They prepare only tests that it leaves out, too.
     elsewhere: FxHashMap<&'g str, usize>,
 }
 
 impl<'g> SetUps<'g> {
-    /// Those that change themselves. O(symbols).
+    /// Set-ups that are changed themselves. O(symbols).
     pub(super) fn changed(graph: &'g Graph<'_>, roots: &[SymbolId]) -> Self {
         let roots = roots.iter().map(|&root| graph.symbol(root)).enumerate();
         Self::of(roots.filter(|&(_, root)| is_before_tests(root)))
     }
 
-    /// Those that run what a change affects, among some rows of the affected or the hidden. O(rows x steps).
+    /// Set-ups among the affected or hidden rows that call what the change affects. O(rows x steps).
     pub(super) fn reached(graph: &'g Graph<'_>, impact: &Impact, rows: impl Iterator<Item = usize>) -> Self {
         let rows = rows.filter_map(|row| Some((row, graph.symbol(impact.row(row)?.symbol))));
         Self::of(rows.filter(|&(row, symbol)| {
@@ -167,8 +167,8 @@ impl<'g> SetUps<'g> {
         set_ups
     }
 
-    /// The tests that they prepare with the row of what does. `is_in_build` says of a file that the host has whether the build
-    /// has it, too, that the tests are run in for what changes. O(files), without any O(1).
+    /// The tests that they prepare, each with the row of its set-up. `is_in_build` decides for a file of the host's
+    /// build whether the build that the tests need has it as well. O(files), or O(1) without set-ups.
     pub(super) fn tests(
         &self,
         graph: &Graph<'_>,
@@ -191,14 +191,14 @@ impl<'g> SetUps<'g> {
         tests
     }
 
-    /// Whether all tests are prepared by them that the host's build has in a folder.
+    /// Whether they prepare all tests of a folder in the host's build.
     pub(super) fn are_of_all(&self, dir: &str) -> bool {
         self.of_all.contains_key(dir)
     }
 }
 
-/// Whether a symbol is a `TestXxx`, a `FuzzXxx` (with its seeds) or an `ExampleXxx` that says what it prints (others are
-/// only compiled) of a test file. Trees under `testdata` are for programs that read them, not for `go test`.
+/// Whether a symbol of a test file is a `TestXxx`, a `FuzzXxx` (run with its seeds) or an `ExampleXxx` with expected
+/// output (others are only compiled). Trees under `testdata` are input of programs, not of `go test`.
 fn is_run(symbol: Symbol<'_>) -> bool {
     if !symbol.is_test() || symbol.kind() != SymbolKind::Func {
         return false;
@@ -210,9 +210,9 @@ fn is_run(symbol: Symbol<'_>) -> bool {
     is_run && !symbol.is_testdata()
 }
 
-/// Whether a method looks like a test of a suite: it is called `TestXxx`, stands in a test file, gives nothing back and
-/// takes nothing or one handle (`*testing.T`, `*check.C`); and nothing in the tree calls it, takes it as a value or wants
-/// it for an interface, which would say what it is for.
+/// Whether a method looks like a test of a suite: it is named `TestXxx`, stands in a test file, has no results and at
+/// most one parameter, a handle (`*testing.T`, `*check.C`); and nothing in the tree calls it, takes it as a value or
+/// needs it for an interface.
 fn is_like_a_suites(graph: &Graph<'_>, symbol: Symbol<'_>) -> bool {
     symbol.is_test()
         && symbol.kind() == SymbolKind::Method
@@ -223,7 +223,7 @@ fn is_like_a_suites(graph: &Graph<'_>, symbol: Symbol<'_>) -> bool {
 }
 
 fn is_meant_for_else(graph: &Graph<'_>, method: Symbol<'_>) -> bool {
-    // A test of a suite may do another one's work, too.
+    // Tests of a suite may call one another.
     let by_hand = graph.incoming(method.id).filter(|edge| {
         let from = graph.symbol(edge.from);
         matches!(edge.kind, EdgeKind::Calls | EdgeKind::Uses)
@@ -250,19 +250,19 @@ fn takes_a_handle(method: Symbol<'_>) -> bool {
             && (handle.starts_with('*') && !handle.starts_with("**") || handle.starts_with("testing."))
 }
 
-/// Whether what follows a prefix does not begin with a small letter: `Testify` is no test.
+/// Whether the rest of a name does not begin with a small letter: `Testify` is no test.
 fn is_named(name: &str, prefix: &str) -> bool {
     name.strip_prefix(prefix).is_some_and(|rest| !rest.starts_with(char::is_lowercase))
 }
 
-/// Whether a function runs before a package's tests do, all of them: its `TestMain` and each `init`.
+/// Whether a function runs before all tests of a package: `TestMain` or an `init`.
 fn is_before_tests(symbol: Symbol<'_>) -> bool {
     symbol.kind() == SymbolKind::Func
         && (symbol.name() == "init" || symbol.is_test() && symbol.name() == "TestMain")
 }
 
-/// Whether a row calls what it is affected by, and nothing on the way there only hands a function on: what an `init`
-/// registers, or the initialiser of a variable keeps, it does not run (Go spec, "Package initialization").
+/// Whether a row runs what affects it: every step to it is a call. A function that an `init` only registers, or an
+/// initialiser only stores, is not run (Go spec, "Package initialization").
 fn is_run_by(graph: &Graph<'_>, impact: &Impact, row: usize) -> bool {
     let edge = |row: usize| Some(graph.edge(impact.row(row)?.edge));
     let is_handed_on =
@@ -271,7 +271,7 @@ fn is_run_by(graph: &Graph<'_>, impact: &Impact, row: usize) -> bool {
         && !impact.path(row).into_iter().filter_map(edge).any(is_handed_on)
 }
 
-/// The methods of a type, no tests, that no code of the tree calls or takes.
+/// The methods of a type that are no tests and that no code of the tree calls or takes as a value.
 fn uncalled(graph: &Graph<'_>, owner: SymbolId) -> Vec<SymbolId> {
     let is_called =
         |edge: EdgeRef<'_>| edge.from != edge.to && matches!(edge.kind, EdgeKind::Calls | EdgeKind::Uses);

@@ -1,8 +1,8 @@
-//! The queue of a walk, in buckets: the symbols whose best known path has the same score and depth (as in Dial's algorithm).
+//! The priority queue of a walk, as buckets: one for each (score, depth), as in Dial's algorithm.
 //!
-//! Strengths take few values, and so do their products: the tens of thousands of symbols that a hub's change reaches share
-//! a few hundred scores. So Dijkstra's queue holds buckets, all that is kept of a symbol is the number of its bucket, and what
-//! comes out of the queue bucket by bucket is in order already.
+//! Strengths and their products take few values: tens of thousands of symbols reached from a hub share a few hundred
+//! scores. So the queue holds buckets instead of symbols, a symbol stores only the number of its bucket, and the
+//! buckets come out in order.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -20,13 +20,13 @@ pub(super) enum BucketState {
     BeyondDepth,
 }
 
-/// The symbols with one score at one depth, as far as no better is known of them.
+/// The symbols whose best known path has one score and one depth.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bucket {
     pub(super) score: f64,
     pub(super) depth: u32,
     pub(super) state: BucketState,
-    /// Whether the walk has been there: nothing better will be found for its symbols.
+    /// Whether the walk has visited it: its symbols have their best paths.
     pub(super) is_settled: bool,
 }
 
@@ -35,11 +35,11 @@ pub(super) struct Bucket {
 pub(super) struct Buckets {
     all: Vec<Bucket>,
     numbers: FxHashMap<(u64, u32), u32>,
-    /// Symbols that were put into each bucket, some of them more than once, some moved on since.
+    /// The symbols of each bucket; may repeat a symbol, or hold one that moved to a better bucket.
     members: Vec<Vec<u32>>,
-    /// Buckets to go to, by [`Bucket::place`].
+    /// Buckets not visited yet, by [`Bucket::place`].
     queue: BinaryHeap<Reverse<u128>>,
-    /// Memory of buckets that the walk is through with.
+    /// Memory of visited buckets, for reuse.
     spare: Vec<Vec<u32>>,
 }
 
@@ -100,8 +100,8 @@ impl Buckets {
         members.push(symbol);
     }
 
-    /// The best bucket that the walk has not been to, settled by this, and all that was ever put into it. Give the memory
-    /// back with [`Buckets::give_back`].
+    /// Takes the best unvisited bucket and marks it settled; returns all symbols ever put into it. Return the memory
+    /// with [`Buckets::give_back`].
     pub(super) fn next(&mut self) -> Option<(u32, Bucket, Vec<u32>)> {
         let number = self.queue.pop()?.0 as u32;
         self.all[number as usize].is_settled = true;
@@ -121,9 +121,9 @@ impl Buckets {
     }
 }
 
-/// Numbers as bits that stand in the opposite of their total order.
+/// Bits of a number that sort in reverse total order.
 pub(super) fn falling(number: f64) -> u64 {
     let bits = number.to_bits();
-    // Of negative numbers the bits stand in falling order already.
+    // The bits of negative numbers already fall.
     if number.is_sign_negative() { bits } else { !bits & !(1 << 63) }
 }

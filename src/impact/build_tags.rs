@@ -1,36 +1,36 @@
-//! What `go test` has to be told to build a file that the default host's build leaves out.
+//! Finds the environment and flags with which `go test` builds a file that the default host's build leaves out.
 
 use crate::golang::constraint::{EXPERIMENT, Host, architectures, experiment_switched, systems};
 use crate::golang::facts::{FileFacts, file_flag};
 
-/// Most words of an expression that are tried as tags: all their combinations are.
+/// Most words of an expression that are tried as tags; all their combinations are tested.
 const MOST_TAGS: usize = 6;
 
 /// Tags that a flag of their own sets.
 const BY_FLAG: [&str; 3] = ["race", "msan", "asan"];
 
-/// What the compiler and the system say of themselves; nobody sets them.
+/// Tags that compiler and system define; no flag sets them.
 const GIVEN: [&str; 4] = ["cgo", "gc", "gccgo", "unix"];
 
-/// Systems and architectures that are tried besides those that the constraint names: one of them is not the one that
-/// it rules out. After them come all that there are, for what none of these has.
+/// Systems that are tried after those of the constraint, in case it excludes one. If none satisfies it, all known
+/// ones are tried.
 const OTHER_SYSTEMS: [&str; 2] = ["windows", "darwin"];
 const OTHER_ARCHITECTURES: [&str; 2] = ["arm64", "386"];
 
-/// A build that has a file, as far as it is another one than the default host's.
+/// How the build of a file differs from the default host's.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Needs {
     /// Stands before the command: `GOOS=windows `.
     pub(super) environment: String,
     /// Stands behind it: ` -race -tags a,b`.
     pub(super) flags: String,
-    /// What these two leave to be said.
+    /// A note on what these cannot express.
     pub(super) note: Option<String>,
 }
 
 impl Needs {
-    /// What a file needs, by its name and by the facts of all that stands above its declarations. The fewest tags that
-    /// do; another system where none do.
+    /// The requirements of a file, from its name and the facts above its declarations: the fewest tags that suffice,
+    /// or another system.
     pub(super) fn of(path: &str, head: &FileFacts) -> Self {
         Build::of(path, head).map_or_else(
             || {
@@ -42,7 +42,7 @@ impl Needs {
         )
     }
 
-    /// The flag, where tags are all that it needs.
+    /// The flag, if tags are all that it needs.
     pub(super) fn tags_alone(&self) -> Option<&str> {
         let flag = self.flags.trim_start();
         (self.environment.is_empty() && flag.starts_with("-tags ")).then_some(flag)
@@ -80,7 +80,7 @@ impl Needs {
     }
 }
 
-/// What a file says of the builds that have it.
+/// The build constraints of a file.
 #[derive(Clone, Copy)]
 struct Constraints<'f> {
     name: &'f str,
@@ -111,7 +111,7 @@ pub(super) struct Build {
 }
 
 impl Build {
-    /// The one that needs the least; `None` where none is known.
+    /// The build that differs least from the host's; `None` if none is known.
     pub(super) fn of(path: &str, head: &FileFacts) -> Option<Self> {
         let of_file = Constraints::of(path, head);
         let Constraints { name, build, imports_c } = of_file;
@@ -183,13 +183,13 @@ fn distinct<'w>(
     all
 }
 
-/// Whether a word is an operating system: a file that is called for it and an architecture is for nothing else.
+/// Whether a word is a known operating system.
 fn is_system(word: &str) -> bool {
     let none = Host { os: String::new(), arch: "amd64".to_owned(), tags: Vec::new() };
     none.excludes(&format!("x_{word}_amd64.go"), None, false).is_some()
 }
 
-/// Whether a word is an architecture, by the same token.
+/// Whether a word is a known architecture.
 fn is_architecture(word: &str) -> bool {
     let none = Host { os: String::new(), arch: String::new(), tags: Vec::new() };
     !is_system(word) && none.excludes(&format!("x_{word}.go"), None, false).is_some()

@@ -40,16 +40,16 @@ pub struct Changed {
     pub lost: Option<String>,
     /// The file that it was in, where that lay in another folder and others import it.
     pub from: Option<String>,
-    /// What it was, where that went by another name or stood in another package.
+    /// Its former name and place, if it was renamed or moved to another package.
     pub former: Option<Former>,
-    /// What of it differs, where it is in both states.
+    /// Which part differs, if it exists in both states.
     pub aspect: Option<Aspect>,
-    /// The score that a walk from it goes on from, in (0, 1].
+    /// The score of the walk's start, in (0, 1].
     pub score: f64,
-    /// Lines of code, without remarks and layout, that one of both states has and the other has not: of the two counts
-    /// the greater. 0 for what differs in what belongs to it alone.
+    /// Number of changed lines of code, without comments and layout: the larger of the counts of lines that only one
+    /// state has. 0 for parts other than code.
     pub lines: u32,
-    /// Whether all that is known is that it uses a module of which another version is required.
+    /// Whether the only reason is that it uses a module whose required version changed.
     pub is_doubtful: bool,
 }
 
@@ -61,7 +61,7 @@ pub struct Former {
     pub line: u32,
 }
 
-/// What of a symbol differs.
+/// The part of a symbol that differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aspect {
     /// It is a variable, and was a constant.
@@ -97,14 +97,14 @@ impl Aspect {
 }
 
 impl Changed {
-    /// A symbol of the graph, of which no more is known than what happened to it.
+    /// A change of a symbol of the graph without further details.
     #[must_use]
     pub fn of(change: ChangeKind, symbol: Symbol<'_>) -> Self {
         let (name, path) = (symbol.qualified().to_owned(), symbol.path().to_owned());
         Self { symbol: Some(symbol.id), ..Self::at(change, symbol.kind(), name, path, symbol.line()) }
     }
 
-    /// The same of what a graph need not have.
+    /// A change of a symbol that the graph may not have.
     pub(super) fn at(
         change: ChangeKind,
         kind: SymbolKind,
@@ -129,7 +129,7 @@ impl Changed {
         }
     }
 
-    /// What happened, in a word: of what differs, what of it does.
+    /// The change as one word; for a change of one aspect, that aspect.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self.change {
@@ -138,14 +138,14 @@ impl Changed {
         }
     }
 
-    /// Where it comes from: its name before, or the file that it was in.
+    /// Its former name or file.
     #[must_use]
     pub fn origin(&self) -> Option<&str> {
         let name = self.former.as_ref().map(|former| former.qualified.as_str());
         name.filter(|_| self.change == ChangeKind::Renamed).or(self.from.as_deref())
     }
 
-    /// What of the older state is gone with it: it itself, or what it was under another name.
+    /// The symbol of the older state that is gone: itself, or its former self.
     #[must_use]
     pub(super) fn gone(&self, before: &Graph<'_>) -> Option<SymbolId> {
         match &self.former {
@@ -157,7 +157,7 @@ impl Changed {
         }
     }
 
-    /// Whether a program wrote it; of what is gone, as far as its file is still there.
+    /// Whether it is generated; for something removed, as far as its file still exists.
     #[must_use]
     pub fn is_generated(&self, graph: &Graph<'_>) -> bool {
         let of_file = || graph.find_file(&self.path).map(|file| graph.file_flags[file.ix()]);
@@ -174,15 +174,15 @@ impl Changed {
         Some(Start { symbol: self.symbol?, score: self.score, members: false })
     }
 
-    /// What a graph has of it: it itself, or its file.
+    /// Its symbol in a graph, or the symbol of its file.
     #[must_use]
     pub fn known(&self, graph: &Graph<'_>) -> Option<SymbolId> {
         let file = || graph.symbols_of(graph.find_file(&self.path)?).next().map(SymbolId);
         self.symbol.or_else(file)
     }
 
-    /// The package that it is in, or was: that of its folder where its file is gone. `None` where the package is gone, too.
-    /// O(files) for a file that is gone.
+    /// Its package, or that of its folder if the file is gone; `None` if the package is gone, too. O(files) for a
+    /// file that is gone.
     #[must_use]
     pub fn package(&self, graph: &Graph<'_>) -> Option<SymbolId> {
         let beside = |&&file: &&u32| folder(graph.symbol(SymbolId(file)).path()) == folder(&self.path);

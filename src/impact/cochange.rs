@@ -8,13 +8,14 @@ use super::likely::CoChangeIndex;
 use crate::history::{CoChange, History};
 use crate::model::{EdgeKind, Graph, SymbolId};
 
-/// Targets whose past is looked at; of a larger change the first ones speak for the rest.
+/// Most targets whose history is examined; of a larger change only the first ones are.
 const MOST_TARGETS: usize = 64;
 /// Partners that are listed.
 const MOST_PARTNERS: usize = 100;
 /// Steps of dependency within which the graph explains a pair.
 const EXPLAINING: u32 = 3;
-/// Symbols looked at for an explanation in each direction; around a hub everything is near, which explains nothing.
+/// Most symbols visited in each direction for an explanation; around a hub everything is near, which explains
+/// nothing.
 const MOST_EXPLAINED: usize = 20_000;
 
 /// Something that changes with a target.
@@ -23,22 +24,23 @@ pub struct Partner {
     pub path: String,
     /// The declaration; `None` for the file as a whole.
     pub name: Option<String>,
-    /// Whether it is told of the target's file, the target being a declaration in it: nobody counts how often a declaration
-    /// changes with whole files.
+    /// Whether the figures are those of the target's file, because co-changes of a declaration with whole files are
+    /// not counted.
     pub of_file: bool,
-    /// Where the graph has it: the declaration, or the file.
+    /// Its symbol in the graph: the declaration, or the file.
     pub symbol: Option<SymbolId>,
-    /// How surely a change of the target comes with one of the partner now, in [0, 1]: late and small commits say more.
+    /// Probability that a change of the target comes with one of the partner, in [0, 1]; recent and small commits
+    /// weigh more.
     pub confidence: f64,
-    /// How surely a change of the partner comes with one of the target now, in [0, 1].
+    /// Probability that a change of the partner comes with one of the target, in [0, 1].
     pub reverse: f64,
     /// Commits that changed both.
     pub support: u32,
-    /// Parts of the target's commits, and of the partner's, that changed both.
+    /// Shares of the target's commits, and of the partner's, that changed both, in [0, 1].
     pub shares: [f64; 2],
-    /// When they last did, in seconds since 1970 (UTC).
+    /// Time of the last common commit, in seconds since 1970 (UTC).
     pub last: i64,
-    /// What the graph says of the two; `None` when it does not connect them.
+    /// The connection of the two in the graph; `None` without one.
     pub explained: Option<Link>,
 }
 
@@ -51,15 +53,16 @@ pub enum Link {
     Dependency(u32),
 }
 
-/// What past commits say about the index of some targets.
+/// The co-changes of some targets.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CoChanges {
     pub index: CoChangeIndex,
-    /// The one with the largest share first, what is gone last; of equals declarations before files.
+    /// Largest share first, removed ones last; declarations before files of equal share.
     pub partners: Vec<Partner>,
 }
 
-/// What changes together with `targets`. Of a partner of several targets the surest pair counts.
+/// Finds what changes together with `targets`. For a partner of several targets the pair with the highest confidence
+/// counts.
 ///
 /// O(commits of the targets and of their partners), and the surroundings of the targets in the graph.
 #[must_use]
@@ -84,12 +87,13 @@ pub fn co_changes(graph: &Graph<'_>, history: &History, targets: &[SymbolId]) ->
     }
     let own: FxHashSet<&str> = targets.iter().map(|&id| graph.symbol(id).path()).collect();
     let mut partners: Vec<Partner> = found.partners.into_values().collect();
-    // That the targets themselves, or the files they stand in, change with each other is no news.
+    // Co-changes among the targets, or with their own files, are not informative.
     partners.retain(|partner| match partner.name {
         Some(_) => partner.symbol.is_none_or(|id| !targets.contains(&id)),
         None => !own.contains(partner.path.as_str()),
     });
-    // By what is shown: commits of long ago weigh little, but a reader who counts them finds them all.
+    // Sorted by the figures shown: old commits weigh little in the confidence, but a reader who counts commits finds
+    // them all.
     partners.sort_by(|a, b| {
         (a.symbol.is_none().cmp(&b.symbol.is_none()))
             .then(b.shares[0].total_cmp(&a.shares[0]))
@@ -175,7 +179,7 @@ fn explained(
     [dependants, dependencies]: &[FxHashMap<SymbolId, u32>; 2],
 ) -> Option<Link> {
     let symbol = partner.symbol?;
-    // A file is connected as the nearest of what it holds.
+    // The distance of a file is that of its nearest symbol.
     let held = match (&partner.name, graph.symbol(symbol).file()) {
         (None, Some(file)) => graph.symbols_of(file),
         _ => symbol.0..symbol.0 + 1,

@@ -1,4 +1,4 @@
-//! What is compiled into a package without being Go: files that a variable embeds, and assembly.
+//! Files that are compiled into a package but are not Go: embedded files and assembly.
 
 use std::collections::BTreeMap;
 
@@ -17,13 +17,13 @@ struct Pattern {
     glob: GlobMatcher,
     /// For the folders that what it matches lies in, if it is written with any.
     above: Vec<GlobMatcher>,
-    /// Begins with `all:`: takes in what begins with `.` or `_` below a folder, too.
+    /// Whether it begins with `all:`, which includes names that begin with `.` or `_` below a folder.
     all: bool,
 }
 
 const EMBED: &str = "//go:embed";
 
-/// Folders that are embedded by nothing, whatever is asked for.
+/// Folders that are never embedded.
 const NEVER: [&str; 4] = [".git", ".hg", ".svn", ".bzr"];
 
 /// The variables of a file that embed anything. O(text).

@@ -1,9 +1,9 @@
 //! From two states of a tree to the symbols that differ between them.
 //!
-//! Declarations are compared, not lines: a declaration that only moved, within its package or with its renamed file,
-//! or whose layout or comments changed, has not changed. So a diff of a thousand lines of gofmt affects nothing. One
-//! that others import is told of when it moved to another folder. What the build for the host has no longer, because
-//! its file's constraint says so, is gone.
+//! Declarations are compared, not lines: one that only moved within its package or with its renamed file, or whose
+//! layout or comments changed, has not changed. So a diff of a thousand lines of gofmt affects nothing. A declaration
+//! that others import is reported if it moved to another folder. A declaration whose file the host's build no longer
+//! includes counts as removed.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ use crate::model::{Graph, SymbolKind};
 /// O(size of the files).
 #[must_use]
 pub fn changed_symbols(graph: &Graph<'_>, files: &[FileChange]) -> Vec<Changed> {
-    // What nobody calls off is done.
+    // Without cancellation there is always a result.
     changed_symbols_unless(graph, files, &|| false).unwrap_or_default()
 }
 
@@ -77,7 +77,7 @@ pub fn changed_symbols_unless(
     Some(changed)
 }
 
-/// By path and line, what is gone last in its file; what is merely left behind after all that changed.
+/// Sorts by path and line, removed symbols last in their file, unbound ones after all changes.
 pub fn put_in_order(changed: &mut [Changed]) {
     changed.sort_by_cached_key(|c| {
         let last = c.change == ChangeKind::Unbound;
@@ -129,7 +129,7 @@ fn aspect(change: ChangeKind, old: &Side<'_>, new: &Side<'_>) -> Aspect {
     }
 }
 
-/// What stood under another name, or in another package; whatever else differs.
+/// A change for a symbol that was renamed or moved, whatever else differs.
 fn elsewhere(
     graph: &Graph<'_>,
     (was, old): (&Key, &Side<'_>),
@@ -139,19 +139,19 @@ fn elsewhere(
     let change = if was.1 == key.1 { ChangeKind::Moved } else { ChangeKind::Renamed };
     let (path, line) = (old.version.path.clone(), old.decl.line);
     let from = (change == ChangeKind::Moved).then(|| path.clone());
-    // What a renamed type holds was found under the new name.
+    // Members of a renamed type were found under the new name.
     let former = Some(Former { qualified: qualified(old.version, old.decl), path, line });
     let lines = differs.map_or(0, |differs| differs.lines);
     Changed { from, former, lines, ..report(graph, change, &key.1, new) }
 }
 
-/// What only one of both states has.
+/// A change for a symbol that only one state has.
 fn alone(graph: &Graph<'_>, change: ChangeKind, name: &str, side: &Side<'_>) -> Changed {
     Changed { lines: lines_apart(&[], &side.text()), ..report(graph, change, name, side) }
 }
 
-/// Types whose members changed. An interface is then another one, and so is a type that embeds something else; a
-/// struct with another field has changed inside, and one whose fields are in another order.
+/// Types whose members changed. An interface, or a type that embeds something else, has a new signature; a struct
+/// with changed or reordered fields has a new body.
 fn reshaped(
     graph: &Graph<'_>,
     changed: &[Changed],
@@ -192,8 +192,7 @@ fn reshaped(
 /// Where a field stands before and after: line and column.
 type Moved = [(u32, u32); 2];
 
-/// Structs of whose fields those that are in both states come in another order: literals that name none, conversions
-/// and what is written out by the layout go by it.
+/// Structs whose common fields changed their order, which unkeyed literals, conversions and memory layout depend on.
 fn reordered(sides: &Sides<'_>) -> Vec<Key> {
     let mut fields: BTreeMap<(&str, String), Vec<Moved>> = BTreeMap::new();
     let place = |side: &Side<'_>| (side.decl.line, side.decl.col);

@@ -1,23 +1,23 @@
-//! What the graph before a change knows of a type and an interface that it satisfies.
+//! Evidence in the graph before a change that code relies on a type's satisfying an interface.
 //!
-//! Satisfaction is structural: that a type no longer does matters where code counts on it. The graph does not keep which
-//! values are put into which interfaces, but it has who could: a declaration that has to do with both.
+//! Satisfaction is structural, so losing it matters only where code relies on it. The graph does not record which
+//! values become which interfaces, but it has the candidates: declarations connected with both.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::model::{EdgeKind, Graph, Origin, SymbolId, SymbolKind, symbol_flag};
 
-/// Answers from one graph, each symbol looked at once.
+/// Caches the neighbourhoods of symbols in one graph.
 pub(super) struct Evidence<'g> {
     graph: &'g Graph<'g>,
     at_hand: FxHashMap<SymbolId, AtHand>,
 }
 
-/// Who has to do with a symbol.
+/// The symbols connected with a symbol.
 struct AtHand {
-    /// Who names it.
+    /// The symbols that name it.
     near: FxHashSet<SymbolId>,
-    /// Those, and who names one of them: calls a constructor, or a function that takes it.
+    /// These, and the symbols that name one of them: they call a constructor, or a function that takes it.
     all: FxHashSet<SymbolId>,
 }
 
@@ -26,8 +26,8 @@ impl<'g> Evidence<'g> {
         Self { graph, at_hand: FxHashMap::default() }
     }
 
-    /// Whether anything has to do with both; what names the type itself is returned, in order: there a value of it may
-    /// become one of the interface. `None` where nothing has.
+    /// The places where a value of the type may become one of the interface: symbols that name the type itself, in
+    /// order. `None` if nothing is connected with both.
     pub(super) fn places(&mut self, ty: SymbolId, interface: SymbolId) -> Option<Vec<SymbolId>> {
         let graph = self.graph;
         for symbol in [ty, interface] {
@@ -45,8 +45,7 @@ impl<'g> Evidence<'g> {
         })
     }
 
-    /// Whether the values of a type satisfied an interface that has a method `name`: none of the methods that it wants
-    /// was one of the pointer's.
+    /// Whether values of a type, not only pointers, satisfied an interface with a method `name`.
     pub(super) fn had_by_value(&self, ty: SymbolId, interface: SymbolId, name: &str) -> bool {
         let mut wanted: FxHashSet<&str> = FxHashSet::default();
         let (mut open, mut seen) = (vec![interface], FxHashSet::default());
@@ -67,7 +66,7 @@ impl<'g> Evidence<'g> {
     }
 }
 
-/// The type whose values lose a method because its receiver became a pointer.
+/// The type whose values lost a method because its receiver became a pointer.
 pub(super) fn no_values(
     before: &Graph<'_>,
     graph: &Graph<'_>,

@@ -1,5 +1,5 @@
-//! Types that a new method makes behave otherwise where nobody names it: what code outside of the tree asks a value for
-//! while it runs, such as `fmt` for `String() string`, or `encoding/json` for `MarshalJSON`.
+//! Types that behave differently because of a new method that no code names: external code looks for it at run time,
+//! as `fmt` for `String() string` and `encoding/json` for `MarshalJSON`.
 
 use rustc_hash::FxHashSet;
 
@@ -7,8 +7,8 @@ use super::change::{Aspect, Changed};
 use super::table::ChangeKind;
 use crate::model::{Graph, SymbolId, SymbolKind};
 
-/// The types that gained a method by which code outside of the tree may call them, and did not change themselves: who
-/// uses their values may notice. O(changes).
+/// The unchanged types that gained a method which external code may call; users of their values may notice.
+/// O(changes).
 pub(super) fn gained(graph: &Graph<'_>, changed: &[Changed]) -> Vec<Changed> {
     let mut known: FxHashSet<SymbolId> = changed.iter().filter_map(|changed| changed.symbol).collect();
     let added = changed.iter().filter(|c| c.change == ChangeKind::Added && c.kind == SymbolKind::Method);

@@ -11,8 +11,8 @@ use crate::golang::ast::{Kind, flag};
 use crate::golang::facts::FileFacts;
 use crate::model::SymbolKind;
 
-/// By node of a spec that repeats an expression or says `iota`: a constant of the spec that has the expression, as its
-/// place in [`FileFacts::decls`], and what `iota` is, where that says it.
+/// For each spec that repeats an expression or uses `iota`: a constant of the spec with the expression, as its index
+/// in [`FileFacts::decls`], and the value of `iota`, if that is used.
 ///
 /// O(size of the file).
 pub(super) fn repeated(facts: &FileFacts, text: &[u8]) -> FxHashMap<u32, (Option<u32>, u32)> {
@@ -20,7 +20,7 @@ pub(super) fn repeated(facts: &FileFacts, text: &[u8]) -> FxHashMap<u32, (Option
     let named: FxHashMap<u32, u32> = constants.map(|(decl, ix)| (decl.node, ix)).collect();
     let mut repeated = FxHashMap::default();
     let (mut root, mut above, mut counts) = (0, None, false);
-    // Where the spec before ends, and the place of the next one in its group.
+    // The end of the previous spec, and the index of the next one in its group.
     let (mut end_before, mut iota) = (0, 0);
     while let Some(node) = facts.nodes.get(root as usize) {
         let end = node.end.max(root + 1);

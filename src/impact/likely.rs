@@ -1,7 +1,7 @@
 //! How likely a symbol has to change when a target does: a second order for a blast radius.
 //!
-//! A score says how surely a change is felt. Behind ten sure calls it is still near 1, though hardly anybody ten calls
-//! away has to touch a line. What does change together has one of three reasons, taken as if each worked for itself:
+//! A score is the probability that a change is felt. Behind ten certain calls it is still near 1, though code ten
+//! calls away seldom has to change. Symbols change together for one of three reasons, assumed independent:
 //!
 //! | reason | probability |
 //! | --- | --- |
@@ -17,25 +17,25 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::spread::Impact;
 use crate::model::{FileId, Graph, SymbolId};
 
-/// What is left of the reason to change after each step.
+/// Factor for each step of the way.
 const DECAY: f64 = 0.4;
-/// Right beside a target.
+/// Probability right beside a target.
 const OWN_FILE: f64 = 0.4;
-/// Lines at which that is halved.
+/// Distance in lines at which it is halved.
 const FAR: f64 = 100.0;
-/// In the target's package, in another file.
+/// Probability in the target's package, in another file.
 const OWN_PACKAGE: f64 = 0.05;
-/// How much the confidence of two files says of any two declarations in them.
+/// Factor from the confidence of two files to that of any two declarations in them.
 const OTHER_FILE: f64 = 0.2;
 
-/// What past commits say of others changing with a target: directed confidences in [0, 1].
+/// Confidences, in [0, 1], that symbols and files change with some targets.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CoChangeIndex {
     pub symbols: FxHashMap<SymbolId, f64>,
     pub files: FxHashMap<FileId, f64>,
 }
 
-/// Tells how likely symbols change with some targets.
+/// Computes how likely symbols change with some targets.
 pub struct Likely<'l> {
     graph: &'l Graph<'l>,
     /// Lines of the targets of each file.
@@ -58,16 +58,15 @@ impl<'l> Likely<'l> {
         likely
     }
 
-    /// How likely a symbol changes too, in [0, 1]. `reach` is the score with which the change travels there and the
-    /// steps that it takes; `None` where it does not. O(targets of its file).
+    /// Probability that a symbol changes too, in [0, 1]. `reach` is the score and the number of steps of the change's
+    /// way there; `None` without a way. O(targets of its file).
     #[must_use]
     pub fn of(&self, symbol: SymbolId, reach: Option<(f64, u32)>) -> f64 {
         let travels = reach.map_or(0.0, |(score, depth)| score * DECAY.powf(f64::from(depth)));
         1.0 - (1.0 - travels) * (1.0 - self.beside(symbol)) * (1.0 - self.together(symbol))
     }
 
-    /// The affected in order of likelihood, then of `near` (larger first), then as they stand, as rows of
-    /// [`Impact::affected`].
+    /// Rows of [`Impact::affected`] by falling likelihood, then by falling `near`, then in their order.
     #[must_use]
     pub fn order(&self, impact: &Impact, near: impl Fn(SymbolId) -> f64) -> Vec<usize> {
         let mut rows: Vec<(f64, f64, usize)> = impact

@@ -1,4 +1,4 @@
-//! What a change affects: from symbols that change, against the dependency edges, to all that may notice.
+//! What a change affects: follows dependency edges backwards, from changed symbols to everything that may notice.
 //!
 //! * [`table`] says along which edges a change travels, and why.
 //! * [`Steps`] lays a graph out accordingly; [`Spreader`] walks it and gives each affected symbol its best path.
@@ -13,7 +13,7 @@
 //! * [`Run`] names tests among the affected, with the line that runs them; [`Surveyor`] answers with all of it.
 //!
 //! This room reads graphs and knows nothing of git, files or screens. It never walks towards what a target depends
-//! on, and never drops anything in silence: what the limits cut is counted, with its mass.
+//! on, and drops nothing silently: what limits cut is counted, with its mass.
 
 mod affected_tests;
 mod buckets;

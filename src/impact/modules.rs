@@ -1,4 +1,4 @@
-//! What a `go.mod` requires otherwise after a change, and what names a package of such a module.
+//! Changed requirements of a `go.mod`, and the code that uses packages of such a module.
 
 use std::collections::BTreeSet;
 
@@ -8,17 +8,17 @@ use super::table::ChangeKind;
 use crate::golang::modfile::{ModFile, Replacement};
 use crate::model::{Graph, SymbolKind};
 
-/// A module from elsewhere that a `go.mod` requires or replaces otherwise.
+/// An external module whose requirement or replacement changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModuleChange {
     pub path: String,
-    /// The version, and what stands in for it; `None` when it was not named.
+    /// The version and its replacement; `None` if it was not named.
     pub old: Option<String>,
-    /// The same after the change; `None` when it is named no longer.
+    /// The same after the change; `None` if it is no longer named.
     pub new: Option<String>,
 }
 
-/// What two states of a `go.mod` require otherwise.
+/// The difference of two states of a `go.mod`.
 #[derive(Clone, Debug, Default)]
 pub struct Requirements {
     /// In order of path.
@@ -67,9 +67,9 @@ impl Requirements {
         self.changes.get(at)
     }
 
-    /// The declarations of a file that name a package of a module that changed. A file that imports one and nowhere
-    /// has the name that its path leads to expect is meant whole; for its effects alone nothing names one.
-    /// O(declarations x imports of such modules).
+    /// The declarations of a file that use a package of a changed module. If the package's name cannot be derived
+    /// from the path, all declarations of the file count; imports for side effects count for none. O(declarations x
+    /// imports of such modules).
     #[must_use]
     pub fn named_by(&self, graph: &Graph<'_>, version: &Version) -> Vec<Changed> {
         let decls = &version.facts.decls;
@@ -95,7 +95,7 @@ impl Requirements {
                 line: decl.line,
                 lost: Some(lost),
                 is_doubtful: true,
-                // Most of a module is in the next version as it was.
+                // Most of a module stays the same in the next version.
                 score: ChangeKind::Body.start(),
                 ..Changed::of(ChangeKind::Unbound, graph.symbol(symbol))
             })
@@ -104,11 +104,11 @@ impl Requirements {
     }
 }
 
-/// What a file wants of a module, in its own words: `v1.2.3`, `v1.2.3 => ./fork`.
+/// The requirement of a module as written: `v1.2.3`, `v1.2.3 => ./fork`.
 fn wanted(file: &ModFile, path: &str) -> Option<String> {
     let version = file.requires.get(path);
     let mut replaces: Vec<_> = file.replaces.iter().filter(|replace| replace.old == path).collect();
-    // One for a version goes before one for all of them.
+    // A replacement for one version precedes one for all versions.
     replaces.sort_by_key(|replace| replace.version.is_none());
     let mut replaces = replaces.into_iter();
     let fits =

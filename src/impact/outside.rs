@@ -1,4 +1,4 @@
-//! What differs in a file outside of its declarations, and whether a build has the file at all.
+//! Changes of a file outside of its declarations, and whether a build includes the file.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use super::change::{FileChange, Version};
 use crate::golang::constraint::{Exclusion, Host};
 use crate::golang::facts::file_flag;
 
-/// A part of a file that no declaration holds, or the whole of one that is no Go.
+/// A part of a file outside of declarations, or a whole file that is not Go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// The `//go:build` line, the system in the file's name, or cgo: what decides which builds have the file.
+    /// What decides which builds include the file: the `//go:build` line, the system in its name, cgo.
     Constraint,
     Package,
     Imports,
@@ -17,12 +17,12 @@ pub enum Part {
     Directives,
     /// A `go.mod` or `go.work`.
     Module,
-    /// No Go at all: what a variable embeds.
+    /// A file that a variable embeds.
     Embedded,
     Assembly,
-    /// What cgo compiles.
+    /// A file that cgo compiles.
     C,
-    /// What lies in a folder `testdata`: the tests of the package above read it, and nothing else.
+    /// A file in a folder `testdata`, which only the tests of the package above read.
     TestData,
 }
 
@@ -51,7 +51,7 @@ pub struct Outside {
     pub is_gone: bool,
     /// In the order of [`Part`], at least one.
     pub parts: Vec<Part>,
-    /// In words: of a `go.mod` the modules that it requires otherwise, of test data whose tests read it.
+    /// Notes: the changed modules of a `go.mod`, or whose tests read a file of test data.
     pub notes: Vec<String>,
 }
 
@@ -62,23 +62,23 @@ impl Outside {
         self.parts.iter().map(|part| part.words()).collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether what it affects is not known: imports are bound to any module of the tree, whether or not a workspace takes
-    /// it in, and C is not read.
+    /// Whether its effect is unknown: imports are resolved across the whole tree, with or without a workspace, and C
+    /// is not read.
     #[must_use]
     pub fn is_unreckoned(&self) -> bool {
         let is_workspace = self.path.rsplit('/').next() == Some("go.work");
         self.parts.contains(&Part::C) || self.parts.contains(&Part::Module) && is_workspace
     }
 
-    /// Whether names anywhere in the tree may lead elsewhere by it, or nowhere: it says what paths and packages mean.
+    /// Whether it may change what import paths and package names mean anywhere in the tree.
     #[must_use]
     pub fn rebinds(&self) -> bool {
         self.parts.iter().any(|part| matches!(part, Part::Module | Part::Package))
     }
 }
 
-/// What differs outside of declarations, in order of path. Of a file that is new or gone its declarations tell, so it is
-/// among these only when it has none. O(size of the files).
+/// The changes outside of declarations, in order of path. A new or removed file is listed only if it has no
+/// declarations. O(size of the files).
 #[must_use]
 pub fn outside(files: &[FileChange]) -> Vec<Outside> {
     let mut found: Vec<Outside> = files.iter().filter_map(of_file).collect();
@@ -115,8 +115,8 @@ fn of_file(file: &FileChange) -> Option<Outside> {
     })
 }
 
-/// What is to be known of a file that the build for the default host has in one of both states only: its declarations come
-/// or go with it, whether or not they differ.
+/// A note for a file that the default build includes before or after the change, but not both: its declarations come
+/// or go with it.
 #[must_use]
 pub fn built_otherwise(file: &FileChange) -> Option<String> {
     let (old, new) = (file.old.as_ref()?, file.new.as_ref()?);
@@ -158,7 +158,7 @@ fn imports(version: &Version) -> String {
     each.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// Lines that speak to the compiler. The build constraint is told apart, and what `go generate` runs is no code.
+/// Compiler directives, without build constraints (compared apart) and `go generate` (not code).
 fn directives(version: &Version) -> String {
     let text = String::from_utf8_lossy(&version.text);
     let is_told = |line: &&str| {

@@ -1,4 +1,4 @@
-//! How one symbol comes to depend on another: the surest chains of edges between them.
+//! Finds the chains of edges with the highest confidence by which one symbol depends on another.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -9,20 +9,20 @@ use crate::model::{
     Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol_flag,
 };
 
-/// What a step costs besides `-log` of its strength: of two chains equally sure, the shorter one is the better.
+/// Cost of a step besides `-log` of its strength: of two chains with equal confidence the shorter is better.
 const STEP: f64 = 1e-4;
-/// The part of that for a step to what is called by a word of the chain's ends: of all that runs by a symbol which everything
-/// goes through, it is more likely what is meant.
+/// Factor of that cost for a step to a symbol that shares a word with the chain's ends: of many chains through a
+/// common hub it is more likely meant.
 const KINDRED: f64 = 0.25;
 /// Letters of such a word, at least.
 const LEAST_WORD: usize = 3;
-/// How many steps it counts as that a function is passed on as a value, for it may be called in another case.
+/// A function passed as a value counts as this many steps, because it may be called elsewhere.
 const VALUE: f64 = 2.0;
-/// Steps by which a chain may be longer than a surer one, for it to be told.
+/// A chain may have at most this many more steps than a better one.
 pub const DETOUR: u32 = 2;
-/// Steps in one piece that two chains have in common, at least, to be told once only.
+/// A common piece of two chains is shown once only if it has at least this many steps.
 const LEAST_SHARED: usize = 3;
-/// Partial chains looked at before a search gives up on more chains.
+/// Most partial chains examined in one search.
 const MOST_PARTIAL: usize = 200_000;
 
 /// A chain of dependency edges, each starting where the one before ends.
@@ -33,7 +33,7 @@ pub struct Chain {
     pub confidence: f64,
 }
 
-/// The steps of a chain that the first one has, too.
+/// The steps that a chain shares with the first one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shared {
     /// Steps at the head, and at the tail; each 0 or at least three.
@@ -41,9 +41,8 @@ pub struct Shared {
     pub tail: usize,
 }
 
-/// What the chain at `ix` has in common with the first, as far as that is worth telling. Where chains part and come together
-/// again is what one wants to know of all but the first. That one alone is told whole: to refer to another would send the
-/// reader on from there.
+/// The steps that the chain at `ix` shares with the first one, if they are long enough to abbreviate. Only the first
+/// chain is shown whole, so others refer to it alone.
 #[must_use]
 pub fn shared(chains: &[Chain], ix: usize) -> Shared {
     if ix == 0 {
@@ -56,7 +55,7 @@ pub fn shared(chains: &[Chain], ix: usize) -> Shared {
     Shared { head: told(head), tail: told(tails.take_while(|(a, b)| a == b).count()) }
 }
 
-/// Why there is no chain: how far one gets from either side.
+/// Why there is no chain: how far the search came from either side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Gap {
     /// Symbols that the first one depends on, directly or not, and their packages.
@@ -67,20 +66,20 @@ pub struct Gap {
     pub to_packages: u32,
     /// Sites on the first side that are bound to nothing: there a chain may go on unseen.
     pub unbound: Vec<(Cause, u32)>,
-    /// Functions on the first side that have no body in Go, in order of id: assembly or the linker says what they do.
+    /// Functions on the first side without a Go body, in order of id: they are assembly, or linked.
     pub bodiless: Vec<SymbolId>,
-    /// Which of the two build constraints leave out on this host: other variants may be what code there depends on.
+    /// The ends that build constraints leave out on this host: code there may depend on other variants.
     pub elsewhere: Vec<SymbolId>,
-    /// The type that the second one is a method of, if the first one depends on that: who is given a value of it may call it
-    /// where nobody sees.
+    /// The type with the second symbol as a method, if the first depends on it: external code with a value of it may
+    /// call the method.
     pub holder: Option<SymbolId>,
     /// Whether the second one depends on the first instead.
     pub other_way: bool,
 }
 
 impl Gap {
-    /// The functions without a body, those first that are called most like `to`: what the linker or assembly puts there is
-    /// mostly named after what it is.
+    /// The functions without a body, those with names most like `to` first, because linked functions mostly have
+    /// similar names.
     #[must_use]
     pub fn bodiless_like(&self, graph: &Graph<'_>, to: SymbolId) -> Vec<SymbolId> {
         let goal = graph.symbol(to).label().to_ascii_lowercase();
@@ -92,11 +91,11 @@ impl Gap {
     }
 }
 
-/// The length of the longest piece that stands in both.
+/// The length of the longest common substring.
 fn in_common(a: &str, b: &str) -> usize {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut longest = 0;
-    // Of each place in `b` how long a piece ends there that ends at the last letter of `a`, too.
+    // For each offset in `b`, the length of the common piece that ends there and at the current letter of `a`.
     let mut ending = vec![0; b.len() + 1];
     for &letter in a {
         for at in (0..b.len()).rev() {
@@ -118,8 +117,8 @@ pub enum Found {
 /// The `k` best chains without repeated symbols from `from` to `to`, by falling confidence, then by rising length, of which
 /// steps to what is called by a word of the two ends count for less. A type, file or package stands for all that it holds, too. Membership itself is no dependency.
 ///
-/// One that is more than `detour` steps longer than one before it is left out: over helpers that everything
-/// uses, a way of a dozen steps leads from anywhere to anywhere, and says nothing.
+/// A chain that is more than `detour` steps longer than a better one is left out: through common helpers a dozen
+/// steps lead from anywhere to anywhere.
 ///
 /// One search by Dijkstra from the goal gives each symbol its exact distance; chains then grow from the start in
 /// order of what they cost and will cost, so the first ones to arrive are the best. O(edges x log symbols) and, for
@@ -156,7 +155,7 @@ fn is_dependency(edge: &EdgeRef<'_>) -> bool {
     edge.kind != EdgeKind::MemberOf && edge.from != edge.to
 }
 
-/// What steps cost between two ends.
+/// The costs of steps for two ends.
 struct Costs {
     /// The words of the ends' names.
     words: FxHashSet<String>,
@@ -188,10 +187,10 @@ fn words(symbol: Symbol<'_>) -> impl Iterator<Item = String> {
     words.into_iter().filter(|word| word.chars().count() >= LEAST_WORD)
 }
 
-/// What each symbol's best chain to a goal costs; infinite where there is none.
+/// The cost of each symbol's best chain to a goal; infinite without one.
 fn distances(graph: &Graph<'_>, goals: &FxHashSet<SymbolId>, costs: &Costs) -> Vec<f64> {
     let mut distance = vec![f64::INFINITY; graph.n_symbols()];
-    // Costs are not negative, so they compare as their bits do.
+    // Costs are not negative, so their bits sort like their values.
     let mut heap: BinaryHeap<Reverse<(u64, u32)>> = BinaryHeap::new();
     for goal in goals {
         distance[goal.ix()] = 0.0;
@@ -241,7 +240,7 @@ fn grow(
         heap.push(Reverse((distance[at.ix()].to_bits(), partial.len())));
         partial.push(Partial { at, edge: None, before: None, cost: 0.0, steps: 0 });
     }
-    // Chains arrive by falling confidence: what comes later is no surer.
+    // Chains arrive by falling confidence.
     let (mut chains, mut most) = (Vec::new(), u32::MAX);
     while let Some(Reverse((_, number))) = heap.pop() {
         let Partial { at, cost: so_far, steps, .. } = partial[number];
@@ -281,7 +280,7 @@ fn grow(
     chains
 }
 
-/// Whether a call of an interface's method may go straight to where an implementer hands it on.
+/// Whether an interface call may skip the delegating step and go straight to the implementation.
 fn is_detour(graph: &Graph<'_>, call: &EdgeRef<'_>, handed_on: &EdgeRef<'_>) -> bool {
     let is_straight = |edge: EdgeRef<'_>| edge.to == handed_on.to && edge.origin == Origin::Dispatch;
     handed_on.kind == EdgeKind::Delegates && graph.outgoing(call.from).any(is_straight)

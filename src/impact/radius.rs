@@ -1,4 +1,5 @@
-//! One question answered in full: what a change affects, in the order to show it, with the tests and a second opinion.
+//! The complete answer to an impact question: affected symbols in display order, tests with their commands, and a
+//! second ranking.
 
 use std::sync::Arc;
 
@@ -17,34 +18,34 @@ use crate::rank::{Intent, Nearness, Personalization, Walker};
 #[derive(Clone, Debug, Default)]
 pub struct Radius {
     pub impact: Impact,
-    /// Rows of [`Impact::affected`] that are no tests, in the order to show them.
+    /// Rows of [`Impact::affected`] that are no tests, in display order.
     pub rows: Vec<usize>,
-    /// Those that are, in the same order.
+    /// Rows that are tests, in the same order.
     pub tests: Vec<usize>,
-    /// Tests that are run although nothing leads to them: those that change themselves, and all of the packages whose
-    /// `TestMain` or `init` changes. None of them is a row.
+    /// Tests to run that have no row: tests that changed themselves, and all tests of packages whose `TestMain` or
+    /// `init` changed.
     pub own_tests: Vec<SymbolId>,
     /// Tests affected only through a `TestMain`, an `init` or a variable initialiser of their package, each with its row of
     /// [`Impact::affected`].
     pub set_up: Vec<(usize, SymbolId)>,
-    /// Tests that are run though the threshold hides them, as rows of [`Impact::hidden`]: whether a test executes a change is
-    /// no matter of its score.
+    /// Tests to run that the threshold hides, as rows of [`Impact::hidden`]: executing the change does not depend on
+    /// the score.
     pub beneath: Vec<usize>,
-    /// Tests that may execute the change though no way to them is known here: it is longer than the depth asked for, or goes
-    /// through one of the many implementers of an interface. By id.
+    /// Tests that may execute the change, but have no known path: it is longer than the depth limit, or goes through
+    /// one of many implementers of an interface. By id.
     pub unpathed: Vec<SymbolId>,
-    /// How many tests depend on the change but cannot execute it: nothing that they run makes a value of the type which a call
-    /// on the way needs.
+    /// The number of tests that depend on the change but cannot execute it: nothing they run creates a value of a
+    /// type that a call on the path needs.
     pub n_unreached: usize,
     pub hidden: Hidden,
-    /// Which of the changes of a diff depend on one another, by one step each: neither is among the affected. By the one that is
-    /// depended on, the surest first.
+    /// Direct dependencies among the changed symbols of a diff, which are not in the affected. Grouped by the
+    /// dependency, highest score first.
     pub among: Vec<Affected>,
-    /// Lines that run the tests, the package with the surest first: what changes itself stands before all else.
+    /// Commands that run the tests: changed tests first, then packages by their best score.
     pub runs: Vec<Run>,
-    /// Of each row of [`Impact::affected`], what it is.
+    /// The sort of each row of [`Impact::affected`].
     sorts: Vec<Sort>,
-    /// Rows of methods that implement a target, though a better path leads to them.
+    /// Rows of methods that implement a target but have a better path to it.
     implementing: FxHashSet<usize>,
     near: Arc<Nearness>,
 }
@@ -59,28 +60,28 @@ enum Sort {
     Unreached,
 }
 
-/// How much the threshold [`Impact::at`] would add.
+/// What the threshold [`Impact::at`] would add.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hidden {
-    /// What is no test, as [`Radius::n_affected`] counts it.
+    /// Affected symbols that are no tests, as in [`Radius::n_affected`].
     pub n_affected: (usize, usize, usize),
     pub n_tests: usize,
 }
 
-/// Answers questions about one graph after the other, laying each out once.
+/// Answers impact questions about one graph at a time, preparing each graph once.
 #[derive(Debug, Default)]
 pub struct Surveyor {
     prepared: Option<Prepared>,
     walker: Walker,
 }
 
-/// A graph laid out.
+/// The prepared data of a graph.
 #[derive(Debug)]
 struct Prepared {
     generation: u64,
     spreader: Spreader,
     suite: Suite,
-    /// Laid out when a question first asks for doubtful steps.
+    /// Made when a question first allows doubtful steps.
     reach: Option<TestReach>,
 }
 
@@ -97,7 +98,7 @@ impl Surveyor {
         limits: Limits,
         tree: Tree<'_>,
     ) -> Radius {
-        // What nobody calls off is done.
+        // Without cancellation there is always a result.
         self.survey_unless(graph, generation, starts, limits, tree, &|| false).unwrap_or_default()
     }
 
@@ -125,7 +126,7 @@ impl Surveyor {
         let changed_set_up = changed.tests(graph, suite, is_in_build);
         let (mut own_tests, mut known) = own_tests(suite, &roots, &changed_set_up);
         let spread = || {
-            // Whoever wants sure steps alone gets the tests that these lead to.
+            // With certain steps only, the tests are those that these steps reach.
             let reached = if limits.doubtful {
                 let steps = spreader.steps();
                 let reach = reach.get_or_insert_with(|| TestReach::of(graph, steps, suite.tests(graph)));
@@ -216,7 +217,7 @@ impl Surveyor {
     }
 }
 
-/// What a change of some symbols changes the execution of: these, and what has to satisfy an interface among them.
+/// The symbols whose execution changes: the changed ones, and implementations of interface methods among them.
 fn executed(graph: &Graph<'_>, steps: &Steps, roots: &[SymbolId]) -> Vec<SymbolId> {
     let satisfying = roots.iter().flat_map(|&root| steps.from(root));
     let satisfying = satisfying.filter(|step| graph.edge(step.edge).kind == EdgeKind::Implements);
@@ -233,7 +234,7 @@ impl Prepared {
     }
 }
 
-/// The tests among the changed symbols and those that a changed `TestMain` or `init` sets up, once each; and the same as a set.
+/// The changed tests and those that a changed `TestMain` or `init` prepares, without repetitions; also as a set.
 fn own_tests(
     suite: &Suite,
     roots: &[SymbolId],
@@ -246,7 +247,7 @@ fn own_tests(
 }
 
 impl Radius {
-    /// Puts rows, tests and the lines that run these in another order, given as rows of [`Impact::affected`].
+    /// Reorders rows, tests and commands by an order of the rows of [`Impact::affected`].
     pub fn reorder(&mut self, order: &[usize]) {
         let places = self.places_of(&self.runs, order.iter().copied());
         let mut runs: Vec<Option<Run>> = std::mem::take(&mut self.runs).into_iter().map(Some).collect();
@@ -255,8 +256,8 @@ impl Radius {
         (self.tests, self.rows) = (of(Sort::Test), of(Sort::Code));
     }
 
-    /// Which of some lines comes first, and so on, where the rows of [`Impact::affected`] come in an order: each with the
-    /// first of its tests, and what is run though nothing leads to it before all others.
+    /// The order of some commands for an order of the rows of [`Impact::affected`]: each by its first test; those of
+    /// changed tests first.
     #[must_use]
     pub fn places_of(&self, runs: &[Run], order: impl Iterator<Item = usize>) -> Vec<usize> {
         let mut place_of = vec![usize::MAX; self.impact.affected.len() + self.impact.hidden.len()];
@@ -275,14 +276,14 @@ impl Radius {
         all
     }
 
-    /// How many tests there are to run.
+    /// The number of tests to run.
     #[must_use]
     pub fn n_tests(&self) -> usize {
         let listed = self.own_tests.len() + self.set_up.len() + self.tests.len();
         listed + self.beneath.len() + self.unpathed.len()
     }
 
-    /// The lines that run the tests that are to be kept, in the order of [`Radius::runs`].
+    /// The commands for the tests that `keep` accepts, in the order of [`Radius::runs`].
     pub fn runs_of(&self, mut keep: impl FnMut(SymbolId) -> bool) -> Vec<Run> {
         self.runs.iter().flat_map(|run| run.with(&mut keep)).collect()
     }
@@ -299,8 +300,8 @@ impl Radius {
         by_sort(graph, rows.chain(left_behind))
     }
 
-    /// The kinds of the edges along the best path to a row of [`Impact::affected`], the one next to the target first,
-    /// neighbours that are equal counted: `accesses > calls x2`. What implements the target besides says so first.
+    /// The edge kinds along the best path to a row of [`Impact::affected`], from the target outwards, repetitions
+    /// counted: `accesses > calls x2`. Begins with `implements` if the row also implements the target.
     #[must_use]
     pub fn chain(&self, graph: &Graph<'_>, row: usize) -> String {
         let path = self.impact.path(row);
@@ -315,27 +316,27 @@ impl Radius {
         if self.implements(row) { format!("{}, {chain}", EdgeKind::Implements.name()) } else { chain }
     }
 
-    /// Whether a row of [`Impact::affected`] is a method that implements a target, an interface's method, though a better path
-    /// leads to it: whose way of calling through the interface is surer than that it satisfies it.
+    /// Whether a row of [`Impact::affected`] is a method that implements a target, although its best path is another,
+    /// such as a call through the interface.
     #[must_use]
     pub fn implements(&self, row: usize) -> bool {
         self.implementing.contains(&row)
     }
 
-    /// What a walk from the targets towards what depends on them says of a symbol: Personalized `PageRank`, in [0, 1].
+    /// Personalized `PageRank` of a symbol, walking from the targets to their dependants, in [0, 1].
     #[must_use]
     pub fn nearness(&self, symbol: SymbolId) -> f64 {
         self.near.score(symbol)
     }
 
-    /// The same, with what only tests need behind the code that one answers for: what decides between equals.
+    /// Like `nearness`, but with support code of tests behind production code; breaks ties.
     #[must_use]
     pub fn standing(&self, graph: &Graph<'_>, symbol: SymbolId) -> f64 {
         self.nearness(symbol) - f64::from(u8::from(graph.symbol(symbol).is_of_tests()))
     }
 }
 
-/// The score that each row, the hidden ones among them, would have if every start's were 1. O(rows).
+/// The score that each row, including hidden ones, would have if every start's score were 1. O(rows).
 fn in_full(impact: &Impact, starts: &[Start]) -> Vec<f64> {
     let mut of: FxHashMap<SymbolId, f64> = FxHashMap::default();
     for start in starts {
@@ -396,7 +397,7 @@ fn among(steps: &Steps, starts: &[Start], limits: Limits) -> Vec<Affected> {
     all
 }
 
-/// How many of some symbols that are no tests are code that one answers for, what only tests need, and files.
+/// Counts symbols that are no tests: production code, test support, whole files.
 fn by_sort(graph: &Graph<'_>, symbols: impl Iterator<Item = SymbolId>) -> (usize, usize, usize) {
     let (mut code, mut helpers, mut files) = (0, 0, 0);
     for symbol in symbols.map(|symbol| graph.symbol(symbol)) {

@@ -1,5 +1,5 @@
-//! Names of imports that mean another package after a change: what mentions one does something else, though it reads as
-//! before.
+//! Import names that mean another package after a change: code that mentions one behaves differently although its
+//! text is the same.
 
 use rustc_hash::FxHashMap;
 
@@ -25,7 +25,7 @@ struct Mention<'f> {
     now: Option<&'f str>,
 }
 
-/// What is rebound, and does not differ itself. O(size of the files + packages x imports that differ).
+/// Unchanged declarations whose imports mean another package. O(size of the files + packages x imports that differ).
 pub(super) fn rebound(
     before: &Graph<'_>,
     graph: &Graph<'_>,
@@ -47,7 +47,7 @@ pub(super) fn rebound(
         rebound.push(Changed {
             line: decl.line,
             lost: Some(then.to_owned()),
-            // What it calls now mostly does the same.
+            // The new package mostly behaves the same.
             score: ChangeKind::Body.start(),
             ..Changed::of(ChangeKind::Unbound, graph.symbol(symbol))
         });

@@ -1,7 +1,7 @@
 //! Declarations that live on under another name, or in another package.
 //!
-//! Nobody wrote down that they do. It is told where it is sure: one that is gone and one that is new are of one kind and
-//! say the same but for the name, or nearly so, and no other of either side could be meant.
+//! Renames are not recorded anywhere, so only certain ones are reported: a removed and a new declaration have the
+//! same kind and nearly the same text apart from the name, and no other pair is possible.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,37 +19,36 @@ pub(super) type Sides<'v> = BTreeMap<Key, [Option<Side<'v>>; 2]>;
 /// Most pairs of one kind that are compared line by line; beyond, only what is equal is found.
 const MOST_COMPARED: usize = 10_000;
 
-/// Least lines of what may differ a little: fewer say too little.
+/// Fewest lines of declarations that may differ a little: shorter ones are too unspecific.
 const LEAST_LINES: usize = 3;
 
 /// What stands for a declaration's own name.
 const OWN: &[u8] = b"\0";
 
-/// What could be another: gone or new, without the other side.
+/// A removed or new declaration, without its counterpart.
 struct Candidate {
     key: Key,
-    /// What has to be equal: the kind, and what it belongs to.
+    /// What must be equal: the kind, and what it belongs to.
     class: (u8, String),
-    /// Whether the host's build has it: what that drops has not moved.
+    /// Whether the host's build includes it: a declaration that the build drops has not moved.
     is_built: bool,
-    /// Whether only tests have it: the others lose what goes there.
+    /// Whether only tests can use it: moving there makes it unavailable to others.
     is_test: bool,
-    /// What it says, its own name left out, as lines of code.
+    /// Its text without its own name, as lines of code.
     text: Vec<u8>,
-    /// How many bytes of that a type is made of, before the names of its methods.
+    /// For a type, the length of the text before the names of its methods.
     made_of: usize,
 }
 
-/// Brings the old side of each declaration that lives on under another name, or as it is in another package, to where
-/// its new side is; the keys that they were found at, by those that they are at now. What a type holds goes with it, and
-/// is no entry.
+/// Moves the old side of each renamed or moved declaration to the key of its new side, members included; returns the
+/// old keys by the new ones (without members).
 ///
-/// Whatever it has found is told once `cancelled` holds, which is asked between comparisons.
+/// Returns what it has found so far once `cancelled` holds, which is asked between comparisons.
 ///
 /// O(declarations that are gone or new x their size + lines of the pairs compared).
 pub(super) fn join_renamed(sides: &mut Sides<'_>, cancelled: &dyn Fn() -> bool) -> BTreeMap<Key, Key> {
     let mut former = BTreeMap::new();
-    // Of types that hold one another the second is known by the name of the first.
+    // Types that contain one another are recognized by the new name of the first.
     while join(sides, &mut former, is_type, cancelled) > 0 {}
     join(sides, &mut former, |kind| !is_type(kind), cancelled);
     former
@@ -102,7 +101,7 @@ fn candidates(
         let side = both[of].as_ref().filter(|_| both[1 - of].is_none())?;
         let kind = SymbolKind::from_number(side.decl.kind).filter(|&kind| is_of(kind))?;
         let name = side.version.facts.name(side.decl.name);
-        // Any number of these may stand in one package, and no name leads to one.
+        // A package may have several of these, and no name refers to one.
         let is_nameless = matches!(name, "_" | "init") && kind != Method;
         let is_told = match kind {
             Func | Method => !matches!(&side.body[..], b"" | b"{ }"),
@@ -128,7 +127,7 @@ fn candidates(
         }
         let made_of = text.len();
         for method in methods.into_iter().filter(|_| is_type(kind)) {
-            // Which methods it has tells types apart; what these do may change.
+            // Types are distinguished by the names of their methods, not by the bodies.
             text.extend([b"\nmethod ", own(method).as_bytes()].concat());
         }
         let holder = owner(side).or_else(|| {
@@ -138,7 +137,7 @@ fn candidates(
         let holder = holder.unwrap_or_default();
         let holder = types.get(&(key.0.clone(), holder.clone())).cloned().unwrap_or(holder);
         if matches!(kind, Field | InterfaceMethod | Const | Var) {
-            // They say so little that their place has to be the same, too.
+            // They have so little text that their position must be equal, too.
             text.extend(format!("\n{}", nth(side)).into_bytes());
         }
         let is_built = is_built(side.version);
@@ -167,8 +166,8 @@ fn members<'s, 'v>(sides: &'s Sides<'v>, of: usize, ty: &Key) -> impl Iterator<I
     all.filter_map(move |(_, both)| both[of].as_ref())
 }
 
-/// What is gone with what it became, where a class has one of either side that say the same, or `nearly`, which is looked
-/// for until that holds.
+/// Pairs of removed and new declarations: those whose class has exactly one on either side with the same text, or a
+/// similar one as `nearly` decides. Comparing stops when `cancelled` holds.
 fn pairs<C: Ord>(
     gone: &[Candidate],
     new: &[Candidate],
@@ -215,7 +214,8 @@ fn pairs<C: Ord>(
     pairs
 }
 
-/// Whether of the lines of two that begin alike no more than a third differs, or they are types that hold the same.
+/// Whether two declarations that begin alike differ in at most a third of their lines, or are types with equal
+/// content.
 fn is_like(old: &Candidate, new: &Candidate) -> bool {
     let first = |candidate: &Candidate| candidate.text.split(|&b| b == b'\n').next().map(<[u8]>::to_vec);
     let lines = |candidate: &Candidate| {
@@ -249,7 +249,7 @@ fn bring(sides: &mut Sides<'_>, old: &Key, new: &Key) {
         }
         let Some(mut side) = sides.get_mut(&key).and_then(|both| both[0].take()) else { continue };
         if key != *old {
-            // What it holds says the name, too, and is no other for that.
+            // Its members mention the name as well, which does not make them different.
             let follow =
                 |text: &[u8]| renamed(text, |word| (word == own.as_bytes()).then_some(now.as_bytes()));
             (side.signature, side.body) = (follow(&side.signature), follow(&side.body));

@@ -8,9 +8,9 @@ const MOST_COMPARED: usize = 40_000;
 /// A file with its path.
 pub(super) type Named<'f> = (&'f str, &'f [u8]);
 
-/// Which of the files that are gone live on as which of the new ones: pairs of (gone, new), best matches first, of equal
-/// ones those whose name stays. At least half of the lines must be common, as for git. Of a large tree that moved most
-/// files are equal or keep their names: where there are too many pairs to compare, those are found.
+/// Pairs of (removed, new) files of which the second is the first renamed: best matches first, then those that keep
+/// their file name. At least half of the lines must be common, as in git. If there are too many pairs to compare,
+/// only equal files and files of equal name are matched.
 ///
 /// O(lines + pairs compared).
 #[must_use]

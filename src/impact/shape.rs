@@ -1,10 +1,10 @@
-//! What callers see of a function: types without names.
+//! The signature of a function as callers see it: types without names.
 
 use crate::golang::ast::{Kind, NO_NAME, children};
 use crate::golang::facts::{Decl, FileFacts};
 
-/// The types of a function's receiver, parameters and results in order, as bytes to compare. `None` for what is no
-/// function, and where a type holds something that the lowered tree does not tell apart. O(nodes of the signature).
+/// The types of receiver, parameters and results in order, as bytes to compare. `None` for other declarations, and
+/// for types whose parts the lowered tree does not distinguish. O(nodes of the signature).
 #[must_use]
 pub(super) fn shape(facts: &FileFacts, decl: &Decl) -> Option<Vec<u8>> {
     let parts = match facts.nodes.get(decl.node as usize)?.kind() {

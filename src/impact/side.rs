@@ -1,4 +1,4 @@
-//! A declaration in one state of a tree, with what of it is compared.
+//! A declaration in one state of a tree, with the texts that are compared.
 
 use std::collections::BTreeSet;
 
@@ -10,10 +10,10 @@ use super::significant::significant;
 use crate::golang::facts::{Decl, NONE, decl_flag};
 use crate::model::SymbolKind;
 
-/// What a declaration is known by in both states: its package, its name, and which one of that name it is.
+/// Identifies a declaration in both states: its package, its name, and which one of that name it is.
 pub(super) type Key = (String, String, u32);
 
-/// A declaration with what is compared of it.
+/// A declaration with the texts that are compared.
 pub(super) struct Side<'v> {
     pub(super) version: &'v Version,
     pub(super) decl: &'v Decl,
@@ -44,7 +44,7 @@ impl<'v> Side<'v> {
             return Self { version, decl, signature, body, directives: Vec::new() };
         }
         let (signature, body) = match SymbolKind::from_number(decl.kind) {
-            // What a type holds are symbols of their own; the rest of its text is its signature.
+            // Members are symbols of their own; the rest of a type's text is its signature.
             Some(SymbolKind::Struct | SymbolKind::Interface) => (range(decl.start, decl.body), &[][..]),
             Some(SymbolKind::Var | SymbolKind::Const) => valued(decl),
             _ => (range(decl.start, decl.body), range(decl.body, decl.end)),
@@ -85,7 +85,7 @@ impl<'v> Side<'v> {
         folder(&self.version.path)
     }
 
-    /// Whether others name it by its package: what it holds they name by itself.
+    /// Whether other packages name it with its package; members are named without.
     pub(super) fn is_imported(&self) -> bool {
         self.is_exported()
             && self.decl.owner == NONE
@@ -106,8 +106,8 @@ fn directives_above(text: &[u8], start: usize) -> Vec<u8> {
     comments.filter(is_one).flat_map(|line| [b"\n", line].concat()).collect()
 }
 
-/// What an interface is made of besides methods of its own, which are symbols: what it embeds and the types that a
-/// constraint admits, each once and in an order that does not depend on the text's.
+/// The embedded types and constraint elements of an interface, sorted and without repetitions; its own methods are
+/// symbols.
 fn elements(version: &Version, interface: &Decl) -> Vec<u8> {
     let inside = interface.body..interface.end;
     let methods = version
@@ -132,7 +132,7 @@ fn elements(version: &Version, interface: &Decl) -> Vec<u8> {
     elements.into_iter().flat_map(|element| format!("\n{element}").into_bytes()).collect()
 }
 
-/// What a field, a variable or a constant says of itself, without the names of one declaration: `int` of `X, Y int`.
+/// The text of a field, variable or constant without the names of one declaration: `int` of `X, Y int`.
 fn apart(significant: &[u8]) -> &[u8] {
     let word = |text: &[u8]| text.iter().position(|&byte| byte == b' ').unwrap_or(text.len());
     let mut rest = significant;

@@ -1,4 +1,4 @@
-//! Go text without what the compiler overlooks.
+//! Normalizes Go text: removes what the compiler ignores.
 
 use std::collections::BTreeMap;
 
@@ -45,8 +45,8 @@ pub(super) fn significant(text: &[u8]) -> Vec<u8> {
     tokens.out
 }
 
-/// Lines that one of two texts has and the other has not, wherever they stand: of both counts the greater, so that a
-/// line which differs counts once. The texts are [`significant`] ones. O(n log n).
+/// The number of lines that differ, wherever they stand: the larger of the counts that only one text has, so that a
+/// modified line counts once. The texts must be [`significant`] ones. O(n log n).
 #[must_use]
 pub(super) fn lines_apart(old: &[u8], new: &[u8]) -> u32 {
     let mut times: BTreeMap<&[u8], i32> = BTreeMap::new();
@@ -83,7 +83,7 @@ impl Tokens {
     }
 
     fn push(&mut self, token: &[u8]) {
-        // What closes ends the last statement itself, and needs no comma before it.
+        // A closing bracket ends the last statement itself.
         if matches!(token, b")" | b"}") {
             self.ends = 0;
             if self.out.ends_with(b" ,") {

@@ -4,8 +4,8 @@
 //! Dijkstra's algorithm on `-log` of the strengths; since the logarithm is monotone the products themselves are
 //! compared, largest first. So each affected symbol has one parent, and the whole is a forest that can be drawn.
 //!
-//! The tests of each folder are a program of their own. What changes in the tests of one folder alone goes through code that
-//! is no test, but never to another folder's tests.
+//! The tests of each folder are a program of their own. A change in one folder's tests travels through code that is
+//! no test, but never to another folder's tests.
 
 use super::buckets::{Bucket, BucketState, Buckets, falling};
 use super::limits::{Limits, SURE, THRESHOLDS, is_within};
@@ -79,28 +79,28 @@ pub struct Cut {
     pub mass: f64,
 }
 
-/// What a change affects.
+/// The result of a walk: what a change affects.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Impact {
-    /// What changes: the starts and their members, in order of id. Not themselves among the affected.
+    /// The starts and their members, in order of id; not among the affected.
     pub roots: Vec<SymbolId>,
     /// By falling score, then rising depth, then id; so parents stand before their children.
     pub affected: Vec<Affected>,
     pub below_threshold: Cut,
     pub beyond_depth: Cut,
-    /// What the threshold hides of what `at` would add, and of what it would keep if every start's score were 1; by falling
-    /// score. Its rows follow those of the affected.
+    /// Symbols below the threshold that `at` would add, or that would stay if every start's score were 1; by falling
+    /// score. Their row numbers follow those of the affected.
     pub hidden: Vec<Affected>,
-    /// The next of [`THRESHOLDS`] down that would add anything; 0 where nothing is cut.
+    /// The next lower of [`THRESHOLDS`] that would add a symbol; 0 if nothing is cut.
     pub at: f64,
 }
 
-/// Walks a graph again and again, each walk at the cost of what it touches.
+/// Walks a graph repeatedly, each time at the cost of what the walk touches.
 #[derive(Clone, Debug, Default)]
 pub struct Spreader {
     steps: Steps,
-    /// The bucket that the best path known to each symbol ends in, [`UNTOUCHED`] where there is none. Apart from the rest:
-    /// most looks at a symbol find that there is a better path already.
+    /// The bucket of the best known path to each symbol; [`UNTOUCHED`] without one. Kept apart from other data
+    /// because most look-ups find a better path already.
     buckets_of: Vec<u32>,
     /// The last step of that path.
     arrivals: Vec<Arrival>,
@@ -116,7 +116,7 @@ const UNTOUCHED: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug, Default)]
 struct Arrival {
     parent: u32,
-    /// The edge; of a symbol that the walk has been to its row of [`Impact::affected`].
+    /// The edge; for a visited symbol its row in [`Impact::affected`].
     edge_or_row: u32,
 }
 
@@ -141,9 +141,9 @@ impl Impact {
         path
     }
 
-    /// Rows in the order to show them: by score to three places, then by depth, then by `near` (a second opinion,
-    /// larger first), then as they stand. Thousandths tell guesses and shared calls from sure ones; what is finer
-    /// only tells how an edge was bound.
+    /// Rows in display order: by score to three decimals, then by depth, then by falling `near`, then in their order.
+    /// Thousandths separate guesses and shared calls from certain ones; finer differences only reflect how an edge
+    /// was bound.
     #[must_use]
     pub fn in_order(&self, near: impl Fn(SymbolId) -> f64) -> Vec<usize> {
         let thousandths = |affected: &Affected| (affected.score * 1e3).round() as u32;
@@ -181,18 +181,18 @@ impl Spreader {
         &self.steps
     }
 
-    /// What the starts affect within the limits. Of a symbol that starts twice the
-    /// higher score counts. Starts that the graph does not have, or without a positive score, are left out.
+    /// What the starts affect within the limits. For a repeated start the higher score counts. Starts without a
+    /// symbol in the graph or without a positive score are ignored.
     ///
     /// O(steps of the reached + reached x log of the reached).
     pub fn impact(&mut self, starts: &[Start], limits: Limits) -> Impact {
         let roots = self.roots(starts);
-        // What nobody calls off is done.
+        // Without cancellation there is always a result.
         self.spread_unless(roots, limits, &|| false).unwrap_or_default()
     }
 
-    /// Goes on from what [`Spreader::roots`] queued; `None` once `cancelled` holds, which is asked between buckets. Either
-    /// way the next walk may begin.
+    /// Continues from the symbols that [`Spreader::roots`] queued; `None` once `cancelled` holds, which is asked
+    /// between buckets. The next walk may begin in any case.
     pub(super) fn spread_unless(
         &mut self,
         roots: Vec<SymbolId>,
@@ -216,7 +216,7 @@ impl Spreader {
             goes_on = !cancelled();
         }
         self.count_cut(&mut impact);
-        // On from where it ended, now that nothing can be reached any more.
+        // Continue below the threshold, now that all reached symbols are known.
         impact.at = self.lower(limits.threshold);
         let starts = impact.roots.iter().map(|root| self.buckets.get(self.buckets_of[root.ix()]).score);
         let floor = impact.at.min(limits.threshold * starts.fold(1.0, f64::min));
@@ -242,7 +242,7 @@ impl Spreader {
         goes_on.then_some(impact)
     }
 
-    /// The best bucket that the walk has not been to, and the symbols that nothing better is known of.
+    /// The best unvisited bucket, with the symbols that still belong to it.
     fn next_bucket(&mut self) -> Option<(Bucket, Vec<u32>)> {
         let (number, bucket, mut members) = self.buckets.next()?;
         members.retain(|&symbol| self.buckets_of[symbol as usize] == number);
@@ -275,7 +275,7 @@ impl Spreader {
         roots
     }
 
-    /// Adds a symbol to those that a walk came to: its best path is found. Its parent is there already.
+    /// Adds a symbol whose best path is found. Its parent was added before.
     fn settle(
         &mut self,
         affected: &mut Vec<Affected>,
@@ -291,8 +291,8 @@ impl Spreader {
         affected.push(Affected { symbol, score, depth, parent, via, edge });
     }
 
-    /// Offers the targets of all steps from a symbol the path over it. With a `floor` the walk also goes to what the
-    /// threshold hides down to there.
+    /// Relaxes all steps from a symbol. With a `floor` the walk also queues symbols below the threshold, down to that
+    /// score.
     fn offer<'s>(
         &mut self,
         steps: impl Iterator<Item = &'s Step>,
@@ -303,7 +303,7 @@ impl Spreader {
     ) {
         let mut last = None;
         for step in steps.filter(|step| limits.doubtful || step.strength >= SURE) {
-            // Steps that are equally strong lead to one bucket, and mostly stand together.
+            // Equally strong steps lead to one bucket, and mostly follow each other.
             let (number, bucket) = match last {
                 Some((strength, number, bucket)) if strength == step.strength.to_bits() => (number, bucket),
                 _ => self.bucket_of(score * f64::from(step.strength), depth + 1, limits),
@@ -316,7 +316,7 @@ impl Spreader {
                     true
                 }
                 known if known == number => {
-                    // Of equal paths the one over the first symbol.
+                    // Of equal paths, the one through the smaller id wins.
                     bucket.state == BucketState::Reached
                         && !bucket.is_settled
                         && from.0 < self.arrivals[step.to.ix()].parent
@@ -361,7 +361,7 @@ impl Spreader {
         }
     }
 
-    /// The next threshold that lets in something of what this one cut; 0 where there is nothing.
+    /// The next lower threshold that admits something that this one cut; 0 without any.
     fn lower(&self, threshold: f64) -> f64 {
         let buckets = self.touched.iter().map(|&symbol| self.buckets.get(self.buckets_of[symbol as usize]));
         let cut = buckets.filter(|bucket| bucket.state == BucketState::BelowThreshold);

@@ -1,4 +1,4 @@
-//! The graph as a change sees it: for each symbol, what its change reaches next, laid out for walking.
+//! The graph laid out for impact walks: for each symbol, the next symbols that a change of it reaches.
 
 use std::collections::hash_map::Entry;
 use std::ops::RangeInclusive;
@@ -29,7 +29,7 @@ pub struct Steps {
     /// Where symbol `i`'s members end in `members`.
     member_ends: Vec<u32>,
     members: Vec<u32>,
-    /// Whose tests symbol `i` is a part of, as a number of the folder from 1; 0 for what is no test.
+    /// The test program that symbol `i` belongs to, as a number of its folder from 1; 0 for code that is no test.
     tests_of: Vec<u32>,
 }
 
@@ -37,7 +37,7 @@ impl Steps {
     /// O(symbols + edges).
     #[must_use]
     pub fn of(graph: &Graph<'_>) -> Self {
-        // What nobody calls off is done.
+        // Without cancellation there is always a result.
         Self::unless(graph, &|| false).unwrap_or_default()
     }
 
@@ -55,7 +55,7 @@ impl Steps {
             }
             let symbol = graph.symbol(SymbolId(ix));
             graph.incoming(symbol.id).for_each(|edge| steps.push_depending(graph, symbol.id, &edge));
-            // The edges lead to its variants, and where it is built to itself.
+            // Edges lead to its variants, and to itself if it is built.
             variants
                 .elsewhere(graph, symbol.id)
                 .for_each(|edge| steps.push_depending(graph, symbol.id, &edge));
@@ -76,7 +76,7 @@ impl Steps {
         Some(steps)
     }
 
-    /// What depends on a symbol by an edge is reached from it.
+    /// Adds the step from a symbol to what depends on it by an edge.
     fn push_depending(&mut self, graph: &Graph<'_>, symbol: SymbolId, edge: &EdgeRef<'_>) {
         let step = Step { to: edge.from, edge: edge.id, strength: edge.strength() };
         match TABLE[edge.kind as usize].travels {
@@ -90,21 +90,20 @@ impl Steps {
         }
     }
 
-    /// The folder in whose test program all of these symbols stand, and can meet no code of other tests: `None` unless all
-    /// are tests, and of one folder.
+    /// The test program that contains all of these symbols; `None` unless all are tests of one folder.
     pub(super) fn program(&self, symbols: &[SymbolId]) -> Option<u32> {
         let mut folders = symbols.iter().map(|symbol| self.tests_of[symbol.ix()]);
         let first = folders.next().filter(|&folder| folder != 0)?;
         folders.all(|folder| folder == first).then_some(first)
     }
 
-    /// Whether a symbol can be in a program: it is no test of another folder.
+    /// Whether a symbol can be part of a test program: it is no test of another folder.
     pub(super) fn is_in(&self, symbol: SymbolId, program: u32) -> bool {
         [0, program].contains(&self.tests_of[symbol.ix()])
     }
 
-    /// An interface's method reaches the methods of its name of the types that implement the interface. A type that
-    /// has the method by embedding is reached itself.
+    /// Adds steps from an interface's method to the methods of that name of implementing types, or to the type itself
+    /// if it has the method by embedding.
     fn push_implementing<'g>(&mut self, graph: &'g Graph<'_>, symbol: Symbol<'g>, methods: &Methods<'g>) {
         let Some(interface) = symbol.owner().filter(|_| symbol.kind() == SymbolKind::InterfaceMethod) else {
             return;
@@ -119,7 +118,7 @@ impl Steps {
         }
     }
 
-    /// A field reaches the literals of its struct that set all fields in their order, and name none.
+    /// Adds steps from a field to literals of its struct that set all fields without keys.
     fn push_filling(&mut self, graph: &Graph<'_>, symbol: Symbol<'_>) {
         let Some(holder) = symbol.owner().filter(|_| symbol.kind() == SymbolKind::Field) else { return };
         let filling = graph.incoming(holder).filter(|edge| edge.access & access::FILLS != 0);
@@ -127,8 +126,8 @@ impl Steps {
         self.all.extend(filling.map(step));
     }
 
-    /// A method that code outside may call through an interface reaches whoever puts a value of its type into that one, or
-    /// of a type that has the method by embedding.
+    /// Adds steps from a method that external code may call through an interface, to the places where a value of its
+    /// type, or of a type that embeds it, is converted to that interface.
     fn push_converting<'g>(
         &mut self,
         graph: &'g Graph<'_>,
@@ -155,13 +154,13 @@ impl Steps {
         }
     }
 
-    /// What a change of `symbol` reaches next.
+    /// The steps of a change of `symbol`.
     #[must_use]
     pub fn from(&self, symbol: SymbolId) -> &[Step] {
         &self.all[row(&self.ends, symbol)]
     }
 
-    /// What `symbol` holds directly: a type's fields and methods, a file's declarations, a package's files.
+    /// The direct members of `symbol`: a type's fields and methods, a file's declarations, a package's files.
     pub fn members(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
         self.members[row(&self.member_ends, symbol)].iter().map(|&ix| SymbolId(ix))
     }
@@ -192,10 +191,10 @@ fn row(ends: &[u32], symbol: SymbolId) -> std::ops::Range<usize> {
     start..ends[symbol.ix()] as usize
 }
 
-/// What mentions the other end of an edge: the declaration that it comes from; of a struct or an interface the fields
-/// or methods in which the sites stand, for it is made of nothing else. So a type that one method of an interface
-/// takes says nothing to who merely has an implementer. What stands on a type's first line is the type's own. What a
-/// constant's spec mentions, those do too that repeat it.
+/// The symbols that mention the target of an edge: the edge's source or, for a struct or interface, the fields or
+/// methods with the sites, so that a type used by one method of an interface does not affect everybody with an
+/// implementer. Sites on the type's first line belong to the type itself. Constants that repeat a spec's expression
+/// mention the same.
 fn mentioning(graph: &Graph<'_>, edge: &EdgeRef<'_>) -> Vec<SymbolId> {
     let holder = graph.symbol(edge.from);
     if holder.kind() == SymbolKind::Const {

@@ -1,12 +1,12 @@
-//! Which symbol of the graph after a change is which one of the graph before.
+//! Maps the symbols of the graph before a change to those of the graph after it.
 
 use rustc_hash::FxHashMap;
 
 use super::change::{FileChange, folder};
 use crate::model::{FileId, Graph, SymbolId};
 
-/// The symbols of the graph before as the graph after has them: in the file that they were in, in the file that it
-/// became, or in another changed file of the same package.
+/// For each symbol before, the one after: in the same file, in the file's new name, or in another changed file of the
+/// same package.
 pub(super) struct SymbolMap {
     after: Vec<Option<SymbolId>>,
 }
@@ -26,7 +26,7 @@ impl SymbolMap {
             let Some(file) = change.new.as_ref().and_then(|new| graph.find_file(&new.path)) else { continue };
             for symbol in graph.symbols_of(file).skip(1).map(SymbolId) {
                 let place = place(graph, symbol, folder(graph.path(file)));
-                // Of several none is meant.
+                // An ambiguous name maps to nothing.
                 elsewhere.entry(place).and_modify(|known| *known = None).or_insert(Some(symbol));
             }
         }

@@ -1,8 +1,8 @@
 //! How a change travels: the one table of kinds of edges and directions.
 //!
-//! An edge `A -> B` says that A depends on B, so a change travels against it, from B to A; each row says where exactly.
-//! What a row lets through keeps the edge's own strength, confidence x share: the change of an implementer reaches a
-//! call through its interface at the implementer's share. A path's score is the plain product of its strengths.
+//! An edge `A -> B` means that A depends on B, so a change travels against it, from B to A; each row defines where
+//! exactly. A step has the edge's own strength, confidence x share: a change of an implementer reaches a call through
+//! its interface with the implementer's share. A path's score is the plain product of its strengths.
 
 use crate::model::EdgeKind;
 
@@ -13,15 +13,15 @@ pub enum ChangeKind {
     Added,
     /// It is gone: nothing that depends on it compiles.
     Removed,
-    /// It is as it was, in another folder: whoever names it from outside has another path to import.
+    /// It is unchanged in another folder: users from outside must import another path.
     Moved,
-    /// It goes by another name: who names it as before names nothing.
+    /// It has another name, so the old one no longer resolves.
     Renamed,
     /// Its signature, type or fields changed: whatever mentions it may have to change.
     Signature,
-    /// Only what it does changed: who depends on it may notice.
+    /// Only its behaviour changed: its users may notice.
     Body,
-    /// It stayed as it was, but what it was bound to is gone or is another, and it is bound to it no longer.
+    /// It is unchanged, but a reference of it no longer resolves, or resolves to something else.
     Unbound,
 }
 
@@ -42,8 +42,8 @@ impl ChangeKind {
         }
     }
 
-    /// The score that a walk starts with, from which a path's product goes on. A changed signature cannot be
-    /// overlooked; of changed bodies many leave what callers see as it was, so their walks end earlier.
+    /// The score that a walk starts with. A changed signature cannot be overlooked; many changed bodies keep what
+    /// callers see, so their walks end earlier.
     #[must_use]
     pub const fn start(self) -> f64 {
         match self {
@@ -64,16 +64,16 @@ pub struct Row {
     pub why: &'static str,
 }
 
-/// Where an edge's kind lets a change through.
+/// The way that a change travels along a kind of edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Travels {
     /// From the dependency to the dependant.
     ToDependant,
-    /// The same; of a struct or an interface to the field or method that the dependency stands in.
+    /// To the dependant; for a struct or an interface, to the field or method with the dependency.
     ToMentioning,
     /// From the dependency to the dependant; and from an interface's method to the methods of that name of the implementers.
     ToImplementer,
-    /// From the dependency to who calls the interface's method that it does the work of in the end.
+    /// From the dependency to the callers of the interface method that delegates to it.
     ToCallers,
     /// From a symbol that is changed itself down to its members, which are then changed too.
     ToMembersOfTarget,

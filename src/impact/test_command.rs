@@ -1,4 +1,4 @@
-//! Lines for a shell that run tests.
+//! Shell commands that run tests.
 
 use std::fmt::Write as _;
 use std::sync::OnceLock;
@@ -14,25 +14,25 @@ use crate::model::{FileId, Graph, SymbolId, symbol_flag};
 /// Most tests that a note names.
 const MOST_NAMED: usize = 3;
 
-/// Tests of one package, or of all packages of a module, with the line that runs them.
+/// A command for tests of one package or of all packages of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// The package's folder relative to the repository's root, `.` for the root itself; that of the module where it is of all
     /// its packages.
     dir: String,
-    /// Bytes of it that name the folder of its module; `None` for the root's.
+    /// Length of its prefix that is the module's folder; `None` for the root's module.
     module: Option<usize>,
-    /// The build that has them.
+    /// The build that includes them.
     needs: Needs,
     /// The tests in order of the rows that they are.
     tests: Vec<Test>,
-    /// Whether all tests of the package are meant.
+    /// Whether it runs all tests of the package.
     is_whole: bool,
-    /// Flags by which other code runs before the tests than without.
+    /// Flags that make other code run before the tests.
     otherwise: Vec<String>,
-    /// The runs of the packages that it takes the place of; empty where it is of one.
+    /// The runs of single packages that it replaces; empty for a single package.
     packages: Vec<Run>,
-    /// Written when it is first asked for: of hundreds of packages a screen shows a dozen.
+    /// The command, written when first needed: of hundreds of packages a screen shows a dozen.
     line: OnceLock<String>,
 }
 
@@ -42,23 +42,23 @@ struct Test {
     by: By,
 }
 
-/// How `go test` comes to run a test.
+/// How `go test` runs a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum By {
     Name,
     /// As a method of a suite, by one of these tests.
     Runners(Vec<SymbolId>),
-    /// The same, by whichever test of the package.
+    /// As a method of a suite, by any test of the package.
     AnyTest,
 }
 
-/// What lines take from the tree that no graph holds.
+/// Facts that commands need and the graph does not have.
 #[derive(Clone, Copy)]
 pub struct Tree<'t> {
     /// The folders with a `go.mod`, relative to the root: a line runs in the nearest one.
     pub modules: &'t [&'t str],
-    /// Facts of what stands above a file's declarations, for those that the host's build leaves out; `None` where the file
-    /// cannot be read.
+    /// Facts above a file's declarations, for files that the host's build leaves out; `None` if the file cannot be
+    /// read.
     pub head: &'t (dyn Fn(&str) -> Option<FileFacts> + Sync),
 }
 
@@ -69,7 +69,8 @@ impl Tree<'_> {
         head.map_or_else(Needs::default, |head| Needs::of(graph.path(file), &head))
     }
 
-    /// The build that has what changes, where the host's has nothing of it: without it a test would run other code.
+    /// The build that includes the changed symbols, if the host's includes none: without it a test would run other
+    /// code.
     pub(super) fn build_of(&self, graph: &Graph<'_>, changed: &[SymbolId]) -> Option<Build> {
         let files: Option<FxHashSet<FileId>> = changed.iter().map(|&id| graph.symbol(id).file()).collect();
         let builds = files?.into_iter().map(|file| {
@@ -82,8 +83,8 @@ impl Tree<'_> {
         builds.iter().all(|build| build == first).then(|| first.clone())
     }
 
-    /// The tags by which another file of a folder is built than the one that the host's build has in its place, each with what
-    /// runs before the tests: an `init` or a `TestMain`. Such a package may well run no test without one of them.
+    /// Tags that replace a file of a folder by another one with code that runs before the tests, an `init` or a
+    /// `TestMain`. Without one of them such a package may run no test.
     fn otherwise(&self, graph: &Graph<'_>, suite: &Suite, dir: &str) -> Vec<String> {
         let (out, stand_ins): (Vec<FileId>, Vec<FileId>) = suite
             .set_ups(dir)
@@ -111,9 +112,9 @@ impl Tree<'_> {
     }
 }
 
-/// What runs the tests among some symbols, which come in order, the package with the first of them first; those that the
-/// host's build leaves out apart. `is_whole` says of which folders all tests are among them; `build`, which one has what they are
-/// to test.
+/// The commands for the tests among some symbols, ordered by the first test of each package; tests outside the host's
+/// build have their own. `is_whole` returns whether all tests of a folder are included; `build` is the build that
+/// includes the code under test.
 pub(super) fn runs(
     graph: &Graph<'_>,
     suite: &Suite,
@@ -154,9 +155,9 @@ pub(super) fn runs(
     by_module(runs, suite, tree.modules)
 }
 
-/// Puts one line in the place of those of a module's packages, where all tests of all of them are run.
+/// Replaces the commands of a module's packages by one if all tests of all packages run.
 fn by_module(runs: Vec<Run>, suite: &Suite, modules: &[&str]) -> Vec<Run> {
-    // Of each module how many of its packages have tests that the host's build has.
+    // For each module, how many of its packages have tests in the host's build.
     let mut packages: FxHashMap<&str, usize> = FxHashMap::default();
     for dir in suite.of_host().keys() {
         let module = module_of(dir, modules);
@@ -222,7 +223,7 @@ impl Run {
         }
     }
 
-    /// Whether it runs all that the host's build has of a package's tests, and by nothing but that.
+    /// Whether it runs exactly the tests of a package in the host's build.
     fn is_all(&self, suite: &Suite) -> bool {
         let named = || self.named().collect::<FxHashSet<_>>().len();
         self.needs == Needs::default()
@@ -243,8 +244,8 @@ impl Run {
         self.tests.len()
     }
 
-    /// The same with only the tests that are to be kept: of several packages a run for each, where not all are; none when no
-    /// test is.
+    /// Keeps only the accepted tests: one run for each package if a module's run is not complete; empty if no test is
+    /// left.
     pub(super) fn with(&self, keep: &mut impl FnMut(SymbolId) -> bool) -> Vec<Self> {
         let tests: Vec<Test> = self.tests.iter().filter(|test| keep(test.symbol)).cloned().collect();
         if tests.is_empty() {
@@ -259,13 +260,13 @@ impl Run {
 
     /// The line that runs the tests, for a shell in the repository's root. `graph` is the one that was asked.
     ///
-    /// Of a suite it runs all: how a runner names the methods for `-run` is its own affair, and a pattern that fits none
-    /// of them would pass without having tested anything.
+    /// A suite is run whole: how a runner names its methods for `-run` is unknown, and a pattern without a match
+    /// would pass without testing anything.
     pub fn line(&self, graph: &Graph<'_>) -> &str {
         self.line.get_or_init(|| self.written(graph))
     }
 
-    /// What the line does not say: that another system is needed, or maybe a tag, which of the tests it runs as methods of a suite.
+    /// What the command cannot express: another system, a possible tag, or which tests run as methods of a suite.
     #[must_use]
     pub fn note(&self, graph: &Graph<'_>) -> Option<String> {
         let otherwise = (!self.otherwise.is_empty()).then(|| {
@@ -324,7 +325,7 @@ impl Run {
         format!("{go} {package} -run '^{pattern}$'")
     }
 
-    /// The tests that are run by name, for their own sake or for that of a suite.
+    /// The tests named in the command, for themselves or to run a suite.
     fn named(&self) -> impl Iterator<Item = SymbolId> {
         self.tests
             .iter()

@@ -1,9 +1,8 @@
-//! Whom a change leaves behind: what was bound to something before it, and is not after, though it did not change
-//! itself.
+//! References that a change breaks: bound before, unbound after, in code that did not change.
 //!
-//! In the graph after a change nothing leads to what is gone, nor from an interface to a type that it has outgrown. The
-//! graph before still knows. A call through an interface is bound to the interface's method, so it loses nothing when a
-//! type that it may have gone to is gone.
+//! The graph after a change has no edge to something removed, nor from a type to an interface that it no longer
+//! satisfies, so the graph before is used. A call through an interface is bound to the interface's method, so it
+//! loses nothing if an implementing type is gone.
 
 use rustc_hash::FxHashSet;
 
@@ -19,8 +18,7 @@ use crate::golang::ast::{Kind, Node};
 use crate::golang::facts::Decl;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind};
 
-/// The score of what lost its binding for sure, and of a type of which only those are affected who count on an interface
-/// that it satisfied.
+/// Score of a lost reference, and of a type that no longer satisfies an interface that only some code relies on.
 const UNBOUND: f64 = ChangeKind::Unbound.start();
 const OUTGROWN: f64 = ChangeKind::Body.start();
 
@@ -38,11 +36,10 @@ fn unbinds(changed: &Changed) -> bool {
     matches!(changed.change, Removed | Moved | Renamed | Signature)
 }
 
-/// Adds what depended, by one step of [`super::TABLE`], on a symbol in the graph `before`, does so no longer in `graph`,
-/// and did not change itself: first whom what is removed, moved or reshaped leaves behind, or, where the change
-/// `rebinds` names, any symbol; then who lost something that is there as before, and has nothing of that name instead; and
-/// who names an import that is another package now.
-/// `files` are those that differ. `None`, with nothing added, once `cancelled` holds, which is asked between symbols.
+/// Adds symbols that depended on another in the graph `before`, by one step of [`super::TABLE`], no longer do in
+/// `graph`, and did not change themselves. First users of what is removed, moved or reshaped (or of any symbol, if
+/// the change `rebinds` names); then symbols that lost a reference to something that still exists, without another of
+/// that name; then users of imports that mean another package.
 ///
 /// O(symbols + edges).
 pub fn add_unbound(
@@ -58,13 +55,13 @@ pub fn add_unbound(
     for (cause, symbol) in changed.iter().filter_map(|changed| Some((changed, changed.gone(before)?))) {
         gone.insert(symbol);
         if cause.former.is_some() {
-            // What it holds is gone under that name, too, and is not told of by itself.
+            // Its members are gone as well, and are not reported separately.
             gone.extend(before.members(symbol));
         }
     }
     let mut causes = reshaped(changed, &map);
     causes.extend(&gone);
-    // What dropped out of the build is in the graph, marked as left out.
+    // Symbols that left the build are in the graph, marked as left out.
     let out = |c: &Changed| find(graph, &c.path, c.kind, &c.qualified, c.line);
     let known = changed.iter().filter_map(|c| c.symbol.or_else(|| out(c))).collect();
     let evidence = Evidence::new(before);
@@ -80,7 +77,7 @@ pub fn add_unbound(
             if before.symbol(old).kind().is_container() {
                 continue;
             }
-            // What dropped out of the build still has its name.
+            // A symbol that left the build still has its name.
             let new = new.filter(|_| !gone.contains(&old));
             let now = new.map_or(&[][..], |symbol| new_steps.from(symbol));
             search.left_behind((old, new), (old_steps.from(old), now), of_cause);
@@ -103,8 +100,8 @@ pub fn add_unbound(
     Some(())
 }
 
-/// The same where `graph` is of a state that came later: the graphs before and right after the change tell who is left
-/// behind, and `graph` where that is now.
+/// Like [`add_unbound`], for a `graph` of a later state: the graphs before and right after the change show what
+/// broke, and `graph` where that is now.
 pub fn add_unbound_since(
     [before, after]: [&Graph<'_>; 2],
     graph: &Graph<'_>,
@@ -122,7 +119,7 @@ pub fn add_unbound_since(
     Some(())
 }
 
-/// What moved or has another signature, in the graph before.
+/// The symbols that moved or changed their signature, in the graph before.
 fn reshaped(changed: &[Changed], map: &SymbolMap) -> FxHashSet<SymbolId> {
     let there: FxHashSet<SymbolId> =
         changed.iter().filter(|c| unbinds(c)).filter_map(|cause| cause.symbol).collect();
@@ -144,8 +141,8 @@ struct Search<'s> {
 }
 
 impl Search<'_> {
-    /// Finds what took a step from a symbol, given as it was and as it is, and does no longer. What is no `cause` is
-    /// there as before: to have lost it says something only where nothing of its name stands in its place.
+    /// Finds symbols with a step from a symbol before and none after. Losing a reference to something unchanged (no
+    /// `cause`) counts only if no other of its name replaced it.
     fn left_behind(
         &mut self,
         (old, new): (SymbolId, Option<SymbolId>),
@@ -161,7 +158,7 @@ impl Search<'_> {
         for step in then {
             let Some(left) = after(step).filter(|left| !still.contains(left)) else { continue };
             let edge = before.edge(step.edge);
-            // Of a type that changed itself the places still tell.
+            // For a type that changed itself, its places are still reported.
             let is_told = (edge.kind == EdgeKind::Implements || !self.known.contains(&left))
                 && !self.graph.symbol(left).kind().is_container()
                 && edge.origin != Origin::Dispatch
@@ -171,7 +168,7 @@ impl Search<'_> {
             let lost = || before.symbol(old).qualified().to_owned();
             match (is_cause, edge.kind) {
                 _ if !is_told => {}
-                // Who names an interface that is gone is told of; who only satisfied it has lost nothing.
+                // Users of a removed interface are reported; types that only satisfied it lost nothing.
                 (true, EdgeKind::Implements) if new.is_none() || self.wants_nothing(&edge) => {}
                 (true, EdgeKind::Implements) => self.tell(left, lost(), UNBOUND),
                 (true, _) if new.is_none() && !self.is_lost(&edge) => {}
@@ -191,8 +188,7 @@ impl Search<'_> {
         self.unbound.push(Changed { lost: Some(lost), score, ..unbound });
     }
 
-    /// Whether a dependant names by itself what may have moved to another folder: only who imports it, or stood beside
-    /// it, has another path to write. Who has its values from somebody else is well once that one is.
+    /// Whether a dependant itself names something that moved: only importers and former neighbours need another path.
     fn is_in_reach(&self, old: SymbolId, new: Option<SymbolId>, dependant: SymbolId) -> bool {
         let Some(new) = new else { return true };
         let (symbol, dependant) = (self.before.symbol(old), self.before.symbol(dependant));
@@ -206,7 +202,7 @@ impl Search<'_> {
         folder(symbol.path()) == folder(dependant.path()) || file.is_some_and(imports)
     }
 
-    /// Whether an edge says that a type satisfies an interface which any type satisfies by now: no edge says so then.
+    /// Whether an edge is an implementation of an interface that any type satisfies now; such edges are not stored.
     fn wants_nothing(&self, edge: &EdgeRef<'_>) -> bool {
         let Some(interface) = self.map.after(edge.to).filter(|_| edge.kind == EdgeKind::Implements) else {
             return false;
@@ -241,8 +237,7 @@ impl Search<'_> {
         now < self.before.outgoing(edge.from).filter(|other| alike(self.before, other)).count()
     }
 
-    /// Tells of a type that outgrew an interface which is there as before, and of the places where it was one: where
-    /// anything counts on that, for nobody wrote down what satisfies what.
+    /// Reports a type that no longer satisfies an unchanged interface, with the places that relied on it.
     fn no_longer_satisfies(&mut self, left: SymbolId, edge: &EdgeRef<'_>) {
         let Some(places) = self.evidence.places(edge.from, edge.to) else { return };
         let lost = self.before.symbol(edge.to).qualified();
@@ -252,8 +247,8 @@ impl Search<'_> {
         }
     }
 
-    /// Tells of the types that no longer satisfy an interface from outside, and of the places where they are put into it
-    /// all the same.
+    /// Reports types that no longer satisfy an external interface, with the places where they are still converted to
+    /// it.
     fn no_longer_converts(&mut self) {
         let refused = self.graph.conversions().filter(|conversion| !conversion.is_satisfied);
         let refused: FxHashSet<_> = refused.map(|c| (c.from, c.ty, c.interface)).collect();
@@ -277,7 +272,7 @@ impl Search<'_> {
         map.any(|(old, new)| no_values(self.before, self.graph, old, new).is_some())
     }
 
-    /// Finds the type whose values have lost an interface by a method that is now its pointer's.
+    /// Finds the type whose values no longer satisfy an interface because a method moved to the pointer.
     fn no_longer_by_value(&mut self, old: SymbolId, new: Option<SymbolId>) {
         let Some(owner) = new.and_then(|new| no_values(self.before, self.graph, old, new)) else { return };
         let Some(left) = self.map.after(owner) else { return };

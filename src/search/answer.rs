@@ -1,4 +1,4 @@
-//! What a question is answered with: rows and their reasons, and what has to be said besides.
+//! The answer to a question: rows with reasons, and remarks about how it was read.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
@@ -15,10 +15,10 @@ use crate::search::scoring::fusion::Part;
 #[serde(rename_all = "lowercase")]
 pub enum Tier {
     Bm25,
-    /// No word is known; words alike by their trigrams stood in.
+    /// No word of the question is known; words with similar trigrams replaced them.
     Trigram,
     Substring,
-    /// Only seeds and names spoke.
+    /// Only seeds and named symbols contributed.
     Seeds,
     /// Nothing matches.
     #[default]
@@ -53,13 +53,13 @@ pub struct Why {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
     pub rows: Vec<Row>,
-    /// What the question asks of a symbol; the rows are its answer then, and what was to be started from.
+    /// The relation that the question asks for. The rows are then its ends and the seeds.
     pub relation: Option<Relation>,
-    /// What tests it was asked for do with what they are asked of.
+    /// How each found test uses what the question names.
     pub tests: FxHashMap<SymbolId, TestUse>,
-    /// On which lines of its file a row is what was pasted: where a trace leads, what says a message. Rising.
+    /// Lines of a row's file that the pasted text matches: places of a trace, or a printed message. Rising.
     pub lines: FxHashMap<SymbolId, Vec<u32>>,
-    /// Whether rows may say a message of the question, and those that do on these lines.
+    /// Whether rows may print a message of the question.
     pub(crate) quotes: bool,
     pub(crate) saying: FxHashSet<SymbolId>,
     pub tier: Tier,
@@ -71,31 +71,30 @@ pub struct Answer {
     pub imported: Vec<(String, String)>,
     /// What is wrong with qualifiers of the question.
     pub problems: Vec<String>,
-    /// The place that was asked for and is not there, in words; told only where nothing matches.
+    /// The requested folder or file that does not exist, as a sentence; shown only if nothing matches.
     pub nowhere: Option<String>,
-    /// Words that were looked for.
+    /// The number of words that were searched for.
     pub words: usize,
-    /// Whether the question was too long to be read to its end.
+    /// Which limits of length the question exceeds.
     pub cut: Cut,
     pub intent: Option<Detected>,
-    /// What the walk started from, heaviest first.
+    /// The seeds of the walk, heaviest first.
     pub seeds: Vec<SymbolId>,
     pub walk: PushReport,
-    /// Symbols that were weighed.
+    /// The number of symbols that were scored.
     pub candidates: usize,
 }
 
 impl Answer {
-    /// File and line to be shown for one of its rows, in the graph that it was found in: where the row says what was asked
-    /// for, else where it is declared.
+    /// The file and line to show for a row, in the graph that it was found in: where it matches the question, else
+    /// its declaration.
     #[must_use]
     pub fn place<'g>(&self, graph: &Graph<'g>, symbol: SymbolId) -> (&'g str, u32) {
         let said = self.relation.as_ref().and_then(|relation| relation.said_at.get(&symbol));
         said.map_or_else(|| graph.place(symbol), |&(file, line)| (graph.place(file).0, line))
     }
 
-    /// The lines of a row that the question is about, rising: where it says what is asked for, is what was pasted, or says a
-    /// message. They lie in its declaration.
+    /// The lines of a row that match the question, rising; all lie in its declaration.
     #[must_use]
     pub fn lines_of(&self, graph: &Graph<'_>, symbol: SymbolId) -> Vec<u32> {
         let said = self.relation.as_ref().and_then(|relation| relation.sites.get(&symbol));
@@ -105,7 +104,7 @@ impl Answer {
         lines.iter().copied().filter(|line| within.contains(line)).collect()
     }
 
-    /// Where what was pasted leads in a row, in words: `says it on line 12`.
+    /// Which lines of a row the pasted text leads to, as a phrase: `says it on line 12`.
     #[must_use]
     pub fn leads_to(&self, symbol: SymbolId) -> Option<String> {
         let lines = self.lines.get(&symbol).filter(|lines| !lines.is_empty())?;
@@ -113,7 +112,7 @@ impl Answer {
         Some(format!("{leads} line {}", describe_lines(lines)))
     }
 
-    /// How many of what is asked for have no row, because there are more than rows.
+    /// The number of ends of the relation that are beyond the limit of rows.
     #[must_use]
     pub fn unlisted(&self) -> usize {
         let Some(relation) = &self.relation else { return 0 };
@@ -122,7 +121,7 @@ impl Answer {
     }
 }
 
-/// What lifts a symbol that the question names exactly: no signal, for nothing else can outweigh it.
+/// The reason shown for a symbol that the question names exactly. It is no signal: nothing outweighs it.
 pub(crate) const EXACT: (&str, &str) = (
     "exact",
     "The question names it, asks for it as a caller, callee and the like, quotes its text word for word, or leads to its line.",

@@ -1,4 +1,4 @@
-//! Answering: from a question to rows, stage by stage.
+//! The search engine: from a question to rows, stage by stage.
 
 use std::cell::OnceCell;
 
@@ -30,18 +30,18 @@ use crate::search::text::TextIndex;
 const SEEDS: usize = 20;
 /// Candidates taken from a report's title alone.
 const BY_TITLE: usize = 100;
-/// What it weighs that the question names a symbol's folder or file: that says where to start, not which of its symbols
-/// answer.
+/// Weight of a seed in a folder or file that the question names. A place is where to start, not which of its symbols
+/// answers.
 const START_AT_PLACE: f32 = 1.7;
-/// Likeness of trigrams below which a word is no substitute, and below which it is not even a suggestion.
+/// Trigram similarity below which a word is no substitute, and below which it is not even suggested.
 const SUBSTITUTE: f32 = 0.55;
-/// Answers questions; keeps what repeated questions have in common.
+/// Answers questions; caches what does not change between them.
 #[derive(Default)]
 pub struct Engine {
     walker: Walker,
     /// Documents by symbol, for one generation.
     docs: Vec<u32>,
-    /// Packages that are there for tests, once a question needs to know.
+    /// Packages that serve only tests, found when a question first needs them.
     kits: OnceCell<FxHashSet<SymbolId>>,
     generation: Option<u64>,
 }
@@ -76,7 +76,7 @@ impl Engine {
         let narrowed = ScopedQuestion::read(&lookups, &query.text);
         let mut answer = self.ranked(corpus, query, &lookups, &narrowed, go_on)?;
         if narrowed.problem.is_some() {
-            // It says already why the question is read as words.
+            // The relation already explains why the question is read as words.
             answer.problems.clear();
         }
         answer.problems.splice(..0, Qualifiers::problems(&query.text).into_iter().chain(narrowed.problem));
@@ -164,7 +164,7 @@ impl Engine {
             relation.start_from(&query.seeds);
         }
         if question.quotes && question.lines.is_empty() {
-            // Tables of packages for tests say what those expect of the others.
+            // Tables in packages for tests describe the expected results of other packages.
             let kits = self.kits.get_or_init(|| kits(graph));
             question
                 .exact
@@ -200,7 +200,7 @@ impl Engine {
             }
         }
         if tier == Tier::None && !tests {
-            // Words that only tests have are better answered by tests than not at all.
+            // If only tests have the words, an answer from tests is better than none.
             tests = true;
             matched = found(&question, tests)?;
             if !matched.found.is_empty() {
@@ -267,7 +267,7 @@ impl Engine {
         Ok(scored)
     }
 
-    /// How alike a question and each symbol are: cosines of their words, weighted by rarity.
+    /// The cosine similarity of a question and each symbol, over stems weighted by their rarity.
     pub fn semantic(&mut self, corpus: &Corpus<'_>, text: &str, fuzzy: bool) -> Semantic {
         self.attach(corpus);
         let options = ReadOptions { fuzzy, limit: usize::MAX, qualifiers: &Qualifiers::default() };
@@ -298,7 +298,8 @@ impl Engine {
     }
 }
 
-/// The best candidates by all signals but nearness, weighted by their score, and what was asked for outright.
+/// The seeds of the walk: the best candidates by all signals except nearness, weighted by score, and the seeds that
+/// were requested.
 fn seeds(
     corpus: &Corpus<'_>,
     question: &ParsedQuestion,
@@ -322,7 +323,7 @@ fn seeds(
     best.truncate(SEEDS);
     let most = best.first().map_or(1.0, |first| f64::from(first.0));
     let hits = best.into_iter().map(|(score, symbol)| (symbol, f64::from(score)));
-    // RelationKind for outright, a symbol weighs as much as the best hit.
+    // A requested seed weighs as much as the best hit.
     let mut seeds: FxHashMap<SymbolId, f64> = hits.collect();
     for &symbol in asked_for {
         *seeds.entry(symbol).or_default() += most;
@@ -332,7 +333,7 @@ fn seeds(
     seeds
 }
 
-/// Puts words alike by their trigrams in the place of unknown ones; whether there were any.
+/// Replaces unknown words by words with similar trigrams; returns whether there were any.
 fn substitute(text: &TextIndex, question: &mut ParsedQuestion) -> bool {
     for word in std::mem::take(&mut question.unknown) {
         for (alike, likeness) in spelling::alike(text.vocabulary(), &word, SUBSTITUTE, 3) {

@@ -1,4 +1,4 @@
-//! On which line a declaration says a message: of its literals the one that has most of the message's words, in its order.
+//! The line on which a declaration prints a message: the literal that has most of the message's words in order.
 
 use std::ops::Range;
 
@@ -7,15 +7,15 @@ use crate::search::analysis::go_scanner::{self, Inside, Word};
 use crate::search::answer::{Answer, EXACT};
 use crate::search::pack::texts::Reader;
 
-/// Rows that are looked into: what says a message stands above all others.
+/// Rows that are examined; declarations that print the message stand above all others.
 const MOST_ROWS: usize = 12;
-/// Words of a message that are looked for.
+/// At most this many words of a message are compared.
 const MOST_WORDS: usize = 64;
-/// Words of a literal that are the message's, at least.
+/// A literal must share at least this many words with the message.
 const LEAST_WORDS: usize = 2;
 
 impl Answer {
-    /// Finds the lines on which rows say what the question quotes. O(sources of a few rows).
+    /// Finds the lines on which rows print what the question quotes. O(sources of a few rows).
     pub fn locate(&mut self, graph: &Graph<'_>, question: &str, read: &mut Reader<'_>) {
         if !self.quotes {
             return;
@@ -39,8 +39,8 @@ impl Answer {
     }
 }
 
-/// The line, from 1, of the literal in a part of a source that says most of a message, and the larger part of itself; the first
-/// of several. O(words of the part x those of the message).
+/// The line, from 1, of the literal that covers most words of a message and is covered by it for more than half; the
+/// first of equals. O(words of the source x those of the message).
 fn line_of(message: &[String], source: &[u8], within: &Range<u32>) -> Option<u32> {
     let mut words = Vec::new();
     go_scanner::words_of(source, &mut words);

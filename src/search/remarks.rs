@@ -1,4 +1,4 @@
-//! What has to be said about an answer: how its question was understood, and why there are no rows.
+//! Remarks about an answer: how its question was understood, and why there are no rows.
 
 use std::fmt::Write as _;
 
@@ -9,20 +9,20 @@ use crate::search::query::parsed::MAX_QUESTION;
 use crate::search::query::relation::{MOST_THROUGH, Relation, Role};
 use crate::search::query::terms::MOST_WORDS;
 
-/// Unknown words that are said one by one; of more, only how many.
+/// At most this many unknown words are listed; of more, only the number.
 const MOST_SAID: usize = 3;
 
-/// Something to be said about an answer, a sentence without its dot. Holds words of the question as they were written:
-/// clean it before it is shown.
+/// A remark about an answer: a sentence without its full stop. It contains words of the question as written, so clean
+/// it before showing it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     pub text: String,
-    /// Whether it says why there are no rows.
+    /// Whether it explains why there are no rows.
     pub is_bad: bool,
 }
 
 impl Answer {
-    /// What was not understood as it was written, and why there are no rows if there are none.
+    /// What was corrected or not understood, and why there are no rows if there are none.
     #[must_use]
     pub fn remarks(&self) -> Vec<Remark> {
         let mut remarks = Vec::new();
@@ -90,7 +90,7 @@ impl Answer {
         }
     }
 
-    /// What is said of words that only import paths have.
+    /// The remark for words that only import paths have.
     fn imported_only(&self) -> Option<String> {
         let (_, path) = self.imported.first()?;
         let words: Vec<String> = self.imported.iter().map(|(word, _)| word.clone()).collect();
@@ -101,7 +101,7 @@ impl Answer {
 }
 
 impl Relation {
-    /// How many of the rows are what, in words.
+    /// Counts the rows by their roles, as a phrase.
     pub(crate) fn counted(&self, rows: &[Row]) -> String {
         let Self { words, name, meant, narrowed_to, ends, possible, through, namesakes, .. } = self;
         let shown = |role| rows.iter().filter(|row| self.roles.get(&row.symbol) == Some(&role)).count();

@@ -1,4 +1,4 @@
-//! What can be asked, and with which settings.
+//! Requests: a question with its settings.
 
 use crate::model::SymbolId;
 use crate::rank::Intent;
@@ -12,16 +12,16 @@ pub struct QueryRequest {
     pub text: String,
     pub strategy: Strategy,
     pub mode: Mode,
-    /// `None` reads it out of the text.
+    /// `None` derives it from the text.
     pub intent: Option<Intent>,
     /// Whether words that the tree does not know are corrected.
     pub fuzzy: bool,
-    /// Symbols to start from, besides what the text finds.
+    /// Seeds, in addition to what the text finds.
     pub seeds: Vec<SymbolId>,
     pub weights: Weights,
     /// Scores of remembered interactions.
     pub interactions: Vec<(SymbolId, f64)>,
-    /// What the strategy `relevance` weighs, and what it knows of a person's own work: task traces in (-1, 1).
+    /// Weights of the strategy `relevance`, and the person's task traces, each in (-1, 1).
     pub relevance: relevance::Weights,
     pub traces: Vec<(SymbolId, f64)>,
     /// Most rows wanted.

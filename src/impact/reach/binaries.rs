@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 
-/// What is linked with the tests of each folder.
+/// The code linked with the tests of each folder.
 ///
 /// Code is linked by *units*: a package without its test files, and the test files of a package.
 #[derive(Debug, Default)]
@@ -15,7 +15,7 @@ pub(super) struct Binaries {
     /// The unit of each symbol.
     units: Vec<u32>,
     n_units: usize,
-    /// What runs before the tests: by folder in its test files, and by package in the others.
+    /// Code that runs before the tests: by folder for test files, by package for other files.
     set_ups: Vec<Vec<SymbolId>>,
 }
 
@@ -86,16 +86,16 @@ impl Binaries {
         self.linked.get(folder).is_some_and(|linked| linked[unit >> 6] >> (unit & 63) & 1 == 1)
     }
 
-    /// What runs before the tests of a folder: `init`, `TestMain` and initialisers that call something, of all that is
-    /// linked with them.
+    /// Everything linked with a folder's tests that runs before them: `init`, `TestMain`, and variable initialisers
+    /// with calls.
     pub(super) fn set_ups(&self, folder: usize) -> impl Iterator<Item = SymbolId> {
         let units = (0..self.n_units).filter(move |&unit| self.links(folder, unit));
         units.flat_map(|unit| self.set_ups[unit].iter().copied())
     }
 }
 
-/// Whether a package's initialisation, or that of its tests, runs a symbol, and its effects may be met by who never names it: a
-/// function `init` or `TestMain`, or a variable whose initialiser calls something. Other initialisers matter to who reads them.
+/// Whether a symbol runs at initialisation with effects beyond its own name: a function `init` or `TestMain`, or a
+/// variable whose initialiser calls something. Other initialisers matter only to readers of the variable.
 fn runs_first(graph: &Graph<'_>, symbol: SymbolId) -> bool {
     let symbol = graph.symbol(symbol);
     match symbol.kind() {

@@ -1,4 +1,4 @@
-//! Some hundred tests at once: a row of bits for each node says which of them reach it.
+//! Propagates several hundred tests at once: each node has a row of bits, one for each test that reaches it.
 
 use std::ops::Range;
 
@@ -16,10 +16,10 @@ pub(super) const LENGTH: usize = WORDS * 64;
 
 type Row = [u64; WORDS];
 
-/// What tests reach, found out.
+/// The result of propagating one block of tests.
 #[derive(Debug)]
 pub(super) struct Block {
-    /// For each bit its test; `None` for what runs before the tests of a folder.
+    /// The test of each bit; `None` for the set-up of a folder.
     bits: Vec<Option<usize>>,
     /// The different rows, and which of them each symbol has.
     rows: Vec<Row>,
@@ -28,7 +28,7 @@ pub(super) struct Block {
 
 /// The bits of one folder.
 struct Folder {
-    /// The bit of what runs before its tests.
+    /// The bit of its set-up.
     set_up: usize,
     /// Those of its tests, and that one.
     all: Row,
@@ -104,7 +104,7 @@ impl Block {
     }
 }
 
-/// Rows until none changes any more.
+/// Propagates rows to a fixed point.
 struct Walk<'f> {
     flow: &'f Flow,
     binaries: &'f Binaries,
@@ -152,7 +152,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whom what is handed on reaches: what runs before the tests of a folder hands it to all of them.
+    /// The tests that a value handed on reaches: a folder's set-up hands it to all its tests.
     fn handed(&self, row: &Row) -> Row {
         let mut handed = *row;
         for folder in self.folders.iter().filter(|folder| has(row, folder.set_up)) {

@@ -1,8 +1,8 @@
-//! Which symbol is executed with which other one, read from the graph.
+//! Reads from the graph which symbol's execution leads to which other one's.
 //!
-//! Beside the symbols there are nodes for the states of a type, each reached with the code that brings it about: a value of
-//! the type is *made*; a value is *handed out* to code that is not indexed; such code *looks into* a value, at the values
-//! that it holds ([`super::handed_out`]). A function has one state: it is *taken* as a value, which somebody can call later.
+//! States of a type are nodes, too, reached with the code that causes them: a value of the type is *made*; a value is
+//! *handed out* to code that is not indexed; such code *looks into* a value, at the values that it holds
+//! ([`super::handed_out`]). A function has one state: it is *taken* as a value, which can be called later.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -19,14 +19,14 @@ pub(super) enum State {
     Taken,
 }
 
-/// Links before nodes are put in order: a symbol's node is its id, the nodes of states follow.
+/// Links before nodes are sorted: a symbol's node is its id, nodes of states follow.
 pub(super) struct Draft<'g> {
     pub(super) graph: &'g Graph<'g>,
     pub(super) links: Links,
     states: FxHashMap<(State, SymbolId), u32>,
-    /// Of what each node is; `None` for what stands for no symbol.
+    /// The symbol of each node; `None` for nodes without one.
     symbols: Vec<Option<SymbolId>>,
-    /// That a function value is called.
+    /// The node for "some function value is called".
     calls_value: u32,
 }
 
@@ -61,7 +61,7 @@ impl<'g> Draft<'g> {
         self.symbols.len() as u32 - 1
     }
 
-    /// That a value of a type is made; an interface has none of its own.
+    /// The node for "a value of the type is made"; `None` for an interface.
     pub(super) fn made(&mut self, ty: SymbolId) -> Option<u32> {
         let kind = self.graph.symbol(ty).kind();
         (kind.is_type() && kind != SymbolKind::Interface).then(|| self.state(State::Made, ty).0)
@@ -117,8 +117,8 @@ impl<'g> Draft<'g> {
         }
     }
 
-    /// Whether a value of a type may be made where an edge leads to it. A value of a type that is no struct can become one of
-    /// it by being assigned, which no place says: a function, a literal, a constant (Go spec, "Assignability").
+    /// Whether an edge to a type may create a value of it. For types other than structs an assignment can, which no
+    /// edge records: of a function, a literal or a constant (Go spec, "Assignability").
     fn makes(&self, from: SymbolId, edge: &EdgeRef<'_>) -> bool {
         let from = self.graph.symbol(from).kind();
         let is_assigned = self.graph.symbol(edge.to).kind() != SymbolKind::Struct;
@@ -127,8 +127,8 @@ impl<'g> Draft<'g> {
             || is_assigned && !matches!(from, SymbolKind::Interface | SymbolKind::InterfaceMethod)
     }
 
-    /// A function that was taken before, by what sets a test up, is called where a function value is, or by code from outside.
-    /// What `testing` is called for does not call it.
+    /// Adds calls of function values: a function taken by the set-up may run wherever a function value is called, or
+    /// external code is. Functions of `testing` do not call it.
     fn add_calls_of_values(&mut self) {
         let graph = self.graph;
         for symbol in graph.symbols() {
@@ -143,7 +143,7 @@ impl<'g> Draft<'g> {
         }
     }
 
-    /// What a value holds is made with it; a method that runs has a receiver.
+    /// Adds the values that come with others: those in a value's fields, and the receiver of a method that runs.
     fn add_made(&mut self) {
         let graph = self.graph;
         for ty in graph.symbols().filter(|symbol| symbol.kind().is_type()) {
@@ -163,7 +163,7 @@ impl<'g> Draft<'g> {
         }
     }
 
-    /// Where a call is spread over the likeliest implementers alone, the others are reached as well.
+    /// Adds the implementers that a call with many of them leaves out of its edges.
     fn add_crowded(&mut self) {
         let graph = self.graph;
         let is_crowded = |symbol: SymbolId| graph.unbound(symbol).any(|(cause, _)| cause == Cause::Crowded);

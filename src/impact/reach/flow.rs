@@ -1,11 +1,11 @@
-//! How execution goes on: what is reached with a symbol, laid out for propagating.
+//! The flow graph: which nodes are reached with a node, laid out for propagation.
 //!
 //! A node is a symbol, or one of the states of a type that [`super::draft`] names. Nodes are numbered so that most links
 //! lead to higher numbers.
 
 use crate::model::SymbolId;
 
-/// The bit of a link that hands something on, a value or a function: whoever runs later may meet it.
+/// Marks a link that hands on a value or function, which code that runs later may use.
 const HANDS_ON: u32 = 1 << 31;
 
 /// What is reached with a node.

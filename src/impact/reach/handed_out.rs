@@ -1,4 +1,4 @@
-//! Calls from code that is not indexed: of the methods of values that the tree hands to it.
+//! Calls from code that is not indexed, to methods of values that the tree passes to it.
 //!
 //! [`crate::golang::called_back`] says which methods it looks for.
 

@@ -1,9 +1,9 @@
-//! The words of a Go file, each with its place and with what it stands in: code, a comment or a string.
+//! The words of a Go file, each with its place and its context: code, a comment or a string.
 //!
 //! A scanner, not a parser: it knows where comments and literals begin and end and nothing more, so it reads any
 //! bytes, and broken code as well as sound. Bytes that are not UTF-8 separate words.
 
-/// What a word stands in.
+/// The context of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Inside {
     Code,
@@ -79,7 +79,7 @@ fn prose(source: &[u8], start: usize, end: usize, inside: Inside, words: &mut Ve
     end.max(start)
 }
 
-/// The same of an interpreted literal: what is escaped is part of no word.
+/// Like `prose`, for an interpreted literal: escape sequences belong to no word.
 fn literal(source: &[u8], start: usize, end: usize, words: &mut Vec<Word>) -> usize {
     let mut at = start;
     while let Some(ahead) = memchr::memchr(b'\\', &source[at.min(end)..end]) {
@@ -99,7 +99,7 @@ fn escape(text: &[u8]) -> usize {
     }
 }
 
-/// Letters of other scripts are bytes from 128 on; what is no letter among them is sorted out by the splitter.
+/// Bytes from 128 on belong to other scripts; the splitter later drops those that are no letters.
 const IS_WORD: [bool; 256] = {
     let mut is_word = [false; 256];
     let mut byte = 0;
@@ -110,12 +110,12 @@ const IS_WORD: [bool; 256] = {
     is_word
 };
 
-/// Looked up: asked for every byte of a tree.
+/// A table look-up, because it runs for every byte of a tree.
 fn is_word(byte: u8) -> bool {
     IS_WORD[usize::from(byte)]
 }
 
-/// The words of a text that is no Go: runs of letters, digits and `_`, as they stand.
+/// The words of a text that is not Go: runs of letters, digits and `_`, unchanged.
 pub(crate) fn runs(text: &str) -> impl Iterator<Item = &str> {
     let is_word = |c: char| !c.is_ascii() || is_word(c as u8);
     text.split(move |c: char| !is_word(c)).filter(|run| !run.is_empty())
@@ -129,10 +129,10 @@ fn line_end(source: &[u8], start: usize) -> usize {
     memchr::memchr(b'\n', &source[start..]).map_or(source.len(), |len| start + len)
 }
 
-/// Whether two words of string literals that this stands between are said in one breath: nothing is put in there, no line
+/// Whether the bytes between two words of string literals leave them in one message: no value is put in, no line
 /// ends, and no other literal begins.
 pub(crate) fn is_one_message(between: &[u8]) -> bool {
-    /// Longer than any punctuation.
+    /// A longer gap than any punctuation.
     const LONGEST_GAP: usize = 8;
     let is_quoting = |pair: &[u8]| pair[0] != b'\\' || pair[1] == b'"';
     (1..=LONGEST_GAP).contains(&between.len())
@@ -142,28 +142,27 @@ pub(crate) fn is_one_message(between: &[u8]) -> bool {
         && !between.iter().any(|&byte| byte == b'%' || is_word(byte))
 }
 
-/// Whether two words of string literals that this stands between are of the same one. A literal quotes with the mark that is
-/// not its own, or escapes it.
+/// Whether the bytes between two words leave them in the same literal. A literal contains the other quotation mark,
+/// or escapes its own.
 pub(crate) fn is_one_literal(between: &[u8]) -> bool {
     let is_escaped = |at: usize| at > 0 && between[at - 1] == b'\\';
     let is_mark = |&at: &usize| matches!(between[at], b'"' | b'`') && !is_escaped(at);
     (0..between.len()).filter(is_mark).count() < 2
 }
 
-/// Whether a word of a string literal is the letter of a verb, with what may stand before it: `s` of `%s`, `10d` of `%-10d`,
-/// both of `%[1]q`.
+/// Whether a word of a string literal is a format verb, or ends one: `s` of `%s`, `10d` of `%-10d`, `q` of `%[1]q`.
 pub(crate) fn is_verb(source: &[u8], word: Word) -> bool {
     let is_flag =
         |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'#' | b'.' | b'*' | b'[' | b']');
     source[..word.start as usize].iter().rev().find(|byte| !is_flag(byte)) == Some(&b'%')
 }
 
-/// Just behind the next `mark`.
+/// The offset just behind the next `mark`, or the end of the source.
 fn after(source: &[u8], start: usize, mark: &[u8]) -> usize {
     memchr::memmem::find(&source[start..], mark).map_or(source.len(), |len| start + len + mark.len())
 }
 
-/// Just behind the closing quote, or the line's end where it is missing.
+/// The offset just behind the closing quote, or the line's end if the quote is missing.
 fn quoted(source: &[u8], start: usize, quote: u8) -> usize {
     let mut at = start;
     while at < source.len() {

@@ -1,4 +1,4 @@
-//! Identifiers of a tree, each cut and stemmed once, and rows of words as the index holds them.
+//! Identifiers of a tree, each split and stemmed once, and word sequences as the index stores them.
 
 use rustc_hash::FxHashMap;
 
@@ -12,13 +12,13 @@ pub(crate) struct Entry {
     words: Box<[u32]>,
     /// The stems of the parts, and the whole when there are several parts, as numbers of terms.
     terms: Box<[u32]>,
-    /// How often it was asked for, and how often as a name.
+    /// How often it was looked up, and how often of these as a symbol's name.
     uses: u32,
     names: u32,
 }
 
-/// Identifiers already cut and stemmed: a tree has few distinct ones and uses them all over. Words and terms are numbers
-/// from 0, in order of their first appearance.
+/// Cache of split and stemmed identifiers: a tree has few distinct ones and repeats them. Words and terms are
+/// numbered from 0 in order of first appearance.
 #[derive(Debug, Default)]
 pub(crate) struct Lexicon {
     known: FxHashMap<Box<str>, u32>,
@@ -31,7 +31,7 @@ pub(crate) struct Lexicon {
     row: String,
 }
 
-/// Texts with numbers.
+/// Numbers for distinct texts.
 #[derive(Debug, Default)]
 pub(crate) struct Numbers {
     seen: FxHashMap<Box<str>, u32>,
@@ -54,19 +54,19 @@ impl Numbers {
     }
 }
 
-/// What stands for the word before and after a message, where it begins or ends, and where a value is put into it.
+/// Marks the beginning or end of a message, and the place where a value is inserted.
 pub(crate) const EDGE: &str = "";
 
 pub(crate) const VALUE: &str = "%";
 
-/// What stands before a stretch of a message that is too long to be known as a whole.
+/// Marks a part of a message that is too long to be stored whole.
 pub(crate) const STRETCH: &str = "+";
 
-/// Words of the longest message that is known as a whole, and of a stretch of a longer one.
+/// Words of the longest message that is stored whole, and of a part of a longer one.
 pub(crate) const LONGEST_KNOWN: usize = 32;
 
-/// Words that follow each other as the index holds them, two, or a message with what stands around it: as written, but
-/// for capitals.
+/// Writes a word sequence as the index stores it: two neighbouring words, or a message with its edges; as written, in
+/// lower case.
 pub(crate) fn write_row(out: &mut String, words: &[&str]) {
     for (ix, word) in words.iter().enumerate() {
         if ix > 0 {
@@ -92,7 +92,7 @@ impl Lexicon {
         &entry.terms
     }
 
-    /// The number of words that follow each other.
+    /// The number of a word sequence.
     pub(crate) fn row(&mut self, words: &[&str]) -> u32 {
         self.row.clear();
         write_row(&mut self.row, words);
@@ -104,7 +104,7 @@ impl Lexicon {
         self.terms.in_order()
     }
 
-    /// The same of all rows.
+    /// All word sequences with their numbers, in order of the text's bytes. O(n log n).
     pub(crate) fn rows_in_order(&self) -> Vec<(&str, u32)> {
         self.rows.in_order()
     }

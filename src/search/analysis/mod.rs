@@ -1,4 +1,4 @@
-//! Text to words: how names, prose and source are cut, stemmed and known.
+//! Text analysis: how names, prose and source are split, stemmed and classified.
 
 pub(crate) mod go_scanner;
 pub(crate) mod lexicon;

@@ -7,7 +7,8 @@ pub(crate) fn is_question(text: &str) -> bool {
     is_open_question(text) || CLOSED.iter().any(|word| first(text).eq_ignore_ascii_case(word))
 }
 
-/// The same of questions that nobody answers with yes or no. Messages begin with the verbs of the others, too: `is a directory`.
+/// Whether a text begins as a question that needs more than yes or no. Messages begin like yes-or-no questions, too:
+/// `is a directory`.
 #[must_use]
 pub(crate) fn is_open_question(text: &str) -> bool {
     const OPEN: [&str; 7] = ["how", "what", "where", "why", "when", "which", "who"];
@@ -17,8 +18,8 @@ pub(crate) fn is_open_question(text: &str) -> bool {
 /// Longest text that is read as a plain question, in words: longer ones are reports.
 const MOST_WORDS: usize = 80;
 
-/// Whether a text is a question in prose: one line, at its beginning or at the end of a sentence put as a question. What
-/// comes before may set the scene: "I save a file. What rebuilds the page?".
+/// Whether a text is one line of prose that begins with a question or ends with one. A scene may come first: "I save
+/// a file. What rebuilds the page?".
 #[must_use]
 pub(crate) fn is_plain_question(text: &str) -> bool {
     let text = text.trim();
@@ -26,11 +27,12 @@ pub(crate) fn is_plain_question(text: &str) -> bool {
     is_short && (is_question(text) || sentences(text).any(|sentence| sentence.ends_with('?')))
 }
 
-/// The title of a report: its first line, where that is prose and more than a title follows.
+/// The title of a report: its first line, if that is prose and more text than a title follows.
 #[must_use]
 pub(crate) fn report_title(text: &str) -> Option<&str> {
-    /// A title has so many words, and what follows it more than that.
+    /// Numbers of words that a title may have.
     const WORDS: std::ops::RangeInclusive<usize> = 2..=30;
+    /// Fewest words of the text below.
     const LEAST_BODY: usize = 5;
     let (title, body) = text.trim().split_once('\n')?;
     let words = title.split_whitespace();
@@ -50,7 +52,7 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
     text.split(ended).map(str::trim).filter(|sentence| !sentence.is_empty())
 }
 
-/// Whether a text asks how something is done, and so for a way through the code rather than for one place.
+/// Whether a text asks how something is done: its answer is a path through the code rather than one place.
 #[must_use]
 pub(crate) fn asks_how(text: &str) -> bool {
     const BEFORE: [&str; 6] = ["explain", "show", "tell", "describe", "me", "us"];
@@ -58,14 +60,14 @@ pub(crate) fn asks_how(text: &str) -> bool {
     let word = words.by_ref().find(|word| !BEFORE.contains(&word.as_str())).unwrap_or_default();
     let next = words.next().unwrap_or_default();
     match word.as_str() {
-        // `how many`, `how long`: no way.
+        // `how many` and `how long` ask for a value, not for a path.
         "how" => !["many", "much", "long", "large", "big", "often"].contains(&next.as_str()),
         "what" => next == "happens",
         _ => false,
     }
 }
 
-/// The first word of a text without the marks around it and what is drawn together with it: `what's`.
+/// The first word of a text without punctuation and without a contracted verb: `what` of `what's`.
 pub(crate) fn first(text: &str) -> &str {
     let is_mark = |c: char| !c.is_alphanumeric();
     let word = text.trim_start_matches(is_mark).split_whitespace().next().unwrap_or_default();

@@ -1,8 +1,8 @@
-//! Words: how identifiers, paths and prose fall into the units that are searched for.
+//! Tokenizer: how identifiers, paths and prose are split into the units that the index stores.
 //!
-//! An identifier is cut where its case, its digits and its separators say so: `parseHTTPHeader2` is `parse`, `http`,
-//! `header`, `2`. What the index holds of a word is its stem (Snowball's English one), and of an identifier of several
-//! words also the whole in lower case, so that `addroute` finds `addRoute`.
+//! An identifier is cut at changes of case, at digits and at separators: `parseHTTPHeader2` is `parse`, `http`,
+//! `header`, `2`. The index stores the stem of each part (Snowball's English stemmer) and, for an identifier of
+//! several parts, the whole in lower case, so that `addroute` finds `addRoute`.
 
 /// Longest word that is kept, in bytes; what is longer is data, not a word.
 pub(crate) const MAX_WORD: usize = 40;
@@ -13,7 +13,7 @@ enum Class {
     Lower,
     Upper,
     Digit,
-    /// Of a script that is written without blanks between words.
+    /// A character of a script without blanks between words.
     Unspaced,
     Other,
 }
@@ -91,8 +91,8 @@ pub fn split<'t>(text: &'t str, mut visit: impl FnMut(&'t str)) {
     }
 }
 
-/// A word without regard to case: `GRÖSSE` and `Größe` are one. By way of the capitals, which differ in less than the
-/// small letters do (Unicode's full case folding, but for a few letters of no living script).
+/// A word in a form that is equal for all spellings in capital and small letters: `GRÖSSE` and `Größe` are one. It
+/// goes by way of capitals, as an approximation of Unicode's full case folding.
 fn folded(word: &str) -> String {
     if word.is_ascii() { word.to_ascii_lowercase() } else { word.to_uppercase().to_lowercase() }
 }
@@ -107,7 +107,7 @@ pub fn parts(text: &str) -> Vec<String> {
 
 /// Whether a word is written as names of environment variables are.
 pub(crate) fn is_variable(word: &str) -> bool {
-    /// Shorter ones are mostly abbreviations that prose has, too.
+    /// Shorter words are mostly abbreviations, which prose uses, too.
     const LEAST: usize = 4;
     let is_of_name = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
     word.len() >= LEAST && word.bytes().all(is_of_name) && word.starts_with(|c: char| c.is_ascii_uppercase())

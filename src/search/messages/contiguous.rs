@@ -1,4 +1,5 @@
-//! Pairs of words may come from different literals. This finds the longest run of words that one literal has in a row.
+//! Longest run of a message's words within one literal. The index stores pairs of words, and pairs alone may come
+//! from different literals.
 
 use rustc_hash::FxHashMap;
 
@@ -12,15 +13,15 @@ pub(crate) struct MessageWords<'w> {
     pub(crate) ends: u64,
 }
 
-/// How many of some words the literals of one declaration have in a row.
+/// The longest runs of a message's words in the literals of one declaration.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LongestRun {
     /// The most words that one literal has in a row.
     pub(crate) longest: usize,
-    /// The same of runs at the beginning or end of a literal that are at least half of it.
+    /// Like `longest`, of runs at the beginning or end of a literal that cover at least half of it.
     pub(crate) outermost: usize,
-    /// A mask of the words that stand before the same next word, in runs that end where the literal ends or where the words have
-    /// a mark. Where both go on with different words, the run is prose that happens to agree.
+    /// Mask of the words that stand before the same next word, in runs that end where the literal ends or where the
+    /// message has punctuation. If both continue with different words, the agreement is accidental.
     pub(crate) pairs: u64,
 }
 

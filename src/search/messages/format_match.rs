@@ -1,7 +1,7 @@
-//! Messages with values put in, of formats whose words stand in short runs: `health(warnable=%s): ok`.
+//! Matches messages to format strings whose words stand in short runs between verbs: `health(warnable=%s): ok`.
 //!
-//! Each run that stands between the verbs of a format says little, but where it begins and ends is known, and together
-//! they stand in one declaration, in the order of the message, by chance in none.
+//! A short run alone is weak evidence. But its edges are known, and several runs in the order of the message hardly
+//! ever meet in one declaration by chance.
 
 use rustc_hash::FxHashMap;
 
@@ -16,7 +16,8 @@ const LEAST_WORDS: usize = 3;
 const MOST_IN_RUN: usize = 6;
 /// Most declarations that may have the runs of a message by chance.
 const MOST_BY_CHANCE: f64 = 0.05;
-/// A run at the beginning of a message is enough if it has so many content words and no more declarations have it.
+/// A run at the beginning of a message suffices if it has this many content words and at most this many declarations
+/// have it.
 const LEAST_TELLING: usize = 2;
 const MOST_OPENING: f64 = 3.0;
 

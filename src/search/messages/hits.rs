@@ -46,7 +46,7 @@ pub(crate) fn message_hits(graph: &Graph<'_>, text: &TextIndex, question: &str) 
         let wraps = strip_known_error(part).map(|head| chained(graph, text, head)).unwrap_or_default();
         let mut found = chained(graph, text, part);
         if !wraps.is_empty() {
-            // Of who has the text of the library or the system, who declares an error of it says it, too.
+            // In the library's own tree, the declaration of the error is an answer, too.
             found.retain(|&id| !wraps.contains(&id) && is_error(graph.symbol(id)));
             found.splice(..0, wraps);
         }
@@ -55,7 +55,7 @@ pub(crate) fn message_hits(graph: &Graph<'_>, text: &TextIndex, question: &str) 
         }
         Some(found).filter(|found| !found.is_empty())
     };
-    // What somebody asks about comes before what they say of it.
+    // A quoted message comes before the words around it.
     let lines = || question.lines().take(MOST_LINES).find_map(|line| without_log_prefix(line, &look_up));
     let parts = || {
         between_quotes(question)
@@ -133,7 +133,7 @@ fn chained(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     let found = if found.is_empty() { phrase_matches(graph, text, line, Part::Line) } else { found };
     let found = if found.is_empty() { last_link(graph, text, line) } else { found };
     let found = if found.is_empty() { filled_in(graph, text, line) } else { found };
-    // What a value follows may be short.
+    // A text before a value may be short.
     let head = line.split_once(WRAPS).filter(|_| found.is_empty() && !is_open_question(line));
     head.map_or(found, |(head, _)| phrase_matches(graph, text, head, Part::All))
 }

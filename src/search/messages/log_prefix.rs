@@ -1,18 +1,18 @@
-//! What programs and their logs put before a message: `2024/05/01 12:00:01 [ERROR] cannot open`.
+//! Prefixes that programs and loggers put before a message: `2024/05/01 12:00:01 [ERROR] cannot open`.
 
-/// Words for how bad something is, as they stand before a message.
+/// Names of log levels.
 const LEVELS: [&str; 16] = [
     "trace", "trac", "debug", "dbug", "info", "notice", "warn", "warni", "warning", "err", "erro", "error",
     "crit", "critical", "fata", "fatal",
 ];
 
-/// A line without what stands before its message: times and other numbers, how bad it is. O(length).
+/// A line without times, numbers and levels before its message. O(length).
 pub(crate) fn strip_log_prefix(line: &str) -> &str {
     let mut rest = line.trim();
     loop {
         let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         let after = after.trim_start();
-        // Something has to be left.
+        // The prefix must leave some text.
         if after.is_empty() || !(is_time(word) || is_level(word)) {
             return rest;
         }
@@ -29,7 +29,7 @@ fn is_time(word: &str) -> bool {
     is_marked && word.bytes().filter(u8::is_ascii_digit).count() > 1 && word.chars().all(is_part)
 }
 
-/// Whether a word says how bad something is, marked as that: `Error:`, `[warn]`, `ERROR`, `FATA[0003]`.
+/// Whether a word is a log level, marked as such: `Error:`, `[warn]`, `ERROR`, `FATA[0003]`.
 fn is_level(word: &str) -> bool {
     let is_mark = |c: char| !c.is_alphabetic();
     let bare = word.trim_start_matches(is_mark).split(is_mark).next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Messages that a program prints: which literal says what was pasted.
+//! Finds the declarations that print a pasted message.
 
 pub(crate) mod contiguous;
 pub(crate) mod format_match;

@@ -18,8 +18,8 @@ pub(crate) const MOST_PAIRS: usize = 64;
 /// A literal that shares so many words in a row with a question does not do so by chance. If these are all of the question,
 /// one less is enough.
 pub(crate) const LEAST_RUN: u32 = 4;
-/// The same of a whole literal with so many content words. As a link of a chain, or at the beginning of the line, it may be one
-/// word shorter than such a row.
+/// A whole literal with this many content words is no accident either. As a link of an error chain, or at the
+/// beginning of the line, it may be one word shorter than [`LEAST_RUN`].
 const LEAST_IN_WHOLE: usize = 2;
 /// With more words than this, one content word is enough.
 const LONG_WHOLE: usize = 4;
@@ -77,13 +77,13 @@ pub(crate) fn phrase_matches(graph: &Graph<'_>, text: &TextIndex, line: &str, pa
     // An address is made of numbers that others have, too.
     let tells: Vec<bool> =
         words.iter().map(|word| !is_number(word) && !is_stop_word(&word.to_lowercase())).collect();
-    // Who asks does so in words of their own: three of them in a row stand in some help text by accident.
+    // Questions are in the person's own words: three of them in a row match some help text by accident.
     let asks = is_open_question(line);
     if part != Part::All {
         let least = Least { whole: least, opening: if asks { least } else { LEAST_RUN as usize - 1 } };
         note_wholes(&mut having, text, &words, &tells, going_on(line, &words), least);
     }
-    // Whether so much would be said by nobody by chance.
+    // Whether so long a match is no accident.
     let is_telling = |doc: u32, has: u64| {
         let words = words_of(has) as usize;
         let length = || length(graph.symbol(text.symbol(doc)));
@@ -94,14 +94,14 @@ pub(crate) fn phrase_matches(graph: &Graph<'_>, text: &TextIndex, line: &str, pa
     let may_be_in_part = |doc: u32, says: PhraseHit, has: u64| {
         part != Part::All && (says.whole > 0 || !asks && is_telling(doc, has))
     };
-    // Two and two, words are said in several literals, too.
+    // Pairs of words may come from several literals, too.
     let may_be_parted =
         |doc: u32, says: PhraseHit| has_all(says) || says.whole == 0 && may_be_in_part(doc, says, says.pairs);
     let docs = having.iter().filter(|&(&doc, &says)| may_be_parted(doc, says)).map(|(&doc, _)| doc);
     let longest_runs = contiguous::longest_runs(text, &spoken(line, &words), &docs.collect::<Vec<_>>());
     let breath = |doc: u32| longest_runs.get(&doc).copied().unwrap_or_default();
     let is_all = |doc: u32, says: PhraseHit| {
-        // A few words are a topic as well: within a sentence they are no message.
+        // A few words may be a topic instead of a message.
         let is_short = words.len() <= LEAST_RUN as usize;
         let in_a_row = if is_short { breath(doc).outermost } else { breath(doc).longest };
         has_all(says) && in_a_row >= words.len().min(LONGEST_KNOWN / 2 + 1)
@@ -110,7 +110,7 @@ pub(crate) fn phrase_matches(graph: &Graph<'_>, text: &TextIndex, line: &str, pa
     let only: FxHashSet<u32> = saying_only(text, &words).into_iter().collect();
     let fitting = having.iter().filter(|&(&doc, &says)| fits(doc, says));
     let found = fitting.map(|(&doc, &says)| {
-        // Who says it and no more comes before who says it within something longer.
+        // A literal that is exactly the message comes before a longer one that contains it.
         let whole =
             if is_all(doc, says) { 2 * words.len() + usize::from(only.contains(&doc)) } else { says.whole };
         ((whole, words_of(says.pairs)), text.symbol(doc), says.pairs)
@@ -123,7 +123,7 @@ pub(crate) fn phrase_matches(graph: &Graph<'_>, text: &TextIndex, line: &str, pa
     let is_to_the_end = |pairs: u64| is_to_the_end(pairs, line, &words);
     let most = found.iter().map(|&(.., pairs)| pairs).filter(|&pairs| is_to_the_end(pairs));
     if let Some(most) = most.max_by_key(|pairs| (pairs.count_ones(), *pairs)) {
-        // Who says a part of what another one says to the end did not say it.
+        // A declaration that prints only a part of another's match is dropped.
         let is_part = |pairs: u64| pairs & !most == 0 && pairs != most;
         found.retain(|&(.., pairs)| !is_part(pairs) || is_to_the_end(pairs));
     }
@@ -210,7 +210,7 @@ fn note_wholes(
     least: Least,
 ) {
     let last = words.len() - 1;
-    // A value is said in words.
+    // A value may itself consist of words.
     let before = |at: usize| [EDGE, VALUE].into_iter().take(1 + usize::from(at > 0));
     let after = |at: usize| [EDGE, VALUE].into_iter().take(1 + usize::from(at < last));
     // Edges are looked for where rows are that a whole literal can be: mostly there are none.

@@ -1,8 +1,8 @@
 //! Messages of the sentinel errors of the standard library and of operating systems.
 //!
-//! Most chains of errors end in one of them. Code of the tree with such a text compares errors of others with it; the message
-//! that wraps it is the tree's own. `assets/std.errors` has a text a line, in order,
-//! below the release that `assets/errors.py` made it from.
+//! Most error chains end in one of these. Code of the tree with such a text compares errors with it; the message that
+//! wraps it is the tree's own. `assets/std.errors` has one text a line, sorted, below the release that
+//! `assets/errors.py` took it from.
 
 use std::sync::OnceLock;
 
@@ -10,10 +10,11 @@ use crate::search::messages::phrase_match::WRAPS;
 
 static ERRORS: &str = include_str!("../../../assets/std.errors");
 
-/// A chain of errors without the error of the standard library or of the system that ends it; `None` where it ends otherwise. O(links of the chain).
+/// An error chain without its last link, if that is an error of the standard library or the system; else `None`.
+/// O(links of the chain).
 pub(crate) fn strip_known_error(chain: &str) -> Option<&str> {
     let chain = chain.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '.' | '"' | '\''));
-    // What a client adds: `context deadline exceeded (Client.Timeout exceeded while awaiting headers)`.
+    // HTTP clients add the cause: `context deadline exceeded (Client.Timeout exceeded while awaiting headers)`.
     let is_sentinel = |end: &str| is_one(end) || end.split_once(" (").is_some_and(|(end, _)| is_one(end));
     let at =
         chain.match_indices(WRAPS).map(|(at, _)| at).find(|at| is_sentinel(&chain[at + WRAPS.len()..]))?;

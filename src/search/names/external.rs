@@ -1,4 +1,5 @@
-//! Names from outside of the tree, `json.Unmarshal`: who refers to them, and what can be asked where nobody does.
+//! Names of other modules and the standard library, `json.Unmarshal`: who refers to them, and what a question can ask
+//! of them.
 
 use rustc_hash::FxHashSet;
 
@@ -6,10 +7,10 @@ use crate::golang::guess_package_name;
 use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
 use crate::search::names::packages;
 
-/// Most packages that a name may be of that are told.
+/// At most this many packages that a name may belong to are shown.
 pub(crate) const MOST_TOLD: usize = 3;
 
-/// The package and what it has of a name: `net/http` and `Server.Serve`.
+/// Splits a name into package and member: `net/http` and `Server.Serve`.
 pub(crate) fn parts(name: &str) -> Option<(&str, &str)> {
     let start = name.rfind('/').map_or(0, |slash| slash + 1);
     let dot = start + name[start..].find('.')?;
@@ -30,8 +31,8 @@ pub(crate) fn packages<'g>(graph: &Graph<'g>, name: &str) -> Vec<&'g str> {
     paths
 }
 
-/// What the tree refers to outside of it under a name, in full and in order: `net/http.Get` for `http.Get`, and for `Get`
-/// where nothing else from outside is called so; `panic` for itself. O(places that refer to what is outside).
+/// The external names that a name may mean, in full and in order: `net/http.Get` for `http.Get`, and for `Get` if it
+/// is the only external one of that name; `panic` for itself. O(external references).
 pub(crate) fn named<'g>(graph: &Graph<'g>, name: &str) -> Vec<&'g str> {
     let name = packages::bare(name);
     let name = name.strip_prefix("builtin.").unwrap_or(name);
@@ -50,7 +51,7 @@ pub(crate) fn named<'g>(graph: &Graph<'g>, name: &str) -> Vec<&'g str> {
     graph.foreign_names().filter(is_it).collect()
 }
 
-/// What the tree refers to outside of it by a name without its package, in full and in order.
+/// The external names with this last part, in full and in order.
 pub(crate) fn namesakes<'g>(graph: &Graph<'g>, name: &str) -> Vec<&'g str> {
     let is_name = name.starts_with(char::is_uppercase);
     let is_it = |full: &&str| is_name && full.strip_suffix(name).is_some_and(|before| before.ends_with('.'));
@@ -62,8 +63,8 @@ pub(crate) fn written(full: &str) -> &str {
     full.rsplit('/').next().unwrap_or(full)
 }
 
-/// The structs of the tree that embed a type from outside, with the line that says it. Its package is told by how it is
-/// mostly called, so that of a file which calls it otherwise this is not known. O(fields + imports).
+/// The structs that embed an external type, each with the line. The package is recognized by its usual name, so a
+/// file that renames the import is missed. O(fields + imports).
 pub(crate) fn embedders(graph: &Graph<'_>, name: &str) -> Vec<(SymbolId, u32)> {
     let name = packages::bare(name);
     let (paths, Some((_, ty))) = (packages(graph, name), parts(name)) else { return Vec::new() };

@@ -1,16 +1,16 @@
-//! Words that a question writes in one and names of the tree by capitals in two: `github` and `GitHubLogin`.
+//! Words that a question joins and names of the tree separate by capitals: `github` and `GitHubLogin`.
 
 use crate::model::{Graph, Symbol};
 use crate::search::analysis::tokenizer::split;
 use crate::search::text::Vocabulary;
 
-/// Names that have a word as it is, from which on it is not looked for in two.
+/// A word that this many names have unseparated is not split.
 const KNOWN: u32 = 4;
-/// Letters of a word that is looked for in two.
+/// Lengths of words that may be split.
 const LETTERS: std::ops::RangeInclusive<usize> = 3..=24;
 
-/// The two parts of a word that follow each other in some name of the tree; `None` where no name has it so, or where
-/// several have it in one. O(names), but only if names have both parts of it somewhere.
+/// The two parts of a word that stand side by side in some name of the tree; `None` if no name has them, or several
+/// have the word unseparated. O(names), but only if the vocabulary has both parts.
 pub(crate) fn parted_in<'w>(
     graph: &Graph<'_>,
     vocabulary: &Vocabulary,
@@ -23,7 +23,7 @@ pub(crate) fn parted_in<'w>(
     if names(word) >= KNOWN {
         return None;
     }
-    // A word that the tree has is in two only where one letter stands before it: `gRPC`.
+    // A known word is split only after its first letter: `gRPC`.
     let last = if vocabulary.get(word).is_some() { 1 } else { word.len() - 1 };
     let cuts = (1..=last).map(|at| word.split_at(at));
     let cuts: Vec<(&str, &str)> = cuts.filter(|(a, b)| names(a) > 0 && names(b) > 0).collect();

@@ -1,12 +1,12 @@
-//! Links that a question holds, as issues and reviews are full of, and ids: those that lead to something of the tree are read
-//! as what they lead to.
+//! Links and ids in a question, as issues and reviews contain them: those that lead to the tree are replaced by the
+//! path or name that they lead to.
 
 use std::borrow::Cow;
 
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_meant, unlinked};
 use crate::search::names::qualified_name::code;
 
-/// Most symbols of a question that are looked for by their ids or places: who pastes more of them asks for none.
+/// A question with more ids or places than this asks for none of them.
 const MOST_SYMBOLS: usize = 32;
 
 /// A question with its links to files, lines and documentation of the tree as paths, places and names, and with ids of
@@ -17,7 +17,7 @@ pub(crate) fn followed<'q>(
     question: &'q str,
     asks: impl FnOnce() -> bool,
 ) -> Cow<'q, str> {
-    // Most questions hold none.
+    // Most questions have no link.
     if !["://", ".go#", ".dev/", ".go:"].iter().any(|mark| question.contains(mark)) {
         return question.into();
     }
@@ -61,7 +61,7 @@ fn here(graph: &Graph<'_>, to: &str) -> Option<String> {
         let name = path[base..].find('.').map_or(path.len(), |dot| base + dot);
         return (is_package(path) || is_package(&path[..name])).then(|| to.to_owned());
     }
-    // The path may begin with the end of a branch's name, or above the tree's root; or below a folder of it.
+    // A branch's name or folders above the tree's root may precede the path; or the tree may be above it.
     let tails = || path.match_indices('/').map(|(slash, _)| &path[slash + 1..]);
     let found = std::iter::once(path).chain(tails()).find(|tail| graph.find_file(tail).is_some());
     let ends = |known: &str| known.strip_suffix(path).is_some_and(|head| head.ends_with('/'));

@@ -1,4 +1,4 @@
-//! Names that a question writes: symbols, packages, links, and what they mean in the tree.
+//! Resolves names in a question: symbols, packages and links.
 
 pub(crate) mod external;
 pub(crate) mod joined;

@@ -36,7 +36,7 @@ pub(crate) fn packages(graph: &Graph<'_>, path: &str, is_itself: bool) -> Option
         .filter(|found| !found.is_empty())
 }
 
-/// Whether a package of the tree is called so.
+/// Whether a package of the tree has this name.
 pub(crate) fn is_of_tree(graph: &Graph<'_>, name: &str) -> bool {
     !named(graph, name).is_empty()
 }

@@ -1,4 +1,4 @@
-//! Symbols that are named letter by letter, as Go code, its documentation and its traces write them.
+//! Resolves exact names, as Go code, its documentation and its traces write them.
 
 use rustc_hash::FxHashSet;
 
@@ -11,7 +11,7 @@ use crate::search::analysis::tokenizer::parts;
 use crate::search::names::packages;
 use crate::search::text::TextIndex;
 
-/// More symbols of one plain name than this, and the name says no more than a word does.
+/// An unqualified name with more symbols than this is read as a word.
 pub(crate) const MOST_NAMESAKES: usize = 12;
 
 /// A name taken apart: `go/types.(*Checker).Files` is the folder `go`, then `types`, `Checker`, `Files`.
@@ -19,7 +19,7 @@ pub(crate) const MOST_NAMESAKES: usize = 12;
 pub(crate) struct QualifiedName {
     /// What stands before the last `/`.
     folder: String,
-    /// What dots part; the last is the symbol's own name.
+    /// The parts between dots; the last is the symbol's own name.
     parts: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ impl QualifiedName {
         (is_path && parts.iter().all(is_name)).then(|| Self { folder: folder.to_owned(), parts })
     }
 
-    /// Whether more is said than the symbol's own name.
+    /// Whether the name has more than the symbol's own name.
     pub(crate) fn is_qualified(&self) -> bool {
         self.parts.len() > 1
     }
@@ -88,7 +88,7 @@ impl QualifiedName {
             found.retain(|found| found.0);
         }
         let mut found: Vec<SymbolId> = found.into_iter().map(|found| found.1).collect();
-        // Nothing depends on programs: which is the tree's own is told by what it leads to.
+        // Nothing depends on a program, so of several `main` the one that leads to most code comes first.
         let column = if name == "main" { graph.symbol_hub } else { graph.symbol_authority };
         let weight = |id: SymbolId| column.get(id.ix()).copied().unwrap_or(0.0);
         found.sort_by(|&a, &b| {
@@ -101,7 +101,7 @@ impl QualifiedName {
         found
     }
 
-    /// The name in a symbol's own letters, if the symbol bears it but for which of them are capitals.
+    /// The name in the symbol's spelling, if they differ in capitals only; else `None`.
     pub(crate) fn as_written_by(&self, graph: &Graph<'_>, symbol: Symbol<'_>) -> Option<String> {
         let is = |said: &str, written: &str| said.eq_ignore_ascii_case(written);
         let (_, said) = self.parts.split_last().filter(|(name, _)| is(name, symbol.name()))?;
@@ -205,7 +205,7 @@ impl QualifiedName {
     }
 }
 
-/// Leaves of the variants of each symbol, under build constraints, the first alone.
+/// Keeps the first variant of each symbol that build constraints give several.
 pub(crate) fn first_variants(graph: &Graph<'_>, symbols: &mut Vec<SymbolId>) {
     let mut seen = FxHashSet::default();
     symbols.retain(|&id| {
@@ -304,7 +304,7 @@ pub(crate) fn is_one(graph: &Graph<'_>, symbols: &[SymbolId]) -> bool {
     symbols.windows(2).all(|pair| called(pair[0]) == called(pair[1]))
 }
 
-/// Whether the tree says any of the words that a name consists of.
+/// Whether the tree has any of the words that a name consists of.
 pub(crate) fn is_said(graph: &Graph<'_>, text: &TextIndex, name: &str) -> bool {
     parts(name).iter().any(|word| {
         text.vocabulary().get(word).is_some()
@@ -313,8 +313,8 @@ pub(crate) fn is_said(graph: &Graph<'_>, text: &TextIndex, name: &str) -> bool {
     })
 }
 
-/// What only tests declare by a name that no word of prose is: `TestServe`, `TestServe/empty_body`, `benchmarkServe`.
-/// Elsewhere it would be overlooked, for what is alike is looked for in other code.
+/// Symbols of tests with an unmistakable name: `TestServe`, `TestServe/empty_body`, `benchmarkServe`. Elsewhere they
+/// would be missed, because similar names are searched in other code only.
 pub(crate) fn of_tests(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<SymbolId> {
     let name = name.split('/').next().unwrap_or_default();
     let is_written = has_hump(name) || name.contains('_');

@@ -1,11 +1,11 @@
-//! A name in other letters, capital or small, than the tree writes it.
+//! Names whose capitals differ from those of the tree.
 
 use std::collections::BTreeMap;
 
 use crate::model::{Graph, SymbolKind};
 use crate::search::names::qualified_name::{QualifiedName, code, is_data};
 
-/// How the tree writes a name of such kinds: as those do that carry the most, code before tests. O(symbols).
+/// The tree's spelling of a name of some kinds: that of the most important symbol, code before tests. O(symbols).
 pub(crate) fn written(
     graph: &Graph<'_>,
     is_meant: &dyn Fn(SymbolKind) -> bool,

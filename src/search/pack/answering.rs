@@ -1,5 +1,5 @@
-//! Which lines of a declaration answer a question: those that the answer points to, those that lead to other rows, and
-//! those with the question's words. Their excerpt shows them with what encloses them.
+//! Chooses the lines of an excerpt: lines that match the question, lines that lead to other rows, and lines with the
+//! question's words, each shown with the statements around it.
 
 use rustc_hash::FxHashMap;
 
@@ -10,18 +10,18 @@ use crate::search::analysis::tokenizer::split;
 use crate::search::answer::Answer;
 use crate::search::pack::texts::Texts;
 
-/// Rows that get an excerpt, where the question asks for no relation.
+/// At most this many rows get an excerpt, unless the question asks for a relation.
 const MOST_ROWS: usize = 20;
 /// A shorter declaration is shown whole or not at all.
 const LEAST_LINES: usize = 10;
-/// Lines of an excerpt that are chosen: one of so many of the declaration's, within these bounds.
+/// An excerpt chooses one line in this many of its declaration, within these bounds.
 const ONE_OF: usize = 8;
 const CHOSEN: [usize; 2] = [3, 10];
 /// An excerpt takes this part of its declaration's bytes at most.
 const LARGEST: f64 = 0.6;
-/// What a line is worth that leads to another row, against one with a word that all rows have.
+/// Value of a line that leads to another row; a line with a word that all rows have is worth about 1.
 const LEADS: f32 = 2.0;
-/// Rows whose use makes a line worth showing.
+/// Only uses of the best rows, this many, make a line worth showing.
 const LED_TO: usize = 40;
 
 /// Makes the excerpts of an answer's rows.
@@ -84,7 +84,7 @@ impl<'a> Excerpts<'a> {
         self.elided(texts, &wanted)
     }
 
-    /// The text with what is wanted of it; empty where that is not much smaller than the whole.
+    /// The text cut down to the wanted lines; empty if that is not much shorter than the whole.
     fn elided(&mut self, texts: &Texts, wanted: &[usize]) -> String {
         if wanted.is_empty() {
             return String::new();
@@ -153,7 +153,7 @@ impl<'a> Excerpts<'a> {
             };
             let Some(&rank) = self.ranks.get(&edge.to).filter(|_| edge.to != symbol) else { continue };
             let worth = part * edge.share / (1.0 + rank as f32 / 10.0);
-            // A first use shows it; those after it say it again.
+            // Only the first use of a row counts.
             leading
                 .extend(edge.lines.iter().take(2).filter_map(|&line| row_of(line)).map(|row| (row, worth)));
         }

@@ -1,4 +1,4 @@
-//! From an answer to a pack: what its symbols look like, and the types and constants that their bodies lean on.
+//! From an answer to a pack: the texts of its rows, and the types and constants that their bodies use.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,7 +12,7 @@ use crate::search::pack::render::{DetailLevel, SymbolText};
 use crate::search::pack::texts::{Reader, Texts};
 use crate::search::pack::tokens::Counter;
 
-/// What views are worth in a list of the other ends of edges: each end says the most where it says what is asked for.
+/// Values of the levels in a list of a relation's ends: the lines that match are what is wanted of each.
 const IN_LISTS: Worth = Worth { name: 0.25, signature: 0.28, excerpt: 0.9, full: 1.0 };
 /// Types and constants that may come with shown code, at most, and of how many rows.
 const MOST_COMPANIONS: usize = 24;
@@ -36,7 +36,7 @@ struct List {
     counted: String,
     /// The other ends among the candidates.
     ends: FxHashSet<SymbolId>,
-    /// What they are asked of.
+    /// The symbols that the question names.
     named: FxHashSet<SymbolId>,
 }
 
@@ -176,7 +176,7 @@ impl Context {
     }
 }
 
-/// What there is to show of a symbol.
+/// The parts of a symbol's text.
 #[must_use]
 pub fn symbol_text<'t>(graph: &Graph<'t>, symbol: SymbolId, texts: &'t Texts) -> SymbolText<'t> {
     let (path, line) = graph.place(symbol);
@@ -185,7 +185,7 @@ pub fn symbol_text<'t>(graph: &Graph<'t>, symbol: SymbolId, texts: &'t Texts) ->
     SymbolText {
         symbol,
         kind: graph.symbol(symbol).kind(),
-        // The folder `.` says nothing.
+        // The root's folder, `.`, is shown by the package's name.
         name: Some(str(graph.symbol_qualified)).filter(|&name| name != ".").unwrap_or(str(graph.symbol_name)),
         path,
         line,

@@ -1,4 +1,4 @@
-//! What of which row a budget shows, and its text.
+//! Packs: chooses what a budget shows of each row, and writes the text.
 
 pub(crate) mod answering;
 pub mod context;

@@ -1,4 +1,4 @@
-//! Choosing what to show within a budget of tokens: the exact optimum, solved anew at every row_override.
+//! Chooses what a token budget shows: the exact optimum, computed anew for each budget and override.
 //!
 //! Every candidate can be left out, named, shown by its signature, by an excerpt, or whole. What a view is worth is the
 //! candidate's score times the view's [`Worth`]; what it costs is counted for real, header and fence included. A
@@ -30,17 +30,16 @@ const MOST_FOR_FRAME: u32 = 50;
 const COMPANIONS_PART: u32 = 10;
 /// Bare names take this part of a budget at most.
 const INDEX_PART: u32 = 20;
-/// A whole symbol of the best candidate is worth this much to the solver, which works on whole numbers.
+/// The value of the best candidate shown whole, in the solver's integers.
 const WHOLE: f64 = (1u64 << 31) as f64;
 
 /// A symbol that may be shown.
 #[derive(Clone, Debug)]
 pub struct Candidate<'t> {
     pub text: SymbolText<'t>,
-    /// Not negative; only proportions matter.
+    /// Not negative; only ratios matter.
     pub score: f64,
-    /// The candidates, by place, that it is shown for the sake of: it comes with them, or not at all. Empty for what is
-    /// there for its own sake.
+    /// Indices of the candidates that need this one: it is shown with one of them, or not at all. Empty for rows.
     pub comes_with: Vec<usize>,
 }
 
@@ -59,9 +58,9 @@ impl Default for Worth {
     }
 }
 
-/// What a row is worth: `tokens^size / (rank + half)`, ranks from 0, tokens those of the whole. The tenth row is less
-/// likely to be wanted than the first, how close their scores may be. And what a question cannot be answered without is
-/// seldom a declaration of three lines, of which hundreds would fit.
+/// The value of a row: `tokens^size / (rank + half)`, with ranks from 0 and the tokens of the whole declaration. The
+/// tenth row is less likely to be wanted than the first, however close their scores are; and declarations of three
+/// lines, hundreds of which would fit, are seldom essential.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curve {
     pub half: f64,
@@ -75,7 +74,7 @@ impl Default for Curve {
 }
 
 impl Curve {
-    /// Sizes, in tokens, between which size makes a difference.
+    /// Sizes, in tokens, are clamped to this range.
     const SIZES: [f64; 2] = [20.0, 1500.0];
     /// Bytes of Go in a token, about.
     const BYTES: f64 = 3.5;
@@ -88,7 +87,7 @@ impl Curve {
     }
 }
 
-/// How packs are to look and to be counted.
+/// The layout of packs and how they are counted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PackStyle {
     pub format: Format,
@@ -99,7 +98,7 @@ pub struct PackStyle {
     pub title: String,
 }
 
-/// The views that a person allows of a candidate; `None` is leaving it out.
+/// The levels that a person allows for a candidate; `None` leaves it out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowOverride {
     pub least: Option<DetailLevel>,
@@ -117,14 +116,14 @@ impl RowOverride {
         Self { least: view, most: view }
     }
 
-    /// One step more of a candidate than is shown now, of the `views` that it has, least first.
+    /// The next higher level than `now`, of the `views` that the candidate has, lowest first.
     #[must_use]
     pub fn raised(now: Option<DetailLevel>, views: &[DetailLevel]) -> Self {
         let above = views.iter().copied().find(|&view| Some(view) > now);
         Self::exactly(above.or(now))
     }
 
-    /// One step less of a candidate than is shown now, of the `views` that it has, least first.
+    /// The next lower level than `now`, of the `views` that the candidate has, lowest first.
     #[must_use]
     pub fn lowered(now: Option<DetailLevel>, views: &[DetailLevel]) -> Self {
         Self::exactly(views.iter().rev().copied().find(|&view| Some(view) < now))
@@ -247,7 +246,7 @@ struct Offer {
     line: u32,
     score: f64,
     comes_with: Vec<usize>,
-    /// Its name says what it is to what is asked of, which is an answer and not an index.
+    /// Its name is part of the answer, not of the index of names.
     name_answers: bool,
     /// Least view first.
     views: Vec<Offered>,

@@ -17,13 +17,13 @@ pub enum DetailLevel {
     /// One line: where it is, its name, its kind.
     #[serde(rename = "name")]
     Name,
-    /// That, the first line of its doc comment and its signature.
+    /// As `Name`, with the first line of its doc comment and its signature.
     #[serde(rename = "sig")]
     Signature,
-    /// That, and of its declaration the statements that answer, with what encloses them.
+    /// As `Signature`, with the statements of the declaration that answer, and what encloses them.
     #[serde(rename = "excerpt")]
     Excerpt,
-    /// That, its doc comment and the whole declaration.
+    /// As `Name`, with the doc comment and the whole declaration.
     #[serde(rename = "full")]
     Full,
 }
@@ -72,7 +72,7 @@ impl Format {
     }
 }
 
-/// What there is to show of a symbol, as read from its file.
+/// The parts of a symbol's text, as read from its file.
 #[derive(Clone, Copy, Debug)]
 pub struct SymbolText<'t> {
     pub symbol: SymbolId,
@@ -86,13 +86,13 @@ pub struct SymbolText<'t> {
     pub doc: &'t str,
     /// The declaration without its doc comment; empty when its file cannot be read.
     pub source: &'t str,
-    /// Of the declaration the statements that answer; empty where that is no less than all of it.
+    /// The statements of the declaration that answer; empty if they are not less than the whole.
     pub excerpt: &'t str,
-    /// What it is to what the question asks of; empty where it asks for nothing of the kind.
+    /// Its role in the relation that the question asks for; empty without one.
     pub role: &'t str,
 }
 
-/// An item in the pieces that are counted apart: a body's count serves every format.
+/// An item in pieces that are counted apart, so that a body's count serves every format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Item {
     open: String,
@@ -129,8 +129,9 @@ pub(crate) fn separator(format: Format) -> &'static str {
     if format == Format::Json { "," } else { "" }
 }
 
-/// Tokens that the first item of a pack takes more (mostly less) than counted, by having no separator. The
-/// tokenizers' first cut lies within what all items of a format begin with, so this is the same for all.
+/// Difference in tokens, mostly negative, between the first item of a pack and the same item elsewhere: the first has
+/// no separator. It is the same for all items, because the tokenizers cut within what all items of a format begin
+/// with.
 pub(crate) fn first_item_differs(format: Format, encoding: Encoding) -> i64 {
     if format != Format::Json {
         return 0;
@@ -142,7 +143,7 @@ pub(crate) fn first_item_differs(format: Format, encoding: Encoding) -> i64 {
 const JSON_BEGINNING: &str = "{\"file\":";
 
 impl Item {
-    /// The symbol in one view; none when there is no more to show than in the view below.
+    /// The symbol at one level; `None` if that would show no more than the level below.
     pub(crate) fn new(format: Format, view: DetailLevel, text: &SymbolText<'_>) -> Option<Self> {
         let declaration = match view {
             DetailLevel::Name => "",
@@ -160,7 +161,7 @@ impl Item {
         };
         let SymbolText { kind, line: at, role, .. } = *text;
         let after = |text: &str| if role.is_empty() { String::new() } else { format!("{text}{role}") };
-        // Beside its kind, the role of a type's method or field, as which it is asked for, would say the same again.
+        // A role that only repeats the kind is left out.
         let beside_kind = |text: &str| if kind.name().ends_with(role) { String::new() } else { after(text) };
         let (name, path) = (line(text.name), line(text.path));
         let item = |open: String, code: String, close: &'static str| Self {
@@ -275,7 +276,7 @@ fn cleaned(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a symbol's signature does not say what it belongs to.
+/// Whether a symbol's signature lacks the name of the type that it belongs to.
 fn is_part(kind: SymbolKind) -> bool {
     matches!(kind, SymbolKind::Field | SymbolKind::InterfaceMethod)
 }

@@ -1,4 +1,4 @@
-//! Counting tokens as a model will.
+//! Counts tokens as language models do.
 //!
 //! A tokenizer first cuts text into pieces by a pattern and then encodes each piece by itself. So where the pattern is
 //! sure to cut, counts add up: [`cuts_between`] knows such places, and packing is built on them: the cost of a whole
@@ -115,11 +115,11 @@ pub struct Counter {
 
 type Digest = [u8; 16];
 
-/// What is known of a text.
+/// A remembered count, or a lower bound of one.
 #[derive(Clone, Copy, Debug)]
 enum Known {
     Count(u32),
-    /// More than that.
+    /// The text has more tokens than this.
     Above(u32),
 }
 

@@ -1,10 +1,10 @@
-//! Words that a tree writes in one: `growslice`, asked for as `grow` and `slice`.
+//! Compounds: words that a question separates and the tree joins, such as `grow` and `slice` in `growslice`.
 
 use crate::search::analysis::stemmer::stem;
 use crate::search::query::terms::QueryWords;
 use crate::search::text::TextIndex;
 
-/// Words that mean something between two that one word is made of, and one more.
+/// Two words are joined if they are at most this many content words apart.
 const REACH: usize = 3;
 
 /// A word of the tree made of two words of the question.
@@ -16,8 +16,7 @@ pub(crate) struct Compound {
     pub(crate) of: [usize; 2],
 }
 
-/// The words in names of the tree that two words of a question make, at most [`REACH`] words that mean something apart.
-/// O(words).
+/// The words of the tree that join two words of the question, at most [`REACH`] content words apart. O(words).
 pub(crate) fn compounds(text: &TextIndex, question: &QueryWords) -> Vec<Compound> {
     let mut found: Vec<Compound> = Vec::new();
     let said = |number: usize| {

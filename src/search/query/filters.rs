@@ -1,4 +1,4 @@
-//! Words that narrow instead of being looked for, in a question as in a filter:
+//! Qualifiers: words that narrow a question or filter instead of being searched for.
 //!
 //! ```text
 //! kind:func,method  pkg:router  pkg:=net/http  file:tree.go  is:exported  !test  !gen  !kind:field
@@ -7,7 +7,7 @@
 use crate::model::{Graph, Symbol, SymbolKind, is_testdata, symbol_flag};
 use crate::search::query::scope::Scope;
 
-/// What narrows: all of it must hold.
+/// The qualifiers of a question; a symbol must satisfy all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Qualifiers {
     all: Vec<Qualifier>,
@@ -18,7 +18,7 @@ pub struct Qualifiers {
 pub struct Qualifier {
     negated: bool,
     test: Test,
-    /// What is let through, or if it is negated, is not: in words that follow “is”.
+    /// Describes what satisfies the test, ignoring `negated`; follows “is”.
     said: String,
 }
 
@@ -36,18 +36,18 @@ pub struct Description {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Test {
     Kinds(Vec<SymbolKind>),
-    /// Part of the package's name or folder, or the beginning of what it is imported by, in lower case.
+    /// Part of the package's name or folder, or the beginning of its import path, in lower case.
     Package(String),
-    /// The whole of one of these, in lower case.
+    /// The whole name, folder or import path of a package, in lower case.
     PackageItself(String),
-    /// Part of the path, in lower case; with a `*` as [`holds`] has it.
+    /// Part of the path, in lower case; may contain `*`, see [`holds`].
     File(String),
     Flag(u16),
-    /// Said in words; holds of symbols, not of their homes alone.
+    /// A place named in the sentence itself. It is tested on symbols, not on their places alone.
     Scope(Scope),
 }
 
-/// Words of `is:`, their bits, and what has them is.
+/// The values of `is:`, their flag bits, and a phrase that follows “is”.
 const FLAGS: [(&str, u16, &str); 8] = [
     ("test", symbol_flag::TEST, "in tests"),
     ("gen", symbol_flag::GENERATED, "generated"),
@@ -60,7 +60,8 @@ const FLAGS: [(&str, u16, &str); 8] = [
 ];
 
 impl Qualifier {
-    /// A word as a qualifier; `None` when it is a word to look for, an error when it looks like one and is none.
+    /// Reads a word as a qualifier. `None` for a word to search for; an error for one that looks like a qualifier and
+    /// is wrong.
     #[must_use]
     pub fn read(word: &str) -> Option<Result<Self, String>> {
         let (negated, plain) = word.strip_prefix('!').map_or((false, word), |rest| (true, rest));
@@ -68,7 +69,7 @@ impl Qualifier {
             let known = FLAGS.iter().find(|(known, ..)| *known == name);
             known.map(|(_, bits, said)| (Test::Flag(*bits), (*said).to_owned()))
         };
-        // `!test` is what everybody types; alone, `test` is a word to look for.
+        // `!test` is short for `!is:test`; `test` alone is a word to search for.
         if negated && let Some((test, said)) = flag(plain) {
             return Some(Ok(Self { negated, test, said }));
         }
@@ -89,7 +90,7 @@ impl Qualifier {
                 let words: Vec<&str> = FLAGS.iter().map(|(word, ..)| *word).collect();
                 format!("is: takes {}", words.join(", "))
             }),
-            // No label has a colon: taken for a word to match it would only empty the list.
+            // Names have no colon, so this would find nothing as a word.
             _ => return Some(Err(format!("there is no {name}: only kind: pkg: file: is:"))),
         };
         if empty {
@@ -98,8 +99,8 @@ impl Qualifier {
         Some(read.map(|(test, said)| Self { negated, test, said }))
     }
 
-    /// What takes the place of one whose value means nothing: lets nothing through. `None` for what may only be unfinished,
-    /// or is no qualifier.
+    /// A qualifier that admits nothing, for a word whose value is unknown. `None` for a value that may be unfinished,
+    /// or for other words.
     #[must_use]
     pub fn impossible(word: &str) -> Option<Self> {
         let (_, value) = word.split_once(':').filter(|_| is_meant(word))?;
@@ -111,48 +112,48 @@ impl Qualifier {
         matches!(&self.test, Test::Scope(places) if places.hold(symbol))
     }
 
-    /// What is of one of some kinds.
+    /// Admits symbols of these kinds.
     #[must_use]
     pub fn kinds(kinds: &[SymbolKind]) -> Self {
         Self { negated: false, test: Test::Kinds(kinds.to_vec()), said: describe_kinds(kinds) }
     }
 
-    /// What lies in a package or folder of that name.
+    /// Admits what lies in a package or folder whose name has this part.
     #[must_use]
     pub fn package(part: &str) -> Self {
         let said = format!("in a package like “{part}”");
         Self { negated: false, test: Test::Package(part.to_lowercase()), said }
     }
 
-    /// What lies in the package or folder of that very name, and that itself.
+    /// Admits the package or folder of exactly this name and what lies in it.
     #[must_use]
     pub fn package_itself(whole: &str) -> Self {
         let said = format!("in package {whole}");
         Self { negated: false, test: Test::PackageItself(whole.to_lowercase()), said }
     }
 
-    /// What lies in a file of that path.
+    /// Admits what lies in files whose path has this part.
     #[must_use]
     pub fn file(part: &str) -> Self {
         let said = format!("in a file like “{part}”");
         Self { negated: false, test: Test::File(part.to_lowercase()), said }
     }
 
-    /// What it lets through, in words that follow “is”.
+    /// Describes what it admits; follows “is”.
     fn describe(&self) -> String {
         let not = if self.negated { "not " } else { "" };
         format!("{not}{}", self.said)
     }
 }
 
-/// Where a symbol is declared, as far as that is known.
+/// The place of a symbol, as far as it is known.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Home<'a> {
     /// The package's own name.
     pub package: &'a str,
-    /// What it is imported by.
+    /// The import path.
     pub import: &'a str,
-    /// Its file; of a package its folder.
+    /// The path of its file, or the folder of a package.
     pub path: &'a str,
     pub is_package: bool,
 }
@@ -179,24 +180,24 @@ impl Qualifiers {
         self.all.push(qualifier);
     }
 
-    /// These and places, with how to say each.
+    /// Adds scopes that the sentence names, each with its description.
     pub(crate) fn at(mut self, places: Vec<(Scope, String)>) -> Self {
         let qualifier = |(places, said)| Qualifier { negated: false, test: Test::Scope(places), said };
         self.all.extend(places.into_iter().map(qualifier));
         self
     }
 
-    /// Without the places that are said in words and where a symbol is.
+    /// Without the scopes that contain a symbol.
     pub(crate) fn without_places_of(&self, symbol: Symbol<'_>) -> Self {
         Self { all: self.all.iter().filter(|q| !q.is_place_of(symbol)).cloned().collect() }
     }
 
-    /// Whether a place that is said in words is where a symbol is.
+    /// Whether one of the scopes contains a symbol.
     pub(crate) fn place(&self, symbol: Symbol<'_>) -> bool {
         self.all.iter().any(|q| q.is_place_of(symbol))
     }
 
-    /// What they let through, in words.
+    /// Describes what they admit.
     pub(crate) fn describe(&self) -> Description {
         let parts: Vec<String> = self.all.iter().map(Qualifier::describe).collect();
         let is = match &parts[..] {
@@ -211,13 +212,13 @@ impl Qualifiers {
         Description { is, but, are_several: parts.len() > 1 }
     }
 
-    /// Takes the qualifiers out of a question. What only looks like one, as `net: ...` of a commit's message and
-    /// `file:///...` of a trace do, stays a part of what is asked.
+    /// Separates qualifiers from the rest of a question. Words that only look like qualifiers stay in it: `net: ...`
+    /// of a commit message, `file:///...` of a trace.
     #[must_use]
     pub fn split(question: &str) -> (Self, String) {
         let (mut qualifiers, mut rest) = (Self::default(), String::with_capacity(question.len()));
         let wrong = |word: &str| is_meant(word) && matches!(Qualifier::read(word), Some(Err(_)));
-        // One that was meant and is wrong is told of, and no word to look for; alone it is all that there is.
+        // A wrong qualifier is reported and not searched for, unless the question has nothing else.
         let has_words = question.split_whitespace().any(|word| !wrong(word));
         for piece in question.split_inclusive(char::is_whitespace) {
             let word = piece.trim_end();
@@ -233,14 +234,14 @@ impl Qualifiers {
         (qualifiers, rest)
     }
 
-    /// What is wrong with the kinds and flags that a question asks for.
+    /// The errors of wrong kinds and flags in a question.
     #[must_use]
     pub fn problems(question: &str) -> Vec<String> {
         let words = question.split_whitespace().filter(|word| is_meant(word));
         words.filter_map(|word| Qualifier::read(word)?.err()).collect()
     }
 
-    /// A package or a file that is asked for where `graph` has none like it. O(symbols x qualifiers).
+    /// Describes the first required package or file that `graph` does not have. O(symbols x qualifiers).
     #[must_use]
     pub fn nowhere(&self, graph: &Graph<'_>) -> Option<String> {
         self.all.iter().filter(|qualifier| !qualifier.negated).find_map(|qualifier| {
@@ -261,13 +262,13 @@ impl Qualifiers {
         self.all.is_empty()
     }
 
-    /// Whether they let a symbol through.
+    /// Whether they admit a symbol.
     #[must_use]
     pub fn admit(&self, symbol: Symbol<'_>) -> bool {
         self.admit_as(symbol, symbol.kind(), symbol.flags())
     }
 
-    /// The same of something of a kind and with flags of its own that is at home where a symbol is.
+    /// Like [`Self::admit`], for something with its own kind and flags at the place of a symbol.
     pub(crate) fn admit_as(&self, symbol: Symbol<'_>, kind: SymbolKind, flags: u16) -> bool {
         self.is_empty()
             || self.admit_kind(kind, flags)
@@ -275,7 +276,7 @@ impl Qualifiers {
                 && self.all.iter().all(|q| !matches!(&q.test, Test::Scope(places) if !places.admit(symbol)))
     }
 
-    /// Whether those that ask for kinds and flags let a symbol through.
+    /// Whether the qualifiers of kinds and flags admit a symbol.
     #[must_use]
     pub fn admit_kind(&self, kind: SymbolKind, flags: u16) -> bool {
         self.all.iter().all(|q| match &q.test {
@@ -285,7 +286,7 @@ impl Qualifiers {
         })
     }
 
-    /// Whether those that ask for the package and the path let a symbol through that is at home there.
+    /// Whether the qualifiers of packages and paths admit a place.
     #[must_use]
     pub fn admit_place(&self, home: &Home<'_>) -> bool {
         let contains = |text: &str, part: &str| holds(&text.to_lowercase(), part);
@@ -301,7 +302,7 @@ impl Qualifiers {
                 (is_it(package) || is_it(folder) || has_folders(whole) && is_it(import)) != q.negated
             }
             Test::File(part) => contains(path, part) != q.negated,
-            // What tests build for themselves is no code outside of them, whatever its files are called.
+            // Test data is not code outside of tests, whatever its files are called.
             Test::Flag(symbol_flag::TEST) if q.negated => !is_testdata(path),
             Test::Kinds(_) | Test::Flag(_) | Test::Scope(_) => true,
         })
@@ -335,14 +336,14 @@ impl Qualifiers {
     }
 }
 
-/// Whether a word of a question can only be meant to ask for a kind or a flag.
+/// Whether a word can only be a qualifier of kinds or flags.
 fn is_meant(word: &str) -> bool {
     let (name, value) = word.trim_start_matches('!').split_once(':').unwrap_or_default();
     matches!(name, "kind" | "is") && !value.is_empty()
 }
 
-/// Whether what a package is imported by begins with a part, in lower case; where that has a `*`, whether it [`holds`] it.
-/// Of a part without folders it would say nothing: all packages of a module begin alike, and mostly hold its name.
+/// Whether an import path begins with a part, in lower case, or [`holds`] one with a `*`. The part needs a `/`: all
+/// packages of a module begin alike, and mostly contain its name.
 fn is_imported_as(import: &str, part: &str) -> bool {
     has_folders(part) && {
         let import = import.to_lowercase();
@@ -354,7 +355,7 @@ fn has_folders(name: &str) -> bool {
     name.contains('/')
 }
 
-/// Whether a text has a part; where the part has a `*`, which stands for anything, whether the text is all of it, or what
+/// Whether a text contains a part. A part with `*`, which stands for any text, must match the whole text or all that
 /// follows one of its slashes. O(text x slashes).
 fn holds(text: &str, part: &str) -> bool {
     let Some((first, rest)) = part.split_once('*') else { return text.contains(part) };

@@ -1,4 +1,4 @@
-//! Identifiers within a question, written as one writes code.
+//! Finds identifiers in a question that are written as in code.
 
 use rustc_hash::FxHashSet;
 

@@ -1,4 +1,5 @@
-//! How questions for what a package declares are put: `interfaces in net/http`, `exported functions of package queue`.
+//! Recognizes questions for the members of a package: `interfaces in net/http`, `exported functions of package
+//! queue`.
 
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 use crate::search::names::packages;
@@ -11,10 +12,10 @@ const MOST_WORDS: usize = 12;
 
 /// Symbols of some kinds.
 pub(crate) struct Kinds {
-    /// What a question calls them.
+    /// Their names in a question.
     said: &'static [&'static str],
     is: fn(SymbolKind) -> bool,
-    /// What one and several of them are called, and those that are exported.
+    /// Singular and plural, for all and for exported ones.
     pub(crate) called: [&'static str; 2],
     pub(crate) exported: [&'static str; 2],
 }
@@ -72,10 +73,10 @@ const KINDS: [Kinds; 8] = [
 
 const EXPORTED: [&str; 2] = ["exported", "public"];
 
-/// How kinds and package are joined: `@` is the kind.
+/// Templates that join kinds (`@`) and package (`_`).
 const TEMPLATES: [&str; 5] = ["@ in _", "@ of _", "@ from _", "@ inside _", "@ within _"];
 
-/// Words around its name.
+/// Words that may stand beside the package's name.
 const PACKAGE: [&str; 4] = ["package", "pkg", "the", "folder"];
 
 /// How such a question is put.
@@ -114,7 +115,7 @@ impl<'q> Listing<'q> {
     }
 }
 
-/// Whether a question is such a one, of a package of the tree. O(packages).
+/// Whether a question asks for the members of a package of the tree. O(packages).
 pub(crate) fn asks(graph: &Graph<'_>, question: &str) -> bool {
     Listing::read(graph, question).is_some()
 }

@@ -1,4 +1,4 @@
-//! What one question makes look up in a tree, looked up once: its parts are tried in several ways before one is taken.
+//! Look-ups in a tree, cached for one question, because several readers try its parts.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use crate::search::text::TextIndex;
 /// Answers by text.
 type Memo<T> = RefCell<FxHashMap<String, Rc<T>>>;
 
-/// A tree, and what was looked up in it for one question.
+/// A tree and the look-ups of one question in it.
 pub(crate) struct Lookups<'g> {
     pub(crate) graph: &'g Graph<'g>,
     pub(crate) text: &'g TextIndex,
@@ -33,8 +33,8 @@ impl<'g> Lookups<'g> {
         once(&self.relations, question, || relation_question(question))
     }
 
-    /// What a question for the other ends of edges names. `None` for another question, and for nothing that the tree has or
-    /// refers to. See [`find_target`].
+    /// The target of a relation question: what it names. `None` for other questions, and if the tree neither has nor
+    /// references the name. See [`find_target`].
     pub(crate) fn target(&self, question: &str) -> Rc<Option<Target>> {
         once(&self.targets, question, || {
             (*self.relation(question)).as_ref().and_then(|asked| find_target(self.graph, self.text, asked))

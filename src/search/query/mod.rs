@@ -1,4 +1,4 @@
-//! A question, read: its words, its names, where it asks, and what it asks for.
+//! The query parser: words, names, scope and kind of a question.
 
 pub(crate) mod compounds;
 pub(crate) mod correction;

@@ -1,5 +1,5 @@
-//! What narrows a question: qualifiers, and where it asks for the other ends of edges: `who calls time.Sleep in net/http,
-//! but not in tests`.
+//! Separates a question from what narrows it: qualifiers and, in relation questions, scopes as in `who calls
+//! time.Sleep in net/http, but not in tests`.
 
 use std::cell::OnceCell;
 
@@ -14,11 +14,11 @@ use crate::search::query::scope::{AT, IN_FRONT, OF, OUTSIDE, scopes, words};
 /// Longest question that may say a place, in words.
 const MOST_WORDS: usize = 40;
 
-/// A question without what narrows it.
+/// A question without its qualifiers and scopes.
 pub(crate) struct ScopedQuestion {
     pub(crate) qualifiers: Qualifiers,
     pub(crate) said: String,
-    /// What is no place of the tree although it is said like one.
+    /// Describes a phrase that reads like a scope but is no place of the tree.
     pub(crate) problem: Option<String>,
 }
 
@@ -27,7 +27,7 @@ impl ScopedQuestion {
     pub(crate) fn read(lookups: &Lookups<'_>, question: &str) -> Self {
         let Lookups { graph, text, .. } = *lookups;
         let (qualifiers, said) = Qualifiers::split(question);
-        // A message may have what only looks like one: `cannot open file:x.json`.
+        // A message may contain a text like a qualifier: `cannot open file:x.json`.
         if qualifiers.nowhere(graph).is_some() && !lookups.message_hits(question).is_empty() {
             return Self { qualifiers: Qualifiers::default(), said: question.to_owned(), problem: None };
         }
@@ -61,7 +61,7 @@ impl ScopedQuestion {
                 return Self { qualifiers, said, problem: Some(problem) };
             }
         };
-        // In `from the environment` no function or type is a place to look in.
+        // A symbol is no scope of a question without a target: `from the environment`.
         if is_absent() && scopes.iter().any(|(scope, _)| scope.are_symbols()) {
             return Self { qualifiers, said, problem: None };
         }
@@ -77,13 +77,13 @@ impl ScopedQuestion {
     }
 }
 
-/// The question, restated where it asks for the other ends of edges and names something nearly.
+/// The question, rewritten to the tree's spelling if it asks for a relation.
 fn restated(lookups: &Lookups<'_>, said: &str) -> String {
     let restate = |asked: &str| rewriting::restated(lookups, asked);
     if let Some(whole) = restate(said) {
         return whole;
     }
-    // Looking for a name in any letters is done once for each part.
+    // Searching a name in any spelling is done once for each part.
     let part = OnceCell::new();
     let is_one = |asked: &str| asked != said && restate(asked).is_some_and(|meant| part.set(meant).is_ok());
     let rest = parted(said, is_one).map(|(_, rest)| rest);
@@ -101,7 +101,7 @@ fn parted(said: &str, is_one: impl Fn(&str) -> bool) -> Option<(&str, &str)> {
         let word = word.to_lowercase();
         word != OF && [&AT[..], &OUTSIDE, &IN_FRONT].iter().any(|words| words.contains(&word.as_str()))
     };
-    // What follows a name with its package or type is no part of a name.
+    // Words after a qualified name are no part of the name.
     let is_named = |word: &str| word.trim_matches('.').contains('.');
     let breaks = words.windows(2).filter(|pair| begins(pair[1].1) || is_named(pair[0].1));
     breaks

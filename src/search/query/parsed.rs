@@ -1,4 +1,4 @@
-//! What a question says: its words, the identifiers in it, and the part of the tree that it speaks of.
+//! The parsed question: its words, its identifiers and the places that it names.
 
 use rustc_hash::FxHashMap;
 
@@ -17,48 +17,47 @@ use crate::search::scoring::bm25::MOST_TERMS;
 
 /// Longest part of a question that is read, in bytes.
 pub const MAX_QUESTION: usize = 16_384;
-/// A folder that is named says this much of what lies below its own folders.
+/// Weight of a named folder for what lies in folders below it, in [0, 1].
 const FOLDER_ABOVE: f32 = 0.6;
-/// Words below the first line count this much.
+/// Weight of words below the first line, in [0, 1].
 const BELOW: f32 = 0.7;
 
 /// A question, read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ParsedQuestion {
     pub(crate) terms: Vec<Term>,
-    /// The word behind each term, as it was written or as it was corrected to.
+    /// The word of each term, as written or as corrected.
     pub(crate) words: Vec<String>,
-    /// Words unstemmed, corrected, once each, in order: what a name is compared with.
+    /// Words before stemming, corrected, without repetitions, in order: names are compared with them.
     pub(crate) spoken: Vec<QueryTerm>,
-    /// Words that the tree writes in one.
+    /// Pairs of words that the tree joins.
     pub(crate) compounds: Vec<Compound>,
     pub(crate) corrections: Vec<Correction>,
     /// Words that the tree does not know and that resemble none it knows.
     pub(crate) unknown: Vec<String>,
     /// Words that only import paths have, each with such a path.
     pub(crate) imported: Vec<(String, String)>,
-    /// Symbols that are named as code is: `addRoute`, `Engine.Run`, `run()`.
+    /// Symbols that the question names in the form of code: `addRoute`, `Engine.Run`, `run()`.
     pub(crate) named: Vec<SymbolId>,
-    /// Symbols that it names letter by letter, with their package or type or when it consists of nothing else, whose other
-    /// ends it asks for, that say it word for word, or that a trace in it leads to. These are the answer, in this order,
-    /// whatever else is like it.
+    /// Symbols that are the answer, in this order, whatever else matches: exactly named, the ends of a relation, the
+    /// source of a message, or places of a trace.
     pub(crate) exact: Vec<SymbolId>,
-    /// On which lines of these a pasted trace leads to them; and whether some say a message of it.
+    /// For these, the lines that a pasted trace leads to; and whether some print a message.
     pub(crate) lines: FxHashMap<SymbolId, Vec<u32>>,
     pub(crate) quotes: bool,
-    /// What it asks of a symbol, where that is known.
+    /// The relation that it asks for, if it could be resolved.
     pub(crate) relation: Option<Relation>,
-    /// Why it is read as words although it asks something of a symbol.
+    /// Why a relation question is answered by words instead.
     pub(crate) as_words: Option<String>,
     /// Folders and files that are named as such: `plugin/forward`, `cmd:`.
     pub(crate) places: Vec<Vec<String>>,
     pub(crate) speaks_of_tests: bool,
-    /// What the names of the tests begin with that it asks for; empty for all sorts.
+    /// The prefix of the tests that it asks for; empty for any test.
     pub(crate) asks_for_tests: Option<&'static str>,
     /// What these do with what it names.
     pub(crate) tests: FxHashMap<SymbolId, TestUse>,
     pub(crate) cut: Cut,
-    /// It is a question in prose. In those habitual verbs name nothing: "how does it handle …".
+    /// Whether it is a question in prose, where common verbs name nothing: "how does it handle …".
     pub(crate) asks: bool,
 }
 
@@ -81,7 +80,7 @@ impl ParsedQuestion {
         let input = Input::new(lookups, &headless, options);
         let (_, Reading { exact, lines, kind, corrections, rest, why }) = readers::read(&input);
         let question = rest.as_deref().unwrap_or(input.question);
-        // The time and level of a log are nothing to look for.
+        // The prefix of a log line is not searched for.
         let question = if question.contains('\n') { question } else { strip_log_prefix(question) };
         let asks = is_plain_question(question);
         let mut reader = TermReader::new(graph, text, options.fuzzy, asks);
@@ -99,7 +98,7 @@ impl ParsedQuestion {
             ReadingKind::Message => quotes = true,
             ReadingKind::Tests(uses) => tests = uses,
             ReadingKind::Relation(found) => {
-                // The question is answered: the words of the name are not looked for.
+                // The question is answered, so words of the name are not searched for.
                 read.unknown.clear();
                 read.imported.clear();
                 read.corrections = corrections;
@@ -134,11 +133,11 @@ impl ParsedQuestion {
         parsed
     }
 
-    /// Adds the words that two of its words make in the tree.
+    /// Adds words of the tree that join two words of the question.
     fn join(&mut self) {
         for compound in &self.compounds {
             let of = compound.of.map(|number| self.spoken[number].term);
-            // What a document has is known of so many.
+            // The masks of a document's terms have this many bits.
             let known = &self.terms[..self.terms.len().min(MOST_TERMS)];
             let [Some(a), Some(b)] = of.map(|term| known.get(term)) else { continue };
             let weight = a.weight.min(b.weight);
@@ -149,8 +148,7 @@ impl ParsedQuestion {
         }
     }
 
-    /// How well a path fits the places that the question names, in [0, 1]: best the file itself, or the folder that it
-    /// lies in.
+    /// How well a path matches the places that the question names, in [0, 1]; 1 for the file itself or its folder.
     pub(crate) fn nearness(&self, path: &str) -> f32 {
         let path = path.strip_suffix(".go").unwrap_or(path).to_lowercase();
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();

@@ -1,11 +1,11 @@
-//! How questions are put that ask for one end of an edge, or for tests.
+//! Templates of relation questions and of questions for tests.
 
 use crate::model::edit_distance;
 use crate::search::query::correction::Correction;
 use crate::search::query::relation_kind::RelationKind;
 use crate::search::query::templates::{TemplateMatch, is_same_word, match_template, words_of};
 
-/// The ways to put each; `_` is where a name stands.
+/// The templates of each relation; `_` is the name.
 pub(crate) const FORMS: &[(&str, RelationKind)] = &[
     ("who implements _", RelationKind::Implementers),
     ("what implements _", RelationKind::Implementers),
@@ -292,7 +292,7 @@ pub(crate) const FORMS: &[(&str, RelationKind)] = &[
     ("where do we write _", RelationKind::Writers),
 ];
 
-/// The ways to say a place in the middle of it, `@`, and how the same is put with the place behind.
+/// Templates with a scope in the middle, `@`, and the same question with the scope at the end.
 const WITHIN: &[(&str, &str)] = &[
     ("where does @ use _", "who uses _"),
     ("does @ use _", "who uses _"),
@@ -326,10 +326,10 @@ const WITHIN: &[(&str, &str)] = &[
     ("what in @ sets _", "who sets _"),
 ];
 
-/// Words that stand before a name of one's own accord.
+/// Words that people add before a name.
 const BEFORE_NAMES: [&str; 3] = ["the", "package", "type"];
 
-/// A question that says a place in its middle as one that says it behind: what it asks, and the place.
+/// Moves a scope in the middle of a question to its end: returns the question and the scope.
 pub(crate) fn within(question: &str) -> Option<(String, &str)> {
     let words: Vec<&str> =
         words_of(question).into_iter().filter(|word| !BEFORE_NAMES.contains(word)).collect();
@@ -339,7 +339,7 @@ pub(crate) fn within(question: &str) -> Option<(String, &str)> {
     })
 }
 
-/// Words that tell of edges, in any of their forms.
+/// Words that describe edges, in all forms.
 const OF_EDGES: [&str; 42] = [
     "call",
     "calls",
@@ -386,10 +386,11 @@ const OF_EDGES: [&str; 42] = [
 ];
 /// Words that may stand between such a word and a name.
 const BETWEEN: [&str; 7] = ["of", "to", "on", "by", "the", "from", "a"];
-/// What sentences begin with that ask for something else, whatever they name.
+/// First words of sentences that do not ask for a relation, whatever they name.
 const ELSEWHERE: [&str; 4] = ["how", "why", "when", "can"];
 
-/// A word that tells of edges beside a name, of which `is_name` tells, in a short sentence that could ask for them.
+/// The word that describes edges, if it stands beside a name (as `is_name` decides) in a sentence short enough to ask
+/// for a relation.
 pub(crate) fn edge_word_beside<'q>(question: &'q str, is_name: impl Fn(&str) -> bool) -> Option<String> {
     /// Longest sentence that asks for no more, in words.
     const MOST_WORDS: usize = 10;
@@ -413,29 +414,29 @@ pub(crate) fn edge_word_beside<'q>(question: &'q str, is_name: impl Fn(&str) -> 
     })
 }
 
-/// What a person begins with who wants to see something.
+/// Words that open a request to show something.
 const LEADING: [&str; 15] = [
     "please", "list", "show", "find", "give", "get", "me", "us", "what", "which", "who", "are", "all",
     "every", "the",
 ];
 
-/// Words around a name that say what it is.
+/// Words beside a name that give its kind.
 const KINDS: [&str; 8] = ["the", "interface", "type", "struct", "function", "method", "field", "variable"];
 
-/// A question for one end of the edges of what it names, or for its tests.
+/// A question for the ends of a relation, or for tests.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RelationQuestion {
     pub(crate) kind: RelationKind,
-    /// What it names, without words that say what a name is.
+    /// The name, without words that give its kind.
     pub(crate) name: String,
-    /// What stands before and behind that.
+    /// The words before and after the name.
     pub(crate) around: [String; 2],
     /// Misspelt words of the way it is put.
     pub(crate) corrections: Vec<Correction>,
 }
 
-/// What a question asks for by the way it is put. A question for tests is read to the letter, because other sentences begin
-/// nearly like one; so is one for who reads, sets or creates something, because these words are too much alike.
+/// Reads a question by the templates. Questions for tests, readers, writers and creators must match exactly, because
+/// other sentences resemble them; others may have misspelt words.
 pub(crate) fn relation_question(question: &str) -> Option<RelationQuestion> {
     let words = words_of(question);
     let led = &words[words.iter().take_while(|word| is_leading(word)).count()..];
@@ -447,12 +448,12 @@ pub(crate) fn relation_question(question: &str) -> Option<RelationQuestion> {
         .or_else(|| others().find_map(|form| read_as(form, &words, &is_nearly)))
 }
 
-/// Whether a word is one that a person begins with who wants to see something.
+/// Whether a word opens a request to show something.
 pub(crate) fn is_leading(word: &str) -> bool {
     LEADING.iter().any(|leading| word.eq_ignore_ascii_case(leading))
 }
 
-/// Whether a word around a name says what it is.
+/// Whether a word gives the kind of a name.
 pub(crate) fn is_about_kind(word: &str) -> bool {
     KINDS.contains(&word)
 }
@@ -463,7 +464,7 @@ fn read_as(
     is_same: &dyn Fn(&str, &str) -> bool,
 ) -> Option<RelationQuestion> {
     let TemplateMatch { name, around, pairs, .. } = match_template(template, words, is_same)?;
-    // In a sentence without a verb only code is a name: `update callers`.
+    // In a phrase without a verb, only identifiers are names: `update callers`.
     if around[0].is_empty() && !name.iter().all(|word| word.contains(['.', '_', '/'])) {
         return None;
     }
@@ -495,7 +496,7 @@ fn is_acronym(word: &str) -> bool {
     word.chars().all(|c| c.is_ascii_uppercase())
 }
 
-/// Whether a word is one of a form's but for what a finger does. Short ones have too many neighbours.
+/// Whether a word is a misspelling of a template's word. Short words have too many neighbours.
 fn is_nearly(form: &str, word: &str) -> bool {
     const SHORTEST: usize = 5;
     let word = word.to_ascii_lowercase();

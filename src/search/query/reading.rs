@@ -28,7 +28,7 @@ pub(crate) struct Input<'q> {
     pub(crate) lookups: &'q Lookups<'q>,
     /// Its text, without the headers of commits.
     pub(crate) question: &'q str,
-    /// What it asks of a symbol by the way it is put.
+    /// The relation question that a template matched.
     pub(crate) relation: Rc<Option<RelationQuestion>>,
     pub(crate) options: ReadOptions<'q>,
 }
@@ -46,19 +46,19 @@ impl<'q> Input<'q> {
         self.lookups.text
     }
 
-    /// What the names of the tests begin with that it asks for; empty for all sorts, `None` where it asks for no tests.
+    /// The prefix of the tests that it asks for; empty for any test, `None` for other questions.
     pub(crate) fn asks_for_tests(&self) -> Option<&'static str> {
         (*self.relation).as_ref().and_then(|asked| asked.kind.of_tests())
     }
 }
 
-/// What a reader says of a question.
+/// The result of a reader.
 pub(crate) enum Outcome {
-    /// It is not of the reader's kind.
+    /// The question is of another kind.
     Pass,
-    /// It is, but the tree has no answer of that kind: readers that follow may have one.
+    /// The question is of this kind, but the tree has no answer; later readers may have one.
     Declined {
-        /// Why, in words.
+        /// The reason, as a sentence.
         why: String,
         /// The words to look for instead of the question's.
         rest: Option<String>,
@@ -66,7 +66,7 @@ pub(crate) enum Outcome {
     Read(Reading),
 }
 
-/// What a question is answered with before any word of it is looked for.
+/// An answer that needs no search by words.
 #[derive(Debug, Default)]
 pub(crate) struct Reading {
     /// The answer, in this order, whatever else is like it.
@@ -78,11 +78,11 @@ pub(crate) struct Reading {
     pub(crate) corrections: Vec<Correction>,
     /// The words to look for instead of the question's.
     pub(crate) rest: Option<String>,
-    /// What the person should know of how it was read.
+    /// A remark about how the question was read.
     pub(crate) why: Option<String>,
 }
 
-/// What the symbols of a reading are.
+/// The kind of a reading's symbols.
 #[derive(Debug, Default)]
 pub(crate) enum ReadingKind {
     /// Symbols that the question names or touches.
@@ -149,7 +149,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Such a question in one line: its first example, or what to paste.
+    /// One line that shows such a question: the first example, or what to paste.
     #[must_use]
     pub fn example(&self) -> Option<Cow<'static, str>> {
         let first = *self.examples.first()?;

@@ -1,4 +1,4 @@
-//! What a question asks of a symbol, and what is at the other ends of its edges.
+//! A relation: what a question asks of a symbol, and the ends that answer it.
 
 use rustc_hash::FxHashMap;
 
@@ -6,75 +6,76 @@ use crate::model::{Graph, SymbolId};
 use crate::search::query::filters::Description;
 use crate::search::query::relation_kind::RelationKind;
 
-/// What a question asks of a symbol: who is at the other ends of its edges.
+/// A relation question with its answer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Relation {
-    /// What one of them is called, and several.
+    /// Names of one end and of several.
     pub words: [&'static str; 2],
-    /// What they are asked of, as it was written and as it was understood.
+    /// The target, as written and as resolved.
     pub name: String,
     pub meant: String,
-    /// How many more have that name and were not meant.
+    /// How many other symbols have this name.
     pub namesakes: usize,
-    /// What narrows the question, in words.
+    /// Describes what narrows the question.
     pub narrowed_to: Description,
     pub ends: Ends,
-    /// Those that may be, and through what: interfaces, values, addresses.
+    /// Possible ends, and through what: interfaces, values, addresses.
     pub possible: Ends,
     pub through: Vec<String>,
-    /// What the name means.
+    /// The symbols of the target.
     pub named: Vec<SymbolId>,
-    /// What is at the other ends outside of the tree, as code writes it.
+    /// External ends, as code writes them.
     pub outward: Vec<String>,
-    /// Where it means several, what each end is the end of.
+    /// If the target has several symbols, the one that each end belongs to.
     pub of: FxHashMap<SymbolId, SymbolId>,
-    /// Where an end says what is asked for, if that is elsewhere than its declaration: the file and the line.
+    /// File and line that match the question, for an end whose own declaration does not contain them.
     pub(crate) said_at: FxHashMap<SymbolId, (SymbolId, u32)>,
-    /// Lines of an end's file that say what is asked for: of calls, uses, accesses; rising. Of callees those of the caller's.
+    /// Lines of an end's file that match the question, rising: calls, uses, accesses. For callees, lines of the
+    /// caller's file.
     pub sites: FxHashMap<SymbolId, Vec<u32>>,
     pub(crate) roles: FxHashMap<SymbolId, Role>,
 }
 
-/// What a symbol is in a relation.
+/// The role of a symbol in a relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     End,
     /// One that may be: see [`Relation::through`].
     Possible,
     Named,
-    /// What somebody wants to start from besides.
+    /// A seed of the request.
     Seed,
 }
 
-/// What is at the other ends.
+/// The ends of a relation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ends {
-    /// In the order in which they answer, no more than there can be rows.
+    /// In order of rank; at most as many as there can be rows.
     pub told: Vec<SymbolId>,
-    /// How many the qualifiers of the question let through, and how many there are.
+    /// How many ends the qualifiers admit, and how many there are.
     pub fitting: usize,
     pub all: usize,
 }
 
 impl Ends {
-    /// How many of them are shown, of how many.
+    /// The number shown, with the total if that is larger: `10 of 25`.
     pub(crate) fn counted(&self, shown: usize) -> String {
         if self.fitting > shown { format!("{shown} of {}", self.fitting) } else { shown.to_string() }
     }
 
-    /// That the question asks for some of them only.
+    /// The number before narrowing: `, narrowed from 40`; empty if nothing was excluded.
     pub(crate) fn narrowed(&self) -> String {
         if self.all > self.fitting { format!(", narrowed from {}", self.all) } else { String::new() }
     }
 }
 
-/// What ends may be reached through, told in words.
+/// At most this many intermediaries of possible ends are listed.
 pub(crate) const MOST_THROUGH: usize = 4;
 
-/// Names from outside that are told in words.
+/// At most this many external names are listed.
 const MOST_OUTWARD: usize = 5;
 
-/// Lines of one end that are told in words.
+/// At most this many lines of one end are listed.
 const MOST_SITES: usize = 3;
 
 impl Relation {
@@ -83,12 +84,12 @@ impl Relation {
         self.ends.all + self.possible.all > 0
     }
 
-    /// All that it is about, in the order in which it answers.
+    /// All its symbols, in the order of the answer.
     pub fn symbols(&self) -> impl Iterator<Item = SymbolId> {
         self.ends.told.iter().chain(&self.possible.told).chain(&self.named).copied()
     }
 
-    /// Notes what each of its symbols is.
+    /// Computes the role of each symbol.
     pub(crate) fn with_roles(mut self) -> Self {
         let roles =
             [(&self.ends.told, Role::End), (&self.possible.told, Role::Possible), (&self.named, Role::Named)];
@@ -100,7 +101,7 @@ impl Relation {
         self
     }
 
-    /// Takes in what somebody wants to start from.
+    /// Adds the seeds of the request.
     pub(crate) fn start_from(&mut self, seeds: &[SymbolId]) {
         for &seed in seeds {
             self.roles.entry(seed).or_insert(Role::Seed);
@@ -117,7 +118,7 @@ impl Relation {
         matches!(self.roles.get(&symbol), Some(Role::End | Role::Possible))
     }
 
-    /// What a symbol is in it.
+    /// The role of a symbol, as a phrase.
     #[must_use]
     pub fn role(&self, symbol: SymbolId) -> Option<String> {
         Some(match self.roles.get(&symbol)? {
@@ -128,7 +129,8 @@ impl Relation {
         })
     }
 
-    /// On which lines an end says what is asked for, in words: `at 12, 40 and 3 more`; or is said, `called at 12`.
+    /// The lines of an end that match the question, as a phrase: `at 12, 40 and 3 more`; for a callee, `called at
+    /// 12`.
     #[must_use]
     pub fn describe_sites(&self, symbol: SymbolId) -> Option<String> {
         let lines = self.sites.get(&symbol).filter(|lines| !lines.is_empty())?;
@@ -158,18 +160,18 @@ pub(crate) fn describe_lines(lines: &[u32]) -> String {
     told.join(", ") + &more
 }
 
-/// How a test comes to what it is a test of.
+/// How a test reaches its subject.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestUse {
     pub of: SymbolId,
-    /// The helper of tests that uses it, where the test does so by that alone.
+    /// The test helper that uses the subject, if the test reaches it only through that.
     pub(crate) by: Option<SymbolId>,
     /// Lines of the test's file where it uses that, rising; none where it only reaches it by what it calls.
     pub lines: Vec<u32>,
 }
 
 impl TestUse {
-    /// In words: `uses store.Open at 12`.
+    /// Describes it: `uses store.Open at 12`.
     #[must_use]
     pub fn describe(&self, graph: &Graph<'_>) -> String {
         let of = graph.symbol(self.of).label();

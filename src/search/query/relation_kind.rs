@@ -1,8 +1,8 @@
-//! What a question may ask of a symbol: one end of which edges.
+//! The relations that a question may ask for.
 
 use crate::model::{EdgeKind, EdgeRef, Origin, SymbolKind, access};
 
-/// What is asked for.
+/// A relation between a target and its ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RelationKind {
     Implementers,
@@ -10,9 +10,9 @@ pub(crate) enum RelationKind {
     Callers,
     Callees,
     Users,
-    /// What a change of it would break first: its users.
+    /// Its users, which a change would break first.
     Dependants,
-    /// Who makes a value of a type; where nobody is seen to, its users.
+    /// The functions that create values of a type; its users, if none is known.
     Makers,
     /// For a type, the functions that return it; for anything else, its users.
     Returners,
@@ -58,24 +58,23 @@ impl RelationKind {
         )
     }
 
-    /// Whether it is asked for in words that prose has as well: much is read, set and created that is called like something
-    /// of the tree.
+    /// Whether its templates use ordinary words, such as read, set and create, which prose combines with many names.
     pub(crate) fn is_of_prose(self) -> bool {
         matches!(self, Self::Dependants | Self::Readers | Self::Writers | Self::Makers | Self::Returners)
     }
 
-    /// Whether it is packages that are asked for, and of one.
+    /// Whether target and ends are packages.
     pub(crate) fn is_of_packages(self) -> bool {
         matches!(self, Self::Importers | Self::Imports)
     }
 
-    /// Whether the tree records who refers to a name from outside in such a way.
+    /// Whether the tree records this relation for external names.
     pub(crate) fn is_recorded_outside(self) -> bool {
         use RelationKind::{Callers, Dependants, Makers, Readers, Returners, Users};
         matches!(self, Callers | Users | Dependants | Readers | Makers | Returners)
     }
 
-    /// What the names of the tests begin with that are asked for, if any are; empty for all sorts.
+    /// The prefix of the tests that are asked for; empty for any test, `None` for other relations.
     pub(crate) fn of_tests(self) -> Option<&'static str> {
         match self {
             Self::Tests => Some(""),
@@ -86,7 +85,7 @@ impl RelationKind {
         }
     }
 
-    /// What one at the other end is called, and several.
+    /// Names of one end and of several.
     pub(crate) fn words(self) -> [&'static str; 2] {
         match self {
             Self::Implementers => ["implementer", "implementers"],
@@ -112,7 +111,7 @@ impl RelationKind {
         }
     }
 
-    /// Whether a symbol of a kind can have what is asked for.
+    /// Whether symbols of a kind can be the target.
     pub(crate) fn is_asked_of(self, kind: SymbolKind) -> bool {
         match self {
             Self::Implementers => matches!(kind, SymbolKind::Interface | SymbolKind::InterfaceMethod),
@@ -130,7 +129,7 @@ impl RelationKind {
         }
     }
 
-    /// What can have what is asked for, where not everything can.
+    /// Names the kinds that can be the target, unless all can.
     pub(crate) fn of_what(self) -> &'static str {
         match self {
             Self::Implementers => "interface",
@@ -141,7 +140,7 @@ impl RelationKind {
         }
     }
 
-    /// The [`access`] bits of lines that say what is asked for; 0 where all do.
+    /// The [`access`] bits of matching lines; 0 if all lines match.
     pub(crate) fn access(self) -> u8 {
         match self {
             Self::Readers => access::READS,
@@ -152,7 +151,7 @@ impl RelationKind {
         }
     }
 
-    /// Whether an edge joins what is asked for and what it is asked of.
+    /// Whether an edge connects target and end.
     pub(crate) fn is_along(self, edge: &EdgeRef<'_>) -> bool {
         let kind = edge.kind;
         match self {

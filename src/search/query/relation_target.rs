@@ -1,4 +1,4 @@
-//! What a question for the other ends of edges names: the symbols of the tree, or names from outside.
+//! Resolves the target of a relation question: symbols of the tree, or external names.
 
 use crate::golang::is_predeclared_type;
 use crate::model::{Graph, SymbolId, SymbolKind};
@@ -8,23 +8,23 @@ use crate::search::query::phrases::RelationQuestion;
 use crate::search::query::relation_kind::RelationKind;
 use crate::search::text::TextIndex;
 
-/// An end that is known without an edge, with the line that says so, where one does.
+/// An end that has no edge, with its line, if any.
 pub(crate) type End = (SymbolId, Option<u32>);
 
-/// What a question asks the other ends of.
+/// The target of a relation question.
 #[derive(Clone, Default)]
 pub(crate) struct Target {
-    /// What a name means in the tree.
+    /// Its symbols in the tree.
     pub(crate) named: Vec<SymbolId>,
-    /// The ends that are known without edges.
+    /// Ends that have no edge.
     pub(crate) outside: Vec<End>,
-    /// What it means outside of the tree, where it means nothing in it.
+    /// Its external names, if it has no symbol in the tree.
     pub(crate) foreign: Vec<String>,
-    /// Those that take this as a value, where callers are asked for, with the lines.
+    /// For callers: functions that take the target as a value, with the lines.
     pub(crate) through_value: Vec<(SymbolId, u32)>,
 }
 
-/// What a question asks the other ends of. `None` for nothing that the tree has or refers to.
+/// Resolves the target of a relation question. `None` if the tree neither has nor references it.
 pub(crate) fn find_target(
     graph: &Graph<'_>,
     text: &TextIndex,
@@ -40,16 +40,16 @@ pub(crate) fn find_target(
     }
     named.retain(|&id| may_be_asked_of(graph.symbol(id).kind(), *asked, name));
     if named.is_empty() && (!asked.is_of_prose() || name.contains(char::is_uppercase)) {
-        // What bears the name besides, as a type does, hides none of them.
+        // Symbols of the name that cannot be a target hide none that can.
         let all = namesakes(graph, text, *asked, name).collect::<Vec<_>>();
         named = if all.len() > qualified_name::MOST_NAMESAKES { named } else { all };
     }
-    // What test data calls so is meant by nobody while there is something else.
+    // Test data counts only if nothing else has the name.
     if !named.iter().all(|&id| is_data(graph, id)) {
         named.retain(|&id| !is_data(graph, id));
     }
-    // Of an interface from outside it is known who satisfies it, and of what the compiler has, too; of a type from there,
-    // which structs embed it.
+    // Known for external and predeclared interfaces: who satisfies them; for external types: which structs embed
+    // them.
     let outside = match asked {
         RelationKind::Implementers if named.iter().all(|&id| graph.is_predeclared(id)) => {
             let written = name.rsplit('/').next().unwrap_or(name);
@@ -80,7 +80,7 @@ pub(crate) fn find_target(
     (!is_empty).then_some(Target { named, outside, foreign, through_value })
 }
 
-/// What can have what is asked for and has a name that says no more; test data aside.
+/// The unqualified symbols of the name that can be the target, without test data.
 pub(crate) fn namesakes(
     graph: &Graph<'_>,
     text: &TextIndex,
@@ -93,8 +93,8 @@ pub(crate) fn namesakes(
     })
 }
 
-/// Whether a symbol of a kind can have what is asked for under a name. What Go calls a type so means that one: a field that
-/// is called `error` is said with its type. But it is no type that is called.
+/// Whether a symbol of a kind can be meant by a name. The name of a predeclared type means that type, except as
+/// something to call; a field `error` needs its type's name.
 pub(crate) fn may_be_asked_of(kind: SymbolKind, asked: RelationKind, name: &str) -> bool {
     let is_called = matches!(asked, RelationKind::Callers | RelationKind::Callees);
     let is_meant = is_called || kind.is_type() || kind.is_container() || !is_predeclared_type(name);

@@ -1,5 +1,5 @@
-//! Questions for the other ends of edges, rewritten so that they name what the tree has: in its letters, capital or small,
-//! with the package of the one of several that is meant, or with a package where symbols have such ends.
+//! Rewrites relation questions to names of the tree: in the tree's spelling, with the package of the symbol that is
+//! meant, or with a package instead of a symbol.
 
 use crate::model::SymbolId;
 use crate::search::names::qualified_name::{self, is_data, is_one, is_said};
@@ -11,8 +11,8 @@ use crate::search::query::phrases::RelationQuestion;
 use crate::search::query::relation_kind::RelationKind;
 use crate::search::query::relation_target::namesakes;
 
-/// Which of several of one name is meant, and the question with its name in full: the only one that is where the question
-/// says, if no other end is there. O(edges of the named).
+/// Chooses among several symbols of one name the one in the scope, if it alone has ends there, and writes its name in
+/// full. O(edges of the symbols).
 pub(crate) fn located(
     lookups: &Lookups<'_>,
     question: &str,
@@ -36,7 +36,7 @@ pub(crate) fn located(
         return None;
     }
     let mut there: Vec<SymbolId> = all.into_iter().filter(|&id| qualifiers.place(graph.symbol(id))).collect();
-    // What is in a folder is meant before what is in one below.
+    // A folder itself comes before folders below it.
     let depth = |id: &SymbolId| graph.symbol(*id).path().matches('/').count();
     let least = there.iter().map(depth).min();
     there.retain(|id| Some(depth(id)) == least);
@@ -44,7 +44,7 @@ pub(crate) fn located(
     Some((symbol.id, format!("{before} {} {behind}", links::in_full(graph, symbol)).trim().to_owned()))
 }
 
-/// Whether a question asks for the other ends of something that the tree has, or what a package of it declares.
+/// Whether a question asks for a relation of something in the tree, or for members of a package.
 pub(crate) fn asks(lookups: &Lookups<'_>, question: &str) -> bool {
     let relation = lookups.relation(question);
     let is_known = |asked: &RelationQuestion| match asked.kind {
@@ -57,15 +57,14 @@ pub(crate) fn asks(lookups: &Lookups<'_>, question: &str) -> bool {
     (*relation).as_ref().is_some_and(is_known) || listing::asks(lookups.graph, question)
 }
 
-/// The same of something that is written as code is.
+/// Like [`asks`], for a target written as code.
 pub(crate) fn asks_of_code(lookups: &Lookups<'_>, question: &str) -> bool {
     let is_code = |name: &str| name.contains(['.', '/', '_', '`']) || name.contains(char::is_uppercase);
     let relation = lookups.relation(question);
     (*relation).as_ref().is_some_and(|asked| is_code(&asked.name)) && asks(lookups, question)
 }
 
-/// Whether the tree, or what it refers to, has something of the name of which a question asks the other ends, if only
-/// several; test data aside.
+/// Whether the tree has or references a target of this name, perhaps several; without test data.
 fn has(lookups: &Lookups<'_>, question: &str, asked: &RelationQuestion) -> bool {
     let Lookups { graph, text, .. } = *lookups;
     let target = lookups.target(question);
@@ -74,8 +73,8 @@ fn has(lookups: &Lookups<'_>, question: &str, asked: &RelationQuestion) -> bool 
         || namesakes(graph, text, asked.kind, &asked.name).next().is_some()
 }
 
-/// The question that is meant, in words that name what the tree has; `None` where it does, or nothing of the kind is asked.
-/// O(symbols) where the name is none of the tree's.
+/// The question with names of the tree; `None` if it already has them, or is no relation question. O(symbols) if the
+/// tree does not have the name.
 pub(crate) fn restated(lookups: &Lookups<'_>, question: &str) -> Option<String> {
     let Lookups { graph, text, .. } = *lookups;
     let relation = lookups.relation(question);
@@ -96,9 +95,9 @@ pub(crate) fn restated(lookups: &Lookups<'_>, question: &str) -> Option<String> 
         Some(format!("{before} {written} {behind}").trim().to_owned())
     };
     match kind {
-        // A package is used, and a change of it breaks something.
+        // Users and dependants of a package are its importers.
         RelationKind::Users | RelationKind::Dependants | RelationKind::Used if package() => Some(importing()),
-        // What is read, set and tested is mostly no symbol, but a word of prose.
+        // The objects of these verbs are mostly ordinary words.
         _ if kind.is_of_prose() => None,
         _ if kind.of_tests().is_some() && is_said(graph, text, name) => None,
         RelationKind::Callers | RelationKind::Callees => respelt().or_else(|| package().then(importing)),

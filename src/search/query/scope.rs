@@ -1,4 +1,4 @@
-//! Where a question asks: `in net/http`, `outside of tests`, `in Server`.
+//! The scope of a question: `in net/http`, `outside of tests`, `in Server`.
 
 use rustc_hash::FxHashSet;
 
@@ -7,20 +7,22 @@ use crate::search::names::packages::packages;
 use crate::search::names::qualified_name;
 use crate::search::text::TextIndex;
 
-/// What a place begins with, and what begins one that is none.
+/// Words that begin a scope.
 pub(crate) const AT: [&str; 8] = ["in", "from", "within", "inside", "under", "below", "among", OF];
 
-/// Between two places only: `in tests of net/http`.
+/// Only between two scopes: `in tests of net/http`.
 pub(crate) const OF: &str = "of";
 
+/// Words that begin an excluded scope.
 pub(crate) const OUTSIDE: [&str; 5] = ["outside", "not", "except", "excluding", "without"];
 
-/// What stands between two of them, and in front of them.
+/// Words between scopes.
 const BETWEEN: [&str; 3] = ["and", "or", "nor"];
 
+/// Words before a scope that do not change it.
 pub(crate) const IN_FRONT: [&str; 4] = ["only", "but", "also", "just"];
 
-/// Words that say nothing of a place, and those that say that it is a package.
+/// Filler words in a scope.
 const AROUND: [&str; 18] = [
     "the",
     "a",
@@ -42,14 +44,16 @@ const AROUND: [&str; 18] = [
     "either",
 ];
 
+/// Words that announce a package or folder.
 const PACKAGES: [&str; 6] = ["package", "packages", "folder", "folders", "directory", "pkg"];
 
-/// What tests are called, and what is none.
+/// Words for tests.
 const TESTS: [&str; 3] = ["test", "tests", "_test.go"];
 
+/// Words for code that is not a test.
 const NO_TESTS: [&str; 3] = ["non-test", "non-tests", "production"];
 
-/// Some places, one of which has to be a symbol's.
+/// Places, one of which must contain a symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Scope {
     is_outside: bool,
@@ -79,7 +83,7 @@ impl Scope {
         self.spots.iter().any(is_at) != self.is_outside
     }
 
-    /// Whether a symbol is where these are, tests aside, which are everywhere.
+    /// Whether one of these places contains a symbol; tests are ignored, because they are everywhere.
     pub(crate) fn hold(&self, symbol: Symbol<'_>) -> bool {
         let is_somewhere = !self.spots.iter().any(|spot| matches!(spot, Spot::Tests | Spot::NoTests));
         !self.is_outside && is_somewhere && self.admit(symbol)
@@ -96,12 +100,12 @@ impl Scope {
     }
 }
 
-/// Words and where they begin.
+/// Words with their byte offsets.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split_whitespace().map(move |word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
 }
 
-/// The places that a phrase says, all of which hold, and how to say each again; or what in it is none.
+/// The scopes of a phrase, all of which must hold, each with a description; or the part that is no place.
 pub(crate) fn scopes(
     graph: &Graph<'_>,
     text: &TextIndex,
@@ -139,12 +143,12 @@ pub(crate) fn scopes(
     clauses.iter().map(|clause| clause.read(graph, text).map_err(no_place)).collect()
 }
 
-/// What follows one `in`.
+/// The words after one `in`.
 #[derive(Default)]
 struct Clause<'q> {
     is_outside: bool,
     is_package: bool,
-    /// Each has one word where it is understood.
+    /// The words of each item; an item that is understood has one.
     items: Vec<Vec<&'q str>>,
     /// Whether the next word is another item.
     is_parted: bool,
@@ -168,12 +172,12 @@ impl Clause<'_> {
     }
 }
 
-/// What a word means as a place, and what that is called.
+/// Resolves a word as a place, with a description.
 fn spot(graph: &Graph<'_>, text: &TextIndex, name: &str, is_package: bool) -> Option<(Vec<Spot>, String)> {
     let is = |words: &[&str]| !is_package && words.contains(&name.to_lowercase().as_str());
     let path = name.trim_start_matches("./").trim_end_matches("...").trim_end_matches('/');
     if is(&TESTS) {
-        // Test code of whatever folder, and what else lies in one that is called so.
+        // `tests` means test code anywhere, and a folder of that name.
         let folder = packages(graph, path, false).map(Spot::Packages);
         return Some(([Spot::Tests].into_iter().chain(folder).collect(), name.to_owned()));
     }
@@ -200,14 +204,14 @@ fn files(graph: &Graph<'_>, path: &str) -> Option<FxHashSet<FileId>> {
     (!found.is_empty()).then_some(found)
 }
 
-/// The types and functions of a name, and what they are.
+/// The types and functions of a name, with a description.
 fn symbols(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Option<(Vec<Spot>, String)> {
     let mut found = qualified_name::named(graph, text, name);
     if found.is_empty() {
         found = qualified_name::bare(graph, text, name);
     }
     found.retain(|&id| graph.symbol(id).kind().is_type() || graph.symbol(id).kind().is_callable());
-    // A type is more of a place than a function of its name.
+    // A type is preferred to a function of the same name.
     if found.iter().any(|&id| graph.symbol(id).kind().is_type()) {
         found.retain(|&id| graph.symbol(id).kind().is_type());
     }

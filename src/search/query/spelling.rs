@@ -1,4 +1,4 @@
-//! Words that a tree does not know, and what was probably meant.
+//! Spelling correction of words that the tree does not have.
 //!
 //! A word is corrected to a word of the vocabulary one edit away, or two if it has more than five letters; an edit is a
 //! letter inserted, left out or replaced, or two neighbours swapped (Damerau 1964, restricted). Of several, the nearest
@@ -43,9 +43,9 @@ pub(crate) fn candidates<'v>(vocabulary: &'v Vocabulary, word: &str, most: usize
     found.into_iter().map(|(edits, .., known)| (known, edits)).collect()
 }
 
-/// Whether a finger slips so from one word to another that is `edits` away. Rarely at the first letter, where the word is
-/// short or it slips twice; and in a word of common length twice only so that the letters are the same but for one kind:
-/// `jitter` is no `filter`, `passkey` no `passed`, `recievd` is `received`.
+/// Whether one word is a plausible typing error for another that is `edits` away. The first letter is seldom wrong in
+/// short words or with two errors; two errors in a word of usual length must keep all letters but one kind: `jitter`
+/// is no `filter`, `passkey` no `passed`, but `recievd` is `received`.
 fn is_slip(word: &str, other: &str, edits: usize) -> bool {
     const SHORT: usize = 4;
     const LONG: usize = 9;
@@ -84,7 +84,7 @@ pub(crate) fn alike<'v>(
     found.into_iter().map(|(word, likeness, _)| (word, likeness)).collect()
 }
 
-/// Of a few names those that `word` was probably meant to be, likeliest first: a few edits away, else alike.
+/// The names that `word` probably means, likeliest first: within a few edits, else with similar trigrams.
 pub(crate) fn nearest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Vec<String> {
     const LIKENESS: f32 = 0.5;
     const MOST: usize = 3;

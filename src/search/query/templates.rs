@@ -1,4 +1,4 @@
-//! How questions are put: a template is a sentence with slots, and words fit it or not.
+//! Templates: sentences with slots that the words of a question fit.
 //!
 //! ```text
 //! who calls _              `_`: one word or more, once in a template
@@ -6,7 +6,7 @@
 //! path from @ to @
 //! ```
 
-/// What stands in the slots of a template.
+/// The words in the slots of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TemplateMatch<'w, 'q> {
     /// The words in the slot `_`; empty for a template without one.
@@ -19,8 +19,8 @@ pub(crate) struct TemplateMatch<'w, 'q> {
     pub(crate) pairs: Vec<(&'static str, &'q str)>,
 }
 
-/// The slots of a template that some words fit from the first to the last; `is_same` compares a word of the template with one
-/// of them. O(words).
+/// Matches all words with a template; `is_same` compares a word of the template with one of the question. `None` if
+/// they do not fit. O(words).
 pub(crate) fn match_template<'w, 'q>(
     template: &'static str,
     words: &'w [&'q str],

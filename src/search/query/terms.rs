@@ -1,4 +1,4 @@
-//! The words of a question that are looked for: stemmed, weighed, corrected.
+//! The search terms of a question: stemmed, weighted, corrected.
 
 use rustc_hash::FxHashMap;
 
@@ -17,39 +17,39 @@ use crate::search::text::TextIndex;
 pub(crate) struct Term {
     pub(crate) text: Box<str>,
     pub(crate) weight: f32,
-    /// The terms before it that it is made of, where the tree writes two words in one: who has it has both.
+    /// The two earlier terms that it joins, if the tree writes them as one word: a document with it has both.
     pub(crate) of: Option<[usize; 2]>,
 }
 
 /// Most distinct words that are searched for, in order of appearance.
 pub(crate) const MOST_WORDS: usize = 96;
 
-/// What a corrected word counts for, second and third guesses less.
+/// Weight of a corrected word; second and third guesses weigh less.
 const CORRECTED: f32 = 0.9;
 
 const MOST_CORRECTIONS: usize = 3;
 
-/// Words of habit count this much: in commit messages and requests, and in questions those that only say that something is done.
+/// Weight of common verbs and nouns, which carry little information.
 const HABIT: f32 = 0.5;
 
 /// A word of the question to be found in a name.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct QueryTerm {
     pub(crate) stem: Box<str>,
-    /// What it may be besides, when it was corrected.
+    /// Alternatives, if it was corrected.
     pub(crate) also: Vec<Box<str>>,
     pub(crate) is_stop: bool,
-    /// The term that is its first; for its rarity.
+    /// Index of its first term, whose rarity it has.
     pub(crate) term: usize,
 }
 
-/// The words of a question, read.
+/// The words of a question after parsing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct QueryWords {
     pub(crate) terms: Vec<Term>,
-    /// The word behind each term, as it was written or as it was corrected to.
+    /// The word of each term, as written or as corrected.
     pub(crate) words: Vec<String>,
-    /// Words unstemmed, corrected, once each, in order: what a name is compared with.
+    /// Words before stemming, corrected, without repetitions, in order: names are compared with them.
     pub(crate) spoken: Vec<QueryTerm>,
     pub(crate) corrections: Vec<Correction>,
     /// Words that the tree does not know and that resemble none it knows.
@@ -67,7 +67,7 @@ pub(crate) struct TermReader<'t> {
     text: &'t TextIndex,
     /// Whether words that the tree does not know are corrected.
     fuzzy: bool,
-    /// Whether the question begins as questions do: in them habitual verbs name nothing, as in "how does it handle …".
+    /// Whether the text is a question, where common verbs name nothing: "how does it handle …".
     asks: bool,
     out: QueryWords,
     /// The number, the best weight and the count of each stem.
@@ -79,7 +79,7 @@ impl<'t> TermReader<'t> {
         Self { graph, text, fuzzy, asks, out: QueryWords::default(), weights: FxHashMap::default() }
     }
 
-    /// Takes in what stands between blanks.
+    /// Adds the words of a text between blanks.
     pub(crate) fn token(&mut self, token: &str, weight: f32) {
         let words = parts(token);
         // `addRoute` also stands in the index as a whole, as an identifier of several words does.
@@ -112,9 +112,10 @@ impl<'t> TermReader<'t> {
         }
     }
 
-    /// Of an identifier of several words, one of them unknown, which word makes it one of the tree in the place of that.
+    /// For an identifier with one unknown part: the index of that part and the known word that turns it into an
+    /// identifier of the tree.
     fn whole_meant(&self, words: &[String]) -> Option<(usize, &'t str)> {
-        /// Words tried: all that a finger may have slipped from.
+        /// Most corrections that are tried.
         const MOST_TRIED: usize = 64;
         let is_unknown = |word: &str| !self.is_known(word, &stem(word));
         let mut unknown = (0..words.len()).filter(|&at| is_unknown(&words[at]));
@@ -127,12 +128,12 @@ impl<'t> TermReader<'t> {
         meant.into_iter().find(|&meant| self.text.knows(&whole(words, Some(meant))))
     }
 
-    /// Takes in a word; `meant` is what stands in its place where it is unknown and part of an identifier.
+    /// Adds a word; `meant` replaces it if it is an unknown part of an identifier.
     fn word(&mut self, word: &str, weight: f32, alone: bool, meant: Option<&str>) {
         let is_of_tests = matches!(word, "test" | "tests" | "testing" | "benchmark" | "benchmarks");
         self.out.speaks_of_tests |= is_of_tests;
         let stemmed = stem(word);
-        // That tests are asked for is understood where no text says the word.
+        // A request for tests is understood even if no text has the word.
         let is_stop = alone && (is_stop_word(word) || is_of_tests && !self.is_known(word, &stemmed));
         if is_stop || word.len() < 2 && !word.bytes().all(|b| b.is_ascii_digit()) {
             self.speak(&stemmed, Vec::new(), is_stop, usize::MAX);
@@ -194,8 +195,8 @@ impl<'t> TermReader<'t> {
         }
     }
 
-    /// What a word that the tree hardly has says with two neighbours exchanged, if that is what the tree says all over: a
-    /// misspelling that some comment has as well.
+    /// The correction of a rare word that becomes a frequent one if two neighbouring letters are swapped: some
+    /// comment has the same misspelling.
     fn exchanged(&self, word: &str) -> Option<String> {
         const HARDLY: u32 = 2;
         const TIMES: u32 = 100;
@@ -212,7 +213,7 @@ impl<'t> TermReader<'t> {
         self.text.vocabulary().get(word).is_some() || self.text.knows(stemmed)
     }
 
-    /// Notes a term once more, and answers its number.
+    /// Counts a term once more and returns its number.
     fn term(&mut self, stemmed: &str, word: &str, weight: f32) -> usize {
         if let Some((number, best, count)) = self.weights.get_mut(stemmed) {
             *best = best.max(weight);
@@ -238,14 +239,14 @@ impl<'t> TermReader<'t> {
 
     pub(crate) fn finish(mut self) -> QueryWords {
         for (number, weight, count) in self.weights.into_values() {
-            // A word that stands three times is meant more than once, but not thrice as much.
+            // Repeated words count more, but less than proportionally.
             self.out.terms[number].weight = weight * (count.min(3) as f32).powf(0.7);
         }
         self.out
     }
 }
 
-/// The words of an identifier as one, as the index has it; of one its number and what stands in its place.
+/// The parts of an identifier joined as the index has it; `instead` gives the index of a part and its replacement.
 fn whole(words: &[String], instead: Option<(usize, &str)>) -> String {
     let said = |(at, word): (usize, &String)| match instead {
         Some((place, other)) if place == at => other.to_owned(),
@@ -254,15 +255,15 @@ fn whole(words: &[String], instead: Option<(usize, &str)>) -> String {
     words.iter().enumerate().map(said).collect()
 }
 
-/// Whether an unknown word is one that says nothing by itself, misspelt: with two neighbours exchanged (`teh`), or short
-/// and likest to such a word. Longer ones are parts of names, too: `shouldBind`.
+/// Whether an unknown word is a misspelt stop word: two letters swapped (`teh`), or short and most similar to one.
+/// Longer words are also parts of names: `shouldBind`.
 fn is_slip(word: &str, likest: Option<&str>) -> bool {
     const MOST_LETTERS: usize = 4;
     exchanges(word).any(|other| is_stop_word(&other))
         || word.chars().count() <= MOST_LETTERS && likest.is_some_and(is_stop_word)
 }
 
-/// A word with two neighbours exchanged, for all of them.
+/// All words that differ by two swapped neighbouring letters.
 fn exchanges(word: &str) -> impl Iterator<Item = String> {
     let letters: Vec<char> = word.chars().collect();
     (1..letters.len()).map(move |at| {

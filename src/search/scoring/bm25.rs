@@ -1,5 +1,5 @@
-//! How well documents match the words of a question: BM25 over weighted fields, for symbols, files and packages, and
-//! the cosine of question and symbol, all in one pass over tantivy's postings.
+//! Lexical scoring: BM25 over weighted fields, for symbols, files and packages, and the cosine of question and
+//! symbol, all in one pass over tantivy's postings.
 //!
 //! The fields of a symbol are added up *before* their frequency is damped (BM25F: Robertson, Zaragoza, Taylor 2004):
 //!
@@ -9,22 +9,22 @@
 //! idf_w    = ln(1 + (N − n_w + ½) / (n_w + ½))
 //! ```
 //!
-//! Summing one BM25 for each field, which is what tantivy's own boolean query does, counts a word that stands in five
-//! fields five times and damps none of them.
+//! Adding up one BM25 for each field, as tantivy's own boolean query does, would count a word that stands in five
+//! fields five times and damp none of them.
 
 use tantivy::fieldnorm::FieldNormReader;
 
 use crate::search::query::terms::Term;
 use crate::search::text::{Field, TextIndex, damped};
 
-/// What the fields are worth, and how much their length matters.
+/// The weight of each field, and how much its length matters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldWeights {
-    /// How soon repetition stops to count.
+    /// Saturation of term frequency; positive.
     pub k1: f32,
     /// In the order of [`Field::ALL`].
     pub boosts: [f32; Field::ALL.len()],
-    /// How much length counts against a field, in [0, 1].
+    /// Length normalisation of each field (BM25's b), in [0, 1].
     pub lengths: [f32; Field::ALL.len()],
 }
 
@@ -39,7 +39,7 @@ impl Default for FieldWeights {
     }
 }
 
-/// Terms of which it is told what has them.
+/// Terms that have a bit in [`Matches::terms`].
 pub(crate) const MOST_TERMS: usize = 64;
 
 /// Scores of all documents; 0 where nothing matches.
@@ -47,14 +47,14 @@ pub(crate) const MOST_TERMS: usize = 64;
 pub(crate) struct Matches {
     /// By document: BM25F.
     pub(crate) text: Vec<f32>,
-    /// By document: cosine of the question and what the symbol itself says.
+    /// By document: cosine of the question and the symbol's own text, in [0, 1].
     pub(crate) cosine: Vec<f32>,
-    /// By document: the part of the question, by rarity, that its doc comment has, and that it has anywhere.
+    /// By document: the share of the question, weighted by rarity, that the doc comment has, and that any field has.
     pub(crate) doc: Vec<f32>,
     pub(crate) cover: Vec<f32>,
     /// By document: which of the first [`MOST_TERMS`] terms it has.
     pub(crate) terms: Vec<u64>,
-    /// By file and by package: BM25 of all that their symbols say.
+    /// By file and by package: BM25 over all texts of their symbols.
     pub(crate) file: Vec<f32>,
     pub(crate) package: Vec<f32>,
     /// Rarity of each term.
@@ -64,7 +64,7 @@ pub(crate) struct Matches {
 }
 
 impl Matches {
-    /// Of the documents of a text index, with or without those of tests, none.
+    /// Scores of 0 for all documents of a text index, with or without tests.
     pub(crate) fn none(text: &TextIndex, tests: bool) -> Self {
         let n = text.len(tests);
         Self {
@@ -86,7 +86,7 @@ struct Tally {
     touched: Vec<u32>,
 }
 
-/// Damping and length's part for files and packages: the usual values (Robertson, Zaragoza 2009).
+/// k1 and b for files and packages: the usual values (Robertson, Zaragoza 2009).
 const UNIT_K1: f32 = 1.2;
 const UNIT_B: f32 = 0.75;
 /// A word of its path says more about a file than one use of it inside.
@@ -147,7 +147,7 @@ pub(crate) fn matches(
             if scores[doc] == 0.0 {
                 found.push(doc as u32);
             }
-            // The smallest positive score stands for a match in fields of no weight.
+            // A match in fields without weight still gets the smallest positive score.
             scores[doc] += term.weight * idf * tf / (weights.k1 + tf) + f32::MIN_POSITIVE;
             for &ix in covered.iter().filter(|&&ix| had[doc] & bit(ix) == 0) {
                 cover[doc] += terms[ix].weight * rarity[ix];
@@ -170,12 +170,12 @@ pub(crate) fn matches(
     Some(matches)
 }
 
-/// A term's place in [`Matches::terms`].
+/// The bit of a term in [`Matches::terms`]; 0 beyond them.
 fn bit(term: usize) -> u64 {
     if term < MOST_TERMS { 1 << term } else { 0 }
 }
 
-/// What one occurrence counts in a field of each length that tantivy can tell apart.
+/// The weight of one occurrence for each field and each length that tantivy can represent.
 fn damping(text: &TextIndex, weights: &FieldWeights) -> Vec<[f32; 256]> {
     let table = |field: Field| {
         let mean = text.mean_length(field).max(1.0);
@@ -219,7 +219,7 @@ impl Tally {
         }
     }
 
-    /// Hands out what was gathered and starts anew.
+    /// Passes each sum to `take` and clears the tally.
     fn settle(&mut self, mut take: impl FnMut(usize, f32)) {
         for at in self.touched.drain(..) {
             take(at as usize, std::mem::take(&mut self.weighted[at as usize]));

@@ -1,4 +1,4 @@
-//! What is gathered for a question before anything is weighed: candidates, and every signal of each.
+//! Candidate generation: collects the symbols that may answer, and measures every signal of each.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,20 +15,21 @@ use crate::search::scoring::fusion::{COUNT, Candidate, Fusion, Signal};
 use crate::search::scoring::weights::Weights;
 use crate::search::text::TextIndex;
 
-/// Candidates taken by text, by nearness and by the past.
+/// Most candidates by text, by nearness and by past commits.
 const BY_TEXT: usize = 300;
 const BY_NEARNESS: usize = 100;
 const BY_PAST: usize = 60;
-/// Hits whose neighbours are candidates for a plain question, most neighbours each way of one, and files of theirs.
+/// For a plain question: hits whose neighbours become candidates, most neighbours of one in each direction, and most
+/// symbols of their files.
 const HITS: usize = 20;
 const MOST_BESIDE: usize = 24;
 const FILES_OF_HITS: usize = 4;
 /// At this rank a hit counts half as much for what it calls as the best.
 const HALF_RANK: f32 = 5.0;
-/// How much less of a mere part a constant or variable is that the question speaks of wholly. With all of it, misspelt
-/// names find namesakes among them.
+/// How much the question's coverage of a constant or variable reduces its penalty as a part. At 1, misspelt names
+/// would find namesakes among them.
 const SPOKEN_OF: f32 = 0.9;
-/// What a word without meaning of its own counts in a name.
+/// Weight of a stop word in a name.
 const STOP_WORD: f32 = 0.3;
 
 /// Signals of a question's candidates.
@@ -45,13 +46,13 @@ pub(crate) struct CandidatePool<'g> {
     weights: &'g Weights,
     asks: bool,
     asks_for_tests: Option<&'static str>,
-    /// Packages that are there for tests, for questions that ask how something is done.
+    /// Packages that serve only tests, if the question asks how something is done.
     kits: Option<&'g FxHashSet<SymbolId>>,
     pub(crate) pool: Vec<Candidate>,
 }
 
 impl<'g> CandidatePool<'g> {
-    /// Takes the candidates that words, names and the past speak for.
+    /// Collects the candidates found by words, names and past commits.
     pub(crate) fn new(
         graph: &'g Graph<'g>,
         text: &'g TextIndex,
@@ -85,26 +86,26 @@ impl<'g> CandidatePool<'g> {
         gathering
     }
 
-    /// Adds what must be among the candidates whatever its words are.
+    /// Adds documents that must be candidates whatever their words are.
     pub(crate) fn require(&mut self, docs: impl IntoIterator<Item = u32>) {
         for doc in docs {
             self.add(doc);
         }
     }
 
-    /// Takes a walk's scores, and its nearest symbols for candidates.
+    /// Adds the walk's scores as a signal, and its nearest symbols as candidates.
     pub(crate) fn near(&mut self, near: &Nearness, doc_of: impl Fn(SymbolId) -> Option<u32>) {
         for doc in near.top(BY_NEARNESS).into_iter().filter_map(|(symbol, _)| doc_of(symbol)) {
             self.add(doc);
         }
         for candidate in &mut self.pool {
             let score = near.score(self.text.symbol(candidate.doc));
-            // Scores fall by magnitudes with each step; their logarithm tells near from far all the same.
+            // Scores fall by orders of magnitude with each step; the logarithm keeps distant symbols distinguishable.
             candidate.values[Signal::Near as usize] = (1.0 + 1e4 * score).ln() as f32;
         }
     }
 
-    /// Takes what past commits changed together with `seeds`.
+    /// Adds what past commits changed together with `seeds`, as candidates and as a signal.
     pub(crate) fn company(&mut self, seeds: &[(u32, f32)]) {
         let Some(past) = self.past else { return };
         let company = past.company(seeds);
@@ -117,7 +118,7 @@ impl<'g> CandidatePool<'g> {
         }
     }
 
-    /// Takes what answers a report's title, with the score of each: candidates all, and a signal.
+    /// Adds the matches of a report's title with their scores, as candidates and as a signal.
     pub(crate) fn title(&mut self, by_title: &[(u32, f32)]) {
         let scores: FxHashMap<u32, f32> = by_title.iter().copied().collect();
         self.require(scores.keys().copied());
@@ -127,8 +128,8 @@ impl<'g> CandidatePool<'g> {
         }
     }
 
-    /// Takes what the best `hits` call, use and implement, what does so with them, and what stands in their files: for
-    /// who does not know the code's words, much of the answer has none of the question's.
+    /// Adds the callees, callers, users and implementers of the best `hits`, and symbols of their files: a plain
+    /// question shares few words with the code that answers it.
     pub(crate) fn beside(&mut self, hits: &[(SymbolId, f64)], doc_of: impl Fn(SymbolId) -> Option<u32>) {
         let mut docs: Vec<u32> = Vec::new();
         let mut files: Vec<FileId> = Vec::new();
@@ -152,7 +153,7 @@ impl<'g> CandidatePool<'g> {
         }
     }
 
-    /// Notes how the candidates call each other: what the best of them by `weights` call, and what calls those.
+    /// Measures calls between candidates: who is called by the best of them (by `weights`), and who calls those.
     /// O(candidates x their calls).
     pub(crate) fn calls(&mut self, weights: &[f32; COUNT]) {
         let fusion = Fusion::of(&self.pool, weights);
@@ -227,23 +228,23 @@ impl<'g> CandidatePool<'g> {
     fn factor(&self, id: SymbolId, part: f32) -> f32 {
         let symbol = self.graph.symbol(id);
         let mut factor = 1.0;
-        // Where tests are asked for, all else counts less instead.
-        // Who asks how something is done means the program. A commit's message speaks of what is there for tests, too: the
-        // first hits of commits' messages come later by 0.3 points of MRR where that counts less for them.
+        // If tests are asked for, everything else counts less. A question how something is done means the program, so
+        // packages for tests count less. Not for commit messages: their first hits would come later by 0.3 points of
+        // MRR.
         let is_kit = self.kits.is_some_and(|kits| kits.contains(&symbol.package()));
         let is_for_tests = symbol.is_test() || is_kit;
         let is_asked_for = self.asks_for_tests.is_none_or(|sort| symbol.name().starts_with(sort));
         if is_for_tests != self.asks_for_tests.is_some() {
             factor *= self.weights.tests;
         } else if !is_asked_for {
-            // Tests all the same, but of another sort.
+            // These are tests, but of another sort.
             factor *= self.weights.tests.sqrt();
         }
         if symbol.has(symbol_flag::GENERATED) {
             factor *= self.weights.generated;
         }
         if symbol.has(symbol_flag::CONSTRAINED) {
-            // What is built in its stead may be called otherwise.
+            // The variant that is built may have another name.
             let variants = self.weights.variants;
             factor *= if symbol.has(symbol_flag::VARIANT) { variants } else { variants.sqrt() };
         }
@@ -254,9 +255,9 @@ impl<'g> CandidatePool<'g> {
     }
 }
 
-/// How far symbols of a kind are parts of something else, or of one line, in [0, 1]. Of constants and variables it is the
-/// less, the more the question speaks of them: a line that has a word by chance says little, one whose name and words
-/// are the question's is what was asked for. A method of an interface is a station of the way that a plain question asks for.
+/// How far a symbol of a kind is only a part of something or a single line, in [0, 1]. For constants and variables it
+/// falls with the share of the question that they cover. Methods of interfaces are not parts for plain questions,
+/// because calls pass through them.
 fn part(kind: SymbolKind, values: &[f32; COUNT], asks: bool) -> f32 {
     match kind {
         SymbolKind::InterfaceMethod if asks => 0.0,
@@ -296,13 +297,13 @@ fn file_tops(text: &TextIndex, by_text: &[(u32, f32)]) -> FxHashMap<u32, f32> {
 /// Compares a question with names, word by word.
 struct Names<'q> {
     text: &'q TextIndex,
-    /// Stems of the question's words, their rarity, and which word of the question each is.
+    /// Stems of the question's words, with their rarity and the index of their word.
     spoken: FxHashMap<&'q str, (f32, usize)>,
     total: f32,
-    /// The two words that words of the tree are made of.
+    /// Compounds of the tree, each with its two words.
     compounds: FxHashMap<&'q str, [(f32, usize); 2]>,
     known: FxHashMap<Box<str>, Words>,
-    /// Whether habitual verbs only carry the question: how something is *handled*.
+    /// Whether common verbs carry no meaning: how something is *handled*.
     asks: bool,
 }
 
@@ -327,7 +328,8 @@ impl<'q> Names<'q> {
         Self { text, spoken, total, compounds, known: FxHashMap::default(), asks: question.asks }
     }
 
-    /// The best of the name alone, with its owner, and with its package; and how much of the question the name is.
+    /// The best match of the name alone, with its owner, and with its package; and the share of the question that the
+    /// name makes up.
     fn likeness(&mut self, graph: &Graph<'_>, id: SymbolId) -> (f32, f32) {
         let symbol = graph.symbol(id);
         let (alone, contained) = self.compare(&[symbol.name()]);

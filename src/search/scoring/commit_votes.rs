@@ -1,8 +1,8 @@
-//! What past commits say about a question: the words of their messages, held against what they changed.
+//! Votes of past commits: their messages are compared with the question, and they vote for what they changed.
 //!
-//! A commit whose message is like the question votes for the symbols and files that it touched; and the
-//! messages of all commits that touched a symbol are one more text about it. Both are BM25, over commits and over
-//! symbols. The work is done once, when a history is opened; a question then costs the postings of its words.
+//! A commit with a similar message votes for the symbols and files that it touched; and the messages of all commits
+//! that touched a symbol are one more text about it. Both use BM25, over commits and over symbols. The tables are
+//! made once, when a history is opened; a question then costs the postings of its words.
 
 use rustc_hash::FxHashMap;
 
@@ -14,16 +14,16 @@ use crate::search::analysis::tokenizer::parts;
 use crate::search::query::terms::Term;
 use crate::search::text::TextIndex;
 
-/// Commits that vote, the most alike.
+/// The most similar commits, this many, vote.
 const VOTERS: usize = 50;
-/// Commits of a symbol whose company counts, the newest.
+/// Only the newest commits of a symbol, this many, count for co-changes.
 const MOST_RECENT: usize = 30;
-/// Days after which a change of a symbol counts 1/e.
+/// The weight of a change decays by a factor of e in this many days.
 const CHURN_DAYS: f64 = 365.0;
 const DAY: f64 = 86_400.0;
 const K1: f32 = 1.2;
 
-/// A history, arranged by words and by what the graph holds today.
+/// A history indexed by words and by the symbols of today's graph.
 #[derive(Clone, Debug, Default)]
 pub struct Past {
     /// By stem: commits and how often their message has it.
@@ -31,7 +31,7 @@ pub struct Past {
     /// Words of each message.
     lengths: Vec<u16>,
     mean_length: f32,
-    /// What each commit weighs where things change together.
+    /// The weight of each commit for co-changes.
     weights: Vec<f32>,
     /// Documents and files that each commit touched.
     symbols: Lists,
@@ -39,13 +39,13 @@ pub struct Past {
     /// Commits that touched each document, and their mean over those that any touched.
     touches: Vec<u16>,
     mean_touches: f32,
-    /// By document: how much it changed lately.
+    /// By document: the decayed number of its changes.
     own_churn: Vec<f32>,
     /// By document: the commits that touched it, newest first.
     commits: FxHashMap<u32, Vec<u32>>,
 }
 
-/// What a commit weighs, by its age in seconds and the number of its files: as in [`crate::history`].
+/// The weight of a commit by its age in seconds and its number of files, as in [`crate::history`].
 fn weight(age: i64, width: u32) -> f32 {
     let half_lives = age.max(0) as f64 / (DAY * HALF_LIFE_DAYS);
     ((-half_lives).exp2() / f64::from(width.max(2) - 1)) as f32
@@ -58,7 +58,7 @@ struct Lists {
     items: Vec<u32>,
 }
 
-/// What the past says about one question: by document, and by file.
+/// The votes on one question, by document and by file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Votes {
     pub(crate) symbols: FxHashMap<u32, f32>,
@@ -67,7 +67,7 @@ pub(crate) struct Votes {
 }
 
 impl Past {
-    /// Arranges a history for `graph`. O(size of the history).
+    /// Indexes a history for `graph`. O(size of the history).
     #[must_use]
     pub fn new(graph: &Graph<'_>, text: &TextIndex, history: &History) -> Self {
         let mut past = Self {
@@ -121,13 +121,13 @@ impl Past {
         self.lengths.is_empty()
     }
 
-    /// How much a symbol changed lately.
+    /// The decayed number of a symbol's changes; not negative.
     pub(crate) fn own_churn(&self, doc: u32) -> f32 {
         self.own_churn.get(doc as usize).copied().unwrap_or(0.0)
     }
 
-    /// What changed together with `seeds`, by document: the sum over seeds and their newest commits of the seed's
-    /// weight, shared among the commit's symbols, by the seed's number of commits.
+    /// Co-changes with `seeds`, by document: the sum over seeds and their newest commits of the seed's weight,
+    /// divided by the commit's number of symbols and the seed's number of commits.
     pub(crate) fn company(&self, seeds: &[(u32, f32)]) -> FxHashMap<u32, f32> {
         let mut company: FxHashMap<u32, f32> = FxHashMap::default();
         for &(seed, weight) in seeds {
@@ -158,7 +158,7 @@ impl Past {
         f64::from((weight(&both) / whole).clamp(0.0, 1.0))
     }
 
-    /// Lets the past vote on a question.
+    /// The votes of the most similar commits. O(postings of the terms + symbols of the voters).
     pub(crate) fn votes(&self, terms: &[Term]) -> Votes {
         let mut scores: FxHashMap<u32, f32> = FxHashMap::default();
         let mut votes = Votes::default();
@@ -191,7 +191,7 @@ impl Past {
         votes
     }
 
-    /// A commit's vote, shared by what it touched: the more it touched, the less each of it was its point.
+    /// Splits a commit's vote among what it touched: the more it touched, the less each was its purpose.
     fn vote(&self, commit: u32, weight: f32, votes: &mut Votes) {
         let symbols = self.symbols.get(commit);
         for (items, scores) in [(symbols, &mut votes.symbols), (self.files.get(commit), &mut votes.files)] {
@@ -203,7 +203,7 @@ impl Past {
     }
 }
 
-/// What the graph has of the names in a history.
+/// Resolves the names of a history in the graph.
 struct Known<'g> {
     files: FxHashMap<&'g str, u32>,
     /// Documents by file and qualified name.

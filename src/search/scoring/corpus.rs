@@ -1,10 +1,10 @@
-//! What questions are asked of.
+//! The corpus that questions are asked of.
 
 use crate::model::Graph;
 use crate::search::scoring::commit_votes::Past;
 use crate::search::text::TextIndex;
 
-/// What is asked of: all of it belongs to one generation.
+/// A graph with its text index and history, all of one generation.
 #[derive(Clone, Copy)]
 pub struct Corpus<'c> {
     pub graph: &'c Graph<'c>,

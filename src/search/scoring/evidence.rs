@@ -1,4 +1,4 @@
-//! What was found for a question before it is weighed, and the answer that it makes.
+//! The evidence for a question before fusion, and the answer that it makes.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ const SUGGESTION: f32 = 0.3;
 /// Words suggested when nothing matches.
 const MOST_SUGGESTED: usize = 5;
 
-/// What was found before it is weighed; for answers, and for tuning the weights.
+/// The candidates with their signals, for answers and for tuning the weights.
 pub struct Evidence {
     pub candidates: Vec<Candidate>,
     pub(crate) question: ParsedQuestion,
@@ -33,14 +33,13 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// The weights of signals that hold for the question: those for plain questions, or those for all else.
+    /// The column of weights for the question: plain questions have their own.
     #[must_use]
     pub fn weights<'w>(&self, weights: &'w Weights) -> &'w [f32; COUNT] {
         if self.question.asks { &weights.asked } else { &weights.signals }
     }
 
-    /// Puts what is named exactly above all else, in the order of the naming: the first twice as high as the best of
-    /// what is merely like it.
+    /// Raises exactly named symbols above all others, in order of naming: the first to twice the best other score.
     pub(crate) fn lift(&self, text: &TextIndex, scored: &mut [(f32, &Candidate)]) {
         let exact = &self.question.exact;
         let mut places: FxHashMap<SymbolId, usize> = FxHashMap::default();
@@ -57,13 +56,12 @@ impl Evidence {
         }
     }
 
-    /// Whether a symbol can be among the rows: who asks for callers is not answered with what is only alike, but seeds that
-    /// somebody gave are among them.
+    /// Whether a symbol can be a row: a relation is answered by its ends and the given seeds only.
     pub(crate) fn answers(&self, symbol: SymbolId) -> bool {
         self.question.relation.as_ref().is_none_or(|relation| relation.has(symbol))
     }
 
-    /// The parts of a score, largest first; what being named exactly adds is one of them.
+    /// The parts of a score, largest first, including the bonus for an exact name.
     pub(crate) fn parts(
         &self,
         corpus: &Corpus<'_>,
@@ -195,7 +193,7 @@ impl Evidence {
 
 /// The heaviest seed that a symbol is or has an edge with.
 fn nearest_seed(graph: &Graph<'_>, symbol: SymbolId, seeds: &[SymbolId]) -> Option<SymbolId> {
-    /// Edges looked at: a symbol with more is next to everything.
+    /// Most edges examined; a symbol with more is adjacent to everything.
     const MOST_EDGES: usize = 64;
     let place = |other: SymbolId| seeds.iter().position(|&seed| seed == other);
     if let Some(own) = place(symbol) {

@@ -1,4 +1,4 @@
-//! The signals that speak for a symbol, what each is worth, and how they become one score.
+//! The table of signals with their weights, and their fusion to one score.
 //!
 //! Every signal but the absolute ones is divided by the mean of its ten best values among the candidates: signals of
 //! any scale then meet as equals, and the best keeps its lead, which clipping at 1 would take. The score is their
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 macro_rules! signals {
     ($($(#[doc = $doc:literal])* $signal:ident $name:literal $weight:literal $asked:literal),+ $(,)?) => {
-        /// What may speak for a symbol.
+        /// A signal: a measured reason for a symbol.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         pub enum Signal { $($(#[doc = $doc])* $signal),+ }
@@ -22,17 +22,17 @@ macro_rules! signals {
                 match self { $(Self::$signal => $name),+ }
             }
 
-            /// What it says, in a line.
+            /// One line that describes it.
             #[must_use]
             pub fn about(self) -> &'static str {
                 match self { $(Self::$signal => concat!($($doc),*).trim_ascii()),+ }
             }
         }
 
-        /// What the signals weigh when nothing else is said, in the order of [`Signal::ALL`].
+        /// Default weights, in the order of [`Signal::ALL`].
         pub(crate) const DEFAULTS: [f32; COUNT] = [$($weight),+];
 
-        /// What they weigh for a plain question. Who asks one seldom knows a name, and asks for code that does much.
+        /// Default weights for plain questions, which seldom contain a name and look for code that does much.
         pub(crate) const ASKED: [f32; COUNT] = [$($asked),+];
     };
 }
@@ -90,7 +90,7 @@ signals! {
 }
 
 impl Signal {
-    /// Whether its values are on one scale for all questions, and are taken as they are.
+    /// Whether its values have one scale for all questions and are used unscaled.
     #[must_use]
     pub fn is_absolute(self) -> bool {
         matches!(
@@ -113,15 +113,15 @@ impl Signal {
     }
 }
 
-/// One candidate and what speaks for it.
+/// A candidate and its signals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     pub doc: u32,
-    /// As measured, in the order of [`Signal::ALL`].
+    /// Unscaled values, in the order of [`Signal::ALL`].
     pub values: [f32; COUNT],
-    /// What the kind of code it is counts, in [0, 1].
+    /// Factor for the kind of code, in [0, 1].
     pub factor: f32,
-    /// How far it is a mere part, in [0, 1]: what [`crate::search::Weights::parts`] counts for in `factor`.
+    /// How far it is only a part of something, in [0, 1]; [`crate::search::Weights::parts`] reduces `factor` by it.
     pub part: f32,
 }
 
@@ -129,7 +129,7 @@ pub struct Candidate {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Part {
     pub signal: &'static str,
-    /// What the signal says, in a line.
+    /// One line that describes the signal.
     #[serde(skip)]
     pub about: &'static str,
     /// Its share of the score.
@@ -138,12 +138,12 @@ pub struct Part {
     pub weight: f32,
 }
 
-/// What signals are divided by and what they weigh, for one question.
+/// The scales and effective weights of the signals for one question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fusion {
     scales: [f32; COUNT],
     weights: [f32; COUNT],
-    /// What the weights of the signals that were present added up to before they were shared out.
+    /// Sum of the weights of the present signals before normalisation.
     pub(crate) total: f32,
 }
 
@@ -186,7 +186,7 @@ impl Fusion {
         sum * candidate.factor
     }
 
-    /// The parts of a candidate's score, largest first; what adds nothing is left out.
+    /// The parts of a candidate's score, largest first, without zeros.
     #[must_use]
     pub fn parts(&self, candidate: &Candidate) -> Vec<Part> {
         let part = |(ix, signal): (usize, Signal)| {

@@ -1,4 +1,4 @@
-//! Candidates and their signals: how well each symbol answers.
+//! Scoring: candidates, their signals, and how these become an order.
 
 pub(crate) mod bm25;
 pub(crate) mod candidates;

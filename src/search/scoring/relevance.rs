@@ -32,7 +32,7 @@ impl Default for Weights {
     }
 }
 
-/// A weight that makes no sense.
+/// An invalid weight.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is not a weight: write semantic=, pagerank=, task_trace= or cochange= and a number from 0 to 1"
@@ -40,7 +40,7 @@ impl Default for Weights {
 pub struct BadWeight(pub String);
 
 impl Weights {
-    /// Every weight: its name, its value, and what it says in a line.
+    /// Every weight: name, value, and a line that describes it.
     #[must_use]
     pub fn rows(&self) -> [(&'static str, f64, &'static str); 4] {
         [
@@ -75,7 +75,7 @@ impl Weights {
     }
 }
 
-/// Where the signals come from. Values outside of [0, 1] are clamped, and what is no number counts as 0.
+/// The sources of the signals. Values outside [0, 1] are clamped; NaN counts as 0.
 #[derive(Clone, Copy)]
 pub struct Signals<'s> {
     /// Cosine of the query and a symbol; `None` without a query.
@@ -130,7 +130,7 @@ pub struct Scorer<'s> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     pub visits: usize,
-    /// What is less relevant is not visited.
+    /// Symbols below this relevance are not visited.
     pub least: f64,
 }
 
@@ -138,7 +138,7 @@ pub struct Bounds {
 #[derive(Clone, Copy, Default)]
 struct Waiting {
     depth: u32,
-    /// Signals that stay as they are.
+    /// The signals that do not depend on visits.
     parts: Parts,
     /// Co-changes with visited symbols: their sum and how many there are.
     co_change: (f64, u32),
@@ -153,14 +153,14 @@ impl<'s> Scorer<'s> {
         Self { graph, signals, weights, authority }
     }
 
-    /// Whether the last term is the depth's for want of a history.
+    /// Whether depth replaces co-changes, because there is no history.
     #[must_use]
     pub fn penalizes_depth(&self) -> bool {
         self.signals.co_change.is_none()
     }
 
-    /// One symbol by itself, given what was visited before. Its depth is as a traversal from there would have it: 0 when
-    /// nothing was visited, endless where nothing leads to it. O(visited), without history O(edges).
+    /// The score of one symbol, given the symbols visited before. Its depth is the one of a traversal from those: 0
+    /// without any, [`u32::MAX`] if none leads to it. O(visited), without history O(edges).
     #[must_use]
     pub fn score(&self, symbol: SymbolId, visited: &[SymbolId]) -> Visit {
         let depth = if self.penalizes_depth() { self.depth(symbol, visited) } else { 0 };
@@ -216,7 +216,7 @@ impl<'s> Scorer<'s> {
         visits
     }
 
-    /// What a traversal sees from a symbol.
+    /// The next symbols of a traversal.
     fn leads_to(&self, from: SymbolId) -> impl Iterator<Item = SymbolId> {
         let edges = self.graph.outgoing(from).filter(|edge| edge.kind != EdgeKind::MemberOf);
         edges.map(|edge| edge.to)
@@ -279,7 +279,7 @@ impl<'s> Scorer<'s> {
     }
 }
 
-/// A value in [0, 1]; 0 for what is no number.
+/// A value clamped to [0, 1]; 0 for NaN.
 fn clamped(value: f64) -> f64 {
     if value.is_nan() { 0.0 } else { value.clamp(0.0, 1.0) }
 }

@@ -1,4 +1,4 @@
-//! The ways to order candidates, and the two ways to find them.
+//! Strategies: the ways to order candidates and to find them.
 
 use rustc_hash::FxHashMap;
 
@@ -17,7 +17,7 @@ pub enum Strategy {
     Fused,
     /// BM25 x PageRank.
     Combined,
-    /// What the symbols named in the question, or else its best hits, refer to.
+    /// What the named symbols, or else the best hits, refer to.
     Dependency,
     /// Importance alone among what matches.
     Importance,
@@ -45,7 +45,7 @@ impl Strategy {
         Self::ALL.into_iter().find(|strategy| strategy.name() == name)
     }
 
-    /// How candidates are found when nothing else is said: the importance strategy is the older pipeline.
+    /// The default mode of a strategy; the importance strategy belongs to the older pipeline.
     #[must_use]
     pub fn mode(self) -> Mode {
         if self == Self::Importance { Mode::Legacy } else { Mode::Fts }
@@ -60,7 +60,7 @@ impl Strategy {
     ) -> f32 {
         let value = |signal: Signal| fusion.scaled(candidate, signal as usize);
         match self {
-            // A traversal has rows of its own; its candidates are weighed like any.
+            // The traversal produces its own rows; its candidates are scored as usual.
             Self::Fused | Self::Relevance => fusion.score(candidate),
             Self::Combined => value(Signal::Text) * value(Signal::Importance) * candidate.factor,
             Self::Dependency => {
@@ -72,7 +72,7 @@ impl Strategy {
         }
     }
 
-    /// What a score is made of, the largest first: its shares, but of [`Strategy::Combined`] its factors.
+    /// The parts of a score, largest first: addends, or factors for [`Strategy::Combined`].
     pub(crate) fn parts(
         self,
         fusion: &Fusion,
@@ -103,7 +103,7 @@ impl Strategy {
     }
 }
 
-/// What the text weighs beside the edges from the best hits.
+/// Weight of the text beside the edges from the best hits.
 const TEXT_BESIDE: f32 = 0.25;
 /// What the edges from the best hits add to a score.
 const TIED: (&str, &str) =
@@ -136,7 +136,8 @@ impl Mode {
     }
 }
 
-/// How strongly the seeds refer to a symbol, in [0, 1]: the surest of their edges, by the seed's weight.
+/// How strongly the seeds refer to a symbol, in [0, 1]: the largest confidence of their edges, times the seed's
+/// weight.
 fn referred(graph: &Graph<'_>, symbol: SymbolId, seeds: &[(SymbolId, f64)]) -> f32 {
     const REFERRING: usize = 5;
     let most = seeds.first().map_or(1.0, |seed| seed.1);

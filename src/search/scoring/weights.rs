@@ -1,12 +1,12 @@
-//! Weights of signals and fields as settings: set by name, checked, and listed with what they say.
+//! Weights of signals and fields as settings: set by name, checked, and listed with descriptions.
 
 use crate::search::query::spelling;
 use crate::search::scoring::bm25::FieldWeights;
 use crate::search::scoring::fusion::{ASKED, COUNT, DEFAULTS, Signal};
 use crate::search::text::Field;
 
-/// What speaks how loudly for a symbol. Signals' weights are shared out to 1 for each question, among those that say
-/// something about it ([`crate::search::Fusion`]).
+/// All weights. Those of the signals are normalised to a sum of 1 for each question, over the signals present
+/// ([`crate::search::Fusion`]).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     /// In the order of [`Signal::ALL`]; not negative.
@@ -14,9 +14,9 @@ pub struct Weights {
     /// The same for plain questions: [`crate::search::Evidence::weights`].
     pub asked: [f32; COUNT],
     pub fields: FieldWeights,
-    /// What counts less, in [0, 1]: tests and their data, generated code, what a build for this host leaves out for another
-    /// of its name (what has none by the root of that), and parts of something else: fields, interface methods, and those
-    /// constants and variables that the question has words of by chance.
+    /// Factors in [0, 1] for code that counts less: tests and their data; generated code; variants that this host's
+    /// build leaves out (the square root if nothing replaces them); and parts: fields, interface methods, and
+    /// constants and variables that share a word with the question by chance.
     pub tests: f32,
     pub generated: f32,
     pub variants: f32,
@@ -37,7 +37,7 @@ impl Default for Weights {
     }
 }
 
-/// What the name of a signal begins with whose weight is for plain questions only.
+/// Prefix of a signal's weight for plain questions.
 const ASKED_PREFIX: &str = "asked.";
 /// Largest weight.
 const MOST: f32 = 1000.0;
@@ -54,7 +54,7 @@ pub enum WeightError {
 }
 
 impl Weights {
-    /// Sets what `text` says: `name=number`, separated by commas.
+    /// Sets weights from `name=number` pairs, separated by commas.
     ///
     /// # Errors
     /// As [`Weights::set_one`], and what is no pair of name and number.
@@ -95,7 +95,7 @@ impl Weights {
         Self::default().rows().into_iter().map(|row| row.0).collect()
     }
 
-    /// Every weight: its name, its value, and what it says in a line.
+    /// Every weight: name, value, and a line that describes it.
     #[must_use]
     pub fn rows(&self) -> Vec<(String, f32, String)> {
         let signals = Signal::ALL.iter().zip(self.signals);
@@ -126,13 +126,13 @@ impl Weights {
         signals.chain(asked).chain(fields).chain(factors).collect()
     }
 
-    /// The factor of what is a part to the degree `part`, in [0, 1].
+    /// The factor for something that is a part to the degree `part`, in [0, 1].
     #[must_use]
     pub fn of_part(&self, part: f32) -> f32 {
         1.0 - part * (1.0 - self.parts)
     }
 
-    /// Where a weight lies, for a signal's own name also the one for plain questions; and how large it may be.
+    /// The weight of a name, for a signal also the one for plain questions; and its upper bound.
     fn slots(&mut self, name: &str) -> Option<(&mut f32, Option<&mut f32>, f32)> {
         let signal = |name: &str| Signal::ALL.iter().position(|signal| signal.name() == name);
         if let Some(ix) = signal(name) {

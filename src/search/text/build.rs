@@ -1,4 +1,4 @@
-//! Making a shard: every symbol of its files becomes a document, of which the index keeps the terms.
+//! Builds a shard: every symbol of its files becomes a document, of which the index stores the terms.
 
 use std::fmt::Write as _;
 use std::iter::once;
@@ -13,10 +13,10 @@ use crate::search::analysis::tokenizer::is_variable;
 
 /// Most words that one part of a symbol contributes: tables of data are no prose.
 const MOST_WORDS: usize = 4_000;
-/// Of shorter messages it is not put down where they begin and end.
+/// The edges of shorter messages are not stored.
 const LEAST_SAID: usize = 3;
-/// Of so many words it is put down what a message is as a whole, and of longer ones in stretches of as many: every second
-/// begins in the middle of another, so that words in a row stand in one of them, up to half as many.
+/// Messages of this many words are stored whole; longer ones in parts of the maximal length, each overlapping the
+/// last by half, so that any run of words up to half of it lies in one part.
 const WHOLE: RangeInclusive<usize> = 2..=LONGEST_KNOWN;
 
 /// Parts of a blob besides tantivy's files.
@@ -82,7 +82,8 @@ impl<'g> Author<'g> {
         self.shard.begin(symbol.name());
         self.shard.add(Field::Path, &self.path);
         self.shard.add(Field::Name, self.lexicon.named(symbol.name()));
-        // Not the owner's symbol, which may lie in another file: a shard depends on its own files only.
+        // The owner is taken from the name, because its symbol may lie in another file, and a shard depends on its
+        // own files only.
         let owner = symbol.qualified().rsplit_once('.').map_or("", |(owner, _)| owner);
         for context in [owner, symbol.package_name()] {
             self.shard.add(Field::Context, self.lexicon.terms(context));
@@ -98,7 +99,7 @@ impl<'g> Author<'g> {
             Inside::Comment => Some(Field::Doc),
             _ => None,
         });
-        // Without a body, a variable's value still is no part of its head.
+        // A variable's value is no part of its head.
         let head = if body == end { self.first_line(start, end) } else { body };
         self.take(start, head, |inside| match inside {
             Inside::Code => Some(Field::Signature),
@@ -125,7 +126,7 @@ impl<'g> Author<'g> {
         line.iter().position(|&byte| byte == b'\n').map_or(end, |len| start + len as u32)
     }
 
-    /// Puts the terms of the words in `start..end` into the fields that `field` says.
+    /// Adds the terms of the words in `start..end` to the fields that `field` chooses.
     fn take(&mut self, start: u32, end: u32, field: impl Fn(Inside) -> Option<Field>) {
         let first = self.words.partition_point(|word| word.start < start);
         let words = self.words[first..].iter().take_while(|word| word.end <= end);
@@ -137,8 +138,7 @@ impl<'g> Author<'g> {
         }
     }
 
-    /// Puts down which words follow each other in the string literals in `start..end`, and which stand at the ends of what
-    /// is said in one breath.
+    /// Stores the neighbouring words of the string literals in `start..end`, and the edges of messages.
     fn messages(&mut self, start: u32, end: u32) {
         let first = self.words.partition_point(|word| word.start < start);
         let words = self.words[first..].iter().take_while(|word| word.end <= end);
@@ -151,7 +151,7 @@ impl<'g> Author<'g> {
             go_scanner::is_one_message(between(before, word)) && !is_verb(before) && !is_verb(word)
         };
         let messages: Vec<&[(Word, &str)]> = words.chunk_by(is_on).collect();
-        // What stands at the end of a message beside another.
+        // The mark at the edge of a message beside a verb or another message.
         let mark = |verb: Word, first: Word, then: Word| {
             if is_verb(verb) && go_scanner::is_one_literal(between(first, then)) { VALUE } else { EDGE }
         };
@@ -167,7 +167,7 @@ impl<'g> Author<'g> {
             for pair in said.windows(2) {
                 self.shard.add_row(self.lexicon.row(pair));
             }
-            // A word alone says something where a value stands beside it, or where it names a variable of the environment.
+            // A single word is stored if a value stands beside it, or if it names an environment variable.
             let is_telling = || [before, after].contains(&VALUE) || is_variable(message[0].1);
             if WHOLE.contains(&message.len()) || message.len() == 1 && is_telling() {
                 self.shard.add_row(self.lexicon.row(&whole));

@@ -1,8 +1,7 @@
-//! From documents to postings: the terms of a shard's documents turned round and written as a tantivy segment.
+//! Inverts documents: the terms of a shard's documents are sorted and written as postings of a tantivy segment.
 //!
-//! Tantivy's own writer takes each document as text, cuts it into words and looks every one of them up by its bytes. Here
-//! the words are numbers already, because the lexicon knows each identifier's, so turning them round is a counting
-//! sort; only what is written is tantivy's, by tantivy's serializers.
+//! Tantivy's own writer splits each document's text and looks up every word by its bytes. Here words are numbers
+//! already, given by the lexicon, so inversion is a counting sort; only the output uses tantivy's serializers.
 
 use std::io;
 
@@ -18,7 +17,7 @@ use super::blob::Part;
 use super::{Field, Key, schema};
 use crate::search::analysis::lexicon::Lexicon;
 
-/// The name of the one segment, so that equal files make equal bytes: tantivy would take a random one.
+/// A fixed name for the only segment, so that equal input makes equal bytes; tantivy would choose a random one.
 const SEGMENT: &str = "00000000000000000000000000000000";
 /// Tantivy's record of an index.
 const META: &str = "meta.json";
@@ -29,7 +28,7 @@ pub(super) struct Inverted<'g> {
     /// The names of the symbols, exactly as written, with their numbers.
     names: Vec<(&'g str, u32)>,
     fields: [Column; Field::ALL.len()],
-    /// Words that follow each other in a string literal: pairs, and whole messages.
+    /// Word sequences of string literals: pairs and whole messages.
     rows: Vec<Site>,
 }
 
@@ -62,7 +61,7 @@ impl<'g> Inverted<'g> {
         (self.names.len() as u32).saturating_sub(1)
     }
 
-    /// Adds words that follow each other to the symbol begun last.
+    /// Adds a word sequence to the symbol begun last.
     pub(super) fn add_row(&mut self, row: u32) {
         self.rows.push(Site { term: row, symbol: self.last() });
     }
@@ -138,7 +137,7 @@ impl<'g> Inverted<'g> {
     }
 }
 
-/// Where terms stand in a field, behind the document that the first symbol is there.
+/// The postings of a field, and the number of its first document.
 type Sites = (u32, Vec<Site>);
 
 /// Writes the postings of `terms` in their order, and shows each document with its frequency.
@@ -206,13 +205,13 @@ fn write_names(out: &mut InvertedIndexSerializer, mut names: Vec<(&str, u32)>) -
     Ok(())
 }
 
-/// The files that tantivy opens although there is nothing in them here: stored documents and columns of values.
+/// Empty files that tantivy expects: stored documents and columns of values.
 fn write_absent(segment: &Segment) -> tantivy::Result<()> {
     const BLOCK: usize = 1 << 14;
     let store = segment.open_write(SegmentComponent::Store)?;
     StoreWriter::new(store, Compressor::None, BLOCK, false)?.close()?;
     let mut columns = segment.open_write(SegmentComponent::FastFields)?;
-    // A merge of no columns: the writer of columns clears seven megabytes before it writes nothing.
+    // A merge of no columns is used because the column writer clears seven megabytes before it writes nothing.
     let row = RowAddr { segment_ord: 0, row_id: 0 };
     let rows = vec![row; segment.meta().max_doc() as usize];
     let order = ShuffleMergeOrder { new_row_id_to_old_row_id: rows, alive_bitsets: Vec::new() };

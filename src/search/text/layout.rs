@@ -1,4 +1,4 @@
-//! Which shard a file belongs to, and in which order a shard's symbols stand.
+//! Assigns files to shards and orders a shard's symbols.
 
 use crate::model::{FileId, Graph, SymbolId, symbol_flag};
 
@@ -73,7 +73,7 @@ pub(super) fn holds_tests(shard: usize) -> bool {
     shard >= SOURCE_SHARDS
 }
 
-/// A function of the path alone, so that other files coming and going move nothing.
+/// Depends on the path alone, so that other files cannot move a file.
 fn shard_of(path: &str, is_test: bool) -> usize {
     let hash = crc32fast::hash(path.as_bytes()) as usize;
     if is_test { SOURCE_SHARDS + hash % TEST_SHARDS } else { hash % SOURCE_SHARDS }

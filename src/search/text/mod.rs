@@ -1,9 +1,9 @@
-//! The text index: what every symbol says, in weighted fields, as tantivy keeps it.
+//! The text index: the text of every symbol in weighted fields, stored by tantivy.
 //!
-//! A tree's files are dealt to [`SHARDS`] shards by their path, tests apart from the rest. Each shard is one tantivy
-//! segment with what belongs to it, in one run of bytes: the database stores it as it is, and takes it over unchanged
-//! when no file of the shard changed. So an edit costs one shard, and since statistics are added up over the shards,
-//! the answers are those of an index built from scratch.
+//! Files are assigned to [`SHARDS`] shards by their path, tests to their own. Each shard is one tantivy segment in
+//! one run of bytes, which the database stores and reuses unchanged while no file of the shard changes. So an edit
+//! costs one shard, and since statistics are added up over the shards, the answers equal those of an index built from
+//! scratch.
 //!
 //! In a segment, a symbol is one document for each [`Field`]: first come the names of all symbols, then the contexts of
 //! all, and so on ([`Field::first`]). So a word is looked up once in a shard, whatever it stands in, and tantivy keeps the

@@ -235,8 +235,7 @@ impl TextIndex {
     pub(in crate::search) fn postings(&self, term: &str, tests: bool, mut visit: impl FnMut(Posting)) {
         let term = Term::from_field_text(Key::Word.id(), term);
         for shard in self.shards.iter().filter(|shard| tests || !shard.is_test) {
-            // What is read was in memory already: there is nothing to fail but a shard that was damaged before its
-            // checksum was made.
+            // The data is in memory, so reading fails only if a shard was damaged before its checksum was computed.
             let Ok(Some(mut postings)) = shard.words.read_block_postings(&term, IndexRecordOption::WithFreqs)
             else {
                 continue;
@@ -260,16 +259,16 @@ impl TextIndex {
         self.having(Key::Ident, name, |shard| &shard.idents)
     }
 
-    /// The documents that say words one after the other in a string literal, rising. `row` is written by [`write_row`]:
-    /// two words, or a whole message.
+    /// The documents with a word sequence in a string literal, rising. `row` is written by [`write_row`]: two words,
+    /// or a whole message.
     ///
     /// [`write_row`]: crate::search::analysis::tokenizer::write_row
     pub(in crate::search) fn saying(&self, row: &str) -> Vec<u32> {
         self.having(Key::Row, row, |shard| &shard.rows)
     }
 
-    /// Calls `visit` for every message that is known as a whole, in the shards that some documents are in, and how to get the
-    /// documents that say it. `marks` are what messages begin with.
+    /// Calls `visit` for every stored message in the shards of some documents, with a way to get its documents.
+    /// `marks` are the first words of the messages.
     pub(in crate::search) fn messages(
         &self,
         docs: &[u32],
@@ -280,7 +279,7 @@ impl TextIndex {
             |shard: &&Shard| docs.iter().any(|doc| (shard.base..shard.base + shard.n_symbols).contains(doc));
         for shard in self.shards.iter().filter(is_in) {
             for mark in marks {
-                // All that begin with the mark and a blank.
+                // The range of rows that begin with the mark and a blank.
                 let (first, end) = (format!("{mark} "), format!("{mark}!"));
                 let Ok(mut rows) = shard.rows.terms().range().ge(first).lt(end).into_stream() else {
                     continue;

@@ -1,4 +1,4 @@
-//! The fields of the text index and the schema that tantivy has them in.
+//! The fields of the text index, and their schema in tantivy.
 
 use tantivy::schema::{Field as TantivyField, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 
@@ -28,7 +28,7 @@ impl Field {
         Self::Comments,
     ];
 
-    /// What it holds.
+    /// One line that describes its content.
     #[must_use]
     pub fn about(self) -> &'static str {
         match self {
@@ -58,7 +58,7 @@ impl Field {
         }
     }
 
-    /// Whether the field takes part in the comparison of meanings: the symbol's own text.
+    /// Whether the field counts for the semantic comparison: it does if it is the symbol's own text.
     pub(in crate::search) fn is_semantic(self) -> bool {
         !matches!(self, Self::Context | Self::Path | Self::Comments)
     }
@@ -82,7 +82,7 @@ pub(super) enum Key {
     Word,
     /// The names exactly as written, of the documents of [`Field::Name`]: where identifiers are looked up.
     Ident,
-    /// Words that follow each other in a string literal, of the same documents: how a message is found word for word.
+    /// Word sequences of string literals, for the same documents: finds messages word for word.
     Row,
 }
 

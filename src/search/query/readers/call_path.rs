@@ -13,7 +13,7 @@ pub(crate) const CALL_PATH: Reader = Reader {
     read,
 };
 
-/// How they are put; they may stand anywhere in the question.
+/// Templates, which may stand anywhere in the question.
 const TEMPLATES: [&str; 11] = [
     "path from @ to @",
     "paths from @ to @",

@@ -1,4 +1,4 @@
-//! Names that only strings have: environment variables and flags of the command line.
+//! Questions for names that exist in strings only: environment variables and command-line flags.
 
 use crate::golang::module::passed_over;
 use crate::model::{Graph, SymbolId};
@@ -11,10 +11,10 @@ use crate::search::query::readers::unanswered::absent_name;
 use crate::search::query::reading::{Input, Outcome, Reader, Reading};
 use crate::search::text::TextIndex;
 
-/// Words of a question that speaks of environment variables, and of one that speaks of flags.
+/// Words that announce an environment variable, and words that announce a flag.
 const OF_ENVIRONMENT: [&str; 5] = ["env", "environment", "getenv", "lookupenv", "setenv"];
 const OF_FLAGS: [&str; 4] = ["flag", "flags", "option", "switch"];
-/// Longest declaration of a value that is about the names in it.
+/// Longest declaration of a value that counts, in lines: longer ones are tables.
 const MOST_LINES: u32 = 12;
 /// Words of a question looked at, and of one that is none by its first word. Without the latter the first hit of commits'
 /// messages and doc comments comes later by 0.1 points of MRR.
@@ -63,7 +63,7 @@ fn keyed(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
         let words: Vec<&str> = go_scanner::runs(key).collect();
         let saying = if words.is_empty() { Vec::new() } else { saying_only(text, &words) };
         let symbols = saying.into_iter().map(|doc| text.symbol(doc));
-        // Code asks for what a declaration only says; long ones are texts and tables.
+        // Code that uses the name comes before declarations; long values are texts and tables.
         let asks = |id: SymbolId| usize::from(graph.symbol(id).kind().is_callable());
         let is_short = |id: SymbolId| lines(graph.symbol(id)) < MOST_LINES;
         let is_telling =

@@ -1,4 +1,4 @@
-//! Questions that are the head of a declaration, or begin with one: `type Server struct {`.
+//! Questions that begin with the head of a declaration: `type Server struct {`.
 
 use crate::model::{Head, Symbol};
 use crate::search::names::qualified_name::{MOST_NAMESAKES, QualifiedName, first_variants};

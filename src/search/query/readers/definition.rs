@@ -10,7 +10,7 @@ use crate::search::query::reading::{Input, Outcome, Reader, Reading};
 use crate::search::query::templates::{is_same_word, match_template};
 use crate::search::text::TextIndex;
 
-/// How they are put. The name stands for `_`.
+/// Templates; `_` is the name.
 const DEFINED: [&str; 9] = [
     "where is _ defined",
     "where is _ declared",
@@ -22,7 +22,7 @@ const DEFINED: [&str; 9] = [
     "definition of _",
     "declaration of _",
 ];
-/// Others, which mean a name only where it is written as one: with a capital.
+/// Templates that need a name with a capital.
 const DESCRIBED: [&str; 9] = [
     "what is _",
     "what's _",
@@ -73,14 +73,14 @@ fn read(input: &Input<'_>) -> Outcome {
 fn foremost(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<SymbolId> {
     let mut symbols = qualified_name::namesakes(graph, text, name);
     symbols.sort_by_cached_key(|&id| {
-        // None is negative, so their bits are in their order.
+        // Authorities are not negative, so their bits sort like their values.
         (graph.symbol(id).is_test(), Reverse(graph.authority(id).to_bits()), id)
     });
     symbols.truncate(qualified_name::MOST_NAMESAKES);
     symbols
 }
 
-/// The one word that stands where a template has the name.
+/// The single word in the slot of a template.
 fn name_in<'q>(template: &'static str, words: &[&'q str]) -> Option<&'q str> {
     let found = match_template(template, words, &is_same_word)?;
     let is_name = |word: &&&str| !is_about_kind(word) && !ARTICLES.contains(*word);

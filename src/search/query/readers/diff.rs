@@ -1,9 +1,8 @@
-//! What a pasted diff touches.
+//! Questions that contain a unified diff: finds what it touches.
 //!
-//! A hunk says where its lines are before and after, and git adds the declaration that it begins in. The tree may be the
-//! one before or the one after, and which of them is told by whether that declaration lies where the hunk says. Words of
-//! the question are what stands around the diff, its paths and the lines that it changes: the lines beside them are there
-//! for the eye, and objects' names and modes for programs.
+//! A hunk gives its line ranges before and after the change, and git adds the declaration that it begins in. The tree
+//! may be in either state; it is the one in which that declaration lies where the hunk says. The words of the
+//! question are the text around the diff, its paths and its changed lines.
 
 use std::borrow::Cow;
 
@@ -17,7 +16,7 @@ use crate::search::query::reading::{Input, Outcome, Reader, Reading};
 const CONTEXT: u32 = 3;
 /// Lines looked up of a hunk that was joined to one.
 const MOST_LINES: usize = 100;
-/// What a line begins with that only heads a file's part, besides those of [`DiffReader::line`].
+/// Beginnings of lines in a file's header, besides those of [`DiffReader::line`].
 const HEADS: [&str; 13] = [
     "diff --git ",
     "--- ",
@@ -34,7 +33,7 @@ const HEADS: [&str; 13] = [
     "Binary files ",
 ];
 
-/// What every commit's header has.
+/// A line of every commit's header.
 const AUTHOR: &str = "Author:";
 
 /// Both sides of a diff: before, after.
@@ -117,7 +116,7 @@ pub(crate) const DIFF: Reader = Reader {
     read,
 };
 
-/// What a question is read as whose diff touches nothing.
+/// The remark for a diff that touches no declaration.
 const TOUCHES_NOTHING: &str = "the diff touches no declaration of this tree; searched by words instead; `impact --diff` shows what it affects";
 
 fn read(input: &Input<'_>) -> Outcome {
@@ -152,13 +151,13 @@ fn touched(graph: &Graph<'_>, question: &str) -> Option<(Vec<SymbolId>, String)>
         }
     }
     let mut symbols: Vec<SymbolId> = lines.keys().copied().collect();
-    // What most lines of differ says most of the diff; tests say what somebody else does.
+    // The symbols with most changed lines come first, tests last.
     symbols.sort_by_key(|id| (graph.symbol(*id).is_test(), usize::MAX - lines[id], *id));
     symbols.truncate(MOST);
     Some((symbols, words))
 }
 
-/// Which side of a diff the tree is, of a file: that where more hunks begin in what they are headed with.
+/// Which side of a diff a file of the tree is: the one where more hunks begin in the declaration of their heading.
 fn side(graph: &Graph<'_>, file: FileId, hunks: &[Hunk<'_>]) -> usize {
     let fits = |side: usize| {
         let is_in = |hunk: &&Hunk<'_>| {
@@ -171,7 +170,7 @@ fn side(graph: &Graph<'_>, file: FileId, hunks: &[Hunk<'_>]) -> usize {
     usize::from(after >= before)
 }
 
-/// What a line of a file belongs to: a field counts for its type.
+/// The symbol that contains a line; the type, for a field.
 fn at(graph: &Graph<'_>, file: FileId, line: u32) -> Option<SymbolId> {
     let symbol = graph.symbol(graph.around(file, line)?);
     match symbol.kind() {
@@ -181,11 +180,11 @@ fn at(graph: &Graph<'_>, file: FileId, line: u32) -> Option<SymbolId> {
 }
 
 impl Hunk<'_> {
-    /// The symbols that it touches in a file, once for each line; what it is headed with where its lines lead nowhere.
+    /// The symbols that a hunk touches, repeated for each line; the one of its heading if no line leads to a symbol.
     fn touches(&self, graph: &Graph<'_>, file: FileId, side: usize) -> Vec<SymbolId> {
         let (start, len) = self.ranges[side];
         let unread = self.changed.iter().all(Vec::is_empty);
-        // Of one that was joined to a line it is not known which of its lines differ.
+        // In a hunk joined to one line, the changed lines are unknown.
         let inner = start.saturating_add(CONTEXT)..start.saturating_add(len.saturating_sub(CONTEXT));
         let lines = if unread { inner.take(MOST_LINES).collect() } else { self.changed[side].clone() };
         let found: Vec<SymbolId> = lines.iter().filter_map(|&line| at(graph, file, line)).collect();
@@ -233,7 +232,7 @@ impl<'q> DiffReader<'q> {
             Some(hunk) => {
                 self.left = hunk.ranges.map(|(_, len)| len);
                 self.next = hunk.ranges.map(|(start, _)| start);
-                // What was joined to one line follows its heading.
+                // In a diff joined to one line, the content follows the heading.
                 self.say(hunk.heading);
                 self.hunks.push(Hunk { path: self.path, ..hunk });
             }
@@ -257,12 +256,12 @@ impl<'q> DiffReader<'q> {
             return false;
         }
         if sides.len() == 1 {
-            // Versions and hashes are no words.
+            // Versions and hashes are not searched for.
             if !self.path.ends_with("go.sum") && !self.path.ends_with("go.mod") {
                 self.say(text);
             }
             if let Some(hunk) = self.hunks.last_mut() {
-                // On the other side it is where the next line is.
+                // On the other side, the change is at the next line.
                 for side in SIDES {
                     hunk.changed[side].push(self.next[side]);
                 }
@@ -299,7 +298,7 @@ fn of_side(path: &str) -> &str {
     ["a/", "b/", "i/", "w/", "c/", "o/"].iter().find_map(|side| path.strip_prefix(side)).unwrap_or(path)
 }
 
-/// The lines of a diff that was joined to one, as a prompt of one line does, as far as they can be told.
+/// Splits a diff that was joined to one line, as far as its lines can be recognized.
 fn unfolded(line: &str) -> Vec<&str> {
     let marks = [" diff --git ", " --- ", " +++ ", " @@ -"];
     let mut cuts: Vec<usize> =

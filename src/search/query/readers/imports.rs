@@ -1,4 +1,4 @@
-//! Questions for the packages that import another, or that it imports.
+//! Questions for a package's importers or imports.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -16,21 +16,21 @@ use crate::search::query::relation_kind::RelationKind;
 /// An import of one package by another.
 #[derive(Clone, Copy)]
 struct Import {
-    /// The file that says it, and where.
+    /// The importing file, and the line.
     file: SymbolId,
     line: u32,
-    /// The package at the other end than the one asked of.
+    /// The package at the other end.
     end: SymbolId,
 }
 
-/// What is known of a package at the other end.
+/// Facts about a package at the other end.
 #[derive(Default)]
 struct End {
     /// Whether some file that is no test has the import.
     is_built: bool,
     /// Whether what narrows the question lets an import through.
     is_admitted: bool,
-    /// Whether it is a test that imports, the file, and the line: the first of these.
+    /// The first import: whether a test imports, the file, and the line.
     import: Option<(bool, SymbolId, u32)>,
 }
 
@@ -53,8 +53,8 @@ fn read(input: &Input<'_>) -> Outcome {
     Reading::of_relation(relation, asked.corrections.clone(), why)
 }
 
-/// The packages at the other ends of a package's imports, those of tests alone last, the more important first. `None` for no
-/// package of the tree, nor one that it imports.
+/// The packages at the other ends of a package's imports: those of tests only last, the more important first. `None`
+/// if the tree neither has nor imports the package.
 fn relation(
     graph: &Graph<'_>,
     asked: RelationKind,
@@ -62,7 +62,7 @@ fn relation(
     options: &ReadOptions<'_>,
 ) -> Option<Relation> {
     let named = packages::named(graph, &name);
-    // What a package from outside imports itself is not known.
+    // The imports of external packages are unknown.
     let is_outside = named.is_empty() && asked == RelationKind::Importers;
     let outside = if is_outside { packages::outside(graph, &name) } else { Vec::new() };
     if named.is_empty() && outside.is_empty() {
@@ -73,7 +73,7 @@ fn relation(
     let mut add = |Import { file, end, line }: Import| {
         let import = (graph.symbol(file).is_test(), file, line);
         let file = graph.symbol(file);
-        // Where somebody imports something is told by the file; where lies what is imported, by the package.
+        // A scope applies to the importing file, or to the imported package.
         let home = if asked == RelationKind::Importers { file } else { graph.symbol(end) };
         let known = ends.entry(end).or_default();
         known.is_built |= !file.is_test();
@@ -94,7 +94,7 @@ fn relation(
     let mut told: Vec<(SymbolId, End)> = ends.into_iter().filter(|(_, end)| end.is_admitted).collect();
     told.sort_by_cached_key(|&(id, End { is_built, .. })| {
         let is_data = passed_over(graph.symbol(id).path()).is_some();
-        // None is negative, so their bits are in their order.
+        // Authorities are not negative, so their bits sort like their values.
         (!is_built, is_data, Reverse(graph.authority(id).to_bits()), id)
     });
     let fitting = told.len();
@@ -130,8 +130,7 @@ fn relation(
     Some(relation.with_roles())
 }
 
-/// The paths from outside that code of some packages imports, tests aside; those of other modules before the standard
-/// library's.
+/// The external import paths of some packages, without tests; other modules before the standard library.
 fn outward(graph: &Graph<'_>, packages: &[SymbolId]) -> Vec<String> {
     let is_of_these = |file: SymbolId| {
         let file = graph.symbol(file);

@@ -1,4 +1,4 @@
-//! Pasted messages: what a question has word for word as a string literal of the code has it.
+//! Pasted messages: text of the question that stands in a string literal.
 
 use crate::search::messages::hits::{MOST_LINES, between_quotes, is_long};
 use crate::search::messages::log_prefix::strip_log_prefix;

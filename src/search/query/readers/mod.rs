@@ -1,5 +1,5 @@
-//! The kinds of question that are answered by themselves, one file each. The first reader that reads a question answers it;
-//! one that declines keeps its reason.
+//! The table of readers: kinds of questions with an answer of their own, one file each. The first reader that reads a
+//! question answers it; the reason of one that declines is kept.
 
 pub(crate) mod call_path;
 pub(crate) mod config_key;
@@ -22,7 +22,7 @@ mod tests;
 
 use crate::search::query::reading::{Input, Outcome, Reader, Reading, ReadingKind};
 
-/// All of them, the surest first.
+/// All readers, the surest first.
 pub const READERS: &[&Reader] = &[
     &diff::DIFF,
     &stack_trace::STACK_TRACE,
@@ -42,8 +42,8 @@ pub const READERS: &[&Reader] = &[
     &message::MESSAGE,
 ];
 
-/// What the first reader that reads a question makes of it, under the reason of the first that declined; `None` in its place
-/// where none does.
+/// The first reader that reads a question, with its reading; and the reason of the first reader that declined, if
+/// any.
 pub(crate) fn read(input: &Input<'_>) -> (Option<&'static Reader>, Reading) {
     let (mut why, mut rest) = (None, None);
     for reader in READERS {
@@ -57,7 +57,7 @@ pub(crate) fn read(input: &Input<'_>) -> (Option<&'static Reader>, Reading) {
                 reading.why = reading.why.or(why);
                 reading.rest = rest.or(reading.rest);
                 if input.asks_for_tests().is_some() && !matches!(reading.kind, ReadingKind::Tests(_)) {
-                    // What they are tests of is no answer.
+                    // The named symbols themselves are no answer to a question for tests.
                     reading.exact.retain(|&id| input.graph().symbol(id).is_test());
                 }
                 return (Some(reader), reading);

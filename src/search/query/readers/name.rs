@@ -1,4 +1,4 @@
-//! Questions that name symbols letter by letter.
+//! Questions that contain exact names of symbols.
 
 use rustc_hash::FxHashSet;
 
@@ -30,15 +30,13 @@ fn read_mentioned(input: &Input<'_>) -> Outcome {
     Reading::of_names(input, mentioned(input.graph(), input.text(), input.question))
 }
 
-/// What a sentence names with its package or its type, in the order of mention: `io.EOF`, `(*Mutex).Unlock`,
-/// `net/http.(*Server).Serve`. A bare word, whatever is called so, is a word, but for what only tests declare, and in a
-/// question for one that no prose has, `newReader`: it means what is written in this very case. Who says more than a few
-/// words besides and asks nothing speaks of something else: a commit that fixes what calls `io.EOF`, a comment that compares
-/// with `strings.Replace`.
+/// The qualified names of a sentence, in order: `io.EOF`, `(*Mutex).Unlock`, `net/http.(*Server).Serve`. An
+/// unqualified word counts only if tests alone declare it or, in a question, if no prose has it: `newReader`. A
+/// statement with more than [`FEW`] other words is not about the name, such as a commit message or a comment.
 pub(crate) fn mentioned(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     /// Names looked up.
     const MOST: usize = 32;
-    /// Words besides, of who asks nothing. Without this limit the first hit of commits' messages and doc comments comes
+    /// Most other words of a statement. Without this limit the first hit of commit messages and doc comments comes
     /// later by 0.4 and 0.5 points of MRR.
     const FEW: usize = 4;
     let (mut found, mut others) = (Vec::new(), 0);

@@ -8,11 +8,11 @@ use crate::search::analysis::stop_words::is_stop_word;
 use crate::search::names::qualified_name::code;
 use crate::search::query::reading::{Input, Outcome, Reader, Reading};
 
-/// Words of a question that is read.
+/// Most words of such a question.
 const MOST_WORDS: usize = 16;
-/// What a package exports that stands behind it: the most important.
+/// Exports listed after the package, the most important.
 const MOST_EXPORTS: usize = 8;
-/// Packages of one name that are told.
+/// Most packages of one name that are listed.
 const MOST_PACKAGES: usize = 8;
 /// Words that ask about what is named and say nothing else. In order.
 const ABOUT: [&str; 28] = [
@@ -33,8 +33,8 @@ fn read(input: &Input<'_>) -> Outcome {
     Reading::of_names(input, about(input.graph(), input.question))
 }
 
-/// The package that a question is about, or those of its name, and the most important of what the first exports: `what does package context do`,
-/// `net/http/httptrace`. Empty where it speaks of anything else, too.
+/// The package that a question is about, or all of its name, then the most important exports of the first: `what does
+/// package context do`, `net/http/httptrace`. Empty if the question has other words.
 fn about(graph: &Graph<'_>, question: &str) -> Vec<SymbolId> {
     let (mut name, mut says_package) = (None, false);
     for (ix, token) in question.split_whitespace().enumerate() {
@@ -80,7 +80,7 @@ fn named(graph: &Graph<'_>, name: &str) -> Vec<SymbolId> {
         .map(|package| package.id)
         .collect();
     named.sort_by_cached_key(|&id| {
-        // None is negative, so their bits are in their order.
+        // Authorities are not negative, so their bits sort like their values.
         (passed_over(graph.symbol(id).path()).is_some(), Reverse(graph.authority(id).to_bits()), id)
     });
     named.truncate(MOST_PACKAGES);

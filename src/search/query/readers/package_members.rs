@@ -33,7 +33,7 @@ fn members(graph: &Graph<'_>, listing: Listing<'_>, options: &ReadOptions<'_>) -
     let symbols = files.flat_map(|file| graph.symbols_of(file)).map(|ix| graph.symbol(SymbolId(ix)));
     let mut found: Vec<SymbolId> =
         symbols.filter(|symbol| listing.has(symbol)).map(|symbol| symbol.id).collect();
-    // None is negative, so their bits are in their order.
+    // Authorities are not negative, so their bits sort like their values.
     found.sort_by_cached_key(|&id| (Reverse(graph.authority(id).to_bits()), id));
     let all = found.len();
     found.retain(|&id| options.qualifiers.admit(graph.symbol(id)));

@@ -18,9 +18,9 @@ use crate::search::query::relation_kind::RelationKind;
 use crate::search::query::relation_target::{Target, namesakes};
 use crate::search::text::TextIndex;
 
-/// What a field or variable may be read and written through besides its name.
+/// A field or variable may also be accessed through its address.
 const ADDRESS: &str = "its address";
-/// What a function may be called through, too, where it is passed on or kept.
+/// A function that is passed or stored may also be called through its value.
 const VALUE: &str = "its value";
 
 pub(crate) const RELATIONS: Reader = Reader {
@@ -64,12 +64,12 @@ fn ends(
     let is_const = |&id: &SymbolId| graph.symbol(id).kind() == SymbolKind::Const;
     match asked {
         RelationKind::Returners if named.iter().any(is_type) => named.retain(is_type),
-        // Of what is no type it is not told who returns it, only who uses it.
+        // Only types have returners; for others, users answer.
         RelationKind::Returners => asked = RelationKind::Users,
-        // Who reads a constant uses it.
+        // Reading a constant is using it.
         RelationKind::Readers if named.iter().all(is_const) => asked = RelationKind::Users,
         RelationKind::Makers if !named.iter().any(is_made) => asked = RelationKind::Users,
-        // Of what is from outside it is known who calls it and who refers to it at all.
+        // For external names only calls and references are recorded.
         RelationKind::Readers | RelationKind::Dependants if !foreign.is_empty() => {
             asked = RelationKind::Users;
         }
@@ -98,7 +98,7 @@ fn ends(
         of.clear();
     }
     if matches!(asked, RelationKind::Users | RelationKind::Dependants | RelationKind::Values) {
-        // Constants that only repeat another one's expression use what that mentions.
+        // Constants that repeat an expression of an `iota` group use what it mentions.
         let repeating: Vec<SymbolId> = found.iter().flat_map(|&id| graph.repeating(id)).collect();
         found.extend(repeating);
     }
@@ -113,11 +113,11 @@ fn ends(
         found.retain(|id| !is_other(id) && asked.is_answered_by(graph.symbol(*id).kind()));
         found.sort_by_cached_key(|&id| {
             let symbol = graph.symbol(id);
-            // None is negative, so their bits are in their order.
+            // Ranks are not negative, so their bits sort like their values.
             let by_rank = match asked {
-                // What something consists of has an order of its own.
+                // Members and values keep the order of their declaration.
                 RelationKind::Values => None,
-                // What everything calls says the least about what this one does.
+                // Callees that everything calls say least about the caller, so hubs come first.
                 RelationKind::Callees => Some(Reverse(graph.hub(id).to_bits())),
                 _ => Some(Reverse(graph.authority(id).to_bits())),
             };
@@ -157,23 +157,23 @@ fn ends(
     relation.with_roles()
 }
 
-/// What comes out beside the ends of what a question names.
+/// By-products of looking for the ends.
 #[derive(Default)]
 struct Beside {
-    /// Those that may be ends, and through what.
+    /// Possible ends, and through what.
     possible: Vec<SymbolId>,
     through: Vec<String>,
     sites: Sites,
 }
 
 impl Beside {
-    /// The ends that are known of one symbol. O(its edges).
+    /// The certain ends of one symbol. O(its edges).
     fn ends(&mut self, graph: &Graph<'_>, asked: RelationKind, id: SymbolId) -> Vec<SymbolId> {
         let is_end = |edge: &EdgeRef<'_>| {
             edge.from != edge.to && edge.strength() > LEAST_STRENGTH && asked.is_along(edge)
         };
         let access = asked.access();
-        // Where it is built, what depends on its variants depends on it.
+        // Users of a variant for another build also use the variant that is built.
         let elsewhere = graph.elsewhere(id);
         let incoming = || graph.incoming(id).chain(elsewhere.iter().copied());
         if asked == RelationKind::Callers {
@@ -241,13 +241,13 @@ impl Beside {
     }
 }
 
-/// The lines on which ends say what is asked for.
+/// The lines of each end that match the question.
 #[derive(Default)]
 struct Sites(FxHashMap<SymbolId, Vec<u32>>);
 
 impl Sites {
-    /// The end that an edge comes from, with the lines that do what is asked for. Who has or satisfies something says so by
-    /// its declaration alone.
+    /// The source of an edge, with its matching lines. For membership and implementation the declaration itself is
+    /// the place.
     fn from<'g>(&mut self, graph: &Graph<'g>, edge: &EdgeRef<'g>, access: u8) -> SymbolId {
         if !matches!(edge.kind, EdgeKind::MemberOf | EdgeKind::Implements) {
             self.note(edge.from, graph, edge, access);
@@ -255,7 +255,7 @@ impl Sites {
         edge.from
     }
 
-    /// The end that an edge goes to, with the lines of what is asked about.
+    /// The target of an edge, with the lines in the source's file.
     fn to<'g>(&mut self, graph: &Graph<'g>, edge: &EdgeRef<'g>) -> SymbolId {
         self.note(edge.to, graph, edge, 0);
         edge.to
@@ -269,7 +269,7 @@ impl Sites {
     }
 }
 
-/// What a name was understood as: the symbol with its package, or how many are called so.
+/// How a name was resolved: the symbol with its package, or how many share the name.
 fn meant(
     graph: &Graph<'_>,
     text: &TextIndex,
@@ -297,8 +297,8 @@ fn meant(
     }
 }
 
-/// What a declaration calls outside of the tree, or what it refers to at all, as code writes it; each once, and nothing that
-/// is the compiler's.
+/// The external names that a declaration calls or references, as code writes them, without repetitions or predeclared
+/// names.
 fn outward<'g>(graph: &Graph<'g>, asked: RelationKind, symbol: SymbolId) -> Vec<&'g str> {
     let sites = graph.foreign_of(symbol).filter(|site| asked == RelationKind::Used || site.is_call);
     let mut names: Vec<&str> = sites.map(|site| site.name).filter(|name| name.contains('.')).collect();

@@ -1,10 +1,10 @@
-//! What the text of a declaration says of a type: that it returns one, or is one.
+//! Reads from the text of a declaration whether it returns a type or is a value of it.
 
 use crate::golang::signature::results;
 use crate::model::{EdgeKind, EdgeRef, Graph, Symbol, SymbolId, SymbolKind};
 
-/// The functions and methods with a result of a type, or of something made of it, that a use of it says: what it stands in,
-/// or methods that an interface spells out there. O(members of the interface).
+/// The functions and methods with a result of a type, or of a type built from it, for one use of the type: the user
+/// itself, or methods of an interface. O(members of the interface).
 pub(crate) fn returners(graph: &Graph<'_>, using: &EdgeRef<'_>, ty: SymbolId) -> Vec<SymbolId> {
     let user = graph.symbol(using.from);
     let returns = |symbol: Symbol<'_>| {
@@ -24,8 +24,8 @@ pub(crate) fn returners(graph: &Graph<'_>, using: &EdgeRef<'_>, ty: SymbolId) ->
     found
 }
 
-/// Whether a constant or variable that refers to a type is declared as one of it, or as a literal or a conversion, rather than
-/// made with its help: `const A T = 1`, `var b = &p.T{}`.
+/// Whether a constant or variable is a value of a type, by its declared type, a literal or a conversion, and does not
+/// only use it: `const A T = 1`, `var b = &p.T{}`.
 pub(crate) fn is_value(graph: &Graph<'_>, id: SymbolId, of: SymbolId) -> bool {
     let symbol = graph.symbol(id);
     let head = symbol.signature();
@@ -40,7 +40,7 @@ pub(crate) fn is_value(graph: &Graph<'_>, id: SymbolId, of: SymbolId) -> bool {
     matches!(symbol.kind(), SymbolKind::Const | SymbolKind::Var) && writes_type(graph, symbol, ty, of)
 }
 
-/// Whether a text of a declaration that refers to a type writes that one, and none of its name from another package.
+/// Whether a text writes this type, and not a type of the same name in another package.
 fn writes_type(graph: &Graph<'_>, user: Symbol<'_>, text: &str, ty: SymbolId) -> bool {
     let ty = graph.symbol(ty);
     let is_own = user.package() == ty.package();
@@ -50,7 +50,7 @@ fn writes_type(graph: &Graph<'_>, user: Symbol<'_>, text: &str, ty: SymbolId) ->
     })
 }
 
-/// The names that a text of Go writes, each with its qualifier.
+/// The names in Go text, each with its qualifier.
 fn names(text: &str) -> impl Iterator<Item = (Option<&str>, &str)> {
     let written = text.split(|c: char| !is_letter(c) && c != '.').map(|name| name.trim_matches('.'));
     written
@@ -61,8 +61,8 @@ fn is_letter(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Whether a declaration refers to a type from elsewhere of the same name: of one without a qualifier only a dot import could
-/// have it from another package.
+/// Whether a declaration also refers to a type of the same name elsewhere; without a qualifier only a dot import
+/// allows that.
 fn refers_to_namesake(graph: &Graph<'_>, user: Symbol<'_>, ty: Symbol<'_>) -> bool {
     let mut ends = graph.outgoing(user.id).map(|edge| graph.symbol(edge.to));
     ends.any(|end| end.kind().is_type() && end.name() == ty.name() && end.package() != ty.package())

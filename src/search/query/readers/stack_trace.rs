@@ -1,7 +1,7 @@
-//! What a pasted trace, compiler error or search result points at.
+//! Questions that contain a stack trace, compiler errors or search results: finds the places.
 //!
 //! A frame of a Go trace names a function and, on the next line, the place of the call; compilers and searches give
-//! places alone. Addresses and numbers of goroutines and lines are for programs, and no words of the question.
+//! only places. Addresses, goroutine numbers and line numbers are not words of the question.
 
 use rustc_hash::FxHashMap;
 
@@ -10,13 +10,13 @@ use crate::search::names::qualified_name::{self, QualifiedName};
 use crate::search::query::reading::{Input, Outcome, Reader, Reading, ReadingKind};
 use crate::search::text::TextIndex;
 
-/// Symbols that one name may mean; where there are more it means none.
+/// A name with more symbols than this resolves to none.
 const MOST_MEANT: usize = 3;
-/// Files of one name that a line may be meant of: so many have such a line.
+/// A place that more files than this could match resolves to none.
 const MOST_NAMESAKES: usize = 12;
 /// Parts of absolute paths of the standard library, of modules in the cache, and of workspaces of `GOPATH`.
 const LIBRARIES: [&str; 3] = ["/src/", "/pkg/mod/", "/vendor/"];
-/// Symbols taken in all.
+/// Most symbols of a trace.
 pub(crate) const MOST: usize = 64;
 
 pub(crate) const STACK_TRACE: Reader = Reader {
@@ -43,16 +43,16 @@ fn read(input: &Input<'_>) -> Outcome {
     Outcome::Read(Reading { exact, lines, kind, rest: Some(words), ..Reading::default() })
 }
 
-/// What a question points at.
+/// The places that a question names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Trace {
     /// In order of the lines.
     pub(crate) symbols: Vec<SymbolId>,
     /// Whether any of them stand in files that only have the same name.
     pub(crate) is_vague: bool,
-    /// On which lines the places are that lie in them.
+    /// The lines of the places in each symbol.
     pub(crate) lines: FxHashMap<SymbolId, Vec<u32>>,
-    /// The question without what is no word of it.
+    /// The question without frames and addresses.
     pub(crate) words: String,
 }
 
@@ -75,14 +75,14 @@ struct TraceReader<'g> {
     trace: Trace,
     /// The frame whose place is still to come.
     frame: Option<Frame>,
-    /// Whether any line is one that only programs write.
+    /// Whether some line was written by a program.
     is_one: bool,
 }
 
 /// A function as a trace names it.
 struct Frame {
     written: QualifiedName,
-    /// Those of the name in a package of that path.
+    /// The symbols of this name in a package of this path.
     symbols: Vec<SymbolId>,
     /// Whether it is a function literal in the value of a package's variable: its name leads to no declaration.
     is_of_variable: bool,
@@ -112,7 +112,7 @@ impl TraceReader<'_> {
         self.is_one = true;
         let (mut words, mut said) = (String::new(), 0);
         for place in places {
-            // A line that was joined to one: the frame stands before its place.
+            // In a trace joined to one line, the frame stands before its place.
             let before = &line[said..place.start];
             let called = frame(before).filter(|(_, is_sure)| *is_sure && before.trim_end().ends_with(')'));
             let called = creator(before).or(called.map(|(name, _)| name));
@@ -125,7 +125,7 @@ impl TraceReader<'_> {
             self.narrow(place.path, &files);
             let path = match files[..] {
                 [only] => self.graph.path(only),
-                // Where it leads nowhere, and no function is said to be there, the name tells nothing.
+                // A place outside the tree without a function adds no word.
                 _ if at.is_empty() && self.frame.is_none() => "",
                 _ => base(place.path),
             };
@@ -147,8 +147,8 @@ impl TraceReader<'_> {
         }
     }
 
-    /// Tells which function the frame is by the path of its place, where the package's path does not: commands are all
-    /// called `main`, and a module may have been built under another path than it has today.
+    /// Chooses the function of a frame by the path of its place, if the package path is ambiguous: commands are all
+    /// called `main`, and the module's path may have changed.
     fn narrow(&mut self, place: &str, files: &[FileId]) {
         let Some(frame) = &mut self.frame else { return };
         if frame.symbols.is_empty() && !frame.is_of_variable {
@@ -162,7 +162,7 @@ impl TraceReader<'_> {
         }
     }
 
-    /// What a line belongs to in those of some files that have it, by falling authority; nothing where too many do.
+    /// The symbols that contain a line in some files, by falling authority; empty if too many do.
     fn at(&self, files: &[FileId], line: u32) -> Vec<SymbolId> {
         let mut found: Vec<SymbolId> =
             files.iter().filter_map(|&file| self.graph.around(file, line)).collect();
@@ -173,20 +173,21 @@ impl TraceReader<'_> {
         found
     }
 
-    /// Takes what the frame before means, together with what stands `at` its place, a line.
+    /// Resolves the pending frame with the symbols `at` its place and the line.
     fn settle(&mut self, at: &[SymbolId], line: u32) {
         let of_package = |at: &SymbolId, package: &str| {
             package == "main" || self.graph.symbol(*at).import_path() == Some(package)
         };
         let meant = match self.frame.take() {
-            // Lines move and names do not, so the name decides, and the place which of several symbols of that name.
+            // Names are more stable than lines: the name decides, and the place chooses among several symbols of that
+            // name.
             Some(frame) if !frame.symbols.is_empty() => match at.iter().find(|at| frame.symbols.contains(at))
             {
                 Some(&at) => vec![at],
                 None if frame.symbols.len() > MOST_MEANT => Vec::new(),
                 None => frame.symbols,
             },
-            // What is no function of the tree, such as a variable's literal, can still stand in it.
+            // A function literal of a variable has no symbol of its own, but its place does.
             Some(frame) => at.iter().copied().filter(|at| of_package(at, &frame.written.package())).collect(),
             None => at.to_vec(),
         };
@@ -207,7 +208,7 @@ impl TraceReader<'_> {
         }
     }
 
-    /// Adds a line's words: what is an address is none.
+    /// Adds the words of a line, without addresses.
     fn say(&mut self, line: &str) {
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
         for piece in line.split_inclusive(|c: char| !is_part(c)) {
@@ -255,8 +256,7 @@ pub(crate) fn files_at(graph: &Graph<'_>, path: &str) -> Vec<FileId> {
     all.filter(|&file| ends(graph.path(file))).collect()
 }
 
-/// The lines of a trace that was joined to one, as a prompt of one line does: what is said of goroutines begins a new one, and
-/// ends it.
+/// Splits a trace that was joined to one line, before and after each goroutine's header.
 fn unfolded(line: &str) -> Vec<&str> {
     let (mut lines, mut rest) = (Vec::new(), line);
     for (at, _) in line.match_indices("goroutine ") {
@@ -281,7 +281,7 @@ fn is_goroutine(line: &str) -> bool {
     })
 }
 
-/// What stands before the function that started a goroutine.
+/// Precedes the function that started a goroutine.
 const CREATED: &str = "created by ";
 
 /// The function that is said to have started a goroutine: `created by net/http.(*Server).Serve in goroutine 1`.
@@ -330,7 +330,7 @@ fn frame(line: &str) -> Option<(&str, bool)> {
     None
 }
 
-/// A line of a trace without the path of the package whose function it names: nobody says that.
+/// A line of a trace without the package path of its function, which is no word of the question.
 fn without_path(line: &str, name: &str) -> String {
     let spoken = name.rsplit_once('/').map_or(name, |(_, spoken)| spoken);
     line.replacen(name, spoken, 1)

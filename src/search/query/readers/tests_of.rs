@@ -27,14 +27,14 @@ fn read(input: &Input<'_>) -> Outcome {
         return Outcome::Pass;
     };
     let (symbols, uses) = tests(graph, &qualified_name::named(graph, text, &asked.name), sort);
-    // A question that only speaks of tests names nothing, as messages of commits do.
+    // A commit message about tests may name no symbol.
     if symbols.is_empty() {
         return Outcome::Pass;
     }
     Outcome::Read(Reading { exact: symbols, kind: ReadingKind::Tests(uses), ..Reading::default() })
 }
 
-/// The tests of some symbols, those of the sort first, and how each but the named ones comes to them.
+/// The tests of some symbols, those with the prefix `sort` first, and how each reaches them.
 fn tests(graph: &Graph<'_>, named: &[SymbolId], sort: &str) -> (Vec<SymbolId>, FxHashMap<SymbolId, TestUse>) {
     let is_reference = |edge: &EdgeRef<'_>| {
         edge.strength() > LEAST_STRENGTH
@@ -86,7 +86,7 @@ fn tests(graph: &Graph<'_>, named: &[SymbolId], sort: &str) -> (Vec<SymbolId>, F
         let symbols = reaching(graph, sort, named);
         let use_of =
             |&id: &SymbolId| Some((id, TestUse { of: *named.first()?, by: None, lines: Vec::new() }));
-        // Of several it is not known here which one each reaches.
+        // With several targets it is unknown which one a test reaches.
         let uses = symbols.iter().filter(|_| named.len() == 1).filter_map(use_of).collect();
         return (symbols, uses);
     }
@@ -98,7 +98,7 @@ fn tests(graph: &Graph<'_>, named: &[SymbolId], sort: &str) -> (Vec<SymbolId>, F
 /// The tests that reach what is named by the code that they call, as [`Spreader`] finds them: first those beside it or called
 /// like it, then the nearest. O(symbols + edges).
 fn reaching(graph: &Graph<'_>, sort: &str, named: &[SymbolId]) -> Vec<SymbolId> {
-    /// Tests told: what many reach, most of them do not test, and what speaks of it follows.
+    /// Most tests found by reachability: most of the many tests that reach a popular symbol do not test it.
     const MOST: usize = 12;
     let starts: Vec<Start> = named.iter().map(|&id| Start::whole(id)).collect();
     if starts.is_empty() {
@@ -134,8 +134,8 @@ fn subject(name: &str) -> Option<&str> {
     rests.find(|rest| !rest.starts_with(char::is_lowercase))
 }
 
-/// How far a test is from being the one of what is asked for: beside it and called as it is (0), or with more after that, then
-/// others beside it, then those of other folders.
+/// Rank of a test for its subject: 0 in its folder and with its name, 1 with a longer name, then others beside it, then
+/// those of other folders.
 fn own_test(graph: &Graph<'_>, test: SymbolId, named: &[SymbolId]) -> u8 {
     let folder = |id: SymbolId| graph.symbol(id).path().rsplit_once('/').map_or("", |(folder, _)| folder);
     let said = subject(graph.symbol(test).name()).map(|rest| rest.replace('_', ""));

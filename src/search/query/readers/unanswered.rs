@@ -19,7 +19,7 @@ pub(crate) const UNANSWERED: Reader = Reader {
     read,
 };
 
-/// What follows each reason.
+/// Ends each reason.
 pub(crate) const BY_WORDS: &str = "searched by words instead";
 
 fn read(input: &Input<'_>) -> Outcome {
@@ -34,7 +34,7 @@ fn read(input: &Input<'_>) -> Outcome {
     unread(input).map_or(Outcome::Pass, declined)
 }
 
-/// What a name means, in words, where there can be no such ends of that; `None` where it may have some, or is a word.
+/// Describes what a name means if that cannot have such ends; `None` if it may, or is an ordinary word.
 fn other_kind(graph: &Graph<'_>, text: &TextIndex, asked: RelationKind, name: &str) -> Option<String> {
     let mut named = qualified_name::named(graph, text, name);
     if named.is_empty() && !name.contains(char::is_uppercase) {
@@ -51,14 +51,14 @@ fn other_kind(graph: &Graph<'_>, text: &TextIndex, asked: RelationKind, name: &s
     Some(format!("{name} is {article} {noun}, and has no {}", asked.words()[1]))
 }
 
-/// Whether it is asked where a function is implemented, which is no question for implementers.
+/// Whether the question asks where a function is implemented, which does not ask for implementers.
 fn is_of_functions(graph: &Graph<'_>, text: &TextIndex, asked: RelationKind, name: &str) -> bool {
     let named = qualified_name::named(graph, text, name);
     let is_function = |id: &SymbolId| graph.symbol(*id).kind().is_callable();
     asked == RelationKind::Implementers && !named.is_empty() && named.iter().all(is_function)
 }
 
-/// That a question is read as words although it has a word for an edge beside a name of the tree.
+/// The remark for a question that has a word for an edge beside a name, but matches no template.
 fn unread(input: &Input<'_>) -> Option<String> {
     let (graph, text) = (input.graph(), input.text());
     let is_of_functions = |asked: &RelationQuestion| is_of_functions(graph, text, asked.kind, &asked.name);
@@ -69,7 +69,7 @@ fn unread(input: &Input<'_>) -> Option<String> {
     Some(format!("“{said}” is not read as a relation; {BY_WORDS}"))
 }
 
-/// That the tree has nothing of a name that is asked of, in words; `None` where it has, or the name is a word as others are.
+/// The remark for a name that the tree does not have; `None` if it has, or the name is an ordinary word.
 fn absent(graph: &Graph<'_>, text: &TextIndex, asked: RelationKind, name: &str) -> Option<String> {
     let is_of_others = asked.of_tests().is_some() || is_predeclared_type(name);
     if name.contains(char::is_whitespace) || is_of_others {
@@ -88,7 +88,7 @@ fn absent(graph: &Graph<'_>, text: &TextIndex, asked: RelationKind, name: &str) 
         let told = from_outside(graph, asked, name);
         return Some(told.unwrap_or_else(|| format!("there is no {name} in this tree")));
     }
-    // In small letters it may be a word of the tree's prose.
+    // A name in small letters may be a word of the tree's prose.
     let is_name = name.contains(|c: char| c.is_uppercase() || c == '_') || !is_said(graph, text, name);
     is_name.then(|| match &external::namesakes(graph, name)[..] {
         several @ [_, _, ..] if asked.is_recorded_outside() => {
@@ -104,20 +104,20 @@ fn absent(graph: &Graph<'_>, text: &TextIndex, asked: RelationKind, name: &str) 
     })
 }
 
-/// Whether what stands where a name does is several of them, each with its package or its type.
+/// Whether the name slot holds several qualified names.
 fn is_several(graph: &Graph<'_>, text: &TextIndex, name: &str) -> bool {
     let words = name.split_whitespace().map(|word| word.trim_end_matches(','));
     words.filter(|word| qualified_name::is_qualified(graph, text, word)).nth(1).is_some()
 }
 
-/// The name of which a question asks something although nothing of the tree has it.
+/// The target of a relation question that the tree does not have.
 pub(crate) fn absent_name(lookups: &Lookups<'_>, question: &str) -> Option<String> {
     let asked = lookups.relation(question);
     let RelationQuestion { name, kind, .. } = (*asked).as_ref()?;
     absent(lookups.graph, lookups.text, *kind, name).map(|_| name.clone())
 }
 
-/// Why a relation of a name has no ends, in words.
+/// A sentence that says why a relation has no ends.
 pub(crate) fn no_ends(graph: &Graph<'_>, relation: &Relation, name: &str) -> String {
     let is_value = |id: SymbolId| !graph.symbol(id).kind().is_callable();
     let why = if relation.symbols().all(|id| graph.is_predeclared(id) && is_value(id)) {
@@ -130,8 +130,8 @@ pub(crate) fn no_ends(graph: &Graph<'_>, relation: &Relation, name: &str) -> Str
     format!("{why}; {BY_WORDS}")
 }
 
-/// Why a question for the other ends of something has no answer, in words: the tree lacks it, or does not record it. `None`
-/// where it asks for nothing of the kind, or may be prose.
+/// A sentence that says why a relation question has no answer: the tree lacks the target, or does not record the
+/// relation. `None` for other questions, and for possible prose.
 pub(crate) fn no_target(graph: &Graph<'_>, text: &TextIndex, asked: &RelationQuestion) -> Option<String> {
     let RelationQuestion { name, kind, .. } = asked;
     if kind.of_tests().is_some() || is_of_functions(graph, text, *kind, name) {
@@ -162,8 +162,7 @@ fn built_in(name: &str) -> String {
     format!("{name} is built into the compiler, and uses of it are not recorded")
 }
 
-/// That the tree has nothing of a name that may be from outside, and what can be asked instead; `None` for what no import here
-/// may mean.
+/// The remark for a name that may be external, with what can be asked instead; `None` if no import may mean it.
 fn from_outside(graph: &Graph<'_>, asked: RelationKind, name: &str) -> Option<String> {
     let name = packages::bare(name);
     let (package, _) = external::parts(name)?;
