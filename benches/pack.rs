@@ -48,7 +48,7 @@ fn candidates<'t>(sources: &'t [String], score: impl Fn(usize) -> f64) -> Vec<Ca
             excerpt: "",
             role: "",
         };
-        Candidate { text, score: score(ix), comes_with: Vec::new() }
+        Candidate { text, score: score(ix), comes_with: Vec::new(), is_head: false }
     };
     sources.iter().enumerate().map(candidate).collect()
 }
@@ -61,17 +61,17 @@ fn bench(c: &mut Criterion) {
     c.bench_function("count 500 candidates", |b| {
         b.iter_batched(
             Counter::default,
-            |mut counter| black_box(Packer::new(&decaying, &style, CEILING, &mut counter)),
+            |counter| black_box(Packer::new(&decaying, &style, CEILING, &counter)),
             BatchSize::LargeInput,
         );
     });
-    let mut counter = Counter::default();
+    let counter = Counter::default();
     for (name, candidates) in [
         ("decaying", decaying),
         ("equal", candidates(&sources, |_| 1.0)),
         ("step", candidates(&sources, |ix| if ix < 50 { 1.0 } else { 0.5 })),
     ] {
-        let packer = Packer::new(&candidates, &style, CEILING, &mut counter);
+        let packer = Packer::new(&candidates, &style, CEILING, &counter);
         for budget in [100, 1000, 4000, 32_000] {
             c.bench_function(&format!("re-pack/{name}/{budget}"), |b| {
                 b.iter(|| black_box(packer.pack(budget, &[])));

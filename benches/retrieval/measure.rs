@@ -64,7 +64,7 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
     };
     let corpus =
         Corpus { graph: &graph, generation: outcome.snapshot.generation(), text: &text, past: past.as_ref() };
-    let (mut engine, mut counter, mut sources) = (Engine::default(), Counter::default(), Sources::default());
+    let (mut engine, counter, mut sources) = (Engine::default(), Counter::default(), Sources::default());
     let mut read = |file| sources.bytes(&outcome.snapshot, &graph, file);
     let mut tokens: Vec<Option<u32>> = vec![None; graph.n_symbols()];
     let mut asked = Vec::new();
@@ -79,9 +79,8 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
         let evidence = engine.evidence(&corpus, &query, &|| true)?;
         times.push(start.elapsed().as_secs_f64() * 1e3);
         let mut count = |symbol: SymbolId| {
-            *tokens[symbol.ix()].get_or_insert_with(|| {
-                Texts::of(&graph, symbol, &mut read).tokens(&mut counter, Encoding::O200k)
-            })
+            *tokens[symbol.ix()]
+                .get_or_insert_with(|| Texts::of(&graph, symbol, &mut read).tokens(&counter, Encoding::O200k))
         };
         let found = if options.is_ordered() {
             let (strategy, mode) = (options.strategy, options.strategy.mode());
@@ -96,7 +95,7 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
             let answer = engine.answer(&corpus, &query, &|| true)?;
             for style in options.styles() {
                 let ceiling = options.budgets().iter().copied().max().unwrap_or_default();
-                let context = Context::new(&graph, &answer, &style, ceiling, &mut counter, &mut read);
+                let context = Context::new(&graph, &answer, &style, ceiling, &counter, &mut read);
                 for budget in options.budgets() {
                     one.packed.push(packed(&graph, &context, *budget, task)?);
                 }

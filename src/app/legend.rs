@@ -85,7 +85,7 @@ const PACK: Section = (
         ("p x ±", "pinned (p); banned (x); kept at the level you chose (+ -): the last choice counts"),
         (
             "used  18 used by these",
-            "not rows, but types and constants that these use; packed if there is room",
+            "no rows, but types, constants, imports and packages that come with them; packed if there is room",
         ),
         ("█████", "its score relative to the best; Why shows what it is made of"),
     ],

@@ -225,12 +225,10 @@ impl AskSession {
     }
 
     /// The graph, a reader of its files, and the counter: what packing needs.
-    pub(super) fn shelf(
-        &mut self,
-    ) -> (Graph<'_>, impl FnMut(FileId) -> Option<Arc<[u8]>> + '_, &mut Counter) {
+    pub(super) fn shelf(&mut self) -> (Graph<'_>, impl FnMut(FileId) -> Option<Arc<[u8]>> + '_, &Counter) {
         let snapshot = &self.outcome.snapshot;
         let (graph, sources) = (snapshot.graph(), &mut self.sources);
-        (graph, move |file| sources.bytes(snapshot, &graph, file), &mut self.counter)
+        (graph, move |file| sources.bytes(snapshot, &graph, file), &self.counter)
     }
 }
 

@@ -155,8 +155,9 @@ fn ranked(
 ) -> Result<(Vec<Value>, [Value; 2]), Failure> {
     let answer = session.answer(&args.ask, text)?;
     let (graph, mut read, counter) = session.shelf();
-    let row = |row: &crate::search::Row| {
-        let tokens = Texts::of(&graph, row.symbol, &mut read).tokens(counter, Encoding::O200k);
+    let symbols = answer.rows.iter().map(|row| row.symbol);
+    let tokens = Texts::tokens_of_each(&graph, symbols, counter, Encoding::O200k, &mut read);
+    let row = |(row, tokens): (&crate::search::Row, u32)| {
         let mut value = place(&graph, row.symbol);
         value["score"] = json!(row.score);
         value["tokens"] = json!(tokens);
@@ -165,7 +166,7 @@ fn ranked(
         }
         value
     };
-    Ok((answer.rows.iter().map(row).collect(), corrections(&answer)))
+    Ok((answer.rows.iter().zip(tokens).map(row).collect(), corrections(&answer)))
 }
 
 fn packed(

@@ -93,13 +93,16 @@ fn as_json(session: &mut AskSession, args: &QueryArgs, packed: &Packed) -> Value
     let Packed { answer, pack, .. } = packed;
     let (graph, mut read, counter) = session.shelf();
     let views: FxHashMap<_, _> = pack.shown.iter().map(|shown| (shown.symbol, shown)).collect();
-    let mut results = Vec::with_capacity(answer.rows.len());
-    for row in &answer.rows {
-        let shown = views.get(&row.symbol).copied();
-        if !is_told(answer, shown) {
-            continue;
-        }
-        let tokens = Texts::of(&graph, row.symbol, &mut read).tokens(counter, Encoding::O200k);
+    let shown_rows: Vec<(&Row, Option<&Shown>)> = answer
+        .rows
+        .iter()
+        .map(|row| (row, views.get(&row.symbol).copied()))
+        .filter(|(_, shown)| is_told(answer, *shown))
+        .collect();
+    let symbols = shown_rows.iter().map(|(row, _)| row.symbol);
+    let tokens = Texts::tokens_of_each(&graph, symbols, counter, Encoding::O200k, &mut read);
+    let mut results = Vec::with_capacity(shown_rows.len());
+    for ((row, shown), tokens) in shown_rows.into_iter().zip(tokens) {
         let mut value = row_json(&graph, answer, row, tokens);
         if let Some(role) = answer.relation.as_ref().and_then(|relation| relation.role(row.symbol)) {
             value["relation"] = json!(role);
@@ -247,7 +250,7 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &Packed) -> io::Result
     let types = pack.shown.len() - rows;
     writeln!(
         out,
-        "{} of {} tokens; {rows} of {} symbols; types and constants they use: {types}",
+        "{} of {} tokens; {rows} of {} symbols; types, constants, imports and packages with them: {types}",
         pack.tokens,
         pack.budget,
         answer.rows.len()

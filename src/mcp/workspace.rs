@@ -249,7 +249,7 @@ impl Workspace {
 pub(super) struct Parts<'w> {
     pub(super) snapshot: &'w Snapshot,
     pub(super) sources: &'w mut Sources,
-    pub(super) counter: &'w mut Counter,
+    pub(super) counter: &'w Counter,
     pub(super) surveyor: &'w mut Surveyor,
 }
 

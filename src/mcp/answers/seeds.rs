@@ -109,11 +109,12 @@ pub(in crate::mcp) fn context(
     let pack = context.pack(budget, &FxHashMap::default()).map_err(|error| error.to_string())?;
     let shown: FxHashMap<SymbolId, u32> =
         pack.shown.iter().map(|shown| (shown.symbol, shown.tokens)).collect();
-    let mut rows = Vec::new();
-    for row in answer.rows.iter().filter(|row| shown.contains_key(&row.symbol)) {
-        let tokens = Texts::of(&graph, row.symbol, &mut read).tokens(counter, Encoding::O200k);
-        rows.push(result(&graph, row, tokens));
-    }
+    let mut rows: Vec<&Row> = answer.rows.iter().collect();
+    rows.retain(|row| shown.contains_key(&row.symbol));
+    let symbols = rows.iter().map(|row| row.symbol);
+    let tokens = Texts::tokens_of_each(&graph, symbols, counter, Encoding::O200k, &mut read);
+    let rows: Vec<Value> =
+        rows.into_iter().zip(tokens).map(|(row, tokens)| result(&graph, row, tokens)).collect();
     let total = answer.rows.len();
     let took = began.elapsed().as_secs_f64() * 1e3;
     let whole = |rows: &[Value]| {

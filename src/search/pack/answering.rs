@@ -24,16 +24,15 @@ const LEADS: f32 = 2.0;
 /// Only uses of the best rows, this many, make a line worth showing.
 const LED_TO: usize = 40;
 
-/// Makes the excerpts of an answer's rows.
-pub(crate) struct Excerpts<'a> {
+/// Finds the lines of declarations that answer a question.
+pub(crate) struct Answering<'a> {
     answer: &'a Answer,
     /// Stems of the question's words, each with how rare it is among the rows.
     stems: Vec<(String, f32)>,
     ranks: FxHashMap<SymbolId, usize>,
-    elider: Elider,
 }
 
-impl<'a> Excerpts<'a> {
+impl<'a> Answering<'a> {
     pub(crate) fn new(answer: &'a Answer) -> Self {
         let mut having: FxHashMap<&str, usize> = FxHashMap::default();
         for word in answer.rows.iter().flat_map(|row| &row.why.words) {
@@ -46,26 +45,27 @@ impl<'a> Excerpts<'a> {
         stems.dedup_by(|a, b| a.0 == b.0);
         stems.truncate(u64::BITS as usize);
         let rows = answer.rows.iter().take(LED_TO).enumerate();
-        Self {
-            answer,
-            stems,
-            ranks: rows.map(|(rank, row)| (row.symbol, rank)).collect(),
-            elider: Elider::default(),
-        }
+        Self { answer, stems, ranks: rows.map(|(rank, row)| (row.symbol, rank)).collect() }
     }
 
-    /// The excerpt of the row at `rank`; empty where there is none that is much smaller than the whole. O(its text).
-    pub(crate) fn of(&mut self, graph: &Graph<'_>, rank: usize, symbol: SymbolId, texts: &Texts) -> String {
+    /// Rows of the text of the answer's row at `rank`, from 0 and rising, that answer; none where it gets no excerpt.
+    /// O(its text).
+    pub(crate) fn wanted_of(
+        &self,
+        graph: &Graph<'_>,
+        rank: usize,
+        symbol: SymbolId,
+        texts: &Texts,
+    ) -> Vec<usize> {
         let is_end = self.answer.relation.as_ref().is_some_and(|relation| relation.is_end(symbol));
         if rank >= MOST_ROWS && !is_end || texts.source.lines().count() < LEAST_LINES {
-            return String::new();
+            return Vec::new();
         }
-        let wanted = self.wanted(graph, symbol, texts);
-        self.elided(texts, &wanted)
+        self.wanted(graph, symbol, texts)
     }
 
-    /// The excerpt of a type that rows use: the fields and methods of it that they access or call. O(its members and text).
-    pub(crate) fn of_used(&mut self, graph: &Graph<'_>, symbol: SymbolId, texts: &Texts) -> String {
+    /// Of a type that the answer's rows use, the rows with fields and methods that they access or call. O(its members and text).
+    pub(crate) fn wanted_of_used(&self, graph: &Graph<'_>, symbol: SymbolId, texts: &Texts) -> Vec<usize> {
         let mut wanted: Vec<usize> = Vec::new();
         for member in
             graph.incoming(symbol).filter(|edge| edge.kind == EdgeKind::MemberOf).map(|edge| edge.from)
@@ -81,17 +81,7 @@ impl<'a> Excerpts<'a> {
         }
         wanted.sort_unstable();
         wanted.dedup();
-        self.elided(texts, &wanted)
-    }
-
-    /// The text cut down to the wanted lines; empty if that is not much shorter than the whole.
-    fn elided(&mut self, texts: &Texts, wanted: &[usize]) -> String {
-        if wanted.is_empty() {
-            return String::new();
-        }
-        let excerpt = self.elider.elide(&texts.source, texts.line, wanted).unwrap_or_default();
-        let is_small = (excerpt.len() as f64) < LARGEST * texts.source.len() as f64;
-        if is_small { excerpt } else { String::new() }
+        wanted
     }
 
     /// Rows of the text, from 0 and rising, that answer.
@@ -161,6 +151,17 @@ impl<'a> Excerpts<'a> {
     }
 }
 
+/// The declaration with what is wanted of it; empty where nothing is, or where that is not much smaller than the whole.
+/// O(its text).
+pub(crate) fn excerpt(elider: &mut Elider, texts: &Texts, wanted: &[usize]) -> String {
+    if wanted.is_empty() {
+        return String::new();
+    }
+    let excerpt = elider.elide(&texts.source, texts.line, wanted).unwrap_or_default();
+    let is_small = (excerpt.len() as f64) < LARGEST * texts.source.len() as f64;
+    if is_small { excerpt } else { String::new() }
+}
+
 /// Whether a word has a stem; that of a word in `y` ends with `i`.
 fn begins_with(word: &str, stem: &str) -> bool {
     let begins = |stem: &str| word.get(..stem.len()).is_some_and(|head| head.eq_ignore_ascii_case(stem));
@@ -184,8 +185,8 @@ mod tests {
         };
         let rows = vec![row(&["retries", "server"]), row(&["server"]), row(&["server", "stops"])];
         let answer = Answer { rows, ..Answer::default() };
-        let excerpts = Excerpts::new(&answer);
-        let worth = |line: &str| excerpts.worth(line);
+        let answering = Answering::new(&answer);
+        let worth = |line: &str| answering.worth(line);
         assert!(worth("\ts.retryOnce(ctx)") > worth("\tserver.run()"));
         assert!(worth("\tserver.stop()") > worth("\tserver.server()"));
         assert!(worth("\tx := 1") < f32::EPSILON);

@@ -1,10 +1,13 @@
-//! From an answer to a pack: the texts of its rows, and the types and constants that their bodies use.
+//! From an answer to a pack: what its symbols look like, and what comes with them.
 
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
+use crate::golang::elision::Elider;
+use crate::model::{Graph, SymbolId};
 use crate::search::answer::{Answer, Row};
-use crate::search::pack::answering::Excerpts;
+use crate::search::pack::answering::{Answering, excerpt};
+use crate::search::pack::companions::{Head as FileHead, companions};
 use crate::search::pack::packer::{
     Candidate, Curve, Head, Pack, PackError, PackStyle, Packer, RowOverride, Worth,
 };
@@ -14,14 +17,11 @@ use crate::search::pack::tokens::Counter;
 
 /// Values of the levels in a list of a relation's ends: the lines that match are what is wanted of each.
 const IN_LISTS: Worth = Worth { name: 0.25, signature: 0.28, excerpt: 0.9, full: 1.0 };
-/// Types and constants that may come with shown code, at most, and of how many rows.
-const MOST_COMPANIONS: usize = 24;
-const ROWS_WITH_COMPANIONS: usize = 20;
 
 /// The candidates of an answer with their texts, ready to be packed again and again.
 pub struct Context {
     packer: Packer,
-    /// The candidates: the rows of the answer, then types and constants that their bodies lean on.
+    /// The candidates: the rows of the answer, then what comes with them, each symbol once.
     pub symbols: Vec<SymbolId>,
     /// How many of them are rows.
     pub rows: usize,
@@ -64,7 +64,7 @@ impl Context {
         answer: &Answer,
         style: &PackStyle,
         ceiling: u32,
-        counter: &mut Counter,
+        counter: &Counter,
         read: &mut Reader<'_>,
     ) -> Self {
         let Answer { rows, relation, .. } = answer;
@@ -72,41 +72,47 @@ impl Context {
         let curve = if relation.is_some() { Curve { size: 0.0, ..style.curve } } else { style.curve };
         let worth = |(rank, row): (usize, &Row)| (row.symbol, curve.of(rank, texts[rank].source.len()));
         let mut scored: Vec<(SymbolId, f64)> = rows.iter().enumerate().map(worth).collect();
-        let companions = companions(graph, &scored);
+        let mut companions = companions(graph, &scored, &texts, read);
+        companions.retain(|companion| rows.iter().all(|row| row.symbol != companion.symbol));
         scored.extend(companions.iter().map(|companion| (companion.symbol, companion.worth)));
-        texts.extend(scored[rows.len()..].iter().map(|&(symbol, _)| Texts::of(graph, symbol, read)));
-        let mut excerpts = Excerpts::new(answer);
+        texts.extend(companions.iter_mut().map(|companion| match &mut companion.head {
+            Some(head) => Texts { doc: std::mem::take(&mut head.doc), ..Texts::default() },
+            None => Texts::of(graph, companion.symbol, read),
+        }));
+        let answering = Answering::new(answer);
         let role = |symbol| {
             relation.as_ref().map(|of| of.role(symbol).unwrap_or_else(|| "used by these".to_owned()))
         };
         let roles: Vec<String> = scored.iter().map(|&(symbol, _)| role(symbol).unwrap_or_default()).collect();
         let excerpts: Vec<String> = scored
-            .iter()
+            .par_iter()
             .zip(&texts)
             .enumerate()
-            .map(|(rank, (&(symbol, _), texts))| {
-                let is_row = rank < rows.len();
-                if is_row {
-                    excerpts.of(graph, rank, symbol, texts)
+            .map_init(Elider::default, |elider, (rank, (&(symbol, _), texts))| {
+                let wanted = if rank < rows.len() {
+                    answering.wanted_of(graph, rank, symbol, texts)
                 } else {
-                    excerpts.of_used(graph, symbol, texts)
-                }
+                    answering.wanted_of_used(graph, symbol, texts)
+                };
+                excerpt(elider, texts, &wanted)
             })
             .collect();
         let candidates: Vec<Candidate<'_>> = scored
             .iter()
             .enumerate()
-            .map(|(ix, &(symbol, score))| Candidate {
-                text: SymbolText {
+            .map(|(ix, &(symbol, score))| {
+                let companion = ix.checked_sub(rows.len()).and_then(|at| companions.get(at));
+                let head = companion.and_then(|companion| companion.head.as_ref());
+                let mut text = SymbolText {
                     role: &roles[ix],
                     excerpt: &excerpts[ix],
                     ..symbol_text(graph, symbol, &texts[ix])
-                },
-                score,
-                comes_with: ix
-                    .checked_sub(rows.len())
-                    .and_then(|at| companions.get(at))
-                    .map_or_else(Vec::new, |companion| companion.of.clone()),
+                };
+                if let Some(FileHead { path, line, signature, .. }) = head {
+                    text = SymbolText { path, line: *line, signature, role: "", ..text };
+                }
+                let comes_with = companion.map_or_else(Vec::new, |companion| companion.of.clone());
+                Candidate { text, score, comes_with, is_head: head.is_some() }
             })
             .collect();
         let in_list = PackStyle { worth: IN_LISTS, ..style.clone() };
@@ -132,7 +138,7 @@ impl Context {
         at.map(|at| self.packer.views(at).collect()).unwrap_or_default()
     }
 
-    /// The types and constants among the candidates, which are no rows.
+    /// What comes with the rows and is none of them: types, constants, and files and packages for their heads.
     #[must_use]
     pub fn types(&self) -> &[SymbolId] {
         self.symbols.get(self.rows..).unwrap_or_default()
@@ -195,35 +201,4 @@ pub fn symbol_text<'t>(graph: &Graph<'t>, symbol: SymbolId, texts: &'t Texts) ->
         excerpt: "",
         role: "",
     }
-}
-
-/// A type or constant that rows refer to and that is no row itself.
-struct Companion {
-    symbol: SymbolId,
-    worth: f64,
-    /// The rows, by place.
-    of: Vec<usize>,
-}
-
-/// Types and constants that the best rows refer to and that are no rows themselves, what is worth most first.
-fn companions(graph: &Graph<'_>, rows: &[(SymbolId, f64)]) -> Vec<Companion> {
-    let mut found: FxHashMap<SymbolId, (f64, Vec<usize>)> = FxHashMap::default();
-    for (place, &(symbol, score)) in rows.iter().enumerate().take(ROWS_WITH_COMPANIONS) {
-        for edge in graph.outgoing(symbol).filter(|edge| edge.kind == EdgeKind::Uses) {
-            let kind = graph.symbol(edge.to).kind();
-            if kind.is_type() || kind == SymbolKind::Const {
-                let (worth, of) = found.entry(edge.to).or_default();
-                *worth += score * f64::from(edge.strength());
-                of.push(place);
-            }
-        }
-    }
-    for (row, _) in rows {
-        found.remove(row);
-    }
-    let mut found: Vec<Companion> =
-        found.into_iter().map(|(symbol, (worth, of))| Companion { symbol, worth, of }).collect();
-    found.sort_by(|a, b| b.worth.total_cmp(&a.worth).then(a.symbol.cmp(&b.symbol)));
-    found.truncate(MOST_COMPANIONS);
-    found
 }

@@ -1,6 +1,7 @@
 //! Packs: chooses what a budget shows of each row, and writes the text.
 
 pub(crate) mod answering;
+mod companions;
 pub mod context;
 pub(crate) mod knapsack;
 pub(crate) mod packer;

@@ -10,10 +10,11 @@
 
 use std::cmp::Reverse;
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::model::SymbolId;
+use crate::model::{SymbolId, SymbolKind};
 use crate::search::pack::knapsack::{self, Choice, Solution, TooTight};
 use crate::search::pack::render::{
     DetailLevel, Format, Frame, Item, SymbolText, first_item_differs, separator,
@@ -41,6 +42,8 @@ pub struct Candidate<'t> {
     pub score: f64,
     /// Indices of the candidates that need this one: it is shown with one of them, or not at all. Empty for rows.
     pub comes_with: Vec<usize>,
+    /// It is the head of a file or a package: shown by its signature, above its code, or not at all.
+    pub is_head: bool,
 }
 
 /// What a view is worth, as a part of the whole symbol's worth.
@@ -244,6 +247,9 @@ struct Offer {
     symbol: SymbolId,
     path: String,
     line: u32,
+    /// What it stands with in the pack's text: its file, or of a package's head the folder.
+    group: String,
+    is_head: bool,
     score: f64,
     comes_with: Vec<usize>,
     /// Its name is part of the answer, not of the index of names.
@@ -261,14 +267,16 @@ struct Offered {
 }
 
 impl Packer {
-    /// Counts every view of every candidate that takes at most `ceiling` tokens: the largest budget to be asked for.
+    /// Counts every view of every candidate that takes at most `ceiling` tokens, the largest budget to be asked for, on all
+    /// threads.
     #[must_use]
-    pub fn new(candidates: &[Candidate<'_>], style: &PackStyle, ceiling: u32, counter: &mut Counter) -> Self {
+    pub fn new(candidates: &[Candidate<'_>], style: &PackStyle, ceiling: u32, counter: &Counter) -> Self {
         let PackStyle { format, encoding, .. } = *style;
         let best = candidates.iter().map(|c| usable(c.score)).fold(0.0, f64::max);
-        let mut offer = |candidate: &Candidate<'_>| {
+        let offer = |candidate: &Candidate<'_>| {
             let (symbol, score) = (&candidate.text, usable(candidate.score));
-            let views = DetailLevel::ALL.into_iter().filter_map(|view| {
+            let is_choice = |level: &DetailLevel| !candidate.is_head || *level == DetailLevel::Signature;
+            let views = DetailLevel::ALL.into_iter().filter(is_choice).filter_map(|view| {
                 let item = Item::new(format, view, symbol)?;
                 let tokens = item.count_within(counter, encoding, ceiling)?;
                 let value = if best > 0.0 { WHOLE * (score / best) * style.worth.of(view) } else { 0.0 };
@@ -278,6 +286,12 @@ impl Packer {
                 symbol: symbol.symbol,
                 path: symbol.path.to_owned(),
                 line: symbol.line,
+                is_head: candidate.is_head,
+                group: if candidate.is_head && symbol.kind == SymbolKind::Package {
+                    folder(symbol.path).to_owned()
+                } else {
+                    symbol.path.to_owned()
+                },
                 score,
                 comes_with: candidate.comes_with.clone(),
                 name_answers: !symbol.role.is_empty(),
@@ -285,7 +299,7 @@ impl Packer {
             }
         };
         Self {
-            offers: candidates.iter().map(&mut offer).collect(),
+            offers: candidates.par_iter().map(offer).collect(),
             format,
             encoding,
             head: Head::of(format, encoding, &[&style.title]),
@@ -405,19 +419,25 @@ impl Packer {
         Ok((all.collect(), u64::from(capacity) - last.cost - companions.cost))
     }
 
-    /// The text: files by their strongest candidate shown, each from top to bottom.
+    /// The text: files by their strongest candidate shown, each from top to bottom, the head of a package above its strongest
+    /// file.
     fn write(&self, head: &Head, budget: u32, picked: &[Option<&Offered>], left_out: Vec<LeftOut>) -> Pack {
         let mut strongest: FxHashMap<&str, f64> = FxHashMap::default();
-        for (offer, _) in self.offers.iter().zip(picked).filter(|(_, view)| view.is_some()) {
-            let best = strongest.entry(&offer.path).or_insert(offer.score);
-            *best = best.max(offer.score);
+        for (offer, _) in
+            self.offers.iter().zip(picked).filter(|(offer, view)| view.is_some() && !offer.is_head)
+        {
+            for group in [&offer.path, folder(&offer.path)] {
+                let best = strongest.entry(group).or_insert(offer.score);
+                *best = best.max(offer.score);
+            }
         }
         let mut order: Vec<(usize, &Offered)> =
             picked.iter().enumerate().filter_map(|(ix, view)| Some((ix, (*view)?))).collect();
         order.sort_by(|&(a, _), &(b, _)| {
             let (a, b) = (&self.offers[a], &self.offers[b]);
-            let (best_a, best_b) = (strongest[a.path.as_str()], strongest[b.path.as_str()]);
-            best_b.total_cmp(&best_a).then_with(|| (&a.path, a.line).cmp(&(&b.path, b.line)))
+            let strength = |offer: &Offer| strongest.get(offer.group.as_str()).copied().unwrap_or(0.0);
+            let (best_a, best_b) = (strength(a), strength(b));
+            best_b.total_cmp(&best_a).then_with(|| (&a.group, a.line).cmp(&(&b.group, b.line)))
         });
 
         let mut text = head.frame.open.clone();
@@ -498,6 +518,11 @@ fn solve(classes: &[Vec<Option<&Offered>>], capacity: u32) -> Result<Solution, T
 
 fn choice(view: Option<&Offered>) -> Choice {
     view.map_or(Choice { cost: 0, value: 0 }, |v| Choice { cost: v.tokens, value: v.value })
+}
+
+/// The folder of a path; empty at the root.
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 fn usable(number: f64) -> f64 {

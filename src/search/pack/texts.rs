@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use crate::golang::excerpt::{Alone, Declaration};
 use crate::model::{FileId, Graph, SymbolId};
 use crate::search::pack::tokens::{Counter, Encoding};
@@ -32,12 +34,24 @@ impl Texts {
     }
 
     /// Tokens of the whole symbol with its doc comment.
-    pub fn tokens(&self, counter: &mut Counter, encoding: Encoding) -> u32 {
+    pub fn tokens(&self, counter: &Counter, encoding: Encoding) -> u32 {
         let text = if self.doc.is_empty() {
             self.source.clone()
         } else {
             [self.doc.as_str(), "\n", &self.source].concat()
         };
         counter.count_within(encoding, &text, u32::MAX / 4).unwrap_or(u32::MAX)
+    }
+
+    /// [`Texts::tokens`] of each of some symbols, in their order, counted on all threads.
+    pub fn tokens_of_each(
+        graph: &Graph<'_>,
+        symbols: impl Iterator<Item = SymbolId>,
+        counter: &Counter,
+        encoding: Encoding,
+        read: &mut Reader<'_>,
+    ) -> Vec<u32> {
+        let texts: Vec<Self> = symbols.map(|symbol| Self::of(graph, symbol, read)).collect();
+        texts.par_iter().map(|texts| texts.tokens(counter, encoding)).collect()
     }
 }

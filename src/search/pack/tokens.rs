@@ -6,7 +6,7 @@
 //!
 //! Unpacking a vocabulary takes some 50 ms, which the first count waits for; [`Encoding::load`] does it ahead.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 use serde::Serialize;
@@ -107,10 +107,11 @@ pub fn cuts_between(before: &str, after: &str) -> bool {
     }
 }
 
-/// Counts, remembered by content: what is packed again after a key press has mostly been counted before.
+/// Counts, remembered by content: what is packed again after a key press has mostly been counted before. Threads may
+/// count at the same time; a text's count is the same whoever counts it.
 #[derive(Debug, Default)]
 pub struct Counter {
-    known: FxHashMap<(Encoding, Digest), Known>,
+    known: Mutex<FxHashMap<(Encoding, Digest), Known>>,
 }
 
 type Digest = [u8; 16];
@@ -128,19 +129,23 @@ const REMEMBERED: usize = 100_000;
 
 impl Counter {
     /// [`Encoding::count_within`], remembered.
-    pub fn count_within(&mut self, encoding: Encoding, text: &str, limit: u32) -> Option<u32> {
+    pub fn count_within(&self, encoding: Encoding, text: &str, limit: u32) -> Option<u32> {
         let mut digest = Digest::default();
         digest.copy_from_slice(&blake3::hash(text.as_bytes()).as_bytes()[..16]);
-        match self.known.get(&(encoding, digest)) {
-            Some(&Known::Count(count)) => return (count <= limit).then_some(count),
-            Some(&Known::Above(least)) if least >= limit => return None,
+        // A thread that panicked while it held the counts left each of them whole.
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = known().get(&(encoding, digest)).copied();
+        match before {
+            Some(Known::Count(count)) => return (count <= limit).then_some(count),
+            Some(Known::Above(least)) if least >= limit => return None,
             _ => {}
         }
         let count = encoding.count_within(text, limit);
-        if self.known.len() >= REMEMBERED {
-            self.known.clear();
+        let mut known = known();
+        if known.len() >= REMEMBERED {
+            known.clear();
         }
-        self.known.insert((encoding, digest), count.map_or(Known::Above(limit), Known::Count));
+        known.insert((encoding, digest), count.map_or(Known::Above(limit), Known::Count));
         count
     }
 }
@@ -243,7 +248,7 @@ mod tests {
         let whole = Encoding::O200k.count(&text);
         assert_eq!(Encoding::O200k.count_within(&text, whole), Some(whole));
         assert_eq!(Encoding::O200k.count_within(&text, whole - 1), None);
-        let mut counter = Counter::default();
+        let counter = Counter::default();
         assert_eq!(counter.count_within(Encoding::O200k, &text, 10), None);
         assert_eq!(counter.count_within(Encoding::O200k, &text, whole), Some(whole));
         assert_eq!(counter.count_within(Encoding::O200k, &text, 10), None, "remembered and still too many");
@@ -253,7 +258,7 @@ mod tests {
     fn a_counter_remembers_counts_and_what_was_too_much() {
         let text = "func main() {\n\tprintln(\"a\", 1, 2, 3)\n}\n".repeat(5);
         let count = Encoding::O200k.count(&text);
-        let mut counter = Counter::default();
+        let counter = Counter::default();
         for limit in [count - 2, count - 1, count, count + 1, count - 1, count] {
             let expect = (count <= limit).then_some(count);
             assert_eq!(counter.count_within(Encoding::O200k, &text, limit), expect, "{limit}");

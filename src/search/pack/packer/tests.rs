@@ -47,10 +47,10 @@ fn packer_of(samples: &[Sample], style: &PackStyle, ceiling: u32) -> Packer {
                 excerpt: &s.excerpt,
                 role: "",
             };
-            Candidate { text, score: s.score, comes_with: Vec::new() }
+            Candidate { text, score: s.score, comes_with: Vec::new(), is_head: false }
         })
         .collect();
-    Packer::new(&candidates, style, ceiling, &mut Counter::default())
+    Packer::new(&candidates, style, ceiling, &Counter::default())
 }
 
 fn packed(samples: &[Sample], budget: u32, overrides: &[RowOverride]) -> Result<Pack, PackError> {

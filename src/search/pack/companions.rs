@@ -1,0 +1,198 @@
+//! What comes with shown code and was not asked for: the types and constants that it uses, the imports that it speaks of,
+//! and the sentence with which the doc comment of its package begins.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::golang::excerpt::Declaration;
+use crate::golang::needed_imports;
+use crate::model::{EdgeKind, FileId, Graph, SymbolId, SymbolKind};
+use crate::search::pack::texts::{Reader, Texts};
+
+/// Types and constants at most, and of how many rows.
+const MOST_USED: usize = 24;
+const ROWS_WITH_USED: usize = 20;
+/// Rows whose files show their imports, and whose packages say what they are for.
+const ROWS_WITH_HEADS: usize = 40;
+/// What imports and a package's sentence are worth, as a part of the rows that they come with.
+const IMPORTS: f64 = 10.0;
+const SENTENCE: f64 = 5.0;
+/// A package's sentence is cut behind so many characters.
+const LONGEST_SENTENCE: usize = 200;
+
+/// A symbol that comes with rows.
+pub(crate) struct Companion {
+    pub(crate) symbol: SymbolId,
+    pub(crate) worth: f64,
+    /// The rows, by place.
+    pub(crate) of: Vec<usize>,
+    /// Where it stands for no declaration but for the beginning of a file.
+    pub(crate) head: Option<Head>,
+}
+
+/// The imports of a file, or the clause of a package, with its place.
+pub(crate) struct Head {
+    pub(crate) path: String,
+    pub(crate) line: u32,
+    pub(crate) signature: String,
+    /// As a comment; empty without one.
+    pub(crate) doc: String,
+}
+
+/// What comes with the rows, which have `texts`: types and constants, what is worth most first, then heads of files and
+/// packages in the order of the rows. O(edges of the rows and text of their files' heads).
+pub(crate) fn companions(
+    graph: &Graph<'_>,
+    rows: &[(SymbolId, f64)],
+    texts: &[Texts],
+    read: &mut Reader<'_>,
+) -> Vec<Companion> {
+    let mut companions = used(graph, rows);
+    companions.extend(imports(graph, rows, texts, read));
+    companions.extend(sentences(graph, rows, read));
+    companions
+}
+
+/// Types and constants that the best rows refer to and that are no rows themselves.
+fn used(graph: &Graph<'_>, rows: &[(SymbolId, f64)]) -> Vec<Companion> {
+    let mut found: FxHashMap<SymbolId, (f64, Vec<usize>)> = FxHashMap::default();
+    for (place, &(symbol, score)) in rows.iter().enumerate().take(ROWS_WITH_USED) {
+        for edge in graph.outgoing(symbol).filter(|edge| edge.kind == EdgeKind::Uses) {
+            let kind = graph.symbol(edge.to).kind();
+            if kind.is_type() || kind == SymbolKind::Const {
+                let (worth, of) = found.entry(edge.to).or_default();
+                *worth += score * f64::from(edge.strength());
+                of.push(place);
+            }
+        }
+    }
+    for (row, _) in rows {
+        found.remove(row);
+    }
+    let used = |(symbol, (worth, of))| Companion { symbol, worth, of, head: None };
+    let mut found: Vec<Companion> = found.into_iter().map(used).collect();
+    found.sort_by(|a, b| b.worth.total_cmp(&a.worth).then(a.symbol.cmp(&b.symbol)));
+    found.truncate(MOST_USED);
+    found
+}
+
+/// Rows with something in common, by place, and what they are worth together.
+struct Group<K> {
+    key: K,
+    of: Vec<usize>,
+    worth: f64,
+}
+
+/// The best rows by a key of theirs, in the order in which the keys appear.
+fn grouped<K: PartialEq>(rows: &[(SymbolId, f64)], key: impl Fn(SymbolId) -> Option<K>) -> Vec<Group<K>> {
+    let mut groups: Vec<Group<K>> = Vec::new();
+    for (place, &(symbol, score)) in rows.iter().enumerate().take(ROWS_WITH_HEADS) {
+        let Some(key) = key(symbol) else { continue };
+        match groups.iter_mut().find(|group| group.key == key) {
+            Some(group) => {
+                group.of.push(place);
+                group.worth += score;
+            }
+            None => groups.push(Group { key, of: vec![place], worth: score }),
+        }
+    }
+    groups
+}
+
+/// The imports that the rows of each file speak of.
+fn imports(
+    graph: &Graph<'_>,
+    rows: &[(SymbolId, f64)],
+    texts: &[Texts],
+    read: &mut Reader<'_>,
+) -> Vec<Companion> {
+    let files = grouped(rows, |symbol| graph.symbol(symbol).file());
+    let contents: Vec<_> = files.into_iter().map(|group| (read(group.key), group)).collect();
+    let companion = |(bytes, Group { key: file, of, worth }): (Option<Arc<[u8]>>, Group<FileId>)| {
+        let pieces: Vec<&str> = of.iter().map(|&place| texts[place].source.as_str()).collect();
+        let bytes = bytes?;
+        let text = String::from_utf8_lossy(&bytes);
+        let (line, specs) = needed_imports(&text, &pieces)?;
+        let signature = match &specs[..] {
+            [one] => format!("import {one}"),
+            several => format!("import ({})", several.join("; ")),
+        };
+        let head = Head { path: graph.path(file).to_owned(), line, signature, doc: String::new() };
+        let symbol = SymbolId(graph.file_symbol[file.ix()]);
+        Some(Companion { symbol, worth: IMPORTS * worth, of, head: Some(head) })
+    };
+    contents.into_par_iter().filter_map(companion).collect()
+}
+
+/// What the doc comments of the rows' packages say first.
+fn sentences(graph: &Graph<'_>, rows: &[(SymbolId, f64)], read: &mut Reader<'_>) -> Vec<Companion> {
+    let packages = grouped(rows, |symbol| Some(graph.symbol(symbol).package()));
+    let mut sentences = Vec::new();
+    for Group { key: symbol, of, worth } in packages {
+        let Some(file) = graph.primary_file(symbol) else { continue };
+        let Some(bytes) = read(file) else { continue };
+        let of_file = SymbolId(graph.file_symbol[file.ix()]);
+        let declaration = Declaration::of(graph, of_file);
+        let doc = bytes.get(declaration.doc.start as usize..declaration.doc.end as usize);
+        let name = graph.symbol(symbol).name();
+        let Some(sentence) = doc.and_then(|doc| first_sentence(&String::from_utf8_lossy(doc), name)) else {
+            continue;
+        };
+        let before = bytes.get(..declaration.doc.end as usize).unwrap_or_default();
+        let head = Head {
+            path: graph.path(file).to_owned(),
+            line: memchr::memchr_iter(b'\n', before).count() as u32 + 2,
+            signature: format!("package {name}"),
+            doc: format!("// {sentence}"),
+        };
+        sentences.push(Companion { symbol, worth: SENTENCE * worth, of, head: Some(head) });
+    }
+    sentences
+}
+
+/// The first sentence of a doc comment that speaks of its package: by Go's convention it begins with `Package name`, of a
+/// program with its name. `None` for others, which are mostly about their file, such as licences.
+fn first_sentence(comment: &str, package: &str) -> Option<String> {
+    let words: Vec<&str> = comment
+        .lines()
+        .map(|line| line.trim().trim_start_matches(['/', '*']).trim().trim_end_matches("*/").trim())
+        .skip_while(|line| line.is_empty())
+        .take_while(|line| !line.is_empty())
+        .flat_map(str::split_whitespace)
+        .collect();
+    let begins = match words[..] {
+        ["Package", name, ..] => name.trim_end_matches([',', ':', '.']) == package,
+        ["Copyright", ..] | [] => false,
+        _ => package == "main",
+    };
+    let text = words.join(" ");
+    let end = text.find(". ").map_or(text.len(), |at| at + 1);
+    let cut = text.char_indices().nth(LONGEST_SENTENCE).map_or(text.len(), |(at, _)| at);
+    let sentence = if end <= cut { text[..end].to_owned() } else { format!("{} …", &text[..cut]) };
+    begins.then_some(sentence)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_package_says_in_a_sentence_what_it_is_for() {
+        for (comment, package, expect) in [
+            ("// Package cache keeps blobs. It is fast.", "cache", Some("Package cache keeps blobs.")),
+            ("/*\nPackage cache keeps\nblobs.\n\nMore.\n*/", "cache", Some("Package cache keeps blobs.")),
+            ("// Package other keeps blobs.", "cache", None),
+            ("// Copyright 2026 The Authors. All rights.", "main", None),
+            ("// Serve answers requests.\n//\n// Usage:", "main", Some("Serve answers requests.")),
+            ("// keeps what it gets", "cache", None),
+            ("", "cache", None),
+            ("", "main", None),
+        ] {
+            assert_eq!(first_sentence(comment, package).as_deref(), expect, "{comment}");
+        }
+        let long = format!("// Package p {}", "word ".repeat(100));
+        assert!(first_sentence(&long, "p").is_some_and(|text| text.chars().count() <= LONGEST_SENTENCE + 2));
+    }
+}
