@@ -145,6 +145,7 @@ actions! {
     Intent "intent" Query ["i"] "intent", "Use another intent; auto infers it from the question";
     Format "format" Query ["f"] "format", "Pack as Markdown, XML, plain text or JSON, in turn";
     Encoding "encoding" Query [] "encoding", "Count tokens by o200k or cl100k";
+    ShowSecrets "show-secrets" Query ["S"] "secrets", "Show or mask keys, tokens and passwords in what is packed and copied";
     ImpactFilter "impact-filter" Impact ["/"] "filter", "Filter as you type, as in the list but not fuzzily: what changed, what is affected, and the paths to it";
     ImpactFlat "impact-flat" Impact ["f"] "tree or flat", "Show what is affected as a tree, or flat by score";
     ImpactTests "impact-tests" Impact ["t"] "tests", "Show or hide symbols of test files";

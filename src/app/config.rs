@@ -19,6 +19,8 @@ pub struct Settings {
     pub clipboard: Clipboard,
     /// Whether what is used is remembered: ids, counts and times.
     pub track_interactions: bool,
+    /// Whether keys, tokens and passwords in the code leave with what is packed and copied.
+    pub show_secrets: bool,
     /// What questions weigh, and what the strategy `relevance` does.
     pub weights: Weights,
     pub relevance: relevance::Weights,
@@ -32,6 +34,7 @@ pub enum Key {
     Editor,
     Clipboard,
     TrackInteractions,
+    ShowSecrets,
     Weights,
     Relevance,
     Keys,
@@ -82,6 +85,7 @@ impl Default for Settings {
             editor: None,
             clipboard: Clipboard::Auto,
             track_interactions: false,
+            show_secrets: false,
             weights: Weights::default(),
             relevance: relevance::Weights::default(),
         }
@@ -89,12 +93,13 @@ impl Default for Settings {
 }
 
 impl Key {
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Theme,
         Self::Mouse,
         Self::Editor,
         Self::Clipboard,
         Self::TrackInteractions,
+        Self::ShowSecrets,
         Self::Weights,
         Self::Relevance,
         Self::Keys,
@@ -108,6 +113,7 @@ impl Key {
             Self::Editor => "editor",
             Self::Clipboard => "clipboard",
             Self::TrackInteractions => "track-interactions",
+            Self::ShowSecrets => "show-secrets",
             Self::Weights => "weights",
             Self::Relevance => "relevance",
             Self::Keys => "keys",
@@ -182,7 +188,9 @@ impl Config {
              # How to copy: \"auto\" (a local tool, or through the terminal over SSH), \"osc52\", \"tool\".\n\
              clipboard = \"auto\"\n\n\
              # Remember which symbols you use, to rank them a little higher: ids, counts and times, kept on this machine only.\n\
-             track-interactions = false\n\n",
+             track-interactions = false\n\n\
+             # Leave keys, tokens and passwords as they are in what is packed and copied; otherwise they are masked.\n\
+             show-secrets = false\n\n",
         );
         out.push_str(
             "# How much each signal counts when a question is asked: weights from 0 to 1000, scaled to sum to 1 over\n# the signals that apply to the question. `query --weights` overrides them for one call.\n\
@@ -248,7 +256,8 @@ impl Reader<'_> {
                 }
                 (Key::Mouse, DeValue::Boolean(on)) => settings.mouse = *on,
                 (Key::TrackInteractions, DeValue::Boolean(on)) => settings.track_interactions = *on,
-                (Key::Mouse | Key::TrackInteractions, _) => {
+                (Key::ShowSecrets, DeValue::Boolean(on)) => settings.show_secrets = *on,
+                (Key::Mouse | Key::TrackInteractions | Key::ShowSecrets, _) => {
                     self.warn(at, &format!("{name} takes true or false"));
                 }
                 (Key::Editor, _) => match word {

@@ -62,6 +62,10 @@ pub struct AskArgs {
     #[arg(long, value_name = "K=V,..")]
     pub weights: Option<String>,
 
+    /// Show keys, tokens and passwords that stand in the code instead of masking them
+    #[arg(long)]
+    pub show_secrets: bool,
+
     /// Past commits are left out of it too with `--no-history`.
     #[command(flatten)]
     pub history: HistoryFlags,

@@ -175,7 +175,8 @@ fn packed(
     text: &str,
     budget: u32,
 ) -> Result<(Vec<Value>, [Value; 2]), Failure> {
-    let packed = Packed::of(session, &args.ask, text, budget, &PackStyle::default())?;
+    let style = PackStyle { show_secrets: args.ask.show_secrets, ..PackStyle::default() };
+    let packed = Packed::of(session, &args.ask, text, budget, &style)?;
     let graph = session.snapshot().graph();
     let rows = &packed.answer.rows;
     let shown = packed.pack.shown.iter().map(|shown| {

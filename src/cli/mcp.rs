@@ -11,11 +11,16 @@ use crate::mcp;
 pub struct McpArgs {
     #[command(flatten)]
     pub target: Target,
+
+    /// Show keys, tokens and passwords that stand in the code instead of masking them
+    #[arg(long)]
+    pub show_secrets: bool,
 }
 
 pub(super) fn run(args: &McpArgs, common: &Common) -> Result<(), Failure> {
     let repository = opened::repository(&args.target.path, common)?;
-    let settings = Settings { threads: opened::threads(common), vendor: common.vendor, force: false };
+    let index = Settings { threads: opened::threads(common), vendor: common.vendor, force: false };
+    let settings = mcp::ServerSettings { index, show_secrets: args.show_secrets };
     mcp::serve(&repository, settings, io::stdin(), io::stdout())
         .map_err(|error| Failure::failed(format!("the client cannot be heard or answered: {error}")))
 }

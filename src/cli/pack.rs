@@ -11,6 +11,7 @@ use crate::memory::Act;
 use crate::search::pack::PackStyle;
 use crate::search::pack::render::Format;
 use crate::search::pack::tokens::Encoding;
+use crate::secrets;
 
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = super::ask::what_can_be_asked())]
@@ -56,6 +57,7 @@ pub(super) fn run(args: &PackArgs, common: &Common) -> Result<(), Failure> {
         format: Format::from_name(&args.format).unwrap_or_default(),
         encoding: Encoding::from_name(&args.encoding).unwrap_or_default(),
         title: args.text.clone(),
+        show_secrets: args.ask.show_secrets,
         ..PackStyle::default()
     };
     let packed = Packed::of(&mut session, &args.ask, &args.text, args.ask.budget, &style)?;
@@ -66,6 +68,9 @@ pub(super) fn run(args: &PackArgs, common: &Common) -> Result<(), Failure> {
     let mut err = io::stderr().lock();
     let _ = preamble(&mut err, &packed.answer);
     let text = &packed.pack.text;
+    if let Some(masked) = secrets::describe(secrets::masked_in(text)) {
+        let _ = writeln!(err, "codegraph-tui: {masked} (--show-secrets shows them)");
+    }
     if let Some(path) = &args.out {
         std::fs::write(path, text).map_err(|error| {
             Failure::failed(format!("cannot write {}: {}", path.display(), unwritten(&error)))

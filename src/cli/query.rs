@@ -17,6 +17,7 @@ use crate::search::pack::texts::Texts;
 use crate::search::pack::tokens::Encoding;
 use crate::search::pack::{Cause, LeftOut, Pack, PackStyle, Packed as Shown};
 use crate::search::{Answer, Row};
+use crate::secrets;
 
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = super::ask::what_can_be_asked())]
@@ -75,7 +76,7 @@ pub(super) fn run(args: &QueryArgs, common: &Common) -> Result<(), Failure> {
         &args.text,
         args.ask.budget,
         // In the layout of `pack`, so that both show the same in one budget.
-        &PackStyle { title: args.text.clone(), ..PackStyle::default() },
+        &PackStyle { title: args.text.clone(), show_secrets: args.ask.show_secrets, ..PackStyle::default() },
     )?;
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
@@ -137,6 +138,7 @@ fn as_json(session: &mut AskSession, args: &QueryArgs, packed: &Packed) -> Value
         "types": types,
         "totalTokens": pack.tokens,
         "tokenBudget": pack.budget,
+        "secretsMasked": secrets::masked_in(&pack.text),
         "leftOut": left_out,
         "searchMetrics": {
             "tier": answer.tier,

@@ -18,6 +18,7 @@ mod tools;
 mod workspace;
 
 pub use server::serve;
+pub use workspace::ServerSettings;
 
 #[cfg(test)]
 mod tests;

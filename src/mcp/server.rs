@@ -12,8 +12,8 @@ use serde_json::Value;
 
 use super::arguments::Arguments;
 use super::protocol::{self, Call, Message};
-use super::workspace::Workspace;
-use crate::index::{Repository, Settings};
+use super::workspace::{ServerSettings, Workspace};
+use crate::index::Repository;
 
 /// Longest message that is read, in bytes; a pasted diff or log fits.
 const MOST_BYTES: usize = 4 << 20;
@@ -29,7 +29,7 @@ type Open = Mutex<FxHashMap<String, Arc<AtomicBool>>>;
 /// `input` cannot be read, or `output` cannot be written for another reason than that its reader is gone.
 pub fn serve(
     repository: &Repository,
-    settings: Settings,
+    settings: ServerSettings,
     input: impl Read,
     output: impl Write + Send,
 ) -> io::Result<()> {
@@ -101,7 +101,7 @@ impl<W: Write> Output<W> {
 
 fn work<W: Write>(
     repository: &Repository,
-    settings: Settings,
+    settings: ServerSettings,
     calls: &Receiver<Call>,
     open: &Open,
     output: &Output<W>,

@@ -2,9 +2,16 @@
 
 use crate::model::clean;
 use crate::search::pack::tokens::Encoding;
+use crate::secrets::{describe, mask, masked_in};
 
 /// What the line about what was left out may take, in tokens.
 const FOR_OMISSIONS: u32 = 60;
+
+/// What stands at the end of each answer, and whether secrets may stand in it.
+pub(super) struct Footer {
+    pub(super) text: String,
+    pub(super) show_secrets: bool,
+}
 
 /// An answer under way. Lines that no longer fit are counted, by what they are, and said at the end.
 pub(super) struct Sheet {
@@ -13,14 +20,14 @@ pub(super) struct Sheet {
     used: u32,
     room: u32,
     budget: u32,
-    footer: String,
+    footer: Footer,
     omitted: Vec<(String, usize)>,
 }
 
 impl Sheet {
     /// An empty one; `footer` stands at its end.
-    pub(super) fn new(budget: u32, footer: String) -> Self {
-        let room = budget.saturating_sub(count(&footer) + FOR_OMISSIONS);
+    pub(super) fn new(budget: u32, footer: Footer) -> Self {
+        let room = budget.saturating_sub(count(&footer.text) + FOR_OMISSIONS);
         Self { text: String::new(), used: 0, room, budget, footer, omitted: Vec::new() }
     }
 
@@ -31,7 +38,13 @@ impl Sheet {
 
     /// Adds a line if it fits. The text comes from a tree as often as not: it is cleaned.
     pub(super) fn line(&mut self, line: &str) -> bool {
-        self.block(&format!("{}\n", clean(line)))
+        let line = if self.footer.show_secrets { line.into() } else { mask(line) };
+        self.block(&format!("{}\n", clean(&line)))
+    }
+
+    /// Whether secrets may stand in the answer.
+    pub(super) fn shows_secrets(&self) -> bool {
+        self.footer.show_secrets
     }
 
     /// Adds text that is clean and ends with a line.
@@ -98,7 +111,10 @@ impl Sheet {
                 self.budget
             ),
         };
-        let end = [clean_lines(&omitted), self.footer].concat();
+        let masked = describe(masked_in(&self.text)).map_or(String::new(), |masked| {
+            format!("{masked}; `codegraph-tui mcp --show-secrets` shows them\n")
+        });
+        let end = [clean_lines(&omitted), masked, self.footer.text].concat();
         loop {
             let whole = [self.text.as_str(), end.as_str()].concat();
             if self.text.is_empty() || count(&whole) <= self.budget {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::protocol::{self, Message};
-use super::sheet::{Sheet, count};
+use super::sheet::{Footer, Sheet, count};
 use super::tools;
 
 /// The reply to one message.
@@ -122,7 +122,10 @@ fn the_tool_list_is_short_and_says_that_tools_only_read() {
 #[test]
 fn a_sheet_keeps_its_budget_and_says_what_it_left_out() {
     for budget in [120, 200, 700] {
-        let mut sheet = Sheet::new(budget, "index: commit abc, no edited files\n".to_owned());
+        let mut sheet = Sheet::new(
+            budget,
+            Footer { text: "index: commit abc, no edited files\n".to_owned(), show_secrets: false },
+        );
         let rows: Vec<String> = (0..300).map(|n| format!("  pkg.Name{n}  dir/file.go:{n}")).collect();
         sheet.rows("rows:", rows.into_iter(), u32::MAX, "rows");
         let text = sheet.finish();

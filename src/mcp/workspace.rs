@@ -12,6 +12,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crossbeam_channel::{Receiver, bounded};
 
+use super::sheet::Footer;
 use crate::history::History;
 use crate::impact::Surveyor;
 use crate::index::git::{self, GitError, TreeState};
@@ -29,6 +30,14 @@ const TRUSTED: Duration = Duration::from_secs(10);
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Near names, or symbols of one name, that an error lists.
 const MOST_NAMES: usize = 10;
+
+/// How a server works.
+#[derive(Clone, Copy, Debug)]
+pub struct ServerSettings {
+    pub index: Settings,
+    /// Whether keys, tokens and passwords in the code stand in answers; otherwise they are masked.
+    pub show_secrets: bool,
+}
 
 /// One generation, open.
 pub(super) struct Open {
@@ -54,7 +63,7 @@ enum Commits {
 /// What all tools work with.
 pub(super) struct Workspace {
     repository: Repository,
-    settings: Settings,
+    settings: ServerSettings,
     git_folder: Option<PathBuf>,
     open: Option<Open>,
     incremental: IncrementalState,
@@ -66,7 +75,7 @@ pub(super) struct Workspace {
 }
 
 impl Workspace {
-    pub(super) fn new(repository: Repository, settings: Settings) -> Self {
+    pub(super) fn new(repository: Repository, settings: ServerSettings) -> Self {
         Self {
             git_folder: git::folder(&repository).ok(),
             repository,
@@ -98,7 +107,7 @@ impl Workspace {
         let snapshot = self.open.as_ref().map(|open| &open.snapshot);
         let outcome = index::refresh_from(
             &self.repository,
-            &self.settings,
+            &self.settings.index,
             snapshot,
             Some(&mut self.incremental),
             &task,
@@ -214,8 +223,9 @@ impl Workspace {
 
     /// What stands at the end of an answer: the commit that the index is of, and what differs from it. `asks` says whether
     /// past commits had a part in the answer.
-    pub(super) fn footer(&self, asks: bool) -> String {
-        let Some(open) = &self.open else { return String::new() };
+    pub(super) fn footer(&self, asks: bool) -> Footer {
+        let show_secrets = self.settings.show_secrets;
+        let Some(open) = &self.open else { return Footer { text: String::new(), show_secrets } };
         let mut text = match &open.state {
             Ok(TreeState { commit, edited: 0 }) => format!("index: commit {commit}, no edited files"),
             Ok(TreeState { commit, edited }) => {
@@ -229,7 +239,7 @@ impl Workspace {
         if asks && matches!(self.commits, Commits::Reading(_)) {
             text.push_str("; past commits are still being read");
         }
-        text + "\n"
+        Footer { text: text + "\n", show_secrets }
     }
 
     /// The symbol that a name means.

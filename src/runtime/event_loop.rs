@@ -16,8 +16,10 @@ use crate::app::msg::{Copying, Effect, IndexMsg, Msg, Tone};
 use crate::app::{App, Millis};
 use crate::golang::excerpt::Alone;
 use crate::model::{clean, grouped};
+use crate::secrets;
 use crate::ui::theme::Theme;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
+use std::borrow::Cow;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -335,6 +337,10 @@ impl Loop {
                 }
             }
         };
+        let masked = Some(secrets::mask(&text)).filter(|_| !self.app.ctx.settings.show_secrets);
+        let text = masked.unwrap_or(Cow::Borrowed(&text));
+        let masked = secrets::describe(secrets::masked_in(&text));
+        let what = masked.map_or_else(|| what.clone(), |masked| format!("{what} ({masked})"));
         let fallback = self.session.repository.store.dir().join("copied.txt");
         let bytes = grouped(text.len() as u64);
         Ok(match clipboard::copy(&text, self.app.ctx.settings.clipboard, &fallback) {

@@ -25,6 +25,7 @@ use crate::model::{Graph, SymbolId, clean, counted, grouped, symbol_flag};
 use crate::search::READERS;
 use crate::search::pack::render::DetailLevel;
 use crate::search::pack::{Cause, LEAST_BUDGET, LeftOut, Pack, RowOverride};
+use crate::secrets::{describe, masked_in};
 
 /// A question that no reader takes: words find its answer.
 const IN_WORDS: &str = "how are failed jobs retried";
@@ -230,7 +231,9 @@ fn meter(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let row = Line::from(spans);
     let taken = row.width();
     line(buffer, area, 0, &row);
-    let style = format!("{} {}", query.format.name(), query.encoding.name());
+    let masked = query.packed.as_ref().map_or(0, |packed| masked_in(&packed.pack.text));
+    let masked = describe(masked).map_or(String::new(), |masked| format!("{masked}  "));
+    let style = format!("{masked}{} {}", query.format.name(), query.encoding.name());
     right(buffer, area, 0, taken, &style, theme.faint);
 }
 

@@ -16,6 +16,7 @@ mod messages;
 mod places;
 mod project;
 mod relations;
+mod secrets;
 mod tours;
 mod unused;
 mod why;

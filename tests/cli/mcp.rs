@@ -29,7 +29,7 @@ const FILES: [(&str, &str); 4] = [
 ];
 
 /// A client with a server of its own.
-struct Client {
+pub(crate) struct Client {
     server: Child,
     to: Option<ChildStdin>,
     lines: Receiver<String>,
@@ -37,7 +37,7 @@ struct Client {
 }
 
 impl Client {
-    fn start(command: &mut Command) -> Self {
+    pub(crate) fn start(command: &mut Command) -> Self {
         let mut server = command.stdin(Stdio::piped()).spawn().unwrap();
         let (sender, lines) = mpsc::channel();
         let from: ChildStdout = server.stdout.take().unwrap();
@@ -51,7 +51,7 @@ impl Client {
         Self { to: server.stdin.take(), server, lines, asked: 0 }
     }
 
-    fn of(project: &Project) -> Self {
+    pub(crate) fn of(project: &Project) -> Self {
         Self::start(&mut project.command(&["mcp"]))
     }
 
@@ -86,7 +86,7 @@ impl Client {
         (content[0]["text"].as_str().unwrap().to_owned(), result["isError"] == true)
     }
 
-    fn good(&mut self, tool: &str, arguments: &Value) -> String {
+    pub(crate) fn good(&mut self, tool: &str, arguments: &Value) -> String {
         let (text, is_error) = self.call(tool, arguments);
         assert!(!is_error, "{tool} {arguments}: {text}");
         text

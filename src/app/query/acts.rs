@@ -76,6 +76,12 @@ impl QueryView {
                 cx.notify(Tone::Good, format!("tokens by {}", self.encoding.name()));
                 self.recount(cx);
             }
+            Action::ShowSecrets => {
+                cx.settings.show_secrets = !cx.settings.show_secrets;
+                let shown = if cx.settings.show_secrets { "shown" } else { "masked" };
+                cx.notify(Tone::Good, format!("secrets are {shown} in what is packed and copied"));
+                self.recount(cx);
+            }
             Action::NextPane => self.focus = self.focus.next(1),
             Action::PreviousPane => self.focus = self.focus.next(2),
             Action::Descend => self.descend(cx),

@@ -228,16 +228,17 @@ impl QueryView {
             relevance: cx.settings.relevance,
             ..QueryRequest::default()
         };
-        let style = self.pack_style(&query.text);
+        let style = self.pack_style(cx, &query.text);
         let past = self.commits(cx, &snapshot);
         cx.start(Job::Ask { snapshot, past, query: Box::new(query), style, ceiling: MOST_BUDGET });
     }
 
-    fn pack_style(&self, question: &str) -> PackStyle {
+    fn pack_style(&self, cx: &Ctx, question: &str) -> PackStyle {
         PackStyle {
             format: self.format,
             encoding: self.encoding,
             title: question.to_owned(),
+            show_secrets: cx.settings.show_secrets,
             ..PackStyle::default()
         }
     }
@@ -255,7 +256,7 @@ impl QueryView {
         else {
             return self.ask(cx);
         };
-        let style = self.pack_style(&answered.text);
+        let style = self.pack_style(cx, &answered.text);
         cx.start(Job::Recount { answered, style, ceiling: MOST_BUDGET });
     }
 

@@ -30,6 +30,7 @@ pub(in crate::mcp) fn answer(
     let Some(Parts { snapshot, sources, counter, .. }) = workspace.parts() else {
         return Err("there is no index".to_owned());
     };
+    let style = PackStyle { show_secrets: footer.show_secrets, ..PackStyle::default() };
     let graph = snapshot.graph();
     let mut read = |file| sources.bytes(snapshot, &graph, file);
     answer.locate(&graph, text, &mut read);
@@ -45,7 +46,7 @@ pub(in crate::mcp) fn answer(
     }
     // The pack's own count holds for it alone; beside it a line end may join with another.
     let room = sheet.left().saturating_sub(2).max(LEAST_BUDGET);
-    let context = Context::new(&graph, &answer, &PackStyle::default(), room, counter, &mut read);
+    let context = Context::new(&graph, &answer, &style, room, counter, &mut read);
     let pack = context.pack(room, &FxHashMap::default()).map_err(|error| error.to_string())?;
     let rows: Vec<&LeftOut> = pack.left_out.iter().filter(|left| left.candidate < context.rows).collect();
     if !rows.is_empty() {

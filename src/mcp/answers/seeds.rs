@@ -56,7 +56,7 @@ pub(in crate::mcp) fn importance(
             "totalSymbols": graph.n_symbols(),
             "iterations": report["iterations"],
             "converged": report["converged"],
-            "_meta": meta(total, rows.len(), &footer),
+            "_meta": meta(total, rows.len(), &footer.text),
         })
     };
     Ok(within(budget, rows, &whole))
@@ -103,9 +103,10 @@ pub(in crate::mcp) fn context(
     let Some(Parts { snapshot, sources, counter, .. }) = workspace.parts() else {
         return Err("there is no index".to_owned());
     };
+    let style = PackStyle { show_secrets: footer.show_secrets, ..PackStyle::default() };
     let graph = snapshot.graph();
     let mut read = |file| sources.bytes(snapshot, &graph, file);
-    let context = Context::new(&graph, &answer, &PackStyle::default(), budget, counter, &mut read);
+    let context = Context::new(&graph, &answer, &style, budget, counter, &mut read);
     let pack = context.pack(budget, &FxHashMap::default()).map_err(|error| error.to_string())?;
     let shown: FxHashMap<SymbolId, u32> =
         pack.shown.iter().map(|shown| (shown.symbol, shown.tokens)).collect();
@@ -133,7 +134,7 @@ pub(in crate::mcp) fn context(
         if let Some(correction) = answer.corrections.first() {
             whole["fuzzyCorrection"] = json!({ "from": correction.from, "to": correction.to });
         }
-        whole["_meta"] = meta(total, rows.len(), &footer);
+        whole["_meta"] = meta(total, rows.len(), &footer.text);
         if total == 0 {
             let remarks: Vec<String> = answer.remarks().into_iter().map(|remark| remark.text).collect();
             whole["_meta"]["remarks"] = json!(remarks);

@@ -7,6 +7,7 @@ use crate::mcp::arguments::{Answer, Arguments};
 use crate::mcp::sheet::Sheet;
 use crate::mcp::workspace::{Parts, Workspace};
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, clean, symbol_flag};
+use crate::secrets::mask;
 
 /// Parts of ten of the room that the source may take, and each list.
 const FOR_SOURCE: u32 = 6;
@@ -58,6 +59,8 @@ fn source(sheet: &mut Sheet, parts: &mut Parts<'_>, graph: &Graph<'_>, id: Symbo
         return;
     };
     let text = String::from_utf8_lossy(&bytes);
+    // A mark stands within its line, so the lines keep their numbers.
+    let text = if sheet.shows_secrets() { text } else { mask(&text).into_owned().into() };
     let (doc, start) = (graph.symbol_doc_start[id.ix()], graph.symbol_start[id.ix()]);
     let has_doc = doc < graph.symbol_doc_end[id.ix()] && doc < start;
     let before = bytes.get(..(if has_doc { doc } else { start }) as usize).unwrap_or_default();

@@ -76,9 +76,17 @@ impl Context {
         companions.retain(|companion| rows.iter().all(|row| row.symbol != companion.symbol));
         scored.extend(companions.iter().map(|companion| (companion.symbol, companion.worth)));
         texts.extend(companions.iter_mut().map(|companion| match &mut companion.head {
-            Some(head) => Texts { doc: std::mem::take(&mut head.doc), ..Texts::default() },
+            // Its signature passes through the texts, which are masked.
+            Some(head) => Texts {
+                doc: std::mem::take(&mut head.doc),
+                signature: std::mem::take(&mut head.signature),
+                ..Texts::default()
+            },
             None => Texts::of(graph, companion.symbol, read),
         }));
+        if !style.show_secrets {
+            texts.par_iter_mut().for_each(Texts::mask_secrets);
+        }
         let answering = Answering::new(answer);
         let role = |symbol| {
             relation.as_ref().map(|of| of.role(symbol).unwrap_or_else(|| "used by these".to_owned()))
@@ -108,8 +116,8 @@ impl Context {
                     excerpt: &excerpts[ix],
                     ..symbol_text(graph, symbol, &texts[ix])
                 };
-                if let Some(FileHead { path, line, signature, .. }) = head {
-                    text = SymbolText { path, line: *line, signature, role: "", ..text };
+                if let Some(FileHead { path, line, .. }) = head {
+                    text = SymbolText { path, line: *line, role: "", ..text };
                 }
                 let comes_with = companion.map_or_else(Vec::new, |companion| companion.of.clone());
                 Candidate { text, score, comes_with, is_head: head.is_some() }
@@ -195,7 +203,7 @@ pub fn symbol_text<'t>(graph: &Graph<'t>, symbol: SymbolId, texts: &'t Texts) ->
         name: Some(str(graph.symbol_qualified)).filter(|&name| name != ".").unwrap_or(str(graph.symbol_name)),
         path,
         line,
-        signature: str(graph.symbol_signature),
+        signature: &texts.signature,
         doc: &texts.doc,
         source: &texts.source,
         excerpt: "",

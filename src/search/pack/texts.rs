@@ -1,5 +1,6 @@
 //! The text of a symbol as its file has it.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -7,6 +8,7 @@ use rayon::prelude::*;
 use crate::golang::excerpt::{Alone, Declaration};
 use crate::model::{FileId, Graph, SymbolId};
 use crate::search::pack::tokens::{Counter, Encoding};
+use crate::secrets::mask;
 
 /// Gives a file's content as it was indexed.
 pub type Reader<'r> = dyn FnMut(FileId) -> Option<Arc<[u8]>> + 'r;
@@ -20,17 +22,31 @@ pub struct Texts {
     pub source: String,
     /// The line of its file on which the declaration begins, from 1.
     pub line: u32,
+    /// The head of the declaration on one line.
+    pub signature: String,
 }
 
 impl Texts {
     /// Reads a symbol's text.
     pub fn of(graph: &Graph<'_>, symbol: SymbolId, read: &mut Reader<'_>) -> Self {
-        let Some(bytes) = graph.symbol(symbol).file().and_then(read) else { return Self::default() };
+        let signature = graph.symbol(symbol).signature().to_owned();
+        let Some(bytes) = graph.symbol(symbol).file().and_then(read) else {
+            return Self { signature, ..Self::default() };
+        };
         let declaration = Declaration::of(graph, symbol);
         let before = bytes.get(..declaration.own.start as usize).unwrap_or_default();
         let line = memchr::memchr_iter(b'\n', before).count() as u32 + 1;
         let Alone { doc, source } = declaration.alone(&bytes);
-        Self { doc, source, line }
+        Self { doc, source, line, signature }
+    }
+
+    /// Masks the secrets in it.
+    pub(super) fn mask_secrets(&mut self) {
+        for text in [&mut self.doc, &mut self.source, &mut self.signature] {
+            if let Cow::Owned(masked) = mask(text) {
+                *text = masked;
+            }
+        }
     }
 
     /// Tokens of the whole symbol with its doc comment.
