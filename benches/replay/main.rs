@@ -1,31 +1,44 @@
 //! How well a blast radius foretells what changes together, on real commits.
 //!
-//!     cargo bench --bench replay -- REPOS TASKS [--only PART,..]
+//!     cargo bench --bench replay -- CLONE.. [--commits N]
+//!     cargo bench --bench replay -- REPOS --tasks TASKS [--only PART,..]
+//!
+//! Of clones the newest N commits (200) that change 2 to 30 Go files are replayed, on copies in the target folder that are
+//! checked out at most 25 commits earlier. Besides, this counts how often a change is noticed one step on: the figures of
+//! `impact/transmission.rs`.
 //!
 //! REPOS and TASKS are those of the bench `retrieval`: clones checked out at a base commit, and commits made after it with
-//! the functions, methods and types that each changed. Of every commit that changed two or more of them, each in turn is
-//! the target, and every ranking orders the others: functions, methods and types that are no tests and not generated.
-//! Graph and history end at the base.
+//! the functions, methods and types that each changed.
+//!
+//! Of every commit that changed two or more symbols, each in turn is the target, and every ranking orders the others:
+//! functions, methods and types that are no tests and not generated. Graph and history end at the base.
 //!
 //! Reported, in percent: hit@10 (whether another changed symbol is among the first ten) and MRR (the reciprocal place of
 //! the first such). Means over a commit's targets, then over a repository's commits, then over the repositories. So are
 //! the targets on which another changed symbol depends at all, through whatever and however weakly: no radius finds more.
 
+mod clones;
 mod rankings;
 #[path = "../retrieval/tasks.rs"]
 #[expect(dead_code, reason = "questions are not asked here")]
 mod tasks;
+mod transmission;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-use codegraph_tui::impact::{Limits, Start, Surveyor, Tree};
+use codegraph_tui::impact::{Limits, Start, Steps, Surveyor, Tree};
 use codegraph_tui::index::{self, Repository, Settings, Task as Build, git};
 use codegraph_tui::model::{Graph, SymbolId, SymbolKind, symbol_flag};
 
+use clones::{Copy, Stretch};
 use rankings::{RANKINGS, World};
-use tasks::{Kind, Task, Tasks};
+use tasks::{Kind, Task};
+use transmission::Transmission;
+
+/// Symbols that a commit of a clone may have changed to be replayed.
+const MOST_CHANGED: usize = 30;
 
 /// Means over targets.
 struct Figures {
@@ -36,12 +49,12 @@ struct Figures {
 }
 
 fn main() -> ExitCode {
-    let Some((repos, tasks, only)) = options() else {
-        // Without data there is nothing to measure; `cargo bench` runs every target so.
-        println!("replay: no REPOS and TASKS given, nothing measured");
-        return ExitCode::SUCCESS;
+    let options = Options::read();
+    let done = match &options.tasks {
+        Some(tasks) => on_tasks(&options, tasks),
+        None => on_clones(&options),
     };
-    match run(&repos, &tasks, only.as_deref()) {
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error:#}");
@@ -50,28 +63,51 @@ fn main() -> ExitCode {
     }
 }
 
-fn options() -> Option<(PathBuf, PathBuf, Option<String>)> {
-    let (mut words, mut only) = (Vec::new(), None);
-    let mut args = std::env::args().skip(1);
-    while let Some(arg) = args.next() {
-        match arg.as_str() {
-            "--only" => only = args.next(),
-            "--bench" => {}
-            _ => words.push(PathBuf::from(arg)),
-        }
-    }
-    let [repos, tasks] = <[PathBuf; 2]>::try_from(words).ok()?;
-    Some((repos, tasks, only))
+/// What the command line asks for.
+struct Options {
+    repos: Vec<PathBuf>,
+    tasks: Option<PathBuf>,
+    only: Option<String>,
+    /// Commits of each clone.
+    commits: usize,
 }
 
-fn run(repos: &Path, dir: &Path, only: Option<&str>) -> anyhow::Result<()> {
+impl Options {
+    fn read() -> Self {
+        let mut options = Self { repos: Vec::new(), tasks: None, only: None, commits: 200 };
+        let mut args = std::env::args().skip(1);
+        while let Some(arg) = args.next() {
+            match arg.as_str() {
+                "--only" => options.only = args.next(),
+                "--tasks" => options.tasks = args.next().map(PathBuf::from),
+                "--commits" => {
+                    options.commits = args.next().and_then(|n| n.parse().ok()).unwrap_or(options.commits);
+                }
+                "--bench" => {}
+                _ => options.repos.push(PathBuf::from(arg)),
+            }
+        }
+        options
+    }
+}
+
+/// Commits that a file of tasks names, on clones that are checked out before all of them.
+fn on_tasks(options: &Options, dir: &Path) -> anyhow::Result<()> {
     let mut all = Vec::new();
     for file in tasks::files(dir)? {
         let tasks = tasks::read(&file)?;
-        if only.is_some_and(|only| !only.split(',').any(|part| tasks.repo.contains(part))) {
+        if options.only.as_ref().is_some_and(|only| !only.split(',').any(|part| tasks.repo.contains(part))) {
             continue;
         }
-        let commits = repository(repos, &tasks)?;
+        let mut commits = Vec::new();
+        for repos in &options.repos {
+            let tree = repos.join(tasks.repo.replace('/', "+"));
+            commits.extend(in_world(&tree, |world| {
+                let commits = tasks.tasks.iter().filter(|task| task.kind == Kind::Commit);
+                let changed = commits.map(|task| changed(world.graph, task));
+                Ok(changed.filter_map(|changed| replayed(world, &changed)).collect::<Vec<_>>())
+            })?);
+        }
         report(&format!("{}, {} commits", tasks.repo, commits.len()), &mean(&commits));
         all.push(mean(&commits));
     }
@@ -79,11 +115,62 @@ fn run(repos: &Path, dir: &Path, only: Option<&str>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The figures of each commit that can be replayed.
-fn repository(repos: &Path, tasks: &Tasks) -> anyhow::Result<Vec<Figures>> {
-    let tree = repos.join(tasks.repo.replace('/', "+"));
+/// The last commits of clones, each on a tree that is at most a few commits older.
+fn on_clones(options: &Options) -> anyhow::Result<()> {
+    if options.repos.is_empty() {
+        // `cargo bench` runs every target without arguments.
+        println!("replay: no clones given, nothing measured");
+        return Ok(());
+    }
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("replay");
+    let (mut all, mut transmission) = (Vec::new(), Transmission::default());
+    for clone in &options.repos {
+        match on_clone(clone, &scratch, options.commits, &mut transmission) {
+            Ok(commits) => {
+                report(&format!("{}, {} commits", clone.display(), commits.len()), &mean(&commits));
+                all.push(mean(&commits));
+            }
+            Err(error) => eprintln!("{}: {error:#}", clone.display()),
+        }
+    }
+    report(&format!("mean of {} repositories", all.len()), &mean(&all));
+    transmission.report();
+    Ok(())
+}
+
+fn on_clone(
+    clone: &Path,
+    scratch: &Path,
+    most: usize,
+    transmission: &mut Transmission,
+) -> anyhow::Result<Vec<Figures>> {
+    let copy = Copy::of(clone, scratch)?;
+    let mut figures = Vec::new();
+    for Stretch { base, commits } in copy.stretches(most)? {
+        copy.check_out(&base)?;
+        figures.extend(in_world(&copy.root, |world| {
+            let steps = Steps::of(world.graph);
+            let mut figures = Vec::new();
+            for commit in &commits {
+                let changed = copy.changed(world.graph, commit)?;
+                transmission.count(world.graph, &steps, &changed);
+                let changed = changed.into_iter().map(|(symbol, _)| symbol);
+                let asked: Vec<SymbolId> =
+                    changed.filter(|&symbol| can_be_asked(world.graph, symbol)).collect();
+                if asked.len() <= MOST_CHANGED {
+                    figures.extend(replayed(world, &asked));
+                }
+            }
+            Ok(figures)
+        })?);
+    }
+    Ok(figures)
+}
+
+/// Reads a tree and its history as they are checked out.
+fn in_world<T>(tree: &Path, work: impl FnOnce(&mut World<'_>) -> anyhow::Result<T>) -> anyhow::Result<T> {
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("retrieval");
-    let repository = Repository::at(&tree, Some(&data))?;
+    let repository = Repository::at(tree, Some(&data))?;
     let settings = Settings { threads: 2, vendor: false, force: false };
     let (cancel, report) = (AtomicBool::new(false), |_| {});
     let build = Build { cancel: &cancel, report: &report, glimpses: false };
@@ -91,14 +178,11 @@ fn repository(repos: &Path, tasks: &Tasks) -> anyhow::Result<Vec<Figures>> {
     let graph = outcome.snapshot.graph();
     let (history, _) = git::history(&repository)?;
     let generation = outcome.snapshot.generation();
-    let mut world = World { graph: &graph, generation, history: &history, surveyor: Surveyor::default() };
-    let commits = tasks.tasks.iter().filter(|task| task.kind == Kind::Commit);
-    Ok(commits.filter_map(|task| replayed(&mut world, task)).collect())
+    work(&mut World { graph: &graph, generation, history: &history, surveyor: Surveyor::default() })
 }
 
 /// The means over a commit's symbols, each in turn the target; `None` for commits that changed a single one.
-fn replayed(world: &mut World<'_>, task: &Task) -> Option<Figures> {
-    let changed = changed(world.graph, task);
+fn replayed(world: &mut World<'_>, changed: &[SymbolId]) -> Option<Figures> {
     let each: Vec<Figures> = changed
         .iter()
         .map(|&target| {
@@ -109,7 +193,7 @@ fn replayed(world: &mut World<'_>, task: &Task) -> Option<Figures> {
                 let hit = f64::from(u8::from(place.is_some_and(|place| place < 10)));
                 [hit, place.map_or(0.0, |place| 1.0 / (place + 1) as f64)]
             });
-            Figures { rankings, depended_on: f64::from(u8::from(is_depended_on(world, target, &changed))) }
+            Figures { rankings, depended_on: f64::from(u8::from(is_depended_on(world, target, changed))) }
         })
         .collect();
     (changed.len() >= 2).then(|| mean(&each))

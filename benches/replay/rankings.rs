@@ -55,9 +55,9 @@ fn likely_by_the_past(world: &mut World<'_>, target: SymbolId) -> Vec<SymbolId> 
 
 fn by_likelihood(world: &mut World<'_>, target: SymbolId, company: Option<&CoChangeIndex>) -> Vec<SymbolId> {
     let radius = radius(world, target);
-    let mut reach: FxHashMap<SymbolId, (f64, u32)> = FxHashMap::default();
+    let mut reach: FxHashMap<SymbolId, f64> = FxHashMap::default();
     for a in &radius.impact.affected {
-        reach.entry(named_by(world.graph, a.symbol)).or_insert((a.score, a.depth));
+        reach.entry(named_by(world.graph, a.symbol)).or_insert(a.score);
     }
     let likely = Likely::new(world.graph, &[target], company);
     let rows = all(world.graph).map(|symbol| (symbol, likely.of(symbol, reach.get(&symbol).copied())));

@@ -159,7 +159,7 @@ actions! {
     DiffTree "diff-tree" Impact ["w"] "working tree", "What the working tree's changes since HEAD affect";
     DiffStaged "diff-staged" Impact ["S"] "staged", "What the staged changes affect";
     DiffRange "diff-range" Impact ["r"] "range", "What a git range affects: type it, such as main...HEAD";
-    ImpactOrder "impact-order" Impact ["o"] "order", "Order by score, or by how likely each changes too, given past commits";
+    ImpactOrder "impact-order" Impact ["o"] "order", "Order by how likely each changes too, with past commits or without, or by score";
     ImpactPartners "impact-partners" Impact ["p"] "changes with", "Show what changed with the target in past commits, or the tests";
     ImpactChurn "impact-churn" Impact ["a"] "activity", "Show or hide changes in the 90 days before the newest commit, last change and authors";
     CopyTests "copy-tests" Impact ["c"] "copy tests", "Copy the commands that run the tests";

@@ -135,9 +135,9 @@ impl Suite {
 /// with the row of the first one.
 #[derive(Debug, Default)]
 pub(super) struct SetUps<'g> {
-    of_all: FxHashMap<&'g str, usize>,
-    /// The same for files that the host's build leaves out. They prepare only tests that it leaves out, too.
-    elsewhere: FxHashMap<&'g str, usize>,
+    of_all: FxHashMap<&'g str, Option<usize>>,
+    /// Those that the host's build leaves out, and with it what they prepare: tests that it leaves out, too.
+    elsewhere: FxHashMap<&'g str, Option<usize>>,
 }
 
 impl<'g> SetUps<'g> {
@@ -162,19 +162,27 @@ impl<'g> SetUps<'g> {
         for (row, symbol) in symbols {
             let is_elsewhere = symbol.has(symbol_flag::CONSTRAINED);
             let of = if is_elsewhere { &mut set_ups.elsewhere } else { &mut set_ups.of_all };
-            of.entry(dir_of(symbol.path())).or_insert(row);
+            of.entry(dir_of(symbol.path())).or_insert(Some(row));
         }
         set_ups
     }
 
-    /// The tests that they prepare, each with the row of its set-up. `is_in_build` decides for a file of the host's
-    /// build whether the build that the tests need has it as well. O(files), or O(1) without set-ups.
+    /// With folders of which no more is known than that a change concerns what their tests begin with.
+    pub(super) fn and(mut self, dirs: &'g [String]) -> Self {
+        for dir in dirs {
+            self.of_all.entry(dir).or_default();
+        }
+        self
+    }
+
+    /// The tests that they prepare with the row of what does. `is_in_build` says of a file that the host has whether the build
+    /// has it, too, that the tests are run in for what changes. O(files), without any O(1).
     pub(super) fn tests(
         &self,
         graph: &Graph<'_>,
         suite: &Suite,
         is_in_build: impl Fn(FileId) -> bool,
-    ) -> Vec<(usize, SymbolId)> {
+    ) -> Vec<(Option<usize>, SymbolId)> {
         if self.of_all.is_empty() && self.elsewhere.is_empty() {
             return Vec::new();
         }

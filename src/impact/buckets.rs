@@ -1,4 +1,5 @@
-//! The priority queue of a walk, as buckets: one for each (score, depth), as in Dial's algorithm.
+//! The queue of a walk, in buckets: the symbols whose best known path begins with the same kind of change and has the same
+//! score and depth (as in Dial's algorithm).
 //!
 //! Strengths and their products take few values: tens of thousands of symbols reached from a hub share a few hundred
 //! scores. So the queue holds buckets instead of symbols, a symbol stores only the number of its bucket, and the
@@ -10,6 +11,7 @@ use std::collections::BinaryHeap;
 use rustc_hash::FxHashMap;
 
 use super::limits::is_within;
+use super::table::ChangeKind;
 
 /// What the walk does with the symbols of a bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +27,8 @@ pub(super) enum BucketState {
 pub(super) struct Bucket {
     pub(super) score: f64,
     pub(super) depth: u32,
+    /// What happened to the root that the path begins at.
+    pub(super) change: ChangeKind,
     pub(super) state: BucketState,
     /// Whether the walk has visited it: its symbols have their best paths.
     pub(super) is_settled: bool,
@@ -34,8 +38,8 @@ pub(super) struct Bucket {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Buckets {
     all: Vec<Bucket>,
-    numbers: FxHashMap<(u64, u32), u32>,
-    /// The symbols of each bucket; may repeat a symbol, or hold one that moved to a better bucket.
+    numbers: FxHashMap<(u64, u32, ChangeKind), u32>,
+    /// Symbols that were put into each bucket, some of them more than once, some moved on since.
     members: Vec<Vec<u32>>,
     /// Buckets not visited yet, by [`Bucket::place`].
     queue: BinaryHeap<Reverse<u128>>,
@@ -75,15 +79,16 @@ impl Buckets {
         &self.all[number as usize]
     }
 
-    /// The bucket of a score and a depth, and its number; `state` says what becomes of it when there is none yet.
+    /// The bucket of a score, a depth and a change, and its number; `state` says what becomes of it when there is none yet.
     pub(super) fn at(
         &mut self,
         score: f64,
         depth: u32,
+        change: ChangeKind,
         state: impl FnOnce() -> BucketState,
     ) -> (u32, Bucket) {
-        let number = *self.numbers.entry((score.to_bits(), depth)).or_insert_with(|| {
-            self.all.push(Bucket { score, depth, state: state(), is_settled: false });
+        let number = *self.numbers.entry((score.to_bits(), depth, change)).or_insert_with(|| {
+            self.all.push(Bucket { score, depth, change, state: state(), is_settled: false });
             self.members.push(Vec::new());
             self.all.len() as u32 - 1
         });

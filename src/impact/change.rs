@@ -6,6 +6,9 @@ use super::table::ChangeKind;
 use crate::golang::facts::{Decl, FileFacts, NONE};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
+/// How sure it is that something changed that only may mean something else now.
+pub(super) const UNSURE: f64 = 0.5;
+
 /// A Go file in one state of the tree.
 #[derive(Clone, Debug)]
 pub struct Version {
@@ -44,7 +47,7 @@ pub struct Changed {
     pub former: Option<Former>,
     /// Which part differs, if it exists in both states.
     pub aspect: Option<Aspect>,
-    /// The score of the walk's start, in (0, 1].
+    /// How sure it is that it changed at all, in (0, 1]: a walk goes on from that.
     pub score: f64,
     /// Number of changed lines of code, without comments and layout: the larger of the counts of lines that only one
     /// state has. 0 for parts other than code.
@@ -123,7 +126,7 @@ impl Changed {
             from: None,
             former: None,
             aspect: None,
-            score: change.start(),
+            score: 1.0,
             lines: 0,
             is_doubtful: false,
         }
@@ -171,7 +174,7 @@ impl Changed {
         if self.is_doubtful && !limits.doubtful {
             return None;
         }
-        Some(Start { symbol: self.symbol?, score: self.score, members: false })
+        Some(Start { score: self.score, ..Start::of(self.symbol?, self.change) })
     }
 
     /// Its symbol in a graph, or the symbol of its file.

@@ -1,11 +1,11 @@
 //! How likely a symbol has to change when a target does: a second order for a blast radius.
 //!
-//! A score is the probability that a change is felt. Behind ten certain calls it is still near 1, though code ten
-//! calls away seldom has to change. Symbols change together for one of three reasons, assumed independent:
+//! A score says how surely a change is felt. What does change together has one of three reasons, taken as if each worked for
+//! itself:
 //!
 //! | reason | probability |
 //! | --- | --- |
-//! | the change travels there | score x [`DECAY`] for each step |
+//! | the change travels there | score x [`ANY`] |
 //! | it stands beside a target | [`OWN_FILE`] / (1 + lines between / [`FAR`]); elsewhere in the package [`OWN_PACKAGE`] |
 //! | past commits changed both | confidence of the declarations, or [`OTHER_FILE`] x that of their files |
 //!
@@ -14,18 +14,24 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::affected_tests::dir_of;
 use super::spread::Impact;
 use crate::model::{FileId, Graph, SymbolId};
 
-/// Factor for each step of the way.
-const DECAY: f64 = 0.4;
-/// Probability right beside a target.
+/// A score supposes the change of a signature, if nothing is known; most changes are of bodies.
+const ANY: f64 = 0.45;
+/// Right beside a target.
 const OWN_FILE: f64 = 0.4;
 /// Distance in lines at which it is halved.
 const FAR: f64 = 100.0;
 /// Probability in the target's package, in another file.
 const OWN_PACKAGE: f64 = 0.05;
-/// Factor from the confidence of two files to that of any two declarations in them.
+/// That a test notices which lies in the folder of a target, and one that is called after it.
+const OWN_TESTS: f64 = 0.1;
+const NAMESAKE: f64 = 0.4;
+/// Targets whose names are compared with those of tests; of a larger change they say little.
+const MOST_NAMES: usize = 64;
+/// How much the confidence of two files says of any two declarations in them.
 const OTHER_FILE: f64 = 0.2;
 
 /// Confidences, in [0, 1], that symbols and files change with some targets.
@@ -41,6 +47,9 @@ pub struct Likely<'l> {
     /// Lines of the targets of each file.
     lines: FxHashMap<FileId, Vec<u32>>,
     packages: FxHashSet<SymbolId>,
+    /// The folders of the targets, and their names as a test's name has them: `TypeMethod`, `Name`.
+    folders: FxHashSet<&'l str>,
+    names: Vec<String>,
     index: Option<&'l CoChangeIndex>,
 }
 
@@ -48,8 +57,16 @@ impl<'l> Likely<'l> {
     /// Without `index` the past says nothing. O(targets).
     #[must_use]
     pub fn new(graph: &'l Graph<'l>, targets: &[SymbolId], index: Option<&'l CoChangeIndex>) -> Self {
-        let mut likely = Self { graph, lines: FxHashMap::default(), packages: FxHashSet::default(), index };
+        let (lines, packages, folders) = Default::default();
+        let mut likely = Self { graph, lines, packages, folders, names: Vec::new(), index };
         for target in targets.iter().map(|&id| graph.symbol(id)) {
+            likely.folders.insert(dir_of(target.path()));
+            if !target.kind().is_container() && likely.names.len() < MOST_NAMES {
+                likely.names.extend([
+                    target.name().to_lowercase(),
+                    target.qualified().replace('.', "").to_lowercase(),
+                ]);
+            }
             likely.packages.insert(target.package());
             if let Some(file) = target.file() {
                 likely.lines.entry(file).or_default().push(target.line());
@@ -58,22 +75,39 @@ impl<'l> Likely<'l> {
         likely
     }
 
-    /// Probability that a symbol changes too, in [0, 1]. `reach` is the score and the number of steps of the change's
-    /// way there; `None` without a way. O(targets of its file).
+    /// How likely a symbol changes too, in [0, 1]. `reach` is the score with which the change travels there; `None` where it
+    /// does not. O(targets of its file).
     #[must_use]
-    pub fn of(&self, symbol: SymbolId, reach: Option<(f64, u32)>) -> f64 {
-        let travels = reach.map_or(0.0, |(score, depth)| score * DECAY.powf(f64::from(depth)));
+    pub fn of(&self, symbol: SymbolId, reach: Option<f64>) -> f64 {
+        let travels = ANY * reach.unwrap_or(0.0);
         1.0 - (1.0 - travels) * (1.0 - self.beside(symbol)) * (1.0 - self.together(symbol))
     }
 
-    /// Rows of [`Impact::affected`] by falling likelihood, then by falling `near`, then in their order.
+    /// How likely a test notices, in [0, 1]: what lies beside a target and is called after it is mostly its own. O(names of
+    /// the targets).
+    #[must_use]
+    pub fn of_test(&self, test: SymbolId, reach: Option<f64>) -> f64 {
+        let symbol = self.graph.symbol(test);
+        let kinds = ["Test", "Fuzz", "Example"];
+        let subject = kinds.iter().find_map(|kind| symbol.name().strip_prefix(kind));
+        let subject = subject.unwrap_or_default().replace('_', "").to_lowercase();
+        let is_beside = self.folders.contains(dir_of(symbol.path()));
+        let is_namesake = |name: &String| !name.is_empty() && subject.starts_with(name.as_str());
+        let beside = if is_beside { OWN_TESTS } else { 0.0 };
+        let named = if is_beside && self.names.iter().any(is_namesake) { NAMESAKE } else { 0.0 };
+        let travels = reach.unwrap_or(0.0);
+        1.0 - (1.0 - travels) * (1.0 - beside) * (1.0 - named) * (1.0 - self.together(test))
+    }
+
+    /// The affected in order of likelihood to three places, then of `near` (larger first), then as they stand, as rows of
+    /// [`Impact::affected`].
     #[must_use]
     pub fn order(&self, impact: &Impact, near: impl Fn(SymbolId) -> f64) -> Vec<usize> {
         let mut rows: Vec<(f64, f64, usize)> = impact
             .affected
             .iter()
             .enumerate()
-            .map(|(row, a)| (self.of(a.symbol, Some((a.score, a.depth))), near(a.symbol), row))
+            .map(|(row, a)| ((self.of(a.symbol, Some(a.score)) * 1e3).round(), near(a.symbol), row))
             .collect();
         rows.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
         rows.into_iter().map(|row| row.2).collect()
@@ -118,8 +152,8 @@ mod tests {
         let beside = |lines: f64| OWN_FILE / (1.0 + lines / FAR);
         let both = |a: f64, b: f64| 1.0 - (1.0 - a) * (1.0 - b);
         for (found, expected) in [
-            (alone.of(f(1), Some((1.0, 1))), both(DECAY, beside(1.0))),
-            (alone.of(f(2), Some((0.5, 2))), both(0.5 * DECAY * DECAY, beside(2.0))),
+            (alone.of(f(1), Some(0.5)), both(0.5 * ANY, beside(1.0))),
+            (alone.of(f(2), Some(0.2)), both(0.2 * ANY, beside(2.0))),
             (alone.of(f(3), None), beside(3.0)),
             (remembering.of(f(3), None), both(0.5, beside(3.0))),
         ] {

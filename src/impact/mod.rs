@@ -10,6 +10,7 @@
 //! * [`cochange`] finds what past commits changed together with some symbols, and whether the graph explains it.
 //! * [`chains`] says how one symbol comes to depend on another.
 //! * [`reach`] finds the tests that may execute a change, by rapid type analysis, whatever its score.
+//! * [`Transmission`] says how often a change is noticed one step on.
 //! * [`Run`] names tests among the affected, with the line that runs them; [`Surveyor`] answers with all of it.
 //!
 //! This room reads graphs and knows nothing of git, files or screens. It never walks towards what a target depends
@@ -40,9 +41,11 @@ mod side;
 mod significant;
 mod spread;
 mod steps;
+mod survey;
 mod symbol_map;
 mod table;
 mod test_command;
+mod transmission;
 mod unbound;
 
 pub use change::{Aspect, Changed, FileChange, Former, Version};
@@ -53,13 +56,15 @@ pub use limits::{Limits, SURE, THRESHOLD, THRESHOLDS};
 pub use modules::{ModuleChange, Requirements};
 pub use outside::{Outside, Part, built_otherwise, outside};
 pub use paths::{Chain, DETOUR, Found, Gap, Shared, chains, shared};
-pub use radius::{Radius, Surveyor};
+pub use radius::{ListedTest, Radius, Why};
 pub use rebound::may_rebind;
 pub use renames::renames;
 pub use spread::{Affected, Cut, Impact, Spreader, Start};
 pub use steps::{Step, Steps};
+pub use survey::Surveyor;
 pub use table::{ChangeKind, Row, TABLE, Travels};
 pub use test_command::{Run, Tree};
+pub use transmission::Transmission;
 pub use unbound::{add_unbound, add_unbound_since, may_unbind};
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::change::{Changed, Version, find, qualified};
+use super::change::{Changed, UNSURE, Version, find, qualified};
 use super::rebound::{imports, says};
 use super::table::ChangeKind;
 use crate::golang::modfile::{ModFile, Replacement};
@@ -95,8 +95,8 @@ impl Requirements {
                 line: decl.line,
                 lost: Some(lost),
                 is_doubtful: true,
-                // Most of a module stays the same in the next version.
-                score: ChangeKind::Body.start(),
+                // Most of a module is in the next version as it was.
+                score: UNSURE,
                 ..Changed::of(ChangeKind::Unbound, graph.symbol(symbol))
             })
         });

@@ -1,18 +1,14 @@
-//! The complete answer to an impact question: affected symbols in display order, tests with their commands, and a
-//! second ranking.
+//! What a change affects, ready to be shown: the affected in order, the tests and the lines that run them.
 
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::affected_tests::{SetUps, Suite};
-use super::limits::{Limits, SURE, is_within};
-use super::reach::TestReach;
-use super::spread::{Affected, Impact, Spreader, Start};
-use super::steps::Steps;
-use super::test_command::{Run, Tree, runs};
-use crate::model::{EdgeId, EdgeKind, Graph, SymbolId, SymbolKind};
-use crate::rank::{Intent, Nearness, Personalization, Walker};
+use super::likely::Likely;
+use super::spread::{Affected, Impact};
+use super::test_command::Run;
+use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
+use crate::rank::Nearness;
 
 /// What a change affects, ready to be shown.
 #[derive(Clone, Debug, Default)]
@@ -20,267 +16,105 @@ pub struct Radius {
     pub impact: Impact,
     /// Rows of [`Impact::affected`] that are no tests, in display order.
     pub rows: Vec<usize>,
-    /// Rows that are tests, in the same order.
-    pub tests: Vec<usize>,
-    /// Tests to run that have no row: tests that changed themselves, and all tests of packages whose `TestMain` or
-    /// `init` changed.
-    pub own_tests: Vec<SymbolId>,
-    /// Tests affected only through a `TestMain`, an `init` or a variable initialiser of their package, each with its row of
-    /// [`Impact::affected`].
-    pub set_up: Vec<(usize, SymbolId)>,
-    /// Tests to run that the threshold hides, as rows of [`Impact::hidden`]: executing the change does not depend on
-    /// the score.
-    pub beneath: Vec<usize>,
-    /// Tests that may execute the change, but have no known path: it is longer than the depth limit, or goes through
-    /// one of many implementers of an interface. By id.
-    pub unpathed: Vec<SymbolId>,
-    /// The number of tests that depend on the change but cannot execute it: nothing they run creates a value of a
-    /// type that a call on the path needs.
+    /// The tests to run, those first that are likeliest to notice the change; each once.
+    pub tests: Vec<ListedTest>,
+    /// How many tests depend on the change but cannot execute it: nothing that they run makes a value of the type which a call
+    /// on the way needs.
     pub n_unreached: usize,
-    pub hidden: Hidden,
-    /// Direct dependencies among the changed symbols of a diff, which are not in the affected. Grouped by the
-    /// dependency, highest score first.
+    /// What the threshold [`Impact::at`] would add that is no test, as [`Radius::n_affected`] counts it.
+    pub hidden: (usize, usize, usize),
+    /// Which of the changes of a diff depend on one another, by one step each: neither is among the affected. By the one that is
+    /// depended on, the surest first.
     pub among: Vec<Affected>,
-    /// Commands that run the tests: changed tests first, then packages by their best score.
+    /// Lines that run the tests, the package with the likeliest first.
     pub runs: Vec<Run>,
-    /// The sort of each row of [`Impact::affected`].
-    sorts: Vec<Sort>,
-    /// Rows of methods that implement a target but have a better path to it.
-    implementing: FxHashSet<usize>,
-    near: Arc<Nearness>,
+    /// Which rows of [`Impact::affected`] are no tests.
+    pub(super) is_code: Vec<bool>,
+    /// Rows of methods that implement a target, though a better path leads to them.
+    pub(super) implementing: FxHashSet<usize>,
+    pub(super) near: Arc<Nearness>,
 }
 
-/// What a row is.
+/// A test that is run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ListedTest {
+    pub symbol: SymbolId,
+    pub why: Why,
+    /// How likely it notices the change, in [0, 1].
+    pub likelihood: f64,
+}
+
+/// Why a test is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sort {
-    Code,
-    /// A test that is run.
-    Test,
-    /// A test that cannot execute the change.
-    Unreached,
+pub enum Why {
+    /// It changes itself, or what changes runs before it.
+    Changed,
+    /// The change travels to it: a row of [`Impact::affected`] or of the hidden.
+    Row(usize),
+    /// What runs before it is affected: the row of that, where it is known.
+    SetUp(Option<usize>),
+    /// It may execute the change, though the path there is cut: too long, or too unlikely.
+    Reached,
 }
 
-/// What the threshold [`Impact::at`] would add.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Hidden {
-    /// Affected symbols that are no tests, as in [`Radius::n_affected`].
-    pub n_affected: (usize, usize, usize),
-    pub n_tests: usize,
-}
-
-/// Answers impact questions about one graph at a time, preparing each graph once.
-#[derive(Debug, Default)]
-pub struct Surveyor {
-    prepared: Option<Prepared>,
-    walker: Walker,
-}
-
-/// The prepared data of a graph.
-#[derive(Debug)]
-struct Prepared {
-    generation: u64,
-    spreader: Spreader,
-    suite: Suite,
-    /// Made when a question first allows doubtful steps.
-    reach: Option<TestReach>,
-}
-
-impl Surveyor {
-    /// What the starts affect. `generation` names the graph's content: equal numbers, equal columns. `tree`
-    /// is where it was read.
-    ///
-    /// The first question about a graph costs O(symbols + edges), later ones what they touch.
-    pub fn survey(
-        &mut self,
-        graph: &Graph<'_>,
-        generation: u64,
-        starts: &[Start],
-        limits: Limits,
-        tree: Tree<'_>,
-    ) -> Radius {
-        // Without cancellation there is always a result.
-        self.survey_unless(graph, generation, starts, limits, tree, &|| false).unwrap_or_default()
+impl ListedTest {
+    /// The row of the path that leads to it, or to what runs before it.
+    #[must_use]
+    pub fn row(&self) -> Option<usize> {
+        match self.why {
+            Why::Row(row) => Some(row),
+            Why::SetUp(row) => row,
+            Why::Changed | Why::Reached => None,
+        }
     }
-
-    /// Does what [`Surveyor::survey`] does; `None` once `cancelled` holds, which is asked while a graph is laid out and while
-    /// it is walked.
-    pub fn survey_unless(
-        &mut self,
-        graph: &Graph<'_>,
-        generation: u64,
-        starts: &[Start],
-        limits: Limits,
-        tree: Tree<'_>,
-        cancelled: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Radius> {
-        let prepared = self.prepared.take().filter(|prepared| prepared.generation == generation);
-        let prepared = match prepared {
-            Some(prepared) => prepared,
-            None => Prepared::of(graph, generation, cancelled)?,
-        };
-        let Prepared { spreader, suite, reach, .. } = self.prepared.insert(prepared);
-        let roots = spreader.roots(starts);
-        let seeds = Personalization::uniform(&roots);
-        let (changed, build) = (SetUps::changed(graph, &roots), tree.build_of(graph, &roots));
-        let is_in_build = |file| build.as_ref().is_some_and(|build| tree.is_in(graph, file, build));
-        let changed_set_up = changed.tests(graph, suite, is_in_build);
-        let (mut own_tests, mut known) = own_tests(suite, &roots, &changed_set_up);
-        let spread = || {
-            // With certain steps only, the tests are those that these steps reach.
-            let reached = if limits.doubtful {
-                let steps = spreader.steps();
-                let reach = reach.get_or_insert_with(|| TestReach::of(graph, steps, suite.tests(graph)));
-                Some(reach.tests(&executed(graph, steps, &roots), cancelled)?)
-            } else {
-                None
-            };
-            let may_run =
-                |test: SymbolId| reached.as_ref().is_none_or(|all| all.binary_search(&test).is_ok());
-            let impact = spreader.spread_unless(roots, limits, cancelled)?;
-            let implementing = implementing(graph, spreader.steps(), &impact);
-            let among = among(spreader.steps(), starts, limits);
-            let sort = |symbol: SymbolId| match suite.has(symbol) {
-                false => Sort::Code,
-                true if may_run(symbol) => Sort::Test,
-                true => Sort::Unreached,
-            };
-            let sorts: Vec<Sort> = impact.affected.iter().map(|a| sort(a.symbol)).collect();
-            let rows = impact.affected.iter().map(|a| a.symbol).enumerate();
-            let mut tests: Vec<(usize, SymbolId)> =
-                rows.filter(|&(row, _)| sorts[row] == Sort::Test).collect();
-            let rows: FxHashSet<SymbolId> = tests.iter().map(|&(_, test)| test).collect();
-            own_tests.retain(|test| !rows.contains(test));
-            let shown = impact.affected.len();
-            let below: Vec<usize> = (shown..shown + impact.hidden.len()).collect();
-            let whole = in_full(&impact, starts);
-            let (owed, below): (Vec<usize>, Vec<usize>) = below.into_iter().partition(|&row| {
-                let symbol = impact.row(row).map(|row| row.symbol);
-                let is_run = reached.is_some() && symbol.is_some_and(|symbol| sort(symbol) == Sort::Test);
-                is_run || is_within(whole[row], limits.threshold)
-            });
-            let symbol = |row: usize| Some((row, impact.row(row)?.symbol));
-            let is_test_at = |&(_, symbol): &(usize, SymbolId)| sort(symbol) == Sort::Test;
-            let is_shown = |row: &usize| impact.row(*row).is_some_and(|row| is_within(row.score, impact.at));
-            let affected = SetUps::reached(graph, &impact, (0..shown).chain(owed.iter().copied()));
-            known.extend(rows);
-            let beneath = owed.iter().copied().filter_map(symbol).filter(is_test_at);
-            let beneath: Vec<(usize, SymbolId)> = beneath.filter(|&(_, test)| known.insert(test)).collect();
-            tests.extend(&beneath);
-            let mut set_up = affected.tests(graph, suite, is_in_build);
-            set_up.retain(|&(_, test)| known.insert(test));
-            tests.extend(&set_up);
-            tests.sort_by_key(|&(row, _)| row);
-            let unpathed: Vec<SymbolId> =
-                reached.iter().flatten().copied().filter(|&test| known.insert(test)).collect();
-            let is_whole = |dir: &str| changed.are_of_all(dir) || affected.are_of_all(dir);
-            let all = own_tests.iter().copied().chain(tests.into_iter().map(|(_, test)| test));
-            if cancelled() {
-                return None;
-            }
-            let all = all.chain(unpathed.iter().copied());
-            let runs = runs(graph, suite, all, is_whole, build.as_ref(), tree);
-            let n_unreached = impact.affected.iter().chain(&impact.hidden);
-            let n_unreached =
-                n_unreached.filter(|row| suite.has(row.symbol) && !known.contains(&row.symbol)).count();
-            let behind = SetUps::reached(graph, &impact, below.iter().copied().filter(is_shown));
-            let would_be = owed.iter().chain(&below).copied().filter(is_shown).filter_map(symbol);
-            let (tests, others): (Vec<SymbolId>, Vec<SymbolId>) =
-                would_be.map(|(_, symbol)| symbol).partition(|&symbol| suite.has(symbol));
-            let behind = behind.tests(graph, suite, is_in_build).into_iter().map(|(_, test)| test);
-            let tests = tests.into_iter().filter(|&test| may_run(test));
-            let n_tests = tests.chain(behind).filter(|&test| known.insert(test)).count();
-            let hidden = Hidden { n_affected: by_sort(graph, others.into_iter()), n_tests };
-            let beneath = beneath.into_iter().map(|(row, _)| row).collect();
-            Some(((impact, sorts, implementing, among, hidden), runs, set_up, beneath, unpathed, n_unreached))
-        };
-        let (near, found) = self.walker.walk_beside(graph, generation, Intent::Impact, &seeds, spread);
-        let ((impact, sorts, implementing, among, hidden), runs, set_up, beneath, unpathed, n_unreached) =
-            found?;
-        let mut radius = Radius {
-            impact,
-            own_tests,
-            set_up,
-            beneath,
-            unpathed,
-            n_unreached,
-            hidden,
-            among,
-            runs,
-            sorts,
-            implementing,
-            near,
-            ..Radius::default()
-        };
-        let order = radius.impact.in_order(|symbol| radius.standing(graph, symbol));
-        radius.reorder(&order);
-        Some(radius)
-    }
-}
-
-/// The symbols whose execution changes: the changed ones, and implementations of interface methods among them.
-fn executed(graph: &Graph<'_>, steps: &Steps, roots: &[SymbolId]) -> Vec<SymbolId> {
-    let satisfying = roots.iter().flat_map(|&root| steps.from(root));
-    let satisfying = satisfying.filter(|step| graph.edge(step.edge).kind == EdgeKind::Implements);
-    let mut all: Vec<SymbolId> = roots.iter().copied().chain(satisfying.map(|step| step.to)).collect();
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
-impl Prepared {
-    fn of(graph: &Graph<'_>, generation: u64, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
-        let spreader = Spreader::new(Steps::unless(graph, cancelled)?);
-        Some(Self { generation, spreader, suite: Suite::of(graph), reach: None })
-    }
-}
-
-/// The changed tests and those that a changed `TestMain` or `init` prepares, without repetitions; also as a set.
-fn own_tests(
-    suite: &Suite,
-    roots: &[SymbolId],
-    set_up: &[(usize, SymbolId)],
-) -> (Vec<SymbolId>, FxHashSet<SymbolId>) {
-    let mut tests: Vec<SymbolId> = roots.iter().copied().filter(|&root| suite.has(root)).collect();
-    let mut known: FxHashSet<SymbolId> = tests.iter().copied().collect();
-    tests.extend(set_up.iter().map(|&(_, test)| test).filter(|&test| known.insert(test)));
-    (tests, known)
 }
 
 impl Radius {
-    /// Reorders rows, tests and commands by an order of the rows of [`Impact::affected`].
-    pub fn reorder(&mut self, order: &[usize]) {
-        let places = self.places_of(&self.runs, order.iter().copied());
+    /// Puts rows, tests and the lines that run these in order of likelihood, given what past commits say where they were read.
+    pub fn arrange(&mut self, graph: &Graph<'_>, likely: &Likely<'_>) {
+        let order = likely.order(&self.impact, |symbol| self.standing(graph, symbol));
+        self.reorder(&order);
+        self.tests = self.tests_by(likely);
+        let places = Self::places_of(&self.runs, &self.tests);
         let mut runs: Vec<Option<Run>> = std::mem::take(&mut self.runs).into_iter().map(Some).collect();
         self.runs = places.into_iter().filter_map(|place| runs[place].take()).collect();
-        let of = |sort: Sort| order.iter().copied().filter(|&row| self.sorts[row] == sort).collect();
-        (self.tests, self.rows) = (of(Sort::Test), of(Sort::Code));
     }
 
-    /// The order of some commands for an order of the rows of [`Impact::affected`]: each by its first test; those of
-    /// changed tests first.
+    /// The tests to run with another opinion of how likely each notices the change, in the order of that.
     #[must_use]
-    pub fn places_of(&self, runs: &[Run], order: impl Iterator<Item = usize>) -> Vec<usize> {
-        let mut place_of = vec![usize::MAX; self.impact.affected.len() + self.impact.hidden.len()];
-        for (place, row) in order.enumerate() {
-            place_of[row] = place;
-        }
-        let rows = self.impact.affected.iter().map(|affected| affected.symbol).enumerate();
-        let beneath = self.beneath.iter().filter_map(|&row| Some((row, self.impact.row(row)?.symbol)));
-        let reached =
-            rows.filter(|&(row, _)| self.sorts[row] == Sort::Test).chain(self.set_up.iter().copied());
+    pub fn tests_by(&self, likely: &Likely<'_>) -> Vec<ListedTest> {
+        let of = |test: &ListedTest| {
+            let reach = test.row().and_then(|row| self.impact.row(row)).map(|row| row.score);
+            match test.why {
+                Why::Changed => 1.0,
+                Why::Row(_) | Why::SetUp(_) | Why::Reached => likely.of_test(test.symbol, reach),
+            }
+        };
+        let mut tests: Vec<ListedTest> =
+            self.tests.iter().map(|test| ListedTest { likelihood: of(test), ..*test }).collect();
+        tests.sort_by(|a, b| b.likelihood.total_cmp(&a.likelihood).then(a.symbol.cmp(&b.symbol)));
+        tests
+    }
+
+    /// Which of some lines comes first, and so on, where tests come in an order: each with the first of its own.
+    #[must_use]
+    pub fn places_of(runs: &[Run], tests: &[ListedTest]) -> Vec<usize> {
         let places: FxHashMap<SymbolId, usize> =
-            reached.chain(beneath).map(|(row, test)| (test, place_of[row])).collect();
-        let first = |run: &Run| run.tests().map(|test| places.get(&test).copied()).min().flatten();
+            tests.iter().enumerate().map(|(place, test)| (test.symbol, place)).collect();
         let mut all: Vec<usize> = (0..runs.len()).collect();
-        all.sort_by_cached_key(|&run| first(&runs[run]));
+        all.sort_by_cached_key(|&run| runs[run].tests().filter_map(|test| places.get(&test)).min());
         all
     }
 
-    /// The number of tests to run.
+    /// Puts the rows in another order, given as rows of [`Impact::affected`].
+    pub fn reorder(&mut self, order: &[usize]) {
+        self.rows = order.iter().copied().filter(|&row| self.is_code[row]).collect();
+    }
+
+    /// How many tests there are to run.
     #[must_use]
     pub fn n_tests(&self) -> usize {
-        let listed = self.own_tests.len() + self.set_up.len() + self.tests.len();
-        listed + self.beneath.len() + self.unpathed.len()
+        self.tests.len()
     }
 
     /// The commands for the tests that `keep` accepts, in the order of [`Radius::runs`].
@@ -296,7 +130,8 @@ impl Radius {
         left_behind: impl Iterator<Item = SymbolId>,
     ) -> (usize, usize, usize) {
         let rows = self.rows.iter().map(|&row| self.impact.affected[row].symbol);
-        let left_behind = left_behind.filter(|symbol| !self.own_tests.contains(symbol));
+        let is_listed = |symbol: &SymbolId| self.tests.iter().any(|test| test.symbol == *symbol);
+        let left_behind = left_behind.filter(|symbol| !is_listed(symbol));
         by_sort(graph, rows.chain(left_behind))
     }
 
@@ -336,69 +171,8 @@ impl Radius {
     }
 }
 
-/// The score that each row, including hidden ones, would have if every start's score were 1. O(rows).
-fn in_full(impact: &Impact, starts: &[Start]) -> Vec<f64> {
-    let mut of: FxHashMap<SymbolId, f64> = FxHashMap::default();
-    for start in starts {
-        let score = of.entry(start.symbol).or_insert(start.score);
-        *score = score.max(start.score);
-    }
-    let mut started: Vec<f64> = Vec::with_capacity(impact.affected.len() + impact.hidden.len());
-    // Parents stand before their children.
-    for row in impact.affected.iter().chain(&impact.hidden) {
-        let of_start = || of.get(&row.parent).copied().unwrap_or(1.0);
-        started.push(row.via.map_or_else(of_start, |via| started[via as usize]));
-    }
-    impact.affected.iter().chain(&impact.hidden).zip(started).map(|(row, start)| row.score / start).collect()
-}
-
-/// See [`Radius::implements`]. O(steps of targets that are methods of interfaces + rows, if there are any).
-fn implementing(graph: &Graph<'_>, steps: &Steps, impact: &Impact) -> FxHashSet<usize> {
-    let is_implementing = |edge: EdgeId| graph.edge(edge).kind == EdgeKind::Implements;
-    let targets =
-        impact.roots.iter().filter(|&&root| graph.symbol(root).kind() == SymbolKind::InterfaceMethod);
-    let steps = targets.flat_map(|&target| steps.from(target)).filter(|step| is_implementing(step.edge));
-    let methods: FxHashSet<SymbolId> = steps.map(|step| step.to).collect();
-    if methods.is_empty() {
-        return FxHashSet::default();
-    }
-    let rows = impact.affected.iter().enumerate();
-    rows.filter(|(_, row)| methods.contains(&row.symbol) && !is_implementing(row.edge))
-        .map(|(row, _)| row)
-        .collect()
-}
-
-/// See [`Radius::among`]. What a target holds changes with it as a whole, and is no change of its own.
-/// O(steps of the starts).
-fn among(steps: &Steps, starts: &[Start], limits: Limits) -> Vec<Affected> {
-    let changes = || starts.iter().filter(|start| !start.members && start.symbol.ix() < steps.n_symbols());
-    let changed: FxHashSet<SymbolId> = changes().map(|start| start.symbol).collect();
-    let mut all = Vec::new();
-    for start in changes() {
-        let mut ways: Vec<Affected> = steps
-            .from(start.symbol)
-            .iter()
-            .filter(|step| step.to != start.symbol && changed.contains(&step.to))
-            .filter(|step| limits.doubtful || step.strength >= SURE)
-            .map(|step| Affected {
-                symbol: step.to,
-                score: start.score * f64::from(step.strength),
-                depth: 1,
-                parent: start.symbol,
-                via: None,
-                edge: step.edge,
-            })
-            .filter(|way| is_within(way.score, limits.threshold))
-            .collect();
-        ways.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.symbol.cmp(&b.symbol)));
-        let mut seen = FxHashSet::default();
-        all.extend(ways.into_iter().filter(|way| seen.insert(way.symbol)));
-    }
-    all
-}
-
-/// Counts symbols that are no tests: production code, test support, whole files.
-fn by_sort(graph: &Graph<'_>, symbols: impl Iterator<Item = SymbolId>) -> (usize, usize, usize) {
+/// How many of some symbols that are no tests are code that one answers for, what only tests need, and files.
+pub(super) fn by_sort(graph: &Graph<'_>, symbols: impl Iterator<Item = SymbolId>) -> (usize, usize, usize) {
     let (mut code, mut helpers, mut files) = (0, 0, 0);
     for symbol in symbols.map(|symbol| graph.symbol(symbol)) {
         *match () {

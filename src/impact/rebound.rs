@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::change::{Changed, FileChange, Version, find, qualified};
+use super::change::{Changed, FileChange, UNSURE, Version, find, qualified};
 use super::symbol_map::SymbolMap;
 use super::table::ChangeKind;
 use crate::golang::ast::{Kind, NO_NAME};
@@ -47,8 +47,8 @@ pub(super) fn rebound(
         rebound.push(Changed {
             line: decl.line,
             lost: Some(then.to_owned()),
-            // The new package mostly behaves the same.
-            score: ChangeKind::Body.start(),
+            // What it calls now mostly does the same.
+            score: UNSURE,
             ..Changed::of(ChangeKind::Unbound, graph.symbol(symbol))
         });
     }

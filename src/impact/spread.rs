@@ -1,8 +1,10 @@
 //! The walk itself: from what changes to everything that it affects, along the best path to each.
 //!
-//! A path's score is the product of its steps' strengths, times the start's. The best path to each symbol is found by
-//! Dijkstra's algorithm on `-log` of the strengths; since the logarithm is monotone the products themselves are
-//! compared, largest first. So each affected symbol has one parent, and the whole is a forest that can be drawn.
+//! A path's score is the product of its steps' strengths and of how often a change is noticed over each ([`Transmission`]),
+//! times the start's. The best path to each symbol is found by Dijkstra's algorithm on `-log` of the factors; since the
+//! logarithm is monotone the products themselves are compared, largest first. So each affected symbol has one parent, and
+//! the whole is a forest that can be drawn. Where changes of several kinds meet in a symbol, the one with the better score so
+//! far goes on.
 //!
 //! The tests of each folder are a program of their own. A change in one folder's tests travels through code that is
 //! no test, but never to another folder's tests.
@@ -11,6 +13,7 @@ use super::buckets::{Bucket, BucketState, Buckets, falling};
 use super::limits::{Limits, SURE, THRESHOLDS, is_within};
 use super::steps::{Step, Steps};
 use super::table::ChangeKind;
+use super::transmission::Transmission;
 use crate::model::{EdgeId, Graph, SymbolId};
 
 /// Something that changes, as the start of a walk.
@@ -19,21 +22,23 @@ pub struct Start {
     pub symbol: SymbolId,
     /// The score to go on from, in (0, 1].
     pub score: f64,
+    /// How it changes.
+    pub change: ChangeKind,
     /// Whether all that the symbol holds changes too.
     pub members: bool,
 }
 
 impl Start {
-    /// A symbol that may change in any way, with all that it holds.
+    /// A symbol that may change in any way but is still there, with all that it holds.
     #[must_use]
     pub fn whole(symbol: SymbolId) -> Self {
-        Self { symbol, score: 1.0, members: true }
+        Self { symbol, score: 1.0, change: ChangeKind::Signature, members: true }
     }
 
     /// A symbol that changed in a known way; its members are starts of their own if they changed.
     #[must_use]
     pub fn of(symbol: SymbolId, change: ChangeKind) -> Self {
-        Self { symbol, score: change.start(), members: false }
+        Self { symbol, score: 1.0, change, members: false }
     }
 }
 
@@ -41,7 +46,7 @@ impl Start {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Affected {
     pub symbol: SymbolId,
-    /// Product of the strengths along the best path, in (0, 1].
+    /// Product of strengths and transmissions along the best path, in (0, 1].
     pub score: f64,
     /// Steps of that path, at least 1.
     pub depth: u32,
@@ -95,12 +100,13 @@ pub struct Impact {
     pub at: f64,
 }
 
-/// Walks a graph repeatedly, each time at the cost of what the walk touches.
-#[derive(Clone, Debug, Default)]
+/// Walks a graph again and again, each walk at the cost of what it touches.
+#[derive(Clone, Debug)]
 pub struct Spreader {
     steps: Steps,
-    /// The bucket of the best known path to each symbol; [`UNTOUCHED`] without one. Kept apart from other data
-    /// because most look-ups find a better path already.
+    transmission: Transmission,
+    /// The bucket that the best path known to each symbol ends in, [`UNTOUCHED`] where there is none. Apart from the rest:
+    /// most looks at a symbol find that there is a better path already.
     buckets_of: Vec<u32>,
     /// The last step of that path.
     arrivals: Vec<Arrival>,
@@ -167,12 +173,19 @@ impl Impact {
 impl Spreader {
     #[must_use]
     pub fn new(steps: Steps) -> Self {
+        Self::with(steps, Transmission::MEASURED)
+    }
+
+    #[must_use]
+    pub fn with(steps: Steps, transmission: Transmission) -> Self {
         let n = steps.n_symbols();
         Self {
             buckets_of: vec![UNTOUCHED; n],
             arrivals: vec![Arrival::default(); n],
+            touched: Vec::new(),
+            buckets: Buckets::default(),
+            transmission,
             steps,
-            ..Self::default()
         }
     }
 
@@ -256,8 +269,8 @@ impl Spreader {
         let n = self.buckets_of.len();
         let mut open: Vec<Start> =
             starts.iter().filter(|start| start.symbol.ix() < n && start.score > 0.0).copied().collect();
-        while let Some(Start { symbol, score, members }) = open.pop() {
-            let (number, _) = self.buckets.at(score, 0, || BucketState::Root);
+        while let Some(Start { symbol, score, change, members }) = open.pop() {
+            let (number, _) = self.buckets.at(score, 0, change, || BucketState::Root);
             let known = &mut self.buckets_of[symbol.ix()];
             match *known {
                 UNTOUCHED => self.touched.push(symbol.0),
@@ -266,7 +279,8 @@ impl Spreader {
             }
             *known = number;
             if members {
-                open.extend(self.steps.members(symbol).map(|symbol| Start { symbol, score, members }));
+                let held = self.steps.members(symbol);
+                open.extend(held.map(|symbol| Start { symbol, score, change, members }));
             }
             self.buckets.put(number, symbol.0);
         }
@@ -297,18 +311,23 @@ impl Spreader {
         &mut self,
         steps: impl Iterator<Item = &'s Step>,
         from: SymbolId,
-        Bucket { score, depth, .. }: Bucket,
+        Bucket { score, depth, change, .. }: Bucket,
         limits: Limits,
         floor: Option<f64>,
     ) {
         let mut last = None;
         for step in steps.filter(|step| limits.doubtful || step.strength >= SURE) {
-            // Equally strong steps lead to one bucket, and mostly follow each other.
+            // Steps that are equally strong lead to one bucket, and mostly stand together.
+            let sort = (step.strength.to_bits(), step.kind);
             let (number, bucket) = match last {
-                Some((strength, number, bucket)) if strength == step.strength.to_bits() => (number, bucket),
-                _ => self.bucket_of(score * f64::from(step.strength), depth + 1, limits),
+                Some((same, number, bucket)) if same == sort => (number, bucket),
+                _ => {
+                    let noticed = self.transmission.of(step.kind, change, depth);
+                    let score = score * noticed * f64::from(step.strength);
+                    self.bucket_of((score, depth + 1, change), limits)
+                }
             };
-            last = Some((step.strength.to_bits(), number, bucket));
+            last = Some((sort, number, bucket));
             let known = self.buckets_of[step.to.ix()];
             let is_better = match known {
                 UNTOUCHED => {
@@ -335,8 +354,8 @@ impl Spreader {
         }
     }
 
-    fn bucket_of(&mut self, score: f64, depth: u32, limits: Limits) -> (u32, Bucket) {
-        self.buckets.at(score, depth, || {
+    fn bucket_of(&mut self, (score, depth, change): (f64, u32, ChangeKind), limits: Limits) -> (u32, Bucket) {
+        self.buckets.at(score, depth, change, || {
             if limits.depth.is_some_and(|most| depth > most) {
                 BucketState::BeyondDepth
             } else if !is_within(score, limits.threshold) {

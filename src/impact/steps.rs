@@ -18,9 +18,11 @@ pub struct Step {
     pub edge: EdgeId,
     /// Confidence x share of the edge, in (0, 1].
     pub strength: f32,
+    /// Of the edge.
+    pub kind: EdgeKind,
 }
 
-/// All steps of a graph under [`TABLE`]. Made once for a graph; costs 12 bytes a step and 12 a symbol.
+/// All steps of a graph under [`TABLE`]. Made once for a graph; costs 16 bytes a step and 12 a symbol.
 #[derive(Clone, Debug, Default)]
 pub struct Steps {
     /// Where symbol `i`'s steps end in `all`.
@@ -64,6 +66,7 @@ impl Steps {
                 to: of.call.from,
                 edge: of.call.id,
                 strength: of.strength,
+                kind: of.call.kind,
             }));
             steps.push_implementing(graph, symbol, &methods);
             steps.push_filling(graph, symbol);
@@ -78,7 +81,7 @@ impl Steps {
 
     /// Adds the step from a symbol to what depends on it by an edge.
     fn push_depending(&mut self, graph: &Graph<'_>, symbol: SymbolId, edge: &EdgeRef<'_>) {
-        let step = Step { to: edge.from, edge: edge.id, strength: edge.strength() };
+        let step = Step { to: edge.from, edge: edge.id, strength: edge.strength(), kind: edge.kind };
         match TABLE[edge.kind as usize].travels {
             _ if edge.from == symbol => {}
             Travels::ToDependant | Travels::ToImplementer => self.all.push(step),
@@ -109,7 +112,7 @@ impl Steps {
             return;
         };
         for edge in graph.incoming(interface).filter(|edge| edge.kind == EdgeKind::Implements) {
-            let step = |to| Step { to, edge: edge.id, strength: edge.strength() };
+            let step = |to| Step { to, edge: edge.id, strength: edge.strength(), kind: edge.kind };
             let before = self.all.len();
             self.all.extend(methods.named(edge.from, symbol.name()).map(step));
             if self.all.len() == before {
@@ -122,7 +125,12 @@ impl Steps {
     fn push_filling(&mut self, graph: &Graph<'_>, symbol: Symbol<'_>) {
         let Some(holder) = symbol.owner().filter(|_| symbol.kind() == SymbolKind::Field) else { return };
         let filling = graph.incoming(holder).filter(|edge| edge.access & access::FILLS != 0);
-        let step = |edge: EdgeRef<'_>| Step { to: edge.from, edge: edge.id, strength: edge.strength() };
+        let step = |edge: EdgeRef<'_>| Step {
+            to: edge.from,
+            edge: edge.id,
+            strength: edge.strength(),
+            kind: edge.kind,
+        };
         self.all.extend(filling.map(step));
     }
 
@@ -145,8 +153,8 @@ impl Steps {
             let into = interfaces.iter().filter_map(|&interface| conversions.get(&(ty, interface)));
             let others = into.flatten().filter(|conversion| conversion.from != symbol.id);
             self.all.extend(others.map(|conversion| {
-                let strength = graph.edge(conversion.id).strength();
-                Step { to: conversion.from, edge: conversion.id, strength }
+                let edge = graph.edge(conversion.id);
+                Step { to: conversion.from, edge: edge.id, strength: edge.strength(), kind: edge.kind }
             }));
             let embedding = graph.incoming(ty).filter(|edge| edge.kind == EdgeKind::Extends);
             let promotes = |&ty: &SymbolId| methods.named(ty, symbol.name()).next().is_none();

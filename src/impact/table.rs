@@ -1,8 +1,9 @@
 //! How a change travels: the one table of kinds of edges and directions.
 //!
-//! An edge `A -> B` means that A depends on B, so a change travels against it, from B to A; each row defines where
-//! exactly. A step has the edge's own strength, confidence x share: a change of an implementer reaches a call through
-//! its interface with the implementer's share. A path's score is the plain product of its strengths.
+//! An edge `A -> B` says that A depends on B, so a change travels against it, from B to A; each row says where exactly.
+//! What a row lets through keeps the edge's own strength, confidence x share: the change of an implementer reaches a
+//! call through its interface at the implementer's share. How often it is noticed there is another table's affair
+//! ([`super::Transmission`]); a path's score is the product of both.
 
 use crate::model::EdgeKind;
 
@@ -39,18 +40,6 @@ impl ChangeKind {
             Self::Signature => "signature",
             Self::Body => "body",
             Self::Unbound => "unbound",
-        }
-    }
-
-    /// The score that a walk starts with. A changed signature cannot be overlooked; many changed bodies keep what
-    /// callers see, so their walks end earlier.
-    #[must_use]
-    pub const fn start(self) -> f64 {
-        match self {
-            Self::Added | Self::Removed | Self::Moved | Self::Renamed | Self::Signature | Self::Unbound => {
-                1.0
-            }
-            Self::Body => 0.5,
         }
     }
 }

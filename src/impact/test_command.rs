@@ -11,6 +11,8 @@ use crate::golang::facts::FileFacts;
 use crate::golang::module::passed_over;
 use crate::model::{FileId, Graph, SymbolId, symbol_flag};
 
+/// Names that a line says one by one, whatever part of the package's tests they are.
+const FEW_NAMES: usize = 4;
 /// Most tests that a note names.
 const MOST_NAMED: usize = 3;
 
@@ -28,7 +30,9 @@ pub struct Run {
     tests: Vec<Test>,
     /// Whether it runs all tests of the package.
     is_whole: bool,
-    /// Flags that make other code run before the tests.
+    /// How many tests the host's build has of the package.
+    of_package: usize,
+    /// Flags by which other code runs before the tests than without.
     otherwise: Vec<String>,
     /// The runs of single packages that it replaces; empty for a single package.
     packages: Vec<Run>,
@@ -146,7 +150,8 @@ pub(super) fn runs(
                 let is_of_host = needs == Needs::default();
                 let run = Run::of(dir, needs, is_whole, tree.modules);
                 let otherwise = if is_of_host { tree.otherwise(graph, suite, dir) } else { Vec::new() };
-                runs.push(Run { otherwise, ..run });
+                let of_package = suite.of_host().get(dir).copied().unwrap_or(0);
+                runs.push(Run { otherwise, of_package, ..run });
                 runs.len() - 1
             })
         });
@@ -217,6 +222,7 @@ impl Run {
             needs,
             tests: Vec::new(),
             is_whole,
+            of_package: 0,
             otherwise: Vec::new(),
             packages: Vec::new(),
             line: OnceLock::new(),
@@ -318,6 +324,9 @@ impl Run {
         let mut names: Vec<&str> = self.named().map(|test| graph.symbol(test).name()).collect();
         names.sort_unstable();
         names.dedup();
+        if self.is_most(names.len()) {
+            return format!("{go} {package}");
+        }
         let pattern = match names[..] {
             [only] => only.to_owned(),
             _ => format!("({})", names.join("|")),
@@ -325,7 +334,14 @@ impl Run {
         format!("{go} {package} -run '^{pattern}$'")
     }
 
-    /// The tests named in the command, for themselves or to run a suite.
+    /// Whether so many names are most of the tests that the package has in the host's build: then all of them are shorter to
+    /// say, and cost little more.
+    fn is_most(&self, names: usize) -> bool {
+        let is_of_host = self.needs == Needs::default() && self.otherwise.is_empty();
+        is_of_host && names > FEW_NAMES && names * 4 >= self.of_package * 3
+    }
+
+    /// The tests that are run by name, for their own sake or for that of a suite.
     fn named(&self) -> impl Iterator<Item = SymbolId> {
         self.tests
             .iter()

@@ -26,7 +26,7 @@ pub(super) fn find(graph: &Graph<'_>, name: &str) -> SymbolId {
 }
 
 fn impact(data: &GraphData, target: SymbolId, limits: Limits) -> Impact {
-    Spreader::new(Steps::of(&data.graph())).impact(&[Start::whole(target)], limits)
+    Spreader::with(Steps::of(&data.graph()), Transmission::CERTAIN).impact(&[Start::whole(target)], limits)
 }
 
 /// What the change of a symbol affects, each as `name score depth`, scores to two places.
@@ -242,7 +242,7 @@ fn a_hub_costs_its_callers_once() {
     let calls = |ix: u32| [call(ix, 0, 0.9), call(ix, 1 + ix % CALLERS, 0.99), call(0, ix, 0.5)];
     let edges: Vec<EdgeDraft> = (1..=CALLERS).flat_map(calls).collect();
     let data = functions(CALLERS + 1, &edges);
-    let mut spreader = Spreader::new(Steps::of(&data.graph()));
+    let mut spreader = Spreader::with(Steps::of(&data.graph()), Transmission::CERTAIN);
     let start = std::time::Instant::now();
     for target in [0, 1, CALLERS / 2] {
         let impact = spreader.impact(&[Start::whole(f(target))], Limits::default());
@@ -263,7 +263,7 @@ fn of_equal_paths_the_one_over_the_first_symbol_is_taken() {
 #[test]
 fn several_targets_are_one_change_and_the_surest_start_counts() {
     let data = functions(4, &[call(2, 0, 1.0), call(2, 1, 1.0), call(3, 2, 1.0), call(0, 3, 1.0)]);
-    let mut spreader = Spreader::new(Steps::of(&data.graph()));
+    let mut spreader = Spreader::with(Steps::of(&data.graph()), Transmission::CERTAIN);
     let starts =
         [Start::of(f(0), ChangeKind::Body), Start::whole(f(1)), Start { score: 0.4, ..Start::whole(f(0)) }];
     let impact = spreader.impact(&starts, Limits::default());
@@ -276,15 +276,31 @@ fn several_targets_are_one_change_and_the_surest_start_counts() {
 }
 
 #[test]
-fn a_body_s_change_ends_earlier_than_a_signature_s() {
-    let data = functions(3, &[call(1, 0, 0.5), call(2, 1, 0.3)]);
+fn a_score_falls_with_every_hop_and_a_body_s_change_is_noticed_less_than_a_signature_s() {
+    let data = functions(4, &[call(1, 0, 1.0), call(2, 1, 1.0), call(3, 2, 1.0)]);
+    let limits = Limits { threshold: 0.0, ..Limits::default() };
     let mut spreader = Spreader::new(Steps::of(&data.graph()));
-    let mut reach =
-        |kind: ChangeKind| spreader.impact(&[Start::of(f(0), kind)], Limits::default()).affected.len();
-    assert_eq!(
-        (reach(ChangeKind::Signature), reach(ChangeKind::Removed), reach(ChangeKind::Body)),
-        (2, 2, 1)
-    );
+    let mut scores = |kind: ChangeKind| -> Vec<f64> {
+        let impact = spreader.impact(&[Start::of(f(0), kind)], limits);
+        impact.affected.iter().map(|row| row.score).collect()
+    };
+    let [body, signature, removed] =
+        [ChangeKind::Body, ChangeKind::Signature, ChangeKind::Removed].map(&mut scores);
+    for scores in [&body, &signature, &removed] {
+        assert_eq!(scores.len(), 3);
+        assert!(scores[0] < 1.0 && scores.is_sorted_by(|a, b| a > b), "{scores:?}");
+    }
+    assert!(body[0] < signature[0] && signature[0] < removed[0], "{body:?} {signature:?} {removed:?}");
+}
+
+#[test]
+fn every_figure_of_the_table_is_a_part() {
+    for kind in EdgeKind::ALL {
+        for (change, steps) in ChangeKind::ALL.into_iter().flat_map(|change| [(change, 0), (change, 1)]) {
+            let noticed = Transmission::MEASURED.of(*kind, change, steps);
+            assert!(noticed > 0.0 && noticed <= 1.0, "{kind} {change:?}");
+        }
+    }
 }
 
 #[test]
@@ -292,12 +308,13 @@ fn a_survey_can_be_called_off_at_any_time_and_leaves_nothing_behind() {
     let data = functions(4, &[call(1, 0, 0.5), call(2, 1, 0.3), call(3, 2, 0.2)]);
     let (graph, starts) = (data.graph(), [Start::whole(f(0))]);
     let tree = Tree { modules: &[], head: &|_| None };
-    let whole = Surveyor::default().survey(&graph, 1, &starts, Limits::default(), tree);
+    let limits = Limits { threshold: 0.0, ..Limits::default() };
+    let whole = Surveyor::default().survey(&graph, 1, &starts, limits, tree);
     let mut surveyor = Surveyor::default();
     let mut survey = |most: usize| {
         let asked = AtomicUsize::new(0);
         let cancelled = || asked.fetch_add(1, Ordering::Relaxed) >= most;
-        surveyor.survey_unless(&graph, 1, &starts, Limits::default(), tree, &cancelled)
+        surveyor.survey_unless(&graph, 1, &starts, limits, tree, &cancelled)
     };
     // The rings of what is reached and of what the threshold hides are each a place to end.
     let done = (0..).find_map(|most| Some((most, survey(most)?)));

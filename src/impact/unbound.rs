@@ -7,7 +7,7 @@
 use rustc_hash::FxHashSet;
 
 use super::change::folder;
-use super::change::{Changed, FileChange, find};
+use super::change::{Changed, FileChange, UNSURE, find};
 use super::diff::{changed_symbols_unless, put_in_order};
 use super::evidence::{Evidence, members, no_values};
 use super::rebound::rebound;
@@ -18,9 +18,10 @@ use crate::golang::ast::{Kind, Node};
 use crate::golang::facts::Decl;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind};
 
-/// Score of a lost reference, and of a type that no longer satisfies an interface that only some code relies on.
-const UNBOUND: f64 = ChangeKind::Unbound.start();
-const OUTGROWN: f64 = ChangeKind::Body.start();
+/// The score of what lost its binding for sure, and of a type of which only those are affected who count on an interface
+/// that it satisfied.
+const UNBOUND: f64 = 1.0;
+const OUTGROWN: f64 = UNSURE;
 
 /// How many symbols are looked at between two looks at whether anybody still waits.
 const AT_ONCE: u32 = 1024;

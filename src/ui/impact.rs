@@ -80,10 +80,8 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         return;
     };
     let graph = blast.snapshot.graph();
-    let likely = (impact.past.order == Order::Likely).then(|| {
-        let index = impact.past.of(blast).map(|details| &details.co_changes.index);
-        Likely::new(&graph, &blast.targets, index)
-    });
+    let likely = (impact.past.order != Order::Score)
+        .then(|| Likely::new(&graph, &blast.targets, impact.past.co_changes(blast)));
     // What a file's changes were is true of any target, and of a graph of before the last commit nearly so.
     let history = impact
         .past
@@ -350,7 +348,7 @@ impl Columns<'_> {
                 Figure::Score => score(affected.score),
                 Figure::Near => format!("{:.5}", blast.radius.nearness(affected.symbol)),
                 Figure::Likely => self.likely.as_ref().map_or_else(unknown, |likely| {
-                    format!("{:.3}", likely.of(affected.symbol, Some((affected.score, affected.depth))))
+                    format!("{:.3}", likely.of(affected.symbol, Some(affected.score)))
                 }),
                 Figure::Hops => affected.depth.to_string(),
                 Figure::Recent => churn.map_or_else(unknown, |(churn, _)| churn.recent.to_string()),

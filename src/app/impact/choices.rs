@@ -24,7 +24,7 @@ impl Impact {
             return cx.notify(Tone::Bad, "nothing was changed here that could be taken back");
         };
         if now.order != before.order {
-            self.switch_order(cx);
+            self.put_in_order(cx, before.order);
         }
         if now.churn != before.churn {
             self.switch_churn(cx);

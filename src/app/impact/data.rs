@@ -3,7 +3,7 @@
 use crate::app::list::Cursor;
 use crate::history::History;
 use crate::impact::cochange::{CoChanges, Partner};
-use crate::impact::{Likely, Limits, Radius};
+use crate::impact::{CoChangeIndex, Likely, Limits, Radius, Run};
 use crate::index::Snapshot;
 use crate::index::git::{Diff, Range};
 use crate::model::{SymbolId, symbol_flag};
@@ -67,11 +67,13 @@ impl Pane {
 /// What the rows are in order of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// How surely the change is felt.
+    /// How likely each has to change too, by what the graph says.
     #[default]
-    Score,
-    /// How likely each changes too, past commits included where there are any.
     Likely,
+    /// The same, past commits included where there are any.
+    WithPast,
+    /// How surely the change is felt.
+    Score,
 }
 
 /// What the pane below shows.
@@ -113,7 +115,7 @@ pub struct Past {
 
 impl Past {
     pub(super) fn is_wanted(&self) -> bool {
-        self.order == Order::Likely || self.churn || self.below == Below::Partners
+        self.order == Order::WithPast || self.churn || self.below == Below::Partners
     }
 
     /// What is known about a blast.
@@ -136,6 +138,22 @@ impl Past {
         blast.and_then(|blast| self.of(blast)).map_or(&[], |details| &details.co_changes.partners)
     }
 
+    /// What past commits say of a blast, where its order wants it.
+    #[must_use]
+    pub fn co_changes(&self, blast: &ImpactResult) -> Option<&CoChangeIndex> {
+        let details = self.of(blast).filter(|_| self.order == Order::WithPast);
+        details.map(|details| &details.co_changes.index)
+    }
+
+    /// Places of what runs tests of a blast, the likeliest to notice first.
+    #[must_use]
+    pub fn places_of(&self, blast: &ImpactResult, runs: &[Run]) -> Vec<usize> {
+        let Some(index) = self.co_changes(blast) else { return (0..runs.len()).collect() };
+        let graph = blast.snapshot.graph();
+        let tests = blast.radius.tests_by(&Likely::new(&graph, &blast.targets, Some(index)));
+        Radius::places_of(runs, &tests)
+    }
+
     /// The affected rows of a blast in the order wanted, those that a program wrote after all others.
     #[must_use]
     pub fn arranged(&self, blast: &ImpactResult) -> Vec<usize> {
@@ -143,9 +161,8 @@ impl Past {
         let near = |symbol| radius.standing(&graph, symbol);
         let mut rows = match self.order {
             Order::Score => radius.impact.in_order(near),
-            Order::Likely => {
-                let index = self.of(blast).map(|details| &details.co_changes.index);
-                Likely::new(&graph, &blast.targets, index).order(&radius.impact, near)
+            Order::Likely | Order::WithPast => {
+                Likely::new(&graph, &blast.targets, self.co_changes(blast)).order(&radius.impact, near)
             }
         };
         let affected = &radius.impact.affected;

@@ -109,7 +109,7 @@ impl Impact {
         }
     }
 
-    /// What runs the tests that are reached, as far as the filter leaves them, in the order of the rows.
+    /// What runs the tests that are reached, as far as the filter leaves them, the likeliest to notice first.
     #[must_use]
     pub fn runs(&self) -> Vec<&Run> {
         let all = self.found_runs();
@@ -278,10 +278,9 @@ impl Impact {
             rows(&blast.snapshot.graph(), blast, &impact.forest, &impact.found, &impact.shape)
         });
         (impact.rows, impact.hits) = (laid.rows, (laid.hits, laid.of));
-        let places =
-            |blast: &Arc<ImpactResult>| blast.radius.places_of(impact.found_runs(), impact.forest.rows());
+        let places = |blast: &Arc<ImpactResult>| impact.past.places_of(blast, impact.found_runs());
         impact.runs = impact.blast.as_ref().map_or_else(Vec::new, places);
-        let tests = impact.runs().len();
+        let tests = impact.runs.len();
         if let Some(kept) = kept {
             let place = (0..impact.rows.len()).find(|&at| {
                 let at = Cursor { at, ..Cursor::default() };

@@ -12,10 +12,16 @@ use std::sync::Arc;
 
 impl Impact {
     pub(super) fn switch_order(&mut self, cx: &mut Ctx) {
-        self.past.order = match self.past.order {
+        let next = match self.past.order {
+            Order::Likely => Order::WithPast,
+            Order::WithPast => Order::Score,
             Order::Score => Order::Likely,
-            Order::Likely => Order::Score,
         };
+        self.put_in_order(cx, next);
+    }
+
+    pub(super) fn put_in_order(&mut self, cx: &mut Ctx, order: Order) {
+        self.past.order = order;
         self.ask_past(cx);
         self.grow(cx, self.selected(), false);
     }
@@ -53,7 +59,7 @@ impl Impact {
     pub(in crate::app) fn lore_came(&mut self, cx: &mut Ctx, details: Result<Arc<HistoryDetails>, String>) {
         self.past.details = Some(details);
         self.past.partner = Cursor::default();
-        if self.past.order == Order::Likely {
+        if self.past.order == Order::WithPast {
             self.grow(cx, self.selected(), false);
         }
     }

@@ -67,12 +67,14 @@ impl Figures {
     #[must_use]
     pub fn fitting(width: u16, past: &Past) -> Self {
         let near = match past.order {
-            Order::Likely => Some(Figure::Likely),
+            Order::Likely | Order::WithPast => Some(Figure::Likely),
             Order::Score => (width >= if past.churn { 90 } else { 64 }).then_some(Figure::Near),
         };
         let churn: &[Figure] =
             if past.churn { &[Figure::Recent, Figure::Last, Figure::Authors] } else { &[] };
-        let first = [Some(Figure::Score), near, Some(Figure::Hops)].into_iter().flatten();
+        // What the rows are not in order of gives way first.
+        let score = (past.order == Order::Score || width >= 64).then_some(Figure::Score);
+        let first = [score, near, Some(Figure::Hops)].into_iter().flatten();
         let mut figures = Self(first.chain(churn.iter().copied()).collect());
         // What the rows are in order of stays.
         for least in [Figure::Authors, Figure::Last, Figure::Recent, Figure::Near, Figure::Hops] {
@@ -169,11 +171,6 @@ impl Forest {
         }
         forest.order = order.into_iter().map(|row| row as u32).collect();
         forest
-    }
-
-    /// All rows of the impact in the order to show them.
-    pub(super) fn rows(&self) -> impl Iterator<Item = usize> {
-        self.order.iter().map(|&row| row as usize)
     }
 }
 

@@ -15,8 +15,8 @@ use super::common::whole;
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
 use crate::impact::{
-    self, Affected, Aspect, ChangeKind, Changed, Impact, Limits, Outside, Radius, Start, Surveyor, THRESHOLD,
-    Tree,
+    self, Affected, Aspect, ChangeKind, Changed, Impact, Limits, ListedTest, Outside, Radius, Start,
+    Surveyor, THRESHOLD, Tree, Why,
 };
 use crate::index::Snapshot;
 use crate::index::git::{self, Diff, Range};
@@ -198,7 +198,7 @@ impl Answer<'_> {
             None | Some(0) => self.radius.rows.len(),
             Some(limit) => limit.min(self.radius.rows.len()),
         };
-        let hidden = self.radius.hidden.n_affected;
+        let hidden = self.radius.hidden;
         let cut = |cut: impact::Cut| json!({ "symbols": cut.symbols, "mass": cut.mass });
         let targets = self.radius.impact.roots.iter().map(|&id| self.graph.symbol(id).id_text());
         let mut answer = json!({
@@ -221,7 +221,6 @@ impl Answer<'_> {
                     "symbols": hidden.0,
                     "testHelpers": hidden.1,
                     "files": hidden.2,
-                    "tests": self.radius.hidden.n_tests,
                 },
             },
             "_meta": {
@@ -288,33 +287,29 @@ impl Answer<'_> {
         self.radius.n_affected(self.graph, left)
     }
 
-    /// The tests to run: those without a way to them first.
+    /// The tests to run, the likeliest to notice first. The path to one that is set up is that to what sets it up.
     fn tests(&self) -> Vec<Value> {
-        let alone = |test: SymbolId, score: f64, depth: Option<u32>| {
-            let mut answer = self.symbol(test);
-            answer["impactScore"] = json!(score);
-            answer["depth"] = json!(depth);
-            answer["path"] = if depth.is_some() { json!([answer["symbolId"]]) } else { json!([]) };
-            answer["edgeKinds"] = json!([]);
-            answer["callLine"] = Value::Null;
-            answer["pprScore"] = json!(self.radius.nearness(test));
+        let of = |test: &ListedTest| {
+            let (mut answer, row) = (self.symbol(test.symbol), test.row().map(|row| self.row(row)));
+            let is_changed = test.why == Why::Changed;
+            let alone = json!({
+                "impactScore": if is_changed { 1.0 } else { 0.0 },
+                "depth": is_changed.then_some(0),
+                "path": if is_changed { json!([answer["symbolId"]]) } else { json!([]) },
+                "edgeKinds": [],
+                "callLine": Value::Null,
+            });
+            for field in ["impactScore", "depth", "path", "edgeKinds", "callLine"] {
+                answer[field] = row.as_ref().unwrap_or(&alone)[field].clone();
+            }
+            if matches!(test.why, Why::SetUp(_)) {
+                answer["callLine"] = Value::Null;
+            }
+            answer["likelihood"] = json!(test.likelihood);
+            answer["pprScore"] = json!(self.radius.nearness(test.symbol));
             answer
         };
-        let own = self.radius.own_tests.iter().map(|&test| alone(test, 1.0, Some(0)));
-        // No way to them is known that a score could follow.
-        let unpathed = self.radius.unpathed.iter().map(|&test| alone(test, 0.0, None));
-        // The way to one that is set up is that to what sets it up.
-        let set_up = self.radius.set_up.iter().map(|&(row, test)| {
-            let (mut answer, by) = (self.symbol(test), self.row(row));
-            for field in ["impactScore", "depth", "path", "edgeKinds"] {
-                answer[field] = by[field].clone();
-            }
-            answer["callLine"] = Value::Null;
-            answer["pprScore"] = json!(self.radius.nearness(test));
-            answer
-        });
-        let reached = self.radius.tests.iter().chain(&self.radius.beneath).map(|&row| self.row(row));
-        own.chain(reached).chain(set_up).chain(unpathed).collect()
+        self.radius.tests.iter().map(of).collect()
     }
 
     fn symbol(&self, symbol: SymbolId) -> Value {
@@ -356,8 +351,8 @@ impl Answer<'_> {
         let mut counts: BTreeMap<Home, [usize; 3]> = BTreeMap::new();
         for changed in self.diff.iter().flat_map(|diff| &diff.changed) {
             let is_unbound = changed.change == ChangeKind::Unbound;
-            let is_listed = |id| !self.radius.own_tests.contains(&id);
-            if !is_unbound || changed.symbol.is_some_and(is_listed) {
+            let is_no_test = |id| self.radius.tests.iter().all(|test| test.symbol != id);
+            if !is_unbound || changed.symbol.is_some_and(is_no_test) {
                 let home = changed.package(self.graph).map_or_else(|| Home::gone(&changed.path), Home::Known);
                 counts.entry(home).or_default()[usize::from(is_unbound)] += 1;
             }
@@ -366,12 +361,7 @@ impl Answer<'_> {
             counts.entry(Home::Known(self.graph.symbol(id).package())).or_default()[column] += 1;
         };
         self.radius.rows.iter().for_each(|&row| count(self.radius.impact.affected[row].symbol, 1));
-        let reached = self.radius.tests.iter().chain(&self.radius.beneath);
-        let reached = reached.filter_map(|&row| self.radius.impact.row(row));
-        reached.for_each(|test| count(test.symbol, 2));
-        self.radius.own_tests.iter().for_each(|&test| count(test, 2));
-        self.radius.set_up.iter().for_each(|&(_, test)| count(test, 2));
-        self.radius.unpathed.iter().for_each(|&test| count(test, 2));
+        self.radius.tests.iter().for_each(|test| count(test.symbol, 2));
         let mut packages: Vec<(Home, [usize; 3])> = counts.into_iter().collect();
         packages.sort_by_key(|(_, counts)| std::cmp::Reverse(counts[1] + counts[2]));
         packages
@@ -415,8 +405,11 @@ impl Answer<'_> {
         let (symbols, helpers, files) = self.n_affected();
         let nothing = symbols + helpers + files + self.radius.n_tests() == 0;
         let packages = counted(packages, "package");
-        let found =
-            format!("{} affected, in {packages}", sorts((symbols, helpers, files), self.radius.n_tests()));
+        let found = format!(
+            "{} and {} affected, in {packages}",
+            sorts((symbols, helpers, files)),
+            counted(self.radius.n_tests(), "test")
+        );
         let is_reckoned = !self.diff.iter().flat_map(|diff| &diff.outside).any(Outside::is_unreckoned);
         match (is_reckoned, nothing) {
             (true, _) => writeln!(out, "{found}")?,
@@ -439,7 +432,7 @@ impl Answer<'_> {
                 "cut: {} below threshold {}; --threshold {at} adds {}",
                 branches(below_threshold.symbols),
                 args.threshold,
-                sorts(hidden.n_affected, hidden.n_tests)
+                sorts(hidden)
             )?;
         }
         if beyond_depth.symbols > 0 {
@@ -586,10 +579,10 @@ impl Answer<'_> {
     }
 }
 
-/// How many symbols are affected, of what sort those are that are not code one answers for, and how many tests.
-fn sorts((symbols, helpers, files): (usize, usize, usize), tests: usize) -> String {
+/// How many symbols are affected, and of what sort those are that are not code one answers for.
+fn sorts((symbols, helpers, files): (usize, usize, usize)) -> String {
     let counted_part =
         |n: usize, what: &str| if n > 0 { format!(", {}", counted(n, what)) } else { String::new() };
     let more = counted_part(helpers, "test helper") + &counted_part(files, "file");
-    format!("{}{more} and {}", counted(symbols, "symbol"), counted(tests, "test"))
+    format!("{}{more}", counted(symbols, "symbol"))
 }

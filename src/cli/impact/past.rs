@@ -46,10 +46,9 @@ impl Past {
             let co_changes = history.as_ref().map(|history| co_changes(graph, history, targets));
             let known = co_changes.as_ref().ok().map(|found| &found.index);
             let likely = Likely::new(graph, targets, known);
-            let order = likely.order(&radius.impact, |symbol| radius.standing(graph, symbol));
-            radius.reorder(&order);
+            radius.arrange(graph, &likely);
             let each = radius.impact.affected.iter();
-            let likelihoods = each.map(|a| likely.of(a.symbol, Some((a.score, a.depth)))).collect();
+            let likelihoods = each.map(|a| likely.of(a.symbol, Some(a.score))).collect();
             (co_changes.unwrap_or_default(), likelihoods)
         });
         Self { history, co_changes, churn: wanted.churn }

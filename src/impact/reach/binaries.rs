@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
+use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, symbol_flag};
 
 /// The code linked with the tests of each folder.
 ///
@@ -15,8 +15,12 @@ pub(super) struct Binaries {
     /// The unit of each symbol.
     units: Vec<u32>,
     n_units: usize,
-    /// Code that runs before the tests: by folder for test files, by package for other files.
+    /// By folder those that its own files make.
+    own: Vec<Vec<usize>>,
+    /// What runs before the tests: by folder in its test files, and by package in the others.
     set_ups: Vec<Vec<SymbolId>>,
+    /// Those of them that the host's build has.
+    of_host: Vec<Vec<SymbolId>>,
 }
 
 impl Binaries {
@@ -30,7 +34,7 @@ impl Binaries {
             units.push((package * 2 + usize::from(symbol.is_test())) as u32);
         }
         let n_units = packages.len() * 2;
-        let mut set_ups = vec![Vec::new(); n_units];
+        let (mut set_ups, mut of_host) = (vec![Vec::new(); n_units], vec![Vec::new(); n_units]);
         let mut imports: Vec<Vec<usize>> = vec![Vec::new(); n_units];
         let mut of_dir: FxHashMap<String, FxHashSet<usize>> = FxHashMap::default();
         for symbol in graph.symbols() {
@@ -47,16 +51,20 @@ impl Binaries {
                 }
                 SymbolKind::Func | SymbolKind::Var if runs_first(graph, symbol.id) => {
                     set_ups[unit].push(symbol.id);
+                    if !symbol.has(symbol_flag::CONSTRAINED) {
+                        of_host[unit].push(symbol.id);
+                    }
                 }
                 _ => {}
             }
         }
-        let mut binaries = Self { units, n_units, set_ups, ..Self::default() };
+        let mut binaries = Self { units, n_units, set_ups, of_host, ..Self::default() };
         for dir in dirs {
             if !binaries.folders.contains_key(dir) {
                 let own = of_dir.get(dir).into_iter().flatten().copied();
                 let mut linked = vec![0_u64; n_units.div_ceil(64)];
-                let mut open: Vec<usize> = own.collect();
+                let own: Vec<usize> = own.collect();
+                let mut open = own.clone();
                 while let Some(unit) = open.pop() {
                     if linked[unit >> 6] >> (unit & 63) & 1 == 0 {
                         linked[unit >> 6] |= 1 << (unit & 63);
@@ -65,6 +73,7 @@ impl Binaries {
                 }
                 binaries.folders.insert(dir.to_owned(), binaries.linked.len());
                 binaries.linked.push(linked);
+                binaries.own.push(own);
             }
         }
         binaries
@@ -91,6 +100,12 @@ impl Binaries {
     pub(super) fn set_ups(&self, folder: usize) -> impl Iterator<Item = SymbolId> {
         let units = (0..self.n_units).filter(move |&unit| self.links(folder, unit));
         units.flat_map(|unit| self.set_ups[unit].iter().copied())
+    }
+
+    /// Those of them that the folder's own files have in the host's build.
+    pub(super) fn own_set_ups(&self, folder: usize) -> impl Iterator<Item = SymbolId> {
+        let units = self.own.get(folder).into_iter().flatten();
+        units.flat_map(|&unit| self.of_host[unit].iter().copied())
     }
 }
 

@@ -19,18 +19,28 @@ type Row = [u64; WORDS];
 /// The result of propagating one block of tests.
 #[derive(Debug)]
 pub(super) struct Block {
-    /// The test of each bit; `None` for the set-up of a folder.
-    bits: Vec<Option<usize>>,
+    bits: Vec<Bit>,
     /// The different rows, and which of them each symbol has.
     rows: Vec<Row>,
     row_of: Vec<u32>,
+}
+
+/// What a bit stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bit {
+    /// A test, by its place.
+    Test(usize),
+    /// All that runs before the tests of a folder.
+    SetUp,
+    /// What of that the folder itself has, and runs: a test of the folder, by its place.
+    OwnSetUp(usize),
 }
 
 /// The bits of one folder.
 struct Folder {
     /// The bit of its set-up.
     set_up: usize,
-    /// Those of its tests, and that one.
+    /// All of them.
     all: Row,
 }
 
@@ -44,6 +54,7 @@ impl Block {
         cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let mut bits = Vec::new();
+        let mut own = Row::default();
         let mut folders = Vec::new();
         let mut linked = vec![[0; WORDS]; binaries.n_units()];
         let mut starts: Vec<(SymbolId, usize)> = Vec::new();
@@ -51,13 +62,16 @@ impl Block {
             let folder = binaries.folder(&tests[range.start].dir);
             let set_up = bits.len();
             let mut all = Row::default();
-            bits.push(None);
+            bits.extend([Bit::SetUp, Bit::OwnSetUp(range.start)]);
             set(&mut all, set_up);
+            set(&mut all, set_up + 1);
+            set(&mut own, set_up + 1);
             starts.extend(binaries.set_ups(folder).map(|symbol| (symbol, set_up)));
+            starts.extend(binaries.own_set_ups(folder).map(|symbol| (symbol, set_up + 1)));
             for test in range.clone() {
                 starts.extend(tests[test].starts.iter().map(|&symbol| (symbol, bits.len())));
                 set(&mut all, bits.len());
-                bits.push(Some(test));
+                bits.push(Bit::Test(test));
             }
             let units = linked.iter_mut().enumerate();
             units.filter(|&(unit, _)| binaries.links(folder, unit)).for_each(|(_, row)| or(row, &all));
@@ -67,6 +81,7 @@ impl Block {
             flow,
             binaries,
             folders,
+            own,
             linked,
             rows: vec![Row::default(); flow.n_nodes()],
             open: vec![0; flow.n_nodes().div_ceil(64)],
@@ -94,13 +109,13 @@ impl Block {
         self.row_of.len() + self.rows.len() * WORDS * 2
     }
 
-    /// The tests that reach one of some symbols.
-    pub(super) fn tests(&self, roots: &[SymbolId]) -> impl Iterator<Item = usize> {
+    /// What reaches one of some symbols.
+    pub(super) fn reaching(&self, roots: &[SymbolId]) -> impl Iterator<Item = Bit> {
         let mut all = Row::default();
         for root in roots {
             or(&mut all, &self.rows[self.row_of[root.ix()] as usize]);
         }
-        self.bits.iter().enumerate().filter(move |&(bit, _)| has(&all, bit)).filter_map(|(_, &test)| test)
+        self.bits.iter().enumerate().filter(move |&(bit, _)| has(&all, bit)).map(|(_, &of)| of)
     }
 }
 
@@ -109,6 +124,8 @@ struct Walk<'f> {
     flow: &'f Flow,
     binaries: &'f Binaries,
     folders: Vec<Folder>,
+    /// The bits of folders' own set-ups: what these only register they do not run.
+    own: Row,
     /// By unit the tests whose binaries have it.
     linked: Vec<Row>,
     rows: Vec<Row>,
@@ -142,7 +159,8 @@ impl Walk<'_> {
         let row = self.rows[node as usize];
         let handed = self.handed(&row);
         for link in flow.links(node) {
-            self.put(link.to, if link.hands_on { handed } else { row });
+            let row = if link.hands_on { handed } else { row };
+            self.put(link.to, if link.takes { without(&row, &self.own) } else { row });
         }
         for gated in flow.gated_from(node) {
             self.put(gated.to, both(&row, &self.rows[gated.gate as usize]));
@@ -187,6 +205,10 @@ fn has(row: &Row, bit: usize) -> bool {
 
 fn or(row: &mut Row, other: &Row) {
     row.iter_mut().zip(other).for_each(|(row, other)| *row |= other);
+}
+
+fn without(row: &Row, other: &Row) -> Row {
+    std::array::from_fn(|word| row[word] & !other[word])
 }
 
 fn both(a: &Row, b: &Row) -> Row {

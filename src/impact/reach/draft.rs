@@ -99,11 +99,13 @@ impl<'g> Draft<'g> {
                 }
             }
             EdgeKind::Uses => {
-                self.links.add(from.0, to.0, false);
                 if target.kind().is_callable() {
                     let (taken, _) = self.state(State::Taken, to);
-                    self.links.add(from.0, taken, true);
+                    self.links.add_taking(from.0, to.0, false);
+                    self.links.add_taking(from.0, taken, true);
                     self.links.add_gated(self.calls_value, taken, to.0);
+                } else {
+                    self.links.add(from.0, to.0, false);
                 }
                 if self.makes(from, &edge)
                     && let Some(made) = self.made(to)

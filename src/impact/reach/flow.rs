@@ -7,6 +7,10 @@ use crate::model::SymbolId;
 
 /// Marks a link that hands on a value or function, which code that runs later may use.
 const HANDS_ON: u32 = 1 << 31;
+/// The bit of a link that takes a function as a value: what only registers it does not run it.
+const TAKES: u32 = 1 << 30;
+/// The bits of a link that name its node.
+const NODE: u32 = TAKES - 1;
 
 /// What is reached with a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +18,8 @@ pub(super) struct Link {
     pub(super) to: u32,
     /// Whether a value or a function is handed on, which other code may use later.
     pub(super) hands_on: bool,
+    /// Whether a function is taken as a value.
+    pub(super) takes: bool,
 }
 
 /// What is reached with two nodes: a call of an interface's method, and a value that can be its receiver.
@@ -27,16 +33,24 @@ pub(super) struct Gated {
 /// Links in the order in which they are found.
 #[derive(Debug, Default)]
 pub(super) struct Links {
-    /// `from << 32 | to`, with [`HANDS_ON`].
+    /// `from << 32 | to`, with [`HANDS_ON`] and [`TAKES`].
     plain: Vec<u64>,
     gated: Vec<Gated>,
 }
 
 impl Links {
     pub(super) fn add(&mut self, from: u32, to: u32, hands_on: bool) {
+        self.add_with(from, to, if hands_on { HANDS_ON } else { 0 });
+    }
+
+    /// That a function is taken as a value.
+    pub(super) fn add_taking(&mut self, from: u32, to: u32, hands_on: bool) {
+        self.add_with(from, to, TAKES | if hands_on { HANDS_ON } else { 0 });
+    }
+
+    fn add_with(&mut self, from: u32, to: u32, bits: u32) {
         if from != to {
-            let bit = if hands_on { HANDS_ON } else { 0 };
-            self.plain.push(u64::from(from) << 32 | u64::from(to | bit));
+            self.plain.push(u64::from(from) << 32 | u64::from(to | bits));
         }
     }
 
@@ -76,8 +90,7 @@ impl Flow {
         }
         for link in &mut links {
             let (from, to) = ((*link >> 32) as usize, *link as u32);
-            *link =
-                u64::from(place[from]) << 32 | u64::from(place[(to & !HANDS_ON) as usize] | to & HANDS_ON);
+            *link = u64::from(place[from]) << 32 | u64::from(place[(to & NODE) as usize] | to & !NODE);
         }
         links.sort_unstable();
         let at = |node: u32| place[node as usize];
@@ -124,7 +137,11 @@ impl Flow {
 
     pub(super) fn links(&self, node: u32) -> impl Iterator<Item = Link> {
         let links = &self.links[span(&self.ends, node)];
-        links.iter().map(|&link| Link { to: link & !HANDS_ON, hands_on: link & HANDS_ON != 0 })
+        links.iter().map(|&link| Link {
+            to: link & NODE,
+            hands_on: link & HANDS_ON != 0,
+            takes: link & TAKES != 0,
+        })
     }
 
     /// The calls of interfaces' methods from a node.
@@ -155,7 +172,7 @@ fn order(n: usize, links: &[u64]) -> Vec<u32> {
                 open.pop();
                 continue;
             }
-            let to = links[*next] as u32 & !HANDS_ON;
+            let to = links[*next] as u32 & NODE;
             *next += 1;
             if !std::mem::replace(&mut seen[to as usize], true) {
                 open.push((to, span(&ends, to).start));

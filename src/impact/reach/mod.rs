@@ -19,7 +19,7 @@ mod handed_out;
 use rayon::prelude::*;
 
 use binaries::Binaries;
-use block::{Block, LENGTH};
+use block::{Bit, Block, LENGTH};
 use draft::Draft;
 pub(super) use entry::Test;
 use flow::Flow;
@@ -29,6 +29,18 @@ use crate::model::{Graph, SymbolId};
 
 /// Cells of all blocks that are kept for the next question: 128 MB.
 const MOST_KEPT: usize = 32 << 20;
+
+/// What executes a change.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Reached {
+    /// Tests, in order of their ids.
+    pub(super) tests: Vec<SymbolId>,
+    /// Folders before whose tests a `TestMain`, an `init` or an initialiser of their own executes it, in order.
+    pub(super) set_ups: Vec<String>,
+}
+
+/// Bits that a folder takes in a block beside one for each test.
+const BESIDE: usize = 2;
 
 /// Answers which tests reach a symbol. Blocks of tests are propagated when a question first concerns them.
 #[derive(Debug)]
@@ -51,16 +63,16 @@ impl TestReach {
         Self { flow, binaries, tests, blocks }
     }
 
-    /// The tests that may execute one of some symbols, in order of their ids; `None` once `cancelled` holds. Of an
+    /// What may execute one of some symbols; `None` once `cancelled` holds. Of an
     /// interface's method ask with the methods that implement it.
     ///
     /// The first question about a part of the tree costs O(tests / 512 x edges of what they reach), later ones
     /// O(tests / 64 x roots).
-    pub(super) fn tests(
+    pub(super) fn reaching(
         &mut self,
         roots: &[SymbolId],
         cancelled: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Vec<SymbolId>> {
+    ) -> Option<Reached> {
         let Self { flow, binaries, tests, blocks } = self;
         let mut units: Vec<usize> = roots.iter().map(|&root| binaries.unit(root)).collect();
         units.sort_unstable();
@@ -81,9 +93,15 @@ impl TestReach {
         for (block, made) in made {
             blocks[block].1 = Some(made?);
         }
-        let mut found: Vec<SymbolId> = Vec::new();
+        let mut found = Reached::default();
         for block in blocks.iter().filter(|block| concerns(&block.0)).filter_map(|block| block.1.as_ref()) {
-            found.extend(block.tests(roots).map(|test| tests[test].symbol));
+            for bit in block.reaching(roots) {
+                match bit {
+                    Bit::Test(test) => found.tests.push(tests[test].symbol),
+                    Bit::OwnSetUp(test) => found.set_ups.push(tests[test].dir.clone()),
+                    Bit::SetUp => {}
+                }
+            }
         }
         let mut kept = 0;
         for (_, block) in blocks.iter_mut() {
@@ -92,31 +110,33 @@ impl TestReach {
                 *block = None;
             }
         }
-        found.sort_unstable();
+        found.tests.sort_unstable();
+        found.set_ups.sort_unstable();
+        found.set_ups.dedup();
         Some(found)
     }
 }
 
-/// Cuts tests, which come by folder, into blocks: each range is of one folder, and has a bit besides for what runs before
-/// its tests.
+/// Cuts tests, which come by folder, into blocks: each range is of one folder, and has [`BESIDE`] bits besides for what
+/// runs before its tests.
 fn blocks(tests: &[Test]) -> Vec<Vec<std::ops::Range<usize>>> {
     let mut blocks: Vec<Vec<std::ops::Range<usize>>> = Vec::new();
     let (mut start, mut room) = (0, 0);
     for folder in tests.chunk_by(|a, b| a.dir == b.dir) {
         let mut left = folder.len();
         while left > 0 {
-            // A bit for the set-up, and one test at least.
-            if room < 2 || (left + 1 > room && room < LENGTH / 2) {
+            // One test at least.
+            if room <= BESIDE || (left + BESIDE > room && room < LENGTH / 2) {
                 blocks.push(Vec::new());
                 room = LENGTH;
             }
-            let taken = left.min(room - 1);
+            let taken = left.min(room - BESIDE);
             if let Some(block) = blocks.last_mut() {
                 block.push(start..start + taken);
             }
             start += taken;
             left -= taken;
-            room -= taken + 1;
+            room -= taken + BESIDE;
         }
     }
     blocks

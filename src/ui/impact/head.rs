@@ -215,15 +215,15 @@ fn ended(impact: &Impact) -> Option<String> {
     }
 }
 
-/// What the next lower threshold adds, and the key for it: the whole first, then code and tests alone. Empty where that
+/// What the next lower threshold adds, and the key for it: the whole first, then code alone. Empty where that
 /// is nothing.
 fn hidden(app: &App) -> Vec<String> {
     let impact = &app.impact;
     let Some(blast) = &impact.blast else { return Vec::new() };
     let radius = &blast.radius;
-    let ((code, helpers, files), tests) = (radius.hidden.n_affected, radius.hidden.n_tests);
-    let whole = [(code, "symbol"), (helpers, "test helper"), (files, "file"), (tests, "test")];
-    let forms = [&whole[..], &[whole[0], whole[3]]].map(|parts| {
+    let (code, helpers, files) = radius.hidden;
+    let whole = [(code, "symbol"), (helpers, "test helper"), (files, "file")];
+    let forms = [&whole[..], &whole[..1]].map(|parts| {
         let added = parts.iter().filter(|(n, _)| *n > 0).map(|&(n, what)| counted(n, what));
         added.collect::<Vec<_>>().join(", ")
     });
@@ -240,10 +240,11 @@ fn shown(impact: &Impact) -> Vec<String> {
     let switches = [
         (!impact.limits.doubtful, "sure only"),
         (impact.shape.hide_tests, "tests hidden"),
-        (past.order == Order::Likely, "by likelihood"),
+        (past.order == Order::WithPast, "with past commits"),
+        (past.order == Order::Score, "by score"),
     ];
     words.extend(switches.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word.to_owned()));
-    if past.order == Order::Likely || past.churn {
+    if past.order == Order::WithPast || past.churn {
         // The reason has no room here; the pane of what changes with the target says it in full.
         words.extend(past.problem().map(|_| "no history".to_owned()));
     }

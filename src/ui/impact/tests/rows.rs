@@ -149,7 +149,7 @@ fn a_long_name_leaves_a_row_its_place_and_is_cut_once() {
         let rows: Vec<&str> = screen
             .lines()
             .map(|row| row.split(['│', '┃']).next().unwrap_or_default())
-            .filter(|row| row.contains("1.00 "))
+            .filter(|row| row.contains(" 0.6"))
             .collect();
         assert!(rows.len() >= 3, "{screen}");
         for row in rows {
@@ -174,18 +174,16 @@ fn a_call_through_an_interface_says_why_it_may_go_elsewhere() {
     let screen = explorer.screen();
     assert!(screen.contains("millrace.emitOnce") && screen.contains("calls :9 50%"), "{screen}");
     assert!(screen.contains("depth any · ▸ via io.Writer: this, or code outside"), "{screen}");
-    explorer.keys("down");
-    let screen = explorer.screen();
-    assert!(screen.contains("uses :11 50%"), "{screen}");
-    assert!(screen.contains("depth any · ▸ a value is put into io.Writer"), "{screen}");
+    // That a value is put into it is the weaker way to the one that does both.
+    assert!(screen.contains("millrace.emitHere") && screen.contains("calls :11"), "{screen}");
 }
 
 #[test]
 fn figures_give_way_to_names() {
     for (width, height, pane, shown) in [
-        (40, 10, 40, "score   likely  symbol"),
-        (60, 20, 60, "score   likely  hops   90d  symbol"),
-        (100, 30, 60, "score   likely  hops   90d  symbol"),
+        (40, 10, 40, "likely  symbol"),
+        (60, 20, 60, "likely  hops   90d        last  symbol"),
+        (100, 30, 60, "likely  hops   90d        last  symbol"),
         (120, 40, 72, "score   likely  hops   90d        last  by  symbol"),
     ] {
         let mut explorer = Explorer::open(width, height);
@@ -194,7 +192,7 @@ fn figures_give_way_to_names() {
         explorer.impact_of("Memory.Get");
         explorer.keys("o a");
         let screen = explorer.screen();
-        let heads = screen.lines().find(|line| line.contains("score")).unwrap_or_default();
+        let heads = screen.lines().find(|line| line.contains("likely")).unwrap_or_default();
         assert!(heads.contains(shown), "{screen}");
         let column = heads.split_once("symbol").map(|(before, _)| before.chars().count()).unwrap();
         assert!(pane - column >= 17, "{screen}");

@@ -1,0 +1,209 @@
+//! One question answered in full: what a change affects, with the tests that may execute it and a second opinion.
+
+use rustc_hash::FxHashSet;
+
+use super::affected_tests::{SetUps, Suite};
+use super::likely::Likely;
+use super::limits::{Limits, SURE, is_within};
+use super::radius::{ListedTest, Radius, Why, by_sort};
+use super::reach::{Reached, TestReach};
+use super::spread::{Affected, Impact, Spreader, Start};
+use super::steps::Steps;
+use super::test_command::{Tree, runs};
+use super::transmission::Transmission;
+use crate::model::{EdgeId, EdgeKind, Graph, SymbolId, SymbolKind};
+use crate::rank::{Intent, Personalization, Walker};
+
+/// Answers questions about one graph after the other, laying each out once.
+#[derive(Debug, Default)]
+pub struct Surveyor {
+    prepared: Option<Prepared>,
+    walker: Walker,
+}
+
+/// A graph laid out.
+#[derive(Debug)]
+struct Prepared {
+    generation: u64,
+    spreader: Spreader,
+    suite: Suite,
+    /// Laid out when a question first asks for doubtful steps.
+    reach: Option<TestReach>,
+}
+
+impl Surveyor {
+    /// What the starts affect. `generation` names the graph's content: equal numbers, equal columns. `tree`
+    /// is where it was read.
+    ///
+    /// The first question about a graph costs O(symbols + edges), later ones what they touch.
+    pub fn survey(
+        &mut self,
+        graph: &Graph<'_>,
+        generation: u64,
+        starts: &[Start],
+        limits: Limits,
+        tree: Tree<'_>,
+    ) -> Radius {
+        // What nobody calls off is done.
+        self.survey_unless(graph, generation, starts, limits, tree, &|| false).unwrap_or_default()
+    }
+
+    /// Does what [`Surveyor::survey`] does; `None` once `cancelled` holds, which is asked while a graph is laid out and while
+    /// it is walked.
+    pub fn survey_unless(
+        &mut self,
+        graph: &Graph<'_>,
+        generation: u64,
+        starts: &[Start],
+        limits: Limits,
+        tree: Tree<'_>,
+        cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Radius> {
+        let prepared = self.prepared.take().filter(|prepared| prepared.generation == generation);
+        let prepared = match prepared {
+            Some(prepared) => prepared,
+            None => Prepared::of(graph, generation, cancelled)?,
+        };
+        let Prepared { spreader, suite, reach, .. } = self.prepared.insert(prepared);
+        let roots = spreader.roots(starts);
+        let (seeds, targets) = (Personalization::uniform(&roots), roots.clone());
+        let survey = || {
+            let steps = spreader.steps();
+            let reached = if limits.doubtful {
+                let reach = reach.get_or_insert_with(|| TestReach::of(graph, steps, suite.tests(graph)));
+                reach.reaching(&executed(graph, steps, &roots), cancelled)?
+            } else {
+                surely_reached(steps, suite, &roots)
+            };
+            let build = tree.build_of(graph, &roots);
+            let is_in_build = |file| build.as_ref().is_some_and(|build| tree.is_in(graph, file, build));
+            let impact = spreader.spread_unless(roots.clone(), limits, cancelled)?;
+            let changed = SetUps::changed(graph, &roots);
+            let affected = SetUps::reached(graph, &impact, 0..impact.affected.len()).and(&reached.set_ups);
+            let mut known = FxHashSet::default();
+            let mut tests: Vec<ListedTest> = Vec::new();
+            let mut list = |symbol: SymbolId, why: Why| {
+                if known.insert(symbol) {
+                    tests.push(ListedTest { symbol, why, likelihood: 0.0 });
+                }
+            };
+            roots.iter().filter(|&&root| suite.has(root)).for_each(|&root| list(root, Why::Changed));
+            let set_up = changed.tests(graph, suite, is_in_build);
+            set_up.into_iter().for_each(|(_, test)| list(test, Why::Changed));
+            let may_run = |test: SymbolId| reached.tests.binary_search(&test).is_ok();
+            let rows = || impact.affected.iter().chain(&impact.hidden).map(|row| row.symbol).enumerate();
+            rows().filter(|&(_, symbol)| may_run(symbol)).for_each(|(row, test)| list(test, Why::Row(row)));
+            let set_up = affected.tests(graph, suite, is_in_build);
+            set_up.into_iter().for_each(|(row, test)| list(test, Why::SetUp(row)));
+            reached.tests.iter().for_each(|&test| list(test, Why::Reached));
+            if cancelled() {
+                return None;
+            }
+            let is_whole = |dir: &str| changed.are_of_all(dir) || affected.are_of_all(dir);
+            let all = tests.iter().map(|test| test.symbol);
+            let runs = runs(graph, suite, all, is_whole, build.as_ref(), tree);
+            let is_left_out = |symbol: &SymbolId| suite.has(*symbol) && !known.contains(symbol);
+            let n_unreached = rows().filter(|(_, symbol)| is_left_out(symbol)).count();
+            let is_next = |row: &&Affected| is_within(row.score, impact.at) && !suite.has(row.symbol);
+            let hidden = by_sort(graph, impact.hidden.iter().filter(is_next).map(|row| row.symbol));
+            let implementing = implementing(graph, spreader.steps(), &impact);
+            let among = among(spreader.steps(), starts, limits);
+            let is_code = impact.affected.iter().map(|row| !suite.has(row.symbol)).collect();
+            let radius = Radius {
+                impact,
+                tests,
+                n_unreached,
+                hidden,
+                among,
+                runs,
+                is_code,
+                implementing,
+                ..Radius::default()
+            };
+            Some(radius)
+        };
+        let (near, found) = self.walker.walk_beside(graph, generation, Intent::Impact, &seeds, survey);
+        let mut radius = Radius { near, ..found? };
+        radius.arrange(graph, &Likely::new(graph, &targets, None));
+        Some(radius)
+    }
+}
+
+/// What reaches some symbols by sure steps alone: whoever wants these gets the tests that they lead to. O(steps to them).
+fn surely_reached(steps: &Steps, suite: &Suite, roots: &[SymbolId]) -> Reached {
+    let program = steps.program(roots);
+    let mut seen: FxHashSet<SymbolId> = roots.iter().copied().collect();
+    let mut open = roots.to_vec();
+    while let Some(at) = open.pop() {
+        let sure = steps.from(at).iter().filter(|step| step.strength >= SURE);
+        let sure = sure.filter(|step| program.is_none_or(|program| steps.is_in(step.to, program)));
+        open.extend(sure.map(|step| step.to).filter(|&to| seen.insert(to)));
+    }
+    let mut tests: Vec<SymbolId> = seen.into_iter().filter(|&symbol| suite.has(symbol)).collect();
+    tests.sort_unstable();
+    Reached { tests, set_ups: Vec::new() }
+}
+
+/// What a change of some symbols changes the execution of: these, and what has to satisfy an interface among them.
+fn executed(graph: &Graph<'_>, steps: &Steps, roots: &[SymbolId]) -> Vec<SymbolId> {
+    let satisfying = roots.iter().flat_map(|&root| steps.from(root));
+    let satisfying = satisfying.filter(|step| graph.edge(step.edge).kind == EdgeKind::Implements);
+    let mut all: Vec<SymbolId> = roots.iter().copied().chain(satisfying.map(|step| step.to)).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+impl Prepared {
+    fn of(graph: &Graph<'_>, generation: u64, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
+        let spreader = Spreader::new(Steps::unless(graph, cancelled)?);
+        Some(Self { generation, spreader, suite: Suite::of(graph), reach: None })
+    }
+}
+
+/// See [`Radius::implements`]. O(steps of targets that are methods of interfaces + rows, if there are any).
+fn implementing(graph: &Graph<'_>, steps: &Steps, impact: &Impact) -> FxHashSet<usize> {
+    let is_implementing = |edge: EdgeId| graph.edge(edge).kind == EdgeKind::Implements;
+    let targets =
+        impact.roots.iter().filter(|&&root| graph.symbol(root).kind() == SymbolKind::InterfaceMethod);
+    let steps = targets.flat_map(|&target| steps.from(target)).filter(|step| is_implementing(step.edge));
+    let methods: FxHashSet<SymbolId> = steps.map(|step| step.to).collect();
+    if methods.is_empty() {
+        return FxHashSet::default();
+    }
+    let rows = impact.affected.iter().enumerate();
+    rows.filter(|(_, row)| methods.contains(&row.symbol) && !is_implementing(row.edge))
+        .map(|(row, _)| row)
+        .collect()
+}
+
+/// See [`Radius::among`]. What a target holds changes with it as a whole, and is no change of its own.
+/// O(steps of the starts).
+fn among(steps: &Steps, starts: &[Start], limits: Limits) -> Vec<Affected> {
+    let changes = || starts.iter().filter(|start| !start.members && start.symbol.ix() < steps.n_symbols());
+    let changed: FxHashSet<SymbolId> = changes().map(|start| start.symbol).collect();
+    let mut all = Vec::new();
+    for start in changes() {
+        let mut ways: Vec<Affected> = steps
+            .from(start.symbol)
+            .iter()
+            .filter(|step| step.to != start.symbol && changed.contains(&step.to))
+            .filter(|step| limits.doubtful || step.strength >= SURE)
+            .map(|step| Affected {
+                symbol: step.to,
+                score: start.score
+                    * Transmission::MEASURED.of(step.kind, start.change, 0)
+                    * f64::from(step.strength),
+                depth: 1,
+                parent: start.symbol,
+                via: None,
+                edge: step.edge,
+            })
+            .filter(|way| is_within(way.score, limits.threshold))
+            .collect();
+        ways.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.symbol.cmp(&b.symbol)));
+        let mut seen = FxHashSet::default();
+        all.extend(ways.into_iter().filter(|way| seen.insert(way.symbol)));
+    }
+    all
+}
