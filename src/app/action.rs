@@ -111,6 +111,7 @@ actions! {
     Relations "relations" Symbols ["c"] "callers", "Go to the callers and callees of the selection";
 
     WhyRank "why-rank" Symbols ["R"] "why this rank", "Say what the symbol's rank and load are made of";
+    WhyCode "why-code" Symbols ["H"] "commits", "Show the commits that made the symbol what it is, and who introduced it";
 
     Definition "definition" Source ["g d"] "declaration", "Go to the declaration of the name under the cursor, as Enter does";
     References "references" Source ["g r"] "references", "Go to what refers to the name under the cursor";

@@ -6,7 +6,8 @@
 //! Words follow fzf: `'exact`, `^prefix`, `suffix$`, `!without`. A folder before a name, as in `net/http.conn`, is taken
 //! for `pkg:net/http conn`, and a path to a Go file for `file:`. What Go, its tools and traces write is read as they mean
 //! it: `(*T).M` and `T.M()` as `T.M`, `type T struct {` as `kind:struct T`, `tree.go:12` as what is declared around that line,
-//! and `package web`, where there is one, as `pkg:=web` with the package itself first.
+//! and `package web`, where there is one, as `pkg:=web` with the package itself first. `is:unused` and `is:test-only` ask for
+//! what nothing reaches, and what only tests use, which is found out when first asked for.
 
 use nucleo::pattern::{Atom, AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo::{Config, Matcher, Utf32Str};
@@ -14,6 +15,7 @@ use nucleo::{Config, Matcher, Utf32Str};
 use super::corpus::Entry;
 use crate::model::{Head, SymbolKind, package_clause, plain_name, unlinked};
 use crate::search::{Qualifier, Qualifiers};
+use crate::unused::Users;
 
 /// A filter's text, understood.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +28,8 @@ pub struct Filter {
     own: Vec<String>,
     /// Where the declarations must stand.
     spots: Vec<Spot>,
+    /// Whose use a declaration must have, or must not have if negated: nobody's, or that of tests alone.
+    users: Vec<(bool, Users)>,
     /// A package was named by its clause: its row leads what is in it.
     is_clause: bool,
     /// What could not be understood, to be said beside the list: a name that is none narrows nothing, a kind or flag that is
@@ -71,7 +75,7 @@ impl Filter {
 
     fn read(text: &str) -> Self {
         let (mut qualifiers, mut words, mut problem) = (Qualifiers::default(), Vec::new(), None);
-        let (mut written, mut spots, mut own) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut written, mut spots, mut own, mut users) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let head = Head::in_prose(text);
         if let Some(head) = &head {
             qualifiers.push(Qualifier::kinds(head.kinds));
@@ -80,9 +84,10 @@ impl Filter {
         for word in head.as_ref().map_or(text, |head| &head.name).split_whitespace() {
             let link = unlinked(word);
             let word = link.as_deref().unwrap_or(word);
-            match Spot::read(word) {
-                Some(spot) => spots.push(spot),
-                None => written.push(as_label(word)),
+            match (Spot::read(word), used_by(word)) {
+                (Some(spot), _) => spots.push(spot),
+                (None, Some(by)) => users.push(by),
+                (None, None) => written.push(as_label(word)),
             }
         }
         for word in written.iter().map(String::as_str) {
@@ -104,7 +109,7 @@ impl Filter {
         }
         let mut pattern = Pattern::parse(&words.join(" "), CaseMatching::Smart, Normalization::Smart);
         let ends = ends(&mut pattern);
-        Self { qualifiers, pattern, ends, own, spots, is_clause: false, problem }
+        Self { qualifiers, pattern, ends, own, spots, users, is_clause: false, problem }
     }
 
     /// Whether any word takes part, so that scores order the list.
@@ -128,7 +133,7 @@ impl Filter {
     /// Whether there is nothing that narrows: no words, no qualifiers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.qualifiers.is_empty() && self.spots.is_empty() && !self.has_words()
+        self.qualifiers.is_empty() && self.spots.is_empty() && self.users.is_empty() && !self.has_words()
     }
 
     /// Whether the qualifiers let an entry through, and the words fit its label.
@@ -149,6 +154,18 @@ impl Filter {
     #[must_use]
     pub fn admits_spot(&self, entry: &Entry<'_>) -> bool {
         self.spots.iter().all(|spot| spot.holds(entry))
+    }
+
+    /// Whether it matters who uses a symbol.
+    #[must_use]
+    pub fn asks_users(&self) -> bool {
+        !self.users.is_empty()
+    }
+
+    /// Whether a symbol passes that only `users` use; `None` for one that a program reaches.
+    #[must_use]
+    pub fn admits_users(&self, users: Option<Users>) -> bool {
+        self.users.iter().all(|&(negated, wanted)| (users == Some(wanted)) != negated)
     }
 
     /// Whether lines of files are asked for.
@@ -182,6 +199,7 @@ impl Filter {
         let (old, new) = (&older.pattern.atoms, &self.pattern.atoms);
         let same =
             self.qualifiers == older.qualifiers && self.ends == older.ends && self.spots == older.spots;
+        let same = same && self.users == older.users;
         if !same || new.len() < old.len() {
             return false;
         }
@@ -365,6 +383,17 @@ impl Spot {
         // Of a path that begins at the machine's root the tree has the end.
         let is_here = ends(entry.path, &self.path) || ends(&self.path, entry.path);
         is_here && self.line.is_none_or(|line| entry.line <= line && line <= entry.end_line)
+    }
+}
+
+/// Who must be, or must not be, the only users: `is:unused`, `is:test-only`, `!unused`.
+fn used_by(word: &str) -> Option<(bool, Users)> {
+    let (negated, plain) = word.strip_prefix('!').map_or((false, word), |rest| (true, rest));
+    let name = plain.strip_prefix("is:").or(negated.then_some(plain))?;
+    match name {
+        "unused" => Some((negated, Users::Nobody)),
+        "test-only" => Some((negated, Users::Tests)),
+        _ => None,
     }
 }
 

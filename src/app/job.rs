@@ -41,10 +41,11 @@ pub enum JobKind {
     CallPath,
     Hover,
     Text,
+    Why,
 }
 
 impl JobKind {
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Filter,
         Self::Source,
         Self::Ask,
@@ -60,6 +61,7 @@ impl JobKind {
         Self::CallPath,
         Self::Hover,
         Self::Text,
+        Self::Why,
     ];
 }
 
@@ -75,6 +77,11 @@ pub enum Job {
     },
     /// Read the doc of what one points at.
     Hover(Box<Hover>),
+    /// Find the commits that made a symbol what it is.
+    Why {
+        snapshot: Arc<Snapshot>,
+        symbol: SymbolId,
+    },
     /// Search the text of all files for what was typed.
     Text(String),
     /// Answer a question, and count what answers in every view up to `ceiling` tokens.
@@ -142,6 +149,7 @@ pub enum Answer {
     Filter(Box<Listing>),
     Source(Arc<SourceText>),
     Hover(Hover),
+    Why(SymbolId, Hover),
     Text(Found),
     Asked(Result<Arc<Answered>, String>),
     Packed(Result<Packed, String>),
@@ -178,6 +186,7 @@ impl Job {
             Self::Filter(_) => JobKind::Filter,
             Self::Hover(_) => JobKind::Hover,
             Self::Text(_) => JobKind::Text,
+            Self::Why { .. } => JobKind::Why,
             Self::Source { .. } => JobKind::Source,
             Self::Ask { .. } | Self::Recount { .. } => JobKind::Ask,
             Self::Pack { .. } => JobKind::Pack,

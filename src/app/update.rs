@@ -379,6 +379,7 @@ impl App {
             Answer::Packed(packed) => self.query.pack_came(cx, packed),
             Answer::Past(snapshot, past) => self.query.past_came(cx, snapshot, past),
             Answer::Hover(hover) => self.symbols.hover_came(hover),
+            Answer::Why(symbol, hover) => self.symbols.why_came(symbol, hover),
             Answer::Text(found) => self.text_came(found),
             Answer::Source(text) => {
                 let absent = super::source::absent(&text.path);

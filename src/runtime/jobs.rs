@@ -13,16 +13,19 @@ use self::impact::blast;
 use self::query::Asking;
 use super::history_cache::HistoryCache;
 use super::tree_file::read;
+use crate::app::corpus::Corpus;
 use crate::app::impact::FilteredImpact;
 use crate::app::job::{Answer, Job};
 use crate::app::listing::{Haystacks, list};
 use crate::app::query::Packed;
 use crate::app::source::{SourceText, absent};
 use crate::app::symbols::call_path::CallPath;
+use crate::app::symbols::why_code::why_code;
 use crate::impact::Surveyor;
-use crate::index::git::Revision;
-use crate::index::{Repository, content_hash};
+use crate::index::git::{self, GitError, Revision};
+use crate::index::{Repository, content_hash, find_unused};
 use crate::model::clean;
+use crate::unused::Options;
 
 /// Most names of a folder that are shown.
 const MOST_NAMES: usize = 2_000;
@@ -70,7 +73,17 @@ impl WorkerState {
             Job::Filter(request) => {
                 let kept = self.haystacks.take().filter(|haystacks| haystacks.serve(&request.corpus));
                 let mut haystacks = kept.unwrap_or_else(|| Haystacks::new(&request.corpus));
-                let listing = list(&mut haystacks, &request, cancelled);
+                let mut is_wanted = true;
+                if let (true, Corpus::Graph(snapshot)) =
+                    (haystacks.want_users(&request.text), &request.corpus)
+                {
+                    let unused = find_unused(snapshot, Options::default(), cancelled);
+                    is_wanted = unused.is_some();
+                    if let Some(unused) = &unused {
+                        haystacks.take_unused(unused);
+                    }
+                }
+                let listing = if is_wanted { list(&mut haystacks, &request, cancelled) } else { None };
                 self.haystacks = Some(haystacks);
                 listing.map(Box::new).map(Answer::Filter)
             }
@@ -89,6 +102,16 @@ impl WorkerState {
                 let bytes = read(&self.repository.root, &hover.path).unwrap_or_default();
                 let text = SourceText::new(&hover.path, &bytes);
                 Some(Answer::Hover(hover.with_doc(&text)))
+            }
+            Job::Why { snapshot, symbol } => {
+                match git::why(&self.repository, &snapshot, symbol, 0, cancelled) {
+                    Ok(why) => {
+                        let label = snapshot.graph().symbol(symbol).label();
+                        Some(Answer::Why(symbol, why_code(&label, &why)))
+                    }
+                    Err(GitError::Cancelled) => None,
+                    Err(error) => Some(Answer::Failed(clean(&error.to_string()).into_owned())),
+                }
             }
             Job::Text(typed) => text::search(&self.repository.root, &typed, cancelled).map(Answer::Text),
             Job::Ask { snapshot, past, query, style, ceiling } => self

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::lines::lines_with;
 use super::mark::{MARK, Secret};
 
 /// Fewest characters of a secret.
@@ -14,39 +15,44 @@ const SHORTEST: usize = 8;
 /// Most; longer literals are data.
 const LONGEST: usize = 512;
 
+/// What every such name has a piece of. Most lines have none.
+static NAMES: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new("(?i-u:pass|pwd|secret|token|credential|key)").ok());
+
 /// A name, what stands between, and a literal; or, as in settings and logs, a name in capitals and what follows `=`.
 static FORMS: LazyLock<Option<[Regex; 2]>> = LazyLock::new(|| {
     let names = "passw(?:or)?d|passwd|passphrase|pwd|secret|token|credential|api[_.-]?key|access[_.-]?key|auth[_.-]?key|\
         private[_.-]?key|signing[_.-]?key|encryption[_.-]?key|account[_.-]?key|master[_.-]?key|client[_.-]?key|api[_.-]?pass";
     let between = r#"["'`\]]{0,2}[ \t]*(?::=|=>|==|!=|=|:|,|\()[ \t]*(?:\[\](?:byte|rune)\()?"#;
-    let quoted =
-        format!("(?i)(?-u:[\\w.-]*)({names})(?-u:[\\w.-]*){between}[\"'`]([^\"'`\\n]{{8,512}})[\"'`]");
+    let quoted = format!("(?i)({names})(?-u:[\\w-]*){between}[\"'`]([^\"'`\\n]{{8,512}})[\"'`]");
     let bare = format!("(?i)({names})(?-u:[\\w.-]*)=(?-u:([\\w+/.~-]{{16,512}}={{0,2}}))");
     Some([Regex::new(&quoted).ok()?, Regex::new(&bare).ok()?])
 });
 
 /// Adds the literals that look like secrets.
 pub(super) fn find(text: &str, found: &mut Vec<Secret>) {
-    let Some(forms) = &*FORMS else { return };
-    for form in forms {
-        let mut from = 0;
-        while let Some(groups) = form.captures_at(text, from) {
-            let (Some(all), Some(name), Some(literal)) = (groups.get(0), groups.get(1), groups.get(2)) else {
-                break;
-            };
-            // A mark names what stood there.
-            let is_mark = text[..name.start()].rfind('[').is_some_and(|at| text[at..].starts_with(MARK));
-            // The literal may be the name of the next one: `"token", "password", "…"`.
-            from = literal.start().max(all.start() + 1);
-            let is_password = name.as_str().to_ascii_lowercase().starts_with("pass")
-                || name.as_str().eq_ignore_ascii_case("pwd");
-            if !is_mark && is_random(literal.as_str(), is_password) {
-                from = literal.end();
-                found.push(Secret {
-                    place: literal.range(),
-                    what: Some(if is_password { "password" } else { "secret" }),
-                });
-            }
+    let (Some(forms), Some(names)) = (&*FORMS, &*NAMES) else { return };
+    for line in lines_with(names, text) {
+        forms.iter().for_each(|form| find_in(&text[line.clone()], line.start, form, found));
+    }
+}
+
+fn find_in(line: &str, start: usize, form: &Regex, found: &mut Vec<Secret>) {
+    let mut from = 0;
+    while let Some(groups) = form.captures_at(line, from) {
+        let (Some(all), Some(name), Some(literal)) = (groups.get(0), groups.get(1), groups.get(2)) else {
+            break;
+        };
+        // A mark names what stood there.
+        let is_mark = line[..name.start()].rfind('[').is_some_and(|at| line[at..].starts_with(MARK));
+        // The literal may be the name of the next one: `"token", "password", "…"`.
+        from = literal.start().max(all.start() + 1);
+        let is_password = name.as_str().to_ascii_lowercase().starts_with("pass")
+            || name.as_str().eq_ignore_ascii_case("pwd");
+        if !is_mark && is_random(literal.as_str(), is_password) {
+            from = literal.end();
+            let place = start + literal.start()..start + literal.end();
+            found.push(Secret { place, what: Some(if is_password { "password" } else { "secret" }) });
         }
     }
 }

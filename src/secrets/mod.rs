@@ -10,6 +10,7 @@
 //! The categories are those of the common scanners (gitleaks, detect-secrets). This room is pure.
 
 mod assigned;
+mod lines;
 mod mark;
 mod rules;
 

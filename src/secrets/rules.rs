@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::assigned::is_placeholder;
+use super::lines::lines_with;
 use super::mark::Secret;
 
 /// What the mark says, and the form. In a form with a group, the group is the secret.
@@ -59,6 +60,16 @@ const RULES: [(&str, &str); 35] = [
     ("password", r"(?u:[a-z][a-z0-9+.-]*://[^\s/:@'\x22`<>{}$%]*:([^\s/@'\x22`<>\[]{3,})@[\w\[%$<{.-])"),
 ];
 
+/// Pieces of text of which every form has one. Most lines have none, and looking for these is twenty times as fast.
+const ANCHORS: &str = r"AKI[AD]|A(?:SI|BI)A|ACCA|A3[T-]|LTAI|AIza|GOCSPX|ya29|Q~|gh[oprsu]_|github_pat_|gl[a-z]{2,5}[-_]|GR1348941|xox|\
+xapp|hooks\.slack|api/webhooks|[sr]k_|whsec_|SG\.|SK[0-9a-f]|key-|-us[0-9]|npm_|pypi-|rubygems_|cio[A-Z0-9a-z]|oy2|dckr_|_v1_|sk-|hf_|gsk_|\
+pplx-|r8_|lsv2_|xai-|eyJ|atlasv1|hv[sbr]\.|shp|sq0|ATATT3|ATBB|:AA|://|(?i:bearer |token |basic )|dapi|dp\.|lin_api|ntn_|PMAK|NR[AIJ]|\
+sntr|pul-|pscale_|EZ[AT]K|duffel_|fo1_|fm[12]|HRKU|CCIP|sbp_|sb_secret|nfp_|rnd_|CLOJARS_|AKCp|cmVmd|tfp_|dt0c01|EAA[MC]|v1\.0-|CFPAT|\
+FLWSECK|access-|rzp_live|sgp_|AGE-SECRET|ops_eyJ|pat[A-Za-z0-9]|figd_|SCW";
+
+static WITH_ANCHORS: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(&format!("(?-u:{})", ANCHORS.replace("\\\n", ""))).ok());
+
 /// All forms as alternatives, and each alone.
 static FORMS: LazyLock<Option<(Regex, Vec<Regex>)>> = LazyLock::new(|| {
     // Keys are ASCII; who needs other classes says so.
@@ -71,20 +82,22 @@ static FORMS: LazyLock<Option<(Regex, Vec<Regex>)>> = LazyLock::new(|| {
 /// The secrets that have one of the forms, and private keys.
 pub(super) fn find(text: &str) -> Vec<Secret> {
     let mut found = private_keys(text);
-    let Some((all, each)) = &*FORMS else { return found };
-    let mut from = 0;
-    while let Some(hit) = all.find_at(text, from) {
-        from = hit.end().max(hit.start() + 1);
-        let at = hit.start();
-        let rule = each.iter().zip(RULES).find_map(|(form, (what, _))| {
-            let groups = form
-                .captures_at(text, at)
-                .filter(|groups| groups.get(0).is_some_and(|all| all.start() == at))?;
-            Some((groups.get(1).or(groups.get(0))?.range(), what))
-        });
-        let Some((place, what)) = rule else { continue };
-        if !is_example(what, &text[place.clone()]) {
-            found.push(Secret { place, what: Some(what) });
+    let (Some((all, each)), Some(anchors)) = (&*FORMS, &*WITH_ANCHORS) else { return found };
+    for line in lines_with(anchors, text) {
+        let (start, line) = (line.start, &text[line]);
+        let mut from = 0;
+        while let Some(hit) = all.find_at(line, from) {
+            from = hit.end().max(hit.start() + 1);
+            let at = hit.start();
+            let rule = each.iter().zip(RULES).find_map(|(form, (what, _))| {
+                let groups = form.captures_at(line, at);
+                let groups = groups.filter(|groups| groups.get(0).is_some_and(|all| all.start() == at))?;
+                Some((groups.get(1).or(groups.get(0))?.range(), what))
+            });
+            let Some((place, what)) = rule else { continue };
+            if !is_example(what, &line[place.clone()]) {
+                found.push(Secret { place: start + place.start..start + place.end, what: Some(what) });
+            }
         }
     }
     found

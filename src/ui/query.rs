@@ -231,9 +231,7 @@ fn meter(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let row = Line::from(spans);
     let taken = row.width();
     line(buffer, area, 0, &row);
-    let masked = query.packed.as_ref().map_or(0, |packed| masked_in(&packed.pack.text));
-    let masked = describe(masked).map_or(String::new(), |masked| format!("{masked}  "));
-    let style = format!("{masked}{} {}", query.format.name(), query.encoding.name());
+    let style = format!("{} {}", query.format.name(), query.encoding.name());
     right(buffer, area, 0, taken, &style, theme.faint);
 }
 
@@ -397,7 +395,11 @@ fn bar(part: f32, cells: usize) -> String {
 fn draw_preview(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
     let packed = query.packed.as_ref().filter(|packed| !packed.is_empty());
-    let note = packed.map(|packed| format!("{} bytes", grouped(packed.pack.text.len() as u64)));
+    let note = packed.map(|packed| {
+        let masked =
+            describe(masked_in(&packed.pack.text)).map_or(String::new(), |masked| format!("{masked}, "));
+        format!("{masked}{} bytes", grouped(packed.pack.text.len() as u64))
+    });
     title(
         buffer,
         area,

@@ -3,6 +3,7 @@
 mod behaviour;
 mod call_path;
 mod early;
+mod findings;
 mod lists;
 mod overlays;
 mod questions;

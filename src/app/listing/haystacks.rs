@@ -6,11 +6,13 @@ use std::ops::Range;
 
 use nucleo::{Matcher, Utf32Str};
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::Sort;
 use crate::app::corpus::{Corpus, Rows};
 use crate::app::filter::{self, Filter};
 use crate::model::{SymbolKind, symbol_flag};
+use crate::unused::{Unused, Users};
 
 /// Rows of one piece of work: between two pieces a look at whether the answer is still wanted. In tests, lists of more
 /// than one are short.
@@ -31,6 +33,8 @@ pub struct Haystacks {
     /// All rows in the order of each [`Sort`], once asked for.
     orders: [OnceCell<Vec<u32>>; Sort::ALL.len()],
     kept: Option<Scored>,
+    /// The rows that no program reaches, with who uses them; `None` until somebody asks.
+    users: Option<FxHashMap<u32, Users>>,
 }
 
 /// The labels of a piece of the rows, side by side: in the corpus each one is a leap to its name and another to its
@@ -57,7 +61,26 @@ impl Haystacks {
     pub fn new(corpus: &Corpus) -> Self {
         let is_file = |rows: &dyn Rows, ix| rows.kind(ix) == SymbolKind::File;
         let files = corpus.open(|rows| (0..rows.len()).filter(|&ix| is_file(rows, ix)).count());
-        Self { corpus: corpus.clone(), files, labels: Vec::new(), orders: Default::default(), kept: None }
+        Self {
+            corpus: corpus.clone(),
+            files,
+            labels: Vec::new(),
+            orders: Default::default(),
+            kept: None,
+            users: None,
+        }
+    }
+
+    /// Whether it must be found out who uses the rows before a filter can be answered.
+    #[must_use]
+    pub fn want_users(&self, text: &str) -> bool {
+        self.users.is_none() && Filter::parse(text).asks_users()
+    }
+
+    /// Takes what was found out about what no program reaches.
+    pub fn take_unused(&mut self, unused: &Unused) {
+        let rows = unused.findings.iter().map(|finding| (finding.symbol.0, finding.users));
+        self.users = Some(rows.collect());
     }
 
     /// Whether these are made of `corpus`.
@@ -120,6 +143,7 @@ impl Haystacks {
         let is_admitted = old.is_some_and(|old| old.hidden == hidden);
         let labels = filter.has_words().then_some(self.labels.as_slice());
         let mut scores = vec![0; rows.len()];
+        let users = self.users.as_ref();
         let judge = || Judge {
             rows,
             filter,
@@ -129,6 +153,7 @@ impl Haystacks {
             label: String::new(),
             chars: Vec::new(),
             place: None,
+            users,
         };
         let pieces = scores.par_chunks_mut(PIECE).enumerate();
         pieces.try_for_each_init(judge, |judge, (piece, scores)| {
@@ -294,6 +319,7 @@ struct Judge<'j> {
     chars: Vec<char>,
     /// The last file that was judged by its package and path.
     place: Option<(u32, bool)>,
+    users: Option<&'j FxHashMap<u32, Users>>,
 }
 
 impl Judge<'_> {
@@ -305,6 +331,8 @@ impl Judge<'_> {
         is_listed
             && flags & self.hidden == 0
             && filter.admits_kind(kind, flags)
+            && (!filter.asks_users()
+                || self.users.is_some_and(|users| filter.admits_users(users.get(&(ix as u32)).copied())))
             && (!filter.asks_place() || self.admits_place(ix, kind))
             && (!filter.asks_spot() || rows.entry(ix).is_some_and(|entry| filter.admits_spot(&entry)))
     }

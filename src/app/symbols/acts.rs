@@ -305,7 +305,7 @@ impl Symbols {
                 let back = (cx.places.count().0 > 0).then_some(Action::Back);
                 let first = [Action::Filter, Action::Descend].into_iter().chain(back);
                 let rest = [Action::Relations, Action::Sort, Action::CopySymbol, Action::Edit];
-                first.chain(rest).chain([Action::WhyRank, Action::TextSearch]).collect()
+                first.chain(rest).chain([Action::WhyRank, Action::WhyCode, Action::TextSearch]).collect()
             }
             Pane::Source => {
                 let find = if self.reading.find.is_on() { Action::FindNext } else { Action::SourceFind };

@@ -10,6 +10,7 @@ mod names;
 mod pointed;
 mod reading;
 mod selection;
+pub mod why_code;
 mod why_rank;
 use super::corpus::Corpus;
 use super::ctx::Ctx;

@@ -69,7 +69,7 @@ impl Symbols {
     /// Carries out an action of the pane; whether it is one.
     pub(super) fn reading_act(&mut self, cx: &mut Ctx, action: Action) -> bool {
         let is_reading = self.focus == Pane::Source;
-        let hides = matches!(action, Action::Climb | Action::Hover | Action::WhyRank);
+        let hides = matches!(action, Action::Climb | Action::Hover | Action::WhyRank | Action::WhyCode);
         if self.reading.hover.take().is_some() && hides {
             return true;
         }
@@ -85,6 +85,14 @@ impl Symbols {
             Action::Hover => self.hover(cx),
             Action::WhyRank => match self.meant().zip(self.graph()) {
                 Some((id, snapshot)) => self.reading.hover = Some(why_rank(&snapshot.graph(), id)),
+                None => cx.notify(Tone::Bad, "nothing is selected"),
+            },
+            Action::WhyCode => match self.meant().zip(self.graph().cloned()) {
+                Some((symbol, snapshot)) if !snapshot.graph().symbol(symbol).kind().is_container() => {
+                    cx.start(Job::Why { snapshot, symbol });
+                }
+                Some(_) => cx
+                    .notify(Tone::Bad, "packages and files have no lines of their own: select a declaration"),
                 None => cx.notify(Tone::Bad, "nothing is selected"),
             },
             Action::WordNext | Action::WordPrevious => self.next_word(cx, action == Action::WordNext),
@@ -352,6 +360,13 @@ impl Symbols {
     /// The doc for what was pointed at came.
     pub(in crate::app) fn hover_came(&mut self, hover: Hover) {
         if self.focus == Pane::Source {
+            self.reading.hover = Some(hover);
+        }
+    }
+
+    /// The commits behind a symbol came; they are shown unless another one is selected by now.
+    pub(in crate::app) fn why_came(&mut self, symbol: SymbolId, hover: Hover) {
+        if self.meant() == Some(symbol) {
             self.reading.hover = Some(hover);
         }
     }

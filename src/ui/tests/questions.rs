@@ -559,3 +559,22 @@ fn what_was_changed_last_is_taken_back_first() {
     explorer.keys("U U");
     assert_eq!(list(&explorer), Default::default());
 }
+
+#[test]
+fn secrets_are_masked_counted_and_shown_by_a_key() {
+    let mut explorer = Explorer::open(120, 40);
+    let code = "package store\n\n// Signin signs in.\nfunc Signin() string {\n\tpassword := \"k2Lq9xWz!vB\"\n\treturn password\n}\n";
+    fs::write(explorer.path("store/signin.go"), code).unwrap();
+    explorer.build();
+    explorer.keys("2");
+    explorer.write("store.Signin");
+    explorer.keys("enter enter");
+    let screen = explorer.screen();
+    assert!(screen.contains("1 secret masked") && !screen.contains("k2Lq9xWz!vB"), "{screen}");
+    explorer.keys("S");
+    assert!(!explorer.screen().contains("1 secret masked"), "{}", explorer.screen());
+    let packed = |explorer: &Explorer| explorer.app.query.packed.as_ref().unwrap().pack.text.clone();
+    assert!(packed(&explorer).contains("k2Lq9xWz!vB"));
+    explorer.keys("S");
+    assert!(packed(&explorer).contains("[masked password]"));
+}

@@ -1,0 +1,45 @@
+//! What nothing reaches, and which commits are behind a symbol, as the Symbols view shows it.
+
+use std::fs;
+
+use super::Explorer;
+
+#[test]
+fn what_nothing_reaches_is_found_by_the_filter() {
+    let mut explorer = Explorer::open(120, 40);
+    fs::write(explorer.path("store/lost.go"), "package store\n\nfunc lost() {}\n\nfunc helped() {}\n")
+        .unwrap();
+    let test = "package store\n\nimport \"testing\"\n\nfunc TestHelped(t *testing.T) { helped() }\n";
+    fs::write(explorer.path("store/lost_test.go"), test).unwrap();
+    explorer.build();
+    let mut rows = |text: &str| {
+        explorer.keys("/ ctrl-u");
+        explorer.write(text);
+        explorer.keys("enter");
+        ["store.lost", "store.helped", "store.NewMemory"].map(|name| explorer.screen().contains(name))
+    };
+    assert_eq!(rows("is:unused pkg:store"), [true, false, false]);
+    assert_eq!(rows("is:test-only pkg:store kind:func"), [false, true, false]);
+    assert_eq!(rows("!unused pkg:store kind:func"), [false, true, true]);
+}
+
+#[test]
+fn the_commits_behind_a_symbol_are_shown_and_hidden_by_the_same_key() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("NewMemory");
+    explorer.keys("enter H");
+    let screen = explorer.screen();
+    assert!(screen.contains("is not under git"), "{screen}");
+    explorer.git(&["init", "-q"]);
+    explorer.git(&["add", "-A"]);
+    explorer.git(&["commit", "-qm", "keep jobs in memory"]);
+    explorer.keys("H");
+    let screen = explorer.screen();
+    assert!(
+        screen.contains("1 commit, introduced by ") && screen.contains("keep jobs in memory"),
+        "{screen}"
+    );
+    explorer.keys("H");
+    assert!(!explorer.screen().contains("keep jobs in memory"));
+}
