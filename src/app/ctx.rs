@@ -300,7 +300,7 @@ impl Ctx {
     }
 
     /// Shows a notice and keeps it to be read again.
-    pub(super) fn notify(&mut self, tone: Tone, text: impl Into<String>) {
+    pub fn notify(&mut self, tone: Tone, text: impl Into<String>) {
         let text = text.into();
         self.keep_said(tone, &text);
         let long = if tone == Tone::Bad { 10_000 } else { 4_000 };

@@ -20,6 +20,10 @@ pub struct Common {
     #[arg(long, global = true, value_name = "N", env = "CODEGRAPH_TUI_THREADS", hide_env_values = true, allow_negative_numbers = true, value_parser = whole::<u16>(1, 1024))]
     pub threads: Option<u16>,
 
+    /// Append a log to this file: phases, jobs, timings and causes, no source
+    #[arg(long, global = true, value_name = "FILE", env = "CODEGRAPH_TUI_LOG", hide_env_values = true, value_hint = ValueHint::FilePath)]
+    pub log: Option<PathBuf>,
+
     /// Index vendor folders too
     #[arg(long, global = true)]
     pub vendor: bool,

@@ -1,14 +1,16 @@
-//! `doctor [PATH] [--json]`: what the program finds around it, for a bug report or a puzzled user.
+//! `doctor [PATH] [--json | --report FILE [--yes]]`: what the program finds around it, for a bug report or a puzzled user.
 
 use std::env;
+use std::fmt::Write as _;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::ValueHint;
 use serde_json::{Map, Value, json};
 
 use super::common::Target;
 use super::text::{tally, write_json};
-use super::{Common, Failure, opened};
+use super::{Common, Failure, doctor_report, opened};
 use crate::index::{self, FORMAT_VERSION, Latest, Snapshot};
 use crate::model::{clean, counted};
 use crate::runtime::{self, Report};
@@ -23,8 +25,16 @@ pub struct DoctorArgs {
     pub target: Target,
 
     /// Answer in JSON
-    #[arg(long)]
+    #[arg(long, conflicts_with = "report")]
     pub json: bool,
+
+    /// Gather all this and the newest reports of panics in a file for a bug report; shows it and asks before writing
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub report: Option<PathBuf>,
+
+    /// Write the report without asking
+    #[arg(long, requires = "report")]
+    pub yes: bool,
 }
 
 /// The report on one subject: rows for a person, fields for a program.
@@ -62,6 +72,7 @@ pub(super) fn run(args: &DoctorArgs, common: &Common) -> Result<(), Failure> {
         terminal(),
         explorer(common),
         assistant(&args.target.path, common),
+        panics(common),
     ];
     let version = env!("CARGO_PKG_VERSION");
     let mut out = BufWriter::new(io::stdout().lock());
@@ -72,16 +83,38 @@ pub(super) fn run(args: &DoctorArgs, common: &Common) -> Result<(), Failure> {
         }
         write_json(&mut out, &value)?;
     } else {
-        writeln!(out, "codegraph-tui {version} (index format {FORMAT_VERSION})")?;
+        let mut text = format!("codegraph-tui {version} (index format {FORMAT_VERSION})\n");
         for section in &sections {
-            writeln!(out, "{}", section.name)?;
-            for (label, text) in &section.rows {
-                writeln!(out, "  {label:<12} {}", clean(text))?;
+            let _ = writeln!(text, "{}", section.name);
+            for (label, value) in &section.rows {
+                let _ = writeln!(text, "  {label:<12} {}", clean(value));
             }
         }
+        if let Some(file) = &args.report {
+            return doctor_report::write(&text, file, args.yes, common);
+        }
+        out.write_all(text.as_bytes())?;
     }
     out.flush()?;
     Ok(())
+}
+
+/// Reports of panics in the data folder, newest first.
+fn panics(common: &Common) -> Section {
+    /// Most reports that are listed.
+    const MOST: usize = 5;
+    let mut section = Section::new("panics");
+    let dir = index::data_dir(common.data_dir.as_deref()).ok();
+    let reports = dir.map(|dir| runtime::panic_reports(&dir)).unwrap_or_default();
+    let shown: Vec<String> = reports.iter().take(MOST).map(|path| path.display().to_string()).collect();
+    for path in &shown {
+        section.row("report", path);
+    }
+    if shown.is_empty() {
+        section.row("reports", "none");
+    }
+    section.field("reports", shown);
+    section
 }
 
 fn paths(path: &Path, common: &Common) -> Section {

@@ -10,6 +10,7 @@ mod batch;
 mod common;
 mod completions;
 mod doctor;
+mod doctor_report;
 mod export;
 mod failure;
 mod impact;
@@ -36,6 +37,7 @@ use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use clap::builder::Resettable;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -116,8 +118,31 @@ fn near(text: &str) -> Option<String> {
     near.min().map(|(_, name)| name.to_owned())
 }
 
+/// Carries out the command, and logs its beginning and end.
 fn run(args: &Args) -> Result<(), Failure> {
+    if let Some(file) = &args.common.log {
+        runtime::start_log(file).map_err(|error| {
+            Failure::usage(format!("the log {} cannot be opened: {error}: name another file", file.display()))
+        })?;
+    }
+    let start = Instant::now();
+    let version = env!("CARGO_PKG_VERSION");
+    let (system, processor) = (std::env::consts::OS, std::env::consts::ARCH);
+    tracing::info!(version, system, processor, "started");
+    let result = carry_out(args);
+    let ms = start.elapsed().as_millis() as u64;
+    match result.as_ref().err().and_then(Failure::message) {
+        Some(cause) => tracing::error!(cause, ms, "failed"),
+        None => tracing::info!(ms, "ended"),
+    }
+    result
+}
+
+fn carry_out(args: &Args) -> Result<(), Failure> {
     let common = &args.common;
+    if let Ok(dir) = crate::index::data_dir(common.data_dir.as_deref()) {
+        runtime::install_panic_reports(&dir);
+    }
     if common.config.is_some() && !matches!(args.command, None | Some(Command::Doctor(_))) {
         settings::complain(common);
     }
@@ -187,6 +212,7 @@ fn explore(args: &Args) -> Result<(), Failure> {
     let (config_path, mut config) = settings::read(&args.common);
     config.settings.track_interactions |= args.track_interactions;
     let session = runtime::Session {
+        data_dir: crate::index::data_dir(args.common.data_dir.as_deref()).ok(),
         index: Settings { threads: opened::threads(&args.common), vendor: args.common.vendor, force: false },
         config,
         config_path,

@@ -96,6 +96,7 @@ pub fn refresh_from(
         Some(base) if change == Change::None => build.keep(&inputs, base),
         base => build.rebuild(inputs, &tree.skipped, base.as_ref())?,
     };
+    tracing::info!(?change, parsed, unsaved = build.unsaved.as_deref(), "refreshed");
     Ok(Outcome {
         snapshot,
         change,

@@ -81,6 +81,7 @@ impl Clock {
     }
 
     pub(super) fn add(&mut self, phase: Phase, time: Duration) {
+        tracing::debug!(phase = phase.name(), ms = time.as_millis() as u64, "phase");
         *self.times.entry(phase).or_default() += time.as_secs_f64() * 1e3;
     }
 }

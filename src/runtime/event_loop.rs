@@ -5,6 +5,7 @@ use super::heap::{self, Pages};
 use super::incoming::Incoming;
 use super::indexer::Indexer;
 use super::interaction_writer::InteractionWriter;
+use super::panic_report;
 use super::terminal::{self, Screen};
 use super::terminal_background::{self, TerminalColors};
 use super::workers::Workers;
@@ -104,6 +105,11 @@ fn first_state(session: &Session, settings: Settings, size: Size) -> App {
     app.start_at(session.start.clone());
     app.resume(resume_file::load(session.repository.store.dir()));
     app.ctx.notify_all(Tone::Bad, &problems);
+    if let Some(report) = session.data_dir.as_deref().and_then(panic_report::unnamed) {
+        let text =
+            format!("it broke the last time: {} says where; please attach it to an issue", report.display());
+        app.ctx.notify(Tone::Bad, clean(&text));
+    }
     app
 }
 

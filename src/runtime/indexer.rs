@@ -15,6 +15,7 @@ use rustc_hash::FxHashSet;
 
 use super::heap;
 use super::incoming::Incoming;
+use super::panic_report;
 use super::typing::{Courtesy, Typing};
 use super::watch::{Changed, Watch};
 use crate::app::msg::{IndexMsg, Msg};
@@ -150,10 +151,16 @@ impl IndexThread<'_> {
                     }
                     fresh(outcome, changed)
                 }
-                Ok(Err(error)) => IndexMsg::Failed(error.to_string()),
-                Err(_) => {
+                Ok(Err(error)) => {
+                    tracing::warn!(cause = %error, "refresh failed");
+                    IndexMsg::Failed(error.to_string())
+                }
+                Err(panic) => {
                     incremental = IncrementalState::default();
-                    IndexMsg::Failed("indexing failed: a bug in codegraph-tui; restart it".to_owned())
+                    IndexMsg::Failed(format!(
+                        "indexing failed by {}; restart it",
+                        panic_report::describe(&*panic)
+                    ))
                 }
             };
             (self.send)(msg);

@@ -4,12 +4,14 @@
 //! opened, say), nobody else reads the terminal, and no key that belongs to the editor is lost.
 
 use super::incoming::{Batch, Incoming};
+use super::panic_report;
 use super::terminal_background::{AnswerFilter, Filtered};
 use crate::app::key::{Code, Key};
 use crate::app::layout::Size;
 use crate::app::msg::{Click, Mouse, Msg};
 use crossbeam_channel::{Receiver, Sender};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEventKind};
+use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -21,8 +23,11 @@ pub(super) fn start(to: Sender<Incoming>, go: Receiver<()>) -> io::Result<()> {
         loop {
             // A thread that died unseen would leave a program that is deaf.
             let answer = catch_unwind(AssertUnwindSafe(|| read(&mut filter)));
-            let defect = || Err(io::Error::other("reading keys failed: a bug in codegraph-tui; restart"));
-            let batch = match answer.unwrap_or_else(|_| defect()) {
+            let defect = |panic: Box<dyn Any + Send>| {
+                let what = panic_report::describe(&*panic);
+                Err(io::Error::other(format!("reading keys failed by {what}; restart")))
+            };
+            let batch = match answer.unwrap_or_else(defect) {
                 Ok(batch) => batch,
                 Err(error) => {
                     let _ = to.send(Incoming::InputClosed(error.to_string()));

@@ -18,6 +18,8 @@ mod indexer;
 mod input;
 mod interaction_writer;
 mod jobs;
+mod log_file;
+mod panic_report;
 mod report;
 mod resume_file;
 mod signals;
@@ -36,6 +38,8 @@ pub use event_loop::{RunError, run};
 #[cfg(test)]
 pub(crate) use interaction_writer::{keep, kept_beside};
 pub use jobs::WorkerState;
+pub use log_file::start_log;
+pub use panic_report::{install as install_panic_reports, reports as panic_reports};
 pub use report::{Report, report};
 
 use crate::index::{Repository, Settings};
@@ -43,6 +47,8 @@ use crate::index::{Repository, Settings};
 /// The repository and the settings of an explorer.
 pub struct Session {
     pub repository: Repository,
+    /// The folder of all databases and of reports of panics.
+    pub data_dir: Option<PathBuf>,
     pub index: Settings,
     pub config: crate::app::config::Config,
     /// The path of the settings file, for messages.

@@ -20,6 +20,7 @@ use crossterm::{execute, queue};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
+use super::panic_report;
 use crate::app::App;
 use crate::ui::{self, theme::Theme};
 
@@ -129,8 +130,8 @@ pub(super) fn restore() {
     }
 }
 
-/// After this, a panic of the calling thread restores the terminal before it is reported. Panics of other threads are
-/// caught there and shown on the screen.
+/// After this, a panic of the calling thread restores the terminal before it is reported. Panics of other threads leave
+/// a report, are caught there and shown on the screen.
 pub(super) fn install_panic_hook() {
     let main = std::thread::current().id();
     let before = std::panic::take_hook();
@@ -138,6 +139,8 @@ pub(super) fn install_panic_hook() {
         if std::thread::current().id() == main {
             restore();
             before(info);
+        } else {
+            panic_report::record(info);
         }
     }));
 }

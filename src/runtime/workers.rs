@@ -5,11 +5,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Instant;
 
 use crossbeam_channel::Sender;
 
 use super::incoming::Incoming;
 use super::jobs::WorkerState;
+use super::panic_report;
 use crate::app::job::{Answer, Job, JobId, JobKind};
 use crate::app::msg::Msg;
 use crate::index::Repository;
@@ -75,19 +77,22 @@ fn work(kind: JobKind, mailbox: &Mailbox, to: &Sender<Incoming>, mut state: Work
     loop {
         let (id, job) = mailbox.take();
         let cancelled = || mailbox.wanted.load(SeqCst) != id.0;
+        let start = Instant::now();
         let answer = catch_unwind(AssertUnwindSafe(|| state.run(job, &cancelled)));
+        let ms = start.elapsed().as_millis() as u64;
+        let end = match &answer {
+            Ok(Some(_)) => "answered",
+            Ok(None) => "cancelled",
+            Err(_) => "panicked",
+        };
+        tracing::info!(?kind, id = id.0, ms, "job {end}");
         let answer = match answer {
             Ok(Some(answer)) => answer,
             Ok(None) => continue,
             Err(panic) => {
                 // The panic may have left the state inconsistent.
                 state = state.renewed();
-                let what = panic
-                    .downcast_ref::<String>()
-                    .map(String::as_str)
-                    .or_else(|| panic.downcast_ref::<&str>().copied())
-                    .unwrap_or("unknown");
-                Answer::Failed(format!("a bug in codegraph-tui, please report: {what}"))
+                Answer::Failed(panic_report::describe(&*panic))
             }
         };
         if to.send(Incoming::Msg(Msg::Done { kind, id, answer })).is_err() {

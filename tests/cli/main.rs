@@ -17,6 +17,7 @@ mod places;
 mod project;
 mod relations;
 mod secrets;
+mod support;
 mod tours;
 mod unused;
 mod why;

@@ -8,9 +8,8 @@ use crate::model::{Graph, SymbolId};
 use crate::search::answer::{Answer, Row};
 use crate::search::pack::answering::{Answering, excerpt};
 use crate::search::pack::companions::{Head as FileHead, companions};
-use crate::search::pack::packer::{
-    Candidate, Curve, Head, Pack, PackError, PackStyle, Packer, RowOverride, Worth,
-};
+use crate::search::pack::level_worth::{Curve, Worth};
+use crate::search::pack::packer::{Candidate, Head, Pack, PackError, PackStyle, Packer, RowOverride};
 use crate::search::pack::render::{DetailLevel, SymbolText};
 use crate::search::pack::texts::{Reader, Texts};
 use crate::search::pack::tokens::Counter;

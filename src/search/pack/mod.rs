@@ -4,10 +4,12 @@ pub(crate) mod answering;
 mod companions;
 pub mod context;
 pub(crate) mod knapsack;
+pub(crate) mod level_worth;
 pub(crate) mod packer;
 pub mod render;
 pub mod texts;
 pub mod tokens;
 pub mod vocabulary;
 
+pub use level_worth::{Curve, Worth};
 pub use packer::*;

@@ -16,6 +16,7 @@ use serde::Serialize;
 
 use crate::model::{SymbolId, SymbolKind};
 use crate::search::pack::knapsack::{self, Choice, Solution, TooTight};
+use crate::search::pack::level_worth::{Curve, Worth, usable};
 use crate::search::pack::render::{
     DetailLevel, Format, Frame, Item, SymbolText, first_item_differs, separator,
 };
@@ -44,50 +45,6 @@ pub struct Candidate<'t> {
     pub comes_with: Vec<usize>,
     /// It is the head of a file or a package: shown by its signature, above its code, or not at all.
     pub is_head: bool,
-}
-
-/// What a view is worth, as a part of the whole symbol's worth.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Worth {
-    pub name: f64,
-    pub signature: f64,
-    pub excerpt: f64,
-    pub full: f64,
-}
-
-impl Default for Worth {
-    fn default() -> Self {
-        Self { name: 0.1, signature: 0.3, excerpt: 0.45, full: 1.0 }
-    }
-}
-
-/// The value of a row: `tokens^size / (rank + half)`, with ranks from 0 and the tokens of the whole declaration. The
-/// tenth row is less likely to be wanted than the first, however close their scores are; and declarations of three
-/// lines, hundreds of which would fit, are seldom essential.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Curve {
-    pub half: f64,
-    pub size: f64,
-}
-
-impl Default for Curve {
-    fn default() -> Self {
-        Self { half: 4.0, size: 0.3 }
-    }
-}
-
-impl Curve {
-    /// Sizes, in tokens, are clamped to this range.
-    const SIZES: [f64; 2] = [20.0, 1500.0];
-    /// Bytes of Go in a token, about.
-    const BYTES: f64 = 3.5;
-
-    /// The worth of the row at `rank` whose declaration has `bytes`; positive.
-    #[must_use]
-    pub fn of(self, rank: usize, bytes: usize) -> f64 {
-        let tokens = (bytes as f64 / Self::BYTES).clamp(Self::SIZES[0], Self::SIZES[1]);
-        tokens.powf(self.size) / (rank as f64 + self.half.max(0.1))
-    }
 }
 
 /// The layout of packs and how they are counted.
@@ -499,19 +456,6 @@ impl Offer {
     }
 }
 
-impl Worth {
-    /// Within 0 and 1, whatever the settings say.
-    fn of(self, view: DetailLevel) -> f64 {
-        let worth = match view {
-            DetailLevel::Name => self.name,
-            DetailLevel::Signature => self.signature,
-            DetailLevel::Excerpt => self.excerpt,
-            DetailLevel::Full => self.full,
-        };
-        usable(worth).min(1.0)
-    }
-}
-
 fn solve(classes: &[Vec<Option<&Offered>>], capacity: u32) -> Result<Solution, TooTight> {
     let choices: Vec<Vec<Choice>> =
         classes.iter().map(|views| views.iter().map(|view| choice(*view)).collect()).collect();
@@ -525,10 +469,6 @@ fn choice(view: Option<&Offered>) -> Choice {
 /// The folder of a path; empty at the root.
 fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
-fn usable(number: f64) -> f64 {
-    if number.is_finite() { number.max(0.0) } else { 0.0 }
 }
 
 /// Who holds `missing` tokens: the least worthy candidate shown that could give up as many, or else the least worthy
