@@ -150,7 +150,7 @@ impl Changed {
 
     /// The symbol of the older state that is gone: itself, or its former self.
     #[must_use]
-    pub(super) fn gone(&self, before: &Graph<'_>) -> Option<SymbolId> {
+    pub fn gone(&self, before: &Graph<'_>) -> Option<SymbolId> {
         match &self.former {
             Some(former) => find(before, &former.path, self.kind, &former.qualified, former.line),
             None if self.change == ChangeKind::Removed => {

@@ -129,6 +129,38 @@ fn impact_of_a_diff_starts_at_the_symbols_that_changed() {
 }
 
 #[test]
+fn a_diff_on_standard_input_counts_before_it_is_applied_and_after() {
+    let project = project();
+    let patch = "--- a/store.go\n+++ b/store.go\n@@ -7 +7 @@\n-func (m *Mem) Get() int { return m.n }\n\
+                 +func (m *Mem) Get() int { return m.n + 1 }\n";
+    let before = STORE.lines().nth(6).unwrap();
+    assert!(patch.contains(before), "{before}");
+    project.write("../change.patch", patch);
+    project.write("../words.patch", "hello\n");
+    let answer = |name: &str, args: &[&str]| {
+        let patch = fs::File::open(project.root().join("..").join(name)).unwrap();
+        Project::finish(project.command(&[&["impact", "--diff", "-"], args].concat()).stdin(patch))
+    };
+    let json = || -> Value { serde_json::from_str(&answer("change.patch", &["--json", "."]).out).unwrap() };
+    for state in ["before", "after"] {
+        let answer = json();
+        assert_eq!(column(&answer["changed"], "name"), ["Mem.Get"], "{state}");
+        assert_eq!(column(&answer["changed"], "change"), ["body"], "{state}");
+        assert_eq!(column(&answer["affected"], "name"), ["Read"], "{state}");
+        assert_eq!(column(&answer["tests"], "name"), ["TestTwo"], "{state}");
+        project.write("store.go", STORE.replace("return m.n }", "return m.n + 1 }"));
+    }
+    project.write("store.go", "package m\n");
+    let notes = json();
+    assert!(
+        notes["notes"][0].as_str().unwrap().contains("neither as before the diff nor as after it"),
+        "{notes}"
+    );
+    let error = answer("words.patch", &["."]).err;
+    assert!(error.contains("no unified diff"), "{error}");
+}
+
+#[test]
 fn what_a_diff_removes_counts_in_its_package_too() {
     let old = "package old\n\nfunc F() {}\n\nfunc G() {}\n";
     let rest = "package a\n\nfunc H() {}\n";

@@ -3,7 +3,7 @@
 mod past;
 
 use std::collections::BTreeMap;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read as _, Write};
 use std::path::Path;
 
 use clap::ValueHint;
@@ -38,7 +38,7 @@ pub struct ImpactArgs {
     #[arg(value_hint = ValueHint::DirPath)]
     pub path: Option<String>,
 
-    /// Use the changes of a git range: `main...HEAD`, `A..B`, `A^!` for commit A alone, or one commit to compare the working tree with
+    /// Use the changes of a git range: `main...HEAD`, `A..B`, `A^!` for commit A alone, one commit to compare the working tree with, or `-` for a unified diff on standard input
     #[arg(long, value_name = "RANGE", conflicts_with = "staged", value_parser = NonEmptyStringValueParser::new())]
     pub diff: Option<String>,
 
@@ -89,6 +89,11 @@ fn part(text: &str) -> Result<f64, String> {
 impl ImpactArgs {
     fn range(&self) -> Option<Range> {
         if self.staged { Some(Range::Staged) } else { self.diff.as_deref().map(Range::parse) }
+    }
+
+    /// Whether the diff itself is on standard input.
+    fn reads_diff(&self) -> bool {
+        self.diff.as_deref() == Some("-")
     }
 
     /// With a range there is no SYMBOL, so that what stands in its place is the PATH; without one it may have been forgotten.
@@ -145,7 +150,7 @@ struct Answer<'s> {
 
 pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
     let path = Path::new(args.path()?);
-    if args.range().is_some() {
+    if args.range().is_some() && !args.reads_diff() {
         // Before an index is built in vain.
         git::folder(&opened::repository(path, common)?)
             .map_err(|error| Failure::failed(error.to_string()))?;
@@ -183,8 +188,14 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
 
 fn starts(args: &ImpactArgs, snapshot: &Snapshot) -> Result<(Vec<Start>, Option<Diff>), Failure> {
     if let Some(range) = args.range() {
-        let diff = git::diff_with_unbound(snapshot, &range, &|| false)
-            .map_err(|error| Failure::failed(error.to_string()))?;
+        let diff = if args.reads_diff() {
+            let mut text = Vec::new();
+            io::stdin().lock().read_to_end(&mut text)?;
+            git::patched(snapshot, &String::from_utf8_lossy(&text), &|| false)
+        } else {
+            git::diff_with_unbound(snapshot, &range, &|| false)
+        };
+        let diff = diff.map_err(|error| Failure::failed(error.to_string()))?;
         let starts = diff.changed.iter().filter_map(|changed| changed.start(args.limits())).collect();
         return Ok((starts, Some(diff)));
     }
@@ -427,13 +438,12 @@ impl Answer<'_> {
         let branches = |n: u32| counted(n as usize, "branch");
         if below_threshold.symbols > 0 {
             let (hidden, at) = (self.radius.hidden, self.radius.impact.at);
-            writeln!(
-                out,
-                "cut: {} below threshold {}; --threshold {at} adds {}",
-                branches(below_threshold.symbols),
-                args.threshold,
-                sorts(hidden)
-            )?;
+            let cut =
+                format!("cut: {} below threshold {}", branches(below_threshold.symbols), args.threshold);
+            match hidden {
+                (0, 0, 0) => writeln!(out, "{cut}")?,
+                _ => writeln!(out, "{cut}; --threshold {at} adds {}", sorts(hidden))?,
+            }
         }
         if beyond_depth.symbols > 0 {
             writeln!(

@@ -11,6 +11,7 @@ use super::child::{Cancelled, Git, GitError};
 use super::compiled::add_compiled;
 use super::model::{Checkout, Content, Diff, Range, RawChange, Sides};
 use super::modules::add_modules;
+use super::patch::{self, FilePatch, Way};
 use super::submodules;
 use crate::golang::lower::Lowering;
 use crate::impact::{
@@ -50,6 +51,22 @@ pub fn diff_with_unbound(
     let git = git_at_unless(snapshot.root(), cancelled)?;
     let (mut diff, sides) = compared(&git, snapshot.root(), &graph, range)?;
     git.check()?;
+    add_left_behind(snapshot, &sides, &mut diff, cancelled)?;
+    git.check()?;
+    if !sides.manifests.is_empty() {
+        on_deep_stack(|| add_modules(&git, snapshot.root(), &graph, &sides.manifests, &mut diff))?;
+    }
+    Ok(diff)
+}
+
+/// Adds the references that a change breaks, which takes binding the tree as it was.
+fn add_left_behind(
+    snapshot: &Snapshot,
+    sides: &Sides,
+    diff: &mut Diff,
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Result<(), GitError> {
+    let graph = snapshot.graph();
     let rebinds = diff.outside.iter().any(Outside::rebinds);
     if rebinds || may_unbind(&diff.changed) || may_rebind(&sides.files) {
         let Sides { files, manifests } = &sides;
@@ -73,11 +90,79 @@ pub fn diff_with_unbound(
             }
         }
     }
-    git.check()?;
-    if !sides.manifests.is_empty() {
-        on_deep_stack(|| add_modules(&git, snapshot.root(), &graph, &sides.manifests, &mut diff))?;
+    Ok(())
+}
+
+/// The symbols that a unified diff changes, in the graph of a snapshot: of a tree that is in the state before the diff or after
+/// it, file by file. Needs no git.
+///
+/// # Errors
+/// The text is no unified diff; cancelled.
+pub fn patched(
+    snapshot: &Snapshot,
+    text: &str,
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Result<Diff, GitError> {
+    let patches = patch::parse(text);
+    if patches.is_empty() {
+        return Err(GitError::Failed {
+            command: "diff".to_owned(),
+            message: "there is no unified diff on standard input".to_owned(),
+        });
+    }
+    let (graph, mut diff) = (snapshot.graph(), Diff::default());
+    let (sides, is_before) = on_deep_stack(|| Ok(patched_sides(snapshot.root(), &patches, &mut diff.notes)))?;
+    let path = |version: &Option<Version>| version.as_ref().map(|version| version.path.clone());
+    diff.notes.extend(broken(&sides.files));
+    let changed = changed_symbols_unless(&graph, &sides.files, cancelled);
+    diff.changed = changed.ok_or(GitError::Cancelled)?;
+    if is_before {
+        // What is to be removed is still there.
+        for changed in diff.changed.iter_mut().filter(|changed| changed.symbol.is_none()) {
+            changed.symbol = changed.gone(&graph);
+        }
+    }
+    diff.files = sides.files.iter().map(|file| (path(&file.old), path(&file.new))).collect();
+    diff.outside = outside(&sides.files);
+    put_in_order(&mut diff.changed);
+    if !is_before {
+        add_left_behind(snapshot, &sides, &mut diff, cancelled)?;
     }
     Ok(diff)
+}
+
+/// Both states of the Go files that a diff changes, and whether any of them is on disk as it was before.
+fn patched_sides(root: &Path, patches: &[FilePatch<'_>], notes: &mut Vec<String>) -> (Sides, bool) {
+    let (mut sides, mut is_before, mut lowering) = (Sides::default(), false, Lowering::new());
+    for patch in patches.iter().filter(|patch| patch.new.or(patch.old).is_some_and(is_go)) {
+        let on_disk = |path: Option<&str>| {
+            let text = path.map_or_else(|| Some(Vec::new()), |path| on_disk(root, path));
+            text.and_then(|text| String::from_utf8(text).ok())
+        };
+        let after = on_disk(patch.new).filter(|_| patch.new.is_some() || on_disk(patch.old).is_none());
+        let after = after.and_then(|new| Some((patch.apply(&new, Way::Backward)?, new)));
+        let before = || on_disk(patch.old).and_then(|old| Some((patch.apply(&old, Way::Forward)?, old)));
+        let (old, new) = match after {
+            Some(states) => states,
+            None => {
+                let Some((new, old)) = before() else {
+                    let path = patch.new.or(patch.old).unwrap_or_default();
+                    notes.push(format!(
+                        "{path} could not be compared: it is neither as before the diff nor as after it"
+                    ));
+                    continue;
+                };
+                is_before = true;
+                (old, new)
+            }
+        };
+        let mut version = |path: Option<&str>, text: String| {
+            let facts = lowering.facts(text.as_bytes());
+            path.map(|path| Version { path: path.to_owned(), text: text.into_bytes(), facts })
+        };
+        sides.files.push(FileChange { old: version(patch.old, old), new: version(patch.new, new) });
+    }
+    (sides, is_before)
 }
 
 /// Adds what differs in a checkout between the ends of a range, its submodules included.

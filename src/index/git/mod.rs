@@ -10,13 +10,14 @@ mod diff;
 mod history;
 mod model;
 mod modules;
+mod patch;
 mod revision;
 mod state;
 mod submodules;
 mod why;
 
 pub use child::GitError;
-pub use diff::{diff, diff_with_unbound};
+pub use diff::{diff, diff_with_unbound, patched};
 pub use history::{HistoryReport, folder, head, history};
 pub use model::{Diff, Range};
 pub use revision::Revision;
