@@ -76,9 +76,15 @@ fn named(graph: &Graph<'_>, text: &str, kinds: &[SymbolKind]) -> Option<Result<V
     let rules: [fn(Symbol<'_>, &str) -> bool; 5] =
         [is_id, is_path, is_qualified, is_imported, ends_long_name];
     let mut meant: Vec<SymbolId> = Vec::new();
+    // By every rule the text holds a declaration's name: one pass leaves few symbols to all of them.
+    let may_be = |symbol: &Symbol<'_>| {
+        let kind = symbol.kind();
+        kinds.contains(&kind) && (kind.is_container() || text.contains(symbol.name()))
+    };
+    let candidates: Vec<SymbolId> = graph.symbols().filter(may_be).map(|symbol| symbol.id).collect();
     for fits in rules.into_iter().filter(|_| !text.is_empty()) {
-        let is_it = |symbol: &Symbol<'_>| kinds.contains(&symbol.kind()) && fits(*symbol, text);
-        let found: Vec<SymbolId> = graph.symbols().filter(is_it).map(|s| s.id).collect();
+        let is_it = |id: &SymbolId| fits(graph.symbol(*id), text);
+        let found: Vec<SymbolId> = candidates.iter().copied().filter(is_it).collect();
         match &mut variants(graph, &found)[..] {
             [one] if meant.is_empty() => return Some(Ok(std::mem::take(one))),
             several => {
