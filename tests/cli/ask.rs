@@ -366,6 +366,40 @@ fn rows_say_on_which_lines_they_are_what_was_pasted() {
 }
 
 #[test]
+fn of_a_panic_the_frame_that_panicked_comes_first_and_ambiguous_places_say_nothing() {
+    let main = "package main\n\nfunc main() {\n\tdefer rescue()\n\twork(nil)\n}\n\n\
+                // work does the work.\nfunc work(p *int) { *p = 1 }\n\n\
+                func rescue() {\n\trecover()\n}\n";
+    let other = "package main\n\nfunc main() { start() }\n\nfunc start() {\n}\n";
+    let paths = ["a", "b", "c", "testdata/x"].map(|folder| format!("{folder}/main.go"));
+    let mut files = vec![("main.go", main), ("d/only.go", "package d\n\nfunc Only() {\n}\n")];
+    files.extend(paths.iter().map(|path| (path.as_str(), other)));
+    files.push(("testdata/y/only.go", "package d\n\nfunc Only() {\n}\n"));
+    let project = Project::new(&files);
+    let trace = "panic: nil\n\ngoroutine 1 [running]:\nruntime/debug.Stack()\n\t/go/src/runtime/debug/stack.go:24 +0x65\n\
+                 main.rescue()\n\t/src/m/main.go:12 +0x1d\npanic({0x1, 0x2})\n\t/go/src/runtime/panic.go:838 +0x207\n\
+                 main.work(...)\n\t/src/m/main.go:9\nmain.main()\n\t/src/m/main.go:5 +0x20\n";
+    // The line is of another version: the function counts.
+    let older = trace.replace("main.go:9", "main.go:12");
+    for (question, expect) in [
+        (trace, &["work", "main", "rescue"][..]),
+        (&older, &["work", "main", "rescue"]),
+        ("only.go:3: unused", &["Only"]),
+    ] {
+        let answer = asked(&project, &["query", question, "--json"]);
+        let exact = answer["results"].as_array().into_iter().flatten().filter(|row| is_exact(row));
+        assert_eq!(exact.count(), expect.len(), "{question}");
+        assert_eq!(&names(&answer)[..expect.len()], expect, "{question}");
+    }
+    project.write("main.go", "package main\n");
+    project.write("e/main.go", other);
+    std::fs::remove_file(project.root().join("main.go")).unwrap();
+    let answer = asked(&project, &["query", "it fails at main.go:5 when start is slow", "--json"]);
+    let exact = answer["results"].as_array().into_iter().flatten().filter(|row| is_exact(row));
+    assert_eq!(exact.count(), 0, "one of four programs, and nothing says which");
+}
+
+#[test]
 fn a_few_words_are_a_topic_where_a_literal_has_more_to_say() {
     let code = "package m\n\nimport \"errors\"\n\n\
          func flags() string { return \"the path of a file to load branch control permissions\" }\n\n\

@@ -5,6 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::golang::module::passed_over;
 use crate::model::{FileId, Graph, Symbol, SymbolId};
 use crate::search::names::qualified_name::{self, QualifiedName};
 use crate::search::query::reading::{Input, Outcome, Reader, Reading, ReadingKind};
@@ -12,8 +13,10 @@ use crate::search::text::TextIndex;
 
 /// A name with more symbols than this resolves to none.
 const MOST_MEANT: usize = 3;
-/// A place that more files than this could match resolves to none.
-const MOST_NAMESAKES: usize = 12;
+/// A place that more files than this could match says nothing by itself: `main.go:7` may be any program's. Beside a function
+/// it still chooses, among a few more.
+const MOST_NAMESAKES: usize = 3;
+const MOST_BESIDE_FUNCTION: usize = 12;
 /// Parts of absolute paths of the standard library, of modules in the cache, and of workspaces of `GOPATH`.
 const LIBRARIES: [&str; 3] = ["/src/", "/pkg/mod/", "/vendor/"];
 /// Most symbols of a trace.
@@ -59,11 +62,21 @@ struct Trace {
 impl Trace {
     /// Reads a question that holds a trace or places; `None` when it does not. O(length + files x places).
     pub(crate) fn read(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Option<Self> {
-        let mut reader = TraceReader { graph, text, trace: Self::default(), frame: None, is_one: false };
+        let mut reader = TraceReader {
+            graph,
+            text,
+            trace: Self::default(),
+            frame: None,
+            goroutine: 0,
+            recovering: Vec::new(),
+            is_one: false,
+        };
         for line in question.lines().flat_map(unfolded) {
             reader.line(line);
         }
         reader.settle(&[], 0);
+        let recovering = std::mem::take(&mut reader.recovering);
+        reader.take(recovering);
         reader.is_one.then_some(reader.trace)
     }
 }
@@ -75,6 +88,10 @@ struct TraceReader<'g> {
     trace: Trace,
     /// The frame whose place is still to come.
     frame: Option<Frame>,
+    /// The number of symbols before those of the current goroutine.
+    goroutine: usize,
+    /// Functions that a goroutine's trace shows above its panic: they recovered, or printed the trace, and come last.
+    recovering: Vec<SymbolId>,
     /// Whether some line was written by a program.
     is_one: bool,
 }
@@ -91,6 +108,8 @@ struct Frame {
 impl TraceReader<'_> {
     fn line(&mut self, line: &str) {
         if is_goroutine(line) {
+            self.settle(&[], 0);
+            self.goroutine = self.trace.symbols.len();
             self.is_one = true;
             return;
         }
@@ -139,6 +158,9 @@ impl TraceReader<'_> {
     }
 
     fn call(&mut self, name: &str) {
+        if name == PANIC {
+            self.recovering.extend(self.trace.symbols.drain(self.goroutine..));
+        }
         if let Some(written) = QualifiedName::read(name) {
             let is_of_variable = is_in_variable(name);
             let symbols =
@@ -162,11 +184,16 @@ impl TraceReader<'_> {
         }
     }
 
-    /// The symbols that contain a line in some files, by falling authority; empty if too many do.
+    /// The symbols that contain a line in some files, by falling authority; empty if too many do. Fixtures and examples
+    /// count only where there is nothing else.
     fn at(&self, files: &[FileId], line: u32) -> Vec<SymbolId> {
+        let is_code = |file: &&FileId| passed_over(self.graph.path(**file)).is_none();
+        let code: Vec<FileId> = files.iter().filter(is_code).copied().collect();
+        let files = if code.is_empty() { files } else { &code };
         let mut found: Vec<SymbolId> =
             files.iter().filter_map(|&file| self.graph.around(file, line)).collect();
-        if found.len() > MOST_NAMESAKES {
+        let most = if self.frame.is_some() { MOST_BESIDE_FUNCTION } else { MOST_NAMESAKES };
+        if found.len() > most {
             return Vec::new();
         }
         found.sort_by(|a, b| self.graph.authority(*b).total_cmp(&self.graph.authority(*a)).then(a.cmp(b)));
@@ -281,6 +308,9 @@ fn is_goroutine(line: &str) -> bool {
     })
 }
 
+/// The function behind `panic`.
+const PANIC: &str = "runtime.gopanic";
+
 /// Precedes the function that started a goroutine.
 const CREATED: &str = "created by ";
 
@@ -321,7 +351,7 @@ fn frame(line: &str) -> Option<(&str, bool)> {
         let has_arguments = !arguments.trim().is_empty();
         // Traces call it so (`printFuncName` of the runtime), and nothing else without its package.
         if name == "panic" && has_arguments {
-            return Some(("runtime.gopanic", true));
+            return Some((PANIC, true));
         }
         if name.contains('.') && !name.starts_with('.') {
             return Some((name, has_arguments || name.contains("(*")));
