@@ -137,6 +137,8 @@ actions! {
     Ask "ask" Query ["/"] "ask", "Ask in words or names, answered as you type; letters also start an empty question, digits and signs do not";
     BudgetUp "budget-up" Query [">", "."] "more tokens", "Raise the token budget by a step, about a quarter";
     BudgetDown "budget-down" Query ["<", ","] "fewer", "Lower the token budget by a step, about a fifth";
+    Budget "budget" Query ["#", "b"] "budget", "Type a token budget, up to 1,000,000, or choose a usual one";
+    NewOrder "new-order" Query ["*"] "new order", "Order the answer anew by past commits, once they have been read";
     Pin "pin" Query ["p"] "pin", "Keep the row in the pack, or unpin it";
     Ban "ban" Query ["x"] "ban", "Keep the row out of the pack, or unban it";
     Raise "raise" Query ["+", "="] "more of it", "Show one more level of the row: name, signature, excerpt, whole";

@@ -20,6 +20,7 @@
 //! Must never be done here: read a file, start a thread, look at the clock, know a colour or an escape sequence.
 
 pub mod action;
+mod budget_choice;
 pub mod clock;
 pub mod config;
 pub mod corpus;

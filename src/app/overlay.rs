@@ -12,6 +12,7 @@ use super::layout::{Area, Size};
 use super::line::Line;
 use super::list::Cursor;
 use super::msg::Tone;
+use super::query::steps::typed_budgets;
 use super::text_search::{Found, TextHit};
 use super::view::View;
 use super::wrap::wrapped;
@@ -34,6 +35,8 @@ pub enum Kind {
     Text,
     /// Themes, the one under the cursor being shown.
     Themes,
+    /// Token budgets: the one that is typed, or the usual ones.
+    Budgets,
 }
 
 /// A row of an overlay.
@@ -50,6 +53,7 @@ pub enum Row {
     /// A line of the tree that holds what is typed.
     Hit(TextHit),
     Theme(Theme),
+    Budget(u32),
     /// More of the words of the row above.
     More(String),
 }
@@ -129,6 +133,7 @@ impl Overlay {
             Kind::Themes => {
                 Theme::ALL.into_iter().filter(|theme| theme.name().contains(&typed)).map(Row::Theme).collect()
             }
+            Kind::Budgets => typed_budgets(&typed).into_iter().map(Row::Budget).collect(),
             Kind::Messages => said(source.said, &typed),
             Kind::Help if typed.is_empty() => headed(source),
             Kind::Palette if typed.is_empty() => {
@@ -215,7 +220,9 @@ impl Row {
         let (beside, room) =
             (width(size).saturating_sub(4 + keys_width(size)), width(size).saturating_sub(6));
         let (words, room) = match &self {
-            Self::Heading(_) | Self::More(_) | Self::Hit(_) | Self::Theme(_) => return vec![self],
+            Self::Heading(_) | Self::More(_) | Self::Hit(_) | Self::Theme(_) | Self::Budget(_) => {
+                return vec![self];
+            }
             Self::Action(_, _, words) | Self::Sign(_, words) => (words, beside),
             Self::Said(_, words) => (words, room),
         };

@@ -217,6 +217,7 @@ impl App {
             Action::Messages => self.overlay = Some(Overlay::new(Kind::Messages, &self.overlaid())),
             Action::MarkedLine => self.bring_marked_line(),
             Action::Theme => self.choose_theme(),
+            Action::Budget => self.choose_budget(),
             Action::Mouse => {
                 self.ctx.settings.mouse = !self.ctx.settings.mouse;
                 self.ctx.push(Effect::CaptureMouse(self.ctx.settings.mouse));
@@ -266,6 +267,7 @@ impl App {
                 match self.overlay.take() {
                     Some(overlay) if overlay.kind == Kind::Text => return self.open_found(&overlay),
                     Some(overlay) if overlay.kind == Kind::Themes => return self.theme_chosen(true),
+                    Some(overlay) if overlay.kind == Kind::Budgets => return self.budget_chosen(&overlay),
                     _ => {}
                 }
                 if let Some(action) = chosen {

@@ -19,11 +19,9 @@ use crate::search::pack::{DEFAULT_BUDGET, LEAST_BUDGET};
 use crate::search::scoring::relevance;
 use crate::search::text::TextIndex;
 use crate::search::{
-    Answer, Corpus, Engine, Mode, Past, QueryError, QueryRequest, READERS, Strategy, Weights,
+    Answer, Corpus, Engine, Mode, Past, QueryError, QueryRequest, READERS, Strategy, Weights, rows_for,
 };
 
-/// Rows that are listed, or that a pack is chosen from.
-const CANDIDATES: u16 = 100;
 /// Rows at most: who asks for the other ends of edges may want them all.
 const MOST_ROWS: u32 = 10_000;
 
@@ -34,9 +32,9 @@ pub struct AskArgs {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_BUDGET, allow_negative_numbers = true, value_parser = whole::<u32>(0, u32::MAX))]
     pub budget: u32,
 
-    /// List, or pack from, at most this many of the best rows
-    #[arg(long, value_name = "N", default_value_t = CANDIDATES, allow_negative_numbers = true, value_parser = whole::<u16>(1, MOST_ROWS))]
-    pub limit: u16,
+    /// List, or pack from, at most this many of the best rows [default: 100, or as many as the budget has room for]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u16>(1, MOST_ROWS))]
+    pub limit: Option<u16>,
 
     /// How to order what is found
     #[arg(long, value_name = "S", default_value = "fused", value_parser = names(Strategy::ALL.map(Strategy::name)))]
@@ -136,7 +134,7 @@ impl AskArgs {
             relevance: session.relevance,
             interactions: session.interactions.clone(),
             traces: session.traces.clone(),
-            limit: usize::from(self.limit),
+            limit: self.limit.map_or_else(|| rows_for(self.budget), usize::from),
         })
     }
 }

@@ -55,7 +55,8 @@ impl Packed {
         style: &PackStyle,
     ) -> Result<Self, Failure> {
         let start = Instant::now();
-        let mut answer = session.answer(args, text)?;
+        let args = AskArgs { budget, ..args.clone() };
+        let mut answer = session.answer(&args, text)?;
         let (graph, mut read, counter) = session.shelf();
         answer.locate(&graph, text, &mut read);
         let context = Context::new(&graph, &answer, style, budget, counter, &mut read);
@@ -63,7 +64,7 @@ impl Packed {
             .pack(budget, &FxHashMap::default())
             .map_err(|error| Failure::failed(error.to_string()))?;
         drop(read);
-        session.did(args, Act::Shown, pack.shown.iter().map(|shown| shown.symbol));
+        session.did(&args, Act::Shown, pack.shown.iter().map(|shown| shown.symbol));
         Ok(Self { answer, context, pack, took_ms: start.elapsed().as_secs_f64() * 1e3 })
     }
 }

@@ -155,7 +155,7 @@ impl Engine {
             return Err(if qualifiers.is_empty() { QueryError::Empty } else { QueryError::Narrowing });
         }
         self.attach(corpus);
-        let Corpus { graph, text, past, .. } = *corpus;
+        let Corpus { graph, text, .. } = *corpus;
         let reads_tests =
             qualifiers.ask_for_tests() || query.seeds.iter().any(|&seed| graph.symbol(seed).is_test());
         let options = ReadOptions { fuzzy: query.fuzzy, limit: query.limit, qualifiers };
@@ -220,7 +220,7 @@ impl Engine {
             .intent
             .map_or_else(|| Intent::detect(said), |intent| Detected { intent, words: Vec::new() });
         let kits = question.asks.then(|| self.kits.get_or_init(|| kits(graph)));
-        let mut gathering = CandidatePool::new(graph, text, past, &question, &matched, &query.weights, kits);
+        let mut gathering = CandidatePool::new(corpus, query, &question, &matched, kits);
         let mut asked_for: Vec<SymbolId> = query.seeds.iter().chain(&question.named).copied().collect();
         asked_for.extend(question.exact.iter().filter(|id| !question.named.contains(id)));
         gathering.require(asked_for.iter().filter_map(|&id| self.doc(id)));

@@ -33,7 +33,7 @@ pub use query::readers::READERS;
 pub use query::reading::Reader;
 pub use query::relation::{Relation, TestUse};
 pub use remarks::Remark;
-pub use request::{QueryError, QueryRequest};
+pub use request::{QueryError, QueryRequest, rows_for};
 pub use scoring::bm25::FieldWeights;
 pub use scoring::commit_votes::Past;
 pub use scoring::corpus::Corpus;

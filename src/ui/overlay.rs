@@ -15,7 +15,7 @@ use crate::app::msg::Tone;
 use crate::app::overlay::{self, Kind, Overlay, Row};
 use crate::app::pattern::Pattern;
 use crate::app::text_search::TextHit;
-use crate::model::{clean, counted};
+use crate::model::{clean, counted, grouped};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &Theme) {
     let Some((area, list)) = overlay::areas(app.ctx.size) else { return };
@@ -26,6 +26,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
         Kind::Help => [" Keys and signs · type to find one · esc closes ", " Keys and signs · esc closes "],
         Kind::Palette => [" What do you want to do? · esc closes ", " Palette · esc closes "],
         Kind::Themes => [" Themes · enter keeps · esc brings back ", " Themes · esc brings back "],
+        Kind::Budgets => {
+            [" Token budget · type a number, such as 20000 or 20k · enter sets it ", " Token budget "]
+        }
         Kind::Text => {
             [" Text of all files · /expr/ is a pattern · esc closes ", " Text of all files · esc closes "]
         }
@@ -58,6 +61,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
         let text = match (overlay.kind, typed.is_empty()) {
             (Kind::Messages, true) => "  no messages yet",
             (Kind::Messages, false) => "  no message contains that",
+            (Kind::Budgets, _) => "  a budget is a number from 100 to 1,000,000",
             (Kind::Text, true) => "  type what to search for: words as they stand, or /expr/",
             (Kind::Text, false) if app.ctx.is_late(JobKind::Text) || app.found.is_none() => "  searching …",
             (Kind::Text, false) => "  no line holds that",
@@ -110,6 +114,9 @@ fn row(overlay: &Overlay, ix: usize, theme: &Theme, keys_width: usize, width: us
         Row::Action(_, keys, words) => beside(keys, words),
         Row::Sign(sign, words) => beside(sign, words),
         Row::Theme(theme) => Line::from(vec![mark, Span::raw(theme.name())]),
+        Row::Budget(budget) => {
+            Line::from(vec![mark, Span::raw(format!("{:>9} tokens", grouped((*budget).into())))])
+        }
         Row::Hit(found) => {
             let typed = overlay.line().map(crate::app::line::Line::text).unwrap_or_default();
             let spans = hit(found, typed, width, theme);

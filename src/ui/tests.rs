@@ -1,6 +1,7 @@
 //! A copy of the program's sample with the explorer open on it: keys in, screens out.
 
 mod behaviour;
+mod budgets;
 mod call_path;
 mod early;
 mod findings;

@@ -13,15 +13,19 @@ use crate::app::symbols::data::Pointed;
 use crate::memory::Act;
 use crate::model::grouped;
 use crate::rank::Intent;
-use crate::search::Strategy;
 use crate::search::pack::RowOverride;
 use crate::search::pack::render::{DetailLevel, Format};
 use crate::search::pack::tokens::Encoding;
+use crate::search::{Strategy, rows_for};
 
 impl QueryView {
     /// Carries out what concerns this view; whether it did.
     pub(in crate::app) fn carry_out(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        if self.typing && !matches!(action, Action::BudgetUp | Action::BudgetDown | Action::Undo) {
+        let is_beside_line = matches!(
+            action,
+            Action::BudgetUp | Action::BudgetDown | Action::Budget | Action::NewOrder | Action::Undo
+        );
+        if self.typing && !is_beside_line {
             return self.typing_act(cx, action);
         }
         if action == Action::Undo {
@@ -54,6 +58,7 @@ impl QueryView {
             Action::Lower => self.change_level(cx, RowOverride::lowered),
             Action::Unwish => self.unwish(cx),
             Action::BudgetUp => self.set_budget(cx, step_up(self.budget)),
+            Action::NewOrder => self.take_new_order(cx),
             Action::BudgetDown => self.set_budget(cx, step_down(self.budget)),
             Action::Strategy => {
                 self.strategy = after(&Strategy::ALL, self.strategy);
@@ -264,12 +269,24 @@ impl QueryView {
         self.pack(cx);
     }
 
+    /// Packs to another budget. Where that has room for more rows than the answer has, the question is asked again.
+    pub(in crate::app) fn choose_budget(&mut self, cx: &mut Ctx, budget: u32) {
+        let before = self.choices();
+        self.set_budget(cx, budget);
+        let after = self.choices();
+        if before != after {
+            cx.teach_undo(Action::Budget);
+        }
+        self.undo.keep(before, &after);
+    }
+
     fn set_budget(&mut self, cx: &mut Ctx, budget: u32) {
         if budget == self.budget {
             return cx.notify(Tone::Bad, format!("no budget beyond {} tokens", grouped(budget.into())));
         }
+        let has_room = rows_for(budget) > rows_for(self.budget);
         self.budget = budget;
-        self.pack(cx);
+        if has_room { self.ask(cx) } else { self.pack(cx) }
     }
 
     fn descend(&mut self, cx: &mut Ctx) {

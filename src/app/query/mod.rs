@@ -8,8 +8,9 @@ mod choices;
 pub mod data;
 mod listed;
 mod notices;
+mod past;
 mod row_overrides;
-mod steps;
+pub(super) mod steps;
 pub use self::data::{Answered, Commits, Notice, Packed, Pane};
 use self::data::{Choices, Then, carried};
 pub use self::row_overrides::RowOverrides;
@@ -30,7 +31,7 @@ use crate::rank::Intent;
 use crate::search::pack::render::Format;
 use crate::search::pack::tokens::Encoding;
 use crate::search::pack::{DEFAULT_BUDGET, PackStyle};
-use crate::search::{Past, QueryRequest, Strategy};
+use crate::search::{QueryRequest, Strategy, rows_for};
 use std::sync::Arc;
 
 /// Rows above the panes: the question, and the meter.
@@ -46,7 +47,7 @@ const RESULTS: u16 = 48;
 const PAUSE: u64 = 60;
 
 /// Largest budget that can be set.
-pub const MOST_BUDGET: u32 = 32_000;
+pub const MOST_BUDGET: u32 = 1_000_000;
 
 /// Questions that are remembered while the program runs.
 const MOST_PAST: usize = 100;
@@ -94,6 +95,8 @@ pub struct QueryView {
     reading: Option<Arc<Snapshot>>,
     /// The id in words of what was selected and is no row any more.
     lost: Option<String>,
+    /// Past commits were read after the answer came: they would order it otherwise.
+    offers_order: bool,
 }
 
 impl Default for QueryView {
@@ -126,6 +129,7 @@ impl Default for QueryView {
             commits: None,
             reading: None,
             lost: None,
+            offers_order: false,
         }
     }
 }
@@ -207,6 +211,7 @@ impl QueryView {
 
     fn ask(&mut self, cx: &mut Ctx) {
         self.due = None;
+        self.offers_order = false;
         let text = self.line.text().trim().to_owned();
         if text.is_empty() {
             return self.unask(cx);
@@ -226,6 +231,7 @@ impl QueryView {
             intent: self.intent,
             weights: cx.settings.weights.clone(),
             relevance: cx.settings.relevance,
+            limit: rows_for(self.budget),
             ..QueryRequest::default()
         };
         let style = self.pack_style(cx, &query.text);
@@ -268,33 +274,6 @@ impl QueryView {
         (query.top, query.why_top) = (0, 0);
         cx.call_off(JobKind::Ask);
         cx.call_off(JobKind::Pack);
-    }
-
-    /// Past commits for a snapshot. Where they are not there yet they are read, and the question is asked again.
-    fn commits(&mut self, cx: &mut Ctx, snapshot: &Arc<Snapshot>) -> Option<Arc<Past>> {
-        if let Some(commits) = &self.commits
-            && Arc::ptr_eq(&commits.snapshot, snapshot)
-        {
-            return commits.past.clone().ok();
-        }
-        if !self.reading.as_ref().is_some_and(|of| Arc::ptr_eq(of, snapshot)) {
-            self.reading = Some(Arc::clone(snapshot));
-            cx.start(Job::Past(Arc::clone(snapshot)));
-        }
-        None
-    }
-
-    pub(super) fn past_came(
-        &mut self,
-        cx: &mut Ctx,
-        snapshot: Arc<Snapshot>,
-        past: Result<Arc<Past>, String>,
-    ) {
-        let again = past.is_ok();
-        self.commits = Some(Commits { snapshot, past });
-        if again {
-            self.ask(cx);
-        }
     }
 
     /// An answer came.
@@ -536,7 +515,11 @@ impl ViewState for QueryView {
     }
 
     /// The view was turned to: who only walks through the views is not kept in a question.
-    fn entered(&mut self, _cx: &mut Ctx, _from: Option<SymbolId>) {
+    fn entered(&mut self, cx: &mut Ctx, _from: Option<SymbolId>) {
+        // Mostly they are there before the first question is typed.
+        if let Some(snapshot) = cx.index.snapshot.clone() {
+            self.commits(cx, &snapshot);
+        }
         self.waits = true;
         if self.typing {
             self.line.select();

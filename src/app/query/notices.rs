@@ -14,13 +14,17 @@ const MOST_OF_PANE: usize = 3;
 const MARGIN: usize = 2;
 
 impl QueryView {
-    /// `drops` is the key that drops pins and bans.
-    fn notices(&self, drops: &str) -> Vec<Notice> {
+    /// `drops` is the key that drops pins and bans, `orders` the one that takes the new order.
+    fn notices(&self, drops: &str, orders: &str) -> Vec<Notice> {
         let mut notices = Vec::new();
         if let Some(problem) = &self.problem {
             notices.push(Notice { text: format!("! {}", clean(problem)), is_bad: true });
         }
         let Some(answered) = &self.answered else { return notices };
+        if self.offers_order {
+            let text = format!("past commits have been read; {orders} orders the answer by them, too");
+            notices.push(Notice { text, is_bad: false });
+        }
         let elsewhere = match self.wishes_elsewhere() {
             0 => None,
             1 => Some(format!("1 pin or ban matches no row of this answer; {drops} drops all")),
@@ -49,8 +53,11 @@ impl QueryView {
             let lines = wrapped(&notice.text, width).into_iter();
             lines.map(move |text| Notice { text, is_bad: notice.is_bad })
         };
-        let mut lines: Vec<Notice> =
-            self.notices(&cx.keymap.shown(Action::Unwish)).into_iter().flat_map(in_lines).collect();
+        let mut lines: Vec<Notice> = self
+            .notices(&cx.keymap.shown(Action::Unwish), &cx.keymap.shown(Action::NewOrder))
+            .into_iter()
+            .flat_map(in_lines)
+            .collect();
         let height = usize::from(area.height.saturating_sub(TITLE));
         let most = if self.len() == 0 { height } else { (height / MOST_OF_PANE).max(1) };
         if lines.len() > most {

@@ -19,6 +19,27 @@ pub(super) fn step_down(budget: u32) -> u32 {
     budgets().rev().find(|&step| step < budget).unwrap_or(LEAST_BUDGET).max(LEAST_BUDGET)
 }
 
+/// Budgets that are offered while none is typed: what models and their callers commonly allow.
+pub(in crate::app) const USUAL: [u32; 8] = [2_000, 4_000, 8_000, 16_000, 32_000, 100_000, 200_000, 1_000_000];
+
+/// What a typed line may mean: a number such as `20000`, `20,000` or `20k`, or the usual budgets while there is none. Empty
+/// where no budget is so small or so large.
+pub(in crate::app) fn typed_budgets(typed: &str) -> Vec<u32> {
+    if typed.trim().is_empty() {
+        return USUAL.to_vec();
+    }
+    let number: String = typed.chars().filter(|c| !matches!(c, ',' | '_' | '.' | ' ')).collect();
+    let (digits, factor) = match number.strip_suffix(['k', 'K']) {
+        Some(digits) => (digits, 1_000),
+        None => match number.strip_suffix(['m', 'M']) {
+            Some(digits) => (digits, 1_000_000),
+            None => (number.as_str(), 1),
+        },
+    };
+    let budget = digits.parse::<u32>().ok().and_then(|number| number.checked_mul(factor));
+    budget.filter(|budget| (LEAST_BUDGET..=MOST_BUDGET).contains(budget)).into_iter().collect()
+}
+
 pub(super) fn after<T: Copy + PartialEq>(all: &[T], now: T) -> T {
     let at = all.iter().position(|&one| one == now).unwrap_or(0);
     all[(at + 1) % all.len()]
@@ -50,7 +71,7 @@ mod tests {
             assert!(next == MOST_BUDGET || step_down(next) == budget, "{budget} -> {next} and not back");
             (budget, steps) = (next, steps + 1);
         }
-        assert!(steps < 40, "{steps}");
+        assert!(steps < 50, "{steps}");
         while budget > LEAST_BUDGET {
             let next = step_down(budget);
             assert!(next < budget && next >= LEAST_BUDGET, "{budget} -> {next}");
@@ -69,5 +90,25 @@ mod tests {
             seen.push(next);
         }
         assert_eq!(seen.len(), Intent::table().len() + 1);
+    }
+
+    #[test]
+    fn budgets_are_read_as_people_write_them() {
+        for (typed, expect) in [
+            ("20000", &[20_000][..]),
+            ("20,000", &[20_000]),
+            ("20k", &[20_000]),
+            (" 1M ", &[1_000_000]),
+            ("1_000_000", &[1_000_000]),
+            ("99", &[]),
+            ("1000001", &[]),
+            ("99999999999", &[]),
+            ("5000k", &[]),
+            ("many", &[]),
+            ("-100", &[]),
+            ("", &USUAL),
+        ] {
+            assert_eq!(typed_budgets(typed), expect, "{typed}");
+        }
     }
 }

@@ -9,8 +9,10 @@ use crate::search::analysis::stemmer::stem;
 use crate::search::analysis::stop_words::{is_doing, is_stop_word};
 use crate::search::analysis::tokenizer::parts;
 use crate::search::query::parsed::ParsedQuestion;
+use crate::search::request::QueryRequest;
 use crate::search::scoring::bm25::Matches;
 use crate::search::scoring::commit_votes::{Past, Votes};
+use crate::search::scoring::corpus::Corpus;
 use crate::search::scoring::fusion::{COUNT, Candidate, Fusion, Signal};
 use crate::search::scoring::weights::Weights;
 use crate::search::text::TextIndex;
@@ -54,14 +56,13 @@ pub(crate) struct CandidatePool<'g> {
 impl<'g> CandidatePool<'g> {
     /// Collects the candidates found by words, names and past commits.
     pub(crate) fn new(
-        graph: &'g Graph<'g>,
-        text: &'g TextIndex,
-        past: Option<&'g Past>,
+        corpus: &Corpus<'g>,
+        query: &'g QueryRequest,
         question: &'g ParsedQuestion,
         matches: &'g Matches,
-        weights: &'g Weights,
         kits: Option<&'g FxHashSet<SymbolId>>,
     ) -> Self {
+        let Corpus { graph, text, past, .. } = *corpus;
         let mut gathering = Self {
             graph,
             text,
@@ -71,14 +72,15 @@ impl<'g> CandidatePool<'g> {
             names: Names::of(text, question),
             file_tops: FxHashMap::default(),
             in_pool: FxHashSet::default(),
-            weights,
+            weights: &query.weights,
             asks: question.asks,
             asks_for_tests: question.asks_for_tests,
             kits,
             pool: Vec::with_capacity(BY_TEXT),
         };
-        let by_text = best(matches.found.iter().map(|&doc| (doc, matches.text[doc as usize])), BY_TEXT);
-        gathering.file_tops = file_tops(text, &by_text);
+        let most = BY_TEXT.max(query.limit);
+        let by_text = best(matches.found.iter().map(|&doc| (doc, matches.text[doc as usize])), most);
+        gathering.file_tops = file_tops(text, &by_text[..by_text.len().min(BY_TEXT)]);
         let by_past = best(gathering.votes.symbols.iter().map(|(&doc, &vote)| (doc, vote)), BY_PAST);
         for (doc, _) in by_text.into_iter().chain(by_past) {
             gathering.add(doc);

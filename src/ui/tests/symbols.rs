@@ -220,8 +220,8 @@ fn a_budget_that_ends_says_so() {
     explorer.keys("2 esc");
     explorer.keys(&["<"; 30].join(" "));
     assert!(explorer.screen().contains("no budget beyond 100 tokens"), "{}", explorer.screen());
-    explorer.keys(&[">"; 40].join(" "));
-    assert!(explorer.screen().contains("no budget beyond 32,000 tokens"), "{}", explorer.screen());
+    explorer.keys(&[">"; 50].join(" "));
+    assert!(explorer.screen().contains("no budget beyond 1,000,000 tokens"), "{}", explorer.screen());
 }
 
 #[test]

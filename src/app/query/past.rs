@@ -1,0 +1,58 @@
+//! Past commits: they are read while the first question is answered without them. What they change about its order is
+//! offered, not done: nothing moves under somebody who reads.
+
+use std::sync::Arc;
+
+use super::QueryView;
+use super::data::Commits;
+use crate::app::ctx::Ctx;
+use crate::app::job::Job;
+use crate::app::list::Cursor;
+use crate::app::msg::Tone;
+use crate::index::Snapshot;
+use crate::search::Past;
+
+impl QueryView {
+    /// Past commits for a snapshot. Where they are not there yet they are read, and the question is asked again.
+    pub(super) fn commits(&mut self, cx: &mut Ctx, snapshot: &Arc<Snapshot>) -> Option<Arc<Past>> {
+        if let Some(commits) = &self.commits
+            && Arc::ptr_eq(&commits.snapshot, snapshot)
+        {
+            return commits.past.clone().ok();
+        }
+        if !self.reading.as_ref().is_some_and(|of| Arc::ptr_eq(of, snapshot)) {
+            self.reading = Some(Arc::clone(snapshot));
+            cx.start(Job::Past(Arc::clone(snapshot)));
+        }
+        None
+    }
+
+    /// Past commits came, or the reason why there are none.
+    pub(in crate::app) fn past_came(
+        &mut self,
+        cx: &mut Ctx,
+        snapshot: Arc<Snapshot>,
+        past: Result<Arc<Past>, String>,
+    ) {
+        let is_new = past.is_ok();
+        self.commits = Some(Commits { snapshot, past });
+        let asked = self.line.text().trim();
+        let is_read = self.answered.as_ref().is_some_and(|answered| answered.text == asked);
+        match () {
+            () if !is_new => {}
+            // Rows stay where they are while somebody reads them.
+            () if is_read => self.offers_order = true,
+            () => self.ask(cx),
+        }
+    }
+
+    /// Asks again, with the past commits that were read meanwhile.
+    pub(super) fn take_new_order(&mut self, cx: &mut Ctx) {
+        if !self.offers_order {
+            return cx
+                .notify(Tone::Bad, "there is no other order: past commits count already, or there are none");
+        }
+        self.cursor = Cursor::default();
+        self.ask(cx);
+    }
+}
