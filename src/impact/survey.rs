@@ -89,12 +89,16 @@ impl Surveyor {
             };
             roots.iter().filter(|&&root| suite.has(root)).for_each(|&root| list(root, Why::Changed));
             let set_up = changed.tests(graph, suite, is_in_build);
-            set_up.into_iter().for_each(|(_, test)| list(test, Why::Changed));
+            for (_, test) in set_up {
+                list(test, Why::Changed);
+            }
             let may_run = |test: SymbolId| reached.tests.binary_search(&test).is_ok();
             let rows = || impact.affected.iter().chain(&impact.hidden).map(|row| row.symbol).enumerate();
             rows().filter(|&(_, symbol)| may_run(symbol)).for_each(|(row, test)| list(test, Why::Row(row)));
             let set_up = affected.tests(graph, suite, is_in_build);
-            set_up.into_iter().for_each(|(row, test)| list(test, Why::SetUp(row)));
+            for (row, test) in set_up {
+                list(test, Why::SetUp(row));
+            }
             reached.tests.iter().for_each(|&test| list(test, Why::Reached));
             if cancelled() {
                 return None;

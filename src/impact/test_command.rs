@@ -151,7 +151,7 @@ pub(super) fn runs(
                 let run = Run::of(dir, needs, is_whole, tree.modules);
                 let otherwise = if is_of_host { tree.otherwise(graph, suite, dir) } else { Vec::new() };
                 let of_package = suite.of_host().get(dir).copied().unwrap_or(0);
-                runs.push(Run { otherwise, of_package, ..run });
+                runs.push(Run { of_package, otherwise, ..run });
                 runs.len() - 1
             })
         });

@@ -290,7 +290,7 @@ impl Symbols {
             }
             Named::Unknown => match text.word_at(caret) {
                 Some(word) => {
-                    cx.notify(Tone::Bad, format!("no declaration of {} is known", clean(&word.text)))
+                    cx.notify(Tone::Bad, format!("no declaration of {} is known", clean(&word.text)));
                 }
                 None => self.focus(cx, Pane::Relations),
             },
