@@ -50,12 +50,11 @@ struct Figures {
 
 fn main() -> ExitCode {
     let options = Options::read();
-    let done = match &options.tasks {
-        Some(tasks) => on_tasks(&options, tasks),
-        None => {
-            on_clones(&options);
-            Ok(())
-        }
+    let done = if let Some(tasks) = &options.tasks {
+        on_tasks(&options, tasks)
+    } else {
+        on_clones(&options);
+        Ok(())
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

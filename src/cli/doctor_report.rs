@@ -68,7 +68,7 @@ fn gathered(findings: &str, common: &Common) -> String {
 
 /// Adds a file under its name, with its lines cleaned.
 fn add(text: &mut String, name: &str, content: &str) {
-    text.push_str(&format!("\n== {}\n", clean(name)));
+    text.extend(["\n== ", &clean(name), "\n"]);
     for line in content.lines() {
         text.push_str(&clean(line));
         text.push('\n');

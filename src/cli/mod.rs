@@ -131,9 +131,10 @@ fn run(args: &Args) -> Result<(), Failure> {
     tracing::info!(version, system, processor, "started");
     let result = carry_out(args);
     let ms = start.elapsed().as_millis() as u64;
-    match result.as_ref().err().and_then(Failure::message) {
-        Some(cause) => tracing::error!(cause, ms, "failed"),
-        None => tracing::info!(ms, "ended"),
+    if let Some(cause) = result.as_ref().err().and_then(Failure::message) {
+        tracing::error!(cause, ms, "failed");
+    } else {
+        tracing::info!(ms, "ended");
     }
     result
 }

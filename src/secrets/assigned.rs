@@ -33,7 +33,9 @@ static FORMS: LazyLock<Option<[Regex; 2]>> = LazyLock::new(|| {
 pub(super) fn find(text: &str, found: &mut Vec<Secret>) {
     let (Some(forms), Some(names)) = (&*FORMS, &*NAMES) else { return };
     for line in lines_with(names, text) {
-        forms.iter().for_each(|form| find_in(&text[line.clone()], line.start, form, found));
+        for form in forms {
+            find_in(&text[line.clone()], line.start, form, found);
+        }
     }
 }
 

@@ -142,19 +142,17 @@ fn patched_sides(root: &Path, patches: &[FilePatch<'_>], notes: &mut Vec<String>
         let after = on_disk(patch.new).filter(|_| patch.new.is_some() || on_disk(patch.old).is_none());
         let after = after.and_then(|new| Some((patch.apply(&new, Way::Backward)?, new)));
         let before = || on_disk(patch.old).and_then(|old| Some((patch.apply(&old, Way::Forward)?, old)));
-        let (old, new) = match after {
-            Some(states) => states,
-            None => {
-                let Some((new, old)) = before() else {
-                    let path = patch.new.or(patch.old).unwrap_or_default();
-                    notes.push(format!(
-                        "{path} could not be compared: it is neither as before the diff nor as after it"
-                    ));
-                    continue;
-                };
-                is_before = true;
-                (old, new)
-            }
+        let (old, new) = if let Some(states) = after {
+            states
+        } else if let Some((new, old)) = before() {
+            is_before = true;
+            (old, new)
+        } else {
+            let path = patch.new.or(patch.old).unwrap_or_default();
+            notes.push(format!(
+                "{path} could not be compared: it is neither as before the diff nor as after it"
+            ));
+            continue;
         };
         let mut version = |path: Option<&str>, text: String| {
             let facts = lowering.facts(text.as_bytes());
