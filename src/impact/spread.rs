@@ -264,7 +264,7 @@ impl Spreader {
         Some((bucket, members))
     }
 
-    /// Marks the starts and all that they hold, and queues them for [`Spreader::spread`].
+    /// Marks the starts and all that they hold, and queues them.
     pub(super) fn roots(&mut self, starts: &[Start]) -> Vec<SymbolId> {
         let n = self.buckets_of.len();
         let mut open: Vec<Start> =

@@ -262,7 +262,7 @@ impl TextIndex {
     /// The documents with a word sequence in a string literal, rising. `row` is written by [`write_row`]: two words,
     /// or a whole message.
     ///
-    /// [`write_row`]: crate::search::analysis::tokenizer::write_row
+    /// [`write_row`]: crate::search::analysis::lexicon::write_row
     pub(in crate::search) fn saying(&self, row: &str) -> Vec<u32> {
         self.having(Key::Row, row, |shard| &shard.rows)
     }

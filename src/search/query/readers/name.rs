@@ -32,7 +32,7 @@ fn read_mentioned(input: &Input<'_>) -> Outcome {
 
 /// The qualified names of a sentence, in order: `io.EOF`, `(*Mutex).Unlock`, `net/http.(*Server).Serve`. An
 /// unqualified word counts only if tests alone declare it or, in a question, if no prose has it: `newReader`. A
-/// statement with more than [`FEW`] other words is not about the name, such as a commit message or a comment.
+/// statement with more than a few other words is not about the name, such as a commit message or a comment.
 pub(crate) fn mentioned(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     /// Names looked up.
     const MOST: usize = 32;
