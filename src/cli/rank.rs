@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use serde_json::{Value, json};
 
 use super::common::{Target, whole};
+use super::symbol::symbol_json;
 use super::text::write_json;
 use super::{Common, Failure, opened};
 use crate::index::Snapshot;
@@ -108,20 +109,14 @@ fn as_json(snapshot: &Snapshot, args: &RankArgs, shown: &[SymbolId], total: usiz
         .iter()
         .map(|&id| {
             let symbol = graph.symbol(id);
-            json!({
-                "symbolId": symbol.id_text(),
-                "name": symbol.name(),
-                "qualifiedName": symbol.qualified(),
-                "kind": symbol.kind().name(),
-                "file": symbol.path(),
-                "line": symbol.line(),
-                "score": args.by.of(&graph, id),
-                "inDegree": graph.symbol_in_degree[id.ix()],
-                "outDegree": graph.symbol_out_degree[id.ix()],
-                "authority": graph.symbol_authority[id.ix()],
-                "hub": graph.symbol_hub[id.ix()],
-                "load": graph.symbol_load[id.ix()],
-            })
+            let mut answer = symbol_json(symbol);
+            answer["score"] = json!(args.by.of(&graph, id));
+            answer["inDegree"] = json!(graph.symbol_in_degree[id.ix()]);
+            answer["outDegree"] = json!(graph.symbol_out_degree[id.ix()]);
+            answer["authority"] = json!(graph.symbol_authority[id.ix()]);
+            answer["hub"] = json!(graph.symbol_hub[id.ix()]);
+            answer["load"] = json!(graph.symbol_load[id.ix()]);
+            answer
         })
         .collect();
     let report = &snapshot.meta().rank[args.by.walk()];

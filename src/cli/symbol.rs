@@ -2,12 +2,26 @@
 
 use std::io::{self, Write as _};
 
+use serde_json::{Value, json};
+
 use super::Failure;
 use crate::index::Snapshot;
 use crate::model::{self, Graph, NotFound, Symbol, SymbolId, SymbolKind, clean, grouped, symbol_flag};
 
 /// Most other variants that are named.
 const MOST_VARIANTS: usize = 3;
+
+/// What JSON answers say of every symbol: its id, names, kind and place.
+pub(super) fn symbol_json(symbol: Symbol<'_>) -> Value {
+    json!({
+        "symbolId": symbol.id_text(),
+        "name": symbol.name(),
+        "qualifiedName": symbol.qualified(),
+        "kind": symbol.kind().name(),
+        "file": symbol.path(),
+        "line": symbol.line(),
+    })
+}
 
 /// The symbol that an argument names. Paths may begin at the machine's root, as in an editor. If a symbol has variants, a
 /// note on standard error names the one that is taken.

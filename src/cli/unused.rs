@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use serde_json::{Value, json};
 
 use super::common::Target;
+use super::symbol::symbol_json;
 use super::text::write_json;
 use super::{Common, Failure, opened};
 use crate::index::{Snapshot, find_unused};
@@ -82,22 +83,16 @@ fn as_json(snapshot: &Snapshot, unused: &Unused) -> Value {
             Reason::NotImported => ("not-imported", None),
             Reason::ImportedByTests => ("imported-by-tests", None),
         };
-        json!({
-            "symbolId": symbol.id_text(),
-            "name": symbol.name(),
-            "qualifiedName": symbol.qualified(),
-            "kind": symbol.kind().name(),
-            "file": symbol.path(),
-            "line": symbol.line(),
-            "endLine": symbol.end_line(),
-            "inTests": symbol.is_test(),
-            "usedBy": finding.users.name(),
-            "reason": reason,
-            "user": user,
-            "describe": finding.reason.describe(&graph),
-            "certainty": finding.certainty.name(),
-            "within": finding.within,
-        })
+        let mut answer = symbol_json(symbol);
+        answer["endLine"] = json!(symbol.end_line());
+        answer["inTests"] = json!(symbol.is_test());
+        answer["usedBy"] = json!(finding.users.name());
+        answer["reason"] = json!(reason);
+        answer["user"] = json!(user);
+        answer["describe"] = json!(finding.reason.describe(&graph));
+        answer["certainty"] = json!(finding.certainty.name());
+        answer["within"] = json!(finding.within);
+        answer
     });
     let findings: Vec<Value> = findings.collect();
     let count = |users: Users| unused.findings.iter().filter(|finding| finding.users == users).count();

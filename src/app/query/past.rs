@@ -13,7 +13,7 @@ use crate::index::Snapshot;
 use crate::search::Past;
 
 impl QueryView {
-    /// Past commits for a snapshot. Where they are not there yet they are read, and the question is asked again.
+    /// Past commits for a snapshot; `None` while they are not there, which starts reading them.
     pub(super) fn commits(&mut self, cx: &mut Ctx, snapshot: &Arc<Snapshot>) -> Option<Arc<Past>> {
         if let Some(commits) = &self.commits
             && Arc::ptr_eq(&commits.snapshot, snapshot)
@@ -34,14 +34,16 @@ impl QueryView {
         snapshot: Arc<Snapshot>,
         past: Result<Arc<Past>, String>,
     ) {
-        let is_new = past.is_ok();
-        self.commits = Some(Commits { snapshot, past });
+        let is_there = past.is_ok();
+        let before = self.commits.replace(Commits { snapshot, past });
+        let was_there = before.is_some_and(|commits| commits.past.is_ok());
         let asked = self.line.text().trim();
         let is_read = self.answered.as_ref().is_some_and(|answered| answered.text == asked);
         match () {
-            () if !is_new => {}
-            // Rows stay where they are while somebody reads them.
-            () if is_read => self.offers_order = true,
+            () if !is_there => {}
+            // Rows stay where they are while somebody reads them. Of a changed tree the order is the one that was there: by
+            // past commits.
+            () if is_read && !was_there => self.offers_order = true,
             () => self.ask(cx),
         }
     }

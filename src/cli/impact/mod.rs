@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use self::past::{Past, Wanted};
 use super::common::whole;
+use super::symbol::symbol_json;
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
 use crate::impact::{
@@ -325,15 +326,9 @@ impl Answer<'_> {
 
     fn symbol(&self, symbol: SymbolId) -> Value {
         let symbol = self.graph.symbol(symbol);
-        json!({
-            "symbolId": symbol.id_text(),
-            "name": symbol.name(),
-            "qualifiedName": symbol.qualified(),
-            "kind": symbol.kind().name(),
-            "file": symbol.path(),
-            "line": symbol.line(),
-            "test": symbol.is_test(),
-        })
+        let mut answer = symbol_json(symbol);
+        answer["test"] = json!(symbol.is_test());
+        answer
     }
 
     /// Possible dependants of targets that have none to show: left out by `--sure`, or unknown.

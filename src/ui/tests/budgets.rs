@@ -47,6 +47,18 @@ fn past_commits_offer_another_order_and_change_none_that_is_read() {
         assert_ne!(rows(&explorer), before, "they have a say");
         assert_eq!(explorer.app.query.cursor.at, 0, "who asks for the order sees the best");
         assert!(!explorer.screen().contains(offer), "{}", explorer.screen());
+        let names = |explorer: &Explorer| -> Vec<String> {
+            let answered = explorer.app.query.answered.as_ref().unwrap();
+            let graph = answered.snapshot.graph();
+            answered.answer.rows.iter().map(|row| graph.symbol(row.symbol).id_text()).collect()
+        };
+        let ordered = names(&explorer);
+        let path = explorer.path("cmd/millrace/main.go");
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::write(&path, text + "\n// A comment.\n").unwrap();
+        explorer.build();
+        assert_eq!(names(&explorer), ordered, "of a changed tree, too");
+        assert!(!explorer.screen().contains(offer), "{}", explorer.screen());
     }
 }
 
