@@ -264,8 +264,10 @@ impl Spreader {
         Some((bucket, members))
     }
 
-    /// Marks the starts and all that they hold, and queues them.
+    /// Marks the starts and all that they hold, and queues them. Roots of a walk that was called off before it began are
+    /// forgotten.
     pub(super) fn roots(&mut self, starts: &[Start]) -> Vec<SymbolId> {
+        self.clear();
         let n = self.buckets_of.len();
         let mut open: Vec<Start> =
             starts.iter().filter(|start| start.symbol.ix() < n && start.score > 0.0).copied().collect();

@@ -305,16 +305,21 @@ fn every_figure_of_the_table_is_a_part() {
 
 #[test]
 fn a_survey_can_be_called_off_at_any_time_and_leaves_nothing_behind() {
-    let data = functions(4, &[call(1, 0, 0.5), call(2, 1, 0.3), call(3, 2, 0.2)]);
-    let (graph, starts) = (data.graph(), [Start::whole(f(0))]);
-    let tree = Tree { modules: &[], head: &|_| None };
+    let code = "package a\n\nfunc f() {}\n\nfunc g() { f() }\n\nfunc h() { g() }\n\nfunc i() { h() }\n";
+    let data = tree(&[("a.go", code), ("a_test.go", "package a\n\nfunc TestI() { i() }\n")]);
+    let graph = data.graph();
+    let starts = [Start::whole(find(&graph, "f"))];
+    let tree = Tree { modules: &["."], head: &|_| None };
     let limits = Limits { threshold: 0.0, ..Limits::default() };
     let whole = Surveyor::default().survey(&graph, 1, &starts, limits, tree);
     let mut surveyor = Surveyor::default();
     let mut survey = |most: usize| {
         let asked = AtomicUsize::new(0);
         let cancelled = || asked.fetch_add(1, Ordering::Relaxed) >= most;
-        surveyor.survey_unless(&graph, 1, &starts, limits, tree, &cancelled)
+        let survey = surveyor.survey_unless(&graph, 1, &starts, limits, tree, &cancelled);
+        let of_nothing = surveyor.survey(&graph, 1, &[], limits, tree);
+        assert_eq!((of_nothing.impact, of_nothing.tests.len()), (Impact::default(), 0), "after {most}");
+        survey
     };
     // The rings of what is reached and of what the threshold hides are each a place to end.
     let done = (0..).find_map(|most| Some((most, survey(most)?)));
