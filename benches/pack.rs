@@ -9,7 +9,7 @@ use std::hint::black_box;
 use codegraph_tui::model::{SymbolId, SymbolKind};
 use codegraph_tui::search::pack::render::SymbolText;
 use codegraph_tui::search::pack::tokens::{Counter, Encoding};
-use codegraph_tui::search::pack::{Candidate, PackStyle, Packer};
+use codegraph_tui::search::pack::{PackCandidate, PackStyle, Packer};
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 
 const CANDIDATES: usize = 500;
@@ -34,7 +34,7 @@ fn sources() -> Vec<String> {
         .collect()
 }
 
-fn candidates<'t>(sources: &'t [String], score: impl Fn(usize) -> f64) -> Vec<Candidate<'t>> {
+fn candidates<'t>(sources: &'t [String], score: impl Fn(usize) -> f64) -> Vec<PackCandidate<'t>> {
     let candidate = |(ix, source): (usize, &'t String)| {
         let text = SymbolText {
             symbol: SymbolId(ix as u32),
@@ -48,7 +48,7 @@ fn candidates<'t>(sources: &'t [String], score: impl Fn(usize) -> f64) -> Vec<Ca
             excerpt: "",
             role: "",
         };
-        Candidate { text, score: score(ix), comes_with: Vec::new(), is_head: false }
+        PackCandidate { text, score: score(ix), comes_with: Vec::new(), is_head: false }
     };
     sources.iter().enumerate().map(candidate).collect()
 }

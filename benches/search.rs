@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use codegraph_tui::index::{self, Repository, Settings, Sources, Task};
 use codegraph_tui::model::{FileId, SymbolId};
 use codegraph_tui::rank::{Intent, Personalization, Walker};
-use codegraph_tui::search::pack::context::Context;
+use codegraph_tui::search::pack::context::PackContext;
 use codegraph_tui::search::pack::tokens::{Counter, Encoding};
 use codegraph_tui::search::pack::{DEFAULT_BUDGET, PackStyle};
 use codegraph_tui::search::{Corpus, Engine, Fusion, QueryRequest, Weights, analysis::tokenizer};
@@ -100,7 +100,7 @@ fn percentiles(
         let rows = start.elapsed();
         let mut read = |file| sources.bytes(snapshot, graph, file);
         let style = PackStyle::default();
-        let context = Context::new(graph, &answer, &style, DEFAULT_BUDGET, counter, &mut read);
+        let context = PackContext::new(graph, &answer, &style, DEFAULT_BUDGET, counter, &mut read);
         let counted = start.elapsed();
         black_box(context.pack(DEFAULT_BUDGET, &rustc_hash::FxHashMap::default())).expect("a pack");
         let all = start.elapsed();

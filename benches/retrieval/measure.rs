@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use codegraph_tui::index::{self, Repository, Settings, Sources, Task as Build, git};
 use codegraph_tui::model::{Graph, SymbolId, symbol_flag};
-use codegraph_tui::search::pack::context::Context;
+use codegraph_tui::search::pack::context::PackContext;
 use codegraph_tui::search::pack::render::DetailLevel;
 use codegraph_tui::search::pack::texts::Texts;
 use codegraph_tui::search::pack::tokens::{Counter, Encoding};
@@ -95,7 +95,7 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
             let answer = engine.answer(&corpus, &query, &|| true)?;
             for style in options.styles() {
                 let ceiling = options.budgets().iter().copied().max().unwrap_or_default();
-                let context = Context::new(&graph, &answer, &style, ceiling, &counter, &mut read);
+                let context = PackContext::new(&graph, &answer, &style, ceiling, &counter, &mut read);
                 for budget in options.budgets() {
                     one.packed.push(packed(&graph, &context, *budget, task)?);
                 }
@@ -173,7 +173,7 @@ pub(crate) fn score_alone() -> Weights {
     weights
 }
 
-fn packed(graph: &Graph<'_>, context: &Context, budget: u32, task: &Task) -> anyhow::Result<Held> {
+fn packed(graph: &Graph<'_>, context: &PackContext, budget: u32, task: &Task) -> anyhow::Result<Held> {
     let pack = context.pack(budget, &rustc_hash::FxHashMap::default())?;
     let mut held = [0; 3];
     for truth in task.truth.iter() {

@@ -23,7 +23,7 @@ pub struct Settings {
     pub show_secrets: bool,
     /// What questions weigh, and what the strategy `relevance` does.
     pub weights: Weights,
-    pub relevance: relevance::Weights,
+    pub relevance: relevance::RelevanceWeights,
 }
 
 /// What a settings file can set: a key, or a table of keys.
@@ -87,7 +87,7 @@ impl Default for Settings {
             track_interactions: false,
             show_secrets: false,
             weights: Weights::default(),
-            relevance: relevance::Weights::default(),
+            relevance: relevance::RelevanceWeights::default(),
         }
     }
 }
@@ -202,7 +202,7 @@ impl Config {
         out.push_str(
             "\n# Weights of the strategy `relevance` and of the command of that name, each from 0 to 1.\n[relevance]\n",
         );
-        for (name, weight, about) in relevance::Weights::default().rows() {
+        for (name, weight, about) in relevance::RelevanceWeights::default().rows() {
             let _ = writeln!(out, "# {name} = {weight}  # {about}");
         }
         out.push_str(

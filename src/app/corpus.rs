@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::index::{Glimpse, Snapshot};
 use crate::model::{Called, Graph, SymbolId, SymbolKind};
-use crate::search::Home;
+use crate::search::SymbolHome;
 
 /// A list's raw material. Cloning it clones pointers.
 #[derive(Clone)]
@@ -35,7 +35,7 @@ pub struct Entry<'a> {
     pub beside: &'a str,
     pub path: &'a str,
     /// What [`crate::search::Qualifiers`] ask of its place.
-    pub home: Home<'a>,
+    pub home: SymbolHome<'a>,
     pub line: u32,
     /// The declaration's last line, as far as that is known.
     pub end_line: u32,
@@ -191,7 +191,7 @@ impl Rows for Graph<'_> {
             ending,
             beside,
             path: symbol.path(),
-            home: Home::of(symbol),
+            home: SymbolHome::of(symbol),
             line: symbol.line(),
             end_line: symbol.end_line(),
             flags: symbol.flags(),
@@ -229,7 +229,7 @@ impl Rows for Glimpses {
             ending: "",
             beside: "",
             path: &glimpse.path,
-            home: Home { path: &glimpse.path, ..Home::default() },
+            home: SymbolHome { path: &glimpse.path, ..SymbolHome::default() },
             line: glimpse.line,
             end_line: glimpse.line,
             flags: glimpse.flags,

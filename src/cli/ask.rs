@@ -82,7 +82,7 @@ fn intents() -> Vec<&'static str> {
 
 impl AskArgs {
     /// The settings' weights with the flag's; refuses what no answer can come of, before any index is opened.
-    fn check(&self, settings: &Settings) -> Result<(Weights, relevance::Weights), Failure> {
+    fn check(&self, settings: &Settings) -> Result<(Weights, relevance::RelevanceWeights), Failure> {
         if self.weights.as_deref() == Some("help") {
             return Err(self.weights_help(settings));
         }
@@ -109,7 +109,10 @@ impl AskArgs {
     }
 
     /// The strategy `relevance` has weights of its own.
-    fn relevance(&self, weights: relevance::Weights) -> Result<relevance::Weights, Failure> {
+    fn relevance(
+        &self,
+        weights: relevance::RelevanceWeights,
+    ) -> Result<relevance::RelevanceWeights, Failure> {
         match &self.weights {
             Some(text) if self.strategy == Strategy::Relevance.name() => {
                 weights.overridden(text).map_err(|error| Failure::usage(error.to_string()))
@@ -157,7 +160,7 @@ pub(super) struct AskSession {
     interactions: Vec<(SymbolId, f64)>,
     traces: Vec<(SymbolId, f64)>,
     weights: Weights,
-    relevance: relevance::Weights,
+    relevance: relevance::RelevanceWeights,
     /// Takes what no clipboard does.
     pub(super) clipboard_file: PathBuf,
     text: TextIndex,

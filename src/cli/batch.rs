@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::ask::{AskArgs, AskSession, check_budget};
 use super::common::Target;
-use super::query::{Packed, corrections};
+use super::query::{PackedAnswer, corrections};
 use super::text::write_json_line;
 use super::{Common, Failure};
 use crate::model::{Graph, SymbolId, clean};
@@ -157,7 +157,7 @@ fn ranked(
     let (graph, mut read, counter) = session.shelf();
     let symbols = answer.rows.iter().map(|row| row.symbol);
     let tokens = Texts::tokens_of_each(&graph, symbols, counter, Encoding::O200k, &mut read);
-    let row = |(row, tokens): (&crate::search::Row, u32)| {
+    let row = |(row, tokens): (&crate::search::AnswerRow, u32)| {
         let mut value = place(&graph, row.symbol);
         value["score"] = json!(row.score);
         value["tokens"] = json!(tokens);
@@ -176,7 +176,7 @@ fn packed(
     budget: u32,
 ) -> Result<(Vec<Value>, [Value; 2]), Failure> {
     let style = PackStyle { show_secrets: args.ask.show_secrets, ..PackStyle::default() };
-    let packed = Packed::of(session, &args.ask, text, budget, &style)?;
+    let packed = PackedAnswer::of(session, &args.ask, text, budget, &style)?;
     let graph = session.snapshot().graph();
     let rows = &packed.answer.rows;
     let shown = packed.pack.shown.iter().map(|shown| {

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use super::ask::{AskArgs, AskSession};
 use super::common::{Target, question};
-use super::query::{Packed, preamble};
+use super::query::{PackedAnswer, preamble};
 use super::{Common, Failure};
 use crate::memory::Act;
 use crate::search::pack::PackStyle;
-use crate::search::pack::render::Format;
+use crate::search::pack::render::PackFormat;
 use crate::search::pack::tokens::Encoding;
 use crate::secrets;
 
@@ -44,7 +44,7 @@ pub struct PackArgs {
 }
 
 fn formats() -> clap::builder::PossibleValuesParser {
-    clap::builder::PossibleValuesParser::new(Format::ALL.map(Format::name))
+    clap::builder::PossibleValuesParser::new(PackFormat::ALL.map(PackFormat::name))
 }
 
 fn encodings() -> clap::builder::PossibleValuesParser {
@@ -54,13 +54,13 @@ fn encodings() -> clap::builder::PossibleValuesParser {
 pub(super) fn run(args: &PackArgs, common: &Common) -> Result<(), Failure> {
     let mut session = AskSession::open(&args.ask, &args.target.path, common)?;
     let style = PackStyle {
-        format: Format::from_name(&args.format).unwrap_or_default(),
+        format: PackFormat::from_name(&args.format).unwrap_or_default(),
         encoding: Encoding::from_name(&args.encoding).unwrap_or_default(),
         title: args.text.clone(),
         show_secrets: args.ask.show_secrets,
         ..PackStyle::default()
     };
-    let packed = Packed::of(&mut session, &args.ask, &args.text, args.ask.budget, &style)?;
+    let packed = PackedAnswer::of(&mut session, &args.ask, &args.text, args.ask.budget, &style)?;
     if packed.answer.rows.is_empty() {
         let remarks: Vec<String> = packed.answer.remarks().into_iter().map(|remark| remark.text).collect();
         return Err(Failure::failed(remarks.join("; ")));

@@ -12,11 +12,11 @@ use super::text::write_json;
 use super::{Common, Failure};
 use crate::memory::Act;
 use crate::model::{Graph, clean, symbol_flag};
-use crate::search::pack::context::Context;
+use crate::search::pack::context::PackContext;
 use crate::search::pack::texts::Texts;
 use crate::search::pack::tokens::Encoding;
-use crate::search::pack::{Cause, LeftOut, Pack, PackStyle, Packed as Shown};
-use crate::search::{Answer, Row};
+use crate::search::pack::{Cause, LeftOut, Pack, PackStyle, PackedItem};
+use crate::search::{Answer, AnswerRow};
 use crate::secrets;
 
 #[derive(Debug, clap::Args)]
@@ -38,14 +38,14 @@ pub struct QueryArgs {
 }
 
 /// An answer with the pack made of it.
-pub(super) struct Packed {
+pub(super) struct PackedAnswer {
     pub(super) answer: Answer,
-    pub(super) context: Context,
+    pub(super) context: PackContext,
     pub(super) pack: Pack,
     took_ms: f64,
 }
 
-impl Packed {
+impl PackedAnswer {
     /// Answers and packs.
     pub(super) fn of(
         session: &mut AskSession,
@@ -59,7 +59,7 @@ impl Packed {
         let mut answer = session.answer(&args, text)?;
         let (graph, mut read, counter) = session.shelf();
         answer.locate(&graph, text, &mut read);
-        let context = Context::new(&graph, &answer, style, budget, counter, &mut read);
+        let context = PackContext::new(&graph, &answer, style, budget, counter, &mut read);
         let pack = context
             .pack(budget, &FxHashMap::default())
             .map_err(|error| Failure::failed(error.to_string()))?;
@@ -71,7 +71,7 @@ impl Packed {
 
 pub(super) fn run(args: &QueryArgs, common: &Common) -> Result<(), Failure> {
     let mut session = AskSession::open(&args.ask, &args.target.path, common)?;
-    let packed = Packed::of(
+    let packed = PackedAnswer::of(
         &mut session,
         &args.ask,
         &args.text,
@@ -90,16 +90,16 @@ pub(super) fn run(args: &QueryArgs, common: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
-fn as_json(session: &mut AskSession, args: &QueryArgs, packed: &Packed) -> Value {
+fn as_json(session: &mut AskSession, args: &QueryArgs, packed: &PackedAnswer) -> Value {
     let no_past = session.no_past.clone();
-    let Packed { answer, pack, .. } = packed;
+    let PackedAnswer { answer, pack, .. } = packed;
     let (graph, mut read, counter) = session.shelf();
     let views: FxHashMap<_, _> = pack.shown.iter().map(|shown| (shown.symbol, shown)).collect();
-    let shown_rows: Vec<(&Row, Option<&Shown>)> = answer
+    let shown_rows: Vec<(&AnswerRow, Option<&PackedItem>)> = answer
         .rows
         .iter()
         .map(|row| (row, views.get(&row.symbol).copied()))
-        .filter(|(_, shown)| is_told(answer, *shown))
+        .filter(|(_, shown)| is_listed(answer, *shown))
         .collect();
     let symbols = shown_rows.iter().map(|(row, _)| row.symbol);
     let tokens = Texts::tokens_of_each(&graph, symbols, counter, Encoding::O200k, &mut read);
@@ -172,7 +172,7 @@ pub(super) fn corrections(answer: &Answer) -> [Value; 2] {
     [json!(answer.corrections.first()), json!(answer.corrections)]
 }
 
-fn row_json(graph: &Graph<'_>, answer: &Answer, row: &Row, tokens: u32) -> Value {
+fn row_json(graph: &Graph<'_>, answer: &Answer, row: &AnswerRow, tokens: u32) -> Value {
     let symbol = graph.symbol(row.symbol);
     let (path, line) = answer.place(graph, row.symbol);
     json!({
@@ -196,7 +196,7 @@ fn row_json(graph: &Graph<'_>, answer: &Answer, row: &Row, tokens: u32) -> Value
     })
 }
 
-fn left_out_json(graph: &Graph<'_>, context: &Context, left: &LeftOut) -> Value {
+fn left_out_json(graph: &Graph<'_>, context: &PackContext, left: &LeftOut) -> Value {
     let id = |candidate: usize| graph.symbol(context.symbols[candidate]).id_text();
     let (cause, displaced_by) = match &left.cause {
         Cause::Banned => ("banned", Vec::new()),
@@ -215,12 +215,12 @@ fn left_out_json(graph: &Graph<'_>, context: &Context, left: &LeftOut) -> Value 
 
 /// Whether a row is listed: one of the pack, and all that a question asks the other ends of edges for, which it names by
 /// their number.
-fn is_told(answer: &Answer, shown: Option<&Shown>) -> bool {
+fn is_listed(answer: &Answer, shown: Option<&PackedItem>) -> bool {
     shown.is_some() || answer.relation.is_some()
 }
 
-fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &Packed) -> io::Result<()> {
-    let Packed { answer, pack, .. } = packed;
+fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &PackedAnswer) -> io::Result<()> {
+    let PackedAnswer { answer, pack, .. } = packed;
     preamble(out, answer)?;
     if answer.rows.is_empty() {
         return Ok(());
@@ -229,7 +229,7 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &Packed) -> io::Result
     let views: FxHashMap<_, _> = pack.shown.iter().map(|shown| (shown.symbol, shown)).collect();
     for (place, row) in answer.rows.iter().enumerate() {
         let shown = views.get(&row.symbol).copied();
-        if !is_told(answer, shown) {
+        if !is_listed(answer, shown) {
             continue;
         }
         let symbol = graph.symbol(row.symbol);
@@ -266,7 +266,7 @@ pub(super) fn preamble(out: &mut impl Write, answer: &Answer) -> io::Result<()> 
 }
 
 /// A row's relation to the question, the words that matched, and the largest parts of the score.
-fn why(graph: &Graph<'_>, answer: &Answer, row: &Row) -> String {
+fn why(graph: &Graph<'_>, answer: &Answer, row: &AnswerRow) -> String {
     let mut notes = Vec::new();
     if let Some(role) = answer.relation.as_ref().and_then(|relation| relation.role(row.symbol)) {
         let of = answer.relation.as_ref().and_then(|relation| relation.of.get(&row.symbol));

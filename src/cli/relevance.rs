@@ -113,7 +113,7 @@ fn print(
     out: &mut impl Write,
     graph: &Graph<'_>,
     visit: &Visit,
-    weights: &relevance::Weights,
+    weights: &relevance::RelevanceWeights,
     no_history: Option<&String>,
 ) -> io::Result<()> {
     writeln!(out, "{:.4}  {}", visit.relevance, clean(&graph.symbol(visit.symbol).id_text()))?;

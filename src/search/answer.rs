@@ -6,9 +6,9 @@ use serde::Serialize;
 use crate::model::{Graph, SymbolId};
 use crate::rank::{Detected, PushReport};
 use crate::search::query::correction::Correction;
-use crate::search::query::parsed::Cut;
+use crate::search::query::parsed::QuestionCut;
 use crate::search::query::relation::{Relation, TestUse, describe_lines};
-use crate::search::scoring::fusion::Part;
+use crate::search::scoring::fusion::ScorePart;
 
 /// How rows were found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -27,7 +27,7 @@ pub enum Tier {
 
 /// A symbol that answers, and why.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct AnswerRow {
     pub symbol: SymbolId,
     /// What rows are ordered by; comparable within one answer.
     pub score: f32,
@@ -35,24 +35,24 @@ pub struct Row {
     pub relevance: f32,
     /// PageRank, 1 for the most important symbol of the answer.
     pub importance: f32,
-    pub why: Why,
+    pub why: MatchReason,
 }
 
 /// Why a symbol is among the rows.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Why {
+pub struct MatchReason {
     /// Words of the question that it has.
     pub words: Vec<String>,
     /// The seed that it is next to, or is.
     pub seed: Option<SymbolId>,
     /// Parts of the score, largest first.
-    pub parts: Vec<Part>,
+    pub parts: Vec<ScorePart>,
 }
 
 /// An answer. A function of corpus and query alone.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
-    pub rows: Vec<Row>,
+    pub rows: Vec<AnswerRow>,
     /// The relation that the question asks for. The rows are then its ends and the seeds.
     pub relation: Option<Relation>,
     /// How each found test uses what the question names.
@@ -76,7 +76,7 @@ pub struct Answer {
     /// The number of words that were searched for.
     pub words: usize,
     /// Which limits of length the question exceeds.
-    pub cut: Cut,
+    pub cut: QuestionCut,
     pub intent: Option<Detected>,
     /// The seeds of the walk, heaviest first.
     pub seeds: Vec<SymbolId>,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::model::{Graph, SymbolId};
 use crate::search::analysis::go_scanner::{self, Inside, Word};
 use crate::search::answer::{Answer, EXACT};
-use crate::search::pack::texts::Reader;
+use crate::search::pack::texts::FileReader;
 
 /// Rows that are examined; declarations that print the message stand above all others.
 const MOST_ROWS: usize = 12;
@@ -16,7 +16,7 @@ const LEAST_WORDS: usize = 2;
 
 impl Answer {
     /// Finds the lines on which rows print what the question quotes. O(sources of a few rows).
-    pub fn locate(&mut self, graph: &Graph<'_>, question: &str, read: &mut Reader<'_>) {
+    pub fn locate(&mut self, graph: &Graph<'_>, question: &str, read: &mut FileReader<'_>) {
         if !self.quotes {
             return;
         }

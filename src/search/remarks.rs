@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use crate::search::answer::{Answer, Row, Tier};
+use crate::search::answer::{Answer, AnswerRow, Tier};
 use crate::search::query::correction::Correction;
 use crate::search::query::filters::Description;
 use crate::search::query::parsed::MAX_QUESTION;
-use crate::search::query::relation::{MOST_THROUGH, Relation, Role};
+use crate::search::query::relation::{MOST_THROUGH, Relation, RelationRole};
 use crate::search::query::terms::MOST_WORDS;
 
 /// At most this many unknown words are listed; of more, only the number.
@@ -102,11 +102,12 @@ impl Answer {
 
 impl Relation {
     /// Counts the rows by their roles, as a phrase.
-    pub(crate) fn counted(&self, rows: &[Row]) -> String {
+    pub(crate) fn counted(&self, rows: &[AnswerRow]) -> String {
         let Self { words, name, meant, narrowed_to, ends, possible, through, namesakes, .. } = self;
         let shown = |role| rows.iter().filter(|row| self.roles.get(&row.symbol) == Some(&role)).count();
         let word = words[usize::from(ends.fitting != 1)];
-        let mut text = format!("{} {word} of {meant}{}", ends.counted(shown(Role::End)), ends.narrowed());
+        let mut text =
+            format!("{} {word} of {meant}{}", ends.counted(shown(RelationRole::End)), ends.narrowed());
         if ends.all > ends.fitting {
             let _ = write!(text, " to what is {}", narrowed_to.is);
         }
@@ -116,7 +117,7 @@ impl Relation {
                 0 => named,
                 more => format!("{named} and {more} more"),
             };
-            let more = possible.counted(shown(Role::Possible));
+            let more = possible.counted(shown(RelationRole::Possible));
             let _ = write!(text, ", then {more} more possible through {through}{}", possible.narrowed());
         }
         if !self.outward.is_empty() {
@@ -131,7 +132,7 @@ impl Relation {
                 let _ = write!(text, "; {more} more are named {name}");
             }
         }
-        match shown(Role::Seed) {
+        match shown(RelationRole::Seed) {
             0 => {}
             1 => text.push_str("; and 1 seed"),
             seeds => {

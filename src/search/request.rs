@@ -33,7 +33,7 @@ pub struct QueryRequest {
     /// Scores of remembered interactions.
     pub interactions: Vec<(SymbolId, f64)>,
     /// Weights of the strategy `relevance`, and the person's task traces, each in (-1, 1).
-    pub relevance: relevance::Weights,
+    pub relevance: relevance::RelevanceWeights,
     pub traces: Vec<(SymbolId, f64)>,
     /// Most rows wanted.
     pub limit: usize,
@@ -50,7 +50,7 @@ impl Default for QueryRequest {
             seeds: Vec::new(),
             weights: Weights::default(),
             interactions: Vec::new(),
-            relevance: relevance::Weights::default(),
+            relevance: relevance::RelevanceWeights::default(),
             traces: Vec::new(),
             limit: LEAST_ROWS,
         }

@@ -219,7 +219,7 @@ fn every_settings_key_is_printed() {
         assert!(is_there, "{word}");
     }
     let actions = Action::ALL.iter().map(ToString::to_string).collect();
-    let weights = relevance::Weights::default().rows().map(|(name, ..)| name.to_owned()).to_vec();
+    let weights = relevance::RelevanceWeights::default().rows().map(|(name, ..)| name.to_owned()).to_vec();
     for (table, names) in [("keys", actions), ("weights", Weights::names()), ("relevance", weights)] {
         let lines = printed(&config, Some(table));
         for name in names {

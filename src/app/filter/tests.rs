@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::model::symbol_flag;
-use crate::search::Home;
+use crate::search::SymbolHome;
 
 fn entry(kind: SymbolKind, flags: u16) -> Entry<'static> {
     Entry {
@@ -12,7 +12,7 @@ fn entry(kind: SymbolKind, flags: u16) -> Entry<'static> {
         ending: "",
         beside: "",
         path: "web/Router/tree.go",
-        home: Home {
+        home: SymbolHome {
             package: "router",
             import: "example.com/Site/web/Router",
             path: "web/Router/tree.go",

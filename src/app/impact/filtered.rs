@@ -6,7 +6,7 @@ use crate::app::corpus::{Entry, Rows};
 use crate::app::filter::{Filter, matcher};
 use crate::impact::{Changed, Run};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
-use crate::search::Home;
+use crate::search::SymbolHome;
 use std::sync::Arc;
 
 /// A blast and what a filter lets through of it.
@@ -104,7 +104,7 @@ fn entry_of<'e>(graph: &'e Graph<'_>, changed: &'e Changed) -> Entry<'e> {
         ending: "",
         beside: "",
         path,
-        home: Home { package, import, path, is_package: false },
+        home: SymbolHome { package, import, path, is_package: false },
         line: changed.line,
         end_line: changed.line,
         flags: exported | test_flag(&changed.path),
@@ -113,7 +113,7 @@ fn entry_of<'e>(graph: &'e Graph<'_>, changed: &'e Changed) -> Entry<'e> {
 
 fn entry_of_file(path: &str) -> Entry<'_> {
     let (kind, flags) = (SymbolKind::File, test_flag(path));
-    let home = Home { path, ..Home::default() };
+    let home = SymbolHome { path, ..SymbolHome::default() };
     Entry {
         kind,
         qualified: path,

@@ -14,7 +14,7 @@ use crate::memory::Act;
 use crate::model::grouped;
 use crate::rank::Intent;
 use crate::search::pack::RowOverride;
-use crate::search::pack::render::{DetailLevel, Format};
+use crate::search::pack::render::{DetailLevel, PackFormat};
 use crate::search::pack::tokens::Encoding;
 use crate::search::{Strategy, rows_for};
 
@@ -72,7 +72,7 @@ impl QueryView {
                 self.ask(cx);
             }
             Action::Format => {
-                self.format = after(&Format::ALL, self.format);
+                self.format = after(&PackFormat::ALL, self.format);
                 cx.notify(Tone::Good, format!("format: {}", self.format.name()));
                 self.recount(cx);
             }

@@ -4,8 +4,8 @@ use super::row_overrides::RowOverrides;
 use crate::index::Snapshot;
 use crate::model::{EdgeKind, SymbolId, clean};
 use crate::rank::Intent;
-use crate::search::pack::context::Context;
-use crate::search::pack::render::{DetailLevel, Format};
+use crate::search::pack::context::PackContext;
+use crate::search::pack::render::{DetailLevel, PackFormat};
 use crate::search::pack::tokens::Encoding;
 use crate::search::pack::{LeftOut, Pack};
 use crate::search::{Answer, Past, Strategy};
@@ -42,7 +42,7 @@ pub struct Answered {
     /// The strategy that its rows are ordered by, and the intent.
     pub order: (Strategy, Option<Intent>),
     pub answer: Answer,
-    pub context: Context,
+    pub context: PackContext,
 }
 
 /// Past commits, or why there are none, and the snapshot that they were read for.
@@ -126,6 +126,6 @@ pub(super) struct Choices {
     pub(super) strategy: Strategy,
     pub(super) intent: Option<Intent>,
     pub(super) budget: u32,
-    pub(super) format: Format,
+    pub(super) format: PackFormat,
     pub(super) encoding: Encoding,
 }

@@ -28,7 +28,7 @@ use crate::app::msg::Mouse;
 use crate::index::Snapshot;
 use crate::model::{SymbolId, clean, counted};
 use crate::rank::Intent;
-use crate::search::pack::render::Format;
+use crate::search::pack::render::PackFormat;
 use crate::search::pack::tokens::Encoding;
 use crate::search::pack::{DEFAULT_BUDGET, PackStyle};
 use crate::search::{QueryRequest, Strategy, rows_for};
@@ -74,7 +74,7 @@ pub struct QueryView {
     /// `None` reads it out of the question.
     pub intent: Option<Intent>,
     pub budget: u32,
-    pub format: Format,
+    pub format: PackFormat,
     pub encoding: Encoding,
     pub overrides: RowOverrides,
     /// RowOverrides that were dropped last.
@@ -115,7 +115,7 @@ impl Default for QueryView {
             strategy: Strategy::default(),
             intent: None,
             budget: DEFAULT_BUDGET,
-            format: Format::default(),
+            format: PackFormat::default(),
             encoding: Encoding::default(),
             overrides: RowOverrides::default(),
             dropped: RowOverrides::default(),

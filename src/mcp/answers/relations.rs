@@ -7,7 +7,7 @@ use crate::mcp::arguments::{Answer, Arguments};
 use crate::mcp::sheet::Sheet;
 use crate::mcp::workspace::Workspace;
 use crate::model::Graph;
-use crate::search::{QueryRequest, Relation, Row};
+use crate::search::{AnswerRow, QueryRequest, Relation};
 
 /// Relations that can be asked for, with how a question puts them; the first is the usual one.
 const RELATIONS: [(&str, &str); 14] = [
@@ -82,12 +82,12 @@ pub(in crate::mcp) fn answer(
         for remark in answer.remarks() {
             sheet.line(&remark.text);
         }
-        let is_end = |row: &&Row| match &answer.relation {
+        let is_end = |row: &&AnswerRow| match &answer.relation {
             Some(relation) => !matches!(relation.role(row.symbol).as_deref(), Some("named") | None),
             None => answer.tests.contains_key(&row.symbol),
         };
-        let rows: Vec<&Row> = answer.rows.iter().filter(is_end).collect();
-        let row = |row: &&Row| {
+        let rows: Vec<&AnswerRow> = answer.rows.iter().filter(is_end).collect();
+        let row = |row: &&AnswerRow| {
             let (path, line) = answer.place(graph, row.symbol);
             let possible = answer.relation.as_ref().and_then(|relation| relation.role(row.symbol));
             let possible = possible.is_some_and(|role| role.starts_with("possible"));

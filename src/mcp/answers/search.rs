@@ -8,7 +8,7 @@ use crate::mcp::arguments::{Answer, Arguments};
 use crate::mcp::sheet::{Sheet, count};
 use crate::mcp::workspace::{Parts, Workspace};
 use crate::search::QueryRequest;
-use crate::search::pack::context::Context;
+use crate::search::pack::context::PackContext;
 use crate::search::pack::{LEAST_BUDGET, LeftOut, PackStyle};
 
 /// Rows that a pack is chosen from.
@@ -46,7 +46,7 @@ pub(in crate::mcp) fn answer(
     }
     // The pack's own count holds for it alone; beside it a line end may join with another.
     let room = sheet.left().saturating_sub(2).max(LEAST_BUDGET);
-    let context = Context::new(&graph, &answer, &style, room, counter, &mut read);
+    let context = PackContext::new(&graph, &answer, &style, room, counter, &mut read);
     let pack = context.pack(room, &FxHashMap::default()).map_err(|error| error.to_string())?;
     let rows: Vec<&LeftOut> = pack.left_out.iter().filter(|left| left.candidate < context.rows).collect();
     if !rows.is_empty() {

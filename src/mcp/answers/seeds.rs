@@ -10,11 +10,11 @@ use crate::mcp::arguments::{Answer, Arguments, MOST_BUDGET, USUAL_BUDGET};
 use crate::mcp::sheet::count;
 use crate::mcp::workspace::{Parts, Workspace};
 use crate::model::{Graph, SymbolId, SymbolKind};
-use crate::search::pack::context::Context;
+use crate::search::pack::context::PackContext;
 use crate::search::pack::texts::Texts;
 use crate::search::pack::tokens::Encoding;
 use crate::search::pack::{LEAST_BUDGET, PackStyle};
-use crate::search::{Mode, QueryRequest, Row, Strategy};
+use crate::search::{AnswerRow, Mode, QueryRequest, Strategy};
 
 /// The words of the definition, the usual one first.
 pub(in crate::mcp) const STRATEGIES: [&str; 3] = ["combined", "dependency", "importance"];
@@ -106,11 +106,11 @@ pub(in crate::mcp) fn context(
     let style = PackStyle { show_secrets: footer.show_secrets, ..PackStyle::default() };
     let graph = snapshot.graph();
     let mut read = |file| sources.bytes(snapshot, &graph, file);
-    let context = Context::new(&graph, &answer, &style, budget, counter, &mut read);
+    let context = PackContext::new(&graph, &answer, &style, budget, counter, &mut read);
     let pack = context.pack(budget, &FxHashMap::default()).map_err(|error| error.to_string())?;
     let shown: FxHashMap<SymbolId, u32> =
         pack.shown.iter().map(|shown| (shown.symbol, shown.tokens)).collect();
-    let mut rows: Vec<&Row> = answer.rows.iter().collect();
+    let mut rows: Vec<&AnswerRow> = answer.rows.iter().collect();
     rows.retain(|row| shown.contains_key(&row.symbol));
     let symbols = rows.iter().map(|row| row.symbol);
     let tokens = Texts::tokens_of_each(&graph, symbols, counter, Encoding::O200k, &mut read);
@@ -144,7 +144,7 @@ pub(in crate::mcp) fn context(
     Ok(within(budget, rows, &whole))
 }
 
-fn result(graph: &Graph<'_>, row: &Row, tokens: u32) -> Value {
+fn result(graph: &Graph<'_>, row: &AnswerRow, tokens: u32) -> Value {
     let symbol = graph.symbol(row.symbol);
     json!({
         "symbolId": symbol.id_text(),

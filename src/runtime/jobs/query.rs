@@ -6,7 +6,7 @@ use crate::app::query::Answered;
 use crate::index::{Snapshot, Sources};
 use crate::runtime::history_cache::HistoryCache;
 use crate::search::pack::PackStyle;
-use crate::search::pack::context::Context;
+use crate::search::pack::context::PackContext;
 use crate::search::pack::tokens::Counter;
 use crate::search::text::{TextError, TextIndex};
 use crate::search::{Corpus, Engine, Past, QueryError, QueryRequest};
@@ -60,7 +60,7 @@ impl Asking {
         let sources = &mut self.sources;
         let mut read = |file| sources.bytes(snapshot, &graph, file);
         answer.locate(&graph, &query.text, &mut read);
-        let context = Context::new(&graph, &answer, style, ceiling, &self.counter, &mut read);
+        let context = PackContext::new(&graph, &answer, style, ceiling, &self.counter, &mut read);
         let snapshot = Arc::clone(snapshot);
         let order = (query.strategy, query.intent);
         Some(Ok(Arc::new(Answered { snapshot, text: query.text.clone(), order, answer, context })))
@@ -71,7 +71,7 @@ impl Asking {
         let Answered { snapshot, text, order, answer, .. } = answered;
         let graph = snapshot.graph();
         let mut read = |file| self.sources.bytes(snapshot, &graph, file);
-        let context = Context::new(&graph, answer, style, ceiling, &self.counter, &mut read);
+        let context = PackContext::new(&graph, answer, style, ceiling, &self.counter, &mut read);
         Arc::new(Answered {
             snapshot: Arc::clone(snapshot),
             text: text.clone(),

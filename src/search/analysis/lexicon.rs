@@ -7,7 +7,7 @@ use crate::search::analysis::tokenizer::{MAX_WORD, is_unspaced, parts};
 
 /// What the index holds of one identifier.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct LexiconEntry {
     /// Lower-case parts, unstemmed, as numbers of words.
     words: Box<[u32]>,
     /// The stems of the parts, and the whole when there are several parts, as numbers of terms.
@@ -22,7 +22,7 @@ pub(crate) struct Entry {
 #[derive(Debug, Default)]
 pub(crate) struct Lexicon {
     known: FxHashMap<Box<str>, u32>,
-    entries: Vec<Entry>,
+    entries: Vec<LexiconEntry>,
     words: Numbers,
     /// The term that each word is stemmed to.
     stems: Vec<u32>,
@@ -129,7 +129,7 @@ impl Lexicon {
         counts
     }
 
-    fn entry(&mut self, text: &str) -> &mut Entry {
+    fn entry(&mut self, text: &str) -> &mut LexiconEntry {
         let at = self.known.get(text).copied().unwrap_or_else(|| {
             let (at, entry) = (self.entries.len() as u32, self.cut(text));
             self.known.insert(text.into(), at);
@@ -139,7 +139,7 @@ impl Lexicon {
         &mut self.entries[at as usize]
     }
 
-    fn cut(&mut self, text: &str) -> Entry {
+    fn cut(&mut self, text: &str) -> LexiconEntry {
         let mut parts = parts(text);
         parts.retain(|word| word.len() <= MAX_WORD);
         let words: Box<[u32]> = parts.iter().map(|word| self.word(word)).collect();
@@ -150,7 +150,7 @@ impl Lexicon {
                 terms.push(self.terms.number(&whole));
             }
         }
-        Entry { words, terms: terms.into(), uses: 0, names: 0 }
+        LexiconEntry { words, terms: terms.into(), uses: 0, names: 0 }
     }
 
     /// The number of a word, stemmed at its first appearance.

@@ -9,7 +9,7 @@ pub(crate) const MAX_WORD: usize = 40;
 
 /// What a character is to the splitter.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum CharClass {
     Lower,
     Upper,
     Digit,
@@ -18,17 +18,17 @@ enum Class {
     Other,
 }
 
-fn class(c: char) -> Class {
+fn class(c: char) -> CharClass {
     match c {
-        'a'..='z' => Class::Lower,
-        'A'..='Z' => Class::Upper,
-        '0'..='9' => Class::Digit,
-        _ if c.is_ascii() => Class::Other,
-        _ if is_unspaced(c) => Class::Unspaced,
-        _ if c.is_uppercase() => Class::Upper,
-        _ if c.is_numeric() => Class::Digit,
-        _ if c.is_alphabetic() => Class::Lower,
-        _ => Class::Other,
+        'a'..='z' => CharClass::Lower,
+        'A'..='Z' => CharClass::Upper,
+        '0'..='9' => CharClass::Digit,
+        _ if c.is_ascii() => CharClass::Other,
+        _ if is_unspaced(c) => CharClass::Unspaced,
+        _ if c.is_uppercase() => CharClass::Upper,
+        _ if c.is_numeric() => CharClass::Digit,
+        _ if c.is_alphabetic() => CharClass::Lower,
+        _ => CharClass::Other,
     }
 }
 
@@ -58,26 +58,26 @@ fn pairs<'t>(run: &'t str, mut visit: impl FnMut(&'t str)) {
 /// `IDs` and `IPv4`.
 pub fn split<'t>(text: &'t str, mut visit: impl FnMut(&'t str)) {
     let mut start = 0;
-    let mut before = Class::Other;
+    let mut before = CharClass::Other;
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         let now = class(c);
-        let next = chars.peek().map_or(Class::Other, |&(_, c)| class(c));
+        let next = chars.peek().map_or(CharClass::Other, |&(_, c)| class(c));
         let cut = match (before, now) {
-            (Class::Other, _) | (_, Class::Other) | (Class::Lower, Class::Upper) => true,
-            (Class::Upper, Class::Upper) => {
-                next == Class::Lower && {
+            (CharClass::Other, _) | (_, CharClass::Other) | (CharClass::Lower, CharClass::Upper) => true,
+            (CharClass::Upper, CharClass::Upper) => {
+                next == CharClass::Lower && {
                     let mut ahead = chars.clone();
                     ahead.next();
-                    ahead.peek().is_some_and(|&(_, c)| class(c) == Class::Lower)
+                    ahead.peek().is_some_and(|&(_, c)| class(c) == CharClass::Lower)
                 }
             }
-            (a, b) => [Class::Digit, Class::Unspaced].iter().any(|&own| (a == own) != (b == own)),
+            (a, b) => [CharClass::Digit, CharClass::Unspaced].iter().any(|&own| (a == own) != (b == own)),
         };
         if cut {
             match before {
-                Class::Other => {}
-                Class::Unspaced => pairs(&text[start..at], &mut visit),
+                CharClass::Other => {}
+                CharClass::Unspaced => pairs(&text[start..at], &mut visit),
                 _ => visit(&text[start..at]),
             }
             start = at;
@@ -85,8 +85,8 @@ pub fn split<'t>(text: &'t str, mut visit: impl FnMut(&'t str)) {
         before = now;
     }
     match before {
-        Class::Other => {}
-        Class::Unspaced => pairs(&text[start..], &mut visit),
+        CharClass::Other => {}
+        CharClass::Unspaced => pairs(&text[start..], &mut visit),
         _ => visit(&text[start..]),
     }
 }

@@ -23,7 +23,7 @@ const MOST_OPENING: f64 = 3.0;
 
 /// A run of a message's words that is all that stands between two verbs of a format, or a verb and its edge.
 #[derive(Clone, Copy, Debug)]
-struct Run {
+struct WordRun {
     first: usize,
     last: usize,
     /// Whether the format, or a part of it, begins and ends with it.
@@ -35,7 +35,7 @@ struct Run {
 
 /// Runs of one format that follow each other in a message.
 #[derive(Clone, Copy, Debug, Default)]
-struct Row {
+struct RunChain {
     words: usize,
     runs: usize,
     /// How many of all declarations would have these runs by chance.
@@ -60,7 +60,7 @@ pub(crate) fn match_format_string(
         return Vec::new();
     }
     let runs = runs(text, words, all);
-    let fits = |(doc, runs): (u32, Vec<Run>)| {
+    let fits = |(doc, runs): (u32, Vec<WordRun>)| {
         let length = length(doc);
         let places = words.len() as f64 * length;
         let row = best(&runs, tells, all as f64, places)?;
@@ -72,8 +72,8 @@ pub(crate) fn match_format_string(
 }
 
 /// The runs of each document in which a format begins, in the order of the message.
-fn runs(text: &TextIndex, words: &[&str], all: usize) -> FxHashMap<u32, Vec<Run>> {
-    let mut runs: FxHashMap<u32, Vec<Run>> = FxHashMap::default();
+fn runs(text: &TextIndex, words: &[&str], all: usize) -> FxHashMap<u32, Vec<WordRun>> {
+    let mut runs: FxHashMap<u32, Vec<WordRun>> = FxHashMap::default();
     for before in [EDGE, VALUE] {
         for first in 0..words.len() {
             for last in first..words.len().min(first + MOST_IN_RUN) {
@@ -84,7 +84,7 @@ fn runs(text: &TextIndex, words: &[&str], all: usize) -> FxHashMap<u32, Vec<Run>
                     }
                     let docs = saying(text, &[&[before], &words[first..=last], &[after]].concat());
                     let frequency = docs.len() as f64 / all as f64;
-                    let run = Run { first, last, begins, ends, frequency };
+                    let run = WordRun { first, last, begins, ends, frequency };
                     for doc in docs {
                         if begins {
                             runs.entry(doc).or_default().push(run);
@@ -103,23 +103,24 @@ fn runs(text: &TextIndex, words: &[&str], all: usize) -> FxHashMap<u32, Vec<Run>
 }
 
 /// The row of at least two runs that is the least likely by chance, with a value between each two.
-fn best(runs: &[Run], tells: &[bool], all: f64, places: f64) -> Option<Row> {
-    let mut runs: Vec<Run> = runs.to_vec();
+fn best(runs: &[WordRun], tells: &[bool], all: f64, places: f64) -> Option<RunChain> {
+    let mut runs: Vec<WordRun> = runs.to_vec();
     runs.sort_by_key(|run| (run.first, run.last));
-    let telling = |run: &Run| tells[run.first..=run.last].iter().any(|tells| *tells);
+    let telling = |run: &WordRun| tells[run.first..=run.last].iter().any(|tells| *tells);
     // The time of a log's line stands before its message.
-    let opens = |run: &Run| {
+    let opens = |run: &WordRun| {
         !tells[..run.first].contains(&true)
             && tells[run.first..=run.last].iter().filter(|tells| **tells).count() >= LEAST_TELLING
             && run.frequency * all <= MOST_OPENING
     };
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<RunChain> = Vec::new();
     for run in &runs {
-        let begun = run.begins.then_some(Row { by_chance: all, ..Row::default() });
+        let begun = run.begins.then_some(RunChain { by_chance: all, ..RunChain::default() });
         // A value stands between two runs, or one part of the format ends and the next begins.
-        let follows = |row: &Row| run.begins == row.ends && row.last + usize::from(!row.ends) < run.first;
+        let follows =
+            |row: &RunChain| run.begins == row.ends && row.last + usize::from(!row.ends) < run.first;
         let before = rows.iter().copied().filter(follows);
-        let after = |row: Row| Row {
+        let after = |row: RunChain| RunChain {
             words: row.words + run.last + 1 - run.first,
             runs: row.runs + 1,
             by_chance: row.by_chance * if telling(run) { (run.frequency * places).min(1.0) } else { 1.0 },

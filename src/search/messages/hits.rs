@@ -11,7 +11,7 @@ use crate::search::analysis::stop_words::is_stop_word;
 use crate::search::messages::format_match::match_format_string;
 use crate::search::messages::log_prefix::strip_log_prefix;
 use crate::search::messages::phrase_match::{
-    FEWEST, LEAST_RUN, MOST_PAIRS, Part, WRAPS, in_order, is_number, length, phrase_matches, saying,
+    FEWEST, LEAST_RUN, MOST_PAIRS, QuestionPart, WRAPS, in_order, is_number, length, phrase_matches, saying,
     saying_only,
 };
 use crate::search::messages::sentinel_errors::strip_known_error;
@@ -130,12 +130,12 @@ pub(crate) fn is_long(text: &str) -> bool {
 /// The declarations that print a line, or the links of a chain of errors.
 fn chained(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     let found = wrapped(graph, text, line);
-    let found = if found.is_empty() { phrase_matches(graph, text, line, Part::Line) } else { found };
+    let found = if found.is_empty() { phrase_matches(graph, text, line, QuestionPart::Line) } else { found };
     let found = if found.is_empty() { last_link(graph, text, line) } else { found };
     let found = if found.is_empty() { filled_in(graph, text, line) } else { found };
     // A text before a value may be short.
     let head = line.split_once(WRAPS).filter(|_| found.is_empty() && !is_open_question(line));
-    head.map_or(found, |(head, _)| phrase_matches(graph, text, head, Part::All))
+    head.map_or(found, |(head, _)| phrase_matches(graph, text, head, QuestionPart::All))
 }
 
 /// Whether errors are declared as such a symbol: a variable, a constant, or a method `Error`.
@@ -166,13 +166,13 @@ fn wrapped(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
         .iter()
         .rev()
         .take(MOST_LINKS)
-        .map(|link| phrase_matches(graph, text, link, Part::Link))
+        .map(|link| phrase_matches(graph, text, link, QuestionPart::Link))
         .collect();
     if found.iter().filter(|link| !link.is_empty()).count() < 2 {
         return Vec::new();
     }
     let mut all: Vec<SymbolId> = Vec::new();
-    for id in found.into_iter().flatten().chain(phrase_matches(graph, text, line, Part::Line)) {
+    for id in found.into_iter().flatten().chain(phrase_matches(graph, text, line, QuestionPart::Line)) {
         if !all.contains(&id) {
             all.push(id);
         }

@@ -40,7 +40,7 @@ pub(crate) const WRAPS: &str = ": ";
 
 /// Which part of a question some words are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum QuestionPart {
     /// The whole question: it has to match as it is.
     All,
     Line,
@@ -63,7 +63,12 @@ struct PhraseHit {
 
 /// The declarations that print a part of a question: those that match a longer literal first, then those that match more words,
 /// then the more important. O(postings of its pairs).
-pub(crate) fn phrase_matches(graph: &Graph<'_>, text: &TextIndex, line: &str, part: Part) -> Vec<SymbolId> {
+pub(crate) fn phrase_matches(
+    graph: &Graph<'_>,
+    text: &TextIndex,
+    line: &str,
+    part: QuestionPart,
+) -> Vec<SymbolId> {
     let words: Vec<&str> = go_scanner::runs(line).take(MOST_PAIRS + 1).collect();
     if words.len() < LEAST_RUN as usize - 1 || words.iter().all(|word| is_stop_word(&word.to_lowercase())) {
         return Vec::new();
@@ -73,13 +78,13 @@ pub(crate) fn phrase_matches(graph: &Graph<'_>, text: &TextIndex, line: &str, pa
     let lettered = words.iter().filter(|word| !is_number(word)).count();
     let all = text.len(true).max(FEWEST);
     let (mut having, frequency) = having_pairs(text, line, &words, all);
-    let least = LEAST_RUN as usize - usize::from(part == Part::Link);
+    let least = LEAST_RUN as usize - usize::from(part == QuestionPart::Link);
     // An address is made of numbers that others have, too.
     let tells: Vec<bool> =
         words.iter().map(|word| !is_number(word) && !is_stop_word(&word.to_lowercase())).collect();
     // Questions are in the person's own words: three of them in a row match some help text by accident.
     let asks = is_open_question(line);
-    if part != Part::All {
+    if part != QuestionPart::All {
         let least = Least { whole: least, opening: if asks { least } else { LEAST_RUN as usize - 1 } };
         note_wholes(&mut having, text, &words, &tells, going_on(line, &words), least);
     }
@@ -92,7 +97,7 @@ pub(crate) fn phrase_matches(graph: &Graph<'_>, text: &TextIndex, line: &str, pa
     };
     let has_all = |says: PhraseHit| says.pairs.count_ones() as usize == pairs;
     let may_be_in_part = |doc: u32, says: PhraseHit, has: u64| {
-        part != Part::All && (says.whole > 0 || !asks && is_telling(doc, has))
+        part != QuestionPart::All && (says.whole > 0 || !asks && is_telling(doc, has))
     };
     // Pairs of words may come from several literals, too.
     let may_be_parted =
@@ -116,7 +121,7 @@ pub(crate) fn phrase_matches(graph: &Graph<'_>, text: &TextIndex, line: &str, pa
         ((whole, words_of(says.pairs)), text.symbol(doc), says.pairs)
     });
     let mut found: Vec<((usize, u32), SymbolId, u64)> = found.collect();
-    if part == Part::Link {
+    if part == QuestionPart::Link {
         let best = found.iter().map(|found| found.0).max();
         found.retain(|(says, ..)| Some(*says) == best);
     }

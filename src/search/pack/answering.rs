@@ -172,16 +172,19 @@ fn begins_with(word: &str, stem: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::answer::{Row, Why};
+    use crate::search::answer::{AnswerRow, MatchReason};
 
     #[test]
     fn lines_with_the_rarest_words_are_worth_most() {
-        let row = |words: &[&str]| Row {
+        let row = |words: &[&str]| AnswerRow {
             symbol: SymbolId(0),
             score: 1.0,
             relevance: 1.0,
             importance: 0.0,
-            why: Why { words: words.iter().map(|&word| word.to_owned()).collect(), ..Why::default() },
+            why: MatchReason {
+                words: words.iter().map(|&word| word.to_owned()).collect(),
+                ..MatchReason::default()
+            },
         };
         let rows = vec![row(&["retries", "server"]), row(&["server"]), row(&["server", "stops"])];
         let answer = Answer { rows, ..Answer::default() };

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::golang::excerpt::Declaration;
 use crate::golang::needed_imports;
 use crate::model::{EdgeKind, FileId, Graph, SymbolId, SymbolKind};
-use crate::search::pack::texts::{Reader, Texts};
+use crate::search::pack::texts::{FileReader, Texts};
 
 /// Types and constants at most, and of how many rows.
 const MOST_USED: usize = 24;
@@ -29,11 +29,11 @@ pub(crate) struct Companion {
     /// The rows, by place.
     pub(crate) of: Vec<usize>,
     /// Where it stands for no declaration but for the beginning of a file.
-    pub(crate) head: Option<Head>,
+    pub(crate) head: Option<FileHead>,
 }
 
 /// The imports of a file, or the clause of a package, with its place.
-pub(crate) struct Head {
+pub(crate) struct FileHead {
     pub(crate) path: String,
     pub(crate) line: u32,
     pub(crate) signature: String,
@@ -47,7 +47,7 @@ pub(crate) fn companions(
     graph: &Graph<'_>,
     rows: &[(SymbolId, f64)],
     texts: &[Texts],
-    read: &mut Reader<'_>,
+    read: &mut FileReader<'_>,
 ) -> Vec<Companion> {
     let mut companions = used(graph, rows);
     companions.extend(imports(graph, rows, texts, read));
@@ -79,15 +79,18 @@ fn used(graph: &Graph<'_>, rows: &[(SymbolId, f64)]) -> Vec<Companion> {
 }
 
 /// Rows with something in common, by place, and what they are worth together.
-struct Group<K> {
+struct CompanionGroup<K> {
     key: K,
     of: Vec<usize>,
     worth: f64,
 }
 
 /// The best rows by a key of theirs, in the order in which the keys appear.
-fn grouped<K: PartialEq>(rows: &[(SymbolId, f64)], key: impl Fn(SymbolId) -> Option<K>) -> Vec<Group<K>> {
-    let mut groups: Vec<Group<K>> = Vec::new();
+fn grouped<K: PartialEq>(
+    rows: &[(SymbolId, f64)],
+    key: impl Fn(SymbolId) -> Option<K>,
+) -> Vec<CompanionGroup<K>> {
+    let mut groups: Vec<CompanionGroup<K>> = Vec::new();
     for (place, &(symbol, score)) in rows.iter().enumerate().take(ROWS_WITH_HEADS) {
         let Some(key) = key(symbol) else { continue };
         match groups.iter_mut().find(|group| group.key == key) {
@@ -95,7 +98,7 @@ fn grouped<K: PartialEq>(rows: &[(SymbolId, f64)], key: impl Fn(SymbolId) -> Opt
                 group.of.push(place);
                 group.worth += score;
             }
-            None => groups.push(Group { key, of: vec![place], worth: score }),
+            None => groups.push(CompanionGroup { key, of: vec![place], worth: score }),
         }
     }
     groups
@@ -106,31 +109,32 @@ fn imports(
     graph: &Graph<'_>,
     rows: &[(SymbolId, f64)],
     texts: &[Texts],
-    read: &mut Reader<'_>,
+    read: &mut FileReader<'_>,
 ) -> Vec<Companion> {
     let files = grouped(rows, |symbol| graph.symbol(symbol).file());
     let contents: Vec<_> = files.into_iter().map(|group| (read(group.key), group)).collect();
-    let companion = |(bytes, Group { key: file, of, worth }): (Option<Arc<[u8]>>, Group<FileId>)| {
-        let pieces: Vec<&str> = of.iter().map(|&place| texts[place].source.as_str()).collect();
-        let bytes = bytes?;
-        let text = String::from_utf8_lossy(&bytes);
-        let (line, specs) = needed_imports(&text, &pieces)?;
-        let signature = match &specs[..] {
-            [one] => format!("import {one}"),
-            several => format!("import ({})", several.join("; ")),
+    let companion =
+        |(bytes, CompanionGroup { key: file, of, worth }): (Option<Arc<[u8]>>, CompanionGroup<FileId>)| {
+            let pieces: Vec<&str> = of.iter().map(|&place| texts[place].source.as_str()).collect();
+            let bytes = bytes?;
+            let text = String::from_utf8_lossy(&bytes);
+            let (line, specs) = needed_imports(&text, &pieces)?;
+            let signature = match &specs[..] {
+                [one] => format!("import {one}"),
+                several => format!("import ({})", several.join("; ")),
+            };
+            let head = FileHead { path: graph.path(file).to_owned(), line, signature, doc: String::new() };
+            let symbol = SymbolId(graph.file_symbol[file.ix()]);
+            Some(Companion { symbol, worth: IMPORTS * worth, of, head: Some(head) })
         };
-        let head = Head { path: graph.path(file).to_owned(), line, signature, doc: String::new() };
-        let symbol = SymbolId(graph.file_symbol[file.ix()]);
-        Some(Companion { symbol, worth: IMPORTS * worth, of, head: Some(head) })
-    };
     contents.into_par_iter().filter_map(companion).collect()
 }
 
 /// What the doc comments of the rows' packages say first.
-fn sentences(graph: &Graph<'_>, rows: &[(SymbolId, f64)], read: &mut Reader<'_>) -> Vec<Companion> {
+fn sentences(graph: &Graph<'_>, rows: &[(SymbolId, f64)], read: &mut FileReader<'_>) -> Vec<Companion> {
     let packages = grouped(rows, |symbol| Some(graph.symbol(symbol).package()));
     let mut sentences = Vec::new();
-    for Group { key: symbol, of, worth } in packages {
+    for CompanionGroup { key: symbol, of, worth } in packages {
         let Some(file) = graph.primary_file(symbol) else { continue };
         let Some(bytes) = read(file) else { continue };
         let of_file = SymbolId(graph.file_symbol[file.ix()]);
@@ -141,7 +145,7 @@ fn sentences(graph: &Graph<'_>, rows: &[(SymbolId, f64)], read: &mut Reader<'_>)
             continue;
         };
         let before = bytes.get(..declaration.doc.end as usize).unwrap_or_default();
-        let head = Head {
+        let head = FileHead {
             path: graph.path(file).to_owned(),
             line: memchr::memchr_iter(b'\n', before).count() as u32 + 2,
             signature: format!("package {name}"),

@@ -5,20 +5,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::golang::elision::Elider;
 use crate::model::{Graph, SymbolId};
-use crate::search::answer::{Answer, Row};
+use crate::search::answer::{Answer, AnswerRow};
 use crate::search::pack::answering::{Answering, excerpt};
-use crate::search::pack::companions::{Head as FileHead, companions};
+use crate::search::pack::companions::{FileHead, companions};
 use crate::search::pack::level_worth::{Curve, Worth};
-use crate::search::pack::packer::{Candidate, Head, Pack, PackError, PackStyle, Packer, RowOverride};
+use crate::search::pack::packer::{Pack, PackCandidate, PackError, PackHead, PackStyle, Packer, RowOverride};
 use crate::search::pack::render::{DetailLevel, SymbolText};
-use crate::search::pack::texts::{Reader, Texts};
+use crate::search::pack::texts::{FileReader, Texts};
 use crate::search::pack::tokens::Counter;
 
 /// Values of the levels in a list of a relation's ends: the lines that match are what is wanted of each.
 const IN_LISTS: Worth = Worth { name: 0.25, signature: 0.28, excerpt: 0.9, full: 1.0 };
 
 /// The candidates of an answer with their texts, ready to be packed again and again.
-pub struct Context {
+pub struct PackContext {
     packer: Packer,
     /// The candidates: the rows of the answer, then what comes with them, each symbol once.
     pub symbols: Vec<SymbolId>,
@@ -49,13 +49,13 @@ impl List {
         [asked, counted]
     }
 
-    fn head(&self, packer: &Packer, below: usize) -> Head {
+    fn head(&self, packer: &Packer, below: usize) -> PackHead {
         let [asked, counted] = self.titles(below);
         packer.head(&[&asked, &counted])
     }
 }
 
-impl Context {
+impl PackContext {
     /// Counts an answer's rows in every view. `ceiling` is the largest budget to be asked for. Of a question for the other
     /// ends of edges the head says how many there are, and each row what it is.
     pub fn new(
@@ -64,12 +64,12 @@ impl Context {
         style: &PackStyle,
         ceiling: u32,
         counter: &Counter,
-        read: &mut Reader<'_>,
+        read: &mut FileReader<'_>,
     ) -> Self {
         let Answer { rows, relation, .. } = answer;
         let mut texts: Vec<Texts> = rows.iter().map(|row| Texts::of(graph, row.symbol, read)).collect();
         let curve = if relation.is_some() { Curve { size: 0.0, ..style.curve } } else { style.curve };
-        let worth = |(rank, row): (usize, &Row)| (row.symbol, curve.of(rank, texts[rank].source.len()));
+        let worth = |(rank, row): (usize, &AnswerRow)| (row.symbol, curve.of(rank, texts[rank].source.len()));
         let mut scored: Vec<(SymbolId, f64)> = rows.iter().enumerate().map(worth).collect();
         let mut companions = companions(graph, &scored, &texts, read);
         companions.retain(|companion| rows.iter().all(|row| row.symbol != companion.symbol));
@@ -104,7 +104,7 @@ impl Context {
                 excerpt(elider, texts, &wanted)
             })
             .collect();
-        let candidates: Vec<Candidate<'_>> = scored
+        let candidates: Vec<PackCandidate<'_>> = scored
             .iter()
             .enumerate()
             .map(|(ix, &(symbol, score))| {
@@ -119,7 +119,7 @@ impl Context {
                     text = SymbolText { path, line: *line, role: "", ..text };
                 }
                 let comes_with = companion.map_or_else(Vec::new, |companion| companion.of.clone());
-                Candidate { text, score, comes_with, is_head: head.is_some() }
+                PackCandidate { text, score, comes_with, is_head: head.is_some() }
             })
             .collect();
         let in_list = PackStyle { worth: IN_LISTS, ..style.clone() };

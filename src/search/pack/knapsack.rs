@@ -36,12 +36,12 @@ pub(crate) struct TooTight {
 /// Chooses one option of each class so that the costs stay within `capacity` and the values add up to the most
 /// possible. Every class must have an option. Typically O(n log n); at worst O(n x capacity) states are looked at.
 pub(crate) fn solve(classes: &[Vec<Choice>], capacity: u32) -> Result<Solution, TooTight> {
-    let classes: Vec<Class> = classes.iter().map(|options| Class::new(options)).collect();
+    let classes: Vec<OptionClass> = classes.iter().map(|options| OptionClass::new(options)).collect();
     let needed: u64 = classes.iter().map(|class| u64::from(class.options[0].cost)).sum();
     if needed > u64::from(capacity) {
         return Err(TooTight { needed });
     }
-    let mut search = Search::relaxed(&classes, i64::from(capacity));
+    let mut search = KnapsackSearch::relaxed(&classes, i64::from(capacity));
     if let Some(broken) = search.broken {
         search.improve(broken);
     }
@@ -54,7 +54,7 @@ pub(crate) fn solve(classes: &[Vec<Choice>], capacity: u32) -> Result<Solution, 
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Kept {
+struct KnapsackOption {
     cost: u32,
     value: u32,
     /// Its place among the options handed in.
@@ -63,8 +63,8 @@ struct Kept {
 
 /// The options of a class that are worth considering: rising in cost and in value.
 #[derive(Debug)]
-struct Class {
-    options: Vec<Kept>,
+struct OptionClass {
+    options: Vec<KnapsackOption>,
     /// Indices into `options` of the upper convex hull.
     hull: Vec<usize>,
 }
@@ -80,7 +80,7 @@ struct Rate {
 type Rates = Vec<(usize, Rate)>;
 
 impl Rate {
-    fn between(low: Kept, high: Kept) -> Self {
+    fn between(low: KnapsackOption, high: KnapsackOption) -> Self {
         Self {
             value: i64::from(high.value) - i64::from(low.value),
             cost: i64::from(high.cost) - i64::from(low.cost),
@@ -93,13 +93,13 @@ impl Rate {
     }
 }
 
-impl Class {
+impl OptionClass {
     fn new(options: &[Choice]) -> Self {
         let numbered = options.iter().enumerate();
-        let mut sorted: Vec<Kept> =
-            numbered.map(|(original, o)| Kept { cost: o.cost, value: o.value, original }).collect();
+        let mut sorted: Vec<KnapsackOption> =
+            numbered.map(|(original, o)| KnapsackOption { cost: o.cost, value: o.value, original }).collect();
         sorted.sort_by_key(|o| (o.cost, std::cmp::Reverse(o.value)));
-        let mut kept: Vec<Kept> = Vec::with_capacity(sorted.len());
+        let mut kept: Vec<KnapsackOption> = Vec::with_capacity(sorted.len());
         for option in sorted {
             if kept.last().is_none_or(|last| option.value > last.value) {
                 kept.push(option);
@@ -135,10 +135,10 @@ struct Best {
 
 /// A partial solution: the opened classes as decided on the way here, the closed ones as in the relaxation.
 #[derive(Clone, Copy, Debug)]
-struct State {
+struct PartialSolution {
     cost: i64,
     value: i64,
-    /// Its last decision that differs from the relaxation, in `Search::decisions`; [`NO_DECISION`] without one.
+    /// Its last decision that differs from the relaxation, in `KnapsackSearch::decisions`; [`NO_DECISION`] without one.
     decision: u32,
 }
 
@@ -151,8 +151,8 @@ struct Decision {
     pick: u32,
 }
 
-struct Search<'c> {
-    classes: &'c [Class],
+struct KnapsackSearch<'c> {
+    classes: &'c [OptionClass],
     capacity: i64,
     /// The relaxation's whole picks (indices into the kept options).
     picks: Vec<usize>,
@@ -164,11 +164,11 @@ struct Search<'c> {
     decisions: Vec<Decision>,
 }
 
-impl<'c> Search<'c> {
+impl<'c> KnapsackSearch<'c> {
     /// Solves the relaxation; the first solution goes on from there with every later step that still fits.
-    fn relaxed(classes: &'c [Class], capacity: i64) -> Self {
+    fn relaxed(classes: &'c [OptionClass], capacity: i64) -> Self {
         let mut steps: Vec<HullStep> = Vec::new();
-        for (class, Class { options, hull }) in classes.iter().enumerate() {
+        for (class, OptionClass { options, hull }) in classes.iter().enumerate() {
             steps.extend(hull.windows(2).map(|pair| HullStep {
                 class,
                 to: pair[1],
@@ -210,7 +210,7 @@ impl<'c> Search<'c> {
         let (up, down) = self.exchange_rates();
         let mut closed = vec![true; self.classes.len()];
         let (mut next_up, mut next_down) = (0, 0);
-        let mut states = vec![State { cost: self.cost, value: self.value, decision: NO_DECISION }];
+        let mut states = vec![PartialSolution { cost: self.cost, value: self.value, decision: NO_DECISION }];
         let mut opening = Some(broken);
         let mut upwards = false;
         while let Some(class) = opening {
@@ -261,21 +261,25 @@ impl<'c> Search<'c> {
     }
 
     /// Every state with every option of one more class, without the dominated ones; notes what is the best so far.
-    fn open(&mut self, class: usize, states: &[State]) -> Vec<State> {
+    fn open(&mut self, class: usize, states: &[PartialSolution]) -> Vec<PartialSolution> {
         let options = &self.classes[class].options;
         let at = options[self.picks[class]];
-        let mut opened: Vec<(State, usize)> = Vec::with_capacity(states.len() * options.len());
+        let mut opened: Vec<(PartialSolution, usize)> = Vec::with_capacity(states.len() * options.len());
         for (pick, option) in options.iter().enumerate() {
             let change = Rate::between(at, *option);
             opened.extend(states.iter().map(|s| {
                 (
-                    State { cost: s.cost + change.cost, value: s.value + change.value, decision: s.decision },
+                    PartialSolution {
+                        cost: s.cost + change.cost,
+                        value: s.value + change.value,
+                        decision: s.decision,
+                    },
                     pick,
                 )
             }));
         }
         opened.sort_by_key(|(s, _)| (s.cost, std::cmp::Reverse(s.value)));
-        let mut kept: Vec<State> = Vec::with_capacity(opened.len());
+        let mut kept: Vec<PartialSolution> = Vec::with_capacity(opened.len());
         for (mut state, pick) in opened {
             if kept.last().is_some_and(|last| state.value <= last.value) {
                 continue;
@@ -301,7 +305,7 @@ impl<'c> Search<'c> {
     }
 
     /// Whether a state, with what the closed classes could at most add or give back, may beat the best solution.
-    fn is_promising(&self, state: State, more: Option<Rate>, less: Option<Rate>) -> bool {
+    fn is_promising(&self, state: PartialSolution, more: Option<Rate>, less: Option<Rate>) -> bool {
         let slack = self.capacity - state.cost;
         let missing = self.best.value - state.value;
         match if slack >= 0 { more } else { less } {

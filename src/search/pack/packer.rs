@@ -18,7 +18,7 @@ use crate::model::{SymbolId, SymbolKind};
 use crate::search::pack::knapsack::{self, Choice, Solution, TooTight};
 use crate::search::pack::level_worth::{Curve, Worth, usable};
 use crate::search::pack::render::{
-    DetailLevel, Format, Frame, Item, SymbolText, first_item_differs, separator,
+    DetailLevel, PackFormat, PackFrame, PackItem, SymbolText, first_item_differs, separator,
 };
 use crate::search::pack::tokens::{Counter, Encoding};
 
@@ -37,7 +37,7 @@ const WHOLE: f64 = (1u64 << 31) as f64;
 
 /// A symbol that may be shown.
 #[derive(Clone, Debug)]
-pub struct Candidate<'t> {
+pub struct PackCandidate<'t> {
     pub text: SymbolText<'t>,
     /// Not negative; only ratios matter.
     pub score: f64,
@@ -50,7 +50,7 @@ pub struct Candidate<'t> {
 /// The layout of packs and how they are counted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PackStyle {
-    pub format: Format,
+    pub format: PackFormat,
     pub encoding: Encoding,
     pub worth: Worth,
     pub curve: Curve,
@@ -114,7 +114,7 @@ pub enum PackError {
 
 /// A candidate in a pack.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Packed {
+pub struct PackedItem {
     /// Its place among the candidates.
     pub candidate: usize,
     #[serde(skip)]
@@ -157,7 +157,7 @@ pub struct Pack {
     pub tokens: u32,
     pub budget: u32,
     /// In the text's order: files by their strongest candidate shown, each from top to bottom.
-    pub shown: Vec<Packed>,
+    pub shown: Vec<PackedItem>,
     /// In the candidates' order.
     pub left_out: Vec<LeftOut>,
 }
@@ -173,25 +173,25 @@ impl Pack {
 #[derive(Clone, Debug)]
 pub struct Packer {
     offers: Vec<Offer>,
-    format: Format,
+    format: PackFormat,
     encoding: Encoding,
-    head: Head,
+    head: PackHead,
     /// See [`first_item_differs`].
     first_differs: i64,
 }
 
 /// What stands around the items of a pack, counted.
 #[derive(Clone, Debug)]
-pub(crate) struct Head {
-    frame: Frame,
+pub(crate) struct PackHead {
+    frame: PackFrame,
     pub(crate) tokens: u32,
 }
 
-impl Head {
+impl PackHead {
     /// The first of some titles that is not too long; none where all are.
-    fn of(format: Format, encoding: Encoding, titles: &[&str]) -> Self {
+    fn of(format: PackFormat, encoding: Encoding, titles: &[&str]) -> Self {
         let framed = |title: &str| {
-            let frame = Frame::new(format, title);
+            let frame = PackFrame::new(format, title);
             let tokens = encoding.count(&frame.open) + encoding.count(frame.close);
             Self { frame, tokens }
         };
@@ -229,14 +229,14 @@ impl Packer {
     /// Counts every view of every candidate that takes at most `ceiling` tokens, the largest budget to be asked for, on all
     /// threads.
     #[must_use]
-    pub fn new(candidates: &[Candidate<'_>], style: &PackStyle, ceiling: u32, counter: &Counter) -> Self {
+    pub fn new(candidates: &[PackCandidate<'_>], style: &PackStyle, ceiling: u32, counter: &Counter) -> Self {
         let PackStyle { format, encoding, .. } = *style;
         let best = candidates.iter().map(|c| usable(c.score)).fold(0.0, f64::max);
-        let offer = |candidate: &Candidate<'_>| {
+        let offer = |candidate: &PackCandidate<'_>| {
             let (symbol, score) = (&candidate.text, usable(candidate.score));
             let is_choice = |level: &DetailLevel| !candidate.is_head || *level == DetailLevel::Signature;
             let views = DetailLevel::ALL.into_iter().filter(is_choice).filter_map(|view| {
-                let item = Item::new(format, view, symbol)?;
+                let item = PackItem::new(format, view, symbol)?;
                 let tokens = item.count_within(counter, encoding, ceiling)?;
                 let value = if best > 0.0 { WHOLE * (score / best) * style.worth.of(view) } else { 0.0 };
                 Some(Offered { view, tokens, value: value as u32, text: item.text() })
@@ -261,7 +261,7 @@ impl Packer {
             offers: candidates.par_iter().map(offer).collect(),
             format,
             encoding,
-            head: Head::of(format, encoding, &[&style.title]),
+            head: PackHead::of(format, encoding, &[&style.title]),
             first_differs: first_item_differs(format, encoding),
         }
     }
@@ -283,12 +283,12 @@ impl Packer {
     }
 
     /// A head for other packs: with the first of some titles that is not too long.
-    pub(crate) fn head(&self, titles: &[&str]) -> Head {
-        Head::of(self.format, self.encoding, titles)
+    pub(crate) fn head(&self, titles: &[&str]) -> PackHead {
+        PackHead::of(self.format, self.encoding, titles)
     }
 
     /// The same pack under another head.
-    pub(crate) fn with_head(pack: Pack, old: &Head, new: &Head) -> Pack {
+    pub(crate) fn with_head(pack: Pack, old: &PackHead, new: &PackHead) -> Pack {
         let text = [&new.frame.open, &pack.text[old.frame.open.len()..]].concat();
         Pack { text, tokens: pack.tokens - old.tokens + new.tokens, ..pack }
     }
@@ -296,7 +296,7 @@ impl Packer {
     /// The same as [`Packer::pack`] under a head of its own.
     pub(crate) fn pack_under(
         &self,
-        head: &Head,
+        head: &PackHead,
         budget: u32,
         overrides: &[RowOverride],
     ) -> Result<Pack, PackError> {
@@ -380,7 +380,13 @@ impl Packer {
 
     /// The text: files by their strongest candidate shown, each from top to bottom, the head of a package above its strongest
     /// file.
-    fn write(&self, head: &Head, budget: u32, picked: &[Option<&Offered>], left_out: Vec<LeftOut>) -> Pack {
+    fn write(
+        &self,
+        head: &PackHead,
+        budget: u32,
+        picked: &[Option<&Offered>],
+        left_out: Vec<LeftOut>,
+    ) -> Pack {
         let mut strongest: FxHashMap<&str, f64> = FxHashMap::default();
         for (offer, _) in
             self.offers.iter().zip(picked).filter(|(offer, view)| view.is_some() && !offer.is_head)
@@ -407,7 +413,7 @@ impl Packer {
             tokens += i64::from(item.tokens) + if nth == 0 { self.first_differs } else { 0 };
         }
         text.push_str(head.frame.close);
-        let shown = order.into_iter().map(|(candidate, Offered { view, tokens, .. })| Packed {
+        let shown = order.into_iter().map(|(candidate, Offered { view, tokens, .. })| PackedItem {
             candidate,
             symbol: self.offers[candidate].symbol,
             view: *view,

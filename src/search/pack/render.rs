@@ -45,7 +45,7 @@ impl DetailLevel {
 /// The layout of a pack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Format {
+pub enum PackFormat {
     #[default]
     Markdown,
     Xml,
@@ -53,7 +53,7 @@ pub enum Format {
     Json,
 }
 
-impl Format {
+impl PackFormat {
     pub const ALL: [Self; 4] = [Self::Markdown, Self::Xml, Self::Plain, Self::Json];
 
     #[must_use]
@@ -94,7 +94,7 @@ pub struct SymbolText<'t> {
 
 /// An item in pieces that are counted apart, so that a body's count serves every format.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Item {
+pub(crate) struct PackItem {
     open: String,
     code: String,
     close: &'static str,
@@ -104,36 +104,36 @@ pub(crate) struct Item {
 
 /// The text around the items.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Frame {
+pub(crate) struct PackFrame {
     pub(crate) open: String,
     pub(crate) close: &'static str,
 }
 
-impl Frame {
-    pub(crate) fn new(format: Format, title: &str) -> Self {
+impl PackFrame {
+    pub(crate) fn new(format: PackFormat, title: &str) -> Self {
         let title = line(title);
         let (open, close) = match format {
-            Format::Markdown | Format::Plain if title.is_empty() => (String::new(), ""),
-            Format::Markdown => (format!("# {title}\n\n"), ""),
-            Format::Plain => (format!("{title}\n"), ""),
-            Format::Xml if title.is_empty() => ("<context>\n".to_owned(), "</context>\n"),
-            Format::Xml => (format!("<context query=\"{}\">\n", attribute(&title)), "</context>\n"),
-            Format::Json => (format!("{{\"query\":{},\"symbols\":[\n", json(&title)), "]}\n"),
+            PackFormat::Markdown | PackFormat::Plain if title.is_empty() => (String::new(), ""),
+            PackFormat::Markdown => (format!("# {title}\n\n"), ""),
+            PackFormat::Plain => (format!("{title}\n"), ""),
+            PackFormat::Xml if title.is_empty() => ("<context>\n".to_owned(), "</context>\n"),
+            PackFormat::Xml => (format!("<context query=\"{}\">\n", attribute(&title)), "</context>\n"),
+            PackFormat::Json => (format!("{{\"query\":{},\"symbols\":[\n", json(&title)), "]}\n"),
         };
         Self { open, close }
     }
 }
 
 /// What an item begins with and the first of a pack must not.
-pub(crate) fn separator(format: Format) -> &'static str {
-    if format == Format::Json { "," } else { "" }
+pub(crate) fn separator(format: PackFormat) -> &'static str {
+    if format == PackFormat::Json { "," } else { "" }
 }
 
 /// Difference in tokens, mostly negative, between the first item of a pack and the same item elsewhere: the first has
 /// no separator. It is the same for all items, because the tokenizers cut within what all items of a format begin
 /// with.
-pub(crate) fn first_item_differs(format: Format, encoding: Encoding) -> i64 {
-    if format != Format::Json {
+pub(crate) fn first_item_differs(format: PackFormat, encoding: Encoding) -> i64 {
+    if format != PackFormat::Json {
         return 0;
     }
     let beginning = [separator(format), JSON_BEGINNING].concat();
@@ -142,9 +142,9 @@ pub(crate) fn first_item_differs(format: Format, encoding: Encoding) -> i64 {
 
 const JSON_BEGINNING: &str = "{\"file\":";
 
-impl Item {
+impl PackItem {
     /// The symbol at one level; `None` if that would show no more than the level below.
-    pub(crate) fn new(format: Format, view: DetailLevel, text: &SymbolText<'_>) -> Option<Self> {
+    pub(crate) fn new(format: PackFormat, view: DetailLevel, text: &SymbolText<'_>) -> Option<Self> {
         let declaration = match view {
             DetailLevel::Name => "",
             DetailLevel::Signature => text.signature,
@@ -171,11 +171,11 @@ impl Item {
             fence: String::new(),
         };
         Some(match (format, view) {
-            (Format::Markdown, DetailLevel::Name) => {
+            (PackFormat::Markdown, DetailLevel::Name) => {
                 // No kind: a pack may name a hundred symbols, and each token here is one less for code.
                 item(format!("- {path}:{at} {name}{}\n", after(", ")), code, "")
             }
-            (Format::Markdown, DetailLevel::Signature) => {
+            (PackFormat::Markdown, DetailLevel::Signature) => {
                 // A line and no block: the fence and the name twice would take half as much again.
                 let of = if is_part(kind) { format!("{name}: ") } else { String::new() };
                 let doc = Some(line(bare(&first_line(text.doc)))).filter(|doc| !doc.is_empty());
@@ -183,7 +183,7 @@ impl Item {
                 let signature = code_span(&line(text.signature));
                 item(format!("- {path}:{at} {of}{signature}{}{doc}\n", after(", ")), String::new(), "")
             }
-            (Format::Markdown, _) => {
+            (PackFormat::Markdown, _) => {
                 let fence = "`".repeat(longest_run(&code, '`').max(2) + 1);
                 Self {
                     open: format!("### {path}:{at} {name} ({kind}{})\n{fence}go\n", beside_kind(", ")),
@@ -193,10 +193,10 @@ impl Item {
                 }
             }
             // The line number comes last: before a line end, a digit keeps the count apart from a comment below.
-            (Format::Plain, _) => {
+            (PackFormat::Plain, _) => {
                 item(format!("== {kind} {name}{} {path}:{at}\n", beside_kind(", ")), code, "")
             }
-            (Format::Xml, _) => {
+            (PackFormat::Xml, _) => {
                 let (name, path) = (attribute(&name), attribute(&path));
                 let role = if role.is_empty() { String::new() } else { format!(" relation=\"{role}\"") };
                 let head = format!("<symbol at=\"{path}:{at}\" name=\"{name}\" kind=\"{kind}\"{role}");
@@ -209,7 +209,7 @@ impl Item {
                     ),
                 }
             }
-            (Format::Json, _) => {
+            (PackFormat::Json, _) => {
                 let (path, name, kind) = (json(&path), json(&name), json(kind.name()));
                 let role =
                     if role.is_empty() { String::new() } else { format!(",\"relation\":{}", json(role)) };
@@ -329,37 +329,37 @@ mod tests {
         }
     }
 
-    fn shown(format: Format, view: DetailLevel, text: &SymbolText<'_>) -> String {
-        Item::new(format, view, text).map(|item| item.text()).unwrap_or_default()
+    fn shown(format: PackFormat, view: DetailLevel, text: &SymbolText<'_>) -> String {
+        PackItem::new(format, view, text).map(|item| item.text()).unwrap_or_default()
     }
 
     #[test]
     fn every_format_has_a_line_for_the_place_and_the_code_as_written() {
         let e = add();
         for (format, view, expect) in [
-            (Format::Markdown, DetailLevel::Name, "- tree.go:88 node.add\n"),
+            (PackFormat::Markdown, DetailLevel::Name, "- tree.go:88 node.add\n"),
             (
-                Format::Markdown,
+                PackFormat::Markdown,
                 DetailLevel::Full,
                 "### tree.go:88 node.add (method)\n```go\n// add adds a path.\nfunc (n *node) add(path string) {\n\tn.path = path\n}\n```\n\n",
             ),
             (
-                Format::Plain,
+                PackFormat::Plain,
                 DetailLevel::Signature,
                 "== method node.add tree.go:88\n// add adds a path.\nfunc (n *node) add(path string)\n",
             ),
             (
-                Format::Xml,
+                PackFormat::Xml,
                 DetailLevel::Name,
                 "<symbol at=\"tree.go:88\" name=\"node.add\" kind=\"method\"/>\n",
             ),
             (
-                Format::Xml,
+                PackFormat::Xml,
                 DetailLevel::Signature,
                 "<symbol at=\"tree.go:88\" name=\"node.add\" kind=\"method\" view=\"sig\"><![CDATA[\n// add adds a path.\nfunc (n *node) add(path string)\n]]></symbol>\n",
             ),
             (
-                Format::Json,
+                PackFormat::Json,
                 DetailLevel::Name,
                 ",{\"file\":\"tree.go\",\"line\":88,\"name\":\"node.add\",\"kind\":\"method\",\"view\":\"name\"}\n",
             ),
@@ -375,16 +375,16 @@ mod tests {
             shown(format, view, &SymbolText { role, ..method }).lines().next().map(str::to_owned)
         };
         for (format, view, role, expect) in [
-            (Format::Markdown, DetailLevel::Full, "method", "### tree.go:88 node.add (method)"),
-            (Format::Markdown, DetailLevel::Full, "caller", "### tree.go:88 node.add (method, caller)"),
-            (Format::Markdown, DetailLevel::Name, "method", "- tree.go:88 node.add, method"),
-            (Format::Plain, DetailLevel::Name, "method", "== method node.add tree.go:88"),
-            (Format::Plain, DetailLevel::Name, "caller", "== method node.add, caller tree.go:88"),
+            (PackFormat::Markdown, DetailLevel::Full, "method", "### tree.go:88 node.add (method)"),
+            (PackFormat::Markdown, DetailLevel::Full, "caller", "### tree.go:88 node.add (method, caller)"),
+            (PackFormat::Markdown, DetailLevel::Name, "method", "- tree.go:88 node.add, method"),
+            (PackFormat::Plain, DetailLevel::Name, "method", "== method node.add tree.go:88"),
+            (PackFormat::Plain, DetailLevel::Name, "caller", "== method node.add, caller tree.go:88"),
         ] {
             assert_eq!(head(format, view, role).as_deref(), Some(expect));
         }
         let required = SymbolText { kind: SymbolKind::InterfaceMethod, ..method };
-        assert!(shown(Format::Markdown, DetailLevel::Full, &required).contains("node.add (imethod)\n"));
+        assert!(shown(PackFormat::Markdown, DetailLevel::Full, &required).contains("node.add (imethod)\n"));
     }
 
     #[test]
@@ -396,11 +396,11 @@ mod tests {
             doc: "",
             ..add()
         };
-        let markdown = shown(Format::Markdown, DetailLevel::Full, &hostile);
+        let markdown = shown(PackFormat::Markdown, DetailLevel::Full, &hostile);
         assert!(markdown.contains("\n`````go\n") && markdown.ends_with("\n`````\n\n"), "{markdown}");
-        let xml = shown(Format::Xml, DetailLevel::Full, &hostile);
+        let xml = shown(PackFormat::Xml, DetailLevel::Full, &hostile);
         assert!(xml.contains("name=\"a&quot;&gt;&lt;b&gt;\"") && xml.contains("]]]]><![CDATA[>"), "{xml}");
-        for format in Format::ALL {
+        for format in PackFormat::ALL {
             let text = shown(format, DetailLevel::Full, &hostile);
             assert!(
                 text.lines()
@@ -411,7 +411,7 @@ mod tests {
             );
             assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text}");
         }
-        let item = shown(Format::Json, DetailLevel::Full, &hostile);
+        let item = shown(PackFormat::Json, DetailLevel::Full, &hostile);
         let value: serde_json::Value = serde_json::from_str(item.trim_start_matches(',')).unwrap();
         assert_eq!(value["name"], "a\"><b>");
     }
@@ -419,17 +419,17 @@ mod tests {
     #[test]
     fn a_view_without_anything_to_show_is_none() {
         let unread = SymbolText { source: "", ..add() };
-        assert_eq!(Item::new(Format::Plain, DetailLevel::Full, &unread), None);
-        assert!(Item::new(Format::Plain, DetailLevel::Signature, &unread).is_some());
+        assert_eq!(PackItem::new(PackFormat::Plain, DetailLevel::Full, &unread), None);
+        assert!(PackItem::new(PackFormat::Plain, DetailLevel::Signature, &unread).is_some());
     }
 
     #[test]
     fn an_items_count_is_that_of_its_text() {
         let comment_first = SymbolText { signature: "// odd", doc: "/* c */", ..add() };
-        for format in Format::ALL {
+        for format in PackFormat::ALL {
             for view in DetailLevel::ALL {
                 for e in [add(), comment_first] {
-                    let item = Item::new(format, view, &e).unwrap();
+                    let item = PackItem::new(format, view, &e).unwrap();
                     for encoding in Encoding::ALL {
                         let whole = encoding.count(&item.text());
                         let counter = Counter::default();

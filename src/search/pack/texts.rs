@@ -11,7 +11,7 @@ use crate::search::pack::tokens::{Counter, Encoding};
 use crate::secrets::mask;
 
 /// Gives a file's content as it was indexed.
-pub type Reader<'r> = dyn FnMut(FileId) -> Option<Arc<[u8]>> + 'r;
+pub type FileReader<'r> = dyn FnMut(FileId) -> Option<Arc<[u8]>> + 'r;
 
 /// A symbol's own text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub struct Texts {
 
 impl Texts {
     /// Reads a symbol's text.
-    pub fn of(graph: &Graph<'_>, symbol: SymbolId, read: &mut Reader<'_>) -> Self {
+    pub fn of(graph: &Graph<'_>, symbol: SymbolId, read: &mut FileReader<'_>) -> Self {
         let signature = graph.symbol(symbol).signature().to_owned();
         let Some(bytes) = graph.symbol(symbol).file().and_then(read) else {
             return Self { signature, ..Self::default() };
@@ -65,7 +65,7 @@ impl Texts {
         symbols: impl Iterator<Item = SymbolId>,
         counter: &Counter,
         encoding: Encoding,
-        read: &mut Reader<'_>,
+        read: &mut FileReader<'_>,
     ) -> Vec<u32> {
         let texts: Vec<Self> = symbols.map(|symbol| Self::of(graph, symbol, read)).collect();
         texts.par_iter().map(|texts| texts.tokens(counter, encoding)).collect()

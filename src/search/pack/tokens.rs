@@ -11,7 +11,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::vocabulary::Vocabulary;
+use super::vocabulary::TokenVocabulary;
 
 /// A vocabulary.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
@@ -57,7 +57,7 @@ impl Encoding {
         self.vocabulary().count_within(text, limit as usize).map(|count| count as u32)
     }
 
-    fn vocabulary(self) -> &'static Vocabulary {
+    fn vocabulary(self) -> &'static TokenVocabulary {
         match self {
             Self::O200k => &O200K,
             Self::Cl100k => &CL100K,
@@ -65,7 +65,7 @@ impl Encoding {
     }
 }
 
-static O200K: LazyLock<Vocabulary> = LazyLock::new(|| {
+static O200K: LazyLock<TokenVocabulary> = LazyLock::new(|| {
     let pattern = [
         r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
         r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
@@ -74,10 +74,11 @@ static O200K: LazyLock<Vocabulary> = LazyLock::new(|| {
         r"\s*[\r\n]+",
         r"\s+$",
     ];
-    Vocabulary::new(include_bytes!("../../../assets/o200k.tokens"), &pattern.join("|")).unwrap_or_default()
+    TokenVocabulary::new(include_bytes!("../../../assets/o200k.tokens"), &pattern.join("|"))
+        .unwrap_or_default()
 });
 
-static CL100K: LazyLock<Vocabulary> = LazyLock::new(|| {
+static CL100K: LazyLock<TokenVocabulary> = LazyLock::new(|| {
     let pattern = [
         r"(?i:'s|'t|'re|'ve|'m|'ll|'d)",
         r"[^\r\n\p{L}\p{N}]?\p{L}+",
@@ -86,7 +87,8 @@ static CL100K: LazyLock<Vocabulary> = LazyLock::new(|| {
         r"\s*[\r\n]+",
         r"\s+$",
     ];
-    Vocabulary::new(include_bytes!("../../../assets/cl100k.tokens"), &pattern.join("|")).unwrap_or_default()
+    TokenVocabulary::new(include_bytes!("../../../assets/cl100k.tokens"), &pattern.join("|"))
+        .unwrap_or_default()
 });
 
 /// Whether every vocabulary's pattern is sure to cut between two texts, so that their counts add up.
@@ -111,14 +113,14 @@ pub fn cuts_between(before: &str, after: &str) -> bool {
 /// count at the same time; a text's count is the same whoever counts it.
 #[derive(Debug, Default)]
 pub struct Counter {
-    known: Mutex<FxHashMap<(Encoding, Digest), Known>>,
+    known: Mutex<FxHashMap<(Encoding, TextDigest), KnownCount>>,
 }
 
-type Digest = [u8; 16];
+type TextDigest = [u8; 16];
 
 /// A remembered count, or a lower bound of one.
 #[derive(Clone, Copy, Debug)]
-enum Known {
+enum KnownCount {
     Count(u32),
     /// The text has more tokens than this.
     Above(u32),
@@ -130,14 +132,14 @@ const REMEMBERED: usize = 100_000;
 impl Counter {
     /// [`Encoding::count_within`], remembered.
     pub fn count_within(&self, encoding: Encoding, text: &str, limit: u32) -> Option<u32> {
-        let mut digest = Digest::default();
+        let mut digest = TextDigest::default();
         digest.copy_from_slice(&blake3::hash(text.as_bytes()).as_bytes()[..16]);
         // A thread that panicked while it held the counts left each of them whole.
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let before = known().get(&(encoding, digest)).copied();
         match before {
-            Some(Known::Count(count)) => return (count <= limit).then_some(count),
-            Some(Known::Above(least)) if least >= limit => return None,
+            Some(KnownCount::Count(count)) => return (count <= limit).then_some(count),
+            Some(KnownCount::Above(least)) if least >= limit => return None,
             _ => {}
         }
         let count = encoding.count_within(text, limit);
@@ -145,7 +147,7 @@ impl Counter {
         if known.len() >= REMEMBERED {
             known.clear();
         }
-        known.insert((encoding, digest), count.map_or(Known::Above(limit), Known::Count));
+        known.insert((encoding, digest), count.map_or(KnownCount::Above(limit), KnownCount::Count));
         count
     }
 }

@@ -21,7 +21,7 @@ const NONE: u32 = u32::MAX;
 const SHORT: usize = 64;
 
 /// The tokens of a vocabulary by their bytes, and the pattern that cuts text before it is encoded.
-pub(super) struct Vocabulary {
+pub(super) struct TokenVocabulary {
     /// All tokens one behind the other, by rank.
     bytes: Vec<u8>,
     /// Where each token begins, and where the last ends.
@@ -35,7 +35,7 @@ pub(super) struct Vocabulary {
     splitter: Option<Regex>,
 }
 
-impl Default for Vocabulary {
+impl Default for TokenVocabulary {
     /// Bytes alone: each is a token.
     fn default() -> Self {
         Self {
@@ -49,7 +49,7 @@ impl Default for Vocabulary {
     }
 }
 
-impl Vocabulary {
+impl TokenVocabulary {
     /// Unpacks a vocabulary that [`pack`] made; `None` when it is damaged. `pattern` matches the pieces that text is cut
     /// into, except for runs of blanks. O(tokens): about 20 ms for the larger vocabulary.
     pub(super) fn new(packed: &[u8], pattern: &str) -> Option<Self> {
@@ -268,15 +268,15 @@ mod tests {
     use super::*;
 
     /// The single bytes, then some merges over `a` and `b` whose order matters.
-    fn vocabulary() -> Vocabulary {
+    fn vocabulary() -> TokenVocabulary {
         let mut tokens: Vec<Vec<u8>> = (0..=255).map(|byte| vec![byte]).collect();
         let merged = ["bb", "aa", "ab", "bba", "aab", "abba", "aabb", "aaaa", "bbbbb"];
         tokens.extend(merged.map(|token| token.as_bytes().to_vec()));
-        Vocabulary::new(&pack(&tokens).expect("tokens have bytes"), "[^ ]+").expect("it was just packed")
+        TokenVocabulary::new(&pack(&tokens).expect("tokens have bytes"), "[^ ]+").expect("it was just packed")
     }
 
     /// Merges as the definition says: looks at all neighbours again and again.
-    fn defined(vocabulary: &Vocabulary, piece: &[u8]) -> usize {
+    fn defined(vocabulary: &TokenVocabulary, piece: &[u8]) -> usize {
         if vocabulary.rank(piece) != NONE {
             return 1;
         }
@@ -316,9 +316,9 @@ mod tests {
     #[test]
     fn damage_is_no_vocabulary() {
         let packed = pack(&[b"a".to_vec(), b"bc".to_vec()]).expect("tokens have bytes");
-        assert!(Vocabulary::new(&packed, "a").is_some());
+        assert!(TokenVocabulary::new(&packed, "a").is_some());
         for length in 0..packed.len() {
-            assert!(Vocabulary::new(&packed[..length], "a").is_none(), "{length}");
+            assert!(TokenVocabulary::new(&packed[..length], "a").is_none(), "{length}");
         }
         assert!(pack(&[Vec::new()]).is_none() && pack(&[vec![0; 256]]).is_none());
     }

@@ -5,7 +5,7 @@
 //! ```
 
 use crate::model::{Graph, Symbol, SymbolKind, is_testdata, symbol_flag};
-use crate::search::query::scope::Scope;
+use crate::search::query::scope::SearchScope;
 
 /// The qualifiers of a question; a symbol must satisfy all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Qualifiers {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Qualifier {
     negated: bool,
-    test: Test,
+    test: FilterTest,
     /// Describes what satisfies the test, ignoring `negated`; follows “is”.
     said: String,
 }
@@ -34,7 +34,7 @@ pub struct Description {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Test {
+enum FilterTest {
     Kinds(Vec<SymbolKind>),
     /// Part of the package's name or folder, or the beginning of its import path, in lower case.
     Package(String),
@@ -44,7 +44,7 @@ enum Test {
     File(String),
     Flag(u16),
     /// A place named in the sentence itself. It is tested on symbols, not on their places alone.
-    Scope(Scope),
+    Scope(SearchScope),
 }
 
 /// The values of `is:`, their flag bits, and a phrase that follows “is”.
@@ -67,7 +67,7 @@ impl Qualifier {
         let (negated, plain) = word.strip_prefix('!').map_or((false, word), |rest| (true, rest));
         let flag = |name: &str| {
             let known = FLAGS.iter().find(|(known, ..)| *known == name);
-            known.map(|(_, bits, said)| (Test::Flag(*bits), (*said).to_owned()))
+            known.map(|(_, bits, said)| (FilterTest::Flag(*bits), (*said).to_owned()))
         };
         // `!test` is short for `!is:test`; `test` alone is a word to search for.
         if negated && let Some((test, said)) = flag(plain) {
@@ -79,13 +79,15 @@ impl Qualifier {
         let read = match name {
             "kind" => kinds(value).map(|kinds| {
                 let said = describe_kinds(&kinds);
-                (Test::Kinds(kinds), said)
+                (FilterTest::Kinds(kinds), said)
             }),
             "pkg" => Ok(match value.strip_prefix('=') {
-                Some(whole) => (Test::PackageItself(whole.to_lowercase()), format!("in package {whole}")),
-                None => (Test::Package(value.to_lowercase()), format!("in a package like “{value}”")),
+                Some(whole) => {
+                    (FilterTest::PackageItself(whole.to_lowercase()), format!("in package {whole}"))
+                }
+                None => (FilterTest::Package(value.to_lowercase()), format!("in a package like “{value}”")),
             }),
-            "file" => Ok((Test::File(value.to_lowercase()), format!("in a file like “{value}”"))),
+            "file" => Ok((FilterTest::File(value.to_lowercase()), format!("in a file like “{value}”"))),
             "is" => flag(value).ok_or_else(|| {
                 let words: Vec<&str> = FLAGS.iter().map(|(word, ..)| *word).collect();
                 format!("is: takes {}", words.join(", "))
@@ -105,38 +107,42 @@ impl Qualifier {
     pub fn impossible(word: &str) -> Option<Self> {
         let (_, value) = word.split_once(':').filter(|_| is_meant(word))?;
         let is_begun = FLAGS.iter().any(|(known, ..)| known.starts_with(value));
-        (!is_begun).then(|| Self { negated: false, test: Test::Kinds(Vec::new()), said: word.to_owned() })
+        (!is_begun).then(|| Self {
+            negated: false,
+            test: FilterTest::Kinds(Vec::new()),
+            said: word.to_owned(),
+        })
     }
 
     fn is_place_of(&self, symbol: Symbol<'_>) -> bool {
-        matches!(&self.test, Test::Scope(places) if places.hold(symbol))
+        matches!(&self.test, FilterTest::Scope(places) if places.hold(symbol))
     }
 
     /// Admits symbols of these kinds.
     #[must_use]
     pub fn kinds(kinds: &[SymbolKind]) -> Self {
-        Self { negated: false, test: Test::Kinds(kinds.to_vec()), said: describe_kinds(kinds) }
+        Self { negated: false, test: FilterTest::Kinds(kinds.to_vec()), said: describe_kinds(kinds) }
     }
 
     /// Admits what lies in a package or folder whose name has this part.
     #[must_use]
     pub fn package(part: &str) -> Self {
         let said = format!("in a package like “{part}”");
-        Self { negated: false, test: Test::Package(part.to_lowercase()), said }
+        Self { negated: false, test: FilterTest::Package(part.to_lowercase()), said }
     }
 
     /// Admits the package or folder of exactly this name and what lies in it.
     #[must_use]
     pub fn package_itself(whole: &str) -> Self {
         let said = format!("in package {whole}");
-        Self { negated: false, test: Test::PackageItself(whole.to_lowercase()), said }
+        Self { negated: false, test: FilterTest::PackageItself(whole.to_lowercase()), said }
     }
 
     /// Admits what lies in files whose path has this part.
     #[must_use]
     pub fn file(part: &str) -> Self {
         let said = format!("in a file like “{part}”");
-        Self { negated: false, test: Test::File(part.to_lowercase()), said }
+        Self { negated: false, test: FilterTest::File(part.to_lowercase()), said }
     }
 
     /// Describes what it admits; follows “is”.
@@ -148,7 +154,7 @@ impl Qualifier {
 
 /// The place of a symbol, as far as it is known.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Home<'a> {
+pub struct SymbolHome<'a> {
     /// The package's own name.
     pub package: &'a str,
     /// The import path.
@@ -158,7 +164,7 @@ pub struct Home<'a> {
     pub is_package: bool,
 }
 
-impl<'a> Home<'a> {
+impl<'a> SymbolHome<'a> {
     #[must_use]
     pub fn of(symbol: Symbol<'a>) -> Self {
         Self {
@@ -181,8 +187,8 @@ impl Qualifiers {
     }
 
     /// Adds scopes that the sentence names, each with its description.
-    pub(crate) fn at(mut self, places: Vec<(Scope, String)>) -> Self {
-        let qualifier = |(places, said)| Qualifier { negated: false, test: Test::Scope(places), said };
+    pub(crate) fn at(mut self, places: Vec<(SearchScope, String)>) -> Self {
+        let qualifier = |(places, said)| Qualifier { negated: false, test: FilterTest::Scope(places), said };
         self.all.extend(places.into_iter().map(qualifier));
         self
     }
@@ -246,13 +252,13 @@ impl Qualifiers {
     pub fn nowhere(&self, graph: &Graph<'_>) -> Option<String> {
         self.all.iter().filter(|qualifier| !qualifier.negated).find_map(|qualifier| {
             let (what, name) = match &qualifier.test {
-                Test::Package(name) => ("package or folder name contains", name),
-                Test::PackageItself(name) => ("package or folder is named", name),
-                Test::File(name) => ("file path contains", name),
-                Test::Kinds(_) | Test::Flag(_) | Test::Scope(_) => return None,
+                FilterTest::Package(name) => ("package or folder name contains", name),
+                FilterTest::PackageItself(name) => ("package or folder is named", name),
+                FilterTest::File(name) => ("file path contains", name),
+                FilterTest::Kinds(_) | FilterTest::Flag(_) | FilterTest::Scope(_) => return None,
             };
             let alone = Self { all: vec![qualifier.clone()] };
-            let is_there = graph.symbols().any(|symbol| alone.admit_place(&Home::of(symbol)));
+            let is_there = graph.symbols().any(|symbol| alone.admit_place(&SymbolHome::of(symbol)));
             (!is_there).then(|| format!("no {what} “{name}”"))
         })
     }
@@ -272,39 +278,45 @@ impl Qualifiers {
     pub(crate) fn admit_as(&self, symbol: Symbol<'_>, kind: SymbolKind, flags: u16) -> bool {
         self.is_empty()
             || self.admit_kind(kind, flags)
-                && self.admit_place(&Home::of(symbol))
-                && self.all.iter().all(|q| !matches!(&q.test, Test::Scope(places) if !places.admit(symbol)))
+                && self.admit_place(&SymbolHome::of(symbol))
+                && self
+                    .all
+                    .iter()
+                    .all(|q| !matches!(&q.test, FilterTest::Scope(places) if !places.admit(symbol)))
     }
 
     /// Whether the qualifiers of kinds and flags admit a symbol.
     #[must_use]
     pub fn admit_kind(&self, kind: SymbolKind, flags: u16) -> bool {
         self.all.iter().all(|q| match &q.test {
-            Test::Kinds(kinds) => kinds.contains(&kind) != q.negated,
-            Test::Flag(bits) => (flags & bits != 0) != q.negated,
-            Test::Package(_) | Test::PackageItself(_) | Test::File(_) | Test::Scope(_) => true,
+            FilterTest::Kinds(kinds) => kinds.contains(&kind) != q.negated,
+            FilterTest::Flag(bits) => (flags & bits != 0) != q.negated,
+            FilterTest::Package(_)
+            | FilterTest::PackageItself(_)
+            | FilterTest::File(_)
+            | FilterTest::Scope(_) => true,
         })
     }
 
     /// Whether the qualifiers of packages and paths admit a place.
     #[must_use]
-    pub fn admit_place(&self, home: &Home<'_>) -> bool {
+    pub fn admit_place(&self, home: &SymbolHome<'_>) -> bool {
         let contains = |text: &str, part: &str| holds(&text.to_lowercase(), part);
-        let &Home { package, import, path, .. } = home;
+        let &SymbolHome { package, import, path, .. } = home;
         let folder = home.folder();
         self.all.iter().all(|q| match &q.test {
-            Test::Package(part) => {
+            FilterTest::Package(part) => {
                 let is_in = contains(package, part) || contains(folder, part) || is_imported_as(import, part);
                 is_in != q.negated
             }
-            Test::PackageItself(whole) => {
+            FilterTest::PackageItself(whole) => {
                 let is_it = |name: &str| name.to_lowercase() == *whole;
                 (is_it(package) || is_it(folder) || has_folders(whole) && is_it(import)) != q.negated
             }
-            Test::File(part) => contains(path, part) != q.negated,
+            FilterTest::File(part) => contains(path, part) != q.negated,
             // Test data is not code outside of tests, whatever its files are called.
-            Test::Flag(symbol_flag::TEST) if q.negated => !is_testdata(path),
-            Test::Kinds(_) | Test::Flag(_) | Test::Scope(_) => true,
+            FilterTest::Flag(symbol_flag::TEST) if q.negated => !is_testdata(path),
+            FilterTest::Kinds(_) | FilterTest::Flag(_) | FilterTest::Scope(_) => true,
         })
     }
 
@@ -312,26 +324,26 @@ impl Qualifiers {
     #[must_use]
     pub fn ask_place(&self) -> bool {
         self.all.iter().any(|q| match q.test {
-            Test::Package(_) | Test::PackageItself(_) | Test::File(_) => true,
-            Test::Flag(bits) => q.negated && bits == symbol_flag::TEST,
-            Test::Kinds(_) | Test::Scope(_) => false,
+            FilterTest::Package(_) | FilterTest::PackageItself(_) | FilterTest::File(_) => true,
+            FilterTest::Flag(bits) => q.negated && bits == symbol_flag::TEST,
+            FilterTest::Kinds(_) | FilterTest::Scope(_) => false,
         })
     }
 
     /// Whether a kind is asked for by name.
     #[must_use]
     pub fn ask_for(&self, kind: SymbolKind) -> bool {
-        self.all.iter().any(|q| !q.negated && matches!(&q.test, Test::Kinds(k) if k.contains(&kind)))
+        self.all.iter().any(|q| !q.negated && matches!(&q.test, FilterTest::Kinds(k) if k.contains(&kind)))
     }
 
     /// Whether tests are asked for by a flag or by their files.
     #[must_use]
     pub fn ask_for_tests(&self) -> bool {
         self.all.iter().any(|q| match &q.test {
-            Test::Flag(bits) => !q.negated && bits & symbol_flag::TEST != 0,
-            Test::File(part) => !q.negated && part.contains("_test"),
-            Test::Scope(places) => places.are_tests(),
-            Test::Kinds(_) | Test::Package(_) | Test::PackageItself(_) => false,
+            FilterTest::Flag(bits) => !q.negated && bits & symbol_flag::TEST != 0,
+            FilterTest::File(part) => !q.negated && part.contains("_test"),
+            FilterTest::Scope(places) => places.are_tests(),
+            FilterTest::Kinds(_) | FilterTest::Package(_) | FilterTest::PackageItself(_) => false,
         })
     }
 }

@@ -80,7 +80,7 @@ const TEMPLATES: [&str; 5] = ["@ in _", "@ of _", "@ from _", "@ inside _", "@ w
 const PACKAGE: [&str; 4] = ["package", "pkg", "the", "folder"];
 
 /// How such a question is put.
-pub(crate) struct Listing<'q> {
+pub(crate) struct ListingQuestion<'q> {
     pub(crate) kinds: &'static Kinds,
     pub(crate) is_exported: bool,
     /// The package, as it was written and as it is known.
@@ -88,7 +88,7 @@ pub(crate) struct Listing<'q> {
     pub(crate) named: Vec<SymbolId>,
 }
 
-impl<'q> Listing<'q> {
+impl<'q> ListingQuestion<'q> {
     pub(crate) fn read(graph: &Graph<'_>, question: &'q str) -> Option<Self> {
         let words: Vec<&str> = question.split_whitespace().map(code).collect();
         let led = words.iter().take_while(|word| is_leading(word)).count();
@@ -117,5 +117,5 @@ impl<'q> Listing<'q> {
 
 /// Whether a question asks for the members of a package of the tree. O(packages).
 pub(crate) fn asks(graph: &Graph<'_>, question: &str) -> bool {
-    Listing::read(graph, question).is_some()
+    ListingQuestion::read(graph, question).is_some()
 }

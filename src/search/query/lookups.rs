@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::model::{Graph, SymbolId};
 use crate::search::messages::hits::message_hits;
 use crate::search::query::phrases::{RelationQuestion, relation_question};
-use crate::search::query::relation_target::{Target, find_target};
+use crate::search::query::relation_target::{RelationTarget, find_target};
 use crate::search::text::TextIndex;
 
 /// Answers by text.
@@ -19,7 +19,7 @@ pub(crate) struct Lookups<'g> {
     pub(crate) graph: &'g Graph<'g>,
     pub(crate) text: &'g TextIndex,
     relations: Memo<Option<RelationQuestion>>,
-    targets: Memo<Option<Target>>,
+    targets: Memo<Option<RelationTarget>>,
     messages: Memo<Vec<SymbolId>>,
 }
 
@@ -35,7 +35,7 @@ impl<'g> Lookups<'g> {
 
     /// The target of a relation question: what it names. `None` for other questions, and if the tree neither has nor
     /// references the name. See [`find_target`].
-    pub(crate) fn target(&self, question: &str) -> Rc<Option<Target>> {
+    pub(crate) fn target(&self, question: &str) -> Rc<Option<RelationTarget>> {
         once(&self.targets, question, || {
             (*self.relation(question)).as_ref().and_then(|asked| find_target(self.graph, self.text, asked))
         })

@@ -56,14 +56,14 @@ pub(crate) struct ParsedQuestion {
     pub(crate) asks_for_tests: Option<&'static str>,
     /// What these do with what it names.
     pub(crate) tests: FxHashMap<SymbolId, TestUse>,
-    pub(crate) cut: Cut,
+    pub(crate) cut: QuestionCut,
     /// Whether it is a question in prose, where common verbs name nothing: "how does it handle …".
     pub(crate) asks: bool,
 }
 
 /// Where a question was not read to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cut {
+pub struct QuestionCut {
     /// It goes on beyond [`MAX_QUESTION`].
     pub is_long: bool,
     /// It has more than [`MOST_WORDS`] different words.
@@ -126,7 +126,7 @@ impl ParsedQuestion {
             speaks_of_tests,
             asks_for_tests: input.asks_for_tests(),
             tests,
-            cut: Cut { is_long: is_cut, is_wordy },
+            cut: QuestionCut { is_long: is_cut, is_wordy },
             asks,
         };
         parsed.join();

@@ -53,7 +53,7 @@ impl<'q> Input<'q> {
 }
 
 /// The result of a reader.
-pub(crate) enum Outcome {
+pub(crate) enum ReaderOutcome {
     /// The question is of another kind.
     Pass,
     /// The question is of this kind, but the tree has no answer; later readers may have one.
@@ -98,21 +98,21 @@ pub(crate) enum ReadingKind {
 
 impl Reading {
     /// Symbols that a question names, if any; they may print a message of it as well.
-    pub(crate) fn of_names(input: &Input<'_>, exact: Vec<SymbolId>) -> Outcome {
+    pub(crate) fn of_names(input: &Input<'_>, exact: Vec<SymbolId>) -> ReaderOutcome {
         if exact.is_empty() {
-            return Outcome::Pass;
+            return ReaderOutcome::Pass;
         }
         let prints = input.lookups.message_hits(input.question).iter().any(|id| exact.contains(id));
         let kind = if prints { ReadingKind::Message } else { ReadingKind::Symbols };
-        Outcome::Read(Self { exact, kind, ..Self::default() })
+        ReaderOutcome::Read(Self { exact, kind, ..Self::default() })
     }
 
     /// Symbols that print a message of a question, if any.
-    pub(crate) fn of_message(exact: Vec<SymbolId>) -> Outcome {
+    pub(crate) fn of_message(exact: Vec<SymbolId>) -> ReaderOutcome {
         if exact.is_empty() {
-            return Outcome::Pass;
+            return ReaderOutcome::Pass;
         }
-        Outcome::Read(Self { exact, kind: ReadingKind::Message, ..Self::default() })
+        ReaderOutcome::Read(Self { exact, kind: ReadingKind::Message, ..Self::default() })
     }
 
     /// The ends of a relation, with the name that it is asked of for the words to look for.
@@ -120,8 +120,8 @@ impl Reading {
         relation: Relation,
         corrections: Vec<Correction>,
         why: Option<String>,
-    ) -> Outcome {
-        Outcome::Read(Self {
+    ) -> ReaderOutcome {
+        ReaderOutcome::Read(Self {
             exact: relation.symbols().collect(),
             rest: Some(relation.name.clone()),
             kind: if relation.has_ends() {
@@ -145,7 +145,7 @@ pub struct Reader {
     pub about: &'static str,
     /// Such questions.
     pub examples: &'static [&'static str],
-    pub(crate) read: fn(&Input<'_>) -> Outcome,
+    pub(crate) read: fn(&Input<'_>) -> ReaderOutcome,
 }
 
 impl Reader {

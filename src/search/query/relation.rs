@@ -33,12 +33,12 @@ pub struct Relation {
     /// Lines of an end's file that match the question, rising: calls, uses, accesses. For callees, lines of the
     /// caller's file.
     pub sites: FxHashMap<SymbolId, Vec<u32>>,
-    pub(crate) roles: FxHashMap<SymbolId, Role>,
+    pub(crate) roles: FxHashMap<SymbolId, RelationRole>,
 }
 
 /// The role of a symbol in a relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
+pub(crate) enum RelationRole {
     End,
     /// One that may be: see [`Relation::through`].
     Possible,
@@ -91,8 +91,11 @@ impl Relation {
 
     /// Computes the role of each symbol.
     pub(crate) fn with_roles(mut self) -> Self {
-        let roles =
-            [(&self.ends.told, Role::End), (&self.possible.told, Role::Possible), (&self.named, Role::Named)];
+        let roles = [
+            (&self.ends.told, RelationRole::End),
+            (&self.possible.told, RelationRole::Possible),
+            (&self.named, RelationRole::Named),
+        ];
         for (symbols, role) in roles {
             for &symbol in symbols {
                 self.roles.entry(symbol).or_insert(role);
@@ -104,7 +107,7 @@ impl Relation {
     /// Adds the seeds of the request.
     pub(crate) fn start_from(&mut self, seeds: &[SymbolId]) {
         for &seed in seeds {
-            self.roles.entry(seed).or_insert(Role::Seed);
+            self.roles.entry(seed).or_insert(RelationRole::Seed);
         }
     }
 
@@ -115,17 +118,17 @@ impl Relation {
 
     /// Whether a symbol is at the other end, or may be.
     pub(crate) fn is_end(&self, symbol: SymbolId) -> bool {
-        matches!(self.roles.get(&symbol), Some(Role::End | Role::Possible))
+        matches!(self.roles.get(&symbol), Some(RelationRole::End | RelationRole::Possible))
     }
 
     /// The role of a symbol, as a phrase.
     #[must_use]
     pub fn role(&self, symbol: SymbolId) -> Option<String> {
         Some(match self.roles.get(&symbol)? {
-            Role::End => self.words[0].to_owned(),
-            Role::Possible => format!("possible {}", self.words[0]),
-            Role::Named => "named".to_owned(),
-            Role::Seed => "seed".to_owned(),
+            RelationRole::End => self.words[0].to_owned(),
+            RelationRole::Possible => format!("possible {}", self.words[0]),
+            RelationRole::Named => "named".to_owned(),
+            RelationRole::Seed => "seed".to_owned(),
         })
     }
 

@@ -9,15 +9,15 @@ use crate::search::query::relation_kind::RelationKind;
 use crate::search::text::TextIndex;
 
 /// An end that has no edge, with its line, if any.
-pub(crate) type End = (SymbolId, Option<u32>);
+pub(crate) type UnlinkedEnd = (SymbolId, Option<u32>);
 
 /// The target of a relation question.
 #[derive(Clone, Default)]
-pub(crate) struct Target {
+pub(crate) struct RelationTarget {
     /// Its symbols in the tree.
     pub(crate) named: Vec<SymbolId>,
     /// Ends that have no edge.
-    pub(crate) outside: Vec<End>,
+    pub(crate) outside: Vec<UnlinkedEnd>,
     /// Its external names, if it has no symbol in the tree.
     pub(crate) foreign: Vec<String>,
     /// For callers: functions that take the target as a value, with the lines.
@@ -29,7 +29,7 @@ pub(crate) fn find_target(
     graph: &Graph<'_>,
     text: &TextIndex,
     question: &RelationQuestion,
-) -> Option<Target> {
+) -> Option<RelationTarget> {
     let RelationQuestion { kind: asked, name, .. } = question;
     if asked.of_tests().is_some() || asked.is_of_packages() {
         return None;
@@ -68,7 +68,7 @@ pub(crate) fn find_target(
         && (is_compilers || named.is_empty() && qualified_name::namesakes(graph, text, name).is_empty());
     if !is_told || !outside.is_empty() {
         let is_empty = named.is_empty() && outside.is_empty();
-        return (!is_empty).then(|| Target { named, outside, ..Target::default() });
+        return (!is_empty).then(|| RelationTarget { named, outside, ..RelationTarget::default() });
     }
     let foreign: Vec<String> = external::named(graph, name).into_iter().map(str::to_owned).collect();
     let sites = foreign.iter().flat_map(|name| graph.foreign(name));
@@ -77,7 +77,7 @@ pub(crate) fn find_target(
     let outside = calls.into_iter().map(|site| (site.from, Some(site.line))).collect::<Vec<_>>();
     let through_value = values.into_iter().map(|site| (site.from, site.line)).collect::<Vec<_>>();
     let is_empty = named.is_empty() && outside.is_empty() && through_value.is_empty();
-    (!is_empty).then_some(Target { named, outside, foreign, through_value })
+    (!is_empty).then_some(RelationTarget { named, outside, foreign, through_value })
 }
 
 /// The unqualified symbols of the name that can be the target, without test data.

@@ -55,14 +55,14 @@ const NO_TESTS: [&str; 3] = ["non-test", "non-tests", "production"];
 
 /// Places, one of which must contain a symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Scope {
+pub(crate) struct SearchScope {
     is_outside: bool,
-    spots: Vec<Spot>,
+    spots: Vec<ScopeSpot>,
 }
 
 /// One of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Spot {
+enum ScopeSpot {
     Packages(FxHashSet<SymbolId>),
     Files(FxHashSet<FileId>),
     /// A type with what belongs to it, or a function.
@@ -71,32 +71,35 @@ enum Spot {
     NoTests,
 }
 
-impl Scope {
+impl SearchScope {
     pub(crate) fn admit(&self, symbol: Symbol<'_>) -> bool {
-        let is_at = |spot: &Spot| match spot {
-            Spot::Packages(packages) => packages.contains(&symbol.package()),
-            Spot::Files(files) => symbol.file().is_some_and(|file| files.contains(&file)),
-            Spot::Symbols(symbols) => symbols.iter().any(|&id| symbol.id == id || symbol.owner() == Some(id)),
-            Spot::Tests => symbol.is_of_tests(),
-            Spot::NoTests => !symbol.is_of_tests(),
+        let is_at = |spot: &ScopeSpot| match spot {
+            ScopeSpot::Packages(packages) => packages.contains(&symbol.package()),
+            ScopeSpot::Files(files) => symbol.file().is_some_and(|file| files.contains(&file)),
+            ScopeSpot::Symbols(symbols) => {
+                symbols.iter().any(|&id| symbol.id == id || symbol.owner() == Some(id))
+            }
+            ScopeSpot::Tests => symbol.is_of_tests(),
+            ScopeSpot::NoTests => !symbol.is_of_tests(),
         };
         self.spots.iter().any(is_at) != self.is_outside
     }
 
     /// Whether one of these places contains a symbol; tests are ignored, because they are everywhere.
     pub(crate) fn hold(&self, symbol: Symbol<'_>) -> bool {
-        let is_somewhere = !self.spots.iter().any(|spot| matches!(spot, Spot::Tests | Spot::NoTests));
+        let is_somewhere =
+            !self.spots.iter().any(|spot| matches!(spot, ScopeSpot::Tests | ScopeSpot::NoTests));
         !self.is_outside && is_somewhere && self.admit(symbol)
     }
 
     /// Whether they are types and functions.
     pub(crate) fn are_symbols(&self) -> bool {
-        self.spots.iter().any(|spot| matches!(spot, Spot::Symbols(_)))
+        self.spots.iter().any(|spot| matches!(spot, ScopeSpot::Symbols(_)))
     }
 
     /// Whether tests are what is asked for.
     pub(crate) fn are_tests(&self) -> bool {
-        !self.is_outside && self.spots.contains(&Spot::Tests)
+        !self.is_outside && self.spots.contains(&ScopeSpot::Tests)
     }
 }
 
@@ -110,7 +113,7 @@ pub(crate) fn scopes(
     graph: &Graph<'_>,
     text: &TextIndex,
     phrase: &str,
-) -> Result<Vec<(Scope, String)>, String> {
+) -> Result<Vec<(SearchScope, String)>, String> {
     let mut clauses: Vec<Clause<'_>> = Vec::new();
     for (_, written) in words(phrase) {
         let word = written.trim_matches(['`', '"', '\'', '“', '”', ',', '(', ')']);
@@ -155,7 +158,7 @@ struct Clause<'q> {
 }
 
 impl Clause<'_> {
-    fn read(&self, graph: &Graph<'_>, text: &TextIndex) -> Result<(Scope, String), Option<String>> {
+    fn read(&self, graph: &Graph<'_>, text: &TextIndex) -> Result<(SearchScope, String), Option<String>> {
         let (mut spots, mut said) = (Vec::new(), Vec::new());
         for item in &self.items {
             let none = || Some(item.join(" "));
@@ -168,27 +171,33 @@ impl Clause<'_> {
             return Err(None);
         }
         let outside = if self.is_outside { "outside of" } else { "in" };
-        Ok((Scope { is_outside: self.is_outside, spots }, format!("{outside} {}", said.join(" or "))))
+        Ok((SearchScope { is_outside: self.is_outside, spots }, format!("{outside} {}", said.join(" or "))))
     }
 }
 
 /// Resolves a word as a place, with a description.
-fn spot(graph: &Graph<'_>, text: &TextIndex, name: &str, is_package: bool) -> Option<(Vec<Spot>, String)> {
+fn spot(
+    graph: &Graph<'_>,
+    text: &TextIndex,
+    name: &str,
+    is_package: bool,
+) -> Option<(Vec<ScopeSpot>, String)> {
     let is = |words: &[&str]| !is_package && words.contains(&name.to_lowercase().as_str());
     let path = name.trim_start_matches("./").trim_end_matches("...").trim_end_matches('/');
     if is(&TESTS) {
         // `tests` means test code anywhere, and a folder of that name.
-        let folder = packages(graph, path, false).map(Spot::Packages);
-        return Some(([Spot::Tests].into_iter().chain(folder).collect(), name.to_owned()));
+        let folder = packages(graph, path, false).map(ScopeSpot::Packages);
+        return Some(([ScopeSpot::Tests].into_iter().chain(folder).collect(), name.to_owned()));
     }
     let of_packages = |path: &str| {
-        packages(graph, path, is_package).map(|found| (vec![Spot::Packages(found)], name.to_owned()))
+        packages(graph, path, is_package).map(|found| (vec![ScopeSpot::Packages(found)], name.to_owned()))
     };
-    let of_files = |path: &str| files(graph, path).map(|found| (vec![Spot::Files(found)], name.to_owned()));
+    let of_files =
+        |path: &str| files(graph, path).map(|found| (vec![ScopeSpot::Files(found)], name.to_owned()));
     let of_symbols = || symbols(graph, text, name).filter(|_| !is_package);
     of_packages(path)
         .or_else(|| of_files(path))
-        .or_else(|| is(&NO_TESTS).then(|| (vec![Spot::NoTests], name.to_owned())))
+        .or_else(|| is(&NO_TESTS).then(|| (vec![ScopeSpot::NoTests], name.to_owned())))
         .or_else(of_symbols)
         .or_else(|| of_packages(&path.to_lowercase()))
         .or_else(|| of_files(&format!("{path}.go")))
@@ -205,7 +214,7 @@ fn files(graph: &Graph<'_>, path: &str) -> Option<FxHashSet<FileId>> {
 }
 
 /// The types and functions of a name, with a description.
-fn symbols(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Option<(Vec<Spot>, String)> {
+fn symbols(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Option<(Vec<ScopeSpot>, String)> {
     let mut found = qualified_name::named(graph, text, name);
     if found.is_empty() {
         found = qualified_name::bare(graph, text, name);
@@ -217,5 +226,5 @@ fn symbols(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Option<(Vec<Spot>
     }
     let first = graph.symbol(*found.first()?);
     let called = format!("{} {name}", first.kind().name());
-    Some((vec![Spot::Symbols(found)], called))
+    Some((vec![ScopeSpot::Symbols(found)], called))
 }

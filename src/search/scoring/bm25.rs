@@ -81,7 +81,7 @@ impl Matches {
 }
 
 /// Frequencies of the term at hand, and which documents have it.
-struct Tally {
+struct TermTally {
     weighted: Vec<f32>,
     touched: Vec<u32>,
 }
@@ -103,9 +103,9 @@ pub(crate) fn matches(
     let n = text.len(tests);
     let mut matches = Matches::none(text, tests);
     let damping = damping(text, weights);
-    let mut docs = Tally { weighted: vec![0.0; n], touched: Vec::new() };
-    let mut files = Tally { weighted: vec![0.0; matches.file.len()], touched: Vec::new() };
-    let mut packages = Tally { weighted: vec![0.0; matches.package.len()], touched: Vec::new() };
+    let mut docs = TermTally { weighted: vec![0.0; n], touched: Vec::new() };
+    let mut files = TermTally { weighted: vec![0.0; matches.file.len()], touched: Vec::new() };
+    let mut packages = TermTally { weighted: vec![0.0; matches.package.len()], touched: Vec::new() };
     let (mut length_of_question, mut rarity_of_question) = (0.0, 0.0);
     for (ix, term) in terms.iter().enumerate() {
         if !go_on() {
@@ -192,7 +192,7 @@ fn idf(n: usize, having: usize) -> f32 {
     (1.0 + (n.saturating_sub(having) as f32 + 0.5) / (having as f32 + 0.5)).ln()
 }
 
-fn settle_units(tally: &mut Tally, lengths: &[u32], weight: f32, scores: &mut [f32]) {
+fn settle_units(tally: &mut TermTally, lengths: &[u32], weight: f32, scores: &mut [f32]) {
     let total: u64 = lengths.iter().map(|&length| u64::from(length)).sum();
     let mean = (total as f32 / lengths.len().max(1) as f32).max(1.0);
     let idf = idf(lengths.len(), tally.touched.len());
@@ -202,7 +202,7 @@ fn settle_units(tally: &mut Tally, lengths: &[u32], weight: f32, scores: &mut [f
     });
 }
 
-impl Tally {
+impl TermTally {
     fn add(&mut self, at: u32, amount: f32) {
         let cell = &mut self.weighted[at as usize];
         if *cell == 0.0 {

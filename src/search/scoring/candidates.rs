@@ -41,7 +41,7 @@ pub(crate) struct CandidatePool<'g> {
     past: Option<&'g Past>,
     matches: &'g Matches,
     votes: Votes,
-    names: Names<'g>,
+    names: NameComparer<'g>,
     /// Sum of the three best symbols of each file.
     file_tops: FxHashMap<u32, f32>,
     in_pool: FxHashSet<u32>,
@@ -69,7 +69,7 @@ impl<'g> CandidatePool<'g> {
             past,
             matches,
             votes: past.map(|past| past.votes(&question.terms)).unwrap_or_default(),
-            names: Names::of(text, question),
+            names: NameComparer::of(text, question),
             file_tops: FxHashMap::default(),
             in_pool: FxHashSet::default(),
             weights: &query.weights,
@@ -297,22 +297,22 @@ fn file_tops(text: &TextIndex, by_text: &[(u32, f32)]) -> FxHashMap<u32, f32> {
 }
 
 /// Compares a question with names, word by word.
-struct Names<'q> {
+struct NameComparer<'q> {
     text: &'q TextIndex,
     /// Stems of the question's words, with their rarity and the index of their word.
     spoken: FxHashMap<&'q str, (f32, usize)>,
     total: f32,
     /// Compounds of the tree, each with its two words.
     compounds: FxHashMap<&'q str, [(f32, usize); 2]>,
-    known: FxHashMap<Box<str>, Words>,
+    known: FxHashMap<Box<str>, NameWords>,
     /// Whether common verbs carry no meaning: how something is *handled*.
     asks: bool,
 }
 
 /// Stems and rarity of a name's words.
-type Words = Vec<(Box<str>, f32)>;
+type NameWords = Vec<(Box<str>, f32)>;
 
-impl<'q> Names<'q> {
+impl<'q> NameComparer<'q> {
     fn of(text: &'q TextIndex, question: &'q ParsedQuestion) -> Self {
         let mut spoken: FxHashMap<&str, (f32, usize)> = FxHashMap::default();
         let mut total = 0.0;
@@ -375,7 +375,7 @@ impl<'q> Names<'q> {
     }
 }
 
-fn words_of(text: &TextIndex, name: &str, asks: bool) -> Words {
+fn words_of(text: &TextIndex, name: &str, asks: bool) -> NameWords {
     let word = |word: String| {
         let is_stop = is_stop_word(&word) || asks && is_doing(&word);
         let stop = if is_stop { STOP_WORD } else { 1.0 };

@@ -75,7 +75,7 @@ impl Past {
             touches: vec![0; text.len(true)],
             ..Self::default()
         };
-        let known = Known::of(graph, text);
+        let known = NameResolver::of(graph, text);
         let mut words: FxHashMap<Box<str>, u8> = FxHashMap::default();
         let mut stems: FxHashMap<String, Box<str>> = FxHashMap::default();
         for commit in history.commits().iter().filter(|commit| commit.width <= MOST_FILES) {
@@ -204,13 +204,13 @@ impl Past {
 }
 
 /// Resolves the names of a history in the graph.
-struct Known<'g> {
+struct NameResolver<'g> {
     files: FxHashMap<&'g str, u32>,
     /// Documents by file and qualified name.
     symbols: FxHashMap<(u32, &'g str), u32>,
 }
 
-impl<'g> Known<'g> {
+impl<'g> NameResolver<'g> {
     fn of(graph: &'g Graph<'_>, text: &TextIndex) -> Self {
         let files = (0..graph.n_files() as u32).map(|file| (graph.path(crate::model::FileId(file)), file));
         let docs = 0..text.len(true) as u32;

@@ -6,13 +6,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::model::{Graph, SymbolId, SymbolKind};
 use crate::rank::{Detected, Nearness};
-use crate::search::answer::{Answer, EXACT, Row, Tier, Why};
+use crate::search::answer::{Answer, AnswerRow, EXACT, MatchReason, Tier};
 use crate::search::query::parsed::ParsedQuestion;
 use crate::search::query::spelling;
 use crate::search::request::QueryRequest;
 use crate::search::scoring::bm25::Matches;
 use crate::search::scoring::corpus::Corpus;
-use crate::search::scoring::fusion::{COUNT, Candidate, Fusion, Part, Signal};
+use crate::search::scoring::fusion::{COUNT, Candidate, Fusion, ScorePart, Signal};
 use crate::search::scoring::weights::Weights;
 use crate::search::text::TextIndex;
 
@@ -68,12 +68,12 @@ impl Evidence {
         query: &QueryRequest,
         fusion: &Fusion,
         scored: (f32, &Candidate),
-    ) -> Vec<Part> {
+    ) -> Vec<ScorePart> {
         let symbol = corpus.text.symbol(scored.1.doc);
         let mut parts = query.strategy.parts(fusion, scored.1, corpus, &self.seeds);
         if self.question.exact.contains(&symbol) {
             let score = scored.0 - parts.iter().map(|part| part.score).sum::<f32>();
-            parts.push(Part { signal: EXACT.0, about: EXACT.1, score, weight: 1.0 });
+            parts.push(ScorePart { signal: EXACT.0, about: EXACT.1, score, weight: 1.0 });
             parts.sort_by(|a, b| b.score.total_cmp(&a.score));
         }
         parts
@@ -93,12 +93,12 @@ impl Evidence {
         let importance = |candidate: &Candidate| corpus.graph.authority(corpus.text.symbol(candidate.doc));
         let (best_text, best_importance) = (most(&text), most(&importance));
         let seeds: Vec<SymbolId> = self.seeds.iter().map(|seed| seed.0).collect();
-        let row = |(score, candidate): &(f32, &Candidate)| Row {
+        let row = |(score, candidate): &(f32, &Candidate)| AnswerRow {
             symbol: corpus.text.symbol(candidate.doc),
             score: *score,
             relevance: (text(candidate) / best_text) as f32,
             importance: (importance(candidate) / best_importance) as f32,
-            why: Why {
+            why: MatchReason {
                 words: self.words(candidate.doc),
                 seed: nearest_seed(corpus.graph, corpus.text.symbol(candidate.doc), &seeds),
                 parts: self.parts(corpus, query, fusion, (*score, candidate)),
@@ -113,8 +113,8 @@ impl Evidence {
         &self,
         corpus: &Corpus<'_>,
         most_rows: usize,
-        mut rows: Vec<Row>,
-    ) -> Vec<Row> {
+        mut rows: Vec<AnswerRow>,
+    ) -> Vec<AnswerRow> {
         let exact = &self.question.exact;
         let is_package = |id: SymbolId| corpus.graph.symbol(id).kind() == SymbolKind::Package;
         let packages = exact.iter().enumerate().filter(|(_, id)| is_package(**id));
@@ -124,17 +124,17 @@ impl Evidence {
         let best = if best > 0.0 { best } else { 1.0 };
         let row = |(place, &symbol): (usize, &SymbolId)| {
             let score = best * (2.0 - place as f32 / exact.len() as f32);
-            let parts = vec![Part { signal: EXACT.0, about: EXACT.1, score, weight: 1.0 }];
-            let why = Why { parts, ..Why::default() };
-            Row { symbol, score, relevance: 0.0, importance: (authority(symbol) / most) as f32, why }
+            let parts = vec![ScorePart { signal: EXACT.0, about: EXACT.1, score, weight: 1.0 }];
+            let why = MatchReason { parts, ..MatchReason::default() };
+            AnswerRow { symbol, score, relevance: 0.0, importance: (authority(symbol) / most) as f32, why }
         };
-        let packages: Vec<Row> = packages.map(row).collect();
+        let packages: Vec<AnswerRow> = packages.map(row).collect();
         rows.splice(..0, packages);
         rows.truncate(most_rows);
         rows
     }
 
-    pub(crate) fn summed_up(&self, corpus: &Corpus<'_>, rows: Vec<Row>) -> Answer {
+    pub(crate) fn summed_up(&self, corpus: &Corpus<'_>, rows: Vec<AnswerRow>) -> Answer {
         let suggestions = if rows.is_empty() { self.suggestions(corpus.text) } else { Vec::new() };
         Answer {
             problems: self.question.as_words.iter().cloned().collect(),

@@ -127,7 +127,7 @@ pub struct Candidate {
 
 /// The part of a score that a signal has.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Part {
+pub struct ScorePart {
     pub signal: &'static str,
     /// One line that describes the signal.
     #[serde(skip)]
@@ -188,17 +188,17 @@ impl Fusion {
 
     /// The parts of a candidate's score, largest first, without zeros.
     #[must_use]
-    pub fn parts(&self, candidate: &Candidate) -> Vec<Part> {
+    pub fn parts(&self, candidate: &Candidate) -> Vec<ScorePart> {
         let part = |(ix, signal): (usize, Signal)| {
             let score = self.weights[ix] * self.scaled(candidate, ix) * candidate.factor;
-            (score > 0.0).then_some(Part {
+            (score > 0.0).then_some(ScorePart {
                 signal: signal.name(),
                 about: signal.about(),
                 score,
                 weight: self.weights[ix],
             })
         };
-        let mut parts: Vec<Part> = Signal::ALL.into_iter().enumerate().filter_map(part).collect();
+        let mut parts: Vec<ScorePart> = Signal::ALL.into_iter().enumerate().filter_map(part).collect();
         parts.sort_by(|a, b| b.score.total_cmp(&a.score));
         parts
     }

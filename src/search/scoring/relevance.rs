@@ -19,14 +19,14 @@ use crate::model::{EdgeKind, Graph, SymbolId};
 
 /// How much each signal counts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Weights {
+pub struct RelevanceWeights {
     pub semantic: f64,
     pub pagerank: f64,
     pub task_trace: f64,
     pub cochange: f64,
 }
 
-impl Default for Weights {
+impl Default for RelevanceWeights {
     fn default() -> Self {
         Self { semantic: 0.40, pagerank: 0.25, task_trace: 0.25, cochange: 0.10 }
     }
@@ -39,7 +39,7 @@ impl Default for Weights {
 )]
 pub struct BadWeight(pub String);
 
-impl Weights {
+impl RelevanceWeights {
     /// Every weight: name, value, and a line that describes it.
     #[must_use]
     pub fn rows(&self) -> [(&'static str, f64, &'static str); 4] {
@@ -88,17 +88,17 @@ pub struct Signals<'s> {
 
 /// The four signals of one symbol, each in [0, 1].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Parts {
+pub struct RelevanceParts {
     pub semantic: f64,
     pub pagerank: f64,
     pub task_trace: f64,
     pub cochange: f64,
 }
 
-impl Parts {
+impl RelevanceParts {
     /// The weighted sum, in [0, 1] whatever the weights are.
     #[must_use]
-    pub fn relevance(&self, weights: &Weights) -> f64 {
+    pub fn relevance(&self, weights: &RelevanceWeights) -> f64 {
         let sum = weights.semantic * self.semantic
             + weights.pagerank * self.pagerank
             + weights.task_trace * self.task_trace
@@ -114,14 +114,14 @@ pub struct Visit {
     /// Steps from a seed.
     pub depth: u32,
     pub relevance: f64,
-    pub parts: Parts,
+    pub parts: RelevanceParts,
 }
 
 /// Scores symbols of one graph for one task.
 pub struct Scorer<'s> {
     graph: Graph<'s>,
     signals: Signals<'s>,
-    weights: Weights,
+    weights: RelevanceWeights,
     /// Least and greatest authority of the graph.
     authority: [f64; 2],
 }
@@ -139,7 +139,7 @@ pub struct Bounds {
 struct Waiting {
     depth: u32,
     /// The signals that do not depend on visits.
-    parts: Parts,
+    parts: RelevanceParts,
     /// Co-changes with visited symbols: their sum and how many there are.
     co_change: (f64, u32),
 }
@@ -147,7 +147,7 @@ struct Waiting {
 impl<'s> Scorer<'s> {
     /// O(symbols).
     #[must_use]
-    pub fn new(graph: Graph<'s>, signals: Signals<'s>, weights: Weights) -> Self {
+    pub fn new(graph: Graph<'s>, signals: Signals<'s>, weights: RelevanceWeights) -> Self {
         let column = graph.symbol_authority.iter().copied();
         let authority = [column.clone().fold(f64::INFINITY, f64::min), column.fold(0.0, f64::max)];
         Self { graph, signals, weights, authority }
@@ -251,7 +251,7 @@ impl<'s> Scorer<'s> {
         let [least, most] = self.authority;
         let authority = self.graph.symbol_authority.get(symbol.ix()).copied().unwrap_or(least);
         let pagerank = if most > least { (authority - least) / (most - least) } else { 0.0 };
-        let parts = Parts {
+        let parts = RelevanceParts {
             semantic: self.signals.semantic.map_or(0.0, |semantic| clamped(semantic(symbol))),
             pagerank: clamped(pagerank),
             task_trace: clamped((self.signals.task_trace)(symbol)),
@@ -274,7 +274,7 @@ impl<'s> Scorer<'s> {
             (_, 0) => 0.0,
             (sum, count) => sum / f64::from(count),
         };
-        let parts = Parts { cochange, ..waiting.parts };
+        let parts = RelevanceParts { cochange, ..waiting.parts };
         Visit { symbol, depth: waiting.depth, relevance: parts.relevance(&self.weights), parts }
     }
 }
@@ -309,7 +309,7 @@ mod tests {
         let data = functions(&[0.2, 0.5], &[]);
         let signals =
             Signals { semantic: Some(&|_| 0.5), task_trace: &|_| 0.8, co_change: Some(&|_, _| 0.6) };
-        let scorer = Scorer::new(data.graph(), signals, Weights::default());
+        let scorer = Scorer::new(data.graph(), signals, RelevanceWeights::default());
         let visit = scorer.score(f(0), &[f(1)]);
         assert!(close(visit.parts.pagerank, 0.25), "(0.2 - 0.1) / (0.5 - 0.1)");
         assert!(close(visit.relevance, 0.40 * 0.5 + 0.25 * 0.25 + 0.25 * 0.8 + 0.10 * 0.6), "{visit:?}");
@@ -323,7 +323,7 @@ mod tests {
             let semantic = move |_| cosine;
             let signals =
                 Signals { semantic: Some(&semantic), task_trace: COLD, co_change: Some(&|_, _| 0.0) };
-            Scorer::new(data.graph(), signals, Weights::default()).score(f(0), &[]).parts
+            Scorer::new(data.graph(), signals, RelevanceWeights::default()).score(f(0), &[]).parts
         };
         for (cosine, semantic) in [(-0.3, 0.0), (0.3, 0.3), (1.7, 1.0), (f64::NAN, 0.0)] {
             let parts = of(cosine);
@@ -332,7 +332,7 @@ mod tests {
             assert!(close(parts.pagerank, 0.0) && close(parts.task_trace, 0.0) && close(parts.cochange, 0.0));
         }
         let without_query = Signals { semantic: None, task_trace: COLD, co_change: Some(&|_, _| 0.0) };
-        let scorer = Scorer::new(data.graph(), without_query, Weights::default());
+        let scorer = Scorer::new(data.graph(), without_query, RelevanceWeights::default());
         assert!(close(scorer.score(f(0), &[]).relevance, 0.0));
     }
 
@@ -345,7 +345,7 @@ mod tests {
             _ => 0.0,
         };
         let signals = Signals { semantic: None, task_trace: COLD, co_change: Some(&weight) };
-        let scorer = Scorer::new(data.graph(), signals, Weights::default());
+        let scorer = Scorer::new(data.graph(), signals, RelevanceWeights::default());
         let cochange = |visited: &[SymbolId]| scorer.score(f(0), visited).parts.cochange;
         assert!(close(cochange(&[]), 0.0));
         assert!(close(cochange(&[f(3)]), 0.0), "no co-change connects them");
@@ -356,7 +356,7 @@ mod tests {
     fn without_history_depth_takes_the_last_place() {
         let data = functions(&[0.1; 3], &[(0, 1), (1, 2)]);
         let signals = Signals { semantic: None, task_trace: COLD, co_change: None };
-        let scorer = Scorer::new(data.graph(), signals, Weights::default());
+        let scorer = Scorer::new(data.graph(), signals, RelevanceWeights::default());
         assert!(scorer.penalizes_depth());
         let visits = scorer.traverse(&[f(0)], Bounds { visits: 9, least: 0.0 });
         let last: Vec<f64> = visits.iter().map(|visit| visit.parts.cochange).collect();
@@ -376,7 +376,7 @@ mod tests {
         let linked = |a: SymbolId, b: SymbolId| if (a, b) == (f(1), f(3)) { 1.0 } else { 0.0 };
         let signals = Signals { semantic: None, task_trace: &trace, co_change: Some(&linked) };
         let order = |weights: &str, bounds| {
-            let weights = Weights::default().overridden(weights).unwrap();
+            let weights = RelevanceWeights::default().overridden(weights).unwrap();
             let visits = Scorer::new(data.graph(), signals, weights).traverse(&[f(0), f(0), f(99)], bounds);
             visits.iter().map(|visit| visit.symbol.0 - 2).collect::<Vec<_>>()
         };
@@ -389,14 +389,14 @@ mod tests {
 
     #[test]
     fn weights_are_overridden_by_name() {
-        let weights = Weights::default().overridden("semantic=0.6, cochange=0").unwrap();
-        assert_eq!(weights, Weights { semantic: 0.6, cochange: 0.0, ..Weights::default() });
-        assert_eq!(Weights::default().overridden(""), Ok(Weights::default()));
+        let weights = RelevanceWeights::default().overridden("semantic=0.6, cochange=0").unwrap();
+        assert_eq!(weights, RelevanceWeights { semantic: 0.6, cochange: 0.0, ..RelevanceWeights::default() });
+        assert_eq!(RelevanceWeights::default().overridden(""), Ok(RelevanceWeights::default()));
         for bad in ["semantic", "semantics=1", "semantic=x", "pagerank=-1", "pagerank=2", "pagerank=nan"] {
-            assert_eq!(Weights::default().overridden(bad), Err(BadWeight(bad.to_owned())), "{bad}");
+            assert_eq!(RelevanceWeights::default().overridden(bad), Err(BadWeight(bad.to_owned())), "{bad}");
         }
-        let all = Parts { semantic: 1.0, pagerank: 1.0, task_trace: 1.0, cochange: 1.0 };
-        let heavy = Weights { semantic: 1.0, pagerank: 1.0, task_trace: 1.0, cochange: 1.0 };
-        assert!(close(all.relevance(&heavy), 1.0) && close(all.relevance(&Weights::default()), 1.0));
+        let all = RelevanceParts { semantic: 1.0, pagerank: 1.0, task_trace: 1.0, cochange: 1.0 };
+        let heavy = RelevanceWeights { semantic: 1.0, pagerank: 1.0, task_trace: 1.0, cochange: 1.0 };
+        assert!(close(all.relevance(&heavy), 1.0) && close(all.relevance(&RelevanceWeights::default()), 1.0));
     }
 }

@@ -6,7 +6,7 @@ use crate::model::{Graph, SymbolId};
 use crate::search::query::parsed::ParsedQuestion;
 use crate::search::scoring::bm25::Matches;
 use crate::search::scoring::corpus::Corpus;
-use crate::search::scoring::fusion::{COUNT, Candidate, Fusion, Part, Signal};
+use crate::search::scoring::fusion::{COUNT, Candidate, Fusion, ScorePart, Signal};
 use crate::search::text::TextIndex;
 
 /// How candidates are ordered.
@@ -79,8 +79,8 @@ impl Strategy {
         candidate: &Candidate,
         corpus: &Corpus<'_>,
         seeds: &[(SymbolId, f64)],
-    ) -> Vec<Part> {
-        let part = |signal: Signal, times: f32, weight: f32| Part {
+    ) -> Vec<ScorePart> {
+        let part = |signal: Signal, times: f32, weight: f32| ScorePart {
             signal: signal.name(),
             about: signal.about(),
             score: fusion.scaled(candidate, signal as usize) * times,
@@ -92,7 +92,7 @@ impl Strategy {
             Self::Dependency => {
                 let tied = referred(corpus.graph, corpus.text.symbol(candidate.doc), seeds);
                 let tied =
-                    Part { signal: TIED.0, about: TIED.1, score: tied * candidate.factor, weight: 1.0 };
+                    ScorePart { signal: TIED.0, about: TIED.1, score: tied * candidate.factor, weight: 1.0 };
                 vec![part(Signal::Text, TEXT_BESIDE * candidate.factor, TEXT_BESIDE), tied]
             }
             Self::Importance => vec![part(Signal::Importance, candidate.factor, 1.0)],

@@ -1,11 +1,11 @@
 //! The strategy `relevance`: symbols in the order of a best-first traversal from what the question finds.
 
 use crate::model::SymbolId;
-use crate::search::answer::{Row, Why};
+use crate::search::answer::{AnswerRow, MatchReason};
 use crate::search::request::QueryRequest;
 use crate::search::scoring::corpus::Corpus;
 use crate::search::scoring::evidence::Evidence;
-use crate::search::scoring::fusion::Part;
+use crate::search::scoring::fusion::ScorePart;
 use crate::search::scoring::relevance::{Bounds, Scorer, Signals, Visit};
 
 /// Hits that a traversal starts from; symbols named or given as seeds come before.
@@ -19,7 +19,7 @@ pub(crate) fn rows(
     query: &QueryRequest,
     evidence: &Evidence,
     doc: &dyn Fn(SymbolId) -> Option<u32>,
-) -> Vec<Row> {
+) -> Vec<AnswerRow> {
     let semantic = |symbol| doc(symbol).map_or(0.0, |doc| evidence.cosine(doc));
     let trace = |symbol| query.traces.iter().find(|trace| trace.0 == symbol).map_or(0.0, |trace| trace.1);
     let past = corpus.past.filter(|past| !past.is_empty());
@@ -62,27 +62,27 @@ pub(crate) fn rows(
             ),
             (last.0, last.1, weights.cochange, visit.parts.cochange),
         ];
-        let parts = parts.map(|(signal, about, weight, value)| Part {
+        let parts = parts.map(|(signal, about, weight, value)| ScorePart {
             signal,
             about,
             score: (weight * value) as f32,
             weight: weight as f32,
         });
-        let mut parts: Vec<Part> = parts.into_iter().filter(|part| part.score > 0.0).collect();
+        let mut parts: Vec<ScorePart> = parts.into_iter().filter(|part| part.score > 0.0).collect();
         parts.sort_by(|a, b| b.score.total_cmp(&a.score));
-        Row {
+        AnswerRow {
             symbol: visit.symbol,
             score: visit.relevance as f32,
             relevance: visit.parts.semantic as f32,
             importance: (visit.parts.pagerank / most) as f32,
-            why: Why {
+            why: MatchReason {
                 words: doc(visit.symbol).map(|doc| evidence.words(doc)).unwrap_or_default(),
                 seed: evidence.nearest_seed(corpus.graph, visit.symbol),
                 parts,
             },
         }
     };
-    let mut rows: Vec<Row> = visits.iter().map(row).collect();
+    let mut rows: Vec<AnswerRow> = visits.iter().map(row).collect();
     rows.sort_by(|a, b| b.score.total_cmp(&a.score));
     rows
 }

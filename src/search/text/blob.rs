@@ -1,10 +1,10 @@
 //! A shard as one run of bytes: named parts behind a line that says where they lie.
 
 /// A name and bytes.
-pub(super) type Part = (String, Vec<u8>);
+pub(super) type BlobPart = (String, Vec<u8>);
 
 /// Puts parts together.
-pub(super) fn join(parts: &[Part]) -> Vec<u8> {
+pub(super) fn join(parts: &[BlobPart]) -> Vec<u8> {
     let table: Vec<(&str, usize)> = parts.iter().map(|(name, bytes)| (name.as_str(), bytes.len())).collect();
     let mut blob = serde_json::to_vec(&table).unwrap_or_default();
     blob.push(b'\n');

@@ -13,8 +13,8 @@ use tantivy::postings::{FieldSerializer, InvertedIndexSerializer};
 use tantivy::store::{Compressor, StoreWriter};
 use tantivy::{Index, IndexSettings, TantivyError};
 
-use super::blob::Part;
-use super::{Field, Key, schema};
+use super::blob::BlobPart;
+use super::{Field, TextKey, schema};
 use crate::search::analysis::lexicon::Lexicon;
 
 /// A fixed name for the only segment, so that equal input makes equal bytes; tantivy would choose a random one.
@@ -86,7 +86,7 @@ impl<'g> Inverted<'g> {
     ///
     /// That is SMART's `lnc` weighting (Manning, Raghavan, Schütze, chapter 6): rarity is left to the question's side, so
     /// that a shard's lengths do not depend on the other shards. O(sites + terms log terms).
-    pub(super) fn write(self, lexicon: &Lexicon) -> tantivy::Result<(Vec<Part>, Vec<f32>)> {
+    pub(super) fn write(self, lexicon: &Lexicon) -> tantivy::Result<(Vec<BlobPart>, Vec<f32>)> {
         let directory = RamDirectory::create();
         let index = Index::create(directory.clone(), schema(), IndexSettings::default())?;
         let id = SegmentId::from_uuid_string(SEGMENT)
@@ -104,7 +104,7 @@ impl<'g> Inverted<'g> {
         let mut lengths = FieldNormsWriter::for_schema(&segment.schema());
         // One column behind the other: the numbers of the documents.
         for (document, &length) in self.fields.iter().flat_map(|column| &column.lengths).enumerate() {
-            lengths.record(document as u32, Key::Word.id(), length);
+            lengths.record(document as u32, TextKey::Word.id(), length);
         }
         let out = segment.open_write(SegmentComponent::FieldNorms)?;
         lengths.serialize(FieldNormsSerializer::from_write(out)?, None)?;
@@ -120,7 +120,7 @@ impl<'g> Inverted<'g> {
         let columns = columns.map(|(field, column)| (field.first(n_symbols), column.sites)).collect();
         // Without the lengths of documents tantivy does not note how much each block of postings can score at most,
         // which takes it a table for every word. Nothing asks for that: all postings of a question's words are read.
-        let words = out.new_field(Key::Word.id(), total, None)?;
+        let words = out.new_field(TextKey::Word.id(), total, None)?;
         write_terms(words, &lexicon.in_order(), columns, true, |document, frequency| {
             let (field, symbol) = Field::of(document, n_symbols);
             if field.is_semantic() {
@@ -129,7 +129,7 @@ impl<'g> Inverted<'g> {
         })?;
         write_names(&mut out, self.names)?;
         if !self.rows.is_empty() {
-            let rows = out.new_field(Key::Row.id(), self.rows.len() as u64, None)?;
+            let rows = out.new_field(TextKey::Row.id(), self.rows.len() as u64, None)?;
             write_terms(rows, &lexicon.rows_in_order(), vec![(0, self.rows)], false, |_, _| ())?;
         }
         out.close()?;
@@ -138,13 +138,13 @@ impl<'g> Inverted<'g> {
 }
 
 /// The postings of a field, and the number of its first document.
-type Sites = (u32, Vec<Site>);
+type FieldPostings = (u32, Vec<Site>);
 
 /// Writes the postings of `terms` in their order, and shows each document with its frequency.
 fn write_terms(
     mut out: FieldSerializer<'_>,
     terms: &[(&str, u32)],
-    columns: Vec<Sites>,
+    columns: Vec<FieldPostings>,
     frequencies: bool,
     mut show: impl FnMut(u32, u32),
 ) -> io::Result<()> {
@@ -168,7 +168,7 @@ fn write_terms(
 }
 
 /// The documents of each term, rising, and where each term's end; a counting sort.
-fn by_term(columns: Vec<Sites>, terms: usize) -> (Vec<u32>, Vec<u32>) {
+fn by_term(columns: Vec<FieldPostings>, terms: usize) -> (Vec<u32>, Vec<u32>) {
     let mut ends = vec![0_u32; terms];
     for site in columns.iter().flat_map(|(_, sites)| sites) {
         ends[site.term as usize] += 1;
@@ -193,7 +193,7 @@ fn by_term(columns: Vec<Sites>, terms: usize) -> (Vec<u32>, Vec<u32>) {
 /// The field of names exactly as written.
 fn write_names(out: &mut InvertedIndexSerializer, mut names: Vec<(&str, u32)>) -> tantivy::Result<()> {
     names.sort_unstable();
-    let mut out = out.new_field(Key::Ident.id(), names.len() as u64, None)?;
+    let mut out = out.new_field(TextKey::Ident.id(), names.len() as u64, None)?;
     for same in names.chunk_by(|a, b| a.0 == b.0) {
         out.new_term(same[0].0.as_bytes(), same.len() as u32, false)?;
         for &(_, symbol) in same {
@@ -220,7 +220,7 @@ fn write_absent(segment: &Segment) -> tantivy::Result<()> {
     Ok(())
 }
 
-fn files(segment: &Segment, directory: &RamDirectory, meta: Vec<u8>) -> tantivy::Result<Vec<Part>> {
+fn files(segment: &Segment, directory: &RamDirectory, meta: Vec<u8>) -> tantivy::Result<Vec<BlobPart>> {
     use SegmentComponent::{FastFields, FieldNorms, Positions, Postings, Store, Terms};
     let mut files = vec![(META.to_owned(), meta)];
     for component in [FastFields, FieldNorms, Positions, Postings, Store, Terms] {
@@ -260,10 +260,10 @@ mod tests {
                 let mut document = TantivyDocument::default();
                 match field {
                     Field::Name => {
-                        document.add_text(Key::Word.id(), words);
-                        document.add_text(Key::Ident.id(), name);
+                        document.add_text(TextKey::Word.id(), words);
+                        document.add_text(TextKey::Ident.id(), name);
                     }
-                    Field::Body if !body.is_empty() => document.add_text(Key::Word.id(), body),
+                    Field::Body if !body.is_empty() => document.add_text(TextKey::Word.id(), body),
                     _ => {}
                 }
                 writer.add_document(document).unwrap();

@@ -29,7 +29,7 @@ pub use open::TextIndex;
 pub(in crate::search) use open::Vocabulary;
 pub(in crate::search) use schema::damped;
 pub use schema::{Field, TextError};
-use schema::{Key, schema};
+use schema::{TextKey, schema};
 
 /// Raised whenever the same sources would give other shards.
 pub const TEXT_VERSION: u32 = 13;

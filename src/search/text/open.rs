@@ -13,7 +13,7 @@ use tantivy::{Index, SegmentReader, Term};
 
 use super::build::{NORMS, TOTALS, WORDS};
 use super::layout::holds_tests;
-use super::{Field, Key, Layout, SHARDS, TextError, blob};
+use super::{Field, Layout, SHARDS, TextError, TextKey, blob};
 use crate::model::{Graph, SymbolId};
 
 /// All shards of a graph. Documents are numbered from 0 over the shards, sources before tests.
@@ -165,9 +165,9 @@ impl TextIndex {
             let totals = totals.iter().map(|&bytes| u64::from_ne_bytes(bytes));
             self.totals.iter_mut().zip(totals).for_each(|(all, own)| *all += own);
         }
-        let lengths = reader.get_fieldnorms_reader(Key::Word.id())?;
+        let lengths = reader.get_fieldnorms_reader(TextKey::Word.id())?;
         let [words, idents, rows] =
-            [Key::Word, Key::Ident, Key::Row].map(|key| reader.inverted_index(key.id()));
+            [TextKey::Word, TextKey::Ident, TextKey::Row].map(|key| reader.inverted_index(key.id()));
         self.shards.push(Shard {
             base,
             n_symbols,
@@ -233,7 +233,7 @@ impl TextIndex {
     /// Calls `visit` for every document and field that has `term`: shard by shard, and in each field by field in the
     /// order of [`Field::ALL`], documents rising.
     pub(in crate::search) fn postings(&self, term: &str, tests: bool, mut visit: impl FnMut(Posting)) {
-        let term = Term::from_field_text(Key::Word.id(), term);
+        let term = Term::from_field_text(TextKey::Word.id(), term);
         for shard in self.shards.iter().filter(|shard| tests || !shard.is_test) {
             // The data is in memory, so reading fails only if a shard was damaged before its checksum was computed.
             let Ok(Some(mut postings)) = shard.words.read_block_postings(&term, IndexRecordOption::WithFreqs)
@@ -250,13 +250,13 @@ impl TextIndex {
 
     /// Whether any document has the term, tests included.
     pub(in crate::search) fn knows(&self, term: &str) -> bool {
-        let term = Term::from_field_text(Key::Word.id(), term);
+        let term = Term::from_field_text(TextKey::Word.id(), term);
         self.shards.iter().any(|shard| matches!(shard.words.get_term_info(&term), Ok(Some(_))))
     }
 
     /// The documents whose name is exactly `name`, rising.
     pub(in crate::search) fn named(&self, name: &str) -> Vec<u32> {
-        self.having(Key::Ident, name, |shard| &shard.idents)
+        self.having(TextKey::Ident, name, |shard| &shard.idents)
     }
 
     /// The documents with a word sequence in a string literal, rising. `row` is written by [`write_row`]: two words,
@@ -264,7 +264,7 @@ impl TextIndex {
     ///
     /// [`write_row`]: crate::search::analysis::lexicon::write_row
     pub(in crate::search) fn saying(&self, row: &str) -> Vec<u32> {
-        self.having(Key::Row, row, |shard| &shard.rows)
+        self.having(TextKey::Row, row, |shard| &shard.rows)
     }
 
     /// Calls `visit` for every stored message in the shards of some documents, with a way to get its documents.
@@ -302,7 +302,7 @@ impl TextIndex {
         }
     }
 
-    fn having(&self, key: Key, term: &str, of: impl Fn(&Shard) -> &InvertedIndexReader) -> Vec<u32> {
+    fn having(&self, key: TextKey, term: &str, of: impl Fn(&Shard) -> &InvertedIndexReader) -> Vec<u32> {
         let term = Term::from_field_text(key.id(), term);
         let mut found = Vec::new();
         for shard in &self.shards {

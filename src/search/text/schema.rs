@@ -77,7 +77,7 @@ impl Field {
 /// A part of tantivy's schema.
 #[derive(Clone, Copy, Debug)]
 #[repr(u32)]
-pub(super) enum Key {
+pub(super) enum TextKey {
     /// The stemmed words of every [`Field`].
     Word,
     /// The names exactly as written, of the documents of [`Field::Name`]: where identifiers are looked up.
@@ -86,7 +86,7 @@ pub(super) enum Key {
     Row,
 }
 
-impl Key {
+impl TextKey {
     pub(super) fn id(self) -> TantivyField {
         TantivyField::from_field_id(self as u32)
     }
@@ -106,7 +106,7 @@ pub enum TextError {
     Foreign(&'static str),
 }
 
-/// In the order of [`Key`]; frequencies without positions.
+/// In the order of [`TextKey`]; frequencies without positions.
 pub(super) fn schema() -> Schema {
     let indexed = |tokenizer: &str, option, norms| {
         let indexing = TextFieldIndexing::default().set_tokenizer(tokenizer);

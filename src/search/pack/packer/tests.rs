@@ -28,7 +28,7 @@ fn sample(path: &str, line: u32, words: usize, score: f64) -> Sample {
 }
 
 fn packer_of(samples: &[Sample], style: &PackStyle, ceiling: u32) -> Packer {
-    let candidates: Vec<Candidate<'_>> = samples
+    let candidates: Vec<PackCandidate<'_>> = samples
         .iter()
         .enumerate()
         .map(|(ix, s)| {
@@ -47,7 +47,7 @@ fn packer_of(samples: &[Sample], style: &PackStyle, ceiling: u32) -> Packer {
                 excerpt: &s.excerpt,
                 role: "",
             };
-            Candidate { text, score: s.score, comes_with: Vec::new(), is_head: false }
+            PackCandidate { text, score: s.score, comes_with: Vec::new(), is_head: false }
         })
         .collect();
     Packer::new(&candidates, style, ceiling, &Counter::default())
@@ -125,7 +125,7 @@ proptest! {
     fn the_total_is_a_recount_and_never_above_the_budget(
         pairs in prop::collection::vec((any_sample(), any_wish()), 0..12),
         budget in prop_oneof![100u32..600, 100u32..32_000],
-        format in prop::sample::select(Format::ALL.to_vec()),
+        format in prop::sample::select(PackFormat::ALL.to_vec()),
         encoding in prop::sample::select(Encoding::ALL.to_vec()),
         title in prop_oneof![Just(String::new()), "[a-z ]{1,30}\n?/?", "word ".prop_map(|w| w.repeat(99))],
     ) {
@@ -136,7 +136,7 @@ proptest! {
             Ok(pack) => {
                 prop_assert_eq!(pack.tokens, encoding.count(&pack.text), "{}", pack.text);
                 prop_assert!(pack.tokens <= budget);
-                let unasked = |shown: &&Packed| shown.view == DetailLevel::Name && overrides[shown.candidate].least.is_none();
+                let unasked = |shown: &&PackedItem| shown.view == DetailLevel::Name && overrides[shown.candidate].least.is_none();
                 let index: u32 = pack.shown.iter().filter(unasked).map(|shown| shown.tokens).sum();
                 prop_assert!(index <= budget / INDEX_PART, "names take {} of {}", index, budget);
                 prop_assert_eq!(pack.shown.len() + pack.left_out.len(), samples.len());
@@ -145,7 +145,7 @@ proptest! {
                 }
                 prop_assert!(pack.left_out.iter().all(|l| overrides[l.candidate].allows(None)));
                 prop_assert_eq!(&pack, &packer.pack(budget, &overrides).unwrap());
-                if format == Format::Json {
+                if format == PackFormat::Json {
                     let value: serde_json::Value = serde_json::from_str(&pack.text).unwrap();
                     prop_assert_eq!(value["symbols"].as_array().map(Vec::len), Some(pack.shown.len()));
                 }

@@ -3,7 +3,7 @@
 
 use crate::search::names::qualified_name;
 use crate::search::query::readers::unanswered::BY_WORDS;
-use crate::search::query::reading::{Input, Outcome, Reader};
+use crate::search::query::reading::{Input, Reader, ReaderOutcome};
 use crate::search::query::templates::{is_same_word, match_template, words_of};
 
 pub(crate) const CALL_PATH: Reader = Reader {
@@ -28,9 +28,9 @@ const TEMPLATES: [&str; 11] = [
     "does @ end up in @",
 ];
 
-fn read(input: &Input<'_>) -> Outcome {
+fn read(input: &Input<'_>) -> ReaderOutcome {
     if input.asks_for_tests().is_some() {
-        return Outcome::Pass;
+        return ReaderOutcome::Pass;
     }
     let words = words_of(input.question);
     let is_named = |name: &&str| !qualified_name::named(input.graph(), input.text(), name).is_empty();
@@ -40,8 +40,8 @@ fn read(input: &Input<'_>) -> Outcome {
         Some(found.singles).filter(|ends| ends.iter().all(is_named))
     };
     let found = (0..words.len()).find_map(|at| TEMPLATES.iter().find_map(|template| ends(at, template)));
-    let Some([from, to]) = found.as_deref() else { return Outcome::Pass };
+    let Some([from, to]) = found.as_deref() else { return ReaderOutcome::Pass };
     let why =
         format!("`codegraph-tui path {from} {to}` shows the path, as do m and W in the explorer; {BY_WORDS}");
-    Outcome::Declined { why, rest: None }
+    ReaderOutcome::Declined { why, rest: None }
 }

@@ -8,7 +8,7 @@ use crate::search::analysis::tokenizer::is_variable;
 use crate::search::messages::phrase_match::{in_order, lines, saying_only};
 use crate::search::names::qualified_name::code;
 use crate::search::query::readers::unanswered::absent_name;
-use crate::search::query::reading::{Input, Outcome, Reader, Reading};
+use crate::search::query::reading::{Input, Reader, ReaderOutcome, Reading};
 use crate::search::text::TextIndex;
 
 /// Words that announce an environment variable, and words that announce a flag.
@@ -28,9 +28,9 @@ pub(crate) const CONFIG_KEY: Reader = Reader {
     read,
 };
 
-fn read(input: &Input<'_>) -> Outcome {
+fn read(input: &Input<'_>) -> ReaderOutcome {
     let mut outcome = Reading::of_names(input, keyed(input.graph(), input.text(), input.question));
-    if let Outcome::Read(reading) = &mut outcome {
+    if let ReaderOutcome::Read(reading) = &mut outcome {
         let absent = absent_name(input.lookups, input.question);
         reading.why = absent
             .map(|name| format!("nothing in this tree is named {name}; what has it as a string comes first"));

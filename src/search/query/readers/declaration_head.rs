@@ -2,7 +2,7 @@
 
 use crate::model::{Head, Symbol};
 use crate::search::names::qualified_name::{MOST_NAMESAKES, QualifiedName, first_variants};
-use crate::search::query::reading::{Input, Outcome, Reader, Reading};
+use crate::search::query::reading::{Input, Reader, ReaderOutcome, Reading};
 
 pub(crate) const DECLARATION_HEAD: Reader = Reader {
     name: "heads of declarations",
@@ -11,8 +11,8 @@ pub(crate) const DECLARATION_HEAD: Reader = Reader {
     read,
 };
 
-fn read(input: &Input<'_>) -> Outcome {
-    let Some(head) = Head::in_prose(input.question) else { return Outcome::Pass };
+fn read(input: &Input<'_>) -> ReaderOutcome {
+    let Some(head) = Head::in_prose(input.question) else { return ReaderOutcome::Pass };
     let graph = input.graph();
     let is_it = |symbol: &Symbol<'_>| head.kinds.contains(&symbol.kind());
     let written = QualifiedName::read(&head.name);

@@ -6,7 +6,7 @@ use crate::model::{Graph, SymbolId};
 use crate::search::names::qualified_name::{self, code};
 use crate::search::names::spelling_variants;
 use crate::search::query::phrases::is_about_kind;
-use crate::search::query::reading::{Input, Outcome, Reader, Reading};
+use crate::search::query::reading::{Input, Reader, ReaderOutcome, Reading};
 use crate::search::query::templates::{is_same_word, match_template};
 use crate::search::text::TextIndex;
 
@@ -44,7 +44,7 @@ pub(crate) const DEFINITION: Reader = Reader {
 };
 
 /// O(symbols) where the name is in other letters than the tree's.
-fn read(input: &Input<'_>) -> Outcome {
+fn read(input: &Input<'_>) -> ReaderOutcome {
     let (graph, text) = (input.graph(), input.text());
     let words: Vec<&str> = input.question.split_whitespace().map(code).collect();
     let name = |forms: &[&'static str]| forms.iter().find_map(|form| name_in(form, &words));
@@ -63,9 +63,9 @@ fn read(input: &Input<'_>) -> Outcome {
     };
     match found {
         Some((name, exact)) if !exact.is_empty() => {
-            Outcome::Read(Reading { exact, rest: Some(name), ..Reading::default() })
+            ReaderOutcome::Read(Reading { exact, rest: Some(name), ..Reading::default() })
         }
-        _ => Outcome::Pass,
+        _ => ReaderOutcome::Pass,
     }
 }
 

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::model::{FileId, Graph, Head, Symbol, SymbolId, SymbolKind};
 use crate::search::query::readers::stack_trace::{MOST, files_at};
-use crate::search::query::reading::{Input, Outcome, Reader, Reading};
+use crate::search::query::reading::{Input, Reader, ReaderOutcome, Reading};
 
 /// Unchanged lines at each end of a hunk, unless one asks for others.
 const CONTEXT: u32 = 3;
@@ -41,7 +41,7 @@ const SIDES: [usize; 2] = [0, 1];
 
 /// A run of lines that a diff changes.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Hunk<'q> {
+struct DiffHunk<'q> {
     path: &'q str,
     /// First line and number of lines, before and after.
     ranges: [(u32, u32); 2],
@@ -119,14 +119,14 @@ pub(crate) const DIFF: Reader = Reader {
 /// The remark for a diff that touches no declaration.
 const TOUCHES_NOTHING: &str = "the diff touches no declaration of this tree; searched by words instead; `impact --diff` shows what it affects";
 
-fn read(input: &Input<'_>) -> Outcome {
-    let Some((touched, words)) = touched(input.graph(), input.question) else { return Outcome::Pass };
+fn read(input: &Input<'_>) -> ReaderOutcome {
+    let Some((touched, words)) = touched(input.graph(), input.question) else { return ReaderOutcome::Pass };
     let why = touched.is_empty().then(|| TOUCHES_NOTHING.to_owned());
     // Words around the diff may hold a message.
     let prints = input.lookups.message_hits(&words);
     let more: Vec<SymbolId> = prints.iter().copied().filter(|id| !touched.contains(id)).collect();
     let exact = [touched, more].concat();
-    Outcome::Read(Reading { exact, why, rest: Some(words), ..Reading::default() })
+    ReaderOutcome::Read(Reading { exact, why, rest: Some(words), ..Reading::default() })
 }
 
 /// What a question's unified diff touches, and the words of the question; `None` where it holds no diff. O(length + symbols of its files x its lines).
@@ -158,9 +158,9 @@ fn touched(graph: &Graph<'_>, question: &str) -> Option<(Vec<SymbolId>, String)>
 }
 
 /// Which side of a diff a file of the tree is: the one where more hunks begin in the declaration of their heading.
-fn side(graph: &Graph<'_>, file: FileId, hunks: &[Hunk<'_>]) -> usize {
+fn side(graph: &Graph<'_>, file: FileId, hunks: &[DiffHunk<'_>]) -> usize {
     let fits = |side: usize| {
-        let is_in = |hunk: &&Hunk<'_>| {
+        let is_in = |hunk: &&DiffHunk<'_>| {
             let (start, _) = hunk.ranges[side];
             at(graph, file, start).is_some_and(|id| hunk.is_headed(graph.symbol(id)))
         };
@@ -179,7 +179,7 @@ fn at(graph: &Graph<'_>, file: FileId, line: u32) -> Option<SymbolId> {
     }
 }
 
-impl Hunk<'_> {
+impl DiffHunk<'_> {
     /// The symbols that a hunk touches, repeated for each line; the one of its heading if no line leads to a symbol.
     fn touches(&self, graph: &Graph<'_>, file: FileId, side: usize) -> Vec<SymbolId> {
         let (start, len) = self.ranges[side];
@@ -204,7 +204,7 @@ impl Hunk<'_> {
 /// Reads lines one after the other.
 #[derive(Default)]
 struct DiffReader<'q> {
-    hunks: Vec<Hunk<'q>>,
+    hunks: Vec<DiffHunk<'q>>,
     words: String,
     /// The file that the next hunks are of: its path before, and now.
     before: &'q str,
@@ -228,13 +228,13 @@ impl<'q> DiffReader<'q> {
         if let Some(path) = line.strip_prefix("--- ") {
             self.before = of_side(path.split('\t').next().unwrap_or(path).trim());
         }
-        match Hunk::headed(line).filter(|_| !self.path.is_empty()) {
+        match DiffHunk::headed(line).filter(|_| !self.path.is_empty()) {
             Some(hunk) => {
                 self.left = hunk.ranges.map(|(_, len)| len);
                 self.next = hunk.ranges.map(|(start, _)| start);
                 // In a diff joined to one line, the content follows the heading.
                 self.say(hunk.heading);
-                self.hunks.push(Hunk { path: self.path, ..hunk });
+                self.hunks.push(DiffHunk { path: self.path, ..hunk });
             }
             None if HEADS.iter().any(|head| line.starts_with(head)) => {}
             None if line.starts_with("index ") && line.contains("..") => {}
@@ -280,7 +280,7 @@ impl<'q> DiffReader<'q> {
     }
 }
 
-impl<'q> Hunk<'q> {
+impl<'q> DiffHunk<'q> {
     /// `@@ -336,6 +336,27 @@ func (it *xorIterator) Next() ValueType {`
     fn headed(line: &'q str) -> Option<Self> {
         let (ranges, heading) = line.strip_prefix("@@ -")?.split_once(" @@")?;
@@ -370,7 +370,7 @@ mod tests {
     fn prose_and_half_a_head_are_no_hunks() {
         for line in ["@@ -1,2 +3", "@@ -x,2 +3,4 @@", "@@ 1,2 @@", "- a list", "+1", "@@ -99999999999 +1 @@"]
         {
-            assert_eq!(Hunk::headed(line), None, "{line}");
+            assert_eq!(DiffHunk::headed(line), None, "{line}");
         }
     }
 }

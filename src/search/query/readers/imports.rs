@@ -9,13 +9,13 @@ use crate::golang::module::{is_std_path, passed_over};
 use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId};
 use crate::search::names::packages;
 use crate::search::query::readers::unanswered::no_ends;
-use crate::search::query::reading::{Input, Outcome, ReadOptions, Reader, Reading};
+use crate::search::query::reading::{Input, ReadOptions, Reader, ReaderOutcome, Reading};
 use crate::search::query::relation::{Ends, Relation};
 use crate::search::query::relation_kind::RelationKind;
 
 /// An import of one package by another.
 #[derive(Clone, Copy)]
-struct Import {
+struct ImportSite {
     /// The importing file, and the line.
     file: SymbolId,
     line: u32,
@@ -25,7 +25,7 @@ struct Import {
 
 /// Facts about a package at the other end.
 #[derive(Default)]
-struct End {
+struct ImportEnd {
     /// Whether some file that is no test has the import.
     is_built: bool,
     /// Whether what narrows the question lets an import through.
@@ -42,12 +42,12 @@ pub(crate) const IMPORTS: Reader = Reader {
 };
 
 /// The packages at the other ends of a package's imports. O(files + packages + imports).
-fn read(input: &Input<'_>) -> Outcome {
+fn read(input: &Input<'_>) -> ReaderOutcome {
     let Some(asked) = (*input.relation).as_ref().filter(|asked| asked.kind.is_of_packages()) else {
-        return Outcome::Pass;
+        return ReaderOutcome::Pass;
     };
     let Some(relation) = relation(input.graph(), asked.kind, asked.name.clone(), &input.options) else {
-        return Outcome::Pass;
+        return ReaderOutcome::Pass;
     };
     let why = (!relation.has_ends()).then(|| no_ends(input.graph(), &relation, &asked.name));
     Reading::of_relation(relation, asked.corrections.clone(), why)
@@ -68,9 +68,9 @@ fn relation(
     if named.is_empty() && outside.is_empty() {
         return None;
     }
-    let mut ends: BTreeMap<SymbolId, End> = BTreeMap::new();
+    let mut ends: BTreeMap<SymbolId, ImportEnd> = BTreeMap::new();
     let mut of: FxHashMap<SymbolId, SymbolId> = FxHashMap::default();
-    let mut add = |Import { file, end, line }: Import| {
+    let mut add = |ImportSite { file, end, line }: ImportSite| {
         let import = (graph.symbol(file).is_test(), file, line);
         let file = graph.symbol(file);
         // A scope applies to the importing file, or to the imported package.
@@ -87,12 +87,12 @@ fn relation(
         }
     }
     for &(file, _, line) in &outside {
-        add(Import { file, end: graph.symbol(file).package(), line });
+        add(ImportSite { file, end: graph.symbol(file).package(), line });
     }
     ends.retain(|end, _| !named.contains(end));
     let all = ends.len();
-    let mut told: Vec<(SymbolId, End)> = ends.into_iter().filter(|(_, end)| end.is_admitted).collect();
-    told.sort_by_cached_key(|&(id, End { is_built, .. })| {
+    let mut told: Vec<(SymbolId, ImportEnd)> = ends.into_iter().filter(|(_, end)| end.is_admitted).collect();
+    told.sort_by_cached_key(|&(id, ImportEnd { is_built, .. })| {
         let is_data = passed_over(graph.symbol(id).path()).is_some();
         // Authorities are not negative, so their bits sort like their values.
         (!is_built, is_data, Reverse(graph.authority(id).to_bits()), id)
@@ -144,10 +144,10 @@ fn outward(graph: &Graph<'_>, packages: &[SymbolId]) -> Vec<String> {
 }
 
 /// The imports of a package, or those that it is imported by.
-fn imports(graph: &Graph<'_>, asked: RelationKind, package: SymbolId) -> Vec<Import> {
+fn imports(graph: &Graph<'_>, asked: RelationKind, package: SymbolId) -> Vec<ImportSite> {
     let import = |edge: &EdgeRef<'_>, end| {
         let line = edge.lines.first().copied().unwrap_or_default();
-        Import { file: edge.from, end, line }
+        ImportSite { file: edge.from, end, line }
     };
     if asked == RelationKind::Importers {
         let edges = graph.incoming(package).filter(|edge| edge.kind == EdgeKind::Imports);

@@ -20,7 +20,7 @@ pub(crate) mod unanswered;
 #[cfg(test)]
 mod tests;
 
-use crate::search::query::reading::{Input, Outcome, Reader, Reading, ReadingKind};
+use crate::search::query::reading::{Input, Reader, ReaderOutcome, Reading, ReadingKind};
 
 /// All readers, the surest first.
 pub const READERS: &[&Reader] = &[
@@ -48,12 +48,12 @@ pub(crate) fn read(input: &Input<'_>) -> (Option<&'static Reader>, Reading) {
     let (mut why, mut rest) = (None, None);
     for reader in READERS {
         match (reader.read)(input) {
-            Outcome::Pass => {}
-            Outcome::Declined { why: reason, rest: words } => {
+            ReaderOutcome::Pass => {}
+            ReaderOutcome::Declined { why: reason, rest: words } => {
                 why = why.or(Some(reason));
                 rest = rest.or(words);
             }
-            Outcome::Read(mut reading) => {
+            ReaderOutcome::Read(mut reading) => {
                 reading.why = reading.why.or(why);
                 reading.rest = rest.or(reading.rest);
                 if input.asks_for_tests().is_some() && !matches!(reading.kind, ReadingKind::Tests(_)) {

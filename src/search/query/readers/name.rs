@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use crate::model::{Graph, SymbolId};
 use crate::search::analysis::question_type::{asks_how, is_open_question, is_question};
 use crate::search::names::qualified_name::{self, QualifiedName, code, has_hump, of_tests};
-use crate::search::query::reading::{Input, Outcome, Reader, Reading};
+use crate::search::query::reading::{Input, Reader, ReaderOutcome, Reading};
 use crate::search::text::TextIndex;
 
 pub(crate) const NAMES: Reader = Reader {
@@ -22,11 +22,11 @@ pub(crate) const MENTIONED: Reader = Reader {
     read: read_mentioned,
 };
 
-fn read_names(input: &Input<'_>) -> Outcome {
+fn read_names(input: &Input<'_>) -> ReaderOutcome {
     Reading::of_names(input, qualified_name::named(input.graph(), input.text(), input.question))
 }
 
-fn read_mentioned(input: &Input<'_>) -> Outcome {
+fn read_mentioned(input: &Input<'_>) -> ReaderOutcome {
     Reading::of_names(input, mentioned(input.graph(), input.text(), input.question))
 }
 

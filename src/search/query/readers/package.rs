@@ -6,7 +6,7 @@ use crate::golang::module::passed_over;
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, resolve, symbol_flag};
 use crate::search::analysis::stop_words::is_stop_word;
 use crate::search::names::qualified_name::code;
-use crate::search::query::reading::{Input, Outcome, Reader, Reading};
+use crate::search::query::reading::{Input, Reader, ReaderOutcome, Reading};
 
 /// Most words of such a question.
 const MOST_WORDS: usize = 16;
@@ -29,7 +29,7 @@ pub(crate) const PACKAGE: Reader = Reader {
     read,
 };
 
-fn read(input: &Input<'_>) -> Outcome {
+fn read(input: &Input<'_>) -> ReaderOutcome {
     Reading::of_names(input, about(input.graph(), input.question))
 }
 

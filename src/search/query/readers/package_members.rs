@@ -3,9 +3,9 @@
 use std::cmp::Reverse;
 
 use crate::model::{Graph, SymbolId};
-use crate::search::query::listing::Listing;
+use crate::search::query::listing::ListingQuestion;
 use crate::search::query::readers::unanswered::{BY_WORDS, no_ends};
-use crate::search::query::reading::{Input, Outcome, ReadOptions, Reader, Reading};
+use crate::search::query::reading::{Input, ReadOptions, Reader, ReaderOutcome, Reading};
 use crate::search::query::relation::{Ends, Relation};
 
 pub(crate) const PACKAGE_MEMBERS: Reader = Reader {
@@ -16,9 +16,9 @@ pub(crate) const PACKAGE_MEMBERS: Reader = Reader {
 };
 
 /// O(packages + symbols of the package).
-fn read(input: &Input<'_>) -> Outcome {
+fn read(input: &Input<'_>) -> ReaderOutcome {
     let graph = input.graph();
-    let Some(listing) = Listing::read(graph, input.question) else { return Outcome::Pass };
+    let Some(listing) = ListingQuestion::read(graph, input.question) else { return ReaderOutcome::Pass };
     let relation = members(graph, listing, &input.options);
     let why = (!relation.has_ends()).then(|| match &*input.relation {
         Some(asked) => no_ends(graph, &relation, &asked.name),
@@ -28,7 +28,7 @@ fn read(input: &Input<'_>) -> Outcome {
 }
 
 /// What a package declares of a kind, the more important first.
-fn members(graph: &Graph<'_>, listing: Listing<'_>, options: &ReadOptions<'_>) -> Relation {
+fn members(graph: &Graph<'_>, listing: ListingQuestion<'_>, options: &ReadOptions<'_>) -> Relation {
     let files = listing.named.iter().flat_map(|&package| graph.files_of(package));
     let symbols = files.flat_map(|file| graph.symbols_of(file)).map(|ix| graph.symbol(SymbolId(ix)));
     let mut found: Vec<SymbolId> =
@@ -39,7 +39,7 @@ fn members(graph: &Graph<'_>, listing: Listing<'_>, options: &ReadOptions<'_>) -
     found.retain(|&id| options.qualifiers.admit(graph.symbol(id)));
     let fitting = found.len();
     found.truncate(options.limit);
-    let Listing { kinds, is_exported, name, named } = listing;
+    let ListingQuestion { kinds, is_exported, name, named } = listing;
     let relation = Relation {
         words: if is_exported { kinds.exported } else { kinds.called },
         name: name.to_owned(),

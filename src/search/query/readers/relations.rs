@@ -12,10 +12,10 @@ use crate::search::names::qualified_name::{self, is_data, is_one};
 use crate::search::query::phrases::RelationQuestion;
 use crate::search::query::readers::result_types::{is_value, returners};
 use crate::search::query::readers::unanswered::no_ends;
-use crate::search::query::reading::{Input, Outcome, ReadOptions, Reader, Reading};
+use crate::search::query::reading::{Input, ReadOptions, Reader, ReaderOutcome, Reading};
 use crate::search::query::relation::{Ends, Relation};
 use crate::search::query::relation_kind::RelationKind;
-use crate::search::query::relation_target::{Target, namesakes};
+use crate::search::query::relation_target::{RelationTarget, namesakes};
 use crate::search::text::TextIndex;
 
 /// A field or variable may also be accessed through its address.
@@ -38,11 +38,11 @@ pub(crate) const RELATIONS: Reader = Reader {
 
 /// The symbols at the other end of the edges of what a question names, tests last, the more important first. O(edges of the
 /// named).
-fn read(input: &Input<'_>) -> Outcome {
+fn read(input: &Input<'_>) -> ReaderOutcome {
     let (graph, text) = (input.graph(), input.text());
     let target = input.lookups.target(input.question);
     let (Some(question), Some(target)) = ((*input.relation).as_ref(), (*target).as_ref()) else {
-        return Outcome::Pass;
+        return ReaderOutcome::Pass;
     };
     let relation = ends(graph, text, question, target.clone(), &input.options);
     let why = (!relation.has_ends()).then(|| no_ends(graph, &relation, &question.name));
@@ -53,10 +53,10 @@ fn ends(
     graph: &Graph<'_>,
     text: &TextIndex,
     question: &RelationQuestion,
-    target: Target,
+    target: RelationTarget,
     options: &ReadOptions<'_>,
 ) -> Relation {
-    let Target { mut named, outside, foreign, through_value } = target;
+    let RelationTarget { mut named, outside, foreign, through_value } = target;
     let mut asked = question.kind;
     let name = question.name.clone();
     let is_type = |&id: &SymbolId| graph.symbol(id).kind().is_type();
@@ -163,7 +163,7 @@ struct Beside {
     /// Possible ends, and through what.
     possible: Vec<SymbolId>,
     through: Vec<String>,
-    sites: Sites,
+    sites: EndLines,
 }
 
 impl Beside {
@@ -243,9 +243,9 @@ impl Beside {
 
 /// The lines of each end that match the question.
 #[derive(Default)]
-struct Sites(FxHashMap<SymbolId, Vec<u32>>);
+struct EndLines(FxHashMap<SymbolId, Vec<u32>>);
 
-impl Sites {
+impl EndLines {
     /// The source of an edge, with its matching lines. For membership and implementation the declaration itself is
     /// the place.
     fn from<'g>(&mut self, graph: &Graph<'g>, edge: &EdgeRef<'g>, access: u8) -> SymbolId {

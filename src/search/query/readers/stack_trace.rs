@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::golang::module::passed_over;
 use crate::model::{FileId, Graph, Symbol, SymbolId};
 use crate::search::names::qualified_name::{self, QualifiedName};
-use crate::search::query::reading::{Input, Outcome, Reader, Reading, ReadingKind};
+use crate::search::query::reading::{Input, Reader, ReaderOutcome, Reading, ReadingKind};
 use crate::search::text::TextIndex;
 
 /// A name with more symbols than this resolves to none.
@@ -32,18 +32,18 @@ pub(crate) const STACK_TRACE: Reader = Reader {
     read,
 };
 
-fn read(input: &Input<'_>) -> Outcome {
+fn read(input: &Input<'_>) -> ReaderOutcome {
     let Some(Trace { symbols, is_vague, lines, words }) =
         Trace::read(input.graph(), input.text(), input.question)
     else {
-        return Outcome::Pass;
+        return ReaderOutcome::Pass;
     };
     let prints = input.lookups.message_hits(&words).to_vec();
     let (first, then) = if is_vague { (prints, symbols) } else { (symbols, prints) };
     let more = then.into_iter().filter(|id| !first.contains(id)).collect::<Vec<_>>();
     let exact = [first, more].concat();
     let kind = ReadingKind::Message;
-    Outcome::Read(Reading { exact, lines, kind, rest: Some(words), ..Reading::default() })
+    ReaderOutcome::Read(Reading { exact, lines, kind, rest: Some(words), ..Reading::default() })
 }
 
 /// The places that a question names.
@@ -87,7 +87,7 @@ struct TraceReader<'g> {
     text: &'g TextIndex,
     trace: Trace,
     /// The frame whose place is still to come.
-    frame: Option<Frame>,
+    frame: Option<TraceFrame>,
     /// The number of symbols before those of the current goroutine.
     goroutine: usize,
     /// Functions that a goroutine's trace shows above its panic: they recovered, or printed the trace, and come last.
@@ -97,7 +97,7 @@ struct TraceReader<'g> {
 }
 
 /// A function as a trace names it.
-struct Frame {
+struct TraceFrame {
     written: QualifiedName,
     /// The symbols of this name in a package of this path.
     symbols: Vec<SymbolId>,
@@ -165,7 +165,7 @@ impl TraceReader<'_> {
             let is_of_variable = is_in_variable(name);
             let symbols =
                 if is_of_variable { Vec::new() } else { written.symbols_of_frame(self.graph, self.text) };
-            self.frame = Some(Frame { written, symbols, is_of_variable });
+            self.frame = Some(TraceFrame { written, symbols, is_of_variable });
         }
     }
 
@@ -367,21 +367,21 @@ fn without_path(line: &str, name: &str) -> String {
 }
 
 /// `path/file.go:12:5` within a line.
-struct Place<'l> {
+struct TracePlace<'l> {
     path: &'l str,
     line: u32,
     start: usize,
     end: usize,
 }
 
-fn places(line: &str) -> Vec<Place<'_>> {
+fn places(line: &str) -> Vec<TracePlace<'_>> {
     const MARK: &str = ".go:";
     let mut places = Vec::new();
     for (at, _) in line.match_indices(MARK) {
         let is_path =
             |c: char| !c.is_whitespace() && !matches!(c, '"' | '\'' | '`' | '(' | '[' | '<' | ',' | ';');
         // `a.go:1:b.go:2`: what belongs to the place before is no part of this one's path.
-        let from = places.last().map_or(0, |last: &Place<'_>| last.end);
+        let from = places.last().map_or(0, |last: &TracePlace<'_>| last.end);
         let head = &line[from..at.max(from)];
         let path = head.rsplit(|c| !is_path(c)).next().unwrap_or(head).trim_start_matches(':');
         let start = at.max(from) - path.len();
@@ -393,7 +393,7 @@ fn places(line: &str) -> Vec<Place<'_>> {
             let column = digits(end + 1);
             end += if column > 0 { column + 1 } else { 0 };
         }
-        places.push(Place { path: &line[start..at + MARK.len() - 1], line: found, start, end });
+        places.push(TracePlace { path: &line[start..at + MARK.len() - 1], line: found, start, end });
     }
     places
 }

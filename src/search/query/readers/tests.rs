@@ -114,7 +114,7 @@ fn taken_by(lookups: &Lookups<'_>, question: &str) -> Option<&'static str> {
     let scoped = ScopedQuestion::read(lookups, question);
     let options = ReadOptions { fuzzy: true, limit: 20, qualifiers: &scoped.qualifiers };
     let input = Input::new(lookups, &scoped.said, options);
-    let mut readers = READERS.iter().filter(|reader| !matches!((reader.read)(&input), Outcome::Pass));
+    let mut readers = READERS.iter().filter(|reader| !matches!((reader.read)(&input), ReaderOutcome::Pass));
     readers.next().map(|reader| reader.name)
 }
 

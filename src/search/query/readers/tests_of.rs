@@ -9,7 +9,7 @@ use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId};
 use crate::rank::LEAST_STRENGTH;
 use crate::search::analysis::tokenizer::parts;
 use crate::search::names::qualified_name;
-use crate::search::query::reading::{Input, Outcome, Reader, Reading, ReadingKind};
+use crate::search::query::reading::{Input, Reader, ReaderOutcome, Reading, ReadingKind};
 use crate::search::query::relation::TestUse;
 use crate::search::query::relation_kind::RelationKind;
 
@@ -21,17 +21,17 @@ pub(crate) const TESTS_OF: Reader = Reader {
 };
 
 /// The tests that refer to what is named, and the tests that call those. O(edges of these).
-fn read(input: &Input<'_>) -> Outcome {
+fn read(input: &Input<'_>) -> ReaderOutcome {
     let (graph, text) = (input.graph(), input.text());
     let (Some(asked), Some(sort)) = ((*input.relation).as_ref(), input.asks_for_tests()) else {
-        return Outcome::Pass;
+        return ReaderOutcome::Pass;
     };
     let (symbols, uses) = tests(graph, &qualified_name::named(graph, text, &asked.name), sort);
     // A commit message about tests may name no symbol.
     if symbols.is_empty() {
-        return Outcome::Pass;
+        return ReaderOutcome::Pass;
     }
-    Outcome::Read(Reading { exact: symbols, kind: ReadingKind::Tests(uses), ..Reading::default() })
+    ReaderOutcome::Read(Reading { exact: symbols, kind: ReadingKind::Tests(uses), ..Reading::default() })
 }
 
 /// The tests of some symbols, those with the prefix `sort` first, and how each reaches them.

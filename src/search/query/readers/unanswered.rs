@@ -6,7 +6,7 @@ use crate::search::names::qualified_name::{self, is_said};
 use crate::search::names::{external, packages};
 use crate::search::query::lookups::Lookups;
 use crate::search::query::phrases::{RelationQuestion, edge_word_beside};
-use crate::search::query::reading::{Input, Outcome, Reader};
+use crate::search::query::reading::{Input, Reader, ReaderOutcome};
 use crate::search::query::relation::Relation;
 use crate::search::query::relation_kind::RelationKind;
 use crate::search::query::relation_target::namesakes;
@@ -22,16 +22,16 @@ pub(crate) const UNANSWERED: Reader = Reader {
 /// Ends each reason.
 pub(crate) const BY_WORDS: &str = "searched by words instead";
 
-fn read(input: &Input<'_>) -> Outcome {
+fn read(input: &Input<'_>) -> ReaderOutcome {
     let asked = (*input.relation).as_ref();
-    let declined = |why| Outcome::Declined { why, rest: absent_name(input.lookups, input.question) };
+    let declined = |why| ReaderOutcome::Declined { why, rest: absent_name(input.lookups, input.question) };
     if let Some(why) = asked.and_then(|asked| no_target(input.graph(), input.text(), asked)) {
         return declined(why);
     }
     if input.asks_for_tests().is_some() {
-        return Outcome::Pass;
+        return ReaderOutcome::Pass;
     }
-    unread(input).map_or(Outcome::Pass, declined)
+    unread(input).map_or(ReaderOutcome::Pass, declined)
 }
 
 /// Describes what a name means if that cannot have such ends; `None` if it may, or is an ordinary word.
