@@ -8,7 +8,7 @@ use super::common::{Target, whole};
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
 use crate::impact::{Chain, DETOUR, Found, Gap, Shared, chains, shared};
-use crate::model::{Cause, Graph, SymbolId, clean, counted, symbol_meant};
+use crate::model::{Cause, EdgeId, Graph, SymbolId, clean, counted, symbol_meant};
 
 #[derive(Debug, clap::Args)]
 pub struct PathArgs {
@@ -72,23 +72,7 @@ pub(super) fn run(args: &PathArgs, common: &Common) -> Result<(), Failure> {
 
 fn as_json(graph: &Graph<'_>, [from, to]: [SymbolId; 2], found: &Found) -> Value {
     let id = |symbol: SymbolId| graph.symbol(symbol).id_text();
-    let hops = |chain: &Chain| -> Value {
-        let edges = chain.edges.iter().map(|&edge| graph.edge(edge));
-        edges
-            .map(|edge| {
-                json!({
-                    "from": id(edge.from),
-                    "to": id(edge.to),
-                    "kind": edge.kind.name(),
-                    "origin": edge.origin.name(),
-                    "confidence": edge.confidence,
-                    "share": edge.share,
-                    "file": graph.symbol(edge.from).path(),
-                    "line": edge.lines.first(),
-                })
-            })
-            .collect()
-    };
+    let hops = |chain: &Chain| -> Value { chain.edges.iter().map(|&edge| hop_json(graph, edge)).collect() };
     let (paths, gap) = match found {
         Found::Chains(chains) => (chains.as_slice(), None),
         Found::None(gap) => (&[][..], Some(gap)),
@@ -108,6 +92,22 @@ fn as_json(graph: &Graph<'_>, [from, to]: [SymbolId; 2], found: &Found) -> Value
         })
     });
     json!({ "from": id(from), "to": id(to), "paths": paths, "gap": gap })
+}
+
+/// One step of a path.
+pub(super) fn hop_json(graph: &Graph<'_>, edge: EdgeId) -> Value {
+    let edge = graph.edge(edge);
+    let id = |symbol: SymbolId| graph.symbol(symbol).id_text();
+    json!({
+        "from": id(edge.from),
+        "to": id(edge.to),
+        "kind": edge.kind.name(),
+        "origin": edge.origin.name(),
+        "confidence": edge.confidence,
+        "share": edge.share,
+        "file": graph.symbol(edge.from).path(),
+        "line": edge.lines.first(),
+    })
 }
 
 fn print(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], found: &Found) -> io::Result<()> {

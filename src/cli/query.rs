@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::ask::{AskArgs, AskSession};
 use super::common::{Target, question};
+use super::path::hop_json;
 use super::text::write_json;
 use super::{Common, Failure};
 use crate::memory::Act;
@@ -155,6 +156,11 @@ fn as_json(session: &mut AskSession, args: &QueryArgs, packed: &PackedAnswer) ->
             "of": relation.named.iter().map(|&id| graph.symbol(id).id_text()).collect::<Vec<_>>(),
             "through": relation.through,
         })),
+        "path": answer.path.as_ref().map(|path| json!({
+            "reversed": path.is_reversed,
+            "confidence": path.confidence,
+            "hops": path.steps.iter().map(|&step| hop_json(&graph, step)).collect::<Vec<_>>(),
+        })),
         "remarks": answer.remarks().into_iter().map(|remark| remark.text).collect::<Vec<_>>(),
         "suggestions": answer.suggestions,
         "intent": answer.intent,
@@ -275,7 +281,7 @@ fn why(graph: &Graph<'_>, answer: &Answer, row: &AnswerRow) -> String {
         notes.push(role + &of.map_or(String::new(), |&of| format!(" of {}", graph.symbol(of).label())) + &at);
     }
     notes.extend(answer.tests.get(&row.symbol).map(|used| used.describe(graph)));
-    notes.extend(answer.leads_to(row.symbol));
+    notes.extend(answer.leads_to(graph, row.symbol));
     if graph.symbol(row.symbol).has(symbol_flag::CONSTRAINED) {
         notes.push("not built here".to_owned());
     }

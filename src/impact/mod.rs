@@ -55,7 +55,7 @@ pub use likely::{CoChangeIndex, Likely};
 pub use limits::{Limits, SURE, THRESHOLD, THRESHOLDS};
 pub use modules::{ModuleChange, Requirements};
 pub use outside::{Outside, Part, built_otherwise, outside};
-pub use paths::{Chain, DETOUR, Found, Gap, Shared, chains, shared};
+pub use paths::{Chain, DETOUR, Found, Gap, Shared, chains, chains_between, shared};
 pub use radius::{ListedTest, Radius, Why};
 pub use rebound::may_rebind;
 pub use renames::renames;

@@ -125,24 +125,33 @@ pub enum Found {
 /// each chain, the edges of the symbols on it; in a maze of equal chains it stops at [`MOST_PARTIAL`] steps.
 #[must_use]
 pub fn chains(graph: &Graph<'_>, from: SymbolId, to: SymbolId, k: usize, detour: u32) -> Found {
+    chains_between(graph, &[from], &[to], k, detour)
+}
+
+/// Does what [`chains`] does, from any of some symbols to any of others: namesakes, one of which is meant. Of several
+/// on one side, a [`Gap`] is that of all together.
+#[must_use]
+pub fn chains_between(graph: &Graph<'_>, from: &[SymbolId], to: &[SymbolId], k: usize, detour: u32) -> Found {
     let (starts, goals) = (within(graph, from), within(graph, to));
-    let costs = Costs { words: [from, to].iter().flat_map(|&end| words(graph.symbol(end))).collect() };
+    let ends = || from.iter().chain(to).copied();
+    let costs = Costs { words: ends().flat_map(|end| words(graph.symbol(end))).collect() };
     let distance = distances(graph, &goals, &costs);
     let chains = grow(graph, &starts, &goals, &distance, &costs, (k, detour));
     if chains.is_empty() {
         let is_elsewhere = |end: &SymbolId| graph.symbol(*end).has(symbol_flag::CONSTRAINED);
-        let elsewhere = [from, to].into_iter().filter(is_elsewhere).collect();
-        let holder = graph.symbol(to).owner().filter(|_| graph.symbol(to).kind() == SymbolKind::Method);
+        let elsewhere = ends().filter(is_elsewhere).collect();
+        let method = to.first().map(|&to| graph.symbol(to)).filter(|to| to.kind() == SymbolKind::Method);
+        let holder = method.and_then(Symbol::owner);
         Found::None(Gap { elsewhere, ..gap(graph, (&starts, &goals), holder, &distance) })
     } else {
         Found::Chains(chains)
     }
 }
 
-/// A symbol and all that it holds.
-fn within(graph: &Graph<'_>, symbol: SymbolId) -> FxHashSet<SymbolId> {
+/// Symbols and all that they hold.
+fn within(graph: &Graph<'_>, symbols: &[SymbolId]) -> FxHashSet<SymbolId> {
     let mut all = FxHashSet::default();
-    let mut open = vec![symbol];
+    let mut open = symbols.to_vec();
     while let Some(symbol) = open.pop() {
         if all.insert(symbol) {
             open.extend(graph.members(symbol));
@@ -162,12 +171,16 @@ struct Costs {
 }
 
 impl Costs {
-    fn of(&self, graph: &Graph<'_>, edge: &EdgeRef<'_>) -> f64 {
-        let to = graph.symbol(edge.to);
-        let is_kindred = words(to).any(|word| self.words.contains(&word));
-        let is_value = edge.kind == EdgeKind::Uses && to.kind().is_callable();
-        let step = STEP * if is_kindred { KINDRED } else { 1.0 } * if is_value { VALUE } else { 1.0 };
-        step - f64::from(edge.strength()).ln()
+    /// The cost of any step to a symbol, besides that of the edge's doubt. O(its name).
+    fn of_step(&self, graph: &Graph<'_>, to: SymbolId) -> f64 {
+        let is_kindred = words(graph.symbol(to)).any(|word| self.words.contains(&word));
+        STEP * if is_kindred { KINDRED } else { 1.0 }
+    }
+
+    /// The cost of an edge, with what [`Costs::of_step`] says of its target.
+    fn of(graph: &Graph<'_>, edge: &EdgeRef<'_>, step: f64) -> f64 {
+        let is_value = edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_callable();
+        step * if is_value { VALUE } else { 1.0 } - f64::from(edge.strength()).ln()
     }
 }
 
@@ -200,8 +213,9 @@ fn distances(graph: &Graph<'_>, goals: &FxHashSet<SymbolId>, costs: &Costs) -> V
         if distance[at as usize].to_bits() != bits {
             continue;
         }
+        let step = costs.of_step(graph, SymbolId(at));
         for edge in graph.incoming(SymbolId(at)).filter(is_dependency) {
-            let next = f64::from_bits(bits) + costs.of(graph, &edge);
+            let next = f64::from_bits(bits) + Costs::of(graph, &edge, step);
             if next < distance[edge.from.ix()] {
                 distance[edge.from.ix()] = next;
                 heap.push(Reverse((next.to_bits(), edge.from.0)));
@@ -265,7 +279,7 @@ fn grow(
                 && !starts.contains(&edge.to)
                 && !visits(&partial, number, edge.to)
             {
-                let cost = so_far + costs.of(graph, &edge);
+                let cost = so_far + Costs::of(graph, &edge, costs.of_step(graph, edge.to));
                 heap.push(Reverse(((cost + rest).to_bits(), partial.len())));
                 partial.push(Partial {
                     at: edge.to,

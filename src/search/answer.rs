@@ -7,6 +7,7 @@ use crate::model::{Graph, SymbolId};
 use crate::rank::{Detected, PushReport};
 use crate::search::query::correction::Correction;
 use crate::search::query::parsed::QuestionCut;
+use crate::search::query::path_answer::PathAnswer;
 use crate::search::query::relation::{Relation, TestUse, describe_lines};
 use crate::search::scoring::fusion::ScorePart;
 
@@ -55,6 +56,8 @@ pub struct Answer {
     pub rows: Vec<AnswerRow>,
     /// The relation that the question asks for. The rows are then its ends and the seeds.
     pub relation: Option<Relation>,
+    /// The path that the question asks for. The rows are then its steps.
+    pub path: Option<PathAnswer>,
     /// How each found test uses what the question names.
     pub tests: FxHashMap<SymbolId, TestUse>,
     /// Lines of a row's file that the pasted text matches: places of a trace, or a printed message. Rising.
@@ -104,9 +107,12 @@ impl Answer {
         lines.iter().copied().filter(|line| within.contains(line)).collect()
     }
 
-    /// Which lines of a row the pasted text leads to, as a phrase: `says it on line 12`.
+    /// Which lines of a row the pasted text leads to, as a phrase: `says it on line 12`; of a path, how it leads on.
     #[must_use]
-    pub fn leads_to(&self, symbol: SymbolId) -> Option<String> {
+    pub fn leads_to(&self, graph: &Graph<'_>, symbol: SymbolId) -> Option<String> {
+        if let Some(path) = &self.path {
+            return path.describe_step(graph, symbol);
+        }
         let lines = self.lines.get(&symbol).filter(|lines| !lines.is_empty())?;
         let leads = if self.saying.contains(&symbol) { "says it on" } else { "what was pasted leads to" };
         Some(format!("{leads} line {}", describe_lines(lines)))

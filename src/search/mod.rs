@@ -29,6 +29,7 @@ pub use engine::{Engine, Semantic};
 pub use query::correction::Correction;
 pub use query::filters::{Qualifier, Qualifiers, SymbolHome};
 pub use query::parsed::{MAX_QUESTION, QuestionCut};
+pub use query::path_answer::PathAnswer;
 pub use query::readers::READERS;
 pub use query::reading::Reader;
 pub use query::relation::{Relation, TestUse};

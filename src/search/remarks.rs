@@ -31,6 +31,9 @@ impl Answer {
         if let Some(relation) = self.relation.as_ref().filter(|_| !self.rows.is_empty()) {
             say(false, relation.counted(&self.rows));
         }
+        if let Some(path) = self.path.as_ref().filter(|_| !self.rows.is_empty()) {
+            say(false, path.describe());
+        }
         if self.rows.is_empty() {
             say(true, format!("nothing matches: {}", self.why_nothing()));
             if !self.suggestions.is_empty() {

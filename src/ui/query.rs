@@ -479,8 +479,8 @@ fn reasons(
             let at = relation.describe_sites(symbol).map_or(String::new(), |at| format!(", {at}"));
             say(format!(" {role} of {}{at}", clean(&of)));
         }
-        if let Some(leads) = answered.answer.leads_to(symbol) {
-            say(leads);
+        if let Some(leads) = answered.answer.leads_to(&graph, symbol) {
+            say(clean(&leads).into_owned());
         }
         if let Some(used) = answered.answer.tests.get(&symbol) {
             say(clean(&used.describe(&graph)).into_owned());

@@ -299,3 +299,56 @@ fn a_method_of_a_value_that_is_given_away_may_be_called_where_nobody_sees() {
             .contains("\"reachesTypeOfTo\": \"main.go::Plan::struct\"")
     );
 }
+
+#[test]
+fn the_path_that_a_question_asks_for_is_its_rows_in_order() {
+    let project = Project::new(&[(
+        "a/a.go",
+        "package a\n\ntype Sink interface{ Put() }\n\ntype Disk struct{}\n\nfunc (Disk) Put() { flush() }\n\n\
+         func Serve(s Sink) {\n\taccept(s)\n}\n\nfunc accept(s Sink) { s.Put() }\n\nfunc flush() {}\n\n\
+         func alone() {}\n\nfunc direct() { Serve(Disk{}); spare() }\n\nfunc spare() { Serve(nil) }\n",
+    )]);
+    let ask = |question: &str| -> serde_json::Value {
+        serde_json::from_str(&project.good(&["query", question, "--json"])).unwrap()
+    };
+    let names = |answer: &serde_json::Value| -> Vec<String> {
+        let rows = answer["results"].as_array().unwrap().iter();
+        rows.map(|row| row["qualifiedName"].as_str().unwrap().to_owned()).collect()
+    };
+    for question in [
+        "how does Serve reach a.flush",
+        "what lies between `Serve` and `a.flush`?",
+        "how is a.flush reached from Serve",
+        "show the path from Serve to flush",
+    ] {
+        let answer = ask(question);
+        assert_eq!(names(&answer), ["Serve", "accept", "Disk.Put", "flush"], "{question}: {answer}");
+        assert_eq!(answer["path"]["hops"].as_array().unwrap().len(), 3, "{question}");
+        assert_eq!(answer["path"]["reversed"], false, "{question}");
+    }
+    let text = project.good(&["query", "how does Serve reach a.flush"]);
+    assert!(text.starts_with("path from Serve to a.flush: 3 steps, confidence 1.00\n"), "{text}");
+    assert!(text.contains("[calls a.Disk.Put on line 13, through a.Sink; "), "{text}");
+    // What only another path passes follows.
+    let answer = ask("how does a.direct reach accept");
+    assert_eq!(names(&answer), ["direct", "Serve", "accept", "spare"], "{answer}");
+    // The end does not reach the start: the other way round is shown, and said.
+    let answer = ask("how does a.flush get to Serve");
+    assert_eq!(names(&answer), ["Serve", "accept", "Disk.Put", "flush"], "{answer}");
+    assert_eq!(answer["path"]["reversed"], true);
+    let text = project.good(&["query", "how does a.flush get to Serve"]);
+    assert!(
+        text.starts_with("a.flush does not reach Serve, as far as is known; path from Serve to"),
+        "{text}"
+    );
+    for (question, remark) in [
+        ("how does alone reach a.Serve", "no path from alone to a.Serve is known: "),
+        ("how does Serve reach a.Gone", "there is no a.Gone in this tree; searched by words instead\n"),
+        ("how does Serve reach a.Serve", "Serve and a.Serve are the same; "),
+    ] {
+        let text = project.run(&["query", question]).out;
+        assert!(text.starts_with(remark), "{question}: {text}");
+    }
+    // Ends in plain words name nothing.
+    assert_eq!(ask("how does a request reach the disk")["path"], serde_json::Value::Null);
+}

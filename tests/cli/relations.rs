@@ -1029,8 +1029,6 @@ fn what_returns_a_type_has_it_among_its_results_and_where_it_is_called_is_told()
     assert_eq!(callers[0]["relationLines"], serde_json::json!([15, 16]), "{callers:?}");
     let text = project.good(&["query", "who calls New"]);
     assert!(text.contains("[caller at 15, 16; "), "{text}");
-    let text = project.good(&["query", "show the path from Holder.All to a.New"]);
-    assert!(text.starts_with("`codegraph-tui path Holder.All a.New` shows the path"), "{text}");
     let (_, packages) = rows("what does package log do");
     let first: Vec<&str> = packages.iter().take(2).map(|row| row["kind"].as_str().unwrap()).collect();
     assert_eq!(first, ["package", "package"], "{packages:?}");

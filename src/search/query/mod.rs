@@ -8,6 +8,7 @@ pub(crate) mod listing;
 pub(crate) mod lookups;
 pub(crate) mod narrowing;
 pub(crate) mod parsed;
+pub(crate) mod path_answer;
 pub(crate) mod phrases;
 pub(crate) mod readers;
 pub(crate) mod reading;

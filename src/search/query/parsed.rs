@@ -9,6 +9,7 @@ use crate::search::query::compounds::{Compound, compounds};
 use crate::search::query::correction::Correction;
 use crate::search::query::identifiers::identifiers;
 use crate::search::query::lookups::Lookups;
+use crate::search::query::path_answer::PathAnswer;
 use crate::search::query::readers::{self, diff};
 use crate::search::query::reading::{Input, ReadOptions, Reading, ReadingKind};
 use crate::search::query::relation::{Relation, TestUse};
@@ -47,6 +48,8 @@ pub(crate) struct ParsedQuestion {
     pub(crate) quotes: bool,
     /// The relation that it asks for, if it could be resolved.
     pub(crate) relation: Option<Relation>,
+    /// The path that it asks for, if there is one.
+    pub(crate) path: Option<PathAnswer>,
     /// Why a relation question is answered by words instead.
     pub(crate) as_words: Option<String>,
     /// Folders and files that are named as such: `plugin/forward`, `cmd:`.
@@ -92,18 +95,19 @@ impl ParsedQuestion {
         }
         let mut read = reader.finish();
         read.corrections.splice(..0, corrections.iter().cloned());
-        let (mut relation, mut tests, mut quotes) = (None, FxHashMap::default(), false);
+        let (mut relation, mut path, mut tests, mut quotes) = (None, None, FxHashMap::default(), false);
+        if matches!(kind, ReadingKind::Relation(_) | ReadingKind::Path(_)) {
+            // The question is answered, so words of the name are not searched for.
+            read.unknown.clear();
+            read.imported.clear();
+            read.corrections.clone_from(&corrections);
+        }
         match kind {
             ReadingKind::Symbols => {}
             ReadingKind::Message => quotes = true,
             ReadingKind::Tests(uses) => tests = uses,
-            ReadingKind::Relation(found) => {
-                // The question is answered, so words of the name are not searched for.
-                read.unknown.clear();
-                read.imported.clear();
-                read.corrections = corrections;
-                relation = Some(*found);
-            }
+            ReadingKind::Relation(found) => relation = Some(*found),
+            ReadingKind::Path(found) => path = Some(*found),
         }
         let compounds = compounds(text, &read);
         let QueryWords { terms, words, spoken, corrections, unknown, imported, speaks_of_tests, is_wordy } =
@@ -121,6 +125,7 @@ impl ParsedQuestion {
             lines,
             quotes,
             relation,
+            path,
             as_words: why,
             places: places(question),
             speaks_of_tests,

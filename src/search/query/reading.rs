@@ -9,6 +9,7 @@ use crate::model::{Graph, SymbolId};
 use crate::search::query::correction::Correction;
 use crate::search::query::filters::Qualifiers;
 use crate::search::query::lookups::Lookups;
+use crate::search::query::path_answer::PathAnswer;
 use crate::search::query::phrases::RelationQuestion;
 use crate::search::query::relation::{Relation, TestUse};
 use crate::search::text::TextIndex;
@@ -92,6 +93,8 @@ pub(crate) enum ReadingKind {
     Message,
     /// The other ends of edges, and what they are ends of.
     Relation(Box<Relation>),
+    /// The steps from one symbol to another.
+    Path(Box<PathAnswer>),
     /// Tests, and what they do with what they are asked of.
     Tests(FxHashMap<SymbolId, TestUse>),
 }

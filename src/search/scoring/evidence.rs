@@ -56,9 +56,11 @@ impl Evidence {
         }
     }
 
-    /// Whether a symbol can be a row: a relation is answered by its ends and the given seeds only.
+    /// Whether a symbol can be a row: a relation is answered by its ends and the given seeds only, a path by its steps.
     pub(crate) fn answers(&self, symbol: SymbolId) -> bool {
-        self.question.relation.as_ref().is_none_or(|relation| relation.has(symbol))
+        let question = &self.question;
+        question.relation.as_ref().is_none_or(|relation| relation.has(symbol))
+            && question.path.as_ref().is_none_or(|path| path.has(symbol))
     }
 
     /// The parts of a score, largest first, including the bonus for an exact name.
@@ -142,6 +144,7 @@ impl Evidence {
             tier: if rows.is_empty() { Tier::None } else { self.tier },
             rows,
             relation: self.question.relation.clone(),
+            path: self.question.path.clone(),
             tests: self.question.tests.clone(),
             lines: self.question.lines.clone(),
             quotes: self.question.quotes,
