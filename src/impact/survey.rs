@@ -59,27 +59,21 @@ impl Surveyor {
         tree: Tree<'_>,
         cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Option<Radius> {
-        let prepared = self.prepared.take().filter(|prepared| prepared.generation == generation);
-        let prepared = match prepared {
-            Some(prepared) => prepared,
-            None => Prepared::of(graph, generation, cancelled)?,
-        };
-        let Prepared { spreader, suite, reach, .. } = self.prepared.insert(prepared);
-        let roots = spreader.roots(starts);
-        let (seeds, targets) = (Personalization::uniform(&roots), roots.clone());
-        let survey = || {
+        self.arranged(graph, generation, starts, cancelled, |prepared, roots| {
+            let Prepared { spreader, suite, reach, .. } = prepared;
             let steps = spreader.steps();
             let reached = if limits.doubtful {
                 let reach = reach.get_or_insert_with(|| TestReach::of(graph, steps, suite.tests(graph)));
-                reach.reaching(&executed(graph, steps, &roots), cancelled)?
+                reach.reaching(&executed(graph, steps, roots), cancelled)?
             } else {
-                surely_reached(steps, suite, &roots)
+                surely_reached(steps, suite, roots)
             };
-            let build = tree.build_of(graph, &roots);
+            let code = code(prepared, graph, starts, roots, limits, cancelled)?;
+            let (suite, impact) = (&prepared.suite, &code.impact);
+            let build = tree.build_of(graph, roots);
             let is_in_build = |file| build.as_ref().is_some_and(|build| tree.is_in(graph, file, build));
-            let impact = spreader.spread_unless(roots.clone(), limits, cancelled)?;
-            let changed = SetUps::changed(graph, &roots);
-            let affected = SetUps::reached(graph, &impact, 0..impact.affected.len()).and(&reached.set_ups);
+            let changed = SetUps::changed(graph, roots);
+            let affected = SetUps::reached(graph, impact, 0..impact.affected.len()).and(&reached.set_ups);
             let mut known = FxHashSet::default();
             let mut tests: Vec<ListedTest> = Vec::new();
             let mut list = |symbol: SymbolId, why: Why| {
@@ -108,29 +102,69 @@ impl Surveyor {
             let runs = runs(graph, suite, all, is_whole, build.as_ref(), tree);
             let is_left_out = |symbol: &SymbolId| suite.has(*symbol) && !known.contains(symbol);
             let n_unreached = rows().filter(|(_, symbol)| is_left_out(symbol)).count();
-            let is_next = |row: &&Affected| is_within(row.score, impact.at) && !suite.has(row.symbol);
-            let hidden = by_sort(graph, impact.hidden.iter().filter(is_next).map(|row| row.symbol));
-            let implementing = implementing(graph, spreader.steps(), &impact);
-            let among = among(spreader.steps(), starts, limits);
-            let is_code = impact.affected.iter().map(|row| !suite.has(row.symbol)).collect();
-            let radius = Radius {
-                impact,
-                tests,
-                n_unreached,
-                hidden,
-                among,
-                runs,
-                is_code,
-                implementing,
-                ..Radius::default()
-            };
-            Some(radius)
+            Some(Radius { tests, n_unreached, runs, ..code })
+        })
+    }
+
+    /// What the starts affect, without looking for the tests that execute it: the rows of [`Surveyor::survey`], in the same
+    /// order. `None` once `cancelled` holds.
+    ///
+    /// The first question about a graph costs O(symbols + edges), later ones what they touch.
+    pub fn affected_unless(
+        &mut self,
+        graph: &Graph<'_>,
+        generation: u64,
+        starts: &[Start],
+        limits: Limits,
+        cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Radius> {
+        self.arranged(graph, generation, starts, cancelled, |prepared, roots| {
+            code(prepared, graph, starts, roots, limits, cancelled)
+        })
+    }
+
+    /// What `found` finds from the roots of the starts, in order of likelihood. Nearness is computed meanwhile.
+    fn arranged(
+        &mut self,
+        graph: &Graph<'_>,
+        generation: u64,
+        starts: &[Start],
+        cancelled: &(dyn Fn() -> bool + Sync),
+        found: impl FnOnce(&mut Prepared, &[SymbolId]) -> Option<Radius>,
+    ) -> Option<Radius> {
+        let prepared = self.prepared.take().filter(|prepared| prepared.generation == generation);
+        let prepared = match prepared {
+            Some(prepared) => prepared,
+            None => Prepared::of(graph, generation, cancelled)?,
         };
+        let prepared = self.prepared.insert(prepared);
+        let roots = prepared.spreader.roots(starts);
+        let seeds = Personalization::uniform(&roots);
+        let survey = || found(prepared, &roots);
         let (near, found) = self.walker.walk_beside(graph, generation, Intent::Impact, &seeds, survey);
         let mut radius = Radius { near, ..found? };
-        radius.arrange(graph, &Likely::new(graph, &targets, None));
+        radius.arrange(graph, &Likely::new(graph, &roots, None));
         Some(radius)
     }
+}
+
+/// What changes of some roots, which the spreader has queued, affect; no tests are listed yet.
+fn code(
+    prepared: &mut Prepared,
+    graph: &Graph<'_>,
+    starts: &[Start],
+    roots: &[SymbolId],
+    limits: Limits,
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Option<Radius> {
+    let Prepared { spreader, suite, .. } = prepared;
+    let impact = spreader.spread_unless(roots.to_vec(), limits, cancelled)?;
+    let is_next = |row: &&Affected| is_within(row.score, impact.at) && !suite.has(row.symbol);
+    let hidden = by_sort(graph, impact.hidden.iter().filter(is_next).map(|row| row.symbol));
+    let implementing = implementing(graph, spreader.steps(), &impact);
+    let among = among(spreader.steps(), starts, limits);
+    let is_code = impact.affected.iter().map(|row| !suite.has(row.symbol)).collect();
+    Some(Radius { impact, hidden, among, is_code, implementing, ..Radius::default() })
 }
 
 /// What reaches some symbols by sure steps alone: whoever wants these gets the tests that they lead to. O(steps to them).

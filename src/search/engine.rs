@@ -1,9 +1,11 @@
 //! The search engine: from a question to rows, stage by stage.
 
 use std::cell::OnceCell;
+use std::sync::{Arc, Mutex};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::impact::Surveyor;
 use crate::model::{NONE, SymbolId};
 use crate::rank::{Detected, Intent, Personalization, Walker, kits};
 use crate::search::analysis::question_type::report_title;
@@ -43,6 +45,8 @@ pub struct Engine {
     docs: Vec<u32>,
     /// Packages that serve only tests, found when a question first needs them.
     kits: OnceCell<FxHashSet<SymbolId>>,
+    /// Lays the graph out when a question first asks what a change affects.
+    surveyor: Arc<Mutex<Surveyor>>,
     generation: Option<u64>,
 }
 
@@ -72,7 +76,7 @@ impl Engine {
         query: &QueryRequest,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Answer, QueryError> {
-        let lookups = Lookups::new(corpus.graph, corpus.text);
+        let lookups = self.lookups(corpus);
         let narrowed = ScopedQuestion::read(&lookups, &query.text);
         let mut answer = self.ranked(corpus, query, &lookups, &narrowed, go_on)?;
         if narrowed.problem.is_some() {
@@ -137,7 +141,7 @@ impl Engine {
         query: &QueryRequest,
         go_on: &dyn Fn() -> bool,
     ) -> Result<Evidence, QueryError> {
-        let lookups = Lookups::new(corpus.graph, corpus.text);
+        let lookups = self.lookups(corpus);
         let narrowed = ScopedQuestion::read(&lookups, &query.text);
         self.narrowed_evidence(corpus, query, &lookups, &narrowed, go_on)
     }
@@ -271,13 +275,17 @@ impl Engine {
     pub fn semantic(&mut self, corpus: &Corpus<'_>, text: &str, fuzzy: bool) -> Semantic {
         self.attach(corpus);
         let options = ReadOptions { fuzzy, limit: usize::MAX, qualifiers: &Qualifiers::default() };
-        let lookups = Lookups::new(corpus.graph, corpus.text);
+        let lookups = self.lookups(corpus);
         let question = ParsedQuestion::read(&lookups, text, options);
         let weights = Weights::default();
         let matches = matches(corpus.text, &question.terms, &weights.fields, true, &|| true);
         let cosines = matches.unwrap_or_default().cosine;
         let of = |doc: &u32| cosines.get(*doc as usize).copied().unwrap_or(0.0);
         Semantic { cosines: self.docs.iter().map(of).collect() }
+    }
+
+    fn lookups<'g>(&self, corpus: &Corpus<'g>) -> Lookups<'g> {
+        Lookups::new(corpus.graph, corpus.text).with(&self.surveyor, corpus.generation)
     }
 
     /// Numbers the documents of a new generation.

@@ -198,14 +198,42 @@ fn of_a_name_that_nothing_has_the_words_around_it_are_not_looked_for() {
 }
 
 #[test]
-fn who_asks_what_a_change_breaks_gets_what_depends_on_it_directly() {
+fn who_asks_what_a_change_breaks_gets_what_impact_finds() {
     let project = Project::sample();
     let answer = |question: &str| project.good(&["query", question]);
     let broken = answer("what breaks if I change store.Store?");
-    assert!(broken.contains(" direct dependants of store.Store\n"), "{broken}");
-    assert!(["Service ", "Memory ", "Journal "].iter().all(|name| broken.contains(name)), "{broken}");
+    assert!(broken.contains(" dependants of store.Store\n"), "{broken}");
+    assert!(["WithStore ", "Memory ", "Journal "].iter().all(|name| broken.contains(name)), "{broken}");
     let prose = answer("what breaks if I change the store");
     assert!(!prose.contains("dependants"), "a word as others are: {prose}");
+    // `Memory.Get` is called through an interface alone.
+    for symbol in [
+        "store.Store",
+        "Memory.Get",
+        "millrace.Service.Submit",
+        "Exponential.Delay",
+        "Filter.matches",
+        "queue.ErrClosed",
+    ] {
+        let question = format!("what breaks if I change {symbol}");
+        let ids = |rows: &serde_json::Value| -> Vec<String> {
+            let rows = rows.as_array().unwrap().iter();
+            rows.map(|row| row["symbolId"].as_str().unwrap().to_owned()).collect()
+        };
+        let found = asked(&project, &["query", &question, "--limit", "100", "--json"]);
+        let is_end = |row: &&serde_json::Value| row["relation"].as_str().unwrap().starts_with("dependant");
+        let ends = found["results"].as_array().unwrap().iter().filter(is_end).cloned().collect();
+        let impact = project.json(&["impact", symbol, "--json"]);
+        let affected = ids(&impact["affected"]);
+        assert!(!affected.is_empty(), "{symbol}");
+        let ends = ids(&ends);
+        let (code, tests) = ends.split_at(affected.len().min(ends.len()));
+        assert_eq!(code, affected, "{symbol}");
+        let listed = ids(&impact["tests"]);
+        assert!(tests.iter().all(|test| listed.contains(test)), "{symbol}: {tests:?}");
+    }
+    let through = answer("what breaks if I change Memory.Get");
+    assert!(through.contains("[dependant by 2 steps at "), "{through}");
 }
 
 #[test]

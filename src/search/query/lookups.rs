@@ -2,9 +2,11 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
+use crate::impact::{Limits, Radius, Start, Surveyor};
 use crate::model::{Graph, SymbolId};
 use crate::search::messages::hits::message_hits;
 use crate::search::query::phrases::{RelationQuestion, relation_question};
@@ -21,11 +23,29 @@ pub(crate) struct Lookups<'g> {
     relations: Memo<Option<RelationQuestion>>,
     targets: Memo<Option<RelationTarget>>,
     messages: Memo<Vec<SymbolId>>,
+    /// Keeps the graph of this generation laid out from one question to the next.
+    surveyor: Arc<Mutex<Surveyor>>,
+    generation: u64,
 }
 
 impl<'g> Lookups<'g> {
     pub(crate) fn new(graph: &'g Graph<'g>, text: &'g TextIndex) -> Self {
-        Self { graph, text, relations: Memo::default(), targets: Memo::default(), messages: Memo::default() }
+        let (relations, targets, messages) = Default::default();
+        Self { graph, text, relations, targets, messages, surveyor: Arc::default(), generation: 0 }
+    }
+
+    /// With a surveyor that lasts longer than the question. `generation` names the graph's content.
+    pub(crate) fn with(self, surveyor: &Arc<Mutex<Surveyor>>, generation: u64) -> Self {
+        Self { surveyor: Arc::clone(surveyor), generation, ..self }
+    }
+
+    /// What a change of some symbols affects, as Impact lists it. O(symbols + edges) once for a generation, then what the
+    /// walk touches.
+    pub(crate) fn affected(&self, named: &[SymbolId]) -> Radius {
+        let starts: Vec<Start> = named.iter().map(|&symbol| Start::whole(symbol)).collect();
+        let mut surveyor = self.surveyor.lock().unwrap_or_else(PoisonError::into_inner);
+        let limits = Limits::default();
+        surveyor.affected_unless(self.graph, self.generation, &starts, limits, &|| false).unwrap_or_default()
     }
 
     /// See [`relation_question`].

@@ -33,6 +33,8 @@ pub struct Relation {
     /// Lines of an end's file that match the question, rising: calls, uses, accesses. For callees, lines of the
     /// caller's file.
     pub sites: FxHashMap<SymbolId, Vec<u32>>,
+    /// How many steps lead to an end that depends on the target by others.
+    pub(crate) steps: FxHashMap<SymbolId, u32>,
     pub(crate) roles: FxHashMap<SymbolId, RelationRole>,
 }
 
@@ -125,7 +127,10 @@ impl Relation {
     #[must_use]
     pub fn role(&self, symbol: SymbolId) -> Option<String> {
         Some(match self.roles.get(&symbol)? {
-            RelationRole::End => self.words[0].to_owned(),
+            RelationRole::End => match self.steps.get(&symbol) {
+                Some(steps) => format!("{} by {steps} steps", self.words[0]),
+                None => self.words[0].to_owned(),
+            },
             RelationRole::Possible => format!("possible {}", self.words[0]),
             RelationRole::Named => "named".to_owned(),
             RelationRole::Seed => "seed".to_owned(),

@@ -10,7 +10,7 @@ pub(crate) enum RelationKind {
     Callers,
     Callees,
     Users,
-    /// Its users, which a change would break first.
+    /// What a change of it affects, as Impact finds it.
     Dependants,
     /// The functions that create values of a type; its users, if none is known.
     Makers,
@@ -44,7 +44,6 @@ impl RelationKind {
             Self::Implementers
                 | Self::Callers
                 | Self::Users
-                | Self::Dependants
                 | Self::Makers
                 | Self::Returners
                 | Self::Embedders
@@ -94,7 +93,7 @@ impl RelationKind {
             Self::Callees => ["callee", "callees"],
             Self::Users => ["user", "users"],
             Self::Makers => ["maker", "makers"],
-            Self::Dependants => ["direct dependant", "direct dependants"],
+            Self::Dependants => ["dependant", "dependants"],
             Self::Returners => ["returner", "returners"],
             Self::Used => ["dependency", "dependencies"],
             Self::Embedders => ["embedder", "embedders"],
@@ -167,7 +166,6 @@ impl RelationKind {
             Self::Embedded => kind == EdgeKind::Extends,
             Self::Methods | Self::Fields | Self::Members => kind == EdgeKind::MemberOf,
             Self::Values => kind == EdgeKind::Uses,
-            Self::Dependants => kind != EdgeKind::MemberOf && kind != EdgeKind::Imports,
             _ => matches!(kind, EdgeKind::Calls | EdgeKind::Extends | EdgeKind::Uses | EdgeKind::Accesses),
         }
     }

@@ -3,12 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, access, counted, symbol_flag};
 use crate::rank::LEAST_STRENGTH;
 use crate::search::names::external;
 use crate::search::names::qualified_name::{self, is_data, is_one};
+use crate::search::query::lookups::Lookups;
 use crate::search::query::phrases::RelationQuestion;
 use crate::search::query::readers::result_types::{is_value, returners};
 use crate::search::query::readers::unanswered::no_ends;
@@ -44,7 +45,12 @@ fn read(input: &Input<'_>) -> ReaderOutcome {
     let (Some(question), Some(target)) = ((*input.relation).as_ref(), (*target).as_ref()) else {
         return ReaderOutcome::Pass;
     };
-    let relation = ends(graph, text, question, target.clone(), &input.options);
+    let relation = match question.kind {
+        RelationKind::Dependants if target.foreign.is_empty() => {
+            affected(input.lookups, question, &target.named, &input.options)
+        }
+        _ => ends(graph, text, question, target.clone(), &input.options),
+    };
     let why = (!relation.has_ends()).then(|| no_ends(graph, &relation, &question.name));
     Reading::of_relation(relation, question.corrections.clone(), why)
 }
@@ -64,15 +70,13 @@ fn ends(
     let is_const = |&id: &SymbolId| graph.symbol(id).kind() == SymbolKind::Const;
     match asked {
         RelationKind::Returners if named.iter().any(is_type) => named.retain(is_type),
-        // Only types have returners; for others, users answer.
-        RelationKind::Returners => asked = RelationKind::Users,
+        // Only types have returners, and what names from outside affect is not known: users answer.
+        RelationKind::Returners | RelationKind::Dependants => asked = RelationKind::Users,
         // Reading a constant is using it.
         RelationKind::Readers if named.iter().all(is_const) => asked = RelationKind::Users,
         RelationKind::Makers if !named.iter().any(is_made) => asked = RelationKind::Users,
         // For external names only calls and references are recorded.
-        RelationKind::Readers | RelationKind::Dependants if !foreign.is_empty() => {
-            asked = RelationKind::Users;
-        }
+        RelationKind::Readers if !foreign.is_empty() => asked = RelationKind::Users,
         _ => {}
     }
     let mut beside = Beside::default();
@@ -97,7 +101,7 @@ fn ends(
     if is_one(graph, &named) {
         of.clear();
     }
-    if matches!(asked, RelationKind::Users | RelationKind::Dependants | RelationKind::Values) {
+    if matches!(asked, RelationKind::Users | RelationKind::Values) {
         // Constants that repeat an expression of an `iota` group use what it mentions.
         let repeating: Vec<SymbolId> = found.iter().flat_map(|&id| graph.repeating(id)).collect();
         found.extend(repeating);
@@ -152,6 +156,58 @@ fn ends(
         named,
         of,
         sites: sites.0,
+        ..Relation::default()
+    };
+    relation.with_roles()
+}
+
+/// What a change of the named affects: first what is no test, in the order in which Impact lists it, then the tests that
+/// the same walk comes to, by falling score. O(symbols + edges) once for a generation, then what the walk touches.
+fn affected(
+    lookups: &Lookups<'_>,
+    question: &RelationQuestion,
+    named: &[SymbolId],
+    options: &ReadOptions<'_>,
+) -> Relation {
+    let Lookups { graph, text, .. } = *lookups;
+    let radius = lookups.affected(named);
+    let impact = &radius.impact;
+    let is_code: FxHashSet<usize> = radius.rows.iter().copied().collect();
+    let tests = (0..impact.affected.len()).filter(|row| !is_code.contains(row));
+    let rows: Vec<usize> = radius.rows.iter().copied().chain(tests).collect();
+    // If the name and every hit are predeclared, there is nothing of this tree to show.
+    let symbols = || rows.iter().map(|&row| impact.affected[row].symbol);
+    let is_shown = !symbols().chain(named.iter().copied()).all(|id| graph.is_predeclared(id));
+    let fits = |&id: &SymbolId| options.qualifiers.admit(graph.symbol(id));
+    let mut told: Vec<SymbolId> = symbols().filter(|_| is_shown).filter(fits).collect();
+    let (all, fitting) = (if is_shown { rows.len() } else { 0 }, told.len());
+    told.truncate(options.limit);
+    let (mut of, mut steps, mut sites) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
+    for &row in &rows {
+        let affected = &impact.affected[row];
+        sites.insert(affected.symbol, affected.lines(graph).to_vec());
+        if affected.depth > 1 {
+            steps.insert(affected.symbol, affected.depth);
+        }
+        let root = impact.path(row).first().map(|&first| impact.affected[first].parent);
+        let is_of =
+            |&id: &SymbolId| root.is_some_and(|root| root == id || graph.symbol(root).owner() == Some(id));
+        if let Some(&one) = named.iter().find(|id| is_of(id)).filter(|_| !is_one(graph, named)) {
+            of.insert(affected.symbol, one);
+        }
+    }
+    let is_meant = |id: &SymbolId| named.iter().any(|&one| is_one(graph, &[one, *id]));
+    let relation = Relation {
+        words: question.kind.words(),
+        meant: meant(graph, text, question.kind, &question.name, named, &[]),
+        namesakes: namesakes(graph, text, question.kind, &question.name).filter(|id| !is_meant(id)).count(),
+        name: question.name.clone(),
+        narrowed_to: options.qualifiers.describe(),
+        ends: Ends { told, fitting, all },
+        named: named.to_vec(),
+        of,
+        sites,
+        steps,
         ..Relation::default()
     };
     relation.with_roles()
