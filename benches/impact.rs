@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use codegraph_tui::impact::{Limits, Spreader, Start, Steps, Surveyor, THRESHOLD, Tree};
+use codegraph_tui::impact::{Limits, Spreader, Start, Steps, Surveyor, THRESHOLD, TreeFacts};
 use codegraph_tui::index::{self, Repository, Settings, Snapshot, Task};
 use codegraph_tui::model::{Graph, SymbolId};
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -45,7 +45,7 @@ fn bench(c: &mut Criterion) {
     let (_, limits) = cases[0];
     let mut answer = |target: SymbolId| {
         let starts = [Start::whole(target)];
-        let tree = Tree { modules: &modules, head: &|path| snapshot.head(path) };
+        let tree = TreeFacts { modules: &modules, head: &|path| snapshot.head(path) };
         let radius = surveyor.survey(&graph, snapshot.generation(), &starts, limits, tree);
         for run in radius.runs.iter().take(LINES) {
             black_box(run.line(&graph));

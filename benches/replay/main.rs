@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-use codegraph_tui::impact::{Limits, Start, Steps, Surveyor, Tree};
+use codegraph_tui::impact::{Limits, Start, Steps, Surveyor, TreeFacts};
 use codegraph_tui::index::{self, Repository, Settings, Task as Build, git};
 use codegraph_tui::model::{Graph, SymbolId, SymbolKind, symbol_flag};
 
@@ -209,7 +209,7 @@ fn is_depended_on(world: &mut World<'_>, target: SymbolId, others: &[SymbolId]) 
         world.generation,
         &starts,
         unlimited,
-        Tree { modules: &[], head: &|_| None },
+        TreeFacts { modules: &[], head: &|_| None },
     );
     radius.impact.affected.iter().any(|affected| others.contains(&affected.symbol))
 }

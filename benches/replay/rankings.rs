@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use codegraph_tui::history::History;
 use codegraph_tui::impact::cochange::co_changes;
-use codegraph_tui::impact::{CoChangeIndex, Likely, Limits, Radius, Start, Surveyor, Tree};
+use codegraph_tui::impact::{CoChangeIndex, Likely, Limits, Radius, Start, Surveyor, TreeFacts};
 use codegraph_tui::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 use rustc_hash::FxHashMap;
 
@@ -71,7 +71,7 @@ fn radius(world: &mut World<'_>, target: SymbolId) -> Radius {
         world.generation,
         &starts,
         Limits::default(),
-        Tree { modules: &[], head: &|_| None },
+        TreeFacts { modules: &[], head: &|_| None },
     )
 }
 

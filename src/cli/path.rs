@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::common::{Target, whole};
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
-use crate::impact::{Chain, DETOUR, Found, Gap, Shared, chains, shared};
+use crate::impact::{Chain, ChainSearch, DETOUR, NoChain, SharedSteps, chains, shared};
 use crate::model::{Cause, EdgeId, Graph, SymbolId, clean, counted, symbol_meant};
 
 #[derive(Debug, clap::Args)]
@@ -51,8 +51,8 @@ pub(super) fn run(args: &PathArgs, common: &Common) -> Result<(), Failure> {
     let limit = usize::from(args.limit);
     // One more, to know whether there are more.
     let mut found = chains(&graph, ends[0], ends[1], limit + 1, detour);
-    let truncated = matches!(&found, Found::Chains(chains) if chains.len() > limit);
-    if let Found::Chains(chains) = &mut found {
+    let truncated = matches!(&found, ChainSearch::Chains(chains) if chains.len() > limit);
+    if let ChainSearch::Chains(chains) = &mut found {
         chains.truncate(limit);
     }
     let mut out = BufWriter::new(io::stdout().lock());
@@ -70,12 +70,12 @@ pub(super) fn run(args: &PathArgs, common: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
-fn as_json(graph: &Graph<'_>, [from, to]: [SymbolId; 2], found: &Found) -> Value {
+fn as_json(graph: &Graph<'_>, [from, to]: [SymbolId; 2], found: &ChainSearch) -> Value {
     let id = |symbol: SymbolId| graph.symbol(symbol).id_text();
     let hops = |chain: &Chain| -> Value { chain.edges.iter().map(|&edge| hop_json(graph, edge)).collect() };
     let (paths, gap) = match found {
-        Found::Chains(chains) => (chains.as_slice(), None),
-        Found::None(gap) => (&[][..], Some(gap)),
+        ChainSearch::Chains(chains) => (chains.as_slice(), None),
+        ChainSearch::None(gap) => (&[][..], Some(gap)),
     };
     let paths: Vec<Value> =
         paths.iter().map(|chain| json!({ "confidence": chain.confidence, "hops": hops(chain) })).collect();
@@ -110,15 +110,20 @@ pub(super) fn hop_json(graph: &Graph<'_>, edge: EdgeId) -> Value {
     })
 }
 
-fn print(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], found: &Found) -> io::Result<()> {
+fn print(
+    out: &mut impl Write,
+    graph: &Graph<'_>,
+    ends: [SymbolId; 2],
+    found: &ChainSearch,
+) -> io::Result<()> {
     match found {
-        Found::Chains(chains) => (0..chains.len()).try_for_each(|ix| {
+        ChainSearch::Chains(chains) => (0..chains.len()).try_for_each(|ix| {
             if ix > 0 {
                 writeln!(out)?;
             }
             print_chain(out, graph, chains, ix)
         }),
-        Found::None(gap) => print_gap(out, graph, ends, gap),
+        ChainSearch::None(gap) => print_gap(out, graph, ends, gap),
     }
 }
 
@@ -136,7 +141,7 @@ fn print_chain(out: &mut impl Write, graph: &Graph<'_>, chains: &[Chain], ix: us
     if let Some(&first) = chain.edges.first() {
         writeln!(out, "  {}", clean(&graph.symbol(graph.edge(first).from).id_text()))?;
     }
-    let Shared { head, tail } = shared(chains, ix);
+    let SharedSteps { head, tail } = shared(chains, ix);
     if let Some(&last) = chain.edges[..head].last() {
         let place = graph.symbol(graph.edge(last).to).id_text();
         writeln!(out, "  … the first {head} hops as in path 1, to {}", clean(&place))?;
@@ -157,7 +162,7 @@ fn print_chain(out: &mut impl Write, graph: &Graph<'_>, chains: &[Chain], ix: us
     Ok(())
 }
 
-fn print_gap(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], gap: &Gap) -> io::Result<()> {
+fn print_gap(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], gap: &NoChain) -> io::Result<()> {
     let name = |symbol: SymbolId| clean(graph.symbol(symbol).qualified()).into_owned();
     let [from, to] = ends.map(name);
     let known = if gap.holder.is_some() { " as far as is known here" } else { "" };

@@ -32,9 +32,9 @@ impl Needs {
     /// The requirements of a file, from its name and the facts above its declarations: the fewest tags that suffice,
     /// or another system.
     pub(super) fn of(path: &str, head: &FileFacts) -> Self {
-        Build::of(path, head).map_or_else(
+        FileBuild::of(path, head).map_or_else(
             || {
-                let build = Constraints::of(path, head).build;
+                let build = FileConstraints::of(path, head).build;
                 let why = if build.is_empty() { "its name" } else { build };
                 Self { note: Some(format!("no known build has it: {why}")), ..Self::default() }
             },
@@ -82,13 +82,13 @@ impl Needs {
 
 /// The build constraints of a file.
 #[derive(Clone, Copy)]
-struct Constraints<'f> {
+struct FileConstraints<'f> {
     name: &'f str,
     build: &'f str,
     imports_c: bool,
 }
 
-impl<'f> Constraints<'f> {
+impl<'f> FileConstraints<'f> {
     fn of(path: &'f str, head: &'f FileFacts) -> Self {
         Self {
             name: path.rsplit('/').next().unwrap_or_default(),
@@ -105,16 +105,16 @@ impl<'f> Constraints<'f> {
 
 /// A build that has a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Build {
+pub(super) struct FileBuild {
     host: Host,
     pub(super) needs: Needs,
 }
 
-impl Build {
+impl FileBuild {
     /// The build that differs least from the host's; `None` if none is known.
     pub(super) fn of(path: &str, head: &FileFacts) -> Option<Self> {
-        let of_file = Constraints::of(path, head);
-        let Constraints { name, build, imports_c } = of_file;
+        let of_file = FileConstraints::of(path, head);
+        let FileConstraints { name, build, imports_c } = of_file;
         let words: Vec<&str> = build.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.').collect();
         let of_name = name.split('.').next().unwrap_or_default().split('_');
         let named: Vec<&str> = words.iter().copied().chain(of_name).collect();
@@ -144,7 +144,7 @@ impl Build {
 
     /// Whether it has another file, too.
     pub(super) fn has(&self, path: &str, head: &FileFacts) -> bool {
-        Constraints::of(path, head).admit(&self.host)
+        FileConstraints::of(path, head).admit(&self.host)
     }
 }
 

@@ -11,7 +11,7 @@ pub(super) const UNSURE: f64 = 0.5;
 
 /// A Go file in one state of the tree.
 #[derive(Clone, Debug)]
-pub struct Version {
+pub struct FileVersion {
     /// Relative to the repository's root.
     pub path: String,
     pub text: Vec<u8>,
@@ -22,9 +22,9 @@ pub struct Version {
 #[derive(Clone, Debug)]
 pub struct FileChange {
     /// `None` when the file is new.
-    pub old: Option<Version>,
+    pub old: Option<FileVersion>,
     /// `None` when the file is gone.
-    pub new: Option<Version>,
+    pub new: Option<FileVersion>,
 }
 
 /// A symbol that differs.
@@ -196,7 +196,7 @@ impl Changed {
 }
 
 /// A declaration's name with that of the type that holds it.
-pub(super) fn qualified(version: &Version, decl: &Decl) -> String {
+pub(super) fn qualified(version: &FileVersion, decl: &Decl) -> String {
     let facts = &version.facts;
     let name = facts.name(decl.name);
     let holder = if decl.owner == NONE {

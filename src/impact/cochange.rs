@@ -20,7 +20,7 @@ const MOST_EXPLAINED: usize = 20_000;
 
 /// Something that changes with a target.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Partner {
+pub struct CoChanged {
     pub path: String,
     /// The declaration; `None` for the file as a whole.
     pub name: Option<String>,
@@ -41,12 +41,12 @@ pub struct Partner {
     /// Time of the last common commit, in seconds since 1970 (UTC).
     pub last: i64,
     /// The connection of the two in the graph; `None` without one.
-    pub explained: Option<Link>,
+    pub explained: Option<GraphDistance>,
 }
 
 /// How the graph connects a partner with a target: over how many steps, at most three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Link {
+pub enum GraphDistance {
     /// The partner depends on the target.
     Dependant(u32),
     /// The target depends on the partner.
@@ -58,7 +58,7 @@ pub enum Link {
 pub struct CoChanges {
     pub index: CoChangeIndex,
     /// Largest share first, removed ones last; declarations before files of equal share.
-    pub partners: Vec<Partner>,
+    pub partners: Vec<CoChanged>,
 }
 
 /// Finds what changes together with `targets`. For a partner of several targets the pair with the highest confidence
@@ -68,7 +68,7 @@ pub struct CoChanges {
 #[must_use]
 pub fn co_changes(graph: &Graph<'_>, history: &History, targets: &[SymbolId]) -> CoChanges {
     let targets = &targets[..targets.len().min(MOST_TARGETS)];
-    let mut found = Found::default();
+    let mut found = PartnerTable::default();
     for target in targets.iter().map(|&id| graph.symbol(id)) {
         let is_part = !target.kind().is_container();
         if is_part {
@@ -86,7 +86,7 @@ pub fn co_changes(graph: &Graph<'_>, history: &History, targets: &[SymbolId]) ->
         };
     }
     let own: FxHashSet<&str> = targets.iter().map(|&id| graph.symbol(id).path()).collect();
-    let mut partners: Vec<Partner> = found.partners.into_values().collect();
+    let mut partners: Vec<CoChanged> = found.partners.into_values().collect();
     // Co-changes among the targets, or with their own files, are not informative.
     partners.retain(|partner| match partner.name {
         Some(_) => partner.symbol.is_none_or(|id| !targets.contains(&id)),
@@ -111,15 +111,15 @@ pub fn co_changes(graph: &Graph<'_>, history: &History, targets: &[SymbolId]) ->
 
 /// Partners by path and name.
 #[derive(Default)]
-struct Found {
-    partners: FxHashMap<(String, Option<String>), Partner>,
+struct PartnerTable {
+    partners: FxHashMap<(String, Option<String>), CoChanged>,
 }
 
-impl Found {
+impl PartnerTable {
     fn take(&mut self, graph: &Graph<'_>, rows: Vec<CoChange<'_>>, of_file: bool) {
         for row in rows {
             let (path, name) = (row.partner.path.to_owned(), row.partner.symbol.map(str::to_owned));
-            let known = self.partners.entry((path, name)).or_insert_with_key(|(path, name)| Partner {
+            let known = self.partners.entry((path, name)).or_insert_with_key(|(path, name)| CoChanged {
                 path: path.clone(),
                 name: name.clone(),
                 of_file,
@@ -175,9 +175,9 @@ fn around(graph: &Graph<'_>, targets: &[SymbolId], dependants: bool) -> FxHashMa
 
 fn explained(
     graph: &Graph<'_>,
-    partner: &Partner,
+    partner: &CoChanged,
     [dependants, dependencies]: &[FxHashMap<SymbolId, u32>; 2],
-) -> Option<Link> {
+) -> Option<GraphDistance> {
     let symbol = partner.symbol?;
     // The distance of a file is that of its nearest symbol.
     let held = match (&partner.name, graph.symbol(symbol).file()) {
@@ -188,9 +188,9 @@ fn explained(
         held.clone().filter_map(|ix| depths.get(&SymbolId(ix))).copied().filter(|&depth| depth > 0).min()
     };
     match (nearest(dependants), nearest(dependencies)) {
-        (Some(up), Some(down)) if down < up => Some(Link::Dependency(down)),
-        (Some(up), _) => Some(Link::Dependant(up)),
-        (None, down) => down.map(Link::Dependency),
+        (Some(up), Some(down)) if down < up => Some(GraphDistance::Dependency(down)),
+        (Some(up), _) => Some(GraphDistance::Dependant(up)),
+        (None, down) => down.map(GraphDistance::Dependency),
     }
 }
 
@@ -256,12 +256,12 @@ mod tests {
         History::new(hunks.finish(), NOW)
     }
 
-    fn partners(commits: &[&[&str]], target: &str) -> Vec<(String, i64, i64, u32, Option<Link>)> {
+    fn partners(commits: &[&[&str]], target: &str) -> Vec<(String, i64, i64, u32, Option<GraphDistance>)> {
         let data = tree();
         let graph = data.graph();
         let found = co_changes(&graph, &history(commits), &[resolve(&graph, target).unwrap()]);
         let percent = |part: f64| (part * 100.0).round() as i64;
-        let row = |p: Partner| {
+        let row = |p: CoChanged| {
             let name = p.name.unwrap_or(p.path);
             (name, percent(p.confidence), percent(p.reverse), p.support, p.explained)
         };
@@ -275,10 +275,14 @@ mod tests {
         let rows = partners(&[all, all, all, &[far]], "a.G");
         let named = |name: &str| rows.iter().find(|row| row.0 == name).unwrap().clone();
         // Three common commits of four that changed Far; the fourth weighs twice as much, being of one file.
-        assert_eq!(named("H"), ("H".into(), 100, 100, 3, Some(Link::Dependant(2))));
+        assert_eq!(named("H"), ("H".into(), 100, 100, 3, Some(GraphDistance::Dependant(2))));
         assert_eq!(named("Alone").4, None, "only the past connects them");
         assert_eq!((named("Far").1, named("Far").2, named("Far").4), (100, 60, None));
-        assert_eq!(named("b/b.go").4, Some(Link::Dependant(2)), "a file is as near as what it holds");
+        assert_eq!(
+            named("b/b.go").4,
+            Some(GraphDistance::Dependant(2)),
+            "a file is as near as what it holds"
+        );
         assert!(
             rows.iter().all(|row| row.0 != "a/a.go" && row.0 != "G"),
             "nothing is its own partner: {rows:?}"
@@ -287,7 +291,7 @@ mod tests {
         assert!(rows[files..].iter().all(|row| row.0.contains('/')), "declarations come first: {rows:?}");
 
         let rows = partners(&[all, all, all], "b.H");
-        assert_eq!(rows.iter().find(|row| row.0 == "G").unwrap().4, Some(Link::Dependency(2)));
+        assert_eq!(rows.iter().find(|row| row.0 == "G").unwrap().4, Some(GraphDistance::Dependency(2)));
         assert_eq!(partners(&[all, all], "a.G"), [], "two common commits are chance");
     }
 

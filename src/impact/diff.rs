@@ -7,12 +7,12 @@
 
 use std::collections::BTreeMap;
 
-use super::change::{Aspect, Changed, FileChange, Former, Version, find, folder, qualified};
+use super::change::{Aspect, Changed, FileChange, FileVersion, Former, find, folder, qualified};
 use super::gained::gained;
 use super::iota::repeated;
 use super::outside::is_built;
-use super::renamed::{Sides, join_renamed};
-use super::side::{Key, Side, owner};
+use super::renamed::{DeclSides, join_renamed};
+use super::side::{DeclKey, DeclSide, owner};
 use super::significant::lines_apart;
 use super::table::ChangeKind;
 use crate::golang::facts::decl_flag;
@@ -34,7 +34,7 @@ pub fn changed_symbols_unless(
     files: &[FileChange],
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<Changed>> {
-    let mut sides = Sides::new();
+    let mut sides = DeclSides::new();
     for file in files {
         if cancelled() {
             return None;
@@ -55,7 +55,7 @@ pub fn changed_symbols_unless(
                 while sides.get(&key).is_some_and(|both| both[side].is_some()) {
                     key.2 += 1;
                 }
-                sides.entry(key).or_default()[side] = Some(Side::of(version, decl, &repeated));
+                sides.entry(key).or_default()[side] = Some(DeclSide::of(version, decl, &repeated));
             }
         }
     }
@@ -85,7 +85,12 @@ pub fn put_in_order(changed: &mut [Changed]) {
     });
 }
 
-fn compare(graph: &Graph<'_>, name: &str, old: Option<&Side<'_>>, new: Option<&Side<'_>>) -> Option<Changed> {
+fn compare(
+    graph: &Graph<'_>,
+    name: &str,
+    old: Option<&DeclSide<'_>>,
+    new: Option<&DeclSide<'_>>,
+) -> Option<Changed> {
     let (old, new) = match (old, new) {
         (Some(old), Some(new)) => (old, new),
         (None, new) => return new.map(|new| alone(graph, ChangeKind::Added, name, new)),
@@ -108,10 +113,10 @@ fn compare(graph: &Graph<'_>, name: &str, old: Option<&Side<'_>>, new: Option<&S
 }
 
 /// What differs between both sides of a declaration.
-fn aspect(change: ChangeKind, old: &Side<'_>, new: &Side<'_>) -> Aspect {
+fn aspect(change: ChangeKind, old: &DeclSide<'_>, new: &DeclSide<'_>) -> Aspect {
     let kind = SymbolKind::from_number(new.decl.kind);
     let is_callable = kind.is_some_and(SymbolKind::is_callable);
-    let untagged = |side: &Side<'_>| {
+    let untagged = |side: &DeclSide<'_>| {
         let tag = side.signature.iter().position(|byte| matches!(byte, b'`' | b'"'));
         side.signature[..tag.unwrap_or(side.signature.len())].trim_ascii_end().to_vec()
     };
@@ -132,8 +137,8 @@ fn aspect(change: ChangeKind, old: &Side<'_>, new: &Side<'_>) -> Aspect {
 /// A change for a symbol that was renamed or moved, whatever else differs.
 fn elsewhere(
     graph: &Graph<'_>,
-    (was, old): (&Key, &Side<'_>),
-    (key, new): (&Key, &Side<'_>),
+    (was, old): (&DeclKey, &DeclSide<'_>),
+    (key, new): (&DeclKey, &DeclSide<'_>),
     differs: Option<Changed>,
 ) -> Changed {
     let change = if was.1 == key.1 { ChangeKind::Moved } else { ChangeKind::Renamed };
@@ -146,7 +151,7 @@ fn elsewhere(
 }
 
 /// A change for a symbol that only one state has.
-fn alone(graph: &Graph<'_>, change: ChangeKind, name: &str, side: &Side<'_>) -> Changed {
+fn alone(graph: &Graph<'_>, change: ChangeKind, name: &str, side: &DeclSide<'_>) -> Changed {
     Changed { lines: lines_apart(&[], &side.text()), ..report(graph, change, name, side) }
 }
 
@@ -155,10 +160,10 @@ fn alone(graph: &Graph<'_>, change: ChangeKind, name: &str, side: &Side<'_>) -> 
 fn reshaped(
     graph: &Graph<'_>,
     changed: &[Changed],
-    sides: &Sides<'_>,
-    former: &BTreeMap<Key, Key>,
+    sides: &DeclSides<'_>,
+    former: &BTreeMap<DeclKey, DeclKey>,
 ) -> Vec<Changed> {
-    let mut types: BTreeMap<Key, (ChangeKind, Aspect)> = BTreeMap::new();
+    let mut types: BTreeMap<DeclKey, (ChangeKind, Aspect)> = BTreeMap::new();
     for (key, both) in sides {
         let Some(side) = both[1].as_ref().or(both[0].as_ref()) else { continue };
         let renamed = former.contains_key(key).then_some(ChangeKind::Renamed);
@@ -176,7 +181,7 @@ fn reshaped(
     for key in reordered(sides) {
         types.entry(key).or_insert((ChangeKind::Body, Aspect::Fields));
     }
-    let known = |side: &Side<'_>, name: &str| {
+    let known = |side: &DeclSide<'_>, name: &str| {
         changed.iter().any(|c| c.qualified == name && c.path == side.version.path)
     };
     types
@@ -193,9 +198,9 @@ fn reshaped(
 type Moved = [(u32, u32); 2];
 
 /// Structs whose common fields changed their order, which unkeyed literals, conversions and memory layout depend on.
-fn reordered(sides: &Sides<'_>) -> Vec<Key> {
+fn reordered(sides: &DeclSides<'_>) -> Vec<DeclKey> {
     let mut fields: BTreeMap<(&str, String), Vec<Moved>> = BTreeMap::new();
-    let place = |side: &Side<'_>| (side.decl.line, side.decl.col);
+    let place = |side: &DeclSide<'_>| (side.decl.line, side.decl.col);
     for (key, both) in sides {
         if let [Some(old), Some(new)] = both
             && [old, new].iter().all(|side| side.decl.kind == SymbolKind::Field as u8)
@@ -214,7 +219,7 @@ fn reordered(sides: &Sides<'_>) -> Vec<Key> {
 
 /// The package that a file at `path` belongs to: its folder, and whether it is the one of outside tests or of another
 /// host. The files that only tests are built with are a package of their own: nothing else can use what they declare.
-fn package(path: &str, version: &Version, is_foreign: bool) -> String {
+fn package(path: &str, version: &FileVersion, is_foreign: bool) -> String {
     let outside = version.facts.name(version.facts.package).ends_with("_test");
     let for_tests = version.path.ends_with("_test.go");
     let marks = [(for_tests, " for tests"), (outside, " _test"), (is_foreign, " foreign")];
@@ -222,8 +227,8 @@ fn package(path: &str, version: &Version, is_foreign: bool) -> String {
     [folder(path)].into_iter().chain(marks).collect()
 }
 
-fn report(graph: &Graph<'_>, change: ChangeKind, name: &str, side: &Side<'_>) -> Changed {
-    let Side { version, decl, .. } = side;
+fn report(graph: &Graph<'_>, change: ChangeKind, name: &str, side: &DeclSide<'_>) -> Changed {
+    let DeclSide { version, decl, .. } = side;
     let kind = SymbolKind::from_number(decl.kind).unwrap_or(SymbolKind::File);
     let symbol = match change {
         ChangeKind::Removed => None,

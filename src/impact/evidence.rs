@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::model::{EdgeKind, Graph, Origin, SymbolId, SymbolKind, symbol_flag};
 
 /// Caches the neighbourhoods of symbols in one graph.
-pub(super) struct Evidence<'g> {
+pub(super) struct Neighbourhoods<'g> {
     graph: &'g Graph<'g>,
     at_hand: FxHashMap<SymbolId, AtHand>,
 }
@@ -21,7 +21,7 @@ struct AtHand {
     all: FxHashSet<SymbolId>,
 }
 
-impl<'g> Evidence<'g> {
+impl<'g> Neighbourhoods<'g> {
     pub(super) fn new(graph: &'g Graph<'g>) -> Self {
         Self { graph, at_hand: FxHashMap::default() }
     }

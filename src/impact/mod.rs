@@ -11,7 +11,7 @@
 //! * [`chains`] says how one symbol comes to depend on another.
 //! * [`reach`] finds the tests that may execute a change, by rapid type analysis, whatever its score.
 //! * [`Transmission`] says how often a change is noticed one step on.
-//! * [`Run`] names tests among the affected, with the line that runs them; [`Surveyor`] answers with all of it.
+//! * [`TestCommand`] names tests among the affected, with the line that runs them; [`Surveyor`] answers with all of it.
 //!
 //! This room reads graphs and knows nothing of git, files or screens. It never walks towards what a target depends
 //! on, and drops nothing silently: what limits cut is counted, with its mass.
@@ -48,22 +48,22 @@ mod test_command;
 mod transmission;
 mod unbound;
 
-pub use change::{Aspect, Changed, FileChange, Former, Version};
+pub use change::{Aspect, Changed, FileChange, FileVersion, Former};
 pub use compiled::{Embed, assembled, embeds, is_assembly, is_compiled_with_go};
 pub use diff::{changed_symbols, changed_symbols_unless, put_in_order};
 pub use likely::{CoChangeIndex, Likely};
 pub use limits::{Limits, SURE, THRESHOLD, THRESHOLDS};
 pub use modules::{ModuleChange, Requirements};
-pub use outside::{Outside, Part, built_otherwise, outside};
-pub use paths::{Chain, DETOUR, Found, Gap, Shared, chains, chains_between, shared};
-pub use radius::{ListedTest, Radius, Why};
+pub use outside::{FilePart, Outside, built_otherwise, outside};
+pub use paths::{Chain, ChainSearch, DETOUR, NoChain, SharedSteps, chains, chains_between, shared};
+pub use radius::{ListedTest, Radius, TestReason};
 pub use rebound::may_rebind;
 pub use renames::renames;
-pub use spread::{Affected, Cut, Impact, Spreader, Start};
-pub use steps::{Step, Steps};
+pub use spread::{Affected, CutOff, Impact, Spreader, Start};
+pub use steps::{ImpactStep, Steps};
 pub use survey::Surveyor;
-pub use table::{ChangeKind, Row, TABLE, Travels};
-pub use test_command::{Run, Tree};
+pub use table::{ChangeKind, TABLE, TravelRow, Travels};
+pub use test_command::{TestCommand, TreeFacts};
 pub use transmission::Transmission;
 pub use unbound::{add_unbound, add_unbound_since, may_unbind};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::change::{Changed, UNSURE, Version, find, qualified};
+use super::change::{Changed, FileVersion, UNSURE, find, qualified};
 use super::rebound::{imports, says};
 use super::table::ChangeKind;
 use crate::golang::modfile::{ModFile, Replacement};
@@ -71,7 +71,7 @@ impl Requirements {
     /// from the path, all declarations of the file count; imports for side effects count for none. O(declarations x
     /// imports of such modules).
     #[must_use]
-    pub fn named_by(&self, graph: &Graph<'_>, version: &Version) -> Vec<Changed> {
+    pub fn named_by(&self, graph: &Graph<'_>, version: &FileVersion) -> Vec<Changed> {
         let decls = &version.facts.decls;
         let mut told: Vec<Option<&ModuleChange>> = vec![None; decls.len()];
         for (name, path) in imports(version) {

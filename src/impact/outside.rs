@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::change::{FileChange, Version};
+use super::change::{FileChange, FileVersion};
 use crate::golang::constraint::{Exclusion, Host};
 use crate::golang::facts::file_flag;
 
 /// A part of a file outside of declarations, or a whole file that is not Go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
+pub enum FilePart {
     /// What decides which builds include the file: the `//go:build` line, the system in its name, cgo.
     Constraint,
     Package,
@@ -26,7 +26,7 @@ pub enum Part {
     TestData,
 }
 
-impl Part {
+impl FilePart {
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -49,8 +49,8 @@ pub struct Outside {
     /// Where it is, or where it was when it is gone.
     pub path: String,
     pub is_gone: bool,
-    /// In the order of [`Part`], at least one.
-    pub parts: Vec<Part>,
+    /// In the order of [`FilePart`], at least one.
+    pub parts: Vec<FilePart>,
     /// Notes: the changed modules of a `go.mod`, or whose tests read a file of test data.
     pub notes: Vec<String>,
 }
@@ -67,13 +67,13 @@ impl Outside {
     #[must_use]
     pub fn is_unreckoned(&self) -> bool {
         let is_workspace = self.path.rsplit('/').next() == Some("go.work");
-        self.parts.contains(&Part::C) || self.parts.contains(&Part::Module) && is_workspace
+        self.parts.contains(&FilePart::C) || self.parts.contains(&FilePart::Module) && is_workspace
     }
 
     /// Whether it may change what import paths and package names mean anywhere in the tree.
     #[must_use]
     pub fn rebinds(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part, Part::Module | Part::Package))
+        self.parts.iter().any(|part| matches!(part, FilePart::Module | FilePart::Package))
     }
 }
 
@@ -94,19 +94,24 @@ fn of_file(file: &FileChange) -> Option<Outside> {
     if is_told {
         return None;
     }
-    let both = |of: &dyn Fn(&Version) -> String| sides.map(|side| side.as_ref().map_or_else(String::new, of));
-    let differs = |of: &dyn Fn(&Version) -> String| {
+    let both =
+        |of: &dyn Fn(&FileVersion) -> String| sides.map(|side| side.as_ref().map_or_else(String::new, of));
+    let differs = |of: &dyn Fn(&FileVersion) -> String| {
         let [old, new] = both(of);
         old != new
     };
     let is_whole = sides.iter().all(|side| side.is_some());
     let parts = [
-        (Part::Constraint, is_whole && (differs(&constraint) || differs(&|side| is_built(side).to_string()))),
-        (Part::Package, is_whole && differs(&|side| side.facts.name(side.facts.package).to_owned())),
-        (Part::Imports, differs(&imports)),
-        (Part::Directives, differs(&directives)),
+        (
+            FilePart::Constraint,
+            is_whole && (differs(&constraint) || differs(&|side| is_built(side).to_string())),
+        ),
+        (FilePart::Package, is_whole && differs(&|side| side.facts.name(side.facts.package).to_owned())),
+        (FilePart::Imports, differs(&imports)),
+        (FilePart::Directives, differs(&directives)),
     ];
-    let parts: Vec<Part> = parts.into_iter().filter(|(_, differs)| *differs).map(|(part, _)| part).collect();
+    let parts: Vec<FilePart> =
+        parts.into_iter().filter(|(_, differs)| *differs).map(|(part, _)| part).collect();
     (!parts.is_empty()).then(|| Outside {
         path: path.clone(),
         is_gone: file.new.is_none(),
@@ -136,30 +141,30 @@ pub fn built_otherwise(file: &FileChange) -> Option<String> {
 }
 
 /// Whether the build for the default host has a file.
-pub(super) fn is_built(version: &Version) -> bool {
+pub(super) fn is_built(version: &FileVersion) -> bool {
     exclusion(version).is_none()
 }
 
 /// Why the build for the default host leaves a file out.
-fn exclusion(version: &Version) -> Option<Exclusion> {
+fn exclusion(version: &FileVersion) -> Option<Exclusion> {
     let name = version.path.rsplit('/').next().unwrap_or_default();
     let build = Some(version.facts.name(version.facts.build)).filter(|build| !build.is_empty());
     Host::default().excludes(name, build, version.facts.flags & file_flag::CGO != 0)
 }
 
-fn constraint(version: &Version) -> String {
+fn constraint(version: &FileVersion) -> String {
     version.facts.name(version.facts.build).to_owned()
 }
 
 /// The imports whatever their order.
-fn imports(version: &Version) -> String {
+fn imports(version: &FileVersion) -> String {
     let facts = &version.facts;
     let each = facts.imports.iter().map(|i| format!("{} {}\n", facts.name(i.alias), facts.name(i.path)));
     each.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// Compiler directives, without build constraints (compared apart) and `go generate` (not code).
-fn directives(version: &Version) -> String {
+fn directives(version: &FileVersion) -> String {
     let text = String::from_utf8_lossy(&version.text);
     let is_told = |line: &&str| {
         line.starts_with("//go:") && !["//go:build", "//go:generate"].iter().any(|own| line.starts_with(own))
@@ -173,9 +178,9 @@ mod tests {
     use super::*;
     use crate::golang::lower::Lowering;
 
-    fn version(path: &str, text: &str) -> Version {
+    fn version(path: &str, text: &str) -> FileVersion {
         let facts = Lowering::new().facts(text.as_bytes());
-        Version { path: path.to_owned(), text: text.as_bytes().to_vec(), facts }
+        FileVersion { path: path.to_owned(), text: text.as_bytes().to_vec(), facts }
     }
 
     #[test]

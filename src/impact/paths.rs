@@ -35,7 +35,7 @@ pub struct Chain {
 
 /// The steps that a chain shares with the first one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Shared {
+pub struct SharedSteps {
     /// Steps at the head, and at the tail; each 0 or at least three.
     pub head: usize,
     pub tail: usize,
@@ -44,20 +44,20 @@ pub struct Shared {
 /// The steps that the chain at `ix` shares with the first one, if they are long enough to abbreviate. Only the first
 /// chain is shown whole, so others refer to it alone.
 #[must_use]
-pub fn shared(chains: &[Chain], ix: usize) -> Shared {
+pub fn shared(chains: &[Chain], ix: usize) -> SharedSteps {
     if ix == 0 {
-        return Shared::default();
+        return SharedSteps::default();
     }
     let (first, own) = (&chains[0].edges, &chains[ix].edges);
     let told = |count: usize| if count < LEAST_SHARED { 0 } else { count };
     let head = own.iter().zip(first).take_while(|(a, b)| a == b).count();
     let tails = own[head..].iter().rev().zip(first.iter().rev());
-    Shared { head: told(head), tail: told(tails.take_while(|(a, b)| a == b).count()) }
+    SharedSteps { head: told(head), tail: told(tails.take_while(|(a, b)| a == b).count()) }
 }
 
 /// Why there is no chain: how far the search came from either side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Gap {
+pub struct NoChain {
     /// Symbols that the first one depends on, directly or not, and their packages.
     pub from_reaches: u32,
     pub from_packages: u32,
@@ -77,7 +77,7 @@ pub struct Gap {
     pub other_way: bool,
 }
 
-impl Gap {
+impl NoChain {
     /// The functions without a body, those with names most like `to` first, because linked functions mostly have
     /// similar names.
     #[must_use]
@@ -108,10 +108,10 @@ fn in_common(a: &str, b: &str) -> usize {
 
 /// What [`chains`] found.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Found {
+pub enum ChainSearch {
     /// The best first, at least one.
     Chains(Vec<Chain>),
-    None(Gap),
+    None(NoChain),
 }
 
 /// The `k` best chains without repeated symbols from `from` to `to`, by falling confidence, then by rising length, of which
@@ -124,14 +124,20 @@ pub enum Found {
 /// order of what they cost and will cost, so the first ones to arrive are the best. O(edges x log symbols) and, for
 /// each chain, the edges of the symbols on it; in a maze of equal chains it stops at [`MOST_PARTIAL`] steps.
 #[must_use]
-pub fn chains(graph: &Graph<'_>, from: SymbolId, to: SymbolId, k: usize, detour: u32) -> Found {
+pub fn chains(graph: &Graph<'_>, from: SymbolId, to: SymbolId, k: usize, detour: u32) -> ChainSearch {
     chains_between(graph, &[from], &[to], k, detour)
 }
 
 /// Does what [`chains`] does, from any of some symbols to any of others: namesakes, one of which is meant. Of several
-/// on one side, a [`Gap`] is that of all together.
+/// on one side, a [`NoChain`] is that of all together.
 #[must_use]
-pub fn chains_between(graph: &Graph<'_>, from: &[SymbolId], to: &[SymbolId], k: usize, detour: u32) -> Found {
+pub fn chains_between(
+    graph: &Graph<'_>,
+    from: &[SymbolId],
+    to: &[SymbolId],
+    k: usize,
+    detour: u32,
+) -> ChainSearch {
     let (starts, goals) = (within(graph, from), within(graph, to));
     let ends = || from.iter().chain(to).copied();
     let costs = Costs { words: ends().flat_map(|end| words(graph.symbol(end))).collect() };
@@ -142,9 +148,9 @@ pub fn chains_between(graph: &Graph<'_>, from: &[SymbolId], to: &[SymbolId], k: 
         let elsewhere = ends().filter(is_elsewhere).collect();
         let method = to.first().map(|&to| graph.symbol(to)).filter(|to| to.kind() == SymbolKind::Method);
         let holder = method.and_then(Symbol::owner);
-        Found::None(Gap { elsewhere, ..gap(graph, (&starts, &goals), holder, &distance) })
+        ChainSearch::None(NoChain { elsewhere, ..gap(graph, (&starts, &goals), holder, &distance) })
     } else {
-        Found::Chains(chains)
+        ChainSearch::Chains(chains)
     }
 }
 
@@ -329,7 +335,7 @@ fn gap(
     (starts, goals): (&FxHashSet<SymbolId>, &FxHashSet<SymbolId>),
     holder: Option<SymbolId>,
     distance: &[f64],
-) -> Gap {
+) -> NoChain {
     let reached = reached(graph, starts);
     let mut unbound: BTreeMap<Cause, u32> = BTreeMap::new();
     for (cause, count) in reached.iter().flat_map(|&symbol| graph.unbound(symbol)) {
@@ -342,7 +348,7 @@ fn gap(
     };
     let backward = || (0..graph.n_symbols() as u32).map(SymbolId).filter(|id| distance[id.ix()].is_finite());
     let backward_only = || backward().filter(|id| !goals.contains(id));
-    Gap {
+    NoChain {
         from_reaches: reached.iter().filter(|id| !starts.contains(id)).count() as u32,
         from_packages: packages(&mut reached.iter().copied().filter(|id| !starts.contains(id))),
         to_reached_by: backward_only().count() as u32,
@@ -382,7 +388,7 @@ mod tests {
 
     fn found(data: &GraphData, from: SymbolId, to: SymbolId, k: usize) -> Vec<(Vec<u32>, i64)> {
         let graph = data.graph();
-        let Found::Chains(chains) = chains(&graph, from, to, k, u32::MAX) else { return Vec::new() };
+        let ChainSearch::Chains(chains) = chains(&graph, from, to, k, u32::MAX) else { return Vec::new() };
         let stops = |chain: &Chain| chain.edges.iter().map(|&edge| graph.edge(edge).to.0 - 2).collect();
         chains.iter().map(|chain| (stops(chain), (chain.confidence * 100.0).round() as i64)).collect()
     }
@@ -423,8 +429,8 @@ mod tests {
         );
         let lengths = |from: SymbolId, detour: u32| -> Vec<usize> {
             match chains(&data.graph(), from, f(1), 9, detour) {
-                Found::Chains(chains) => chains.iter().map(|chain| chain.edges.len()).collect(),
-                Found::None(_) => Vec::new(),
+                ChainSearch::Chains(chains) => chains.iter().map(|chain| chain.edges.len()).collect(),
+                ChainSearch::None(_) => Vec::new(),
             }
         };
         assert_eq!(lengths(f(0), DETOUR), [1, 2]);
@@ -445,12 +451,12 @@ mod tests {
         let graph = data.graph();
         let names =
             |from: &str, to: &str| match chains(&graph, find(&graph, from), find(&graph, to), 1, DETOUR) {
-                Found::Chains(chains) => chains[0]
+                ChainSearch::Chains(chains) => chains[0]
                     .edges
                     .iter()
                     .map(|&edge| graph.symbol(graph.edge(edge).to).qualified())
                     .collect(),
-                Found::None(_) => Vec::new(),
+                ChainSearch::None(_) => Vec::new(),
             };
         assert_eq!(names("T", "a.h"), ["g", "h"]);
         assert_eq!(names("F", "T"), ["T.M"]);
@@ -466,8 +472,8 @@ mod tests {
         let graph = data.graph();
         let gap = |from: &str, to: &str| match chains(&graph, find(&graph, from), find(&graph, to), 1, DETOUR)
         {
-            Found::None(gap) => gap,
-            Found::Chains(chains) => panic!("{chains:?}"),
+            ChainSearch::None(gap) => gap,
+            ChainSearch::Chains(chains) => panic!("{chains:?}"),
         };
         let forward = gap("Run", "Work");
         assert_eq!((forward.from_reaches, forward.to_reached_by, forward.other_way), (1, 1, false));
@@ -481,7 +487,8 @@ mod tests {
         let data =
             tree(&[("a/a.go", "package a\n\nfunc Run() { park() }\n\nfunc park()\n\nfunc woken() {}\n")]);
         let graph = data.graph();
-        let Found::None(gap) = chains(&graph, find(&graph, "Run"), find(&graph, "woken"), 1, DETOUR) else {
+        let ChainSearch::None(gap) = chains(&graph, find(&graph, "Run"), find(&graph, "woken"), 1, DETOUR)
+        else {
             panic!("a chain")
         };
         assert_eq!((&gap.bodiless, &gap.unbound), (&vec![find(&graph, "park")], &Vec::new()));
@@ -496,7 +503,7 @@ mod tests {
         )]);
         let graph = data.graph();
         let goal = find(&graph, "acquire1");
-        let Found::None(gap) = chains(&graph, find(&graph, "Run"), goal, 1, DETOUR) else {
+        let ChainSearch::None(gap) = chains(&graph, find(&graph, "Run"), goal, 1, DETOUR) else {
             panic!("a chain")
         };
         assert_eq!(
@@ -535,7 +542,7 @@ mod tests {
             chain(&[1, 2, 3, 1, 2, 3]),
         ];
         let all: Vec<_> = (0..chains.len()).map(|ix| shared(&chains, ix)).collect();
-        let both = |head, tail| Shared { head, tail };
+        let both = |head, tail| SharedSteps { head, tail };
         assert_eq!(all, [both(0, 0), both(3, 4), both(3, 3), both(0, 0), both(3, 0)]);
     }
 
@@ -552,8 +559,8 @@ mod tests {
         let graph = data.graph();
         let write = find(&graph, "Conn.Write");
         let steps = |from| match chains(&graph, find(&graph, from), write, 9, u32::MAX) {
-            Found::Chains(chains) => chains.iter().map(|chain| chain.edges.len()).collect(),
-            Found::None(_) => Vec::new(),
+            ChainSearch::Chains(chains) => chains.iter().map(|chain| chain.edges.len()).collect(),
+            ChainSearch::None(_) => Vec::new(),
         };
         assert_eq!((steps("Print"), steps("Use")), (vec![1], vec![2]));
         let callers = graph.handed_on(write).into_iter().map(|of| graph.symbol(of.call.from).name());
@@ -575,8 +582,8 @@ mod tests {
             expected.sort_unstable();
             expected.truncate(k);
             let found = match chains(&graph, f(0), f(5), k, u32::MAX) {
-                Found::Chains(chains) => chains,
-                Found::None(_) => Vec::new(),
+                ChainSearch::Chains(chains) => chains,
+                ChainSearch::None(_) => Vec::new(),
             };
             let costs: Vec<i64> = found
                 .iter()

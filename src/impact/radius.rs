@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::likely::Likely;
 use super::spread::{Affected, Impact};
-use super::test_command::Run;
+use super::test_command::TestCommand;
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 use crate::rank::Nearness;
 
@@ -27,7 +27,7 @@ pub struct Radius {
     /// depended on, the surest first.
     pub among: Vec<Affected>,
     /// Lines that run the tests, the package with the likeliest first.
-    pub runs: Vec<Run>,
+    pub runs: Vec<TestCommand>,
     /// Which rows of [`Impact::affected`] are no tests.
     pub(super) is_code: Vec<bool>,
     /// Rows of methods that implement a target, though a better path leads to them.
@@ -39,14 +39,14 @@ pub struct Radius {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ListedTest {
     pub symbol: SymbolId,
-    pub why: Why,
+    pub why: TestReason,
     /// How likely it notices the change, in [0, 1].
     pub likelihood: f64,
 }
 
 /// Why a test is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum TestReason {
     /// It changes itself, or what changes runs before it.
     Changed,
     /// The change travels to it: a row of [`Impact::affected`] or of the hidden.
@@ -62,9 +62,9 @@ impl ListedTest {
     #[must_use]
     pub fn row(&self) -> Option<usize> {
         match self.why {
-            Why::Row(row) => Some(row),
-            Why::SetUp(row) => row,
-            Why::Changed | Why::Reached => None,
+            TestReason::Row(row) => Some(row),
+            TestReason::SetUp(row) => row,
+            TestReason::Changed | TestReason::Reached => None,
         }
     }
 }
@@ -76,7 +76,8 @@ impl Radius {
         self.reorder(&order);
         self.tests = self.tests_by(likely);
         let places = Self::places_of(&self.runs, &self.tests);
-        let mut runs: Vec<Option<Run>> = std::mem::take(&mut self.runs).into_iter().map(Some).collect();
+        let mut runs: Vec<Option<TestCommand>> =
+            std::mem::take(&mut self.runs).into_iter().map(Some).collect();
         self.runs = places.into_iter().filter_map(|place| runs[place].take()).collect();
     }
 
@@ -86,8 +87,10 @@ impl Radius {
         let of = |test: &ListedTest| {
             let reach = test.row().and_then(|row| self.impact.row(row)).map(|row| row.score);
             match test.why {
-                Why::Changed => 1.0,
-                Why::Row(_) | Why::SetUp(_) | Why::Reached => likely.of_test(test.symbol, reach),
+                TestReason::Changed => 1.0,
+                TestReason::Row(_) | TestReason::SetUp(_) | TestReason::Reached => {
+                    likely.of_test(test.symbol, reach)
+                }
             }
         };
         let mut tests: Vec<ListedTest> =
@@ -98,7 +101,7 @@ impl Radius {
 
     /// Which of some lines comes first, and so on, where tests come in an order: each with the first of its own.
     #[must_use]
-    pub fn places_of(runs: &[Run], tests: &[ListedTest]) -> Vec<usize> {
+    pub fn places_of(runs: &[TestCommand], tests: &[ListedTest]) -> Vec<usize> {
         let places: FxHashMap<SymbolId, usize> =
             tests.iter().enumerate().map(|(place, test)| (test.symbol, place)).collect();
         let mut all: Vec<usize> = (0..runs.len()).collect();
@@ -118,7 +121,7 @@ impl Radius {
     }
 
     /// The commands for the tests that `keep` accepts, in the order of [`Radius::runs`].
-    pub fn runs_of(&self, mut keep: impl FnMut(SymbolId) -> bool) -> Vec<Run> {
+    pub fn runs_of(&self, mut keep: impl FnMut(SymbolId) -> bool) -> Vec<TestCommand> {
         self.runs.iter().flat_map(|run| run.with(&mut keep)).collect()
     }
 

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::change::{Changed, FileChange, UNSURE, Version, find, qualified};
+use super::change::{Changed, FileChange, FileVersion, UNSURE, find, qualified};
 use super::symbol_map::SymbolMap;
 use super::table::ChangeKind;
 use crate::golang::ast::{Kind, NO_NAME};
@@ -18,8 +18,8 @@ pub fn may_rebind(files: &[FileChange]) -> bool {
 }
 
 /// A declaration after the change that mentions an import, which was one of `then` and is one of `now`.
-struct Mention<'f> {
-    version: &'f Version,
+struct ImportMention<'f> {
+    version: &'f FileVersion,
     decl: &'f Decl,
     then: &'f str,
     now: Option<&'f str>,
@@ -33,7 +33,7 @@ pub(super) fn rebound(
     changed: &[Changed],
 ) -> Vec<Changed> {
     let mut rebound: Vec<Changed> = Vec::new();
-    for Mention { version, decl, then, now } in files.iter().flat_map(mentions) {
+    for ImportMention { version, decl, then, now } in files.iter().flat_map(mentions) {
         if now.is_some_and(|now| is_one_package((before, then), (graph, now), map)) {
             continue;
         }
@@ -56,7 +56,7 @@ pub(super) fn rebound(
 }
 
 /// Declarations that mention an import of the file before whose name stands for another path after.
-fn mentions(file: &FileChange) -> Vec<Mention<'_>> {
+fn mentions(file: &FileChange) -> Vec<ImportMention<'_>> {
     let (Some(old), Some(new)) = (&file.old, &file.new) else { return Vec::new() };
     let now = imports(new);
     let mut others: Vec<(&str, &str)> =
@@ -66,7 +66,7 @@ fn mentions(file: &FileChange) -> Vec<Mention<'_>> {
     let mut mentions = Vec::new();
     for (name, then) in others {
         let of_name = facts.decls.iter().filter(|decl| says(facts, decl, name));
-        mentions.extend(of_name.map(|decl| Mention {
+        mentions.extend(of_name.map(|decl| ImportMention {
             version: new,
             decl,
             then,
@@ -87,7 +87,7 @@ pub(super) fn says(facts: &FileFacts, decl: &Decl, name: &str) -> bool {
 }
 
 /// The paths of a file's imports by the names that it has for them.
-pub(super) fn imports(version: &Version) -> FxHashMap<&str, &str> {
+pub(super) fn imports(version: &FileVersion) -> FxHashMap<&str, &str> {
     let facts = &version.facts;
     let named = facts.imports.iter().map(|import| {
         let path = facts.name(import.path);

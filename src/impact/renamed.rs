@@ -8,13 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 
 use super::outside::is_built;
-use super::side::{Key, Side, owner};
+use super::side::{DeclKey, DeclSide, owner};
 use super::significant::lines_apart;
 use crate::golang::facts::Decl;
 use crate::model::SymbolKind;
 
 /// The declarations of two states by what they are known by.
-pub(super) type Sides<'v> = BTreeMap<Key, [Option<Side<'v>>; 2]>;
+pub(super) type DeclSides<'v> = BTreeMap<DeclKey, [Option<DeclSide<'v>>; 2]>;
 
 /// Most pairs of one kind that are compared line by line; beyond, only what is equal is found.
 const MOST_COMPARED: usize = 10_000;
@@ -26,8 +26,8 @@ const LEAST_LINES: usize = 3;
 const OWN: &[u8] = b"\0";
 
 /// A removed or new declaration, without its counterpart.
-struct Candidate {
-    key: Key,
+struct RenameCandidate {
+    key: DeclKey,
     /// What must be equal: the kind, and what it belongs to.
     class: (u8, String),
     /// Whether the host's build includes it: a declaration that the build drops has not moved.
@@ -46,7 +46,10 @@ struct Candidate {
 /// Returns what it has found so far once `cancelled` holds, which is asked between comparisons.
 ///
 /// O(declarations that are gone or new x their size + lines of the pairs compared).
-pub(super) fn join_renamed(sides: &mut Sides<'_>, cancelled: &dyn Fn() -> bool) -> BTreeMap<Key, Key> {
+pub(super) fn join_renamed(
+    sides: &mut DeclSides<'_>,
+    cancelled: &dyn Fn() -> bool,
+) -> BTreeMap<DeclKey, DeclKey> {
     let mut former = BTreeMap::new();
     // Types that contain one another are recognized by the new name of the first.
     while join(sides, &mut former, is_type, cancelled) > 0 {}
@@ -60,21 +63,21 @@ fn is_type(kind: SymbolKind) -> bool {
 
 /// Joins what is of some kinds; how many.
 fn join(
-    sides: &mut Sides<'_>,
-    former: &mut BTreeMap<Key, Key>,
+    sides: &mut DeclSides<'_>,
+    former: &mut BTreeMap<DeclKey, DeclKey>,
     is_of: impl Fn(SymbolKind) -> bool,
     cancelled: &dyn Fn() -> bool,
 ) -> usize {
     let types = renamed_types(former);
     let [gone, new] = [0, 1].map(|side| candidates(sides, side, &types, &is_of));
-    let within = |candidate: &Candidate| (candidate.key.0.clone(), candidate.class.clone());
+    let within = |candidate: &RenameCandidate| (candidate.key.0.clone(), candidate.class.clone());
     let mut pairs = pairs(&gone, &new, within, Some(cancelled));
     // From one package to another the name stays.
-    let known: BTreeSet<&Key> = pairs.iter().flat_map(|(old, new)| [old, new]).collect();
+    let known: BTreeSet<&DeclKey> = pairs.iter().flat_map(|(old, new)| [old, new]).collect();
     let [gone, new] = [gone, new].map(|side| {
         side.into_iter().filter(|c| !known.contains(&c.key) && c.class.1.is_empty()).collect::<Vec<_>>()
     });
-    let named = |candidate: &Candidate| {
+    let named = |candidate: &RenameCandidate| {
         (candidate.key.1.clone(), [candidate.is_built, candidate.is_test], candidate.class.clone())
     };
     pairs.extend(self::pairs(&gone, &new, named, None));
@@ -86,16 +89,16 @@ fn join(
 }
 
 /// New names of types by their package and the old one.
-fn renamed_types(former: &BTreeMap<Key, Key>) -> FxHashMap<(String, String), String> {
+fn renamed_types(former: &BTreeMap<DeclKey, DeclKey>) -> FxHashMap<(String, String), String> {
     former.iter().map(|(new, old)| ((old.0.clone(), old.1.clone()), new.1.clone())).collect()
 }
 
 fn candidates(
-    sides: &Sides<'_>,
+    sides: &DeclSides<'_>,
     of: usize,
     types: &FxHashMap<(String, String), String>,
     is_of: impl Fn(SymbolKind) -> bool,
-) -> Vec<Candidate> {
+) -> Vec<RenameCandidate> {
     use SymbolKind::{Const, Field, Func, Interface, InterfaceMethod, Method, Struct, Var};
     let alone = sides.iter().filter_map(|(key, both)| {
         let side = both[of].as_ref().filter(|_| both[1 - of].is_none())?;
@@ -111,7 +114,7 @@ fn candidates(
         (is_told && !is_nameless).then_some((key, side, kind, name))
     });
     let alone = alone.map(|(key, side, kind, name)| {
-        let said = |side: &Side<'_>, own: &str| {
+        let said = |side: &DeclSide<'_>, own: &str| {
             let text = [&side.signature[..], b"\n", &side.body].concat();
             renamed(&text, |word| {
                 let of_type = || types.get(&(key.0.clone(), text_of(word))).map(String::as_bytes);
@@ -119,7 +122,7 @@ fn candidates(
             })
         };
         let mut text = said(side, name);
-        let own = |member: &Side<'_>| member.version.facts.name(member.decl.name).to_owned();
+        let own = |member: &DeclSide<'_>| member.version.facts.name(member.decl.name).to_owned();
         let (methods, parts): (Vec<_>, Vec<_>) =
             members(sides, of, key).partition(|member| member.decl.kind == SymbolKind::Method as u8);
         for part in parts.into_iter().filter(|_| is_type(kind)) {
@@ -142,13 +145,20 @@ fn candidates(
         }
         let is_built = is_built(side.version);
         let is_test = side.version.path.ends_with("_test.go");
-        Candidate { key: key.clone(), class: (side.decl.kind, holder), is_built, is_test, text, made_of }
+        RenameCandidate {
+            key: key.clone(),
+            class: (side.decl.kind, holder),
+            is_built,
+            is_test,
+            text,
+            made_of,
+        }
     });
     alone.collect()
 }
 
 /// How many of its kind stand before a declaration in its file, or in what it belongs to.
-fn nth(side: &Side<'_>) -> usize {
+fn nth(side: &DeclSide<'_>) -> usize {
     let is_like = |decl: &&Decl| decl.kind == side.decl.kind && decl.owner == side.decl.owner;
     side.version.facts.decls.iter().filter(is_like).take_while(|decl| decl.start != side.decl.start).count()
 }
@@ -158,7 +168,11 @@ fn text_of(word: &[u8]) -> String {
 }
 
 /// What a type holds and its methods, on one side.
-fn members<'s, 'v>(sides: &'s Sides<'v>, of: usize, ty: &Key) -> impl Iterator<Item = &'s Side<'v>> {
+fn members<'s, 'v>(
+    sides: &'s DeclSides<'v>,
+    of: usize,
+    ty: &DeclKey,
+) -> impl Iterator<Item = &'s DeclSide<'v>> {
     let begin = format!("{}.", ty.1);
     let from = (ty.0.clone(), begin.clone(), 0);
     let package = ty.0.clone();
@@ -169,12 +183,12 @@ fn members<'s, 'v>(sides: &'s Sides<'v>, of: usize, ty: &Key) -> impl Iterator<I
 /// Pairs of removed and new declarations: those whose class has exactly one on either side with the same text, or a
 /// similar one as `nearly` decides. Comparing stops when `cancelled` holds.
 fn pairs<C: Ord>(
-    gone: &[Candidate],
-    new: &[Candidate],
-    class: impl Fn(&Candidate) -> C,
+    gone: &[RenameCandidate],
+    new: &[RenameCandidate],
+    class: impl Fn(&RenameCandidate) -> C,
     nearly: Option<&dyn Fn() -> bool>,
-) -> Vec<(Key, Key)> {
-    let mut classes: BTreeMap<C, [Vec<&Candidate>; 2]> = BTreeMap::new();
+) -> Vec<(DeclKey, DeclKey)> {
+    let mut classes: BTreeMap<C, [Vec<&RenameCandidate>; 2]> = BTreeMap::new();
     for (side, all) in [gone, new].into_iter().enumerate() {
         for candidate in all {
             classes.entry(class(candidate)).or_default()[side].push(candidate);
@@ -182,25 +196,25 @@ fn pairs<C: Ord>(
     }
     let mut pairs = Vec::new();
     for [mut gone, mut new] in classes.into_values() {
-        let mut same: BTreeMap<&[u8], [Vec<&Candidate>; 2]> = BTreeMap::new();
+        let mut same: BTreeMap<&[u8], [Vec<&RenameCandidate>; 2]> = BTreeMap::new();
         for (side, all) in [&gone, &new].into_iter().enumerate() {
             for candidate in all {
                 same.entry(&candidate.text).or_default()[side].push(candidate);
             }
         }
-        let mut found: Vec<(Key, Key)> = Vec::new();
+        let mut found: Vec<(DeclKey, DeclKey)> = Vec::new();
         for [old, new] in same.into_values() {
             if let ([old], [new]) = (&old[..], &new[..]) {
                 found.push((old.key.clone(), new.key.clone()));
             }
         }
-        let known: BTreeSet<&Key> = found.iter().flat_map(|(old, new)| [old, new]).collect();
+        let known: BTreeSet<&DeclKey> = found.iter().flat_map(|(old, new)| [old, new]).collect();
         gone.retain(|candidate| !known.contains(&candidate.key));
         new.retain(|candidate| !known.contains(&candidate.key));
         if let Some(cancelled) = nearly
             && gone.len() * new.len() <= MOST_COMPARED
         {
-            let like = |old: &Candidate| new.iter().filter(|new| is_like(old, new)).collect::<Vec<_>>();
+            let like = |old: &RenameCandidate| new.iter().filter(|new| is_like(old, new)).collect::<Vec<_>>();
             for old in gone.iter().take_while(|_| !cancelled()) {
                 if let [only] = like(old)[..]
                     && gone.iter().filter(|other| is_like(other, only)).count() == 1
@@ -216,9 +230,10 @@ fn pairs<C: Ord>(
 
 /// Whether two declarations that begin alike differ in at most a third of their lines, or are types with equal
 /// content.
-fn is_like(old: &Candidate, new: &Candidate) -> bool {
-    let first = |candidate: &Candidate| candidate.text.split(|&b| b == b'\n').next().map(<[u8]>::to_vec);
-    let lines = |candidate: &Candidate| {
+fn is_like(old: &RenameCandidate, new: &RenameCandidate) -> bool {
+    let first =
+        |candidate: &RenameCandidate| candidate.text.split(|&b| b == b'\n').next().map(<[u8]>::to_vec);
+    let lines = |candidate: &RenameCandidate| {
         candidate.text.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count()
     };
     let most = lines(old).max(lines(new));
@@ -230,10 +245,10 @@ fn is_like(old: &Candidate, new: &Candidate) -> bool {
 }
 
 /// Brings an old side, with what it holds, to a new one.
-fn bring(sides: &mut Sides<'_>, old: &Key, new: &Key) {
+fn bring(sides: &mut DeclSides<'_>, old: &DeclKey, new: &DeclKey) {
     let begin = format!("{}.", old.1);
-    let is_its = |key: &&Key| key.0 == old.0 && (*key == old || key.1.starts_with(&begin));
-    let all: Vec<Key> = sides
+    let is_its = |key: &&DeclKey| key.0 == old.0 && (*key == old || key.1.starts_with(&begin));
+    let all: Vec<DeclKey> = sides
         .range(old.clone()..)
         .map(|(key, _)| key)
         .take_while(|key| key.0 == old.0)

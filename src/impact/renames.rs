@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 const MOST_COMPARED: usize = 40_000;
 
 /// A file with its path.
-pub(super) type Named<'f> = (&'f str, &'f [u8]);
+pub(super) type NamedFile<'f> = (&'f str, &'f [u8]);
 
 /// Pairs of (removed, new) files of which the second is the first renamed: best matches first, then those that keep
 /// their file name. At least half of the lines must be common, as in git. If there are too many pairs to compare,
@@ -14,7 +14,7 @@ pub(super) type Named<'f> = (&'f str, &'f [u8]);
 ///
 /// O(lines + pairs compared).
 #[must_use]
-pub fn renames(gone: &[Named<'_>], new: &[Named<'_>]) -> Vec<(usize, usize)> {
+pub fn renames(gone: &[NamedFile<'_>], new: &[NamedFile<'_>]) -> Vec<(usize, usize)> {
     let (mut taken_gone, mut taken_new) = (vec![false; gone.len()], vec![false; new.len()]);
     let mut pairs = Vec::new();
     let mut take = |mut found: Vec<(f64, usize, usize)>, taken: [&mut Vec<bool>; 2]| {
@@ -49,10 +49,10 @@ pub fn renames(gone: &[Named<'_>], new: &[Named<'_>]) -> Vec<(usize, usize)> {
 
 /// The pairs of files that are not taken yet and have the same key. Of a key that too many have there are none.
 fn among<'f>(
-    gone: &[Named<'f>],
-    new: &[Named<'f>],
+    gone: &[NamedFile<'f>],
+    new: &[NamedFile<'f>],
     taken: [&[bool]; 2],
-    key: impl Fn(&Named<'f>) -> &'f [u8],
+    key: impl Fn(&NamedFile<'f>) -> &'f [u8],
 ) -> Vec<(usize, usize)> {
     let mut of_key: BTreeMap<&[u8], [Vec<usize>; 2]> = BTreeMap::new();
     for (side, files) in [gone, new].into_iter().enumerate() {
@@ -99,8 +99,8 @@ mod tests {
         let text = |lines: &[&str]| lines.join("\n").into_bytes();
         let gone = [text(&["a", "b", "c", "d"]), text(&["p", "q"]), text(&["only here"])];
         let new = [text(&["p", "q", "r"]), text(&["", "a", "b", "c", "x"]), text(&["else"])];
-        let gone: Vec<Named<'_>> = gone.iter().map(|text| ("a.go", text.as_slice())).collect();
-        let new: Vec<Named<'_>> = new.iter().map(|text| ("b.go", text.as_slice())).collect();
+        let gone: Vec<NamedFile<'_>> = gone.iter().map(|text| ("a.go", text.as_slice())).collect();
+        let new: Vec<NamedFile<'_>> = new.iter().map(|text| ("b.go", text.as_slice())).collect();
         assert_eq!(renames(&gone, &new), [(0, 1), (1, 0)]);
         assert_eq!(renames(&gone, &[]), []);
     }
@@ -115,7 +115,7 @@ mod tests {
         let [gone, mut new] = ["old", "new"].map(texts);
         new.reverse();
         let [gone, new] = [&gone, &new].map(|files| {
-            files.iter().map(|(path, text)| (path.as_str(), text.as_slice())).collect::<Vec<Named<'_>>>()
+            files.iter().map(|(path, text)| (path.as_str(), text.as_slice())).collect::<Vec<NamedFile<'_>>>()
         });
         let mut found = renames(&gone, &new);
         found.sort_unstable();

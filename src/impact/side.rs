@@ -4,28 +4,28 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::change::{Version, folder};
+use super::change::{FileVersion, folder};
 use super::shape::shape;
 use super::significant::significant;
 use crate::golang::facts::{Decl, NONE, decl_flag};
 use crate::model::SymbolKind;
 
 /// Identifies a declaration in both states: its package, its name, and which one of that name it is.
-pub(super) type Key = (String, String, u32);
+pub(super) type DeclKey = (String, String, u32);
 
 /// A declaration with the texts that are compared.
-pub(super) struct Side<'v> {
-    pub(super) version: &'v Version,
+pub(super) struct DeclSide<'v> {
+    pub(super) version: &'v FileVersion,
     pub(super) decl: &'v Decl,
     pub(super) signature: Vec<u8>,
     pub(super) body: Vec<u8>,
     directives: Vec<u8>,
 }
 
-impl<'v> Side<'v> {
+impl<'v> DeclSide<'v> {
     /// `repeated` says which constants have the value of which others ([`super::iota`]).
     pub(super) fn of(
-        version: &'v Version,
+        version: &'v FileVersion,
         decl: &'v Decl,
         repeated: &FxHashMap<u32, (Option<u32>, u32)>,
     ) -> Self {
@@ -108,7 +108,7 @@ fn directives_above(text: &[u8], start: usize) -> Vec<u8> {
 
 /// The embedded types and constraint elements of an interface, sorted and without repetitions; its own methods are
 /// symbols.
-fn elements(version: &Version, interface: &Decl) -> Vec<u8> {
+fn elements(version: &FileVersion, interface: &Decl) -> Vec<u8> {
     let inside = interface.body..interface.end;
     let methods = version
         .facts
@@ -146,7 +146,7 @@ fn apart(significant: &[u8]) -> &[u8] {
 }
 
 /// The type that a field or an interface's method belongs to.
-pub(super) fn owner(side: &Side<'_>) -> Option<String> {
+pub(super) fn owner(side: &DeclSide<'_>) -> Option<String> {
     let owner = side.version.facts.decls.get(side.decl.owner as usize)?;
     Some(side.version.facts.name(owner.name).to_owned())
 }

@@ -11,7 +11,7 @@
 
 use super::buckets::{Bucket, BucketState, Buckets, falling};
 use super::limits::{Limits, SURE, THRESHOLDS, is_within};
-use super::steps::{Step, Steps};
+use super::steps::{ImpactStep, Steps};
 use super::table::ChangeKind;
 use super::transmission::Transmission;
 use crate::model::{EdgeId, Graph, SymbolId};
@@ -78,7 +78,7 @@ impl Affected {
 
 /// Symbols just beyond a limit: the walk saw them and stopped. What lies behind them was not looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Cut {
+pub struct CutOff {
     pub symbols: u32,
     /// Sum of the scores that they would have had.
     pub mass: f64,
@@ -91,8 +91,8 @@ pub struct Impact {
     pub roots: Vec<SymbolId>,
     /// By falling score, then rising depth, then id; so parents stand before their children.
     pub affected: Vec<Affected>,
-    pub below_threshold: Cut,
-    pub beyond_depth: Cut,
+    pub below_threshold: CutOff,
+    pub beyond_depth: CutOff,
     /// Symbols below the threshold that `at` would add, or that would stay if every start's score were 1; by falling
     /// score. Their row numbers follow those of the affected.
     pub hidden: Vec<Affected>,
@@ -215,7 +215,7 @@ impl Spreader {
         let mut impact = Impact { roots, ..Impact::default() };
         let steps = std::mem::take(&mut self.steps);
         let program = steps.program(&impact.roots);
-        let can_be = |step: &&Step| program.is_none_or(|program| steps.is_in(step.to, program));
+        let can_be = |step: &&ImpactStep| program.is_none_or(|program| steps.is_in(step.to, program));
         let mut goes_on = !cancelled();
         while goes_on && let Some((bucket, members)) = self.next_bucket() {
             for &symbol in &members {
@@ -311,7 +311,7 @@ impl Spreader {
     /// score.
     fn offer<'s>(
         &mut self,
-        steps: impl Iterator<Item = &'s Step>,
+        steps: impl Iterator<Item = &'s ImpactStep>,
         from: SymbolId,
         Bucket { score, depth, change, .. }: Bucket,
         limits: Limits,

@@ -12,7 +12,7 @@ use crate::model::{
 
 /// One step of a change from a symbol to a dependant.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
+pub struct ImpactStep {
     pub to: SymbolId,
     /// The edge that it goes against, or the conversion ([`Graph::edge`]).
     pub edge: EdgeId,
@@ -27,7 +27,7 @@ pub struct Step {
 pub struct Steps {
     /// Where symbol `i`'s steps end in `all`.
     ends: Vec<u32>,
-    all: Vec<Step>,
+    all: Vec<ImpactStep>,
     /// Where symbol `i`'s members end in `members`.
     member_ends: Vec<u32>,
     members: Vec<u32>,
@@ -62,7 +62,7 @@ impl Steps {
                 .elsewhere(graph, symbol.id)
                 .for_each(|edge| steps.push_depending(graph, symbol.id, &edge));
             let handed_on = graph.handed_on(symbol.id).into_iter();
-            steps.all.extend(handed_on.filter(|of| of.call.from != symbol.id).map(|of| Step {
+            steps.all.extend(handed_on.filter(|of| of.call.from != symbol.id).map(|of| ImpactStep {
                 to: of.call.from,
                 edge: of.call.id,
                 strength: of.strength,
@@ -81,13 +81,13 @@ impl Steps {
 
     /// Adds the step from a symbol to what depends on it by an edge.
     fn push_depending(&mut self, graph: &Graph<'_>, symbol: SymbolId, edge: &EdgeRef<'_>) {
-        let step = Step { to: edge.from, edge: edge.id, strength: edge.strength(), kind: edge.kind };
+        let step = ImpactStep { to: edge.from, edge: edge.id, strength: edge.strength(), kind: edge.kind };
         match TABLE[edge.kind as usize].travels {
             _ if edge.from == symbol => {}
             Travels::ToDependant | Travels::ToImplementer => self.all.push(step),
             Travels::ToMentioning => {
                 let others = mentioning(graph, edge).into_iter().filter(|&to| to != symbol);
-                self.all.extend(others.map(|to| Step { to, ..step }));
+                self.all.extend(others.map(|to| ImpactStep { to, ..step }));
             }
             Travels::ToMembersOfTarget | Travels::ToCallers => {}
         }
@@ -112,7 +112,7 @@ impl Steps {
             return;
         };
         for edge in graph.incoming(interface).filter(|edge| edge.kind == EdgeKind::Implements) {
-            let step = |to| Step { to, edge: edge.id, strength: edge.strength(), kind: edge.kind };
+            let step = |to| ImpactStep { to, edge: edge.id, strength: edge.strength(), kind: edge.kind };
             let before = self.all.len();
             self.all.extend(methods.named(edge.from, symbol.name()).map(step));
             if self.all.len() == before {
@@ -125,7 +125,7 @@ impl Steps {
     fn push_filling(&mut self, graph: &Graph<'_>, symbol: Symbol<'_>) {
         let Some(holder) = symbol.owner().filter(|_| symbol.kind() == SymbolKind::Field) else { return };
         let filling = graph.incoming(holder).filter(|edge| edge.access & access::FILLS != 0);
-        let step = |edge: EdgeRef<'_>| Step {
+        let step = |edge: EdgeRef<'_>| ImpactStep {
             to: edge.from,
             edge: edge.id,
             strength: edge.strength(),
@@ -154,7 +154,7 @@ impl Steps {
             let others = into.flatten().filter(|conversion| conversion.from != symbol.id);
             self.all.extend(others.map(|conversion| {
                 let edge = graph.edge(conversion.id);
-                Step { to: conversion.from, edge: edge.id, strength: edge.strength(), kind: edge.kind }
+                ImpactStep { to: conversion.from, edge: edge.id, strength: edge.strength(), kind: edge.kind }
             }));
             let embedding = graph.incoming(ty).filter(|edge| edge.kind == EdgeKind::Extends);
             let promotes = |&ty: &SymbolId| methods.named(ty, symbol.name()).next().is_none();
@@ -164,7 +164,7 @@ impl Steps {
 
     /// The steps of a change of `symbol`.
     #[must_use]
-    pub fn from(&self, symbol: SymbolId) -> &[Step] {
+    pub fn from(&self, symbol: SymbolId) -> &[ImpactStep] {
         &self.all[row(&self.ends, symbol)]
     }
 

@@ -5,11 +5,11 @@ use rustc_hash::FxHashSet;
 use super::affected_tests::{SetUps, Suite};
 use super::likely::Likely;
 use super::limits::{Limits, SURE, is_within};
-use super::radius::{ListedTest, Radius, Why, by_sort};
-use super::reach::{Reached, TestReach};
+use super::radius::{ListedTest, Radius, TestReason, by_sort};
+use super::reach::{ReachedTests, TestReach};
 use super::spread::{Affected, Impact, Spreader, Start};
 use super::steps::Steps;
-use super::test_command::{Tree, runs};
+use super::test_command::{TreeFacts, runs};
 use super::transmission::Transmission;
 use crate::model::{EdgeId, EdgeKind, Graph, SymbolId, SymbolKind};
 use crate::rank::{Intent, Personalization, Walker};
@@ -42,7 +42,7 @@ impl Surveyor {
         generation: u64,
         starts: &[Start],
         limits: Limits,
-        tree: Tree<'_>,
+        tree: TreeFacts<'_>,
     ) -> Radius {
         // What nobody calls off is done.
         self.survey_unless(graph, generation, starts, limits, tree, &|| false).unwrap_or_default()
@@ -56,7 +56,7 @@ impl Surveyor {
         generation: u64,
         starts: &[Start],
         limits: Limits,
-        tree: Tree<'_>,
+        tree: TreeFacts<'_>,
         cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Option<Radius> {
         self.arranged(graph, generation, starts, cancelled, |prepared, roots| {
@@ -76,24 +76,26 @@ impl Surveyor {
             let affected = SetUps::reached(graph, impact, 0..impact.affected.len()).and(&reached.set_ups);
             let mut known = FxHashSet::default();
             let mut tests: Vec<ListedTest> = Vec::new();
-            let mut list = |symbol: SymbolId, why: Why| {
+            let mut list = |symbol: SymbolId, why: TestReason| {
                 if known.insert(symbol) {
                     tests.push(ListedTest { symbol, why, likelihood: 0.0 });
                 }
             };
-            roots.iter().filter(|&&root| suite.has(root)).for_each(|&root| list(root, Why::Changed));
+            roots.iter().filter(|&&root| suite.has(root)).for_each(|&root| list(root, TestReason::Changed));
             let set_up = changed.tests(graph, suite, is_in_build);
             for (_, test) in set_up {
-                list(test, Why::Changed);
+                list(test, TestReason::Changed);
             }
             let may_run = |test: SymbolId| reached.tests.binary_search(&test).is_ok();
             let rows = || impact.affected.iter().chain(&impact.hidden).map(|row| row.symbol).enumerate();
-            rows().filter(|&(_, symbol)| may_run(symbol)).for_each(|(row, test)| list(test, Why::Row(row)));
+            rows()
+                .filter(|&(_, symbol)| may_run(symbol))
+                .for_each(|(row, test)| list(test, TestReason::Row(row)));
             let set_up = affected.tests(graph, suite, is_in_build);
             for (row, test) in set_up {
-                list(test, Why::SetUp(row));
+                list(test, TestReason::SetUp(row));
             }
-            reached.tests.iter().for_each(|&test| list(test, Why::Reached));
+            reached.tests.iter().for_each(|&test| list(test, TestReason::Reached));
             if cancelled() {
                 return None;
             }
@@ -168,7 +170,7 @@ fn code(
 }
 
 /// What reaches some symbols by sure steps alone: whoever wants these gets the tests that they lead to. O(steps to them).
-fn surely_reached(steps: &Steps, suite: &Suite, roots: &[SymbolId]) -> Reached {
+fn surely_reached(steps: &Steps, suite: &Suite, roots: &[SymbolId]) -> ReachedTests {
     let program = steps.program(roots);
     let mut seen: FxHashSet<SymbolId> = roots.iter().copied().collect();
     let mut open = roots.to_vec();
@@ -179,7 +181,7 @@ fn surely_reached(steps: &Steps, suite: &Suite, roots: &[SymbolId]) -> Reached {
     }
     let mut tests: Vec<SymbolId> = seen.into_iter().filter(|&symbol| suite.has(symbol)).collect();
     tests.sort_unstable();
-    Reached { tests, set_ups: Vec::new() }
+    ReachedTests { tests, set_ups: Vec::new() }
 }
 
 /// What a change of some symbols changes the execution of: these, and what has to satisfy an interface among them.

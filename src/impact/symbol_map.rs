@@ -12,13 +12,13 @@ pub(super) struct SymbolMap {
 }
 
 /// A symbol's package and qualified name: the folder, and whether it is the package of outside tests.
-type Place<'g> = (&'g str, bool, &'g str);
+type SymbolKey<'g> = (&'g str, bool, &'g str);
 
 impl SymbolMap {
     /// `files` are those that differ. O(symbols).
     pub(super) fn of(before: &Graph<'_>, graph: &Graph<'_>, files: &[FileChange]) -> Self {
         let mut became: FxHashMap<&str, &str> = FxHashMap::default();
-        let mut elsewhere: FxHashMap<Place<'_>, Option<SymbolId>> = FxHashMap::default();
+        let mut elsewhere: FxHashMap<SymbolKey<'_>, Option<SymbolId>> = FxHashMap::default();
         for change in files {
             if let (Some(old), Some(new)) = (&change.old, &change.new) {
                 became.insert(&old.path, &new.path);
@@ -80,7 +80,7 @@ impl SymbolMap {
     }
 }
 
-fn place<'g>(graph: &'g Graph<'_>, symbol: SymbolId, folder: &'g str) -> Place<'g> {
+fn place<'g>(graph: &'g Graph<'_>, symbol: SymbolId, folder: &'g str) -> SymbolKey<'g> {
     let symbol = graph.symbol(symbol);
     (folder, symbol.package_name().ends_with("_test"), symbol.qualified())
 }

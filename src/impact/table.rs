@@ -46,7 +46,7 @@ impl ChangeKind {
 
 /// One row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct TravelRow {
     pub kind: EdgeKind,
     /// Whether a change travels from what an edge of this kind points at to where it comes from.
     pub travels: Travels,
@@ -69,43 +69,43 @@ pub enum Travels {
 }
 
 /// The table: a row for each kind, in the order of [`EdgeKind::ALL`].
-pub const TABLE: [Row; EdgeKind::ALL.len()] = [
-    Row {
+pub const TABLE: [TravelRow; EdgeKind::ALL.len()] = [
+    TravelRow {
         kind: EdgeKind::Calls,
         travels: Travels::ToDependant,
         why: "callers; through an interface at the implementer's share",
     },
-    Row {
+    TravelRow {
         kind: EdgeKind::Implements,
         travels: Travels::ToImplementer,
         why: "an interface that changes has to be satisfied anew; never from an implementer to its interface",
     },
-    Row {
+    TravelRow {
         kind: EdgeKind::Extends,
         travels: Travels::ToDependant,
         why: "what embeds it has its fields and methods",
     },
-    Row {
+    TravelRow {
         kind: EdgeKind::Imports,
         travels: Travels::ToDependant,
         why: "files that import the package; never what an importer imports besides",
     },
-    Row {
+    TravelRow {
         kind: EdgeKind::Uses,
         travels: Travels::ToMentioning,
         why: "what mentions the type, value or function: of a type the field or method that does",
     },
-    Row {
+    TravelRow {
         kind: EdgeKind::Accesses,
         travels: Travels::ToDependant,
         why: "what reads or writes the field, with literals that set all fields in their order",
     },
-    Row {
+    TravelRow {
         kind: EdgeKind::MemberOf,
         travels: Travels::ToMembersOfTarget,
         why: "a type, file or package that is the target means all that it holds; never up to the holder",
     },
-    Row {
+    TravelRow {
         kind: EdgeKind::Delegates,
         travels: Travels::ToCallers,
         why: "callers of an interface's method that an implementer has from an interface which it embeds",

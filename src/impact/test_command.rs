@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::affected_tests::{Suite, dir_of};
-use super::build_tags::{Build, Needs};
+use super::build_tags::{FileBuild, Needs};
 use crate::golang::facts::FileFacts;
 use crate::golang::module::passed_over;
 use crate::model::{FileId, Graph, SymbolId, symbol_flag};
@@ -18,7 +18,7 @@ const MOST_NAMED: usize = 3;
 
 /// A command for tests of one package or of all packages of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
+pub struct TestCommand {
     /// The package's folder relative to the repository's root, `.` for the root itself; that of the module where it is of all
     /// its packages.
     dir: String,
@@ -27,7 +27,7 @@ pub struct Run {
     /// The build that includes them.
     needs: Needs,
     /// The tests in order of the rows that they are.
-    tests: Vec<Test>,
+    tests: Vec<AffectedTest>,
     /// Whether it runs all tests of the package.
     is_whole: bool,
     /// How many tests the host's build has of the package.
@@ -35,13 +35,13 @@ pub struct Run {
     /// Flags by which other code runs before the tests than without.
     otherwise: Vec<String>,
     /// The runs of single packages that it replaces; empty for a single package.
-    packages: Vec<Run>,
+    packages: Vec<TestCommand>,
     /// The command, written when first needed: of hundreds of packages a screen shows a dozen.
     line: OnceLock<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Test {
+struct AffectedTest {
     symbol: SymbolId,
     by: By,
 }
@@ -58,7 +58,7 @@ enum By {
 
 /// Facts that commands need and the graph does not have.
 #[derive(Clone, Copy)]
-pub struct Tree<'t> {
+pub struct TreeFacts<'t> {
     /// The folders with a `go.mod`, relative to the root: a line runs in the nearest one.
     pub modules: &'t [&'t str],
     /// Facts above a file's declarations, for files that the host's build leaves out; `None` if the file cannot be
@@ -66,7 +66,7 @@ pub struct Tree<'t> {
     pub head: &'t (dyn Fn(&str) -> Option<FileFacts> + Sync),
 }
 
-impl Tree<'_> {
+impl TreeFacts<'_> {
     fn needs(&self, graph: &Graph<'_>, file: FileId) -> Needs {
         let is_left_out = graph.file_flags[file.ix()] & symbol_flag::CONSTRAINED != 0;
         let head = is_left_out.then(|| (self.head)(graph.path(file))).flatten();
@@ -75,14 +75,14 @@ impl Tree<'_> {
 
     /// The build that includes the changed symbols, if the host's includes none: without it a test would run other
     /// code.
-    pub(super) fn build_of(&self, graph: &Graph<'_>, changed: &[SymbolId]) -> Option<Build> {
+    pub(super) fn build_of(&self, graph: &Graph<'_>, changed: &[SymbolId]) -> Option<FileBuild> {
         let files: Option<FxHashSet<FileId>> = changed.iter().map(|&id| graph.symbol(id).file()).collect();
         let builds = files?.into_iter().map(|file| {
             let is_left_out = graph.file_flags[file.ix()] & symbol_flag::CONSTRAINED != 0;
             let path = graph.path(file);
-            is_left_out.then(|| Build::of(path, &(self.head)(path)?)).flatten()
+            is_left_out.then(|| FileBuild::of(path, &(self.head)(path)?)).flatten()
         });
-        let builds: Vec<Build> = builds.collect::<Option<_>>()?;
+        let builds: Vec<FileBuild> = builds.collect::<Option<_>>()?;
         let first = builds.first()?;
         builds.iter().all(|build| build == first).then(|| first.clone())
     }
@@ -99,9 +99,9 @@ impl Tree<'_> {
         }
         let builds = out.into_iter().filter_map(|file| {
             let path = graph.path(file);
-            Build::of(path, &(self.head)(path)?)
+            FileBuild::of(path, &(self.head)(path)?)
         });
-        let replaces = |build: &Build| stand_ins.iter().any(|&file| !self.is_in(graph, file, build));
+        let replaces = |build: &FileBuild| stand_ins.iter().any(|&file| !self.is_in(graph, file, build));
         let mut flags: Vec<String> =
             builds.filter(replaces).filter_map(|build| build.needs.tags_alone().map(str::to_owned)).collect();
         flags.sort_unstable();
@@ -109,7 +109,7 @@ impl Tree<'_> {
         flags
     }
 
-    pub(super) fn is_in(&self, graph: &Graph<'_>, file: FileId, build: &Build) -> bool {
+    pub(super) fn is_in(&self, graph: &Graph<'_>, file: FileId, build: &FileBuild) -> bool {
         let is_in_all = graph.file_flags[file.ix()] & symbol_flag::SOME_BUILDS == 0;
         let path = graph.path(file);
         is_in_all || (self.head)(path).is_some_and(|head| build.has(path, &head))
@@ -124,10 +124,10 @@ pub(super) fn runs(
     suite: &Suite,
     tests: impl Iterator<Item = SymbolId>,
     is_whole: impl Fn(&str) -> bool,
-    build: Option<&Build>,
-    tree: Tree<'_>,
-) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
+    build: Option<&FileBuild>,
+    tree: TreeFacts<'_>,
+) -> Vec<TestCommand> {
+    let mut runs: Vec<TestCommand> = Vec::new();
     let mut of_build: FxHashMap<(&str, Needs), usize> = FxHashMap::default();
     let mut of_file: FxHashMap<FileId, usize> = FxHashMap::default();
     let mut of_type: FxHashMap<SymbolId, By> = FxHashMap::default();
@@ -148,20 +148,20 @@ pub(super) fn runs(
             *of_build.entry((dir, needs.clone())).or_insert_with(|| {
                 let is_whole = is_of_host && is_whole(dir);
                 let is_of_host = needs == Needs::default();
-                let run = Run::of(dir, needs, is_whole, tree.modules);
+                let run = TestCommand::of(dir, needs, is_whole, tree.modules);
                 let otherwise = if is_of_host { tree.otherwise(graph, suite, dir) } else { Vec::new() };
                 let of_package = suite.of_host().get(dir).copied().unwrap_or(0);
-                runs.push(Run { of_package, otherwise, ..run });
+                runs.push(TestCommand { of_package, otherwise, ..run });
                 runs.len() - 1
             })
         });
-        runs[run].tests.push(Test { symbol: test, by: by(test) });
+        runs[run].tests.push(AffectedTest { symbol: test, by: by(test) });
     }
     by_module(runs, suite, tree.modules)
 }
 
 /// Replaces the commands of a module's packages by one if all tests of all packages run.
-fn by_module(runs: Vec<Run>, suite: &Suite, modules: &[&str]) -> Vec<Run> {
+fn by_module(runs: Vec<TestCommand>, suite: &Suite, modules: &[&str]) -> Vec<TestCommand> {
     // For each module, how many of its packages have tests in the host's build.
     let mut packages: FxHashMap<&str, usize> = FxHashMap::default();
     for dir in suite.of_host().keys() {
@@ -182,7 +182,7 @@ fn by_module(runs: Vec<Run>, suite: &Suite, modules: &[&str]) -> Vec<Run> {
         covered.get(module).is_some_and(|&runs| runs > 1 && packages.get(module) == Some(&runs))
     };
     let mut places: FxHashMap<&str, usize> = FxHashMap::default();
-    let mut all: Vec<Run> = Vec::new();
+    let mut all: Vec<TestCommand> = Vec::new();
     for (run, is_part) in runs.into_iter().zip(is_part) {
         let module = module_of(&run.dir, modules);
         if !is_part || !is_complete(module) {
@@ -190,7 +190,7 @@ fn by_module(runs: Vec<Run>, suite: &Suite, modules: &[&str]) -> Vec<Run> {
             continue;
         }
         let place = *places.entry(module).or_insert_with(|| {
-            all.push(Run::of(module, Needs::default(), true, modules));
+            all.push(TestCommand::of(module, Needs::default(), true, modules));
             all.len() - 1
         });
         all[place].tests.extend_from_slice(&run.tests);
@@ -213,7 +213,7 @@ fn is_in_pattern(dir: &str, module: &str) -> bool {
     dir == module || passed_over(within).is_none()
 }
 
-impl Run {
+impl TestCommand {
     fn of(dir: &str, needs: Needs, is_whole: bool, modules: &[&str]) -> Self {
         let module = Some(module_of(dir, modules)).filter(|module| *module != ".").map(str::len);
         Self {
@@ -253,7 +253,7 @@ impl Run {
     /// Keeps only the accepted tests: one run for each package if a module's run is not complete; empty if no test is
     /// left.
     pub(super) fn with(&self, keep: &mut impl FnMut(SymbolId) -> bool) -> Vec<Self> {
-        let tests: Vec<Test> = self.tests.iter().filter(|test| keep(test.symbol)).cloned().collect();
+        let tests: Vec<AffectedTest> = self.tests.iter().filter(|test| keep(test.symbol)).cloned().collect();
         if tests.is_empty() {
             return Vec::new();
         }
@@ -283,7 +283,7 @@ impl Run {
     }
 
     fn of_suites(&self, graph: &Graph<'_>) -> Option<String> {
-        let methods: Vec<&Test> = self.tests.iter().filter(|test| test.by != By::Name).collect();
+        let methods: Vec<&AffectedTest> = self.tests.iter().filter(|test| test.by != By::Name).collect();
         let names = methods.iter().take(MOST_NAMED).map(|test| graph.symbol(test.symbol).qualified());
         let mut note = format!("{}, ", names.collect::<Vec<_>>().join(", "));
         if methods.len() > MOST_NAMED {

@@ -309,7 +309,7 @@ fn a_survey_can_be_called_off_at_any_time_and_leaves_nothing_behind() {
     let data = tree(&[("a.go", code), ("a_test.go", "package a\n\nfunc TestI() { i() }\n")]);
     let graph = data.graph();
     let starts = [Start::whole(find(&graph, "f"))];
-    let tree = Tree { modules: &["."], head: &|_| None };
+    let tree = TreeFacts { modules: &["."], head: &|_| None };
     let limits = Limits { threshold: 0.0, ..Limits::default() };
     let whole = Surveyor::default().survey(&graph, 1, &starts, limits, tree);
     let mut surveyor = Surveyor::default();

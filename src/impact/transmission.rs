@@ -6,11 +6,11 @@ use crate::model::EdgeKind;
 /// By kind of step, in the order of [`EdgeKind::ALL`], and class of change: the part of those one step on that change in the
 /// same commit, in [0, 1].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Transmission([Row; EdgeKind::ALL.len()]);
+pub struct Transmission([TransmissionRow; EdgeKind::ALL.len()]);
 
-/// The figures of a kind of step, each by [`Class`].
+/// The figures of a kind of step, each by [`NoticeClass`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Row {
+struct TransmissionRow {
     /// From what changes itself.
     first: [f64; N_CLASSES],
     /// From what noticed such a change, to what depends on that.
@@ -19,7 +19,7 @@ struct Row {
 
 /// Changes that are noticed about as often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Class {
+enum NoticeClass {
     /// What named it no longer compiles: it is gone, elsewhere, or goes by another name.
     Gone,
     /// Its signature, type or fields are others. Also what may change in any way.
@@ -35,29 +35,29 @@ impl Transmission {
     /// towards the mean of their column, as if it had been seen twenty times besides.
     pub const MEASURED: Self = Self([
         // gone, signature, body
-        Row { first: [0.93, 0.83, 0.18], onward: [0.59, 0.42, 0.22] }, // calls
-        Row { first: [0.66, 0.43, 0.34], onward: [0.66, 0.41, 0.22] }, // implements
-        Row { first: [0.89, 0.45, 0.28], onward: [0.61, 0.41, 0.22] }, // extends
-        Row { first: [0.91, 0.69, 0.35], onward: [0.61, 0.41, 0.22] }, // imports: never counted
-        Row { first: [0.90, 0.34, 0.54], onward: [0.65, 0.22, 0.29] }, // uses
-        Row { first: [0.97, 0.65, 0.35], onward: [0.76, 0.41, 0.40] }, // accesses
-        Row { first: [1.0; N_CLASSES], onward: [1.0; N_CLASSES] },     // member_of: no step
-        Row { first: [0.91, 0.69, 0.35], onward: [0.61, 0.41, 0.22] }, // delegates: never counted
+        TransmissionRow { first: [0.93, 0.83, 0.18], onward: [0.59, 0.42, 0.22] }, // calls
+        TransmissionRow { first: [0.66, 0.43, 0.34], onward: [0.66, 0.41, 0.22] }, // implements
+        TransmissionRow { first: [0.89, 0.45, 0.28], onward: [0.61, 0.41, 0.22] }, // extends
+        TransmissionRow { first: [0.91, 0.69, 0.35], onward: [0.61, 0.41, 0.22] }, // imports: never counted
+        TransmissionRow { first: [0.90, 0.34, 0.54], onward: [0.65, 0.22, 0.29] }, // uses
+        TransmissionRow { first: [0.97, 0.65, 0.35], onward: [0.76, 0.41, 0.40] }, // accesses
+        TransmissionRow { first: [1.0; N_CLASSES], onward: [1.0; N_CLASSES] },     // member_of: no step
+        TransmissionRow { first: [0.91, 0.69, 0.35], onward: [0.61, 0.41, 0.22] }, // delegates: never counted
     ]);
 
     /// Every change is noticed wherever an edge is there: scores are products of confidences alone.
     pub const CERTAIN: Self =
-        Self([Row { first: [1.0; N_CLASSES], onward: [1.0; N_CLASSES] }; EdgeKind::ALL.len()]);
+        Self([TransmissionRow { first: [1.0; N_CLASSES], onward: [1.0; N_CLASSES] }; EdgeKind::ALL.len()]);
 
     /// How often a change is noticed over a step, `steps` steps after the symbol that changed itself.
     #[must_use]
     pub fn of(&self, step: EdgeKind, change: ChangeKind, steps: u32) -> f64 {
-        let Row { first, onward } = &self.0[step as usize];
-        (if steps == 0 { first } else { onward })[Class::of(change) as usize]
+        let TransmissionRow { first, onward } = &self.0[step as usize];
+        (if steps == 0 { first } else { onward })[NoticeClass::of(change) as usize]
     }
 }
 
-impl Class {
+impl NoticeClass {
     fn of(change: ChangeKind) -> Self {
         match change {
             ChangeKind::Removed | ChangeKind::Moved | ChangeKind::Renamed => Self::Gone,

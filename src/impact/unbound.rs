@@ -9,9 +9,9 @@ use rustc_hash::FxHashSet;
 use super::change::folder;
 use super::change::{Changed, FileChange, UNSURE, find};
 use super::diff::{changed_symbols_unless, put_in_order};
-use super::evidence::{Evidence, members, no_values};
+use super::evidence::{Neighbourhoods, members, no_values};
 use super::rebound::rebound;
-use super::steps::{Step, Steps};
+use super::steps::{ImpactStep, Steps};
 use super::symbol_map::SymbolMap;
 use super::table::ChangeKind;
 use crate::golang::ast::{Kind, Node};
@@ -65,10 +65,10 @@ pub fn add_unbound(
     // Symbols that left the build are in the graph, marked as left out.
     let out = |c: &Changed| find(graph, &c.path, c.kind, &c.qualified, c.line);
     let known = changed.iter().filter_map(|c| c.symbol.or_else(|| out(c))).collect();
-    let evidence = Evidence::new(before);
+    let evidence = Neighbourhoods::new(before);
     let left_out = gone.iter().filter_map(|&gone| map.after(gone)).collect();
     let mut search =
-        Search { before, graph, files, map: &map, evidence, known, left_out, unbound: Vec::new() };
+        UnboundSearch { before, graph, files, map: &map, evidence, known, left_out, unbound: Vec::new() };
     let (old_steps, new_steps) = (Steps::unless(before, cancelled)?, Steps::unless(graph, cancelled)?);
     for of_cause in [true, false] {
         for (old, new) in map.all().filter(|&(old, _)| (rebinds || causes.contains(&old)) == of_cause) {
@@ -128,12 +128,12 @@ fn reshaped(changed: &[Changed], map: &SymbolMap) -> FxHashSet<SymbolId> {
 }
 
 /// The search for what is left behind.
-struct Search<'s> {
+struct UnboundSearch<'s> {
     before: &'s Graph<'s>,
     graph: &'s Graph<'s>,
     files: &'s [FileChange],
     map: &'s SymbolMap,
-    evidence: Evidence<'s>,
+    evidence: Neighbourhoods<'s>,
     /// Symbols of `graph` that changed, or were found.
     known: FxHashSet<SymbolId>,
     /// Symbols of `graph` that dropped out of the build.
@@ -141,17 +141,17 @@ struct Search<'s> {
     unbound: Vec<Changed>,
 }
 
-impl Search<'_> {
+impl UnboundSearch<'_> {
     /// Finds symbols with a step from a symbol before and none after. Losing a reference to something unchanged (no
     /// `cause`) counts only if no other of its name replaced it.
     fn left_behind(
         &mut self,
         (old, new): (SymbolId, Option<SymbolId>),
-        (then, now): (&[Step], &[Step]),
+        (then, now): (&[ImpactStep], &[ImpactStep]),
         is_cause: bool,
     ) {
         let (before, map) = (self.before, self.map);
-        let after = |step: &Step| map.after(step.to);
+        let after = |step: &ImpactStep| map.after(step.to);
         if then.len() == now.len() && then.iter().zip(now).all(|(old, new)| after(old) == Some(new.to)) {
             return;
         }
@@ -295,7 +295,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::super::tests::tree;
-    use super::super::{FileChange, Version, changed_symbols};
+    use super::super::{FileChange, FileVersion, changed_symbols};
     use super::*;
     use crate::golang::lower::Lowering;
 
@@ -377,7 +377,7 @@ mod tests {
             let other = "package a\n\nvar Other = F\n";
             let [old, new] = [old, new].map(|text| format!("package a\n\n{text}\n"));
             let graph = |text: &str| tree(&[("a.go", text), ("use.go", user), ("v.go", other)]);
-            let version = |text: &str| Version {
+            let version = |text: &str| FileVersion {
                 path: "a.go".to_owned(),
                 text: text.as_bytes().to_vec(),
                 facts: Lowering::new().facts(text.as_bytes()),
@@ -409,7 +409,7 @@ mod tests {
             ("a package elsewhere", "b/b.go", ("c/b.go", b), &["Make T"]),
         ];
         for (what, old, new, expected) in cases {
-            let version = |(path, text): (&str, &str)| Version {
+            let version = |(path, text): (&str, &str)| FileVersion {
                 path: path.to_owned(),
                 text: text.as_bytes().to_vec(),
                 facts: Lowering::new().facts(text.as_bytes()),
@@ -436,7 +436,7 @@ mod tests {
     fn it_can_be_called_off_at_any_time() {
         let (old, new) = ("package a\n\nfunc F() {}\n", "package a\n");
         let user = "package a\n\nfunc Use() { F() }\n";
-        let version = |text: &str| Version {
+        let version = |text: &str| FileVersion {
             path: "a.go".to_owned(),
             text: text.as_bytes().to_vec(),
             facts: Lowering::new().facts(text.as_bytes()),

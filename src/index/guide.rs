@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::fs::Opener;
 use super::git::{Diff, Revision};
-use crate::impact::{ChangeKind, Changed, Outside, Part};
+use crate::impact::{ChangeKind, Changed, FilePart, Outside};
 use crate::model::{Graph, grouped};
 use crate::tour::{self, Difference, Finder, Found, How, Opened, Place, Plan, Tour};
 
@@ -60,7 +60,7 @@ pub fn plan_of(graph: &Graph<'_>, range: &str, diff: &Diff) -> Result<Plan, Stri
     });
     let differences: Vec<Difference<'_>> = differences.collect();
     // Whose imports differ alone, its declarations say what for.
-    let is_content = |outside: &&Outside| outside.parts.iter().any(|part| *part != Part::Imports);
+    let is_content = |outside: &&Outside| outside.parts.iter().any(|part| *part != FilePart::Imports);
     let outside = diff.outside.iter().filter(is_content).map(|one| format!("{} ({})", one.path, one.words()));
     let outside: Vec<String> = outside.collect();
     tour::changes(graph, range, &commits(diff), &differences, &outside).ok_or_else(|| {

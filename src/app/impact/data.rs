@@ -2,8 +2,8 @@
 
 use crate::app::list::Cursor;
 use crate::history::History;
-use crate::impact::cochange::{CoChanges, Partner};
-use crate::impact::{CoChangeIndex, Likely, Limits, Radius, Run};
+use crate::impact::cochange::{CoChanged, CoChanges};
+use crate::impact::{CoChangeIndex, Likely, Limits, Radius, TestCommand};
 use crate::index::Snapshot;
 use crate::index::git::{Diff, Range};
 use crate::model::{SymbolId, symbol_flag};
@@ -134,7 +134,7 @@ impl Past {
 
     /// What changes with the target of a blast.
     #[must_use]
-    pub fn partners(&self, blast: Option<&Arc<ImpactResult>>) -> &[Partner] {
+    pub fn partners(&self, blast: Option<&Arc<ImpactResult>>) -> &[CoChanged] {
         blast.and_then(|blast| self.of(blast)).map_or(&[], |details| &details.co_changes.partners)
     }
 
@@ -147,7 +147,7 @@ impl Past {
 
     /// Places of what runs tests of a blast, the likeliest to notice first.
     #[must_use]
-    pub fn places_of(&self, blast: &ImpactResult, runs: &[Run]) -> Vec<usize> {
+    pub fn places_of(&self, blast: &ImpactResult, runs: &[TestCommand]) -> Vec<usize> {
         let Some(index) = self.co_changes(blast) else { return (0..runs.len()).collect() };
         let graph = blast.snapshot.graph();
         let tests = blast.radius.tests_by(&Likely::new(&graph, &blast.targets, Some(index)));

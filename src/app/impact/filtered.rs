@@ -4,7 +4,7 @@
 use super::data::ImpactResult;
 use crate::app::corpus::{Entry, Rows};
 use crate::app::filter::{Filter, matcher};
-use crate::impact::{Changed, Run};
+use crate::impact::{Changed, TestCommand};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 use crate::search::SymbolHome;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub(super) struct Found {
     pub changed: Vec<bool>,
     pub outside: Vec<bool>,
     /// What runs the tests that fit; `None` without a filter.
-    pub runs: Option<Vec<Run>>,
+    pub runs: Option<Vec<TestCommand>>,
 }
 
 /// How many rows are looked at between two looks at whether anybody still waits.

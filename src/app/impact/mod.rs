@@ -21,7 +21,7 @@ use super::undo::UndoStack;
 use super::view::View;
 use crate::app::action::Action;
 use crate::app::msg::Mouse;
-use crate::impact::{Affected, ChangeKind, Limits, Run};
+use crate::impact::{Affected, ChangeKind, Limits, TestCommand};
 use crate::model::{Graph, SymbolId};
 pub use data::{
     Below, HistoryDetails, ImpactResult, Order, Pane, Past, PastRequest, Prompt, Request, Target,
@@ -111,12 +111,12 @@ impl Impact {
 
     /// What runs the tests that are reached, as far as the filter leaves them, the likeliest to notice first.
     #[must_use]
-    pub fn runs(&self) -> Vec<&Run> {
+    pub fn runs(&self) -> Vec<&TestCommand> {
         let all = self.found_runs();
         self.runs.iter().filter_map(|&place| all.get(place)).collect()
     }
 
-    fn found_runs(&self) -> &[Run] {
+    fn found_runs(&self) -> &[TestCommand] {
         let all = self.blast.as_ref().map_or(&[][..], |blast| &blast.radius.runs);
         self.found.runs.as_deref().unwrap_or(all)
     }

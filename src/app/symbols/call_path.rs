@@ -2,7 +2,7 @@
 //! place of the relations.
 
 use crate::app::relations::Relation;
-use crate::impact::{Chain, DETOUR, Found, Gap, Shared, chains, shared};
+use crate::impact::{Chain, ChainSearch, DETOUR, NoChain, SharedSteps, chains, shared};
 use crate::index::Snapshot;
 use crate::model::{Cause, Graph, SymbolId, counted, grouped, hundredths};
 use std::sync::Arc;
@@ -27,10 +27,11 @@ impl CallPath {
     pub fn found(snapshot: Arc<Snapshot>, from: SymbolId, to: SymbolId, beside: Option<SymbolId>) -> Self {
         let graph = snapshot.graph();
         let rows = match chains(&graph, from, to, MOST, DETOUR) {
-            Found::Chains(chains) => rows("", &chains, &graph),
-            Found::None(gap) => {
+            ChainSearch::Chains(chains) => rows("", &chains, &graph),
+            ChainSearch::None(gap) => {
                 let mut rows = none(&graph, from, to, &gap);
-                if let (true, Found::Chains(chains)) = (gap.other_way, chains(&graph, to, from, MOST, DETOUR))
+                if let (true, ChainSearch::Chains(chains)) =
+                    (gap.other_way, chains(&graph, to, from, MOST, DETOUR))
                 {
                     rows.extend(self::rows("the other way round, ", &chains, &graph));
                 }
@@ -76,7 +77,7 @@ fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<Relation> {
             sure(chain.confidence),
         )));
         // Steps shared with the first path are not repeated.
-        let Shared { head, tail } = shared(worth, ix);
+        let SharedSteps { head, tail } = shared(worth, ix);
         if let Some(&last) = chain.edges[..head].last() {
             let place = name(graph, graph.edge(last).to);
             rows.push(Relation::Note(format!("first {head} steps as in path 1, to {place}")));
@@ -103,7 +104,7 @@ fn sure(confidence: f64) -> String {
 const MOST_BODILESS: usize = 4;
 
 /// Why there is no path, in words short enough for a narrow pane.
-fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &Gap) -> Vec<Relation> {
+fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &NoChain) -> Vec<Relation> {
     let side = |symbols: u32, packages: u32| {
         format!("{}, {}", counted(symbols as usize, "symbol"), counted(packages as usize, "package"))
     };

@@ -17,7 +17,7 @@ use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
 use crate::impact::{
     self, Affected, Aspect, ChangeKind, Changed, Impact, Limits, ListedTest, Outside, Radius, Start,
-    Surveyor, THRESHOLD, Tree, Why,
+    Surveyor, THRESHOLD, TestReason, TreeFacts,
 };
 use crate::index::Snapshot;
 use crate::index::git::{self, Diff, Range};
@@ -163,7 +163,7 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
     let modules = snapshot.modules();
     let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
     let head = |path: &str| snapshot.head(path);
-    let tree = Tree { modules: &modules, head: &head };
+    let tree = TreeFacts { modules: &modules, head: &head };
     let mut radius = Surveyor::default().survey(&graph, snapshot.generation(), &starts, args.limits(), tree);
     let targets: Vec<SymbolId> = starts.iter().map(|start| start.symbol).collect();
     let past = Past::of(args.wanted(), &repository, &graph, &targets, &mut radius);
@@ -211,7 +211,7 @@ impl Answer<'_> {
             Some(limit) => limit.min(self.radius.rows.len()),
         };
         let hidden = self.radius.hidden;
-        let cut = |cut: impact::Cut| json!({ "symbols": cut.symbols, "mass": cut.mass });
+        let cut = |cut: impact::CutOff| json!({ "symbols": cut.symbols, "mass": cut.mass });
         let targets = self.radius.impact.roots.iter().map(|&id| self.graph.symbol(id).id_text());
         let mut answer = json!({
             "targets": targets.collect::<Vec<_>>(),
@@ -303,7 +303,7 @@ impl Answer<'_> {
     fn tests(&self) -> Vec<Value> {
         let of = |test: &ListedTest| {
             let (mut answer, row) = (self.symbol(test.symbol), test.row().map(|row| self.row(row)));
-            let is_changed = test.why == Why::Changed;
+            let is_changed = test.why == TestReason::Changed;
             let alone = json!({
                 "impactScore": if is_changed { 1.0 } else { 0.0 },
                 "depth": is_changed.then_some(0),
@@ -314,7 +314,7 @@ impl Answer<'_> {
             for field in ["impactScore", "depth", "path", "edgeKinds", "callLine"] {
                 answer[field] = row.as_ref().unwrap_or(&alone)[field].clone();
             }
-            if matches!(test.why, Why::SetUp(_)) {
+            if matches!(test.why, TestReason::SetUp(_)) {
                 answer["callLine"] = Value::Null;
             }
             answer["likelihood"] = json!(test.likelihood);

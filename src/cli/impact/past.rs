@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::cli::opened;
 use crate::history::{Churn, History, date};
-use crate::impact::cochange::{CoChanges, Link, Partner, co_changes};
+use crate::impact::cochange::{CoChanged, CoChanges, GraphDistance, co_changes};
 use crate::impact::{Likely, Radius};
 use crate::index::Repository;
 use crate::model::{Graph, SymbolId, clean, counted};
@@ -160,20 +160,24 @@ impl Past {
     }
 }
 
-fn words(partner: &Partner) -> String {
+fn words(partner: &CoChanged) -> String {
     match partner.explained {
         None if partner.symbol.is_none() => "no longer there".to_owned(),
         None => "not connected".to_owned(),
-        Some(Link::Dependant(steps)) => format!("its dependant, {}", counted(steps as usize, "step")),
-        Some(Link::Dependency(steps)) => format!("its dependency, {}", counted(steps as usize, "step")),
+        Some(GraphDistance::Dependant(steps)) => {
+            format!("its dependant, {}", counted(steps as usize, "step"))
+        }
+        Some(GraphDistance::Dependency(steps)) => {
+            format!("its dependency, {}", counted(steps as usize, "step"))
+        }
     }
 }
 
-fn as_json(graph: &Graph<'_>, partner: &Partner) -> Value {
+fn as_json(graph: &Graph<'_>, partner: &CoChanged) -> Value {
     let (explained, steps) = match partner.explained {
         None => (None, None),
-        Some(Link::Dependant(steps)) => (Some("dependant"), Some(steps)),
-        Some(Link::Dependency(steps)) => (Some("dependency"), Some(steps)),
+        Some(GraphDistance::Dependant(steps)) => (Some("dependant"), Some(steps)),
+        Some(GraphDistance::Dependency(steps)) => (Some("dependency"), Some(steps)),
     };
     json!({
         "symbolId": partner.symbol.map(|id| graph.symbol(id).id_text()),

@@ -4,9 +4,9 @@ use super::super::tests::tree;
 use super::*;
 use crate::golang::lower::Lowering;
 
-fn version(path: &str, text: &str) -> Version {
+fn version(path: &str, text: &str) -> FileVersion {
     let facts = Lowering::new().facts(text.as_bytes());
-    Version { path: path.to_owned(), text: text.as_bytes().to_vec(), facts }
+    FileVersion { path: path.to_owned(), text: text.as_bytes().to_vec(), facts }
 }
 
 fn change(old: Option<(&str, &str)>, new: Option<(&str, &str)>) -> FileChange {

@@ -14,14 +14,14 @@ const WORDS: usize = 8;
 /// Bits of a row.
 pub(super) const LENGTH: usize = WORDS * 64;
 
-type Row = [u64; WORDS];
+type TestBits = [u64; WORDS];
 
 /// The result of propagating one block of tests.
 #[derive(Debug)]
-pub(super) struct Block {
+pub(super) struct TestBlock {
     bits: Vec<Bit>,
     /// The different rows, and which of them each symbol has.
-    rows: Vec<Row>,
+    rows: Vec<TestBits>,
     row_of: Vec<u32>,
 }
 
@@ -41,10 +41,10 @@ struct Folder {
     /// The bit of its set-up.
     set_up: usize,
     /// All of them.
-    all: Row,
+    all: TestBits,
 }
 
-impl Block {
+impl TestBlock {
     /// Propagates the tests of some ranges, each of one folder; `None` once `cancelled` holds.
     pub(super) fn of(
         flow: &Flow,
@@ -54,14 +54,14 @@ impl Block {
         cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let mut bits = Vec::new();
-        let mut own = Row::default();
+        let mut own = TestBits::default();
         let mut folders = Vec::new();
         let mut linked = vec![[0; WORDS]; binaries.n_units()];
         let mut starts: Vec<(SymbolId, usize)> = Vec::new();
         for range in ranges {
             let folder = binaries.folder(&tests[range.start].dir);
             let set_up = bits.len();
-            let mut all = Row::default();
+            let mut all = TestBits::default();
             bits.extend([Bit::SetUp, Bit::OwnSetUp(range.start)]);
             set(&mut all, set_up);
             set(&mut all, set_up + 1);
@@ -77,23 +77,23 @@ impl Block {
             units.filter(|&(unit, _)| binaries.links(folder, unit)).for_each(|(_, row)| or(row, &all));
             folders.push(Folder { set_up, all });
         }
-        let mut walk = Walk {
+        let mut walk = Propagation {
             flow,
             binaries,
             folders,
             own,
             linked,
-            rows: vec![Row::default(); flow.n_nodes()],
+            rows: vec![TestBits::default(); flow.n_nodes()],
             open: vec![0; flow.n_nodes().div_ceil(64)],
         };
         for (symbol, bit) in starts {
-            let mut row = Row::default();
+            let mut row = TestBits::default();
             set(&mut row, bit);
             walk.put(flow.position(symbol), row);
         }
         walk.run(cancelled)?;
         let rows = walk.rows;
-        let mut numbers: FxHashMap<Row, u32> = FxHashMap::default();
+        let mut numbers: FxHashMap<TestBits, u32> = FxHashMap::default();
         let mut block = Self { bits, rows: Vec::new(), row_of: Vec::with_capacity(flow.n_symbols()) };
         for &node in flow.positions() {
             let row = rows[node as usize];
@@ -111,7 +111,7 @@ impl Block {
 
     /// What reaches one of some symbols.
     pub(super) fn reaching(&self, roots: &[SymbolId]) -> impl Iterator<Item = Bit> {
-        let mut all = Row::default();
+        let mut all = TestBits::default();
         for root in roots {
             or(&mut all, &self.rows[self.row_of[root.ix()] as usize]);
         }
@@ -120,20 +120,20 @@ impl Block {
 }
 
 /// Propagates rows to a fixed point.
-struct Walk<'f> {
+struct Propagation<'f> {
     flow: &'f Flow,
     binaries: &'f Binaries,
     folders: Vec<Folder>,
     /// The bits of folders' own set-ups: what these only register they do not run.
-    own: Row,
+    own: TestBits,
     /// By unit the tests whose binaries have it.
-    linked: Vec<Row>,
-    rows: Vec<Row>,
+    linked: Vec<TestBits>,
+    rows: Vec<TestBits>,
     /// A bit for each node whose row has changed since it was last gone on from.
     open: Vec<u64>,
 }
 
-impl Walk<'_> {
+impl Propagation<'_> {
     /// Goes through the open nodes in order, again and again.
     fn run(&mut self, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<()> {
         let mut is_open = true;
@@ -171,7 +171,7 @@ impl Walk<'_> {
     }
 
     /// The tests that a value handed on reaches: a folder's set-up hands it to all its tests.
-    fn handed(&self, row: &Row) -> Row {
+    fn handed(&self, row: &TestBits) -> TestBits {
         let mut handed = *row;
         for folder in self.folders.iter().filter(|folder| has(row, folder.set_up)) {
             or(&mut handed, &folder.all);
@@ -180,7 +180,7 @@ impl Walk<'_> {
     }
 
     /// Adds tests to those that reach a node, as far as their programs have it.
-    fn put(&mut self, node: u32, row: Row) {
+    fn put(&mut self, node: u32, row: TestBits) {
         let unit = self.flow.symbol(node).map(|symbol| self.binaries.unit(symbol));
         let row = unit.map_or(row, |unit| both(&row, &self.linked[unit]));
         let known = &mut self.rows[node as usize];
@@ -195,22 +195,22 @@ impl Walk<'_> {
     }
 }
 
-fn set(row: &mut Row, bit: usize) {
+fn set(row: &mut TestBits, bit: usize) {
     row[bit >> 6] |= 1 << (bit & 63);
 }
 
-fn has(row: &Row, bit: usize) -> bool {
+fn has(row: &TestBits, bit: usize) -> bool {
     row[bit >> 6] >> (bit & 63) & 1 == 1
 }
 
-fn or(row: &mut Row, other: &Row) {
+fn or(row: &mut TestBits, other: &TestBits) {
     row.iter_mut().zip(other).for_each(|(row, other)| *row |= other);
 }
 
-fn without(row: &Row, other: &Row) -> Row {
+fn without(row: &TestBits, other: &TestBits) -> TestBits {
     std::array::from_fn(|word| row[word] & !other[word])
 }
 
-fn both(a: &Row, b: &Row) -> Row {
+fn both(a: &TestBits, b: &TestBits) -> TestBits {
     std::array::from_fn(|word| a[word] & b[word])
 }

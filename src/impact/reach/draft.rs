@@ -7,12 +7,12 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::steps::Steps;
-use super::flow::{Flow, Links};
+use super::flow::{Flow, FlowLinks};
 use crate::model::{Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access};
 
 /// A state of a type that has a node of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum State {
+pub(super) enum TypeState {
     Made,
     HandedOut,
     LookedInto,
@@ -20,21 +20,21 @@ pub(super) enum State {
 }
 
 /// Links before nodes are sorted: a symbol's node is its id, nodes of states follow.
-pub(super) struct Draft<'g> {
+pub(super) struct FlowDraft<'g> {
     pub(super) graph: &'g Graph<'g>,
-    pub(super) links: Links,
-    states: FxHashMap<(State, SymbolId), u32>,
+    pub(super) links: FlowLinks,
+    states: FxHashMap<(TypeState, SymbolId), u32>,
     /// The symbol of each node; `None` for nodes without one.
     symbols: Vec<Option<SymbolId>>,
     /// The node for "some function value is called".
     calls_value: u32,
 }
 
-impl<'g> Draft<'g> {
+impl<'g> FlowDraft<'g> {
     /// O(symbols + edges x log edges).
     pub(super) fn flow(graph: &'g Graph<'g>, steps: &Steps) -> Flow {
         let symbols = (0..graph.n_symbols() as u32).map(|ix| Some(SymbolId(ix))).collect();
-        let (links, states) = (Links::default(), FxHashMap::default());
+        let (links, states) = (FlowLinks::default(), FxHashMap::default());
         let mut draft = Self { graph, links, states, symbols, calls_value: 0 };
         draft.calls_value = draft.another();
         draft.add_steps(steps);
@@ -46,7 +46,7 @@ impl<'g> Draft<'g> {
     }
 
     /// The node of a type's state, and whether it is new.
-    pub(super) fn state(&mut self, state: State, ty: SymbolId) -> (u32, bool) {
+    pub(super) fn state(&mut self, state: TypeState, ty: SymbolId) -> (u32, bool) {
         let next = self.symbols.len() as u32;
         let node = *self.states.entry((state, ty)).or_insert(next);
         if node == next {
@@ -64,7 +64,7 @@ impl<'g> Draft<'g> {
     /// The node for "a value of the type is made"; `None` for an interface.
     pub(super) fn made(&mut self, ty: SymbolId) -> Option<u32> {
         let kind = self.graph.symbol(ty).kind();
-        (kind.is_type() && kind != SymbolKind::Interface).then(|| self.state(State::Made, ty).0)
+        (kind.is_type() && kind != SymbolKind::Interface).then(|| self.state(TypeState::Made, ty).0)
     }
 
     fn made_owner(&mut self, method: SymbolId) -> Option<u32> {
@@ -100,7 +100,7 @@ impl<'g> Draft<'g> {
             }
             EdgeKind::Uses => {
                 if target.kind().is_callable() {
-                    let (taken, _) = self.state(State::Taken, to);
+                    let (taken, _) = self.state(TypeState::Taken, to);
                     self.links.add_taking(from.0, to.0, false);
                     self.links.add_taking(from.0, taken, true);
                     self.links.add_gated(self.calls_value, taken, to.0);

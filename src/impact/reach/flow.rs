@@ -14,7 +14,7 @@ const NODE: u32 = TAKES - 1;
 
 /// What is reached with a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Link {
+pub(super) struct FlowLink {
     pub(super) to: u32,
     /// Whether a value or a function is handed on, which other code may use later.
     pub(super) hands_on: bool,
@@ -32,13 +32,13 @@ pub(super) struct Gated {
 
 /// Links in the order in which they are found.
 #[derive(Debug, Default)]
-pub(super) struct Links {
+pub(super) struct FlowLinks {
     /// `from << 32 | to`, with [`HANDS_ON`] and [`TAKES`].
     plain: Vec<u64>,
     gated: Vec<Gated>,
 }
 
-impl Links {
+impl FlowLinks {
     pub(super) fn add(&mut self, from: u32, to: u32, hands_on: bool) {
         self.add_with(from, to, if hands_on { HANDS_ON } else { 0 });
     }
@@ -78,8 +78,8 @@ pub(super) struct Flow {
 
 impl Flow {
     /// `symbols` says of what each node is, of which the first `n_symbols` are the symbols themselves. O(links x log links).
-    pub(super) fn of(n_symbols: usize, symbols: &[Option<SymbolId>], links: Links) -> Self {
-        let Links { plain: mut links, mut gated } = links;
+    pub(super) fn of(n_symbols: usize, symbols: &[Option<SymbolId>], links: FlowLinks) -> Self {
+        let FlowLinks { plain: mut links, mut gated } = links;
         let n = symbols.len();
         links.sort_unstable();
         links.dedup();
@@ -135,9 +135,9 @@ impl Flow {
         self.symbols[node as usize]
     }
 
-    pub(super) fn links(&self, node: u32) -> impl Iterator<Item = Link> {
+    pub(super) fn links(&self, node: u32) -> impl Iterator<Item = FlowLink> {
         let links = &self.links[span(&self.ends, node)];
-        links.iter().map(|&link| Link {
+        links.iter().map(|&link| FlowLink {
             to: link & NODE,
             hands_on: link & HANDS_ON != 0,
             takes: link & TAKES != 0,

@@ -2,11 +2,11 @@
 //!
 //! [`crate::golang::called_back`] says which methods it looks for.
 
-use super::draft::{Draft, State, implementing, is_part};
+use super::draft::{FlowDraft, TypeState, implementing, is_part};
 use crate::golang::called_back::{calls_any_method, is_looked_for};
 use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
 
-impl Draft<'_> {
+impl FlowDraft<'_> {
     /// O(conversions + parts of the types that are handed out + names from outside).
     pub(super) fn add_handed_out(&mut self) {
         let graph = self.graph;
@@ -16,9 +16,9 @@ impl Draft<'_> {
                 self.links.add(site.from.0, by_reflection, false);
             }
         }
-        let mut open: Vec<(State, SymbolId)> = Vec::new();
+        let mut open: Vec<(TypeState, SymbolId)> = Vec::new();
         for conversion in graph.conversions().filter(|conversion| conversion.is_satisfied) {
-            let to = self.known(State::HandedOut, conversion.ty, &mut open);
+            let to = self.known(TypeState::HandedOut, conversion.ty, &mut open);
             self.links.add(conversion.from.0, to, true);
         }
         while let Some((state, ty)) = open.pop() {
@@ -32,19 +32,21 @@ impl Draft<'_> {
                 }
                 continue;
             }
-            if state == State::HandedOut {
-                let looked_into = self.known(State::LookedInto, ty, &mut open);
+            if state == TypeState::HandedOut {
+                let looked_into = self.known(TypeState::LookedInto, ty, &mut open);
                 self.links.add(node, looked_into, true);
             }
             for method in methods(graph, ty) {
                 let symbol = graph.symbol(method);
                 let is_called = match state {
-                    State::HandedOut => graph.outside(method).next().is_some(),
-                    State::LookedInto | State::Made | State::Taken => is_looked_for(symbol.name()),
+                    TypeState::HandedOut => graph.outside(method).next().is_some(),
+                    TypeState::LookedInto | TypeState::Made | TypeState::Taken => {
+                        is_looked_for(symbol.name())
+                    }
                 };
                 if is_called {
                     self.links.add(node, method.0, false);
-                } else if state == State::HandedOut && symbol.has(symbol_flag::EXPORTED) {
+                } else if state == TypeState::HandedOut && symbol.has(symbol_flag::EXPORTED) {
                     self.links.add_gated(by_reflection, node, method.0);
                 }
             }
@@ -53,7 +55,7 @@ impl Draft<'_> {
             }
             for part in graph.outgoing(ty).filter(is_part) {
                 if graph.symbol(part.to).kind().is_type() {
-                    let to = self.known(State::LookedInto, part.to, &mut open);
+                    let to = self.known(TypeState::LookedInto, part.to, &mut open);
                     self.links.add(node, to, true);
                 }
             }
@@ -61,7 +63,7 @@ impl Draft<'_> {
     }
 
     /// The node of a state, which is opened when it is new.
-    fn known(&mut self, state: State, ty: SymbolId, open: &mut Vec<(State, SymbolId)>) -> u32 {
+    fn known(&mut self, state: TypeState, ty: SymbolId, open: &mut Vec<(TypeState, SymbolId)>) -> u32 {
         let (node, is_new) = self.state(state, ty);
         if is_new {
             open.push((state, ty));

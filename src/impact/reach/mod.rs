@@ -19,8 +19,8 @@ mod handed_out;
 use rayon::prelude::*;
 
 use binaries::Binaries;
-use block::{Bit, Block, LENGTH};
-use draft::Draft;
+use block::{Bit, LENGTH, TestBlock};
+use draft::FlowDraft;
 pub(super) use entry::Test;
 use flow::Flow;
 
@@ -32,7 +32,7 @@ const MOST_KEPT: usize = 32 << 20;
 
 /// What executes a change.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Reached {
+pub(super) struct ReachedTests {
     /// Tests, in order of their ids.
     pub(super) tests: Vec<SymbolId>,
     /// Folders before whose tests a `TestMain`, an `init` or an initialiser of their own executes it, in order.
@@ -50,14 +50,14 @@ pub(super) struct TestReach {
     /// By folder, so that those of one block reach much the same.
     tests: Vec<Test>,
     /// The tests of each block, as ranges of `tests`, and what is known of them.
-    blocks: Vec<(Vec<std::ops::Range<usize>>, Option<Block>)>,
+    blocks: Vec<(Vec<std::ops::Range<usize>>, Option<TestBlock>)>,
 }
 
 impl TestReach {
     /// O(symbols + edges x log edges).
     pub(super) fn of(graph: &Graph<'_>, steps: &Steps, mut tests: Vec<Test>) -> Self {
         tests.sort_by(|a, b| (&a.dir, a.symbol).cmp(&(&b.dir, b.symbol)));
-        let flow = Draft::flow(graph, steps);
+        let flow = FlowDraft::flow(graph, steps);
         let binaries = Binaries::of(graph, tests.iter().map(|test| &*test.dir));
         let blocks = blocks(&tests).into_iter().map(|ranges| (ranges, None)).collect();
         Self { flow, binaries, tests, blocks }
@@ -72,7 +72,7 @@ impl TestReach {
         &mut self,
         roots: &[SymbolId],
         cancelled: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Reached> {
+    ) -> Option<ReachedTests> {
         let Self { flow, binaries, tests, blocks } = self;
         let mut units: Vec<usize> = roots.iter().map(|&root| binaries.unit(root)).collect();
         units.sort_unstable();
@@ -86,14 +86,14 @@ impl TestReach {
         let missing: Vec<usize> = (0..blocks.len())
             .filter(|&block| blocks[block].1.is_none() && concerns(&blocks[block].0))
             .collect();
-        let made: Vec<(usize, Option<Block>)> = missing
+        let made: Vec<(usize, Option<TestBlock>)> = missing
             .into_par_iter()
-            .map(|block| (block, Block::of(flow, binaries, tests, &blocks[block].0, cancelled)))
+            .map(|block| (block, TestBlock::of(flow, binaries, tests, &blocks[block].0, cancelled)))
             .collect();
         for (block, made) in made {
             blocks[block].1 = Some(made?);
         }
-        let mut found = Reached::default();
+        let mut found = ReachedTests::default();
         for block in blocks.iter().filter(|block| concerns(&block.0)).filter_map(|block| block.1.as_ref()) {
             for bit in block.reaching(roots) {
                 match bit {
@@ -105,7 +105,7 @@ impl TestReach {
         }
         let mut kept = 0;
         for (_, block) in blocks.iter_mut() {
-            kept += block.as_ref().map_or(0, Block::n_cells);
+            kept += block.as_ref().map_or(0, TestBlock::n_cells);
             if kept > MOST_KEPT {
                 *block = None;
             }

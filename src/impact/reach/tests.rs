@@ -1,14 +1,14 @@
 //! Which tests are listed for a change: every test that may execute it, and none that cannot.
 
 use super::super::tests::{find, tree};
-use super::super::{Limits, Start, Surveyor, Tree};
+use super::super::{Limits, Start, Surveyor, TreeFacts};
 
 /// The tests that are run for the change of a symbol, by name.
 fn listed(files: &[(&str, &str)], changed: &str, limits: Limits) -> Vec<String> {
     let data = tree(files);
     let graph = data.graph();
     let starts = [Start::whole(find(&graph, changed))];
-    let tree = Tree { modules: &["."], head: &|_| None };
+    let tree = TreeFacts { modules: &["."], head: &|_| None };
     let radius = Surveyor::default().survey(&graph, 1, &starts, limits, tree);
     let tests = radius.runs.iter().flat_map(|run| run.tests().collect::<Vec<_>>());
     let mut names: Vec<String> = tests.map(|test| graph.symbol(test).name().to_owned()).collect();
@@ -104,7 +104,7 @@ const WAYS: [(&str, &str, &str, &str, &[&str]); 13] = [
     (
         "a constant of the type",
         "type Level int\n\nconst High Level = 1\n\nfunc (Level) Name() string { return \"\" }\n\n\
-             type Named interface { Name() string }\n\nfunc Show(n Named) { n.Name() }\n",
+             type NamedFile interface { Name() string }\n\nfunc Show(n NamedFile) { n.Name() }\n",
         "func TestHigh() { Show(High) }\n\nfunc TestNil() { Show(nil) }\n",
         "Level.Name",
         &["TestHigh"],

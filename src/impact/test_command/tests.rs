@@ -20,7 +20,7 @@ fn shown(files: &[(&str, &str)], changed: &[&str]) -> (Vec<String>, usize) {
         let text = files.iter().find(|(own, _)| *own == path)?.1;
         Some(Lowering::new().facts(text.as_bytes()))
     };
-    let tree = Tree { modules: &[".", "sub"], head: &head };
+    let tree = TreeFacts { modules: &[".", "sub"], head: &head };
     let radius = Surveyor::default().survey(&graph, 1, &starts, Limits::default(), tree);
     (radius.runs.iter().map(|run| run.noted(&graph)).collect(), radius.n_tests())
 }
@@ -169,7 +169,7 @@ fn a_test_is_run_for_a_changed_body_as_it_would_be_for_a_signature() {
     let tests = "package a\n\nfunc TestDo() { Do(V0) }\n\nfunc TestNot() { Do(V1) }\n";
     let data = tree(&[("a/a.go", &code), ("a/a_test.go", tests)]);
     let graph = data.graph();
-    let tree = Tree { modules: &["."], head: &|_| None };
+    let tree = TreeFacts { modules: &["."], head: &|_| None };
     let survey = |change: ChangeKind, threshold: f64| {
         let starts = [Start::of(find(&graph, "T0.M"), change)];
         let limits = Limits { threshold, ..Limits::default() };
@@ -211,7 +211,7 @@ fn of_a_module_s_line_a_filter_leaves_lines_for_packages() {
     let data = tree(&[("a/a.go", A), ("a/a_test.go", test), ("b/b_test.go", test)]);
     let graph = data.graph();
     let starts = [Start::of(find(&graph, "a.F"), ChangeKind::Signature)];
-    let tree = Tree { modules: &["."], head: &|_| None };
+    let tree = TreeFacts { modules: &["."], head: &|_| None };
     let radius = Surveyor::default().survey(&graph, 1, &starts, Limits::default(), tree);
     let lines = |keep: fn(&str) -> bool| -> Vec<String> {
         let runs = radius.runs_of(|test| keep(graph.symbol(test).path()));

@@ -9,7 +9,8 @@ use rustc_hash::FxHashMap;
 use super::child::{Git, GitError};
 use super::model::{Content, Diff, RawChange};
 use crate::impact::{
-    Aspect, ChangeKind, Changed, Embed, Outside, Part, assembled, embeds, is_assembly, is_compiled_with_go,
+    Aspect, ChangeKind, Changed, Embed, FilePart, Outside, assembled, embeds, is_assembly,
+    is_compiled_with_go,
 };
 use crate::index::fs::on_disk;
 use crate::index::walk::MAX_FILE_SIZE;
@@ -45,12 +46,12 @@ pub(super) fn add_compiled(
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
         let embedding = folders.embedding(&change.path);
         let part = match ending {
-            _ if !embedding.is_empty() => Part::Embedded,
-            _ if is_assembly(ending) && folders.files.contains_key(dir) => Part::Assembly,
+            _ if !embedding.is_empty() => FilePart::Embedded,
+            _ if is_assembly(ending) && folders.files.contains_key(dir) => FilePart::Assembly,
             _ if is_compiled_with_go(ending) && folders.takers(dir).is_some_and(|takers| takers.cgo) => {
-                Part::C
+                FilePart::C
             }
-            _ if folders.testers(&change.path).is_some() => Part::TestData,
+            _ if folders.testers(&change.path).is_some() => FilePart::TestData,
             _ => continue,
         };
         let is_gone = match change.new {
@@ -59,13 +60,13 @@ pub(super) fn add_compiled(
             Content::OnDisk => fs::symlink_metadata(root.join(&change.path)).is_err(),
         };
         let mut affected = embedding;
-        if part == Part::Assembly || change.new == Content::OnDisk && !is_gone {
+        if part == FilePart::Assembly || change.new == Content::OnDisk && !is_gone {
             let [old, new] = texts(git, root, change)?;
             // The index may only suspect that a file on disk differs.
             if old.is_some() && old == new {
                 continue;
             }
-            if part == Part::Assembly {
+            if part == FilePart::Assembly {
                 let text =
                     |text: Option<Vec<u8>>| String::from_utf8_lossy(&text.unwrap_or_default()).into_owned();
                 let names = assembled(&text(old), &text(new));
@@ -80,7 +81,7 @@ pub(super) fn add_compiled(
         }
         let path = |is_there: bool| is_there.then(|| change.path.clone());
         diff.files.push((path(change.old.is_some()), path(!is_gone)));
-        let readers = folders.testers(&change.path).filter(|_| part == Part::TestData);
+        let readers = folders.testers(&change.path).filter(|_| part == FilePart::TestData);
         let notes = readers.map(|dir| format!("the tests beside it read it: {}", line_of(dir)));
         diff.outside.push(Outside {
             path: change.path.clone(),

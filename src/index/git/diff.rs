@@ -15,7 +15,7 @@ use super::patch::{self, FilePatch, Way};
 use super::submodules;
 use crate::golang::lower::Lowering;
 use crate::impact::{
-    FileChange, Outside, Part, Version, add_unbound, add_unbound_since, built_otherwise,
+    FileChange, FilePart, FileVersion, Outside, add_unbound, add_unbound_since, built_otherwise,
     changed_symbols_unless, may_rebind, may_unbind, outside, put_in_order, renames,
 };
 use crate::index::Snapshot;
@@ -112,7 +112,7 @@ pub fn patched(
     }
     let (graph, mut diff) = (snapshot.graph(), Diff::default());
     let (sides, is_before) = on_deep_stack(|| Ok(patched_sides(snapshot.root(), &patches, &mut diff.notes)))?;
-    let path = |version: &Option<Version>| version.as_ref().map(|version| version.path.clone());
+    let path = |version: &Option<FileVersion>| version.as_ref().map(|version| version.path.clone());
     diff.notes.extend(broken(&sides.files));
     let changed = changed_symbols_unless(&graph, &sides.files, cancelled);
     diff.changed = changed.ok_or(GitError::Cancelled)?;
@@ -156,7 +156,7 @@ fn patched_sides(root: &Path, patches: &[FilePatch<'_>], notes: &mut Vec<String>
         };
         let mut version = |path: Option<&str>, text: String| {
             let facts = lowering.facts(text.as_bytes());
-            path.map(|path| Version { path: path.to_owned(), text: text.into_bytes(), facts })
+            path.map(|path| FileVersion { path: path.to_owned(), text: text.into_bytes(), facts })
         };
         sides.files.push(FileChange { old: version(patch.old, old), new: version(patch.new, new) });
     }
@@ -215,7 +215,7 @@ fn compared(git: &Git<'_>, root: &Path, graph: &Graph<'_>, range: &Range) -> Res
         add_submodules(checkout, range, &ends, &mut sides, &mut diff)?;
         Ok(sides)
     })?;
-    let path = |version: &Option<Version>| version.as_ref().map(|version| version.path.clone());
+    let path = |version: &Option<FileVersion>| version.as_ref().map(|version| version.path.clone());
     diff.notes.extend(broken(&sides.files));
     let rebuilt = sides.files.iter().filter_map(built_otherwise).collect();
     diff.notes.extend(first_of(rebuilt, "files that are no longer built, or now are"));
@@ -265,7 +265,7 @@ fn notes(git: &Git<'_>) -> Vec<String> {
 
 /// Files that do not parse on one side: their differences are those of the part that could be read.
 fn broken(files: &[FileChange]) -> Vec<String> {
-    let broken = |version: &Option<Version>| {
+    let broken = |version: &Option<FileVersion>| {
         let version = version.as_ref()?;
         version.facts.errors.first().map(|line| format!("{}:{line}", version.path))
     };
@@ -422,7 +422,7 @@ fn versions(checkout: Checkout<'_>, mut changes: Vec<RawChange>, diff: &mut Diff
                 diff.outside.push(Outside {
                     path: path.clone(),
                     is_gone,
-                    parts: vec![Part::Module],
+                    parts: vec![FilePart::Module],
                     notes: Vec::new(),
                 });
                 // Imports are bound to any module of the tree, whether or not a workspace takes it in.
@@ -437,7 +437,7 @@ fn versions(checkout: Checkout<'_>, mut changes: Vec<RawChange>, diff: &mut Diff
         }
         let mut version = |text: Vec<u8>| {
             let facts = lowering.facts(&text);
-            Version { path: path.clone(), text, facts }
+            FileVersion { path: path.clone(), text, facts }
         };
         match (old_text.map(&mut version), new_text.map(&mut version)) {
             (Some(old), None) => gone.push(Some(old)),
@@ -452,7 +452,11 @@ fn versions(checkout: Checkout<'_>, mut changes: Vec<RawChange>, diff: &mut Diff
     Ok(sides)
 }
 
-fn join_renamed(files: &mut Vec<FileChange>, mut gone: Vec<Option<Version>>, mut new: Vec<Option<Version>>) {
+fn join_renamed(
+    files: &mut Vec<FileChange>,
+    mut gone: Vec<Option<FileVersion>>,
+    mut new: Vec<Option<FileVersion>>,
+) {
     let pairs = {
         let [gone, new] = [&gone, &new].map(|side| {
             side.iter().flatten().map(|v| (v.path.as_str(), v.text.as_slice())).collect::<Vec<_>>()

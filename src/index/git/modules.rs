@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::child::{Git, GitError};
 use super::model::Diff;
 use crate::golang::lower::Lowering;
-use crate::impact::{Requirements, Version, put_in_order};
+use crate::impact::{FileVersion, Requirements, put_in_order};
 use crate::index::before::ManifestChange;
 use crate::index::fs::on_disk;
 use crate::model::{Graph, SymbolId, grouped};
@@ -49,7 +49,7 @@ pub(super) fn add_modules(
             let path = graph.symbol(file).path();
             let Some(text) = on_disk(root, path) else { continue };
             let facts = lowering.facts(&text);
-            named.extend(required.named_by(graph, &Version { path: path.to_owned(), text, facts }));
+            named.extend(required.named_by(graph, &FileVersion { path: path.to_owned(), text, facts }));
         }
         if let Some(outside) = diff.outside.iter_mut().find(|outside| outside.path == manifest.path) {
             let notes = required.changes.iter().map(|change| {

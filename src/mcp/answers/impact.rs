@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::place;
-use crate::impact::{ChangeKind, Changed, Limits, Run, Start, THRESHOLD, Tree};
+use crate::impact::{ChangeKind, Changed, Limits, Start, THRESHOLD, TestCommand, TreeFacts};
 use crate::index::git::{self, Diff, Range};
 use crate::mcp::arguments::{Answer, Arguments};
 use crate::mcp::sheet::{Sheet, count};
@@ -49,7 +49,7 @@ pub(in crate::mcp) fn answer(
     let modules = snapshot.modules();
     let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
     let head = |path: &str| snapshot.head(path);
-    let tree = Tree { modules: &modules, head: &head };
+    let tree = TreeFacts { modules: &modules, head: &head };
     let radius = surveyor.survey_unless(&graph, snapshot.generation(), &starts, limits, tree, &is_cancelled);
     let radius = radius.ok_or_else(|| "cancelled".to_owned())?;
 
@@ -81,7 +81,7 @@ pub(in crate::mcp) fn answer(
     }
     // A list of names that is too long for the room gives way to the whole package.
     let most = room * FOR_TESTS / 10;
-    let run = |run: &Run| {
+    let run = |run: &TestCommand| {
         let noted = format!("  {}", run.noted(&graph));
         if count(&noted) <= most / 2 {
             return noted;

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::place;
-use crate::impact::{Chain, DETOUR, Found, Gap, chains};
+use crate::impact::{Chain, ChainSearch, DETOUR, NoChain, chains};
 use crate::mcp::arguments::{Answer, Arguments};
 use crate::mcp::sheet::Sheet;
 use crate::mcp::workspace::{Parts, Workspace};
@@ -29,8 +29,8 @@ pub(in crate::mcp) fn answer(
     let graph = snapshot.graph();
     let mut sheet = Sheet::new(budget, footer);
     match chains(&graph, ends[0], ends[1], MOST_PATHS, DETOUR) {
-        Found::Chains(chains) => chains.iter().for_each(|chain| write(&mut sheet, &graph, chain)),
-        Found::None(gap) => explain(&mut sheet, &graph, ends, &gap),
+        ChainSearch::Chains(chains) => chains.iter().for_each(|chain| write(&mut sheet, &graph, chain)),
+        ChainSearch::None(gap) => explain(&mut sheet, &graph, ends, &gap),
     }
     Ok(sheet.finish())
 }
@@ -50,7 +50,7 @@ fn write(sheet: &mut Sheet, graph: &Graph<'_>, chain: &Chain) {
 }
 
 /// Why there is no path, and what was not followed.
-fn explain(sheet: &mut Sheet, graph: &Graph<'_>, [from, to]: [SymbolId; 2], gap: &Gap) {
+fn explain(sheet: &mut Sheet, graph: &Graph<'_>, [from, to]: [SymbolId; 2], gap: &NoChain) {
     let name = |symbol: SymbolId| graph.symbol(symbol).label();
     let known = if gap.holder.is_some() { ", as far as is known" } else { "" };
     sheet.line(&format!("no path: {} does not depend on {}{known}", name(from), name(to)));

@@ -1,7 +1,7 @@
 //! Computes what a change affects, for the Impact view.
 
 use crate::app::impact::{ImpactResult, Request, Target};
-use crate::impact::{Start, Surveyor, Tree};
+use crate::impact::{Start, Surveyor, TreeFacts};
 use crate::index::git::{self, GitError};
 use crate::model::{SymbolId, clean, resolve};
 
@@ -42,7 +42,7 @@ fn found(
     let modules = snapshot.modules();
     let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
     let head = |path: &str| snapshot.head(path);
-    let tree = Tree { modules: &modules, head: &head };
+    let tree = TreeFacts { modules: &modules, head: &head };
     let radius = surveyor.survey_unless(&graph, snapshot.generation(), &starts, limits, tree, cancelled);
     let radius = radius.ok_or_else(|| GitError::Cancelled.to_string())?;
     let targets: Vec<SymbolId> = starts.iter().map(|start| start.symbol).collect();

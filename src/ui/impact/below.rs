@@ -12,7 +12,7 @@ use crate::app::job::JobKind;
 use crate::app::layout::Area;
 use crate::app::list::Cursor;
 use crate::history::date;
-use crate::impact::cochange::{Link, Partner};
+use crate::impact::cochange::{CoChanged, GraphDistance};
 use crate::model::{clean, counted, grouped};
 use crate::ui::area::rect;
 use crate::ui::theme::Theme;
@@ -82,7 +82,7 @@ fn partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     line(buffer, area, HEADS[2], &Line::styled(heads, theme.faint));
     // The heads take a row of the content.
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
-    let style = |partner: &Partner| if partner.explained.is_some() { theme.plain } else { theme.strong };
+    let style = |partner: &CoChanged| if partner.explained.is_some() { theme.plain } else { theme.strong };
     rows(buffer, below, theme, impact.past.partner, found.len(), focused, |at| {
         let width = usize::from(area.width.saturating_sub(2));
         found
@@ -91,11 +91,11 @@ fn partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     });
 }
 
-fn row(partner: &Partner, wide: bool, width: usize) -> String {
+fn row(partner: &CoChanged, wide: bool, width: usize) -> String {
     let percent = |part: f64| format!("{:.0}%", part * 100.0);
     let graph = match partner.explained {
-        Some(Link::Dependant(steps)) => format!("user {steps}"),
-        Some(Link::Dependency(steps)) => format!("used {steps}"),
+        Some(GraphDistance::Dependant(steps)) => format!("user {steps}"),
+        Some(GraphDistance::Dependency(steps)) => format!("used {steps}"),
         None if partner.symbol.is_none() => "gone".to_owned(),
         None => "none".to_owned(),
     };

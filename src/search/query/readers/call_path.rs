@@ -1,6 +1,6 @@
 //! Questions for the path from one symbol to another: its steps are the rows.
 
-use crate::impact::{DETOUR, Found, Gap, chains_between};
+use crate::impact::{ChainSearch, DETOUR, NoChain, chains_between};
 use crate::model::{SymbolId, counted};
 use crate::search::names::qualified_name::{self, code};
 use crate::search::query::path_answer::PathAnswer;
@@ -84,8 +84,8 @@ fn read(input: &Input<'_>) -> ReaderOutcome {
         MOST_PATHS,
         DETOUR,
     ) {
-        Found::Chains(chains) => Ok(PathAnswer::of(input.graph(), [from, to], &chains, is_reversed)),
-        Found::None(gap) => Err(gap),
+        ChainSearch::Chains(chains) => Ok(PathAnswer::of(input.graph(), [from, to], &chains, is_reversed)),
+        ChainSearch::None(gap) => Err(gap),
     };
     let found = match path([&starts, &goals], false) {
         Ok(found) => found,
@@ -102,7 +102,7 @@ fn read(input: &Input<'_>) -> ReaderOutcome {
 }
 
 /// Why there is no path, as a sentence.
-fn explain([from, to]: [&str; 2], gap: &Gap) -> String {
+fn explain([from, to]: [&str; 2], gap: &NoChain) -> String {
     let reaches = counted(gap.from_reaches as usize, "symbol");
     let reached_by = counted(gap.to_reached_by as usize, "symbol");
     format!(
