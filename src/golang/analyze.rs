@@ -1,4 +1,4 @@
-//! The whole of reading Go: from the facts of a tree's files to its graph.
+//! Makes the graph of a tree from the facts of its files.
 
 use std::sync::Arc;
 
@@ -24,15 +24,16 @@ use crate::model::{
     SymbolKind, symbol_flag,
 };
 
-/// Binds the files of a tree into its graph, without ranks. The result depends on the files' facts and paths alone:
-/// neither on their order nor on the number of threads of the rayon pool that this runs in, whose stacks should be
-/// large (binding recurses as deep as lowering lets sources nest).
+/// Builds the graph of a tree, without ranks. The result depends neither on the order of the files nor on the number
+/// of threads. It is computed on the current rayon pool, whose threads need large stacks, because binding recurses as
+/// deep as lowering lets sources nest.
 #[must_use]
 pub fn analyze(files: &[SourceFile<'_>], workspace: &Workspace, host: &Host) -> GraphData {
     analyze_again(files, workspace, host, None, |_| ())
 }
 
-/// Does what [`analyze`] does; `None` once `cancelled` holds, which is asked between files and between steps.
+/// [`analyze`] that can be cancelled: `None` if `cancelled` returned true. It is called between files and between
+/// steps.
 #[must_use]
 pub fn analyze_unless(
     files: &[SourceFile<'_>],
@@ -43,9 +44,9 @@ pub fn analyze_unless(
     bound(files, workspace, host, None, |_| (), cancelled)
 }
 
-/// [`analyze`] with two additions that do not change the result. With `reuse`, results of an earlier analysis of the tree
-/// are used again. And before it is done, it hands over a graph of the files and symbols without edges: much of binding has
-/// one thread only, so what needs no edges can be made meanwhile.
+/// [`analyze`] with two additions that do not change the result. `reuse` supplies the results of an earlier analysis
+/// of the tree. `hand_over` receives a graph of the files and symbols, still without edges: much of binding runs on
+/// one thread, so work that needs no edges can be done meanwhile.
 #[must_use]
 pub fn analyze_again(
     files: &[SourceFile<'_>],
@@ -54,7 +55,7 @@ pub fn analyze_again(
     reuse: Option<Reuse<'_>>,
     hand_over: impl FnOnce(GraphData) + Send,
 ) -> GraphData {
-    // Nothing cancels this.
+    // This analysis cannot be cancelled, so there always is a graph.
     bound(files, workspace, host, reuse, hand_over, &|| false).unwrap_or_default()
 }
 
@@ -81,14 +82,15 @@ fn bound(
     if cancelled() {
         return None;
     }
-    // What has one thread only, next to what else has.
+    // Typing declarations runs on one thread, so the symbols are drafted next to it.
     let (shared, (drafts, mut builder, pending, numbers)) = rayon::join(
         || declare(&world, cancelled),
         || {
             let mut drafts = Drafts::new(&world);
             let (files, symbols) = (std::mem::take(&mut drafts.files), std::mem::take(&mut drafts.symbols));
             let builder = GraphBuilder::new(files, symbols);
-            // In a build from nothing much is made of this, all through the parts that have one thread only.
+            // In a build from scratch the receiver has much to do. It starts as early as possible, to use the cores
+            // that steps with one thread leave idle.
             let pending = if again {
                 Some(hand_over)
             } else {
@@ -125,7 +127,8 @@ fn bound(
     if cancelled() {
         return None;
     }
-    // In a refresh little is, and a thread that helps with it while it waits for another is late itself.
+    // In a refresh the receiver has little to do. It starts only after the bodies, because a rayon thread that took
+    // up this work while it waits for another would be late itself.
     if let Some(hand_over) = pending {
         hand_over(builder.symbols());
     }
@@ -181,11 +184,11 @@ fn standard_library(
     closure.into_iter().map(|(path, facts)| (format!("{STD}{path}/api.go"), facts)).collect()
 }
 
-/// The results of checking files, and the table that their types are of.
+/// Files with the results of checking their bodies, and the table of the types that these results mention.
 type Bound<'w> = (Vec<(FileIx, Sink<'w>)>, Types<'w>);
 
-/// Checks the bodies of every file that has no valid cached result, on all threads of the pool. Once `cancelled` holds,
-/// no further file is checked, and the result is of no use.
+/// Checks the bodies of every file that has no valid cached result, on all threads of the pool. Once `cancelled`
+/// returns true, the remaining files are skipped, and the caller must discard the result.
 fn bind_bodies<'w>(
     world: &'w World<'w>,
     shared: &'w super::check::Shared,
@@ -224,7 +227,8 @@ fn bind_bodies<'w>(
         .collect()
 }
 
-/// The symbols to be, with their draft's index for each declaration, file and package.
+/// Drafts of all files and symbols, and for each declaration, file and package the index of its draft in `symbols`;
+/// `None` for those that become no symbol.
 struct Drafts<'w> {
     files: Vec<FileDraft<'w>>,
     symbols: Vec<SymbolDraft<'w>>,
@@ -251,7 +255,8 @@ impl<'w> Drafts<'w> {
         for (ix, package) in world.packages.iter().enumerate() {
             if !package.declarations_only {
                 drafts.of_package[ix] = Some(drafts.symbols.len() as u32);
-                // A program beside a library is run file by file: the folder's path is the library's.
+                // A `main` package in the folder of a library can only be run file by file, so the import path of the
+                // folder is the library's.
                 let is_beside = name(package) == "main" && libraries.contains(package.dir);
                 drafts.symbols.push(package_draft(world, package, !is_beside));
             }
@@ -280,7 +285,7 @@ impl<'w> Drafts<'w> {
         }
     }
 
-    /// A method belongs to its receiver's type, which may stand in another file of the package.
+    /// Sets the owner of each method: its receiver's type, which may be declared in another file of the package.
     fn set_method_owners(&mut self, world: &World<'_>) {
         for type_decl in &world.type_decls {
             let Some(owner) = type_decl.decl.and_then(|d| self.of_decl[d.0 as usize]) else { continue };
@@ -412,7 +417,7 @@ fn declaration_draft<'w>(
     }
 }
 
-/// Imports and membership: what holds between containers and what they contain.
+/// Edges of imports, and of membership of declarations in files or types and of files in packages.
 fn structure_edges(
     world: &World<'_>,
     ids: &[SymbolId],
@@ -452,7 +457,7 @@ fn structure_edges(
     edges
 }
 
-/// The imports of packages that are not part of the tree, by file, with their lines.
+/// Imports of packages outside the tree: (importing file, import path, line).
 fn imports_outside<'w>(
     world: &World<'w>,
     ids: &[SymbolId],
@@ -471,7 +476,8 @@ fn imports_outside<'w>(
     outside.collect()
 }
 
-/// Methods belong to their receiver's type; those of a type that is nowhere declared belong to nothing.
+/// Membership of methods in their receivers' types. If the type has variants, the edge leads to the one that the
+/// method's file prefers. A method whose receiver's type is not declared gets no edge.
 fn method_membership(world: &World<'_>, symbols: &[Option<SymbolId>]) -> Vec<EdgeDraft> {
     let mut owners: FxHashMap<SymbolId, EdgeDraft> = FxHashMap::default();
     for type_decl in &world.type_decls {

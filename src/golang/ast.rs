@@ -1,15 +1,15 @@
 //! The lowered syntax tree of one Go file: a flat, pre-order array of small nodes.
 //!
-//! tree-sitter's concrete tree is rich, recursive and large; binding needs neither commas nor parentheses.
-//! [`super::lower`] turns one into the other once per file content, and everything after that (binding,
-//! the cache on disk) works on this form alone, so the grammar's quirks stay in one room.
+//! tree-sitter's concrete tree is detailed, recursive and large, and binding needs neither commas nor parentheses.
+//! [`super::lower`] converts it once per file content. Binding and the cache on disk see this form alone, so the
+//! grammar's quirks stay in one room.
 //!
 //! A node's children follow it directly; [`Node::end`] is the index one past its whole subtree, so the first
 //! child of `i` is `i + 1` and the next sibling of `c` is `nodes[c].end`. Optional children that the source
 //! leaves out are [`Kind::Absent`] nodes, so that every kind has its children at fixed places (the table is at
 //! [`Kind`]). Lowering bounds the depth ([`MAX_DEPTH`]); readers may therefore recurse.
 //!
-//! Plain old data throughout: a file's facts are written to and mapped from the cache as they are.
+//! All of it is plain old data: a file's facts are written to the cache and mapped from it as they are.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -169,8 +169,8 @@ kinds! {
     // -- expressions and types
     /// `name`; flag `DEFINING` where it is declared.
     Ident,
-    /// `name`, in array lengths and the values of constants = the text of a number, a rune as a number, the length of a
-    /// string; else none; flags: a [`Lit`].
+    /// `name`: in array lengths and in values of constants, the text of a number, the number of a rune, or the length
+    /// of a string; elsewhere none. Flags: a [`Lit`].
     BasicLit,
     /// `[FuncType, Block]`
     FuncLit,
@@ -223,8 +223,8 @@ kinds! {
     TypeParams,
 
     // -- statements (an expression statement, `go` and `defer` are the expression itself)
-    /// `name` of a function's body = the symbol that a `//go:linkname` directive ties the function to; so has the
-    /// `Absent` of a function without a body `[statement*]`
+    /// `[statement*]`; `name` of a function's body = the symbol to which a `//go:linkname` directive links the
+    /// function. The `Absent` body of a function without one has this name too.
     Block,
     /// `[List, List]`: left, right; flags `DEFINE`, `COMPOUND`.
     Assign,
@@ -246,7 +246,7 @@ kinds! {
     Switch,
     /// `[List, Block]`; flag `DEFAULT`.
     Case,
-    /// `name` = variable of `switch x := y.(type)` or none `[init?, operand, TypeCase*]`
+    /// `name` = variable of `switch x := y.(type)`, or none; `[init?, operand, TypeCase*]`
     TypeSwitch,
     /// [List of types (`nil` is an Ident), Block]; flag `DEFAULT`.
     TypeCase,
@@ -258,8 +258,8 @@ kinds! {
     // -- declarations, at package level or inside a block
     /// `[type?, List of Ident, List of values]`
     VarSpec,
-    /// `name` = the place in its group as a number, if it is not the first `[type?, List of Ident, List of values]`; flag
-    /// `INHERITS`.
+    /// `name` = the index in its group as a number, or none for the first; `[type?, List of Ident, List of values]`;
+    /// flag `INHERITS`.
     ConstSpec,
     /// `name` `[TypeParams?, type]`; flag `ALIAS`.
     TypeSpec,
@@ -289,7 +289,7 @@ impl Iterator for Children<'_> {
             return None;
         }
         let child = self.next;
-        // A damaged `end` must not loop: the next sibling always lies further on.
+        // The next sibling always has a higher index, so a damaged `end` cannot cause an endless loop.
         self.next = self.nodes.get(child as usize).map_or(self.end, |n| n.end.max(child + 1));
         Some(child)
     }

@@ -19,7 +19,7 @@ use super::names::{Name, Names};
 use super::types::{Type, Types};
 use crate::model::{Cause, EdgeDraft, EdgeKind, Origin, SymbolId};
 
-/// What one analysis of a tree keeps for the next.
+/// Everything that an analysis of a tree keeps for the next one.
 #[derive(Default)]
 pub struct BodyCheckCache {
     /// The declarations of the standard library that were needed, by import path.
@@ -35,7 +35,7 @@ pub(super) struct NameCache {
     files: FxHashMap<Box<str>, FileNames>,
 }
 
-/// A file's names, and the hash of what they were read from.
+/// A file's interned names, and the content hash of the file; `None` for a file without a fingerprint.
 struct FileNames {
     content: Option<Hash>,
     names: Arc<[Name]>,
@@ -44,14 +44,14 @@ struct FileNames {
 /// The cached results of all files.
 #[derive(Default)]
 pub(super) struct CachedBodies {
-    /// Numbers of paths, which stay.
+    /// The number of each path, which never changes.
     numbers: FxHashMap<Box<str>, u32>,
     /// By number of the file's path.
     bodies: Vec<Option<Body>>,
     outlines: Outlines,
 }
 
-/// A tree's files as hashes, by path, and what is known of an earlier state of it.
+/// What an analysis needs to reuse an earlier one: the fingerprints of the tree's files by path, and the cache.
 pub struct Reuse<'r> {
     pub prints: FxHashMap<&'r str, &'r Fingerprint>,
     pub cache: &'r mut BodyCheckCache,
@@ -65,7 +65,7 @@ struct Place {
 }
 
 impl Place {
-    /// Moves to where the declaration stands now; `None` when it is removed.
+    /// Updates the index after an edit of the file; `None` if the declaration was removed.
     fn renumber(&mut self, moved: &FxHashMap<u32, Box<[Option<u32>]>>) -> Option<()> {
         if let Some(moves) = moved.get(&self.file) {
             self.local = (*moves.get(self.local as usize)?)?;
@@ -74,7 +74,7 @@ impl Place {
     }
 }
 
-/// The number of the universe, which is no file.
+/// The file number of predeclared types, which no file declares.
 const UNIVERSE: u32 = u32::MAX;
 
 /// The result of checking one file's bodies: all that its [`Sink`] holds.
@@ -90,7 +90,7 @@ struct Body {
 }
 
 impl Body {
-    /// All declarations of the tree that it leads to.
+    /// All declarations that the result refers to.
     fn places(&mut self) -> impl Iterator<Item = &mut Place> {
         let flows = self.flows.iter_mut().flat_map(|(from, to)| [from, to]);
         let edges = self.edges.iter_mut().map(|edge| &mut edge.to);
@@ -115,7 +115,7 @@ struct CachedEdge {
     line: u32,
 }
 
-/// A place that names something which is not of the tree.
+/// A reference to a declaration outside the tree; see [`ForeignSite`].
 struct CachedForeignSite {
     from: u32,
     to: CachedForeign,
@@ -123,7 +123,7 @@ struct CachedForeignSite {
     line: u32,
 }
 
-/// See [`Foreign`]; names keep their numbers.
+/// See [`Foreign`]. A [`Name`] keeps its number from one analysis to the next.
 #[derive(Clone, Copy)]
 enum CachedForeign {
     Declared(Place),
@@ -131,7 +131,7 @@ enum CachedForeign {
     Named { path: Name, of: Name, name: Name },
 }
 
-/// A call of a declared interface's method, or that it is taken as a value.
+/// A place where a declared interface's method is called or taken as a value.
 struct CachedCall {
     from: u32,
     kind: EdgeKind,
@@ -140,7 +140,7 @@ struct CachedCall {
     line: u32,
 }
 
-/// A value of a type of the tree that is put where an interface from outside is wanted.
+/// A place where a value of a type of the tree is converted to an interface from outside the tree.
 struct CachedConversion {
     from: u32,
     concrete: Place,
@@ -162,7 +162,8 @@ pub(super) struct Valid<'v, 'w> {
 }
 
 impl NameCache {
-    /// The names of each file. Those of files that have no print never change: the bundled standard library's.
+    /// The names of each of `files`, in order. Files without a fingerprint are the bundled standard library's, which
+    /// never change.
     pub(super) fn of_files(
         &mut self,
         files: &[SourceFile<'_>],
@@ -337,7 +338,8 @@ impl<'w> Valid<'_, 'w> {
             }
         };
         let call = |site: &DispatchSite| {
-            // Instances of generic interfaces and interfaces without a name are rare: such files are always checked anew.
+            // Calls through an instance of a generic interface or through an interface without a name are rare. Files
+            // with such a call are never cached.
             let Type::Named(interface, args) = types.get(site.interface) else { return None };
             let interface = self.place_of_type(*interface).filter(|_| args.is_empty())?;
             let method = self.world.names.text(site.method).into();
@@ -353,7 +355,7 @@ impl<'w> Valid<'_, 'w> {
             };
             Some(CachedForeignSite { from: local(from), to, is_call, line })
         };
-        // A type that is local to a body takes part in nothing outside of it.
+        // Types that are local to a body have no meaning outside of it, so their flows are dropped.
         let flow = |&(from, to)| Some((self.place_of_type(from)?, self.place_of_type(to)?));
         let conversion = |conversion: &Conversion| {
             let Conversion { from, concrete, pointer, interface, line } = *conversion;

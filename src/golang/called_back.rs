@@ -1,10 +1,10 @@
-//! What code from outside does with the values that a tree hands to it, as far as the documentation of the standard library
-//! says.
+//! Which methods code outside the tree calls on the values that it receives, according to the documentation of the
+//! standard library and of the common YAML packages.
 //!
-//! It looks for methods by their name in whatever it gets: `fmt` for `String`, `encoding/json` for `MarshalJSON`, `io.Copy`
-//! for `WriteTo`. Reflection finds any exported method.
+//! Such code finds methods by their names: `fmt` looks for `String`, `encoding/json` for `MarshalJSON`, `io.Copy` for
+//! `WriteTo`. Reflection finds any exported method.
 
-/// Methods that the standard library looks for in a value, and in the values that it holds.
+/// Names of methods that such code looks for in a value and in the values that it contains, sorted.
 const LOOKED_FOR: [&str; 26] = [
     "As",
     "Error",
@@ -34,13 +34,14 @@ const LOOKED_FOR: [&str; 26] = [
     "Value",
 ];
 
-/// Whether the standard library looks for a method of this name in the values that it gets.
+/// Whether the standard library or a YAML package looks for a method of this name in the values that it receives.
 #[must_use]
 pub fn is_looked_for(method: &str) -> bool {
     LOOKED_FOR.binary_search(&method).is_ok()
 }
 
-/// Whether a function from outside, named with its import path, calls methods by reflection: in whichever value it gets.
+/// Whether a function from outside the tree, named with its import path, may call any exported method of any value by
+/// reflection.
 #[must_use]
 pub fn calls_any_method(function: &str) -> bool {
     let of_reflection = ["reflect.Value.Method", "reflect.Value.MethodByName", "reflect.Type.Method"];

@@ -1,5 +1,5 @@
-//! What an edit can change for other files: which packages look different from outside, and by which names if only
-//! functions differ.
+//! What an edit changes for other files: which packages have another outline, and the names of the functions that
+//! differ if nothing else does.
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,10 +19,10 @@ pub(super) struct Outlines {
     files: Vec<Option<Outline>>,
 }
 
-/// What is kept about one file.
+/// The outline of one file.
 struct Outline {
     content: Hash,
-    /// Names and heads of functions by rising name, those of one name in order.
+    /// The name and the hash of the head of each function, sorted by name; functions of one name in source order.
     functions: Box<[(Name, Hash)]>,
     decls: Box<[Key]>,
 }
@@ -30,11 +30,11 @@ struct Outline {
 /// The key of a declaration in its file: kind, name, and the name of the receiver or the owner.
 type Key = (u8, Name, Name);
 
-/// How a world differs from that of the analysis before.
+/// How a world differs from that of the last analysis.
 pub(super) struct Changes {
-    /// By package: neither it nor any package that it imports, directly or not, differs in more than its functions.
+    /// By package: whether it and all packages that it imports, directly or not, differ at most in functions.
     is_alike: Vec<bool>,
-    /// By package: it or a package that it imports has other functions than before.
+    /// By package: whether its functions changed, or those of a package that it imports, directly or not.
     is_touched: Vec<bool>,
     /// The names of these functions.
     functions: FxHashSet<Name>,
@@ -43,8 +43,8 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    /// Whether what a file with unchanged content refers to is what it was. A function is only ever referred to by its
-    /// name; what else hangs on its type is the outline of who mentions it.
+    /// Whether the cached result of a file with unchanged content is still valid. A body depends on a function only
+    /// by naming it. If code outside of bodies names a changed function, `is_alike` is already false for its package.
     pub(super) fn spare(&self, file: &File<'_>) -> bool {
         let package = file.package.0 as usize;
         let names = || file.names.iter().any(|name| self.functions.contains(name));
@@ -53,7 +53,8 @@ impl Changes {
 }
 
 impl Outlines {
-    /// Compares a world with the one before, and takes its place. `numbers` are those of the files' paths, which stay.
+    /// Compares a world with the last one, and stores its outlines instead. `numbers` are the numbers of the files'
+    /// paths, which never change.
     pub(super) fn update(
         &mut self,
         world: &World<'_>,
@@ -126,14 +127,15 @@ impl Outline {
         self.functions.chunk_by(|a, b| a.0 == b.0).map(|group| (group[0].0, group)).collect()
     }
 
-    /// The names of functions that changed.
+    /// The names of functions that were added, removed or changed.
     fn differing(&self, now: &Self) -> FxHashSet<Name> {
         let (old, new) = (self.by_name(), now.by_name());
         let differs = |name: &&Name| old.get(name) != new.get(name);
         old.keys().chain(new.keys()).filter(differs).copied().collect()
     }
 
-    /// The index of each declaration in another version of the file. Declarations of the same key keep their order.
+    /// The index of each declaration in the new version of the file; `None` if it was removed. Declarations with
+    /// equal keys are matched in order.
     fn moves(&self, now: &Self) -> Box<[Option<u32>]> {
         let mut places: FxHashMap<Key, Vec<u32>> = FxHashMap::default();
         for (place, key) in (0..now.decls.len() as u32).zip(&now.decls).rev() {
@@ -143,7 +145,7 @@ impl Outline {
     }
 }
 
-/// Whether one of the names stands in a file's outline other than as a declared function's.
+/// Whether a file's outline contains one of the names other than as the name of a declared function.
 fn mentions(
     file: &File<'_>,
     prints: &FxHashMap<&str, &Fingerprint>,
@@ -155,14 +157,15 @@ fn mentions(
     }
     match prints.get(file.path) {
         Some(print) => print.mentions.iter().any(|&ix| names.contains(&file.name(ix))),
-        // The bundled standard library's have no bodies. `error` is declared nowhere.
+        // Files of the bundled standard library have no bodies, so any mention counts. The method of `error` is
+        // declared in no file.
         None => {
             names.contains(&world.universe.error_method) || file.names.iter().any(|name| names.contains(name))
         }
     }
 }
 
-/// Gives `value` to all that import, directly or not, what has it.
+/// Sets `value` for all packages that import, directly or not, a package that has it.
 fn spread(has: &mut [bool], value: bool, importers: &[Vec<PackageIx>]) {
     let mut left: Vec<usize> = (0..has.len()).filter(|&package| has[package] == value).collect();
     while let Some(package) = left.pop() {

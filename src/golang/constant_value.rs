@@ -1,4 +1,4 @@
-//! The number that a constant of an `iota` group stands for.
+//! Computes the value of a constant in an `iota` group (Go spec, "Iota").
 
 use std::ops::Range;
 
@@ -6,13 +6,13 @@ use tree_sitter::Node;
 
 use super::lower::parse::BoundedParser;
 
-/// Groups of more bytes are not counted through.
+/// The largest group that is parsed, in bytes.
 const LARGEST_GROUP: usize = 1 << 16;
-/// Expressions nested deeper than that are not worked out.
+/// The deepest nesting of an expression that is evaluated.
 const MOST_DEPTH: usize = 32;
 
-/// The value of the constant at `own` in its file, if its group gives it one in terms of `iota` and of nothing but numbers.
-/// O(its group above it).
+/// The value of the constant whose spec is the byte range `own` of its file; `None` unless its expression uses `iota`
+/// and otherwise only numbers. O(bytes of its group before it).
 pub(super) fn iota_value(bytes: &[u8], own: &Range<u32>) -> Option<i128> {
     let end = own.end as usize;
     let from = group_start(bytes.get(..own.start as usize)?)?;
@@ -35,7 +35,7 @@ pub(super) fn iota_value(bytes: &[u8], own: &Range<u32>) -> Option<i128> {
     if value.has_iota(only, 0) { value.of(only, 0) } else { None }
 }
 
-/// Where the group begins that is open at the end of a text; looks at the nearest `const (` alone.
+/// The start of the group that is still open at the end of a text. Only the nearest `const (` is considered.
 fn group_start(before: &[u8]) -> Option<usize> {
     let at = memchr::memmem::rfind_iter(before, b"const")
         .find(|&at| before[at + b"const".len()..].trim_ascii_start().starts_with(b"("))?;
@@ -43,7 +43,7 @@ fn group_start(before: &[u8]) -> Option<usize> {
     begins_line.then_some(at)
 }
 
-/// Expressions of one constant.
+/// Evaluates expressions for one value of `iota`.
 struct Expression<'t> {
     text: &'t [u8],
     iota: i128,
@@ -61,7 +61,7 @@ impl Expression<'_> {
         self.text.get(node.byte_range()).and_then(|text| std::str::from_utf8(text).ok()).unwrap_or_default()
     }
 
-    /// What it comes to; `None` where it needs more than numbers.
+    /// The value of an expression; `None` if it needs more than numbers and `iota`, or if it overflows.
     fn of(&self, node: Node<'_>, depth: usize) -> Option<i128> {
         if depth > MOST_DEPTH {
             return None;

@@ -83,7 +83,7 @@ const KNOWN_ARCH: [&str; 24] = [
     "wasm",
 ];
 
-/// Experiments that are on without being asked for in Go 1.27 (`internal/buildcfg`, the baseline of 64-bit systems).
+/// Experiments that are on by default in Go 1.27 (`internal/buildcfg`, the baseline of 64-bit systems).
 const EXPERIMENTS: [&str; 7] = [
     "dwarf5",
     "greenteagc",
@@ -94,25 +94,26 @@ const EXPERIMENTS: [&str; 7] = [
     "sizespecializedmalloc",
 ];
 
-/// The prefix of the tags of experiments.
+/// The prefix of build tags of experiments.
 pub const EXPERIMENT: &str = "goexperiment.";
 
-/// The tag that sets an experiment other than it is without being asked for: `goexperiment.nojsonv2`. `None` for other tags.
+/// The tag that sets an experiment to the opposite of its default: `goexperiment.nojsonv2` for `goexperiment.jsonv2`,
+/// which is on. `None` for tags that are not experiments.
 #[must_use]
 pub fn experiment_switched(tag: &str) -> Option<String> {
     let name = tag.strip_prefix(EXPERIMENT).filter(|name| !name.is_empty())?;
     Some(if EXPERIMENTS.contains(&name) { format!("{EXPERIMENT}no{name}") } else { tag.to_owned() })
 }
 
-/// The system for which files are chosen.
+/// The build target for which files are chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Host {
     /// A GOOS, such as `linux`.
     pub os: String,
     /// A GOARCH, such as `amd64`.
     pub arch: String,
-    /// Further tags that hold, as after `go build -tags`. `cgo` among them turns cgo on, `goexperiment.noX` the experiment X
-    /// off.
+    /// Further tags that hold, as after `go build -tags`. `cgo` among them turns cgo on; `goexperiment.noX` turns the
+    /// experiment X off.
     pub tags: Vec<String>,
 }
 
@@ -169,7 +170,7 @@ impl Host {
     /// Whether a single tag holds.
     fn holds(&self, tag: &str) -> bool {
         let has = |tag: &str| self.tags.iter().any(|own| own == tag);
-        // GOEXPERIMENT's way to switch one off.
+        // `GOEXPERIMENT=noX` turns the experiment X off.
         let is_off = |name: &str| has(&format!("{EXPERIMENT}no{name}"));
         has(tag) || holds(&self.os, &self.arch, tag) && !tag.strip_prefix(EXPERIMENT).is_some_and(is_off)
     }
@@ -181,7 +182,7 @@ impl Host {
     }
 }
 
-/// Whether a tag holds on a system by itself.
+/// Whether a tag holds on a platform without being set.
 fn holds(os: &str, arch: &str, tag: &str) -> bool {
     if tag == os || tag == arch || tag == "gc" {
         return true;
@@ -216,7 +217,7 @@ fn named(file_name: &str) -> (Option<&str>, Option<&str>) {
     }
 }
 
-/// The value of a `//go:build` expression of tags that have these values; `None` when it is not one.
+/// The value of a `//go:build` expression, given the value of each tag; `None` if the text is no such expression.
 ///
 /// Takes linear time and no recursion, so that a line of a million parentheses is only a long line.
 fn evaluate<V: Truth>(expression: &str, value: impl Fn(&str) -> V) -> Option<V> {
@@ -268,7 +269,8 @@ fn negated<V: Truth>(value: V, negate: bool) -> V {
     if negate { !value } else { value }
 }
 
-/// One open parenthesis of an expression, read up to here: `or || (and && ...`.
+/// One open parenthesis, as far as it was read: `or` is the value of its finished alternatives, `and` that of the
+/// current one.
 struct Level<V> {
     or: V,
     and: V,
@@ -305,7 +307,7 @@ fn next_token(text: &str) -> Option<(&str, &str)> {
     (length > 0).then(|| text.split_at(length))
 }
 
-/// `go1.N` for a release up to [`GO_RELEASE`]; written exactly so, `go1.01` is no release.
+/// Whether a tag is `go1.N` for a release up to [`GO_RELEASE`]. `go1.01` is not one.
 fn is_release(tag: &str) -> bool {
     let Some(minor) = tag.strip_prefix("go1.") else { return false };
     minor.parse::<u32>().is_ok_and(|n| (1..=GO_RELEASE).contains(&n) && n.to_string() == minor)

@@ -1,18 +1,18 @@
-//! A declaration without the statements that do not matter: what is left out stands as one comment with its lines.
+//! Shortens a declaration to the statements that matter. A comment with the line numbers replaces each omitted part.
 //!
-//! Only whole statements, cases, fields and elements go, and only such as have their lines for themselves, so what is
-//! left is well-formed Go.
+//! Only whole statements, cases, fields and elements are omitted, and only if nothing else is on their lines, so the
+//! result is well-formed Go.
 
 use tree_sitter::{Node, Tree};
 
 use super::lower::parse::BoundedParser;
 
-/// Rows that are left out together, at least: the comment in their place takes one.
+/// The fewest rows that are omitted together, since the comment in their place takes one.
 const LEAST_ROWS: usize = 2;
-/// Blocks deeper than that are shown as they are.
+/// The deepest nesting of nodes that is shortened; deeper ones are shown as they are.
 const MOST_DEPTH: usize = 120;
 
-/// Elides one declaration after the other with one parser.
+/// Shortens declarations with one parser.
 pub struct Elider {
     parser: BoundedParser,
 }
@@ -24,10 +24,11 @@ impl Default for Elider {
 }
 
 impl Elider {
-    /// The declaration's text with what encloses the `wanted` rows (from 0, rising), and what is on them; `line` is the
-    /// number of its first row in the file. `None` if it does not parse as Go or nothing would go. O(length of the text).
+    /// The declaration's text, reduced to the `wanted` rows (from 0, ascending) and to what encloses them. `line` is
+    /// the number of its first row in the file. `None` if it does not parse as Go or if nothing can be omitted.
+    /// O(length of the text).
     pub fn elide(&mut self, source: &str, line: u32, wanted: &[usize]) -> Option<String> {
-        // The grammar wants the line end behind a declaration.
+        // The grammar requires a line end after a declaration.
         let tree: Tree = self.parser.parse([source, "\n"].concat().as_bytes())?;
         let root = tree.root_node();
         if root.has_error() {
@@ -40,13 +41,13 @@ impl Elider {
     }
 }
 
-/// Which rows of a declaration go.
+/// Marks the rows of a declaration that are hidden.
 struct Marks<'w> {
     hidden: Vec<bool>,
     wanted: &'w [usize],
 }
 
-/// Rows, the first and the last.
+/// The first and the last row of a node.
 type Span = (usize, usize);
 
 impl Marks<'_> {
@@ -55,7 +56,7 @@ impl Marks<'_> {
         self.wanted.get(at).is_some_and(|&row| row <= last)
     }
 
-    /// Hides what is not wanted of a node. Recurses no deeper than [`MOST_DEPTH`] nodes.
+    /// Hides all parts of a node that contain no wanted row. Recurses at most [`MOST_DEPTH`] deep.
     fn visit(&mut self, node: Node<'_>, depth: usize) {
         let (first, last) = span(node);
         if first == last || depth > MOST_DEPTH {
@@ -80,7 +81,7 @@ impl Marks<'_> {
         }
     }
 
-    /// Keeps runs that are too short to be worth their comment, and says whether any row goes.
+    /// Shows runs shorter than [`LEAST_ROWS`] again, and returns whether any row is still hidden.
     fn any(&mut self) -> bool {
         let mut any = false;
         for run in self.hidden.chunk_by_mut(|a, b| a == b) {
@@ -103,7 +104,7 @@ impl Marks<'_> {
             }
             let first = row;
             let mut last = row;
-            // Blank rows between what goes, and behind it, go as well.
+            // Blank rows between and after hidden rows are omitted too.
             while rows.get(row).is_some_and(|text| self.hidden[row] || text.trim().is_empty()) {
                 last = if self.hidden[row] { row } else { last };
                 row += 1;
@@ -119,22 +120,21 @@ impl Marks<'_> {
     }
 }
 
-/// A part of a block that can go as a whole, with the comments above it.
+/// A part of a block that can be omitted as a whole, with the comments above it.
 struct Item<'t> {
     rows: Span,
     nodes: Vec<Node<'t>>,
-    /// Nothing else stands on its rows.
+    /// Nothing else is on its rows.
     is_apart: bool,
 }
 
 fn span(node: Node<'_>) -> Span {
     let (start, end) = (node.start_position(), node.end_position());
-    // What ends with its line end does not reach into the next row.
+    // A node that ends with a line end does not reach into the next row.
     (start.row, if end.column == 0 { end.row.saturating_sub(1).max(start.row) } else { end.row })
 }
 
-/// The row on which the inside of a block begins and the one on which it ends, both not part of it; `None` for what is
-/// no block.
+/// The rows of a block's opening and closing token, between which its inside is; `None` for a node that is no block.
 fn inside(node: Node<'_>) -> Option<Span> {
     let is_case =
         matches!(node.kind(), "expression_case" | "default_case" | "type_case" | "communication_case");
@@ -158,7 +158,7 @@ fn inside(node: Node<'_>) -> Option<Span> {
     Some((open, close))
 }
 
-/// What stands inside of a block.
+/// The statements, cases, fields or elements inside of a block.
 fn items(node: Node<'_>, (open, close): Span) -> Vec<Item<'_>> {
     let mut parts = Vec::new();
     let mut cursor = node.walk();
@@ -171,7 +171,7 @@ fn items(node: Node<'_>, (open, close): Span) -> Vec<Item<'_>> {
         }
     }
     let mut items: Vec<Item<'_>> = Vec::new();
-    // A comment belongs to what is below it.
+    // A comment belongs to the item below it.
     let mut comment_above = false;
     let mut taken = open;
     for part in parts {

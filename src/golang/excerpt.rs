@@ -1,11 +1,12 @@
-//! A declaration as it reads when it stands alone: what its group writes once for all of its members comes with it.
+//! Cuts the text of a declaration out of its file so that it reads well alone: the result includes what its group
+//! states once for all members.
 
 use std::ops::Range;
 
 use super::constant_value::iota_value;
 use crate::model::{Graph, SymbolId, SymbolKind};
 
-/// The place of a declaration in its file, in bytes.
+/// The byte ranges of a declaration in its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declaration {
     pub kind: SymbolKind,
@@ -32,8 +33,8 @@ impl Declaration {
         Self { kind, doc: graph.symbol_doc_start[ix]..graph.symbol_doc_end[ix], own: own(symbol), repeated }
     }
 
-    /// Cuts it out of the `bytes` of its file. The keyword of its group is put in front, a constant that repeats an
-    /// expression shows it, and lines are indented as if it stood alone.
+    /// Cuts the declaration out of the `bytes` of its file. The keyword of its group is put in front, a constant
+    /// without an expression shows the one that it repeats, and the indentation of the group is removed.
     #[must_use]
     pub fn alone(&self, bytes: &[u8]) -> Alone {
         let Self { kind, doc, own, repeated } = self;
@@ -42,7 +43,8 @@ impl Declaration {
         };
         let indent = indentation(bytes, own.start as usize);
         let keyword = keyword(*kind);
-        // Between a comment and what it belongs to stands at most the keyword; between that of a group and a member, more.
+        // At most the keyword separates a doc comment from its declaration. If there is more between them, it is the
+        // comment of the group.
         let is_own = doc.start >= own.end || {
             let between = text(&(doc.end..own.start));
             matches!(between.trim(), "") || Some(between.trim()) == keyword
@@ -72,7 +74,7 @@ impl Declaration {
     }
 }
 
-/// What follows the names of a constant's spec: its type, if it has one, and its expression.
+/// The part of a constant's spec after the names: its type, if it has one, and its expression.
 fn after_names(spec: &str) -> &str {
     let mut rest = spec;
     loop {
@@ -84,7 +86,7 @@ fn after_names(spec: &str) -> &str {
     }
 }
 
-/// A text without the blanks and comments that it begins with.
+/// A text without the blanks and comments at its start.
 fn after_blanks(text: &str) -> &str {
     let mut rest = text.trim_start();
     loop {
@@ -97,13 +99,13 @@ fn after_blanks(text: &str) -> &str {
     }
 }
 
-/// A function of one line without the blanks that put its body into a column with those of its neighbours.
+/// A function of one line without the spaces that align its body with those of its neighbours.
 fn without_gap(source: String) -> String {
     let gap = source.match_indices("  ").map(|(at, _)| at).next();
     let Some(at) = gap.filter(|_| !source.contains('\n')) else { return source };
     let (head, rest) = source.split_at(at);
     let body = rest.trim_start_matches(' ');
-    // Inside a string nothing is a column.
+    // Spaces inside a string align nothing.
     let is_gap = body.starts_with('{') && !head.contains(['"', '`', '\'']);
     if is_gap { format!("{head} {body}") } else { source }
 }
@@ -121,14 +123,14 @@ fn is_letter(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// The blanks between the beginning of the line and `at`; empty where something else stands there.
+/// The blanks between the start of the line and `at`; empty if there is anything else.
 fn indentation(bytes: &[u8], at: usize) -> &[u8] {
     let before = bytes.get(..at).unwrap_or_default();
     let line = before.rsplit(|&b| b == b'\n').next().unwrap_or_default();
     if line.iter().all(|b| matches!(b, b' ' | b'\t')) { line } else { &[] }
 }
 
-/// A text with all lines but the first shifted to the left margin; unchanged if it has a raw string.
+/// A text with the indentation `indent` removed from all lines but the first; unchanged if it contains a raw string.
 fn dedented(text: &str, indent: &[u8]) -> String {
     let indent = std::str::from_utf8(indent).unwrap_or_default();
     if indent.is_empty() || text.contains('`') {
@@ -138,7 +140,7 @@ fn dedented(text: &str, indent: &[u8]) -> String {
     lines.join("\n")
 }
 
-/// A member of a group without the blanks that put what follows its names into a column.
+/// A member of a group without the spaces that align the text after its names.
 fn without_columns(source: &str) -> String {
     let names = source.find([' ', '\t']).unwrap_or(source.len());
     let (names, rest) = source.split_at(names);

@@ -4,10 +4,10 @@ use bytemuck::{Pod, Zeroable};
 
 use super::ast::{NO_NAME, NameIx, Node};
 
-/// Everything that later stages need of a file. Pure function of the file's bytes.
+/// Everything that later stages need of a file: a pure function of the file's bytes.
 ///
-/// Names are interned per file in order of first appearance; [`super::link`] maps them to tree-wide ones. Behind them
-/// in the same table stand texts that nobody looks up ([`FileFacts::n_names`]).
+/// Names are interned per file in order of first appearance; [`super::link`] maps them to tree-wide ones. The same
+/// table holds texts that are never looked up, such as signatures, after the names ([`FileFacts::n_names`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileFacts {
     /// Name in the package clause, or [`super::ast::NO_NAME`] when there is none.
@@ -118,14 +118,14 @@ pub mod decl_flag {
     pub const EMBEDDED: u8 = 4;
     /// A field of an anonymous struct inside its owner.
     pub const NESTED: u8 = 8;
-    /// A field or interface method of generic type or a generic function or type itself.
+    /// A generic function or type, or a method, field or interface method of a generic type.
     pub const GENERIC: u8 = 16;
     /// A function `ExampleXxx` with an `// Output:` comment; `go test` runs no others.
     pub const OUTPUT: u8 = 32;
 }
 
 impl FileFacts {
-    /// How many of the table's entries are names: what comes after them is the build expression and signatures.
+    /// How many of the table's entries are names. The build expression and signatures come after them.
     /// O(declarations).
     #[must_use]
     pub fn n_names(&self) -> u32 {
@@ -133,7 +133,8 @@ impl FileFacts {
         texts.min().unwrap_or(NO_NAME).min(self.name_ends.len() as u32)
     }
 
-    /// The table's entries that are names, in order; what is no text reads as empty. O(names), one check of all bytes.
+    /// The table's entries that are names, in order. An entry that is not UTF-8 reads as empty. O(names), plus one
+    /// check of all bytes.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let bytes = std::str::from_utf8(&self.name_bytes).unwrap_or_default();
         let mut start = 0;

@@ -3,9 +3,9 @@
 use super::ast::{Kind, NameIx, Node, children};
 use super::facts::{FileFacts, NONE};
 
-/// A file's facts as hashes: equal hashes mean equal facts. Its *outline*, all that other files can see, is everything but
-/// places, texts and bodies of functions. It has two parts, since one more function is the commonest change and concerns
-/// few files.
+/// A file's facts as hashes: equal hashes mean equal facts. The *outline* of a file is all that other files can see
+/// of it: everything but positions, texts and bodies of functions. It is split into the shape and the functions,
+/// because one more function is the most frequent change and concerns few files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fingerprint {
     pub(super) content: Hash,
@@ -13,7 +13,7 @@ pub struct Fingerprint {
     pub(super) shape: Hash,
     /// Functions and methods in order of their declaration.
     pub(super) functions: Box<[Function]>,
-    /// Names that stand in the outline other than as the name of a function that is declared there; rising.
+    /// Names in the outline, sorted, without the names of functions where these are declared.
     pub(super) mentions: Box<[NameIx]>,
 }
 
@@ -27,8 +27,8 @@ pub(super) struct Function {
 pub(super) type Hash = [u8; 32];
 
 impl Fingerprint {
-    /// The fingerprint of `facts`. `content` is any hash that is equal for equal facts only, as that of the file's
-    /// bytes is. O(facts outside of function bodies).
+    /// The fingerprint of `facts`. `content` is any hash that differs if the facts differ, such as the hash of the
+    /// file's bytes. O(facts outside of function bodies).
     #[must_use]
     pub fn new(facts: &FileFacts, content: [u8; 32]) -> Self {
         let mut outline = Outline { facts, bytes: Vec::new(), mentions: Vec::new() };
@@ -55,14 +55,14 @@ impl Fingerprint {
     }
 }
 
-/// The name of the function that a node at the top declares, if it declares one.
+/// The name of the function or method that a top-level node declares; `None` for other nodes.
 fn function_at(facts: &FileFacts, root: u32) -> Option<NameIx> {
     let is_function = facts.nodes.get(root as usize)?.kind() == Kind::FuncDecl;
     let decl = facts.decls.get(facts.decls.partition_point(|decl| decl.node < root))?;
     (is_function && decl.node == root).then_some(decl.name)
 }
 
-/// A file's outline as bytes from which it could be read back: no two outlines have the same.
+/// Encodes a file's outline as bytes. The encoding could be decoded, so different outlines have different bytes.
 struct Outline<'f> {
     facts: &'f FileFacts,
     bytes: Vec<u8>,
@@ -70,7 +70,7 @@ struct Outline<'f> {
 }
 
 impl Outline<'_> {
-    /// Attributes of the file, and its declarations but functions.
+    /// Writes attributes of the file and its declarations other than functions.
     fn file(&mut self) {
         let facts = self.facts;
         self.name(facts.package);
@@ -81,7 +81,7 @@ impl Outline<'_> {
             self.name(import.alias);
             self.name(import.path);
         }
-        // Places in the list without functions, which come and go.
+        // An owner is written as its index in the list without functions, which an added function does not change.
         let mut places = vec![NONE; facts.decls.len()];
         let mut count = 0;
         for (decl, place) in facts.decls.iter().zip(&mut places) {
@@ -100,7 +100,7 @@ impl Outline<'_> {
         }
     }
 
-    /// All of a function but its name and its body.
+    /// Writes all of a function but its name and its body.
     fn head(&mut self, root: u32, node: Node) {
         let facts = self.facts;
         let from = facts.decls.partition_point(|decl| decl.node < root);
@@ -125,7 +125,7 @@ impl Outline<'_> {
         }
     }
 
-    /// Names as texts: their numbers depend on what bodies mention.
+    /// Writes a name as text, since its number depends on the names that bodies mention.
     fn name(&mut self, ix: NameIx) {
         let text = self.facts.name(ix);
         self.number(text.len() as u32);

@@ -1,4 +1,4 @@
-//! How what is not of the tree is called: by its package's import path, its type, and its name.
+//! Labels declarations outside the tree by the import path of their package, their type, and their name.
 
 use rustc_hash::FxHashMap;
 
@@ -9,12 +9,12 @@ use super::link::World;
 use super::names::Name;
 use crate::model::{ForeignDraft, GraphBuilder, Label, SymbolKind};
 
-/// Labels by name, each made once.
+/// The label of each foreign declaration, made once.
 #[derive(Default)]
 pub(super) struct Labels(FxHashMap<Foreign, Option<Label>>);
 
 impl Labels {
-    /// Hands places over to a graph.
+    /// Adds references to a graph.
     pub(super) fn add(&mut self, world: &World<'_>, sites: &[ForeignSite], builder: &mut GraphBuilder) {
         for &ForeignSite { from, to, is_call, line } in sites {
             let label = self.0.entry(to).or_insert_with(|| Some(builder.label(&written(world, to)?)));
@@ -25,7 +25,7 @@ impl Labels {
     }
 }
 
-/// `net/http.Client.Do`; `None` for what belongs to no package.
+/// The text of a label, such as `net/http.Client.Do`; `None` for a declaration that belongs to no package.
 fn written(world: &World<'_>, foreign: Foreign) -> Option<String> {
     match foreign {
         Foreign::Declared(decl) => declared(world, decl),

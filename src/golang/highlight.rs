@@ -22,7 +22,8 @@ pub enum Tint {
     Operator,
 }
 
-/// The grammar's capture names. If one contains another, the one further up wins.
+/// Names to which the grammar's captures are mapped. A capture takes the name of which it contains all dotted parts;
+/// if there are several, the one with most parts, then the first.
 const NAMES: [(&str, Tint); 11] = [
     ("keyword", Tint::Keyword),
     ("type", Tint::Type),
@@ -37,7 +38,8 @@ const NAMES: [(&str, Tint); 11] = [
     ("operator", Tint::Operator),
 ];
 
-/// The last rule that fits a name wins, and the grammar's rules end with "any identifier": functions once more.
+/// Rules for functions, repeated after the grammar's: the last matching rule wins, and the grammar's rules end with
+/// one for any identifier.
 const FUNCTIONS: &str = "
 (call_expression function: (identifier) @function)
 (call_expression function: (selector_expression field: (field_identifier) @function))
@@ -45,7 +47,7 @@ const FUNCTIONS: &str = "
 (method_declaration name: (field_identifier) @function)
 ";
 
-/// The grammar's rules and ours. To read them takes longer than to tint a file.
+/// The grammar's rules and [`FUNCTIONS`], compiled once, since compiling takes longer than highlighting a file.
 static RULES: LazyLock<Option<HighlightConfiguration>> = LazyLock::new(|| {
     let language = tree_sitter_go::LANGUAGE.into();
     let query = format!("{}{FUNCTIONS}", tree_sitter_go::HIGHLIGHTS_QUERY);
@@ -54,8 +56,8 @@ static RULES: LazyLock<Option<HighlightConfiguration>> = LazyLock::new(|| {
     Some(rules)
 });
 
-/// Pieces of Go source, in order and without overlap; what is between them is plain. The grammar decides, broken
-/// code included; a text that it cannot read at all is plain.
+/// The coloured pieces of Go source, in order and without overlap; text between them is plain. Broken code is
+/// coloured as far as the grammar can read it.
 #[must_use]
 pub fn highlight(source: &[u8]) -> Vec<(Range<usize>, Tint)> {
     let Some(rules) = RULES.as_ref() else { return Vec::new() };

@@ -1,4 +1,5 @@
-//! Numbers of files, packages, declarations and types. A leaf: linking, the universe and the table of types share them.
+//! Numbers of files, packages, declarations and types. This file imports nothing, so that linking, the universe and
+//! the table of types can share it.
 
 /// A declaration of the whole tree: files in order of their path, each file's declarations in source order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,7 +13,7 @@ pub(crate) struct FileIx(pub(crate) u32);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct PackageIx(pub(crate) u32);
 
-/// A type. Comparing two of one table compares the types.
+/// A type. Two numbers of one table are equal if and only if the types are identical.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Ty(pub(crate) u32);
 
@@ -23,8 +24,9 @@ pub(crate) struct TypeDeclIx(pub(crate) u32);
 /// The declared types of the universe come first among all type declarations.
 pub(crate) const ERROR: TypeDeclIx = TypeDeclIx(0);
 pub(crate) const COMPARABLE: TypeDeclIx = TypeDeclIx(1);
-/// In a conversion it stands for every interface without methods. No value is put into `comparable`, which has none either.
+/// Stands for every interface without methods in a conversion. It shares the number of `comparable`, to which no
+/// value can be converted.
 pub(crate) const ANY: TypeDeclIx = COMPARABLE;
-/// The package and file of what no file declares.
+/// The package and the file of declarations that are in no file.
 pub(crate) const NO_PACKAGE: PackageIx = PackageIx(u32::MAX);
 pub(crate) const NO_FILE: FileIx = FileIx(u32::MAX);

@@ -5,8 +5,8 @@ use tree_sitter::Node;
 use super::lower::parse::BoundedParser;
 use crate::golang::guess_package_name;
 
-/// The beginning of a file up to its first declaration that is no import: it has all imports (Go spec, "Source file
-/// organization").
+/// The text of a file before its first declaration that is not an import. It contains all imports (Go spec, "Source
+/// file organization").
 fn head(file: &str) -> &str {
     let begins = |line: &str| {
         ["func", "type", "var", "const"]
@@ -23,9 +23,9 @@ fn head(file: &str) -> &str {
     &file[..end]
 }
 
-/// The specs of a file's imports that one of `pieces` of its code speaks of, as `"fmt"` or `log "example.com/log"`, in the
-/// file's order, and the line of the first, from 1. A package's name, where the import does not give it one, is guessed by
-/// its path. Dot and blank imports are in no piece. O(length of head and pieces).
+/// The import specs of a file that one of `pieces` of its code uses, such as `"fmt"` or `log "example.com/log"`, in
+/// the file's order, and the line of the first, from 1; `None` if there are none. For an import without a name, the
+/// package's name is guessed from its path. Dot and blank imports are never included. O(length of head and pieces).
 pub(crate) fn needed_imports(file: &str, pieces: &[&str]) -> Option<(u32, Vec<String>)> {
     let head = head(file);
     let tree = BoundedParser::new().parse(head.as_bytes())?;
@@ -72,7 +72,7 @@ fn specs(import: Node<'_>) -> Vec<Node<'_>> {
     specs
 }
 
-/// Whether code has `name.` as a word of its own.
+/// Whether code contains `name.` as a word of its own.
 fn speaks_of(code: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
     code.match_indices(name)

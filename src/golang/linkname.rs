@@ -1,9 +1,9 @@
-//! Functions that `//go:linkname` makes one: the body of one is that of the other (command `compile`, "Compiler
-//! Directives").
+//! Finds functions that `//go:linkname` links: one of two declarations has the body of the other (command `compile`,
+//! "Compiler Directives").
 //!
-//! A function without a body may be linked to a function of another package, and a function with a body may be pushed under
-//! the name of another package's function. The one without a body delegates to the other: no call is written anywhere, but
-//! whoever calls the first runs the second.
+//! A function without a body may be linked to a function of another package, and a function with a body may be
+//! published under the name of another package's function. The one without a body delegates to the other: no call is
+//! written anywhere, but a call of the first runs the second.
 
 use rustc_hash::FxHashMap;
 
@@ -13,7 +13,7 @@ use super::ids::{DeclIx, FileIx, PackageIx};
 use super::link::World;
 use crate::model::{EdgeDraft, EdgeKind, Origin, SymbolId, SymbolKind};
 
-/// The edges between declarations of the tree that are tied to each other. O(functions and variables).
+/// The edges between declarations of the tree that a directive links. O(declarations).
 pub(super) fn linked(world: &World<'_>, symbols: &[Option<SymbolId>]) -> Vec<EdgeDraft> {
     let mut packages: FxHashMap<&str, Vec<PackageIx>> = FxHashMap::default();
     for (ix, package) in (0..).zip(&world.packages) {
@@ -41,7 +41,8 @@ pub(super) fn linked(world: &World<'_>, symbols: &[Option<SymbolId>]) -> Vec<Edg
     edges
 }
 
-/// The symbol's name that a directive gives a function, and whether the function has a body.
+/// The linker's name that a directive gives a function, and whether the function has a body; `None` without a
+/// directive.
 fn directive<'w>(world: &World<'w>, decl: DeclIx) -> Option<(&'w str, bool)> {
     if world.kind(decl) != SymbolKind::Func {
         return None;
@@ -58,7 +59,7 @@ fn body_of(world: &World<'_>, decl: DeclIx) -> bool {
     body.and_then(|body| nodes.get(body as usize)).is_some_and(|node| node.kind() == Kind::Block)
 }
 
-/// The function or method that a name of the linker means: `path/of/package.Function`, `path.Type.Method`,
+/// The function or method that the linker calls `name`: `path/of/package.Function`, `path.Type.Method`,
 /// `path.(*Type).Method`.
 fn named(
     world: &World<'_>,
@@ -68,7 +69,7 @@ fn named(
 ) -> Option<DeclIx> {
     let last = name.rfind('/').map_or(0, |slash| slash + 1);
     let dot = last + name[last..].find('.')?;
-    // The linker writes dots in the last element of a path so.
+    // The linker writes a dot in the last element of a path as `%2e`.
     let (path, member) = (name[..dot].replace("%2e", "."), &name[dot + 1..]);
     let packages = packages.get(path.as_str())?;
     let find = |name: &str| {

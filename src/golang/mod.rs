@@ -1,8 +1,8 @@
-//! Reading Go: from the bytes of a tree's files to symbols and edges, without a toolchain.
+//! Reads Go: from the bytes of a tree's files to symbols and edges, without a toolchain.
 //!
-//! Three steps, each a pure function: lowering turns one file into [`facts`]; linking puts the facts of all files
-//! into packages; binding resolves every name against them ([`analyze()`] does the last two). No file is read here
-//! and nothing is stored.
+//! There are three steps, each a pure function: lowering turns one file into [`facts`]; linking puts the facts of all
+//! files into packages; binding resolves every name against them ([`analyze()`] does the last two). This room reads
+//! no files and stores nothing.
 
 mod analyze;
 pub mod ast;

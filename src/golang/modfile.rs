@@ -1,17 +1,17 @@
-//! The text of `go.mod` and `go.work` files, read as far as binding needs them.
+//! Reads the text of `go.mod` and `go.work` files as far as binding needs it.
 //!
-//! Reading never fails: a line that makes no sense is reported with its number and left out, and the rest counts.
-//! Every directive of the Go modules reference is checked for its form; only those on which the resolution of imports
-//! depends are kept (`module`, `require`, `replace`, `ignore`; `use`).
+//! Reading never fails: a line that makes no sense is reported with its number and skipped, and the rest counts.
+//! Every directive of the Go modules reference is checked for its form; only those that decide how imports are
+//! resolved are kept (`module`, `require`, `replace`, `ignore`; `use`).
 
 use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
-/// Most problems that are reported for one file; a file of garbage is one finding, not a million.
+/// The most problems that are reported for one file, so that a file of garbage does not give a million.
 const MAX_PROBLEMS: usize = 10;
 
-/// Longest piece of a file that a message quotes, in characters.
+/// The longest piece of a file that a message quotes, in characters.
 const MAX_QUOTE: usize = 60;
 
 /// Something in a module file that could not be read.
@@ -50,7 +50,7 @@ pub struct WorkFile {
 pub struct Replace {
     /// The module path that is replaced.
     pub old: String,
-    /// The only version that is replaced; all of them without one.
+    /// The only version that is replaced; `None` if all are.
     pub version: Option<String>,
     pub new: Replacement,
 }
@@ -60,7 +60,7 @@ pub struct Replace {
 pub enum Replacement {
     /// A folder as written: absolute, or relative to the file with the directive.
     Folder(String),
-    /// Another module, from elsewhere: its path and version.
+    /// Another module, not a folder of the tree: its path and version.
     Module(String),
 }
 
@@ -110,7 +110,7 @@ impl WorkFile {
     }
 }
 
-/// `old [version] => new [version]`, where `new` without a version is a folder.
+/// Reads `old [version] => new [version]`, where `new` without a version is a folder.
 fn replace(args: &[Cow<'_, str>]) -> Result<Replace, String> {
     let (old, version, new) = match args {
         [old, arrow, new @ ..] if arrow == "=>" => (old, None, new),
@@ -148,7 +148,7 @@ fn quote(text: &str) -> String {
 }
 
 /// Calls `take` with the verb and arguments of every directive, those inside `verb ( ... )` one by one, and collects
-/// what is wrong.
+/// the problems.
 fn each_directive(
     file: &str,
     text: &str,
@@ -228,8 +228,8 @@ fn bare_length(text: &str) -> usize {
     text[..end].find("//").unwrap_or(end)
 }
 
-/// The rest of a `"` string after its opening quote, and what follows it. Paths and versions need no escapes beyond
-/// `\"` and `\\`, so there are no others.
+/// The content of a `"` string after its opening quote, and the text after it. Paths and versions need no escapes but
+/// `\"` and `\\`, so others are errors.
 fn interpreted(text: &str) -> Result<(Cow<'_, str>, &str), &'static str> {
     let end = text.find(['"', '\\']).ok_or("a string without its closing \"")?;
     if text[end..].starts_with('"') {
@@ -300,7 +300,7 @@ mod tests {
         };
         assert_eq!(file.replaces, [folder("example.com/b", "./b"), of_version, remote]);
         assert_eq!(file.ignores, ["./node_modules", "static"]);
-        // A block stands on lines of its own.
+        // A block must not begin and end on one line.
         assert_eq!(problems.iter().map(|p| p.line).collect::<Vec<_>>(), [19]);
     }
 

@@ -1,13 +1,15 @@
-//! Where an import path leads inside the tree: modules, workspaces, replacements and vendor folders.
+//! Finds the folder of the tree to which an import path leads: by modules, workspaces, replacements and vendor
+//! folders.
 //!
 //! Folders are paths relative to the root of the tree with `/` between their elements; the root itself is `""`.
-//! Nothing here looks at a disk: which folders exist is asked of the caller. An import that leads out of the tree is
-//! never bound to a folder that merely has the same name; where two folders fit equally well, none is taken.
+//! Nothing here reads a disk: the caller says which folders exist. An import that leads out of the tree is never
+//! bound to a folder that merely has the same name. If two folders fit equally well, none is taken.
 //!
-//! The order in which modules are tried follows the Go modules reference: the longest module path that is a prefix of
-//! the import path and has the package wins; among equals the importing module itself, then modules of its `go.work`,
-//! then replacements, then any other module of the tree (one repository, even where no `replace` says so). A vendor
-//! folder that has the package comes before the last two, as the go command builds from it whatever is replaced.
+//! The order in which modules are tried follows the Go modules reference. The longest module path that is a prefix of
+//! the import path and contains the package wins. Among equals, the importing module itself comes first, then modules
+//! of its `go.work`, then replacements, then any other module of the tree (one repository, even where no `replace`
+//! names it). A vendor folder with the package comes before the last two, because the go command builds from it
+//! whatever is replaced.
 
 mod paths;
 
@@ -19,17 +21,17 @@ pub use self::paths::passed_over;
 use self::paths::{ancestors, below, join, normalize, prefixes, suffixes};
 use super::modfile::{ModFile, Problem, Replace, Replacement, WorkFile};
 
-/// Longest import path that is looked at, in bytes: no file system has longer folders.
+/// The longest import path that is resolved, in bytes: no file system has longer folders.
 const MAX_IMPORT_PATH: usize = 4096;
 
 /// The target of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Resolution {
-    /// To this folder of the tree.
+    /// A folder of the tree.
     Dir(String),
-    /// To the standard library.
+    /// The standard library.
     Std,
-    /// To code outside of the tree, or to cgo's `C`.
+    /// Code outside the tree, or cgo's `C`.
     External,
 }
 
@@ -38,11 +40,11 @@ pub enum Resolution {
 pub struct Workspace {
     /// Modules by folder.
     modules: BTreeMap<String, Module>,
-    /// Folders of the modules by module path; several may share one (copies for tests).
+    /// Folders of the modules by module path. Several may have the same path (copies for tests).
     by_path: FxHashMap<String, Vec<String>>,
     /// `go.work` files by folder.
     works: BTreeMap<String, Work>,
-    /// Import path of the tree's root if there is no `go.mod` and the imports themselves show it.
+    /// The import path of the tree's root, if there is no `go.mod` and the imports show it.
     gopath_root: Option<String>,
     problems: Vec<Problem>,
 }
@@ -68,19 +70,19 @@ struct Work {
 pub struct Importer<'w> {
     workspace: &'w Workspace,
     dir: &'w str,
-    /// The module that it belongs to, with its folder, and the workspace.
+    /// The module that contains it, with the module's folder.
     module: Option<(&'w str, &'w Module)>,
     work: Option<&'w Work>,
 }
 
-/// The `replace` directives of one file by the module path that is replaced: the only version meant, if one is, and
-/// the folder of the tree that stands in, unless it lies elsewhere.
+/// The `replace` directives of one file by the module path that is replaced: (the only version that is replaced, if
+/// there is one; the folder of the tree that replaces it, `None` if it is not in the tree).
 type Replacements = FxHashMap<String, Vec<(Option<String>, Option<String>)>>;
 
 impl Workspace {
     /// Reads the `go.mod` and `go.work` files of a tree, given by relative path and text, in any order.
     ///
-    /// Those inside `vendor` folders are passed over: the go command doesn't read them either.
+    /// Files inside `vendor` folders are ignored, as by the go command.
     pub fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let mut workspace = Self::default();
         let mut works = Vec::new();
@@ -127,11 +129,11 @@ impl Workspace {
         self.modules.is_empty()
     }
 
-    /// Finds out under which import path the root of a tree without any `go.mod` is imported by its own files, such as
+    /// Infers the import path of the root of a tree without any `go.mod` from the imports of its own files, such as
     /// `github.com/user/project`.
     ///
-    /// Every way to cut an import path in two, so that the second part is a folder, is a vote for the first part,
-    /// weighing as much as the second part has elements. Less than two in all, or a tie, decides nothing: that
+    /// Every way to cut an import path in two so that the second part is a folder is a vote for the first part, with
+    /// the number of elements of the second part as its weight. A total below two or a tie decides nothing: that
     /// `github.com/pkg/errors` is imported and a folder `errors` exists proves little.
     pub fn infer_root<'a>(
         &mut self,
@@ -156,7 +158,8 @@ impl Workspace {
         }
     }
 
-    /// The import path of a folder: by its nearest enclosing module, else the folder itself.
+    /// The import path of a folder, by its nearest enclosing module. Without a module, it is the folder itself, below
+    /// the inferred root if there is one.
     ///
     /// Packages in a module's `vendor` folder have the path under which they are imported; those of the standard
     /// library's own keep the `vendor/` in front, as the go command names them.
@@ -180,7 +183,7 @@ impl Workspace {
         self.module_of(dir).map(|(_, module)| module.path.as_str())
     }
 
-    /// A folder whose files import packages.
+    /// The importer for the files of the folder `dir`.
     #[must_use]
     pub fn importer<'w>(&'w self, dir: &'w str) -> Importer<'w> {
         let work = self.work_of(dir).map(|(_, work)| work);
@@ -192,7 +195,7 @@ impl Workspace {
         self.importer(from).resolve(path, exists)
     }
 
-    /// The vendor folders in which an import of `path` from the folder `from` would lie, nearest first, whether they
+    /// The vendor folders in which an import of `path` from the folder `from` would be, nearest first, whether they
     /// exist or not.
     #[must_use]
     pub fn vendor_dirs(&self, from: &str, path: &str) -> Vec<String> {
@@ -203,8 +206,8 @@ impl Workspace {
         roots.into_iter().map(|root| join(&join(root, "vendor"), path)).collect()
     }
 
-    /// Whether the go command leaves a folder out of `./...`: below `testdata`, below a name with a leading `_` or
-    /// `.`, or named by an `ignore` directive of its module. It can still be imported.
+    /// Whether `./...` of the go command does not include a folder: it is below `testdata`, below a name with a
+    /// leading `_` or `.`, or named by an `ignore` directive of its module. It can still be imported.
     #[must_use]
     pub fn is_ignored(&self, dir: &str) -> bool {
         if passed_over(dir).is_some() {
@@ -220,15 +223,15 @@ impl Workspace {
         })
     }
 
-    /// A package of the standard library, where the tree itself is that library's source.
+    /// The folder of a package of the standard library, if the tree is the source of that library.
     fn in_std(&self, path: &str, exists: &impl Fn(&str) -> bool) -> Option<String> {
         let [root] = self.by_path.get("std")?.as_slice() else { return None };
         let dir = join(root, path);
         (self.owns(root, &dir) && exists(&dir)).then_some(dir)
     }
 
-    /// Another module of the tree by its path alone. Copies below `testdata` and the like are visible only from there. Of
-    /// several, the one that shares most folders with `from`; `None` if two share equally many.
+    /// Another module of the tree with this path. Copies below `testdata` and the like are visible only from there.
+    /// Of several, the one that shares most folders with `from`; unknown if two share equally many.
     fn elsewhere_in_tree(&self, from: &str, path: &str) -> Candidate {
         let visible = |dir: &&String| passed_over(dir).is_none_or(|root| below(from, root).is_some());
         let mut best: Option<(usize, &String)> = None;
@@ -250,12 +253,14 @@ impl Workspace {
         }
     }
 
-    /// GOPATH rules: vendor folders from here upwards, the root under its inferred path, `src/`, the path as a folder.
+    /// Finds a package by the rules of GOPATH: in vendor folders from `from` upwards, below the root with its
+    /// inferred path, below `src/`, or in the folder called like the path.
     fn in_gopath(&self, from: &str, path: &str, exists: &impl Fn(&str) -> bool) -> Option<String> {
         let vendored = ancestors(from).map(|dir| join(&join(dir, "vendor"), path));
         let below_root = self.gopath_root.as_ref().and_then(|root| below(path, root)).map(str::to_owned);
         let found = vendored.chain(below_root).chain([join("src", path)]).find(|dir| exists(dir));
-        // A folder `errors` at the root of somebody's project is not the standard library's, unless all of it is.
+        // A folder `errors` at the root of a project is not the standard library's, unless the tree contains that
+        // library.
         let first = path.split('/').next().unwrap_or_default();
         let plain = || {
             let is_goroot = ["fmt", "runtime", "unsafe"].iter().all(|dir| exists(dir));
@@ -264,7 +269,7 @@ impl Workspace {
         found.or_else(plain)
     }
 
-    /// Whether no other module begins between a module's folder and a folder below it.
+    /// Whether there is no other module between a module's folder and a folder below it.
     fn owns(&self, root: &str, dir: &str) -> bool {
         self.module_of(dir).is_none_or(|(nearest, _)| nearest.len() <= root.len())
     }
@@ -279,7 +284,7 @@ impl Workspace {
 }
 
 impl Importer<'_> {
-    /// The target of an import of `path`. `exists` returns whether a folder of the tree holds indexed Go files.
+    /// The target of an import of `path`. `exists` returns whether a folder of the tree contains indexed Go files.
     pub fn resolve(&self, path: &str, exists: impl Fn(&str) -> bool) -> Resolution {
         let Self { workspace, dir: from, .. } = *self;
         if path == "C" || path.is_empty() || path.len() > MAX_IMPORT_PATH {
@@ -334,7 +339,7 @@ impl Importer<'_> {
         self.workspace.vendor_dirs(self.dir, path).into_iter().find(|dir| exists(dir))
     }
 
-    /// The folder of the importing module, or of one of its workspace, if it has this path.
+    /// The folder of the importing module, or of a module of its workspace, if that has this path.
     fn main_module_at(&self, path: &str) -> Option<&str> {
         match self.module {
             Some((root, module)) if module.path == path => Some(root),
@@ -342,7 +347,7 @@ impl Importer<'_> {
         }
     }
 
-    /// The folder in which the files here find another module of this path.
+    /// The folder in which these files find another module of this path.
     fn module_at(&self, path: &str) -> Candidate {
         let Self { workspace, dir, module: own, work } = *self;
         let by_work = || replacement(&work?.replaces, path, None);
@@ -386,16 +391,16 @@ fn replacements(dir: &str, directives: Vec<Replace>) -> Replacements {
     by_path
 }
 
-/// What the module files declare about a module path.
+/// What the module files state about a module path.
 enum Candidate {
-    /// It lies in this folder.
+    /// It is in this folder.
     Folder(String),
-    /// It is replaced by something outside of the tree.
+    /// It is replaced by a module outside the tree.
     Elsewhere,
     Unknown,
 }
 
-/// First elements of the standard library's import paths, sorted.
+/// The first elements of the standard library's import paths, sorted.
 const STD_ROOTS: [&str; 52] = [
     "archive",
     "arena",
@@ -456,8 +461,8 @@ pub(crate) fn is_std_path(path: &str) -> bool {
     !path.split('/').next().unwrap_or_default().contains('.')
 }
 
-/// The replacement of a module path by one file's `replace` directives. `required` is its required version, if known: a
-/// directive for one version concerns no other.
+/// The replacement of a module path by one file's `replace` directives. `required` is its required version, if known.
+/// A directive for another version does not apply.
 fn replacement(replaces: &Replacements, path: &str, required: Option<&String>) -> Option<Candidate> {
     let speaks = |version: &Option<String>| match (version, required) {
         (Some(version), Some(required)) => version == required,
@@ -467,7 +472,7 @@ fn replacement(replaces: &Replacements, path: &str, required: Option<&String>) -
     Some(folder.clone().map_or(Candidate::Elsewhere, Candidate::Folder))
 }
 
-/// The entry of the folder itself or of the nearest one above it.
+/// The entry of the folder itself or of the nearest folder above it.
 fn nearest<'a, T>(by_dir: &'a BTreeMap<String, T>, dir: &str) -> Option<(&'a str, &'a T)> {
     ancestors(dir).find_map(|dir| by_dir.get_key_value(dir)).map(|(dir, entry)| (dir.as_str(), entry))
 }

@@ -8,11 +8,11 @@ use rustc_hash::FxBuildHasher;
 pub(crate) struct Name(pub(crate) u32);
 
 impl Name {
-    /// No name at all: unnamed parameters and the like.
+    /// No name, as of unnamed parameters.
     pub(crate) const NONE: Name = Name(u32::MAX);
 }
 
-/// The interner.
+/// The interner of names.
 #[derive(Default)]
 pub(crate) struct Names {
     texts: IndexSet<Box<str>, FxBuildHasher>,
@@ -23,7 +23,7 @@ impl Names {
         self.get(text).unwrap_or_else(|| Name(self.texts.insert_full(text.into()).0 as u32))
     }
 
-    /// The number of a text that was interned.
+    /// The number of an interned text; `None` if the text was not interned.
     pub(crate) fn get(&self, text: &str) -> Option<Name> {
         self.texts.get_index_of(text).map(|ix| Name(ix as u32))
     }

@@ -1,14 +1,15 @@
-//! Types from other packages that a declared type is made of: those it embeds, is defined as, or is an alias of.
+//! Finds the types of other packages that a declared type is made of: those it embeds, is defined as, or is an alias
+//! of.
 //!
-//! Their methods become its own, so without them it is unknown which interfaces the type satisfies. They are found by name
-//! alone, before anything is bound: one name too many only means that a file is read in vain.
+//! Their methods become its own, so without them it is unknown which interfaces the type satisfies. They are found by
+//! name alone, before anything is bound. A wrong match costs only the reading of a file that is not needed.
 
 use super::ast::{Kind, NO_NAME, Node, children, flag};
 use super::facts::{FileFacts, Import};
 use super::link::{guess_package_name, type_of_spec};
 use crate::model::SymbolKind;
 
-/// A type that another one is made of.
+/// A type that another type is made of.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Part<'f> {
     /// Import path of its package; empty for the file's own.
@@ -16,7 +17,7 @@ pub struct Part<'f> {
     pub name: &'f str,
 }
 
-/// What the types of a file are made of: all of them, or the one called `only`. O(declarations).
+/// The types that the types of a file are made of: of all of them, or of the one called `only`. O(declarations).
 #[must_use]
 pub fn parts<'f>(facts: &'f FileFacts, only: Option<&str>) -> Vec<Part<'f>> {
     let mut parts = Vec::new();
@@ -32,7 +33,8 @@ pub fn parts<'f>(facts: &'f FileFacts, only: Option<&str>) -> Vec<Part<'f>> {
     parts
 }
 
-/// Recursion follows the lowered tree, whose depth is bounded.
+/// Collects the types that the type expression at `ix` consists of. Recursion follows the lowered tree, whose depth
+/// is bounded.
 fn collect<'f>(facts: &'f FileFacts, ix: u32, parts: &mut Vec<Part<'f>>) {
     let Some(node) = facts.nodes.get(ix as usize) else { return };
     let each = |wanted: fn(&Node) -> bool| {
@@ -61,7 +63,7 @@ fn collect<'f>(facts: &'f FileFacts, ix: u32, parts: &mut Vec<Part<'f>>) {
     }
 }
 
-/// The import that a name of the file most probably stands for.
+/// The import that a name of the file most probably refers to.
 fn import_named<'f>(facts: &'f FileFacts, name: &str) -> Option<&'f Import> {
     let called = |import: &&Import| match import.alias {
         NO_NAME => guess_package_name(facts.name(import.path)) == name,

@@ -1,11 +1,11 @@
-//! Interface satisfaction, and interface calls spread over the implementers.
+//! Finds the types that satisfy each interface, and spreads interface calls over the implementers.
 //!
 //! A type satisfies an interface when the method set of its pointer has every method of the interface, with the
 //! identical signature and, for unexported names, the same package (Go spec, "Implementing an interface"). An
-//! interface call may reach the method of any satisfying type: class-hierarchy analysis. What a whole-tree walk saw
-//! become a value of the interface gets the larger share of the call (a light form of variable-type analysis), the
-//! larger the more files do so; it lowers the share of the other targets and never drops one. Code that is not in the
-//! tree has a share of the calls through interfaces that are declared there.
+//! interface call may reach the method of any satisfying type: class-hierarchy analysis. A type gets a larger share
+//! of the call if code converts values of it to the interface, and the more files do so, the larger (a light form of
+//! variable-type analysis). This lowers the shares of the other targets and never drops one. Calls through interfaces
+//! from outside the tree leave a share to code outside.
 
 mod outside;
 mod promoted;
@@ -25,26 +25,27 @@ use super::test_binaries::TestBinaries;
 use super::types::{Type, Types};
 use crate::model::{Cause, EdgeDraft, EdgeKind, GraphBuilder, Label, Origin, SymbolId};
 
-/// Most targets that one interface call is spread over. Beyond that (`String`, `Close`, `Error` in a large tree) a target
-/// means next to nothing; the likeliest are kept.
+/// The most targets that one interface call is spread over. Beyond this number (`String`, `Close`, `Error` in a large
+/// tree) a single target means little; the likeliest are kept.
 const MAX_TARGETS: usize = 64;
 
-/// Fewest known methods of an interface that embeds one from outside the tree. With fewer, having them proves nothing.
+/// An interface that embeds one from outside the tree needs this many known methods before having them counts as
+/// satisfying it. A type may have fewer by accident.
 const LEAST_KNOWN: usize = 3;
 
 /// The part of a target's weight that is left if no program contains both the call and the target: a type that tests of one
 /// package declare, and code that these tests do not import.
 const APART: f32 = 0.02;
 
-/// What bodies show about values in interfaces, gathered from all sinks.
+/// What the bodies of all files show about values in interfaces.
 #[derive(Default)]
 pub(super) struct Flows {
-    /// Concrete types and interfaces that they are put into, with who does so.
+    /// How many files convert values of a concrete type to an interface, by both.
     pub(super) into: FxHashMap<(TypeDeclIx, TypeDeclIx), Seen>,
     pub(super) constructed: FxHashSet<TypeDeclIx>,
 }
 
-/// How many files put values of a type into an interface.
+/// How many files convert values of a type to an interface: files of code, and test files.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Seen {
     code: u32,
@@ -60,18 +61,18 @@ impl Seen {
         self.code + self.tests
     }
 
-    /// Whether it is a double for tests alone, wherever it is declared.
+    /// Whether only tests do so. The type is then a test double, wherever it is declared.
     fn is_by_tests_alone(self) -> bool {
         self.code == 0 && self.tests > 0
     }
 }
 
-/// The place of a call, as far as it decides which targets the call can reach.
+/// The context of a call or of a type's declaration, as far as it decides whether the call can reach the type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Place {
     package: PackageIx,
     test: bool,
-    /// In a file that the host leaves out.
+    /// Whether the host's build leaves out the file.
     constrained: bool,
     builds: BuildsIx,
     area: Area,
@@ -84,12 +85,13 @@ impl Place {
         Self { package, test: file.test, constrained: file.constrained, builds: file.builds, area }
     }
 
-    /// Whether code here can be handed a value of a type declared there, as far as builds decide it.
+    /// Whether builds allow code here to receive a value of a type that is declared there.
     fn meets(self, there: Self, world: &World<'_>) -> bool {
         (self.constrained || !there.constrained) && world.meet(self.builds, there.builds)
     }
 
-    /// Whether that is so unless it is seen to happen: what is not for the tree at large can still hand its values to it.
+    /// Whether code here may receive such a value even if no conversion is seen: the type is in the same area or in
+    /// the tree proper. Types of other areas, such as `testdata`, have to be seen.
     fn is_near(self, there: Self) -> bool {
         there.area == self.area || there.area == Area::default()
     }
@@ -98,17 +100,17 @@ impl Place {
 /// A concrete type of the tree with its method set.
 struct Concrete {
     decl: TypeDeclIx,
-    /// Its type parameters, open.
+    /// Its own type parameters; empty if it is not generic.
     params: Box<[Ty]>,
     set: MethodSet,
     place: Place,
 }
 
-/// Tables by symbol that spreading needs.
+/// The tables that dispatch needs.
 pub(super) struct Known<'k> {
-    /// Symbols by declaration.
+    /// The symbol of each declaration.
     pub(super) symbols: &'k [Option<SymbolId>],
-    /// Places by symbol.
+    /// The context of each symbol.
     pub(super) places: &'k [Place],
 }
 
@@ -116,17 +118,17 @@ pub(super) struct Known<'k> {
 struct Reached {
     /// Concrete methods with their shares; with those of `promoted` they add up to 1 or less.
     targets: Vec<(SymbolId, f32)>,
-    /// Whether there are more.
+    /// Whether there are more than [`MAX_TARGETS`].
     crowded: bool,
     /// Whether the interface wants methods that are not known.
     doubtful: bool,
-    /// Interfaces that implementers embed and have the method from.
+    /// Interfaces from which implementers get the method by embedding them, with their shares.
     promoted: Vec<(Ty, f32)>,
     via: Label,
 }
 
 impl Reached {
-    /// Records the calls or uses of a site.
+    /// Records the edges from a site to all targets.
     fn record(&self, site: DispatchSite, builder: &mut GraphBuilder) {
         let DispatchSite { from, kind, line, .. } = site;
         builder.unbound(self.crowded.then_some((from, Cause::Crowded, 1)));
@@ -146,14 +148,15 @@ impl Reached {
     }
 }
 
-/// A method of an interface through which calls are forwarded, treated like a place that calls.
+/// A method of an interface that forwards calls. It is treated like a place that calls.
 struct HandedOn {
     site: DispatchSite,
-    /// Whether it leads to the methods behind the interface as well, not only to interfaces that its implementers embed.
+    /// Whether it delegates to the methods behind the interface as well, and not only to interfaces that implementers
+    /// embed.
     is_spread: bool,
 }
 
-/// Who satisfies an interface.
+/// The types that satisfy an interface.
 #[derive(Clone)]
 struct Satisfying {
     /// Indices of concrete types, in order.
@@ -162,11 +165,11 @@ struct Satisfying {
     doubtful: bool,
 }
 
-/// How the methods of a type differ from those that are wanted.
+/// How the methods of a type differ from those that an interface requires.
 struct Compared {
-    /// Signatures of which one is wanted and the other is had.
+    /// Pairs of the required signature and the type's own, where they differ.
     differing: Vec<(Ty, Ty)>,
-    /// Whether a method is not among those that are known.
+    /// Whether a required method is not among the known methods of the type.
     missing: bool,
 }
 
@@ -174,15 +177,15 @@ struct Compared {
 pub(super) struct Satisfaction<'w> {
     checker: Checker<'w>,
     concretes: Vec<Concrete>,
-    /// Concrete types by a method that they have.
+    /// For each method, the concrete types that have it.
     by_method: FxHashMap<(Name, PackageIx), Vec<u32>>,
-    /// Types that embed one that is not known, so that they may have any method.
+    /// Types that embed an unknown type, so that they may have any method.
     open: FxHashSet<TypeDeclIx>,
     known: FxHashMap<Ty, Satisfying>,
     reached: FxHashMap<(Ty, Name, Place), Arc<Reached>>,
-    /// Interfaces by the methods that stand for what they are embedded for; see [`HandedOn`].
+    /// The calls that were queued for forwarding already.
     handed_on: FxHashSet<(SymbolId, Ty, bool)>,
-    /// Whether an embedded interface has all methods of another.
+    /// For an embedded interface and another one, whether the first has all methods of the second.
     narrower: FxHashMap<(Ty, Ty), bool>,
     test_binaries: TestBinaries<'w>,
 }
@@ -248,7 +251,8 @@ impl<'w> Satisfaction<'w> {
         let Some(Some(rarest)) = candidates.min_by_key(|c| c.map_or(0, Vec::len)) else {
             return Satisfying { types: Vec::new(), doubtful };
         };
-        // The interface's own parameters if it is generic, or those of the function whose parameter has this constraint.
+        // These are the interface's own type parameters if it is generic, or those of the function whose type
+        // parameter has this constraint.
         let params = self.checker.params_in(interface);
         let candidates = rarest.clone();
         let restricts = self.checker.is_constraint(interface);
@@ -260,23 +264,23 @@ impl<'w> Satisfaction<'w> {
         Satisfying { types: candidates.into_iter().filter(fits).collect(), doubtful }
     }
 
-    /// Whether a type can have what an interface wants by types that are not known: it embeds the same ones, or has so much else
-    /// that is wanted that it hardly does by accident.
+    /// Whether a type may have the unknown methods of an interface: it embeds the same unknown types, or it has so
+    /// many of the known methods that this is hardly an accident.
     fn may_have_unknown(&self, concrete: u32, wanted: &MethodSet) -> bool {
         let own = &self.concretes[concrete as usize].set.unknown;
         let is_same = |ty: &Ty| matches!(self.checker.types.get(*ty), Type::Foreign(..)) && own.contains(ty);
         wanted.methods.len() >= LEAST_KNOWN || wanted.unknown.iter().all(is_same)
     }
 
-    /// Whether a type has all wanted methods. If the interface or the type is generic and not instantiated, some type
-    /// arguments must make it so.
+    /// Whether a type has all required methods. If the interface or the type is generic and not instantiated, it is
+    /// enough that some type arguments make it so.
     fn has_all(&mut self, concrete: u32, wanted: &MethodSet, params: &[Ty]) -> bool {
         let Compared { differing, missing } = self.compared(concrete, wanted);
         let params = [params, &self.concretes[concrete as usize].params].concat();
         !missing && (differing.is_empty() || self.checker.unifies(&params, &differing))
     }
 
-    /// Compares a type's methods with those that are wanted; the rest is nothing once one is missing for certain.
+    /// Compares a type's methods with the required ones. Stops at the first that is missing for certain.
     fn compared(&self, concrete: u32, wanted: &MethodSet) -> Compared {
         let set = &self.concretes[concrete as usize].set;
         let mut compared = Compared { differing: Vec::new(), missing: false };
@@ -293,8 +297,8 @@ impl<'w> Satisfaction<'w> {
         compared
     }
 
-    /// Whether the type set of a constraint has the pointer to a type, or the type itself with all methods that are wanted:
-    /// those of a pointer receiver it has not (Go spec, "Method sets").
+    /// Whether the type set of a constraint contains the pointer to a type, or the type itself. The type itself must
+    /// have all required methods without those of pointer receivers (Go spec, "Method sets").
     fn is_in_type_set(&mut self, interface: Ty, concrete: u32, wanted: &MethodSet) -> bool {
         let Concrete { decl, ref set, .. } = self.concretes[concrete as usize];
         let is_of_value =
@@ -309,7 +313,7 @@ impl<'w> Satisfaction<'w> {
     /// The `implements` edges between declared types of the tree.
     pub(super) fn implements(&mut self, symbols: &[Option<SymbolId>]) -> Vec<EdgeDraft> {
         let world = self.checker.world;
-        // Folders of their own, such as `testdata`, that know the interface.
+        // The packages that areas such as `testdata` import: types of such an area can implement their interfaces.
         let apart = world.files.iter().map(|file| (world.package(file.package).area, file));
         let apart = apart.filter(|&(area, _)| area != Area::default());
         let imports =
@@ -326,8 +330,8 @@ impl<'w> Satisfaction<'w> {
             }
             let ty = self.checker.self_type(interface);
             let under = self.checker.underlying(ty);
-            // Interfaces that require `comparable` are constraints only. Every type with the methods would satisfy them: a
-            // pointer can always be compared.
+            // Interfaces that require `comparable` can only be constraints. Every type with the methods would satisfy
+            // them, since a pointer can always be compared.
             if !matches!(self.checker.types.get(under), Type::Interface(..))
                 || self.checker.wants_comparable(ty)
             {
@@ -346,7 +350,8 @@ impl<'w> Satisfaction<'w> {
         edges
     }
 
-    /// Spreads interface calls over the methods that they can reach. `types` is the table of the sites' types.
+    /// Spreads interface calls over the methods that they can reach. `types` is the table that holds the types of the
+    /// sites.
     pub(super) fn dispatch<'s>(
         &mut self,
         sites: impl IntoIterator<Item = &'s DispatchSite>,
@@ -375,7 +380,7 @@ impl<'w> Satisfaction<'w> {
         }
     }
 
-    /// The targets of calls of an interface's method from a place.
+    /// The targets of a call of an interface's method from the context of a site.
     fn reached(
         &mut self,
         site: DispatchSite,
@@ -394,7 +399,7 @@ impl<'w> Satisfaction<'w> {
         reached
     }
 
-    /// The name of an interface as code outside its package writes it.
+    /// The name of an interface as code outside its package writes it, such as `io.Reader`.
     fn name_of(&self, interface: Ty) -> String {
         let world = self.checker.world;
         let Type::Named(ix, _) = *self.checker.types.get(interface) else {
@@ -408,9 +413,9 @@ impl<'w> Satisfaction<'w> {
         }
     }
 
-    /// The concrete methods behind an interface's method with their shares. The shares add up to 1, or to nearly 0 if no
-    /// program contains the call with any target. For an interface from outside, code that is not in the tree has a share,
-    /// as large as that of a type seen to be put there. `crowded` means more than [`MAX_TARGETS`].
+    /// The concrete methods behind an interface's method with their shares. The shares add up to 1, or to nearly 0 if
+    /// no program contains the call with any target. For an interface from outside the tree, code outside has a share
+    /// as large as that of a type of which one file converts values.
     fn targets(
         &mut self,
         interface: Ty,
@@ -445,11 +450,11 @@ impl<'w> Satisfaction<'w> {
                 continue;
             }
             let made = flows.constructed.contains(&concrete.decl);
-            // How often tests use their own types shows nothing about code outside of tests.
+            // Conversions in tests show nothing about code outside of tests.
             let is_double = !from.test && (concrete.place.test || by.is_by_tests_alone());
             let counted = if from.test { seen } else { by.code };
             let mut weight: f32 = match () {
-                // The square root: the tenth place that makes such a value shows less than the first.
+                // The square root, because the tenth file that converts such values shows less than the first.
                 () if seen > 0 => {
                     if is_double {
                         1.0
@@ -466,7 +471,7 @@ impl<'w> Satisfaction<'w> {
             let (there, world) = (concrete.place, self.checker.world);
             let is_apart =
                 there.test && !self.test_binaries.contain(world, there.package, from.package, from.test);
-            // Two types that promote one method reach it twice.
+            // The weights of types that promote the same method add up.
             let sum = match (decl, through) {
                 (Some(target), _) => weights.entry(target).or_default(),
                 (None, Some(embedded)) => sum_of(&mut promoted, embedded),
@@ -500,7 +505,7 @@ impl<'w> Satisfaction<'w> {
     }
 }
 
-/// The symbol of a declared type of the tree, and its line.
+/// The symbol of a declared type of the tree, and its line; `None` for other types.
 fn symbol_of(world: &World<'_>, symbols: &[Option<SymbolId>], ty: TypeDeclIx) -> Option<(SymbolId, u32)> {
     let decl = world.type_decls[ty.0 as usize].decl?;
     Some((symbols[decl.0 as usize]?, world.decl(decl).line))
@@ -521,7 +526,7 @@ fn implements(
     Some(EdgeDraft { from, to, kind, origin, confidence, share: 1.0, access: 0, line })
 }
 
-/// The weight of an embedded interface, added if it is new.
+/// The weight of an embedded interface, which is added to the list if it is new.
 fn sum_of(promoted: &mut Vec<(Ty, Weight)>, embedded: Ty) -> &mut Weight {
     let at = promoted.iter().position(|of| of.0 == embedded).unwrap_or_else(|| {
         promoted.push((embedded, Weight::default()));
@@ -530,12 +535,13 @@ fn sum_of(promoted: &mut Vec<(Ty, Weight)>, embedded: Ty) -> &mut Weight {
     &mut promoted[at].1
 }
 
-/// The weight of a target: from types that can be in one program with the call, and from those that cannot ([`APART`]).
+/// The weight of a target: `near` from types that one program can contain together with the call, `apart` from the
+/// others ([`APART`]).
 #[derive(Clone, Copy, Default)]
 struct Weight {
     near: f32,
     apart: f32,
-    /// Files that put such a type into the interface.
+    /// How many files convert values of such types to the interface.
     seen: u32,
 }
 

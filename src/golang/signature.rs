@@ -1,7 +1,7 @@
-//! Reads parts of a signature off its text.
+//! Finds parts of a signature in its text.
 
-/// The text behind the parameters of a signature: behind the first brackets that follow a name or type parameters. The
-/// brackets of a receiver follow a space.
+/// The text after the parameters of a signature. The parameters are the first parentheses directly after a name or
+/// after type parameters; those of a receiver follow a space. Empty if there are none.
 #[must_use]
 pub fn results(signature: &str) -> &str {
     let (mut depth, mut before, mut is_open) = (0_u32, ' ', false);

@@ -1,4 +1,5 @@
-//! Which packages are linked into the test binary of a folder: only they can meet a type that its tests declare.
+//! Finds the packages that are linked into the test binary of a folder: only their code can meet a type that its
+//! tests declare.
 
 use std::collections::hash_map::Entry;
 
@@ -14,8 +15,8 @@ pub(super) struct TestBinaries<'w> {
 }
 
 impl<'w> TestBinaries<'w> {
-    /// Whether the test binary of `tests`' folder contains `package`; for code in test files (`in_test`), whether it is of
-    /// the same folder. O(packages and their imports) for each folder, once.
+    /// Whether the test binary of the folder of `tests` contains code of `package`. Code in test files (`in_test`) is
+    /// only in the binary of its own folder. O(packages and their imports) for each folder, once.
     pub(super) fn contain(
         &mut self,
         world: &World<'w>,

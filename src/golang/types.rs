@@ -1,8 +1,8 @@
-//! Go's types as interned values: equal number, identical type (Go spec, "Type identity").
+//! Go's types as interned values: types with equal numbers are identical (Go spec, "Type identity").
 //!
-//! The table has two layers. Declarations of the tree are typed first into a shared layer; binding a body may need
-//! further types (a pointer to, an instance of) and puts those into a layer of its own on top, so that bodies can be
-//! bound on any number of threads without a lock and without seeing each other.
+//! The table has two layers. Declarations of the tree are typed first, into a shared layer. Binding a body may need
+//! further types (a pointer to, an instance of) and puts them into a layer of its own on top. So bodies can be bound
+//! on any number of threads, without a lock and without influence on each other.
 
 use rustc_hash::FxHashMap;
 
@@ -13,6 +13,7 @@ use super::names::Name;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ParamIx(pub(crate) u32);
 
+/// A basic type, or the type of untyped constants of one kind (Go spec, "Types", "Constants").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub(crate) enum Basic {
@@ -72,7 +73,7 @@ impl Basic {
         Basic::UntypedNil,
     ];
 
-    /// The type of a basic; all of them are interned first, in this order.
+    /// The number of this type. Basic types are interned in this order, after the first three types.
     pub(crate) const fn ty(self) -> Ty {
         Ty(FIRST_BASIC + self as u32)
     }
@@ -80,11 +81,11 @@ impl Basic {
 
 const FIRST_BASIC: u32 = 3;
 
-/// An unknown type; sites are counted as [`crate::model::Cause::UnknownType`].
+/// A type that is not known. Sites that need it are counted as [`crate::model::Cause::UnknownType`].
 pub(crate) const UNKNOWN: Ty = Ty(0);
-/// Comes out of a package that is neither in the tree nor known from the standard library.
+/// A type from a package that is neither in the tree nor in the bundled standard library.
 pub(crate) const EXTERNAL: Ty = Ty(1);
-/// The empty tuple: what a call without results gives.
+/// The empty tuple: the type of a call without results.
 pub(crate) const VOID: Ty = Ty(2);
 
 /// A field of a struct type.
@@ -95,7 +96,7 @@ pub(crate) struct Field {
     pub(crate) embedded: bool,
     /// The tag, without quotes; recorded in type literals only, where it is a part of the type's identity.
     pub(crate) tag: Name,
-    /// The declared field of the tree that this is (also in instances of a generic struct).
+    /// The declaration of the field; instances of a generic struct have the same one.
     pub(crate) decl: Option<DeclIx>,
 }
 
@@ -116,7 +117,7 @@ pub(crate) struct IMethod {
     pub(crate) decl: Option<DeclIx>,
 }
 
-/// What a type is made of.
+/// The structure of a type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Type {
     Unknown,
@@ -136,10 +137,12 @@ pub(crate) enum Type {
     /// Parameters and results (tuples), variadic.
     Func(Ty, Ty, bool),
     Tuple(Box<[Ty]>),
-    /// The package matters for the identity of unexported names.
+    /// The package, which matters for the identity of unexported names (`NO_PACKAGE` if there are none), and the
+    /// fields.
     Struct(u32, Box<[Field]>),
+    /// The package as for a struct, the methods sorted by name, and the embedded elements.
     Interface(u32, Box<[IMethod]>, Box<[Ty]>),
-    /// Terms of a constraint; the flag says `~`.
+    /// Terms of a constraint; the flag is true for `~T`.
     Union(Box<[(Ty, bool)]>),
 }
 
@@ -147,7 +150,7 @@ pub(crate) enum Type {
 pub(crate) const MAX_DEPTH: u32 = 24;
 
 impl Type {
-    /// A copy of a type in which each type one level down is replaced by `with` of it.
+    /// A copy of the type in which each type directly inside it is replaced by the result of `with`.
     pub(crate) fn with_parts(&self, mut with: impl FnMut(Ty) -> Ty) -> Type {
         let mut all = |parts: &[Ty]| -> Box<[Ty]> { parts.iter().map(|&part| with(part)).collect() };
         match self {
@@ -206,7 +209,7 @@ impl<'b> Types<'b> {
         }
     }
 
-    /// The layer by itself, when it stands on no other.
+    /// The layer without a base. It must not stand on another layer.
     pub(crate) fn into_shared(self) -> Types<'static> {
         Types { base: None, base_len: self.base_len, known: self.known, numbers: self.numbers }
     }
@@ -233,8 +236,8 @@ impl<'b> Types<'b> {
         number
     }
 
-    /// The type of another table that stands on the same shared layer, in this one. Types local to a body have no
-    /// meaning here and become `UNKNOWN`; `n_decls` is the number of those that are not local.
+    /// Copies a type of another table over the same shared layer into this one. Type declarations from number
+    /// `n_decls` on are local to a body and have no meaning here; they become `UNKNOWN`.
     pub(crate) fn import(&mut self, other: &Types<'_>, ty: Ty, n_decls: usize) -> Ty {
         self.import_at(other, ty, n_decls, 0, &mut FxHashMap::default())
     }
@@ -301,12 +304,12 @@ impl<'b> Types<'b> {
         ty == UNKNOWN || self.is_external(ty)
     }
 
-    /// Whether the type comes from a package that is not known here.
+    /// Whether the type comes from a package that is not known.
     pub(crate) fn is_external(&self, ty: Ty) -> bool {
         ty == EXTERNAL || matches!(self.get(ty), Type::Foreign(..))
     }
 
-    /// The type that an untyped constant gets where nothing else asks for one (Go spec, "Constants").
+    /// The default type of an untyped constant (Go spec, "Constants"); any other type itself.
     pub(crate) fn default_type(&self, ty: Ty) -> Ty {
         let Type::Basic(basic) = self.get(ty) else { return ty };
         match basic {

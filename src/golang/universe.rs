@@ -10,19 +10,19 @@ use super::types::{Basic, Type, Types};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Builtin {
     Append,
-    /// `cap copy len`: an int.
+    /// `cap`, `copy`, `len`: the result is an int.
     Int,
-    /// `clear close delete panic print println`: nothing.
+    /// `clear`, `close`, `delete`, `panic`, `print`, `println`: there is no result.
     Nothing,
     Complex,
-    /// `imag real`
+    /// `imag`, `real`
     Float,
     Make,
-    /// `max min`
+    /// `max`, `min`
     Extremum,
     New,
     Recover,
-    /// `unsafe.Alignof Offsetof Sizeof`
+    /// `unsafe.Alignof`, `unsafe.Offsetof`, `unsafe.Sizeof`
     Uintptr,
     UnsafeAdd,
     UnsafeSlice,
@@ -44,7 +44,7 @@ pub(crate) enum Predeclared {
     Builtin(Builtin),
 }
 
-/// Predeclared types that are neither declared ones nor interfaces.
+/// The predeclared types that are basic types, with the aliases `byte` and `rune`.
 const BASICS: [(&str, Basic); 19] = [
     ("bool", Basic::Bool),
     ("string", Basic::String),
@@ -67,7 +67,8 @@ const BASICS: [(&str, Basic); 19] = [
     ("complex128", Basic::Complex128),
 ];
 
-/// Whether a text writes a predeclared type, or one that is made of such alone: `error`, `[]byte`, `map[string]*int`.
+/// Whether a text is a predeclared type, or is composed of predeclared types alone: `error`, `[]byte`,
+/// `map[string]*int`.
 #[must_use]
 pub fn is_predeclared_type(text: &str) -> bool {
     let is_name = |word: &str| {
@@ -93,7 +94,7 @@ fn element(ty: &str, is_key: impl Fn(&str) -> bool) -> Option<&str> {
     ["*", "<-chan ", "chan<- ", "chan "].iter().find_map(|sign| ty.strip_prefix(sign))
 }
 
-/// The universe of one tree.
+/// The universe block, with the numbers that names have in one tree.
 pub(crate) struct Universe {
     scope: FxHashMap<Name, Predeclared>,
     pub(crate) error_method: Name,
@@ -153,7 +154,7 @@ pub(crate) fn empty_interface(types: &mut Types<'_>) -> Ty {
     types.intern(Type::Interface(NO_PACKAGE.0, Box::default(), Box::default()))
 }
 
-/// A function of package `unsafe`.
+/// The function of package `unsafe` that has this name; `None` if there is none.
 pub(crate) fn unsafe_builtin(name: &str) -> Option<Builtin> {
     Some(match name {
         "Alignof" | "Offsetof" | "Sizeof" => Builtin::Uintptr,

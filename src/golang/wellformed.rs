@@ -1,14 +1,15 @@
-//! Whether facts hold together: every index leads somewhere, every node has the children that its kind promises.
+//! Checks that facts are consistent: every index leads somewhere, and every node has the children that its kind
+//! requires.
 //!
-//! Lowering keeps these rules by construction. Facts that come back from a disk are held against them, so that what
-//! reads facts may rely on the table at [`Kind`] and on the bound of the depth.
+//! Lowering keeps these rules by construction. Facts that are read from a disk are checked, so that all readers may
+//! rely on the table at [`Kind`] and on the bound of the depth.
 
 use super::ast::{Kind, MAX_DEPTH, NO_NAME, NameIx, Node};
 use super::facts::{Decl, FileFacts, NONE};
 use crate::model::SymbolKind;
 
 impl FileFacts {
-    /// Whether the facts hold together. O(facts).
+    /// Whether the facts are consistent. O(facts).
     #[must_use]
     pub fn is_well_formed(&self) -> bool {
         let names = self.n_names();
@@ -30,7 +31,8 @@ impl FileFacts {
             })
     }
 
-    /// Whether the node of a declaration is of the kind that declares it, and its ranges are none the wrong way round.
+    /// Whether the node of a declaration is of the kind that declares it, and none of its ranges ends before it
+    /// begins.
     fn is_declared(&self, decl: &Decl) -> bool {
         let Some(node) = self.nodes.get(decl.node as usize) else { return false };
         let fits = match SymbolKind::from_number(decl.kind) {
@@ -59,9 +61,9 @@ impl FileFacts {
     }
 }
 
-/// Whether the subtrees nest, no deeper than allowed, each with its promised children.
+/// Whether the subtrees nest, no deeper than allowed, and each node has the required children.
 fn nest_well(nodes: &[Node]) -> bool {
-    // The open nodes: kind, end, and how many children were seen.
+    // The open nodes: kind, end, and the number of children so far.
     let mut open: Vec<(Kind, u32, u32)> = Vec::new();
     for (ix, node) in (0_u32..).zip(nodes) {
         while let Some(&(kind, end, children)) = open.last()
@@ -88,7 +90,7 @@ fn nest_well(nodes: &[Node]) -> bool {
     open.iter().all(|&(kind, end, children)| end == len && children >= least_children(kind))
 }
 
-/// How many children a kind has at least: those that the table at [`Kind`] names without a `*`.
+/// The least number of children of a kind: the number of those that the table at [`Kind`] names without a `*`.
 fn least_children(kind: Kind) -> u32 {
     match kind {
         Kind::Absent
@@ -137,7 +139,7 @@ fn least_children(kind: Kind) -> u32 {
     }
 }
 
-/// Whether the `nth` child of a node may be of that kind, where readers rely on it.
+/// Whether the `nth` child of a `parent` may be of kind `child`. Only kinds that readers rely on are checked.
 fn fits(parent: Kind, nth: u32, child: Kind) -> bool {
     let is_or_absent = |kind| child == kind || child == Kind::Absent;
     match (parent, nth) {

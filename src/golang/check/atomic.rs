@@ -6,11 +6,11 @@ use crate::golang::ast::{Kind, op};
 use crate::golang::ids::{DeclIx, Ty};
 use crate::model::access;
 
-/// The package, and what the standard library's runtime has in its place.
+/// `sync/atomic`, and the package that the standard library's runtime uses instead.
 const PACKAGES: [&str; 2] = ["sync/atomic", "internal/runtime/atomic"];
 
 impl Checker<'_> {
-    /// How a function or method accesses its variable; `None` for one that is not of these packages.
+    /// How an atomic operation accesses its variable, as bits of [`access`]; `None` for other functions and methods.
     pub(super) fn atomic_access(&self, callee: DeclIx) -> Option<u8> {
         let file = self.world.file(self.world.file_of(callee));
         if !PACKAGES.contains(&self.world.package(file.package).import_path.as_str()) {
@@ -26,7 +26,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The types of the arguments. If the first argument takes an address, the access applies to the variable there.
+    /// The types of a call's arguments. If the first one is `&x`, `access` is recorded for `x`.
     pub(super) fn arguments_accessed(&mut self, ix: u32, access: u8) -> Vec<Ty> {
         let mut args = self.children(ix).skip(1);
         let first = args.next().map(|first| {

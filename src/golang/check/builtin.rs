@@ -7,7 +7,7 @@ use crate::golang::universe::{self, Builtin};
 use crate::model::access;
 
 impl Checker<'_> {
-    /// The result of a built-in function's call; its arguments are walked.
+    /// Walks the arguments of a built-in function's call and returns the type of its result.
     pub(super) fn builtin_call(&mut self, builtin: Builtin, ix: u32) -> Ty {
         match builtin {
             Builtin::Make => {
@@ -30,7 +30,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The types of arguments of which the first is changed.
+    /// The types of the arguments of a call that changes its first argument.
     fn changing(&mut self, ix: u32) -> Vec<Ty> {
         let mut args = self.children(ix).skip(1);
         let first = args.next().map(|first| {

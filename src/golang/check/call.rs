@@ -10,7 +10,7 @@ use crate::golang::universe::{Builtin, Predeclared, unsafe_builtin};
 use crate::model::{Cause, EdgeKind};
 
 impl Checker<'_> {
-    /// A call's results as a tuple, or the type of a conversion. Records the callee as called.
+    /// The results of a call, or the type of a conversion, as a tuple. Records the callee as called.
     pub(super) fn call(&mut self, ix: u32) -> Ty {
         let callee = ix + 1;
         if self.denotes_type(callee) {
@@ -65,7 +65,7 @@ impl Checker<'_> {
         ty
     }
 
-    /// Whether a selector names a variable of another package: a call through it goes through a value.
+    /// Whether a selector names a variable of another package, so that a call of it calls a function value.
     fn is_function_value(&self, selector: u32) -> bool {
         matches!(self.qualified(selector), Some(Qualified::Decl(decl)) if self.is_value(decl))
     }
@@ -100,7 +100,7 @@ impl Checker<'_> {
         self.types.tuple(&[ty])
     }
 
-    /// The types of a call's arguments; `f(g())` spreads g's results.
+    /// The types of a call's arguments; `f(g())` spreads the results of `g`.
     pub(super) fn arguments(&mut self, ix: u32) -> Vec<Ty> {
         let args: Vec<u32> = self.children(ix).skip(1).collect();
         let types: Vec<Ty> = args.iter().map(|&arg| self.expr(arg)).collect();
@@ -113,15 +113,16 @@ impl Checker<'_> {
         }
     }
 
-    /// The types of a call's arguments, and the type parameters of generic functions among them, which the call infers
-    /// too.
+    /// The types of a call's arguments, and the type parameters of generic functions among them, which have to be
+    /// inferred as well.
     fn generic_arguments(&mut self, ix: u32) -> (Vec<Ty>, Vec<Ty>) {
         let args: Vec<u32> = self.children(ix).skip(1).collect();
         let (mut types, mut open) = (Vec::with_capacity(args.len()), Vec::new());
         for &arg in &args {
             let mut given = self.argument(arg);
             if !given.params.is_empty() {
-                // The same function may be given twice, or call itself: each use has type parameters of its own.
+                // Each use of a generic function gets type parameters of its own, because the call may pass it twice,
+                // or be inside of it.
                 given = self.renamed(&given, &[], &[]);
                 open.extend_from_slice(&given.params);
             }
@@ -142,7 +143,7 @@ impl Checker<'_> {
         self.call_generic(&callee, explicit, access, ix)
     }
 
-    /// The results of a call. `access` is how the callee accesses the variable whose address it takes.
+    /// The results of a call. `access` is how an atomic operation accesses its variable; `None` for other callees.
     fn call_generic(&mut self, callee: &Generic, explicit: &[Ty], access: Option<u8>, ix: u32) -> Ty {
         let (args, open) = match access {
             Some(access) => (self.arguments_accessed(ix, access), Vec::new()),
@@ -163,7 +164,7 @@ impl Checker<'_> {
             self.flows(&pairs, line);
             return signature.results;
         }
-        // Inside of the callee itself its parameters are types like others.
+        // In a recursive call the callee's type parameters are ordinary types as well, so the callee gets fresh ones.
         let is_recursive = |&ty: &Ty| self.params_in(ty).iter().any(|param| callee.params.contains(param));
         if args.iter().chain(explicit).any(is_recursive) {
             let renamed = self.renamed(callee, &[], &[]);
@@ -172,7 +173,8 @@ impl Checker<'_> {
         self.call_inferred(callee, explicit, &args, &open, ix)
     }
 
-    /// The results of a call of a generic function or method. `open` are type parameters that its arguments bring along.
+    /// The results of a call of a generic function or method. `open` are type parameters of generic functions among
+    /// the arguments.
     fn call_inferred(&mut self, callee: &Generic, explicit: &[Ty], args: &[Ty], open: &[Ty], ix: u32) -> Ty {
         let Some(signature) = self.signature(callee.ty) else { return UNKNOWN };
         let Node { flags, line, .. } = self.node(ix);
@@ -187,7 +189,8 @@ impl Checker<'_> {
         self.substitute(signature.results, &params, &type_args)
     }
 
-    /// A type argument is put into its constraint: what is called on the parameter is called on it.
+    /// Records that each type argument flows into its constraint, because a method called on the type parameter is
+    /// called on it.
     fn flows_into_constraints(&mut self, params: &[Ty], type_args: &[Ty], line: u32) {
         for (&param, &arg) in params.iter().zip(type_args) {
             if let Type::Param(ix) = *self.types.get(param) {
@@ -203,7 +206,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Each argument with the type of the parameter that takes it.
+    /// The argument types, each after the type of the parameter that takes it.
     fn pair_up(&self, params: Ty, variadic: bool, spread: bool, args: &[Ty]) -> Vec<(Ty, Ty)> {
         let params = self.types.tuple_parts(params);
         let fixed = if variadic && !spread { params.len().saturating_sub(1) } else { params.len() };

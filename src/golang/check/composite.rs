@@ -33,7 +33,7 @@ impl Checker<'_> {
         if elided { context } else { ty }
     }
 
-    /// The type of a literal, with the number of its elements where its length is `...`.
+    /// The type of a literal. A length of `...` becomes the number of its elements.
     fn with_counted_length(&mut self, literal: u32, ty: Ty) -> Ty {
         let node = self.node(literal + 1);
         match *self.types.get(ty) {
@@ -72,8 +72,8 @@ impl Checker<'_> {
         }
     }
 
-    /// A field that a literal's key names although an embedded struct declares it, with how it was found; not one that a
-    /// pointer leads to.
+    /// The promoted field that a literal's key names: type, declaration, and how it was found. `None` for a field
+    /// behind an embedded pointer.
     fn promoted_field(&mut self, core: Ty, name: Name) -> Option<(Ty, Option<DeclIx>, Origin)> {
         match self.lookup(core, name) {
             Lookup::Found { member: Member::Field { ty, decl }, behind_pointer: false, .. } => {
@@ -98,8 +98,8 @@ impl Checker<'_> {
         }
     }
 
-    /// A literal of a type that is not known: a plain name before a colon is probably a field of it. Not a name that only
-    /// its own package may write, where the type is of another one.
+    /// Walks the elements of a literal of unknown type. A plain name before a colon is taken for a field, unless it
+    /// is unexported and the type belongs to another package.
     fn unknown_elements(&mut self, ix: u32, ty: Ty) {
         for element in self.children(ix).skip(1) {
             if self.node(element).kind() == Kind::KeyValue {

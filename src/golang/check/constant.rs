@@ -1,4 +1,4 @@
-//! The values of constant expressions, as far as array lengths need them (Go spec, "Constant expressions").
+//! Evaluates constant expressions as far as array lengths need it (Go spec, "Constant expressions").
 //!
 //! Two array types are identical only if their lengths are equal, and a length may be any constant expression.
 
@@ -12,21 +12,22 @@ use crate::golang::types::{Basic, Length, Type};
 use crate::golang::universe::{Builtin, Predeclared, unsafe_builtin};
 use crate::model::SymbolKind;
 
-/// Most expressions that are evaluated for one length: constants that mention each other twice double with each step.
+/// The most expressions that are evaluated for one length. In a chain of constants that each mention the next one
+/// twice, the work doubles with each constant.
 const MAX_STEPS: u32 = 2_000;
 
-/// Deepest nesting of expressions that is evaluated.
+/// The deepest nesting of expressions that is evaluated.
 const MAX_DEPTH: u32 = 200;
 
-/// The bounds of one evaluation.
+/// The steps and the depth that one evaluation has left.
 pub(super) struct Budget {
     steps: u32,
     depth: u32,
 }
 
 impl Checker<'_> {
-    /// The length that an expression gives an array. What cannot be computed here but has a name outside of the tree is
-    /// known by that name.
+    /// The length that an expression gives an array. A constant of a package outside the tree is identified by its
+    /// name, since its value is not known.
     pub(super) fn array_length(&mut self, ix: u32) -> Length {
         if let Some(value) = self.constant(ix) {
             let length = value.as_int().and_then(|n| u64::try_from(n).ok());
@@ -56,14 +57,15 @@ impl Checker<'_> {
         Length::Known(length)
     }
 
-    /// The value of a constant expression; `None` when it is none, or not computed here. O(1): the steps are bounded.
+    /// The value of a constant expression; `None` if it is not constant, not supported here, or takes too many steps.
+    /// O(1), since the number of steps is bounded.
     pub(super) fn constant(&mut self, ix: u32) -> Option<Value> {
         let mut budget = Budget { steps: MAX_STEPS, depth: MAX_DEPTH };
         let iota = self.iota;
         self.quietly(|c| c.evaluate(ix, iota, &mut budget))
     }
 
-    /// [`Self::constant`] for a constant that is declared with a type.
+    /// [`Self::constant`], converted to `ty` if the constant is declared with that type.
     pub(super) fn constant_of(&mut self, ix: u32, ty: Option<Ty>) -> Option<Value> {
         let value = self.constant(ix)?;
         ty.map_or(Some(value), |ty| self.converted(value, ty))
@@ -107,7 +109,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The value of a declared constant, read in its own file.
+    /// The value of a declared constant, evaluated in the file that declares it.
     fn declared_value(&mut self, decl: DeclIx, budget: &mut Budget) -> Option<Value> {
         if self.world.kind(decl) != SymbolKind::Const {
             return None;
@@ -128,7 +130,7 @@ impl Checker<'_> {
         })
     }
 
-    /// The spec whose values a constant's own spec repeats.
+    /// The spec that a constant without a value of its own repeats (Go spec, "Constant declarations").
     fn repeated_spec(&self, decl: DeclIx) -> Option<u32> {
         let own = self.world.decl(decl).node;
         let decls = (0..decl.0).rev().map(DeclIx);
@@ -139,7 +141,7 @@ impl Checker<'_> {
         specs.find(|&spec| self.node(spec).flags & flag::INHERITS == 0)
     }
 
-    /// The place of a constant's spec in its group.
+    /// The index of a constant's spec in its group, which is the value of `iota` (Go spec, "Iota").
     pub(super) fn iota_of(&self, spec: u32) -> u32 {
         self.world.file(self.file).facts.name(self.node(spec).name).parse().unwrap_or(0)
     }
@@ -239,7 +241,7 @@ impl Checker<'_> {
                     end = end.checked_next_multiple_of(align)?.checked_add(size)?;
                     (most, last) = (most.max(align), size);
                 }
-                // A field without size at the end gets a byte, so that its address is inside the struct.
+                // A last field of size zero gets a byte of padding, so that its address is inside the struct.
                 let end = end + u64::from(last == 0 && end > 0);
                 (end.checked_next_multiple_of(most)?, most)
             }

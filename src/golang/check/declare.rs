@@ -1,4 +1,4 @@
-//! Typing declarations, each on first demand, and all of them once.
+//! Types declarations: each on first demand, and each once.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -11,10 +11,10 @@ use crate::golang::link::{File, IN_PROGRESS, UNSET, World, define_types, type_of
 use crate::golang::types::{ParamIx, Type, UNKNOWN};
 use crate::model::SymbolKind;
 
-/// Types every declaration of the world, what is imported before what imports it. In a program that is not valid the
-/// result may depend on which declaration of a circle is asked for first: so that depends on the packages of that circle
-/// alone. Once `cancelled` holds, which is asked between circles, nothing more is typed, and the result is of no use.
-/// O(declarations).
+/// Types every declaration of the world, those of imported packages before those of their importers. In invalid
+/// programs the result may depend on which declaration of an import cycle is typed first; therefore cycles are typed
+/// one after the other, so that the packages of other cycles have no influence. `cancelled` is called between cycles.
+/// Once it returns true, nothing more is typed, and the caller must discard the result. O(declarations).
 pub(crate) fn declare(world: &World<'_>, cancelled: &(dyn Fn() -> bool + Sync)) -> Shared {
     let mut checker = Checker::for_declarations(world);
     define_types(world, &mut checker.types);
@@ -35,7 +35,7 @@ pub(crate) fn declare(world: &World<'_>, cancelled: &(dyn Fn() -> bool + Sync)) 
             }
         }
     }
-    // The layer under construction has no base, so it can outlive the world that it was made from.
+    // This layer of types stands on no other, so it can outlive the world.
     Shared {
         types: checker.types.into_shared(),
         params: checker.params,
@@ -44,7 +44,7 @@ pub(crate) fn declare(world: &World<'_>, cancelled: &(dyn Fn() -> bool + Sync)) 
 }
 
 impl Checker<'_> {
-    /// Runs something in another declaration's place: its file, no locals, nothing recorded.
+    /// Runs `run` in the context of a declaration of `file`: without local names, and without recording anything.
     pub(super) fn elsewhere<T>(&mut self, file: FileIx, run: impl FnOnce(&mut Self) -> T) -> T {
         let here = (self.file, self.nodes, std::mem::take(&mut self.scope), self.results, self.iota.take());
         self.enter_file(file);
@@ -53,13 +53,15 @@ impl Checker<'_> {
         result
     }
 
-    /// The right side of a type declaration, typed on first demand. For an alias the type it stands for.
+    /// The type on the right side of a type declaration, typed on first demand; for an alias, the type that it
+    /// denotes. `UNKNOWN` in a cycle of declarations.
     pub(super) fn define(&mut self, ix: TypeDeclIx) -> Ty {
         let decl = self.type_decl(ix);
         if let Some(&rhs) = decl.rhs.get() {
             return rhs;
         }
-        // Declarations are complete by then, and a local type that is still being read cannot be looked into.
+        // Package-level declarations are typed before bodies. Only a local type whose right side is still being read
+        // is not defined here.
         if self.shared.is_some() {
             return UNKNOWN;
         }
@@ -82,7 +84,7 @@ impl Checker<'_> {
         rhs
     }
 
-    /// Declares the type parameters of a list in the current block; empty for `Absent`.
+    /// Declares the type parameters of a list in the current block and returns them; empty for `Absent`.
     pub(super) fn type_params(&mut self, list: u32) -> Box<[Ty]> {
         if self.node(list).kind() != Kind::TypeParams {
             return Box::default();
@@ -98,7 +100,7 @@ impl Checker<'_> {
                 types.push(ty);
             }
         }
-        // Constraints may mention any of the parameters, so they come second.
+        // Constraints may mention any of the parameters, so they are typed after all are declared.
         let mut param = first;
         for group in self.children(list) {
             let constraint = self.type_expr(group + 1);
@@ -110,7 +112,7 @@ impl Checker<'_> {
         types.into()
     }
 
-    /// The type of a declared function, method, constant or variable.
+    /// The type of a declared function, method, constant or variable; `UNKNOWN` in a cycle of declarations.
     pub(super) fn decl_type(&mut self, decl: DeclIx) -> Ty {
         let cell = &self.world.decl_ty[decl.0 as usize];
         match cell.load(Relaxed) {
@@ -186,7 +188,7 @@ impl Checker<'_> {
         if constant { inferred } else { self.types.default_type(inferred) }
     }
 
-    /// The type of a constant that repeats the specs before it (Go spec, "Constant declarations").
+    /// The type of a constant that repeats the spec before it (Go spec, "Constant declarations").
     fn inherited_const(&mut self, decl: DeclIx, nth: usize) -> Ty {
         let mut before = decl;
         while before.0 > 0 {
@@ -209,7 +211,7 @@ impl Checker<'_> {
         UNKNOWN
     }
 
-    /// Scope is private to this room; bodies start from an empty one.
+    /// Empties the scope. The walk of each body starts with this.
     pub(super) fn fresh_scope(&mut self) {
         self.scope = Scope::default();
     }

@@ -1,4 +1,4 @@
-//! Expressions: their types, and what they refer to.
+//! Types expressions, and records what they refer to.
 
 use super::Checker;
 use super::scope::Local;
@@ -9,7 +9,8 @@ use crate::golang::types::{Basic, EXTERNAL, Type, UNKNOWN, VOID};
 use crate::golang::universe::{self, Predeclared};
 use crate::model::{Cause, EdgeKind, SymbolKind, access};
 
-/// A type with the parameters of its own that are not instantiated yet: that of a generic function or method.
+/// A type with its type parameters that are not instantiated yet. Only the types of generic functions and methods
+/// have any.
 #[derive(Clone, Debug)]
 pub(super) struct Generic {
     pub(super) ty: Ty,
@@ -28,7 +29,8 @@ impl Checker<'_> {
         self.expr_like(ix, UNKNOWN)
     }
 
-    /// [`Self::expr`] where the context gives a literal without a type its own: the element type of the literal around it.
+    /// [`Self::expr`] with the type that the context gives to a composite literal without a type of its own: the
+    /// element type of the enclosing literal.
     pub(super) fn expr_like(&mut self, ix: u32, context: Ty) -> Ty {
         self.place.clear();
         let ty = self.operand(ix, context);
@@ -77,7 +79,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A tuple of one is that one.
+    /// The only type of a tuple of one; any other type is returned as it is.
     pub(super) fn single(&self, results: Ty) -> Ty {
         match self.types.tuple_parts(results) {
             [one] => *one,
@@ -85,7 +87,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The `n` values that an expression gives where `n` are wanted: a call's results, or value and `ok`.
+    /// The types of the `n` values of an expression where `n` are expected: the results of a call, or a value and its
+    /// `ok`.
     pub(super) fn multi(&mut self, ix: u32, n: usize) -> Vec<Ty> {
         let node = self.node(ix);
         let comma_ok = n == 2
@@ -154,7 +157,7 @@ impl Checker<'_> {
     fn func_lit(&mut self, ix: u32) -> Ty {
         let [signature, block] = self.parts(ix);
         let ty = self.type_expr(signature);
-        // Declarations are typed without their bodies.
+        // While declarations are typed, bodies are skipped.
         if self.recording() {
             self.function_body(signature, ty, block);
         }
@@ -170,7 +173,7 @@ impl Checker<'_> {
             let func = self.generic_value_of(func);
             return self.instantiated(&func, ix);
         }
-        // `x.f[i] = y` changes what the field holds.
+        // `x.f[i] = y` counts as a write of the field `f`.
         let operand = if self.node(ix + 1).kind() == Kind::Selector {
             let selected = self.select(ix + 1, EdgeKind::Uses);
             if !selected.params.is_empty() {
@@ -202,7 +205,8 @@ impl Checker<'_> {
         self.substitute(func.ty, &func.params, &args)
     }
 
-    /// The expression as an argument: a generic function without type arguments may get them from the parameter.
+    /// The type of an expression as an argument. A generic function without type arguments keeps its type parameters,
+    /// because the type of the parameter may determine them.
     pub(super) fn argument(&mut self, ix: u32) -> Generic {
         self.place.clear();
         let generic = match self.node(ix).kind() {
@@ -223,7 +227,7 @@ impl Checker<'_> {
         self.children(index).skip(1).map(|arg| self.type_expr(arg)).collect()
     }
 
-    /// The type of an indexed value.
+    /// The type of an element of an indexed value.
     pub(super) fn element(&mut self, operand: Ty) -> Ty {
         let mut core = self.core(operand);
         if let Type::Pointer(to) = *self.types.get(core) {
@@ -298,14 +302,14 @@ impl Checker<'_> {
             op::COMPARE => Basic::UntypedBool.ty(),
             op::SHIFT => left,
             _ if self.types.is_untyped(left) && !self.types.is_untyped(right) => right,
-            // `1 + 2.5`: the later kind of constant wins.
+            // `1 + 2.5`: the later kind of constant wins (Go spec, "Constant expressions").
             _ if self.types.is_untyped(left) && self.types.is_untyped(right) => left.max(right),
             _ if self.types.is_unknown(left) => right,
             _ => left,
         }
     }
 
-    /// A function's body: parameters and results declared, statements walked.
+    /// Walks a function's body with its parameters and results declared.
     pub(super) fn function_body(&mut self, signature_ix: u32, ty: Ty, block: u32) {
         let (params, results) = match *self.types.get(ty) {
             Type::Func(params, results, _) => (params, results),
@@ -318,8 +322,8 @@ impl Checker<'_> {
             self.declare_params(params_ix, params);
             self.declare_params(results_ix, results);
         }
-        // Parameters live in the body's own block: `:=` must not be taken for an assignment to them, yet a
-        // function's outermost block may not redeclare them either; sharing the block is exact for valid code.
+        // Parameters are declared in the body's own block, as their scope is the body: `x, err := f()` there assigns
+        // to a parameter `x` (Go spec, "Short variable declarations").
         for statement in self.children(block) {
             self.statement(statement);
         }

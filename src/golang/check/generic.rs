@@ -1,4 +1,4 @@
-//! Generics: putting type arguments in (Go spec, "Instantiations").
+//! Generics: substitution of type arguments (Go spec, "Instantiations").
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -7,11 +7,11 @@ use super::{Checker, TypeParam};
 use crate::golang::ids::Ty;
 use crate::golang::types::{MAX_DEPTH, ParamIx, Type, UNKNOWN};
 
-/// From this depth on the parts of a type are visited once each, even if several places share them.
+/// From this depth on, each part of a type is substituted once, even if several places share it.
 const SHARED_FROM: u32 = 4;
 
 impl Checker<'_> {
-    /// `ty` with each of `params` replaced by the argument at its place. O(size of the type).
+    /// `ty` with each of `params` replaced by the argument with the same index. O(size of the type).
     pub(super) fn substitute(&mut self, ty: Ty, params: &[Ty], args: &[Ty]) -> Ty {
         if params.is_empty() {
             return ty;
@@ -45,14 +45,15 @@ impl Checker<'_> {
         let whole = self.types.get(ty).clone();
         let replaced = whole.with_parts(|part| self.substitute_at(part, params, args, depth + 1, done));
         let replaced = self.types.intern(replaced);
-        // Types share their parts: without this a small source could make walks of any length.
+        // Types share their parts. Without this map the walk could be exponentially longer than the source.
         if depth >= SHARED_FROM {
             done.insert(ty, replaced);
         }
         replaced
     }
 
-    /// A generic function with fresh parameters in place of its own. `outer` are put in as `args`, also in constraints.
+    /// A generic function with fresh type parameters instead of its own. The parameters `outer` are replaced by
+    /// `args`, also in constraints.
     pub(super) fn renamed(&mut self, generic: &Generic, outer: &[Ty], args: &[Ty]) -> Generic {
         let first = self.params.len();
         let mut fresh = Vec::with_capacity(generic.params.len());
@@ -72,7 +73,7 @@ impl Checker<'_> {
         Generic { ty: self.substitute(generic.ty, &from, &to), params: fresh.into() }
     }
 
-    /// All type parameters inside a type, each once.
+    /// All type parameters that a type contains, each once.
     pub(crate) fn params_in(&self, ty: Ty) -> Vec<Ty> {
         let (mut found, mut seen, mut open) = (Vec::new(), FxHashSet::default(), vec![ty]);
         while let Some(ty) = open.pop() {
@@ -90,7 +91,7 @@ impl Checker<'_> {
         found
     }
 
-    /// The parameters that a type still has open: those of a generic declared type that stand for themselves.
+    /// The type parameters of a generic declared type that is not instantiated; empty for other types.
     pub(crate) fn open_params(&self, ty: Ty) -> Box<[Ty]> {
         match self.types.get(ty) {
             Type::Named(decl, args) if self.type_decl(*decl).params.get() == Some(args) => args.clone(),

@@ -1,4 +1,5 @@
-//! Interfaces with what they embed: methods, terms, core types (Go spec, "Interface types", "Core types").
+//! Interfaces together with the types that they embed: methods, terms, core types (Go spec, "Interface types", "Core
+//! types").
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -8,18 +9,18 @@ use crate::golang::ids::{COMPARABLE, DeclIx, PackageIx, Ty};
 use crate::golang::names::Name;
 use crate::golang::types::{Type, UNKNOWN};
 
-/// Most interfaces and terms that are looked at behind one interface. Real ones stay below a hundred.
+/// The most interfaces and terms that are visited for one interface. Real ones stay below a hundred.
 const MAX_EMBEDDED: usize = 2_000;
 
-/// Most interfaces that are terms of each other's unions. Real ones nest three deep.
+/// The most interfaces that are followed from union to union. Real ones nest three deep.
 const MAX_NESTED: usize = 200;
 
-/// A member of a method set under the name by which it hides others.
+/// A member with the key under which it hides others; `None` for a field.
 type Keyed = ((Name, PackageIx), Option<SetMethod>);
 
 impl Checker<'_> {
-    /// An interface and all that it embeds, directly or not, each once, in the order in which it is written; as what
-    /// stands there and as its underlying type. However embeddings share or close into rings, this is linear.
+    /// An interface and all that it embeds, directly or not, each once, in source order: pairs of the type as written
+    /// and its underlying type. O(embeddings), even if they are shared or cyclic.
     fn with_embedded(&mut self, interface: Ty) -> Vec<(Ty, Ty)> {
         let mut found = Vec::new();
         let mut seen: FxHashSet<Ty> = FxHashSet::default();
@@ -39,11 +40,12 @@ impl Checker<'_> {
         found
     }
 
-    /// A method declared by an interface or by one that it embeds.
+    /// The declaration and signature of a method that an interface or one that it embeds declares; `None` if there is
+    /// no visible one of this name.
     pub(crate) fn interface_method(&mut self, interface: Ty, name: Name) -> Option<(Option<DeclIx>, Ty)> {
         let under = self.underlying(interface);
         let Type::Interface(_, _, embeds) = self.types.get(under) else { return None };
-        // Most interfaces embed nothing.
+        // This is the common case: most interfaces embed nothing.
         if embeds.is_empty() {
             return self.declared_method(under, name);
         }
@@ -56,7 +58,7 @@ impl Checker<'_> {
         self.visible(name, PackageIx(*package)).then_some((own.decl, own.sig))
     }
 
-    /// All methods of an interface.
+    /// All methods of an interface, embedded ones included.
     pub(super) fn interface_members(&mut self, interface: Ty) -> Vec<Keyed> {
         let mut members = Vec::new();
         let mut seen = FxHashSet::default();
@@ -75,19 +77,20 @@ impl Checker<'_> {
         members
     }
 
-    /// Whether an interface, or one that it embeds, restricts its types: it can then only be a constraint.
+    /// Whether an interface can only be a constraint, because it or one that it embeds restricts its types (Go spec,
+    /// "General interfaces").
     pub(crate) fn is_constraint(&mut self, interface: Ty) -> bool {
         let restrictions = self.with_embedded(interface);
         self.wants_comparable(interface) || restrictions.into_iter().any(|(_, under)| self.lists_types(under))
     }
 
-    /// Whether an interface embeds `comparable`.
+    /// Whether an interface embeds `comparable`, directly or not.
     pub(crate) fn wants_comparable(&mut self, interface: Ty) -> bool {
         let comparable = self.types.named(COMPARABLE);
         self.with_embedded(interface).into_iter().any(|(ty, _)| ty == comparable)
     }
 
-    /// Whether what an interface embeds is a union, or a single type as the only term: `interface{ int }`.
+    /// Whether an embedded element is a union, or a single type as the only term: `interface{ int }`.
     fn lists_types(&self, under: Ty) -> bool {
         !matches!(
             self.types.get(under),
@@ -95,13 +98,14 @@ impl Checker<'_> {
         )
     }
 
-    /// Whether a type is one of those that an interface restricts itself to, if it does: by listing them, or to what can be
-    /// compared. Of generic types only the declaration is compared.
+    /// Whether a type is in the type set of an interface, as far as the interface lists types or embeds `comparable`.
+    /// Methods are not checked, and of generic types only the declaration is compared.
     pub(crate) fn is_in_type_set(&mut self, interface: Ty, ty: Ty) -> bool {
         self.is_among(interface, ty, &mut FxHashMap::default())
     }
 
-    /// The recursion of the function above, with the interfaces on the way. One that is on the way already adds nothing.
+    /// The recursion of [`Self::is_in_type_set`]. `asked` holds the answer for each visited interface; it is false
+    /// while it is being computed, so a cycle adds nothing.
     fn is_among(&mut self, interface: Ty, ty: Ty, asked: &mut FxHashMap<Ty, bool>) -> bool {
         let key = self.underlying(interface);
         if let Some(&is_among) = asked.get(&key) {
@@ -113,7 +117,8 @@ impl Checker<'_> {
         asked.insert(key, false);
         let comparable = self.types.named(COMPARABLE);
         let restrictions = self.with_embedded(interface);
-        // An interface that also lists types must be implemented as well (Go spec, "Satisfying a type constraint").
+        // A constraint that also lists types has to be implemented, which needs strict comparability (Go spec,
+        // "Satisfying a type constraint").
         let strictly = restrictions.iter().any(|&(_, under)| self.lists_types(under));
         let is_among = restrictions.into_iter().all(|(term, under)| match self.types.get(under).clone() {
             Type::Interface(..) if term == comparable => self.is_comparable(ty, strictly),
@@ -140,8 +145,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether values of a type can be compared (Go spec, "Comparison operators"), `strictly` those of no interface. What
-    /// is not known can be.
+    /// Whether values of a type can be compared (Go spec, "Comparison operators"); `strictly` excludes types that
+    /// contain interfaces. Unknown types count as comparable.
     fn is_comparable(&mut self, ty: Ty, strictly: bool) -> bool {
         let (mut open, mut seen) = (vec![ty], FxHashSet::default());
         while let Some(ty) = open.pop()
@@ -162,10 +167,12 @@ impl Checker<'_> {
         true
     }
 
-    /// The single underlying type of all that satisfies a constraint; `UNKNOWN` when there is none.
+    /// The single underlying type of all types that satisfy a constraint (Go spec, "Core types"); `UNKNOWN` if there
+    /// is none.
     pub(super) fn core_of_constraint(&mut self, constraint: Ty) -> Ty {
         let mut constraint = constraint;
-        // A parameter may be constrained by another one, and hostile ones in a ring.
+        // The constraint may be a type parameter itself. The steps are bounded because invalid sources can form a
+        // cycle.
         for _ in 0..16 {
             let under = self.underlying(constraint);
             let Type::Param(param) = *self.types.get(under) else { break };

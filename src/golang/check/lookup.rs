@@ -1,4 +1,4 @@
-//! Selectors and method sets: fields and methods through embedding, by Go's depth rule (Go spec, "Selectors",
+//! Selectors and method sets: finds fields and methods through embedding by Go's depth rule (Go spec, "Selectors",
 //! "Struct types", "Method sets").
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -18,9 +18,9 @@ pub(super) enum Member {
     },
     Method {
         decl: DeclIx,
-        /// The type with the receiver's type arguments put in; the method's own type parameters stay open.
+        /// The signature with the receiver's type arguments substituted. The method's own type parameters remain.
         sig: Ty,
-        /// Declared on the pointer type.
+        /// Whether the receiver is a pointer.
         pointer: bool,
         /// The type that declares it, with its arguments.
         of: Ty,
@@ -39,23 +39,23 @@ pub(super) enum Lookup {
     Found {
         member: Member,
         promoted: bool,
-        /// It is no part of the value itself: a pointer leads to it.
+        /// A pointer leads to the member, so it is no part of the value itself.
         behind_pointer: bool,
-        /// A type from outside the tree is embedded at least as near: it may declare the name too.
+        /// A type from outside the tree is embedded at the same or a smaller depth, and may declare the name too.
         doubtful: bool,
     },
-    /// Two at the same depth: Go refuses the selector.
+    /// There are two at the same depth, so Go rejects the selector.
     Ambiguous,
-    /// Not found, and some embedded type is not known: it may be there.
+    /// It was not found, but an embedded type, which is not known, may have it.
     Hidden(Ty),
     Missing,
 }
 
-/// A type to be searched, at one depth of the embedding.
+/// A type on one level of the breadth-first search through embedded types.
 #[derive(Clone, Copy)]
 struct Stop {
     ty: Ty,
-    /// Reached twice at this depth: whatever it has is ambiguous.
+    /// It was reached twice on this level, so all its members are ambiguous.
     twice: bool,
     /// A pointer leads from the value to this part of it.
     behind_pointer: bool,
@@ -67,8 +67,8 @@ impl Checker<'_> {
         owner == NO_PACKAGE || owner == self.package() || self.world.names.is_exported(name)
     }
 
-    /// Finds the field or method `name` of a value of type `ty`. A method that is apart from the current file does not hide
-    /// a promoted one, and is found only if there is no other.
+    /// Finds the field or method `name` of a value of type `ty`. A method that is not built together with the current
+    /// file does not hide a promoted one, and is found only if there is no other.
     pub(super) fn lookup(&mut self, ty: Ty, name: Name) -> Lookup {
         let mut is_apart = false;
         let near = self.search(ty, name, Some(&mut is_apart));
@@ -81,14 +81,15 @@ impl Checker<'_> {
         }
     }
 
-    /// [`Self::lookup`]; with `apart`, methods that are apart from the current file are left out.
+    /// One search of [`Self::lookup`]. If `apart` is given, methods that are not built together with the current file
+    /// are skipped, and `apart` becomes true if there was one.
     fn search(&mut self, ty: Ty, name: Name, mut apart: Option<&mut bool>) -> Lookup {
         let (start, behind_pointer) = match *self.types.get(ty) {
             Type::Pointer(to) => (to, true),
             _ => (ty, false),
         };
         let mut level = vec![Stop { ty: start, twice: false, behind_pointer }];
-        // Only fields of a defined pointer type can be selected, promoted ones included.
+        // Only fields, promoted ones included, can be selected from a defined pointer type (Go spec, "Selectors").
         let has_fields_only = self.is_defined_pointer(start);
         let mut seen: FxHashSet<TypeDeclIx> = FxHashSet::default();
         let mut hidden = None;
@@ -134,7 +135,8 @@ impl Checker<'_> {
         hidden.map_or(Lookup::Missing, Lookup::Hidden)
     }
 
-    /// The declared type in the builds of the current file: the reference may mean the host's variant of it.
+    /// The variant of a declared type that is built with the current file; the reference may lead to the host's
+    /// variant.
     fn built_here(&mut self, ty: Ty) -> Ty {
         let Type::Named(decl, args) = self.types.get(ty) else { return ty };
         match self.world.built_with(self.file, *decl) {
@@ -146,7 +148,8 @@ impl Checker<'_> {
         }
     }
 
-    /// A type's own field or method, not looking into what it embeds. Interfaces count their embedded ones as own.
+    /// A type's own field or method, without promoted ones. An interface's methods include those of interfaces that
+    /// it embeds.
     fn own_member(&mut self, ty: Ty, name: Name, mut apart: Option<&mut bool>) -> Option<Member> {
         if let Type::Named(decl_ix, args) = self.types.get(ty).clone() {
             let decl = self.type_decl(decl_ix);
@@ -183,8 +186,7 @@ impl Checker<'_> {
                 if let Some((decl, sig)) = self.interface_method(constraint, name) {
                     return Some(Member::InterfaceMethod { decl, sig, interface: constraint });
                 }
-                // A constraint such as `interface{ *T; Set(string) }`: fields of the core type are not
-                // selectable, its methods are.
+                // The constraint may have a core type, such as `*T` in `interface{ *T; Set(string) }`.
                 let core = self.core_of_constraint(constraint);
                 (core != UNKNOWN && core != under).then(|| self.own_member(core, name, apart)).flatten()
             }
@@ -200,7 +202,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Puts the types embedded in a struct on the next level; an unknown type embedded in an interface as well.
+    /// Adds the types that a struct embeds to the next level; of those that an interface embeds, the unknown ones.
     fn push_embedded(&mut self, stop: Stop, next: &mut Vec<Stop>) {
         let mut under = self.underlying(stop.ty);
         let mut behind_pointer = stop.behind_pointer;
@@ -234,13 +236,13 @@ impl Checker<'_> {
         matches!(self.types.get(ty), Type::Named(..)) && self.is_pointer(ty)
     }
 
-    /// Whether a type is a pointer or declared as one.
+    /// Whether a type is a pointer or is defined as one.
     fn is_pointer(&mut self, ty: Ty) -> bool {
         let under = self.underlying(ty);
         matches!(self.types.get(under), Type::Pointer(_))
     }
 
-    /// A member's type as seen through an instance of its generic type.
+    /// A member's type in an instance of the generic type that declares it.
     pub(super) fn instantiate_member(&mut self, ty: Ty, decl: TypeDeclIx, args: &[Ty]) -> Ty {
         if args.is_empty() {
             return ty;
@@ -268,9 +270,9 @@ pub(crate) struct SetMethod {
 /// The method set of a pointer to a type: everything that can be called on an addressable value of it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MethodSet {
-    /// In order of name.
+    /// In order of name and package.
     pub(crate) methods: Vec<SetMethod>,
-    /// Types that are embedded and not known: there may be more.
+    /// Embedded types that are not known, which may provide more methods.
     pub(crate) unknown: Vec<Ty>,
 }
 
@@ -281,7 +283,7 @@ impl MethodSet {
     }
 }
 
-/// The method set of `*ty`, of a declared type or instance; for an interface its own methods.
+/// The method set of `*ty` for a declared type or an instance of one. For an interface, its methods.
 pub(crate) fn method_set(checker: &mut Checker<'_>, ty: Ty) -> MethodSet {
     let mut set = MethodSet::default();
     if checker.is_defined_pointer(ty) {
@@ -328,7 +330,7 @@ pub(crate) fn method_set(checker: &mut Checker<'_>, ty: Ty) -> MethodSet {
 }
 
 impl Checker<'_> {
-    /// A type's declared methods, without those that the host leaves out although it has the type.
+    /// A type's declared methods. If the host builds the type, those that it does not build are left out.
     fn built_methods(&self, ix: TypeDeclIx) -> Vec<Method> {
         let constrained = |decl| self.world.file(self.world.file_of(decl)).constrained;
         let decl = self.type_decl(ix);
@@ -340,7 +342,7 @@ impl Checker<'_> {
         (name, if self.world.names.is_exported(name) { NO_PACKAGE } else { package })
     }
 
-    /// Fields (as `None`) and methods that a type has of its own.
+    /// The fields (as `None`) and methods that a type has of its own, not by promotion.
     fn own_members(&mut self, ty: Ty, behind_pointer: bool) -> Vec<((Name, PackageIx), Option<SetMethod>)> {
         let mut members = Vec::new();
         if let Type::Named(decl_ix, args) = self.types.get(ty).clone() {
@@ -354,7 +356,7 @@ impl Checker<'_> {
                 let (name, package) = key;
                 let pointer = method.pointer && !behind_pointer;
                 let set = SetMethod { name, package, sig, decl: Some(method.decl), through: None, pointer };
-                // No interface's method has type parameters, so one that has them satisfies none.
+                // Methods of interfaces have no type parameters, so a method that has some satisfies no interface.
                 members.push((key, self.func_params(method.decl).is_empty().then_some(set)));
             }
         }
@@ -373,7 +375,7 @@ impl Checker<'_> {
         members
     }
 
-    /// The type of the declared thing itself, with its own parameters as arguments.
+    /// A declared type with its own type parameters as arguments.
     pub(crate) fn self_type(&mut self, decl: TypeDeclIx) -> Ty {
         self.define(decl);
         let params = self.type_decl(decl).params.get().cloned().unwrap_or_default();

@@ -1,11 +1,11 @@
-//! Typing: the meaning of every name and expression, and with it every reference from one declaration to another.
+//! Typing: finds the meaning of every name and expression, and so every reference from one declaration to another.
 //!
 //! One [`Checker`] walks the lowered trees with Go's own rules. It is used twice. First, on one thread, to type the
 //! declarations of the tree, on demand and in any order ([`declare`]); the result is [`Shared`] and frozen. Then, on any
 //! number of threads, to walk bodies and initialisers and to record what they refer to ([`Sink`]).
 //!
-//! It never guesses: an expression of unknown type has the type [`UNKNOWN`] or [`EXTERNAL`], and selections from it are
-//! counted as unbound. Recursion follows the lowered tree, whose depth is bounded.
+//! It never guesses: an expression whose type is not known has the type [`UNKNOWN`] or [`EXTERNAL`], and selections
+//! from it are counted as unbound. Recursion follows the lowered tree, whose depth is bounded.
 
 mod atomic;
 mod builtin;
@@ -49,9 +49,9 @@ pub(crate) struct Checker<'w> {
     /// The typed declarations; `None` while they are being typed.
     shared: Option<&'w Shared>,
     pub(crate) types: Types<'w>,
-    /// Type parameters declared by this checker: all of a tree, or those of types that a body declares.
+    /// Type parameters that this checker declares: those of all declarations, or those that checking bodies adds.
     params: Vec<TypeParam>,
-    /// Type parameters of generic functions, by declaration; as above.
+    /// Type parameters of the generic functions among these, by declaration.
     generic_funcs: FxHashMap<DeclIx, Box<[Ty]>>,
     /// Types declared inside bodies; numbered after those of the world.
     local_types: Vec<TypeDecl>,
@@ -61,17 +61,19 @@ pub(crate) struct Checker<'w> {
     scope: Scope,
     /// Result types of the function whose body is being walked.
     results: Ty,
-    /// Types of the constants of the local spec before, and the list of their values: a spec without values repeats them.
+    /// Types of the constants of the last local spec, and the list of their values. A spec without values repeats
+    /// them.
     repeated: (Vec<Ty>, u32),
-    /// The place in its group of the constant spec that is being checked.
+    /// The index of the constant spec that is being checked in its group.
     iota: Option<u32>,
     sink: Option<Sink<'w>>,
-    /// The symbol that references are counted to.
+    /// The symbol from which references are recorded; with `None` nothing is recorded.
     from: Option<SymbolId>,
-    /// The right side of the type declaration that is being walked: embedding right there extends.
+    /// The right side of the type declaration that is being walked. A type embedded directly there is recorded as
+    /// extended.
     extending: Option<u32>,
-    /// The edges in the sink to the fields and variables that the last expression accesses: for `a.b[i].c`, `c` and
-    /// whatever it is a part of, up to the first pointer.
+    /// Indices of the edges in the sink to the fields and variables that the last expression accesses: for
+    /// `a.b[i].c`, `c` and the fields and variables that contain it, up to the first pointer.
     place: Vec<usize>,
 }
 
@@ -113,7 +115,7 @@ impl<'w> Checker<'w> {
         }
     }
 
-    /// Takes what was recorded since the last call; its types are those of this checker.
+    /// Takes everything that was recorded since the last call. It refers to the types of this checker.
     pub(crate) fn take_recorded(&mut self) -> Sink<'w> {
         match &mut self.sink {
             Some(sink) => std::mem::replace(sink, Sink::new(sink.symbols)),
@@ -186,15 +188,16 @@ impl<'w> Checker<'w> {
         found.cloned().unwrap_or_default()
     }
 
-    /// The more informative of two unknown types: `EXTERNAL` if either is.
+    /// The more informative of two unknown types: `EXTERNAL` if either is external.
     fn worse(&self, a: Ty, b: Ty) -> Ty {
         if self.types.is_external(a) || self.types.is_external(b) { EXTERNAL } else { UNKNOWN }
     }
 
-    /// The type behind a defined type's name, with type arguments put in; other types are their own.
+    /// The underlying type (Go spec, "Underlying types"), with type arguments substituted; `UNKNOWN` if definitions
+    /// form a cycle.
     pub(crate) fn underlying(&mut self, ty: Ty) -> Ty {
         let mut ty = ty;
-        // A chain of definitions is finite in valid Go; hostile input may close it into a ring.
+        // A chain of definitions is finite in valid Go. Invalid sources can form a cycle.
         for _ in 0..64 {
             let Type::Named(decl, args) = self.types.get(ty) else { return ty };
             let (decl, args) = (*decl, args.clone());

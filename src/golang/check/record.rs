@@ -1,4 +1,4 @@
-//! Recording: how a checker puts what it finds in bodies into its [`Sink`](super::Sink).
+//! Recording: the methods by which a checker adds to its [`Sink`](super::Sink) what it finds in bodies.
 
 use super::Checker;
 use super::sink::{Conversion, DispatchSite, Foreign, ForeignSite};
@@ -9,22 +9,23 @@ use crate::golang::types::Type;
 use crate::model::{Cause, EdgeDraft, EdgeKind, Origin, SymbolKind, access};
 
 impl Checker<'_> {
-    /// Whether anything is recorded at all.
+    /// Whether references are being recorded.
     pub(super) fn recording(&self) -> bool {
         self.sink.is_some() && self.from.is_some()
     }
 
-    /// Whether a declaration is a symbol of the tree, and not of what it imports.
+    /// Whether a declaration is a symbol of the tree, and not one of an imported package outside it.
     pub(super) fn is_of_tree(&self, decl: DeclIx) -> bool {
         self.sink.as_ref().is_some_and(|sink| sink.symbols[decl.0 as usize].is_some())
     }
 
-    /// Records a reference to a declaration. A field or variable is read, unless [`Self::accessed`] changes that.
+    /// Records a reference to a declaration. A field or variable counts as read, unless [`Self::accessed`] changes
+    /// that.
     pub(super) fn refer(&mut self, to: DeclIx, kind: EdgeKind, origin: Origin, doubtful: bool, line: u32) {
         self.refer_as(Foreign::Declared(to), to, kind, origin, doubtful, line);
     }
 
-    /// [`Self::refer`] with the name to use if the declaration is outside the tree.
+    /// [`Self::refer`] with the target to record if the declaration is outside the tree.
     pub(super) fn refer_as(
         &mut self,
         outside: Foreign,
@@ -62,7 +63,8 @@ impl Checker<'_> {
         self.refer(to, kind, if same { Origin::Scope } else { Origin::Import }, false, line);
     }
 
-    /// Sets the access of what the last expression names, and of everything that this is a part of.
+    /// Sets the access of the field or variable that the last expression denotes, and of the fields and variables
+    /// that contain it.
     pub(super) fn accessed(&mut self, access: u8) {
         let Some(sink) = &mut self.sink else { return };
         for edge in self.place.drain(..) {
@@ -70,7 +72,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes what is done with a type beside naming it: see [`access::NOTES`].
+    /// Records what is done with a type apart from naming it: see [`access::NOTES`].
     pub(super) fn note(&mut self, ty: Ty, access: u8, line: u32) {
         let Type::Named(decl, _) = *self.types.get(ty) else { return };
         let decl = self.type_decl(decl).decl;
@@ -81,21 +83,21 @@ impl Checker<'_> {
         sink.edges.push(EdgeDraft { from, to, kind, origin, confidence, share: 1.0, access, line });
     }
 
-    /// Counts a site that is bound to nothing.
+    /// Counts a site that is bound to no declaration.
     pub(super) fn unbound(&mut self, cause: Cause) {
         if let (Some(sink), Some(from)) = (&mut self.sink, self.from) {
             *sink.unbound.entry((from, cause)).or_insert(0) += 1;
         }
     }
 
-    /// Records that something is named of which only the name is known.
+    /// Records a reference to something outside the tree of which only the name is known.
     pub(super) fn refer_foreign(&mut self, to: Foreign, kind: EdgeKind, line: u32) {
         if let (Some(sink), Some(from)) = (&mut self.sink, self.from) {
             sink.foreign.push(ForeignSite { from, to, is_call: kind == EdgeKind::Calls, line });
         }
     }
 
-    /// [`Self::refer_foreign`] for a field or method of a type, if the type is from outside.
+    /// [`Self::refer_foreign`] for a field or method of a type, if the type is from outside the tree.
     pub(super) fn refer_foreign_member(&mut self, ty: Ty, name: Name, kind: EdgeKind, line: u32) {
         if let Type::Foreign(path, of, _) = *self.types.get(ty) {
             self.refer_foreign(Foreign::Named { path, of, name }, kind, line);
@@ -107,8 +109,8 @@ impl Checker<'_> {
         self.unbound(if self.types.is_external(ty) { Cause::External } else { Cause::UnknownType });
     }
 
-    /// Records that an interface's method is called or taken as a value. A type that a body declares has no meaning outside of
-    /// it; what it is made of has.
+    /// Records that an interface's method is called or taken as a value. For an interface that a body declares, its
+    /// underlying type is recorded, because a local type has no meaning outside of its body.
     pub(super) fn dispatch(&mut self, interface: Ty, method: Name, kind: EdgeKind, line: u32) {
         let is_local = matches!(*self.types.get(interface), Type::Named(decl, _) if self.is_local(decl));
         let interface = if is_local { self.underlying(interface) } else { interface };
@@ -117,7 +119,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes that a value of type `source` is put where `target` is wanted; `source` may be a tuple of one.
+    /// Records that a value of type `source` becomes one of type `target`.
     pub(super) fn flow(&mut self, target: Ty, source: Ty, line: u32) {
         if !self.recording() {
             return;
@@ -127,7 +129,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Does that for declared types; whether the interface is from outside and the type is not.
+    /// Records the flow of a declared type into a declared interface. Returns whether the interface is from outside
+    /// the tree and the type is not.
     fn flows_outward(&mut self, target: Ty, source: Ty, line: u32) -> bool {
         let Type::Named(interface, _) = *self.types.get(target) else { return false };
         let Type::Named(concrete, _) = *self.types.get(self.types.deref(source)) else { return false };
@@ -150,8 +153,8 @@ impl Checker<'_> {
         is_outward
     }
 
-    /// Whether code from outside may call methods of a value that is put there: it is an interface without methods or from
-    /// outside, or nothing is known of it.
+    /// Whether code from outside the tree may call methods of a value that becomes one of type `target`: because this
+    /// is an interface without methods or from outside, or because nothing is known about it.
     fn may_be_handed_out(&mut self, target: Ty) -> bool {
         if let Type::Named(decl, _) = *self.types.get(target)
             && !self.world.is_outside(decl)
@@ -165,7 +168,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes that a value of a type of the tree, or one that holds such values, becomes one of an interface without methods.
+    /// Records that a value of a type of the tree, or a pointer, slice, array or map of such values, becomes one of
+    /// an interface without methods.
     pub(super) fn hands_out(&mut self, source: Ty, line: u32) {
         let mut ty = source;
         while let Type::Pointer(of) | Type::Slice(of) | Type::Array(of, _) | Type::Map(_, of) =
@@ -181,7 +185,7 @@ impl Checker<'_> {
         sink.conversions.insert(Conversion { from, concrete, pointer: true, interface: ANY, line });
     }
 
-    /// Notes that a value of the type is made here, and what else is done with the type.
+    /// Records that a value of the type is made here. `access` holds what else is done with the type.
     pub(super) fn constructs(&mut self, ty: Ty, access: u8, line: u32) {
         self.note(ty, access | access::MAKES, line);
         if let Type::Named(decl, _) = *self.types.get(ty)
@@ -191,8 +195,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes that a variable of the type is declared without a value: this makes one unless it is nil. A nil slice is what one
-    /// appends to.
+    /// Records that a variable of the type is declared without a value. This makes a value, unless it is nil; a nil
+    /// slice counts, because code appends to it.
     pub(super) fn constructs_zero(&mut self, ty: Ty, line: u32) {
         let under = self.underlying(ty);
         let is_nil = matches!(

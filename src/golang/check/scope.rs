@@ -1,4 +1,4 @@
-//! Block scopes inside declarations: constant-time look-up, undone on leaving.
+//! Block scopes inside declarations, with look-up in constant time. Leaving a block removes its declarations.
 
 use rustc_hash::FxHashMap;
 
@@ -30,7 +30,7 @@ pub(super) struct Scope {
     block: usize,
 }
 
-/// Gives back the enclosing block; see [`Scope::open`].
+/// The state that [`Scope::close`] restores; see [`Scope::open`].
 #[derive(Clone, Copy)]
 #[must_use]
 pub(super) struct Mark {
@@ -65,7 +65,7 @@ impl Scope {
         self.innermost.get(&name).map(|&ix| self.entries[ix as usize].local)
     }
 
-    /// Whether the innermost block itself declares the name (then `:=` assigns to it).
+    /// Whether the innermost block itself declares the name, so that `:=` assigns to it.
     pub(super) fn in_block(&self, name: Name) -> bool {
         self.innermost.get(&name).is_some_and(|&ix| ix as usize >= self.block)
     }

@@ -17,7 +17,7 @@ impl Checker<'_> {
         self.closed(&selected)
     }
 
-    /// The same for a generic method or function whose type parameters are still to be inferred.
+    /// [`Self::selector`] for a generic method or function whose type parameters are still to be inferred.
     pub(super) fn select(&mut self, ix: u32, kind: EdgeKind) -> Generic {
         let line = self.node(ix).line;
         self.place.clear();
@@ -34,7 +34,8 @@ impl Checker<'_> {
         self.member(operand, name, kind, line)
     }
 
-    /// The type of a function or method that is not instantiated: its own parameters mean nothing outside of it.
+    /// The type of a generic function or method that is not instantiated. Its type parameters become `UNKNOWN`, since
+    /// they have no meaning outside of it.
     pub(super) fn closed(&mut self, generic: &Generic) -> Ty {
         let args = vec![UNKNOWN; generic.params.len()];
         self.substitute(generic.ty, &generic.params, &args)
@@ -79,11 +80,13 @@ impl Checker<'_> {
         self.types.intern(Type::Func(params, results, variadic))
     }
 
-    /// Selects a member of what the expression walked last names, records the reference, and gives the member's type.
+    /// Selects a member of the last expression, which has type `ty`. Records the reference and returns the member's
+    /// type.
     pub(super) fn member(&mut self, ty: Ty, name: Name, kind: EdgeKind, line: u32) -> Generic {
         if self.types.is_unknown(ty) {
             if kind == EdgeKind::Calls && self.types.is_external(ty) {
-                // Whether a method from outside the tree takes the address cannot be known: atomics of other modules do.
+                // A method from outside the tree may take the address of the variable, as atomics of other modules
+                // do.
                 self.accessed(access::READS | access::POINTS);
             }
             self.place.clear();
@@ -94,7 +97,7 @@ impl Checker<'_> {
         let found = self.lookup(ty, name);
         match found {
             Lookup::Found { behind_pointer: false, member: Member::Field { .. }, .. } => {}
-            // `x.f.M()` is `(&x.f).M()`.
+            // `x.f.M()` is `(&x.f).M()` for a method with a pointer receiver (Go spec, "Calls").
             Lookup::Found {
                 behind_pointer: false,
                 member: Member::Method { pointer: true, decl, .. },
@@ -128,7 +131,8 @@ impl Checker<'_> {
                         if let Some(decl) = decl {
                             refer(self, decl, kind);
                         }
-                        // Taking `Close` of a type parameter's constraint shows nothing about which type is closed.
+                        // A method of an interface from outside the tree, such as `Close`, that is taken as a value
+                        // does not show which types are meant.
                         if kind == EdgeKind::Calls || decl.is_some_and(|decl| self.is_of_tree(decl)) {
                             self.dispatch(interface, name, kind, line);
                         }
@@ -153,14 +157,15 @@ impl Checker<'_> {
         ty.into()
     }
 
-    /// A method as a generic function, if it has type parameters of its own.
+    /// A method as a generic function. It has type parameters only if it declares some of its own.
     fn generic_method(&mut self, decl: DeclIx, sig: Ty, of: Ty) -> Generic {
         let params = self.func_params(decl);
         if let Type::Named(receiver, args) = self.types.get(of).clone()
             && !params.is_empty()
             && !args.is_empty()
         {
-            // Its constraints may mention the receiver's parameters: each instance has parameters of its own.
+            // Its constraints may mention the receiver's type parameters, so each instance of the receiver gets fresh
+            // ones.
             let of = self.type_decl(receiver).params.get().cloned().unwrap_or_default();
             if args != of {
                 return self.renamed(&Generic { ty: sig, params }, &of, &args);
@@ -169,7 +174,7 @@ impl Checker<'_> {
         Generic { ty: sig, params }
     }
 
-    /// The declared type from outside of the tree that a type is, or points to.
+    /// The declared type from outside the tree that `ty` is or points to; `None` for others.
     fn outside(&self, ty: Ty) -> Option<TypeDeclIx> {
         let Type::Named(of, _) = *self.types.get(self.types.deref(ty)) else { return None };
         (!self.is_local(of) && self.world.is_outside(of)).then_some(of)

@@ -1,4 +1,4 @@
-//! The typed declarations of a tree: what checkers of bodies share.
+//! The typed declarations of a tree, which the checkers of bodies share.
 
 use rustc_hash::FxHashMap;
 

@@ -6,11 +6,11 @@ use crate::golang::ids::{DeclIx, Ty, TypeDeclIx};
 use crate::golang::names::Name;
 use crate::model::{Cause, EdgeDraft, EdgeKind, SymbolId};
 
-/// A call of an interface's method, or that it is taken as a value, to be spread over the implementers later.
+/// A place where an interface's method is called or taken as a value. It is spread over the implementers later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DispatchSite {
     pub(crate) from: SymbolId,
-    /// Calls or uses.
+    /// [`EdgeKind::Calls`] or [`EdgeKind::Uses`].
     pub(crate) kind: EdgeKind,
     /// The receiver's static type.
     pub(crate) interface: Ty,
@@ -18,7 +18,7 @@ pub(crate) struct DispatchSite {
     pub(crate) line: u32,
 }
 
-/// A value of a type of the tree that is put where an interface from outside is wanted.
+/// A place where a value of a type of the tree is converted to an interface from outside the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Conversion {
     pub(crate) from: SymbolId,
@@ -29,40 +29,40 @@ pub(crate) struct Conversion {
     pub(crate) line: u32,
 }
 
-/// A name from outside the tree.
+/// The target of a reference that leads outside the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Foreign {
     /// A known declaration, such as one of the standard library.
     Declared(DeclIx),
-    /// A field or method that such a type has from one that it embeds, as `testing.T` has `Fatal`.
+    /// A field or method that a known type has from one that it embeds, as `testing.T` has `Fatal`.
     Promoted { of: TypeDeclIx, name: Name },
-    /// `path.name`, or the field or method `name` of the type `path.of`, of which no more is known; without a path, a
+    /// Only names are known: `path.name`, or the field or method `name` of the type `path.of`. Without a path it is a
     /// predeclared function.
     Named { path: Name, of: Name, name: Name },
 }
 
-/// A place that names something which is not of the tree.
+/// A reference to a declaration outside the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ForeignSite {
     pub(crate) from: SymbolId,
     pub(crate) to: Foreign,
-    /// Whether it is called there.
+    /// Whether the target is called there.
     pub(crate) is_call: bool,
     pub(crate) line: u32,
 }
 
 /// Collects what bodies refer to.
 pub(crate) struct Sink<'w> {
-    /// Symbols by declaration; `None` for what is known for its declarations only.
+    /// The symbol of each declaration; `None` for packages of which only declarations are known.
     pub(crate) symbols: &'w [Option<SymbolId>],
     pub(crate) edges: Vec<EdgeDraft>,
     pub(crate) unbound: FxHashMap<(SymbolId, Cause), u32>,
     pub(crate) foreign: Vec<ForeignSite>,
     pub(crate) dispatch: Vec<DispatchSite>,
-    /// Concrete types seen to become a value of an interface type (both declared).
+    /// Pairs of a concrete type and an interface, both declared, if a value of the type becomes one of the interface.
     pub(crate) flows: FxHashSet<(TypeDeclIx, TypeDeclIx)>,
     pub(crate) conversions: FxHashSet<Conversion>,
-    /// Types of which a value is made somewhere.
+    /// Types of which code makes a value.
     pub(crate) constructed: FxHashSet<TypeDeclIx>,
 }
 

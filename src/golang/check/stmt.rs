@@ -11,7 +11,7 @@ use crate::golang::types::{Basic, EXTERNAL, Type, UNKNOWN};
 use crate::model::{SymbolId, SymbolKind, access};
 
 impl Checker<'_> {
-    /// Walks everything that a package-level declaration refers to, counting it to `symbol`.
+    /// Walks a package-level declaration, and records what it refers to as references from `symbol`.
     pub(crate) fn walk(&mut self, decl: DeclIx, symbol: SymbolId) {
         self.enter_file(self.world.file_of(decl));
         self.fresh_scope();
@@ -39,7 +39,8 @@ impl Checker<'_> {
             group.map_or(UNKNOWN, |group| c.type_expr(group + 1))
         });
         let ty = self.type_expr(signature);
-        // A receiver's name means nothing yet in the signature: `func (ca *Fake) Sign(opts ca.Opts)` takes a package's.
+        // A receiver's name is not in scope in the signature: in `func (ca *Fake) Sign(opts ca.Opts)`, `ca.Opts` is a
+        // type of package `ca`.
         if let Some(group) = self.children(receiver).next() {
             for name in self.children(group).skip(1) {
                 self.scope.declare(self.name_of(name), Local::Var(receiver_ty));
@@ -51,7 +52,7 @@ impl Checker<'_> {
         self.scope.close(mark);
     }
 
-    /// Declares type parameters that are typed already, and records what their constraints use.
+    /// Declares type parameters that are typed already, and records the references in their constraints.
     fn redeclare_type_params(&mut self, list: u32, types: &[Ty]) {
         if self.node(list).kind() != Kind::TypeParams {
             return;
@@ -81,13 +82,13 @@ impl Checker<'_> {
         self.scope.close(mark);
     }
 
-    /// A package-level constant or variable: its type, and the value at its place.
+    /// Walks a package-level constant or variable: its type, and the value for the `nth` name.
     fn walk_value(&mut self, spec: u32, nth: usize) {
         let [ty, _, values] = self.parts(spec);
         let wanted = if self.node(ty).kind() == Kind::Absent { UNKNOWN } else { self.type_expr(ty) };
         let n_values = self.children(values).count();
         let value = match n_values {
-            // One call gives all of them.
+            // One call gives the values of all names.
             1 => self.children(values).next(),
             _ => self.children(values).nth(nth),
         };
@@ -123,7 +124,7 @@ impl Checker<'_> {
                 self.accessed(access::READS | access::WRITES);
             }
             Kind::Return => self.return_statement(ix),
-            // Then and else, or post statement and body.
+            // The last two are then and else, or the post statement and the body.
             Kind::If | Kind::For => {
                 let [init, condition, first, second] = self.parts(ix);
                 let mark = self.scope.open();
@@ -161,7 +162,7 @@ impl Checker<'_> {
         self.scope.close(mark);
     }
 
-    /// The types of a list of expressions where `n` values are wanted.
+    /// The types of a list of expressions where `n` values are expected.
     fn values(&mut self, list: u32, n: usize) -> Vec<Ty> {
         let values: Vec<u32> = self.children(list).collect();
         match values.as_slice() {
@@ -228,7 +229,7 @@ impl Checker<'_> {
         self.scope.close(mark);
     }
 
-    /// What ranging over a value yields (Go spec, "For statements with range clause").
+    /// The types of key and value when ranging over a value (Go spec, "For statements with range clause").
     fn range_types(&mut self, over: Ty) -> (Ty, Ty) {
         let mut core = self.core(over);
         if let Type::Pointer(to) = *self.types.get(core) {
@@ -362,7 +363,7 @@ impl Checker<'_> {
         });
         let ty = self.types.named(ix);
         if !alias {
-            // Declared before its right side is read: it may mention itself.
+            // A defined type is declared before its right side is read, since it may mention itself.
             self.scope.declare(name, Local::Type(ty));
         }
         let mark = self.scope.open();
@@ -373,7 +374,7 @@ impl Checker<'_> {
         self.scope.close(mark);
         let rhs = *self.type_decl(ix).rhs.get_or_init(|| rhs);
         if alias {
-            // The name of a generic alias stands for its declaration until it is instantiated.
+            // The name of a generic alias denotes its declaration until it is instantiated.
             self.scope.declare(name, Local::Type(if is_generic { ty } else { rhs }));
         }
     }

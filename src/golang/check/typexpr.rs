@@ -51,25 +51,26 @@ impl Checker<'_> {
                 return Entity::Decl(decl);
             }
         }
-        // Such as a `min` of the tree for releases that lack the built-in one.
+        // A declaration that this file's builds lack comes last, such as a `min` for Go releases without the built-in
+        // one.
         let predeclared = self.world.universe.get(name).map(Entity::Predeclared);
         predeclared.or_else(|| own.map(Entity::Decl)).unwrap_or(Entity::Undeclared)
     }
 
-    /// Whether an undeclared name may come from a package that is not known here.
+    /// Why a name is undeclared: `External` if it may come from a dot import of an unknown package.
     pub(super) fn cause_of_undeclared(&self) -> Cause {
         let external = |i: &Imported| i.dot && i.target == Target::External;
         let dotted = self.world.file(self.file).imports.iter().any(external);
         if dotted { Cause::External } else { Cause::Undeclared }
     }
 
-    /// The type that an expression denotes; `UNKNOWN` when it denotes none.
+    /// The type that an expression denotes; `UNKNOWN` if it denotes none.
     pub(super) fn type_expr(&mut self, ix: u32) -> Ty {
         self.type_expr_or_none(ix).unwrap_or(UNKNOWN)
     }
 
-    /// The type that an expression denotes, or `None` when it is a value. References inside are recorded only for
-    /// what is a type.
+    /// The type that an expression denotes; `None` if it is a value. References inside are recorded only if it is a
+    /// type.
     pub(super) fn type_expr_or_none(&mut self, ix: u32) -> Option<Ty> {
         let node = self.node(ix);
         Some(match node.kind() {
@@ -154,7 +155,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The type that a type declaration's bare name denotes; aliases are seen through.
+    /// The type that the name of a type declaration denotes; for an alias, the type that it stands for.
     pub(super) fn declared(&mut self, decl: DeclIx) -> Ty {
         let Some(type_decl) = self.world.type_decl_of(decl) else { return UNKNOWN };
         if self.type_decl(type_decl).alias { self.define(type_decl) } else { self.types.named(type_decl) }
@@ -178,7 +179,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `pkg.Name` of a package that is not known.
+    /// The type `pkg.Name` of a package that is not known.
     fn foreign_type(&mut self, selector: u32) -> Ty {
         let name = self.name_of(selector);
         match self.package_named(selector) {
@@ -187,7 +188,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Records what `pkg.Name` of a package that is not known names.
+    /// Records a reference to `pkg.Name` of a package that is not known.
     pub(super) fn refer_foreign_name(&mut self, selector: u32, kind: EdgeKind) {
         if let Some(path) = self.package_named(selector) {
             let (name, line) = (self.name_of(selector), self.node(selector).line);
@@ -195,7 +196,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Records that a predeclared function is called, or one of package unsafe.
+    /// Records a call of a predeclared function or of one of package `unsafe`.
     pub(super) fn refer_builtin(&mut self, callee: u32) {
         if self.node(callee).kind() == Kind::Selector {
             return self.refer_foreign_name(callee, EdgeKind::Calls);
@@ -220,7 +221,7 @@ impl Checker<'_> {
         }
         let import = match self.resolve(self.name_of(operand)) {
             Entity::Import(import) => import,
-            // The import's own name may differ from what its path suggests.
+            // The operand may be an imported package whose name differs from what its path suggests.
             Entity::Undeclared if self.imports_unknown_names() => return Some(Qualified::External),
             _ => return None,
         };
@@ -228,7 +229,7 @@ impl Checker<'_> {
         Some(match import.target {
             Target::Package(package) if self.world.names.is_exported(name) => {
                 let found = self.world.in_package(self.file, package, name);
-                // The known declarations of a package outside may be those of another platform.
+                // Of a package outside the tree, only the declarations for another platform may be known.
                 let absent = if self.world.package(package).declarations_only {
                     Qualified::External
                 } else {
@@ -248,7 +249,7 @@ impl Checker<'_> {
         self.world.file(self.file).imports.iter().any(external)
     }
 
-    /// `T[A, B]` with T a generic type.
+    /// The instance `T[A, B]` of a generic type.
     fn instance_type(&mut self, ix: u32) -> Ty {
         let mut children = self.children(ix);
         let Some(named) = children.next() else { return UNKNOWN };
@@ -260,7 +261,7 @@ impl Checker<'_> {
             return self.substitute(generic, &params, &args);
         }
         match *self.types.get(generic) {
-            // An alias that a body declares.
+            // `T` is a generic alias that a body declares.
             Type::Named(decl, _) if self.type_decl(decl).alias => {
                 let (rhs, params) = (self.define(decl), self.type_decl(decl).params.get().cloned());
                 self.substitute(rhs, &params.unwrap_or_default(), &args)
@@ -271,7 +272,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The alias that an expression names.
+    /// The package-level alias that an expression names.
     fn generic_alias(&self, ix: u32) -> Option<TypeDeclIx> {
         let type_decl = self.world.type_decl_of(self.named_decl(ix)?)?;
         self.type_decl(type_decl).alias.then_some(type_decl)
@@ -314,7 +315,7 @@ impl Checker<'_> {
         self.types.intern(Type::Func(params, results, variadic))
     }
 
-    /// The types of a parameter or result list, names aside. The last of a variadic list becomes a slice.
+    /// The types of a parameter or result list, without the names. The last type of a variadic list becomes a slice.
     fn tuple_of(&mut self, params: u32, variadic: bool) -> Ty {
         if self.node(params).kind() == Kind::Absent {
             return VOID;
@@ -402,7 +403,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Records an embedding: `extends` to the embedded type, and the uses in its type arguments.
+    /// Records an embedding: an `extends` edge to the embedded type, and references in its type arguments.
     fn embed(&mut self, ix: u32) {
         if !self.recording() {
             return;
@@ -435,7 +436,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Notes that a type which is no symbol embeds one that is.
+    /// Records that a type which is no symbol embeds `ty`.
     fn note_embedded(&mut self, ty: Ty, line: u32) {
         let ty = match *self.types.get(ty) {
             Type::Pointer(to) => to,
@@ -492,7 +493,7 @@ impl Checker<'_> {
         self.types.intern(Type::Union(terms.into()))
     }
 
-    /// Runs something without recording references.
+    /// Runs `run` without recording references.
     pub(super) fn quietly<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         let from = self.from.take();
         let result = run(self);

@@ -1,29 +1,29 @@
-//! Generics: finding the type arguments (Go spec, "Type inference", "Type unification").
+//! Generics: inference of type arguments (Go spec, "Type inference", "Type unification").
 
 use super::Checker;
 use super::lookup::{Lookup, Member};
 use crate::golang::ids::Ty;
 use crate::golang::types::{EXTERNAL, Length, MAX_DEPTH, Type, UNKNOWN};
 
-/// Most pairs of types that one search compares. Types share their parts and may mention themselves, so that a small
-/// source could make it walk without end; real ones need a hundred.
+/// The most pairs of types that one inference compares. Types share their parts and may mention themselves, so
+/// without a bound a small source could make it endless; real ones need a hundred.
 const MAX_PAIRS: u32 = 5_000;
 
-/// Whether both of two lengths are known.
+/// Whether both lengths are known.
 fn is_known(a: Length, b: Length) -> bool {
     matches!((a, b), (Length::Known(_), Length::Known(_)))
 }
 
-/// A search for type arguments.
+/// The state of an inference of type arguments.
 struct Search<'p> {
     params: &'p [Ty],
     args: Vec<Option<Ty>>,
     /// Pairs that may still be compared.
     pairs: u32,
     depth: u32,
-    /// Whether type parameters of the given type are inferred, too.
+    /// Whether type parameters of the given types are inferred as well.
     is_open: bool,
-    /// Whether a type from outside the tree is taken for an alias of a namesake.
+    /// Whether a type from outside the tree counts as an alias of a type of the same name.
     aliases: bool,
 }
 
@@ -32,7 +32,7 @@ impl<'p> Search<'p> {
         Self { params, args, pairs: MAX_PAIRS, depth: 0, is_open: false, aliases: false }
     }
 
-    /// The place of a parameter that is being searched for.
+    /// The index of a type parameter that is being inferred; `None` for other types.
     fn place(&self, ty: Ty) -> Option<usize> {
         self.params.iter().position(|&p| p == ty)
     }
@@ -42,7 +42,7 @@ impl<'p> Search<'p> {
         self.place(ty).and_then(|at| self.args[at]).unwrap_or(ty)
     }
 
-    /// Goes one level down; `false` when that is too deep or took too long.
+    /// Goes one level down; `false` if that is too deep or took too many steps.
     fn descend(&mut self) -> bool {
         if self.pairs == 0 || self.depth > MAX_DEPTH {
             return false;
@@ -52,7 +52,7 @@ impl<'p> Search<'p> {
         true
     }
 
-    /// The arguments, those not found replaced by what `open` makes of their parameter.
+    /// The inferred arguments. For a parameter without one, `open` supplies the type.
     fn args(&self, open: impl Fn(Ty) -> Ty) -> Vec<Ty> {
         self.params.iter().zip(&self.args).map(|(&param, arg)| arg.unwrap_or_else(|| open(param))).collect()
     }
@@ -60,8 +60,8 @@ impl<'p> Search<'p> {
 
 impl Checker<'_> {
     /// Infers type arguments: explicit ones first, then from typed arguments, then from untyped constants, then from
-    /// constraints with a core type. Arguments that remain open are `UNKNOWN`. `is_open` means that arguments are generic
-    /// functions, whose own parameters are inferred as well.
+    /// constraints with a core type. Arguments that remain open are `UNKNOWN`. `is_open` means that there are generic
+    /// functions among the arguments, whose own type parameters are inferred as well.
     pub(super) fn infer(
         &mut self,
         params: &[Ty],
@@ -91,7 +91,8 @@ impl Checker<'_> {
         search.args(|_| UNKNOWN)
     }
 
-    /// Arguments found in terms of other parameters get the arguments of these, one level after the other.
+    /// Substitutes the inferred arguments into each other, since an argument may mention other type parameters. What
+    /// remains open becomes `UNKNOWN`.
     fn resolve_args(&mut self, search: &mut Search<'_>) {
         let params = search.params;
         for _ in 0..params.len() {
@@ -107,7 +108,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `S ~[]E`: a known S gives E, a known E gives S.
+    /// Infers from core types and methods of constraints. For `S ~[]E`, a known S gives E, and a known E gives S.
     fn infer_from_constraints(&mut self, search: &mut Search<'_>) {
         let params = search.params;
         for _ in 0..params.len() {
@@ -133,7 +134,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A constraint with methods: the argument's methods may decide further parameters.
+    /// Infers from the methods of a constraint: those of the argument may determine further type parameters.
     fn unify_methods(&mut self, constraint: Ty, known: Ty, search: &mut Search<'_>) {
         let under = self.underlying(constraint);
         if !matches!(self.types.get(under), Type::Interface(..)) {
@@ -165,14 +166,14 @@ impl Checker<'_> {
         mentions
     }
 
-    /// Matches a parameter's type against an argument's, filling in what is still open. Inexact where Go's is: a
-    /// defined type matches a type literal by its underlying type, and channel directions are ignored.
+    /// Matches a parameter's type against an argument's, and fills in what is still open. As in Go's inexact
+    /// unification, a defined type matches a type literal by its underlying type, and channel directions are ignored.
     fn unify(&mut self, wanted: Ty, given: Ty, search: &mut Search<'_>) {
         if wanted == given || self.types.is_unknown(given) {
             return;
         }
         if let Some(at) = search.place(wanted) {
-            // It may be known in part only, by a generic function that was given.
+            // The argument may be known only in part, from a generic function among the arguments.
             match search.args[at] {
                 Some(known) if search.is_open => {
                     if search.descend() {
@@ -185,7 +186,7 @@ impl Checker<'_> {
             }
             return;
         }
-        // A generic function is given; the parameter's type determines its type parameters.
+        // The argument is a generic function, and the parameter's type determines its type parameter.
         if search.is_open
             && let Some(at) = search.place(given)
         {
@@ -207,7 +208,7 @@ impl Checker<'_> {
         }
         match (want, give) {
             (Type::Named(a, own), Type::Named(b, theirs)) if a == b => self.unify_all(&own, &theirs, search),
-            // A generic interface or function type wanted, something that satisfies it given.
+            // The parameter is of a generic interface or function type, and the argument may satisfy it.
             (Type::Named(_, own), _) if !own.is_empty() => self.unify_named(wanted, given, search),
             (Type::Interface(..), _) => self.unify_methods(wanted, given, search),
             (Type::Foreign(p, a, own), Type::Foreign(q, b, theirs)) if (p, a) == (q, b) => {
@@ -243,20 +244,21 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether some type arguments make both types of each pair identical; parameters may stand on either side.
+    /// Whether some type arguments make both types of each pair identical. The type parameters may be on either side.
     pub(crate) fn unifies(&mut self, params: &[Ty], pairs: &[(Ty, Ty)]) -> bool {
         let mut search = Search::new(params, vec![None; params.len()]);
         pairs.iter().all(|&(a, b)| self.make_identical(a, b, &mut search))
     }
 
-    /// Whether both types of each pair are identical if types from outside the tree are aliases of their namesakes.
+    /// Whether both types of each pair are identical if types from outside the tree are aliases of types of the same
+    /// name.
     pub(crate) fn unifies_but_for_aliases(&mut self, pairs: &[(Ty, Ty)]) -> bool {
         let mut search = Search { aliases: true, ..Search::new(&[], Vec::new()) };
         pairs.iter().all(|&(a, b)| self.make_identical(a, b, &mut search))
     }
 
-    /// Whether one may be an alias of the other: at least one is from outside the tree, and both are called the same, as
-    /// aliases mostly are, or not called at all.
+    /// Whether one type may be an alias of the other: at least one is from outside the tree, and they have the same
+    /// name, as aliases mostly do, or one has no known name.
     fn may_be_aliases(&self, a: Ty, b: Ty) -> bool {
         let name = |ty: Ty| match self.types.get(ty) {
             Type::Foreign(_, name, _) => Some(*name),
@@ -317,7 +319,8 @@ impl Checker<'_> {
             {
                 vec![(*params, *their_params), (*results, *their_results)]
             }
-            // Two that are written alike at two places are identical types with fields and methods of their own.
+            // Type literals that are written alike in two places are identical types, but their fields and methods
+            // are different declarations.
             (Type::Struct(package, own), Type::Struct(other, theirs))
                 if package == other
                     && own.len() == theirs.len()

@@ -1,14 +1,14 @@
-//! Values of constants, and the arithmetic on them (Go spec, "Constant expressions").
+//! Values of constants, and arithmetic with them (Go spec, "Constant expressions").
 
 use crate::golang::ast::{Lit, op};
 
 /// The value of a constant expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Value {
-    /// An integer or a rune; for a type without a sign its width in bits.
+    /// An integer or a rune. The second value is the width in bits of an unsigned type.
     Int(i128, Option<u32>),
     Float(f64),
-    /// A string is known by its length.
+    /// A string, of which only the length in bytes is kept.
     Text(u64),
 }
 
@@ -31,7 +31,7 @@ impl Value {
     }
 }
 
-/// The value of a literal by its text: see `Kind::BasicLit`.
+/// The value of a literal, given its text as at `Kind::BasicLit`; `None` if it is no number or string.
 pub(super) fn literal_value(flags: u8, text: &str) -> Option<Value> {
     let digits = text.replace('_', "");
     match flags {

@@ -69,8 +69,9 @@ pub fn systems() -> impl Iterator<Item = &'static str> {
     PLATFORMS.chunk_by(|a, b| a.0 == b.0).map(|of_one| of_one[0].0)
 }
 
-/// A set of builds. A build is one of [`PLATFORMS`], with or without cgo, and with all other tags on or all of them off.
-/// Finer builds would make `!netgo` no alternative of `netgo` and `purego`, and nobody needs them.
+/// A set of builds. A build is one of [`PLATFORMS`], with or without cgo, and with all other tags on or all of them
+/// off. Tags are not distinguished from each other: `netgo` and `purego` hold in the same builds, `!netgo` holds in
+/// the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Builds([u64; 4]);
 
@@ -80,8 +81,8 @@ impl Builds {
     const CGO: Self = Self([0, EACH, 0, EACH]);
     const TAGGED: Self = Self([0, 0, EACH, EACH]);
 
-    /// The builds in which a file with this name, build expression (without the `//go:build`) and use of cgo takes part. An
-    /// expression that cannot be parsed leaves none out.
+    /// The builds in which a file with this name, build expression (without the `//go:build`) and use of cgo takes
+    /// part. An expression that cannot be parsed excludes no build.
     #[must_use]
     pub fn of(file_name: &str, build: Option<&str>, imports_c: bool) -> Self {
         let (os, arch) = named(file_name);
@@ -90,25 +91,26 @@ impl Builds {
         by_name & by_line & if imports_c { Self::CGO } else { Self::ALWAYS }
     }
 
-    /// Whether files of these builds can stand in one program. Of builds that are not known here, anything can.
+    /// Whether one program can contain files of both sets. The empty set meets every other, because it stands for
+    /// builds that are not modelled here.
     #[must_use]
     pub fn meet(self, other: Self) -> bool {
         self == Self::NEVER || other == Self::NEVER || self.in_common(other) > 0
     }
 
-    /// How many builds both have.
+    /// The number of builds in both sets.
     #[must_use]
     pub fn in_common(self, other: Self) -> u32 {
         (self & other).0.iter().map(|bits| bits.count_ones()).sum()
     }
 
-    /// Whether it leaves out none.
+    /// Whether the set contains all builds.
     #[must_use]
     pub fn is_every(self) -> bool {
         self == Self::ALWAYS
     }
 
-    /// Whether there is none in it.
+    /// Whether the set is empty.
     #[must_use]
     pub fn is_none(self) -> bool {
         self == Self::NEVER
@@ -129,11 +131,12 @@ impl Builds {
     }
 }
 
-/// A set of builds by number.
+/// The number of a set of builds among those of a tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BuildsIx(u16);
 
-/// The sets of builds of a tree's files: thousands of files have a few hundred. What does not fit counts as the first.
+/// Numbers the sets of builds of a tree's files. Thousands of files have a few hundred sets; a set beyond the
+/// 65,536th gets the number of the first.
 #[derive(Default)]
 pub struct Sets<'f> {
     found: Vec<Builds>,
@@ -141,7 +144,7 @@ pub struct Sets<'f> {
     known: FxHashMap<Constraints<'f>, BuildsIx>,
 }
 
-/// Everything of a file that [`Builds::of`] looks at.
+/// What [`Builds::of`] reads of a file: system, architecture, build expression, use of cgo.
 type Constraints<'f> = (Option<&'f str>, Option<&'f str>, Option<&'f str>, bool);
 
 impl<'f> Sets<'f> {
@@ -165,7 +168,7 @@ impl<'f> Sets<'f> {
 }
 
 impl BuildsIx {
-    /// The set of that number in `sets`.
+    /// The set of this number in `sets`; all builds if there is none.
     #[must_use]
     pub fn in_sets(self, sets: &[Builds]) -> Builds {
         sets.get(usize::from(self.0)).copied().unwrap_or(Builds::ALWAYS)

@@ -1,4 +1,4 @@
-//! The declared types of the universe among those of a linked tree.
+//! Adds the predeclared types `error` and `comparable` to the type declarations of a linked tree.
 
 use std::sync::OnceLock;
 
@@ -25,7 +25,7 @@ pub(crate) fn declare_types(world: &mut World<'_>) {
     }
 }
 
-/// Types the universe's declared types: `error` is `interface{ Error() string }`.
+/// Gives these two their types: `error` is `interface{ Error() string }`.
 pub(crate) fn define_types(world: &World<'_>, types: &mut Types<'_>) {
     let (none, string) = (types.tuple(&[]), types.tuple(&[Basic::String.ty()]));
     let sig = types.intern(Type::Func(none, string, false));

@@ -1,7 +1,6 @@
-//! Linking: the facts of all files put into packages, with every declaration numbered and every import resolved.
+//! Linking: puts the facts of all files into packages, numbers every declaration, and resolves every import.
 //!
-//! After this step a name at package level is found by a look-up; what it *means* (its type) is left to
-//! [`super::check`].
+//! After this step a package-level name is found by a look-up. [`super::check`] finds out what it *means* (its type).
 
 mod declare;
 mod world;
@@ -31,8 +30,8 @@ pub struct SourceFile<'a> {
     /// Relative to the root, `/` between parts.
     pub path: &'a str,
     pub facts: &'a FileFacts,
-    /// Known for its declarations alone: it gives types, but no symbols and no edges (vendored packages, the
-    /// standard library).
+    /// Only its declarations are known: it has types, but no symbols and no edges (vendored packages, the standard
+    /// library).
     pub declarations_only: bool,
 }
 
@@ -40,8 +39,8 @@ pub(super) fn dir_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(dir, _)| dir)
 }
 
-/// Links the files. Files must be in order of their paths, those with declarations only last; `spelled` are the names
-/// of each, interned in `names`. O(total declarations).
+/// Links the files. They must be in order of their paths, those with declarations only last. `spelled` has the names
+/// of each file, interned in `names`. O(total declarations).
 pub(crate) fn link<'a>(
     files: &[SourceFile<'a>],
     spelled: &'a [Arc<[Name]>],
@@ -124,8 +123,8 @@ pub(crate) fn link<'a>(
     world
 }
 
-/// The package of files without a package clause in a folder: that of most of its other files, tests left out. Empty if
-/// every file has a clause.
+/// By folder: the package of files without a package clause. It is that of most other files, tests excluded. Only
+/// folders with such files are included.
 fn usual_clauses<'a>(files: &[SourceFile<'a>], spelled: &[Arc<[Name]>]) -> FxHashMap<&'a str, Name> {
     let lacking = files.iter().filter(|file| file.facts.package == NO_NAME).map(|file| dir_of(file.path));
     let lacking: FxHashSet<&str> = lacking.collect();
@@ -155,7 +154,7 @@ fn set_areas(files: &[File<'_>], packages: &mut [Package<'_>]) {
             package.area = Area(*areas.entry(top).or_insert(next));
         }
     }
-    // Whatever the tree proper imports, directly or not, is part of it. Each round adds at least one package.
+    // Everything that the tree proper imports, directly or not, is part of it. Each round adds at least one package.
     loop {
         let is_proper =
             |p: PackageIx, packages: &[Package<'_>]| packages[p.0 as usize].area == Area::default();
@@ -175,7 +174,8 @@ fn set_areas(files: &[File<'_>], packages: &mut [Package<'_>]) {
 /// paths in a tree are relative.
 pub(super) const STD: &str = "/std/";
 
-/// The package that an import of each folder means: not an external test package, and the one that the host builds.
+/// The package that an import of each folder refers to: not an external test package, and preferably one that the
+/// host builds.
 fn importable_by_dir<'a>(
     files: &[File<'a>],
     packages: &[Package<'a>],
@@ -197,8 +197,8 @@ fn importable_by_dir<'a>(
         .collect()
 }
 
-/// The imports of a file. `known` is where each import path leads from each package, as far as that was asked before:
-/// the files of a package import much the same.
+/// The imports of a file. `known` caches the targets of import paths by package, since the files of a package import
+/// much the same.
 fn resolve_imports<'a>(
     file: &File<'a>,
     importer: &Importer<'_>,
@@ -303,7 +303,7 @@ fn fill_scopes(world: &mut World<'_>) {
     }
 }
 
-/// Gives each method to every variant of its receiver's type that can be built with it.
+/// Adds each method to every variant of its receiver's type that can be built with it.
 fn attach_methods(world: &mut World<'_>) {
     let mut attached: Vec<(TypeDeclIx, Method)> = Vec::new();
     for (ix, file) in world.files.iter().enumerate() {
@@ -323,7 +323,7 @@ fn attach_methods(world: &mut World<'_>) {
             let own_variant = world.prefer(FileIx(ix as u32), variants.all());
             for &variant in variants.all() {
                 let beside = world.file(world.file_of(variant));
-                // A constrained file's method belongs to the type of its own build alone.
+                // A method in a file that the host leaves out belongs only to the variant of its own build.
                 let is_apart = file.constrained || !world.meet(file.builds, beside.builds);
                 if is_apart && Some(variant) != own_variant {
                     continue;
@@ -341,8 +341,8 @@ fn attach_methods(world: &mut World<'_>) {
     }
 }
 
-/// The base type that a receiver's name stands for, and whether an alias makes it a pointer: `type T = t` and `type T = *t`
-/// let methods of `t` be declared on `T`.
+/// The base type that a receiver's name denotes, and whether an alias makes it a pointer: with `type T = t` or `type
+/// T = *t`, methods of `t` can be declared on `T`.
 fn behind_aliases(world: &World<'_>, from: FileIx, name: Name) -> (Name, bool) {
     let (mut name, mut is_pointer) = (name, false);
     for _ in 0..8 {
@@ -364,7 +364,7 @@ fn behind_aliases(world: &World<'_>, from: FileIx, name: Name) -> (Name, bool) {
     (name, is_pointer)
 }
 
-/// Whether a `TypeSpec` node's right side is an interface or a struct by syntax.
+/// The index and the kind of the node on the right side of a `TypeSpec`; `None` if the nodes are damaged.
 pub(crate) fn type_of_spec(nodes: &[Node], spec: u32) -> Option<(u32, Kind)> {
     let params = spec + 1;
     let rhs = nodes.get(params as usize)?.end;

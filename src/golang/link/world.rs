@@ -1,4 +1,4 @@
-//! The linked tree: files, packages and declarations by number, and how a name at package level is found.
+//! The linked tree: files, packages and declarations by number, and the look-up of package-level names.
 
 use std::cmp::Reverse;
 use std::sync::OnceLock;
@@ -22,19 +22,19 @@ pub(crate) enum Target {
     Package(PackageIx),
     /// Package `unsafe`, which only the compiler knows.
     Unsafe,
-    /// Nothing that is known here: a module outside the tree, or `C`.
+    /// A package that is not known: one of a module outside the tree, or `C`.
     External,
 }
 
 /// An import of a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Imported {
-    /// The name it has in the file: `Name::NONE` for blank and dot imports.
+    /// Its name in the file; `Name::NONE` for blank and dot imports.
     pub(crate) name: Name,
     /// The import path.
     pub(crate) path: Name,
     pub(crate) target: Target,
-    /// The package's source, where the tree has it: for `unsafe` it is documentation, and still imported.
+    /// The package, if its source is known. That of `unsafe`, which is only documentation, counts as imported too.
     pub(crate) package: Option<PackageIx>,
     pub(crate) line: u32,
     pub(crate) dot: bool,
@@ -49,7 +49,7 @@ pub(crate) struct File<'a> {
     pub(crate) first_decl: u32,
     pub(crate) imports: Vec<Imported>,
     pub(crate) test: bool,
-    /// Left out on the host by its build constraints.
+    /// Whether the host's build leaves it out.
     pub(crate) constrained: bool,
     pub(crate) builds: BuildsIx,
     pub(crate) declarations_only: bool,
@@ -71,11 +71,11 @@ impl<'a> File<'a> {
     }
 }
 
-/// The declarations of one name in one package: more than one where build constraints make variants.
+/// The declarations of one name in one package. Build constraints can make more than one.
 #[derive(Clone, Debug)]
 pub(crate) enum Variants {
     One(DeclIx),
-    /// The host's first.
+    /// The variants that the host builds come first.
     Many(Vec<DeclIx>),
 }
 
@@ -95,9 +95,9 @@ impl Variants {
     }
 }
 
-/// Which part of the tree a package belongs to. Folders that the go command passes over (`testdata`, and names that
-/// begin with `_` or `.`) hold programs of their own: unless the rest of the tree imports them, their types meet no
-/// others. Zero is the rest of the tree.
+/// The part of the tree that a package belongs to. Folders that the go command ignores (`testdata`, and names that
+/// begin with `_` or `.`) contain programs of their own: unless the rest of the tree imports them, their types meet
+/// no others. Zero is the rest of the tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Area(pub(crate) u32);
 
@@ -120,7 +120,7 @@ pub(crate) struct Method {
     pub(crate) pointer: bool,
 }
 
-/// A type declaration. Its meaning is filled in on first demand.
+/// A type declaration. Its type parameters and its right side are filled in on first demand.
 pub(crate) struct TypeDecl {
     pub(crate) name: Name,
     /// `None` for types of the universe and types local to a body.
@@ -129,7 +129,7 @@ pub(crate) struct TypeDecl {
     pub(crate) node: u32,
     pub(crate) package: PackageIx,
     pub(crate) alias: bool,
-    /// Declared methods by rising name, variants of one name next to each other, the host's first.
+    /// Declared methods, sorted by name. Variants of one name are adjacent, with those that the host builds first.
     pub(crate) methods: Vec<Method>,
     pub(crate) params: OnceLock<Box<[Ty]>>,
     pub(crate) rhs: OnceLock<Ty>,
@@ -144,7 +144,7 @@ impl TypeDecl {
     }
 }
 
-/// The linked tree. Frozen except for the cells that typing fills.
+/// The linked tree. It does not change, except for the cells that typing fills.
 pub(crate) struct World<'a> {
     pub(crate) names: &'a Names,
     pub(crate) files: Vec<File<'a>>,
@@ -155,13 +155,15 @@ pub(crate) struct World<'a> {
     /// Each declaration's type declaration, [`NONE`] for other declarations.
     pub(crate) decl_type: Vec<u32>,
     pub(crate) type_decls: Vec<TypeDecl>,
-    /// Each declaration's type once known: a function's signature, a variable's, constant's or field's type.
+    /// Each declaration's type once it is known: a function's signature, or the type of a variable, constant or
+    /// field.
     pub(crate) decl_ty: Vec<AtomicU32>,
     pub(crate) universe: universe::Universe,
 }
 
-/// In `World::decl_ty`: being typed right now; a second request means a cycle.
+/// In `World::decl_ty`: not typed yet.
 pub(crate) const UNSET: u32 = u32::MAX;
+/// In `World::decl_ty`: being typed right now. A second request means a cycle of declarations.
 pub(crate) const IN_PROGRESS: u32 = u32::MAX - 1;
 
 impl<'a> World<'a> {
@@ -174,7 +176,7 @@ impl<'a> World<'a> {
         file.builds.in_sets(&self.builds)
     }
 
-    /// Whether files of these builds can stand in one program.
+    /// Whether one program can contain files of both sets of builds.
     pub(crate) fn meet(&self, one: BuildsIx, other: BuildsIx) -> bool {
         one == other || one.in_sets(&self.builds).meet(other.in_sets(&self.builds))
     }
@@ -192,7 +194,8 @@ impl<'a> World<'a> {
         &file.facts.decls[(decl.0 - file.first_decl) as usize]
     }
 
-    /// Whether a type is declared outside of the tree, or is not known by its declaration.
+    /// Whether a type is declared outside the tree, or by no package-level declaration, as predeclared types and
+    /// types local to a body are.
     pub(crate) fn is_outside(&self, ty: TypeDeclIx) -> bool {
         let decl = self.type_decls.get(ty.0 as usize).and_then(|ty| ty.decl);
         decl.is_none_or(|decl| self.file(self.file_of(decl)).declarations_only)
@@ -207,7 +210,7 @@ impl<'a> World<'a> {
         (ix != NONE).then_some(TypeDeclIx(ix))
     }
 
-    /// The declaration that a node of a file makes: its `nth` name.
+    /// The declaration of the `nth` name of a node.
     pub(crate) fn declared_by(&self, file: FileIx, node: u32, nth: u32) -> Option<DeclIx> {
         let file = self.file(file);
         let decls = &file.facts.decls;
@@ -216,8 +219,8 @@ impl<'a> World<'a> {
         ((found.node, found.nth) == (node, nth)).then_some(DeclIx(file.first_decl + at as u32))
     }
 
-    /// Which of several variants a site in `from` refers to: the one in the same file, else the host's if both can be in
-    /// one build, else the one that shares most builds with the site.
+    /// The variant to which a site in `from` refers: the one in the same file, else the host's if both can be in one
+    /// build, else the one that shares most builds with the site.
     pub(crate) fn prefer(&self, from: FileIx, variants: &[DeclIx]) -> Option<DeclIx> {
         let (&first, rest) = variants.split_first()?;
         if rest.is_empty() {
@@ -228,7 +231,7 @@ impl<'a> World<'a> {
             let file = self.file(self.file_of(*decl));
             let is_foreign = file.constrained && !site.constrained;
             let in_common = self.builds_of(file).in_common(self.builds_of(site));
-            // For tags that `Builds` does not distinguish.
+            // This decides if the files differ only in tags, which `Builds` does not distinguish.
             let is_written_otherwise = constraint_key(file) != constraint_key(site);
             (
                 self.file_of(*decl) != from,
@@ -244,15 +247,15 @@ impl<'a> World<'a> {
         variants.iter().copied().min_by_key(badness)
     }
 
-    /// Whether a site and a declaration are in no program together, or only in one that the host does not build although it
-    /// builds the site. Then anything else of the name is what the site means.
+    /// Whether no program contains both a site and a declaration, or only one that the host does not build although
+    /// it builds the site. The name at the site then refers to any other declaration that there is.
     pub(crate) fn is_apart(&self, from: FileIx, decl: DeclIx) -> bool {
         let (site, file) = (self.file(from), self.file(self.file_of(decl)));
         let is_left_out = file.constrained && !site.constrained || file.test && !site.test;
         is_left_out || !self.meet(site.builds, file.builds)
     }
 
-    /// The variant of a type in the builds of a file, if none of them contains this one.
+    /// The variant of a type that is built with a file, if the given variant never is; else the given one.
     pub(crate) fn built_with(&self, from: FileIx, ty: TypeDeclIx) -> TypeDeclIx {
         let variant = || {
             let of = self.type_decls.get(ty.0 as usize)?;
@@ -266,8 +269,8 @@ impl<'a> World<'a> {
         variant().filter(|variant| !is_alias(variant)).unwrap_or(ty)
     }
 
-    /// The files of packages that import each other in a circle (mostly of one package alone), each such group after all
-    /// that it imports.
+    /// The files of packages that import each other in a circle (mostly of one package alone). Each such group comes
+    /// after all groups that it imports.
     pub(crate) fn by_dependency(&self) -> Vec<Vec<FileIx>> {
         let mut imports = DiGraph::<(), ()>::with_capacity(self.packages.len(), self.files.len());
         let nodes: Vec<NodeIndex> = self.packages.iter().map(|_| imports.add_node(())).collect();
@@ -285,13 +288,13 @@ impl<'a> World<'a> {
         kosaraju_scc(&imports).into_iter().map(files_of).collect()
     }
 
-    /// Looks a name up in a package's scope.
+    /// Looks a name up in a package's scope; `from` decides between variants.
     pub(crate) fn in_package(&self, from: FileIx, package: PackageIx, name: Name) -> Option<DeclIx> {
         self.prefer(from, self.package(package).scope.get(&name)?.all())
     }
 }
 
-/// What makes two files surely belong to the same builds: the suffix of the name and the build expression.
+/// The suffix of a file's name and its build expression. Files with equal keys belong to the same builds.
 fn constraint_key<'f>(file: &'f File<'_>) -> (&'f str, &'f str) {
     let stem = file.path.rsplit('/').next().unwrap_or("");
     let stem = stem.strip_suffix(".go").unwrap_or(stem);

@@ -1,8 +1,9 @@
-//! The lines by which git marks a conflict of two versions: no Go, but what stands between them is.
+//! Finds the lines by which git marks a conflict of two versions. These lines are not Go, but the text between them
+//! is.
 
 use std::ops::Range;
 
-/// The places of the marks, in order; only of conflicts with all of them.
+/// The byte ranges of the marker lines, in order. Incomplete conflicts are ignored.
 pub(super) fn markers(text: &[u8]) -> Vec<Range<usize>> {
     let (mut found, mut open, mut is_parted) = (Vec::new(), Vec::new(), false);
     let mut at = 0;

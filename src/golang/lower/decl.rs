@@ -9,15 +9,15 @@ use crate::golang::ast::{Kind, NO_NAME, NameIx, flag};
 use crate::golang::facts::{Import, NONE, decl_flag, file_flag};
 use crate::model::SymbolKind;
 
-/// How a spec stands: `var x T`, or `x T` in a group.
+/// The context of a spec: `var x T`, or `x T` in a group.
 #[derive(Clone, Copy)]
 struct Spec {
-    /// At package level.
+    /// Whether it is at package level.
     top: bool,
     keyword: &'static [u8],
     /// The start of a declaration that is not in a group.
     start: Option<usize>,
-    /// Its place among the constants of its group: the value of `iota`.
+    /// Its index among the constants of its group, which is the value of `iota`.
     nth: u32,
     doc: [u32; 2],
 }
@@ -41,7 +41,7 @@ impl Lower<'_, '_> {
             Syn::FuncDecl | Syn::MethodDecl => self.func(doc),
             Syn::TypeDecl | Syn::ValueDecl => self.declaration(true, doc),
             Syn::Error => self.salvage_top(),
-            // Statements: the grammar accepts them here, Go does not.
+            // These are statements, which the grammar accepts here, but Go does not.
             _ => self.note_error(),
         }
     }
@@ -122,7 +122,7 @@ impl Lower<'_, '_> {
             _ => {}
         });
         let Some(decl) = decl else {
-            // Without a name nothing is declared; the node keeps its shape.
+            // A function without a name declares nothing, but its node gets all its children.
             return self.nameless_func(at, receiver.is_some());
         };
         if !typed {
@@ -177,7 +177,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// `(r *T[A])`: the base type's name is read off the lowered nodes.
+    /// Lowers a receiver such as `(r *T[A])`, and reads the base type's name from the lowered nodes.
     pub(super) fn receiver(&mut self) -> Receiver {
         let params = self.out.nodes.len();
         self.params();
@@ -196,7 +196,7 @@ impl Lower<'_, '_> {
         receiver
     }
 
-    /// The type parameters of a method, which were hidden from the parser: they have a tree of their own.
+    /// Lowers the type parameters of a method. They were masked for the parser, and have a tree of their own.
     fn masked_type_params(&mut self, func: u32) {
         let Some(list) = self.masked.type_params(func) else { return self.absent() };
         let here = std::mem::replace(&mut self.at, Walk::new(list));
@@ -234,7 +234,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Whether the specs stand in parentheses.
+    /// Whether the specs are in parentheses.
     fn is_grouped(&mut self) -> bool {
         let mut grouped = false;
         self.each(|l| grouped |= matches!(l.at.syn(), Syn::OpenParen | Syn::VarList));
@@ -320,7 +320,7 @@ impl Lower<'_, '_> {
         if decls.is_empty() {
             return;
         }
-        // The value's own text is shown up to the elements of a literal.
+        // The signature shows the value up to the elements of a literal.
         let (start, end) = (span.start as usize, span.end as usize);
         let (head, tail) = self.brace.map_or((end, ""), |brace| (brace, "{…}"));
         let signature = self.out.signature(&[spec.keyword, &self.src[start..head], tail.as_bytes()]);

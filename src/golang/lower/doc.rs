@@ -1,12 +1,12 @@
-//! Comments that document a declaration, as go/doc attaches them.
+//! Finds the comments that document a declaration, as go/doc does.
 
 use super::scan::Scanner;
 use super::walk::Walk;
 
-/// Comments on neighbouring lines, met while the members of a declaration list go by.
+/// Collects comments on adjacent lines while the members of a declaration list are visited.
 ///
-/// go/parser's rule: a group documents what begins on the line after its last (`leadComment`), and a comment that
-/// begins on the line on which a member ends belongs to that member (`lineComment`) and to no group.
+/// It follows go/parser: a group documents the member that begins on the line after its last (`leadComment`), and a
+/// comment that begins on the line on which a member ends belongs to that member (`lineComment`) and to no group.
 #[derive(Default)]
 pub(super) struct Comments {
     group: Option<Group>,
@@ -21,7 +21,7 @@ struct Group {
 }
 
 impl Comments {
-    /// Takes the comment that `at` stands on. Gives back its range when it is the last member's own.
+    /// Takes the comment at `at`. Returns its range if it belongs to the last member.
     pub(super) fn comment(&mut self, at: &Walk<'_>) -> Option<[usize; 2]> {
         let (start, end, line, last_line) = (at.start(), at.end(), at.line(), at.end_line());
         if line == self.member_end {
@@ -43,15 +43,15 @@ impl Comments {
         (group.last_line + 1 == line).then_some([group.start, group.end])
     }
 
-    /// Notes that a member went by, which ended on `line`.
+    /// Notes that a member was visited that ended on `line`.
     pub(super) fn member_ended(&mut self, line: u32) {
         self.group = None;
         self.member_end = line;
     }
 }
 
-/// The part of a comment group that is prose: without directives (`//go:noinline`, `//nolint`) and empty lines at
-/// either end. Empty when nothing is left. (A directive between lines of prose stays: a range has no holes.)
+/// The part of a comment group that is prose, without directives (`//go:noinline`, `//nolint`) and empty lines at
+/// either end. Empty if nothing is left. A directive between lines of prose stays, because a range has no holes.
 pub(super) fn prose(source: &[u8], group: [usize; 2]) -> [u32; 2] {
     let [mut start, mut end] = group;
     loop {
@@ -73,7 +73,8 @@ pub(super) fn prose(source: &[u8], group: [usize; 2]) -> [u32; 2] {
     [start as u32, end as u32]
 }
 
-/// Whether the last comment of an example's body gives its output, which makes `go test` run it (go/doc's rule). O(length).
+/// Whether the last comment of an example's body states its output, so that `go test` runs the example (go/doc's
+/// rule). O(length).
 pub(super) fn says_output(body: &[u8]) -> bool {
     let mut scanner = Scanner::new(body);
     let (mut at, mut last) = (0, &b""[..]);
@@ -82,7 +83,7 @@ pub(super) fn says_output(body: &[u8]) -> bool {
         last = if between.is_empty() { last } else { between };
         at = token.end;
     }
-    // Comments that an empty line parts are two groups.
+    // An empty line separates two groups of comments.
     let mut group = &b""[..];
     for line in last.split(|&b| b == b'\n').map(<[u8]>::trim_ascii).rev() {
         match line.strip_prefix(b"//").or_else(|| line.strip_prefix(b"/*")) {
@@ -97,14 +98,14 @@ pub(super) fn says_output(body: &[u8]) -> bool {
     starts(if starts(group, unordered) { &group[unordered.len()..] } else { group }, b"output:")
 }
 
-/// Whether a comment line has nothing for a reader.
+/// Whether a comment line contains no prose.
 fn is_silent(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let Some(text) = line.strip_prefix(b"//") else { return line.is_empty() };
     text.is_empty() || is_directive(text)
 }
 
-/// Whether a `//` comment is a directive: go/ast's rule, the older forms of tools, and linters' switches.
+/// Whether a `//` comment is a directive: by go/ast's rule, in an older form, or for a linter.
 fn is_directive(text: &[u8]) -> bool {
     const OLD: [&[u8]; 5] = [b"line ", b"extern ", b"export ", b"nolint", b" +build "];
     if OLD.iter().any(|prefix| text.starts_with(prefix)) {

@@ -1,5 +1,5 @@
-//! The facts of a file while they are being made. Its columns are reused from file to file; [`Draft::finish`] copies
-//! them out at their exact size, so that no file's facts hold more memory than they need.
+//! The facts of a file while lowering collects them. The columns are reused from file to file; [`Draft::finish`]
+//! copies them at their exact size, so that no file's facts hold more memory than they need.
 
 use super::intern::Interner;
 use super::signature;
@@ -8,25 +8,26 @@ use crate::golang::ast::{Kind, MAX_DEPTH, NO_NAME, NameIx, Node};
 use crate::golang::facts::{Decl, FileFacts, Import, MAX_ERRORS, NONE, decl_flag, file_flag};
 use crate::model::SymbolKind;
 
-/// Room below [`MAX_DEPTH`] for what one step of lowering opens before it looks at the depth again.
+/// Levels below [`MAX_DEPTH`] that are kept free, because one step of lowering opens several nodes before it checks
+/// the depth again.
 const MARGIN: u32 = 40;
 
 #[derive(Default)]
 pub(super) struct Draft {
-    /// Everything but the columns below.
+    /// All facts but the columns below.
     pub(super) facts: FileFacts,
     pub(super) nodes: Vec<Node>,
     pub(super) decls: Vec<Decl>,
     pub(super) imports: Vec<Import>,
     pub(super) names: Interner,
-    /// Signatures and the build expression: they follow the names in the table, since they are never looked up.
+    /// Signatures and the build expression. They come after the names in the table, since they are never looked up.
     texts: Vec<u8>,
     text_ends: Vec<u32>,
     depth: u32,
 }
 
 impl Draft {
-    /// Makes ready for another file.
+    /// Clears the draft for another file.
     pub(super) fn clear(&mut self) {
         self.facts = FileFacts { package: NO_NAME, build: NO_NAME, ..FileFacts::default() };
         self.nodes.clear();
@@ -38,7 +39,7 @@ impl Draft {
         self.depth = 0;
     }
 
-    /// The facts, with texts moved behind the names.
+    /// Returns the facts, with texts after the names.
     pub(super) fn finish(&mut self) -> FileFacts {
         let names = self.names.len();
         let behind_names = |text: NameIx| if text == NO_NAME { NO_NAME } else { text + names };
@@ -72,7 +73,7 @@ impl Draft {
         self.nodes.push(node);
     }
 
-    /// Puts a node around the closed nodes from `at` on; it stays open. For parents that the source names last.
+    /// Puts an open node around the closed nodes from `at` on. It serves parents that the source names last.
     pub(super) fn open_around(&mut self, at: usize, kind: Kind) {
         for node in &mut self.nodes[at..] {
             node.end += 1;
@@ -82,12 +83,12 @@ impl Draft {
         self.depth += 1;
     }
 
-    /// Whether nothing may be nested deeper here. The caller then leaves a `Bad` node, and the file is marked.
+    /// Whether nodes may not be nested deeper here. The caller then adds a `Bad` node, and the file is marked.
     pub(super) fn is_too_deep(&mut self) -> bool {
         !self.has_room_for(0)
     }
 
-    /// Whether that many levels fit in here; else the file is marked.
+    /// Whether this many levels fit in here; if not, the file is marked.
     pub(super) fn has_room_for(&mut self, levels: u32) -> bool {
         let fits = self.depth.saturating_add(levels) + MARGIN <= MAX_DEPTH;
         if !fits {
@@ -96,14 +97,14 @@ impl Draft {
         fits
     }
 
-    /// Lets no declaration reach beyond the end of the source.
+    /// Limits all declarations to the end of the source.
     pub(super) fn end_at(&mut self, end: u32) {
         for decl in &mut self.decls {
             (decl.body, decl.end) = (decl.body.min(end), decl.end.min(end));
         }
     }
 
-    /// Remembers a line that the grammar objects to.
+    /// Records a line with a syntax error.
     pub(super) fn error(&mut self, line: u32) {
         let errors = &mut self.facts.errors;
         if errors.len() < MAX_ERRORS && errors.last() != Some(&line) {
@@ -111,7 +112,7 @@ impl Draft {
         }
     }
 
-    /// A name's bytes.
+    /// The bytes of a name.
     pub(super) fn spelled(&self, name: NameIx) -> &[u8] {
         self.names.text(name)
     }
@@ -160,7 +161,7 @@ impl Draft {
         self.end_text()
     }
 
-    /// Adds the signature of a function by its head.
+    /// Adds the signature of a function, given its head.
     pub(super) fn head(&mut self, head: &[u8]) -> NameIx {
         signature::head_line(head, &mut self.texts);
         self.end_text()

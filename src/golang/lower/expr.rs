@@ -1,4 +1,4 @@
-//! Expressions. Types are lowered by the same dispatch, as they share their nodes.
+//! Lowers expressions. Types are lowered by the same dispatch, since they have node kinds in common.
 
 use super::grammar::Syn;
 use super::literal;
@@ -48,7 +48,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// A literal; its value is kept where a constant is computed from it.
+    /// Lowers a literal. Its value is kept only where a constant is computed from it.
     fn literal(&mut self, lit: Lit) {
         let text = self.text();
         let value = match lit {
@@ -61,20 +61,20 @@ impl Lower<'_, '_> {
         self.out.leaf(Kind::BasicLit, lit as u8, value, self.at.line());
     }
 
-    /// A number as a name.
+    /// Interns a number as a name.
     pub(super) fn number(&mut self, number: u32) -> NameIx {
         self.out.names.intern(number.to_string().as_bytes())
     }
 
-    /// Lowers something where literals keep their values.
+    /// Runs `lower` with literals keeping their values.
     pub(super) fn as_constant(&mut self, lower: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.constant, true);
         lower(self);
         self.constant = outer;
     }
 
-    /// The grammar takes `*(*[]T)(x)` for a conversion to a pointer; a type that begins with `*` would have to stand in
-    /// parentheses (Go spec, "Conversions"), so the stars before them dereference what the conversion gives.
+    /// The grammar reads `*(*[]T)(x)` as a conversion to a pointer. A type that begins with `*` would have to be in
+    /// parentheses (Go spec, "Conversions"), so the stars before them dereference the result of the conversion.
     fn conversion(&mut self) {
         let source = self.src.get(self.at.start()..).unwrap_or_default();
         let head = source.iter().take_while(|byte| **byte == b'*' || byte.is_ascii_whitespace());
@@ -90,7 +90,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// A name, or the type literal that the parser saw one for.
+    /// Lowers a name, or the type literal for which the parser saw a name.
     fn name_or_masked(&mut self) {
         match self.masked.literal(self.at.start()) {
             Some(literal) => {
@@ -102,7 +102,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// A name in its place of use, or with `flag::DEFINING` of declaration. One that the parser made up is `Bad`.
+    /// Lowers a name; `flag::DEFINING` means that it is declared here. A name that the parser made up becomes `Bad`.
     pub(super) fn ident(&mut self, flags: u8) {
         if self.at.start() == self.at.end() {
             self.note_error();
@@ -158,7 +158,7 @@ impl Lower<'_, '_> {
         self.list(Self::expr);
     }
 
-    /// An element of a literal whose length is counted: its key is a constant.
+    /// Lowers an element of a literal whose length is counted. Its key is a constant.
     fn counted_element(&mut self) {
         if self.at.syn() != Syn::KeyedElement {
             return self.expr();
@@ -218,7 +218,7 @@ impl Lower<'_, '_> {
         n
     }
 
-    /// `x[low:high:max]`: what is left out is `Absent`.
+    /// `x[low:high:max]`: omitted parts become `Absent`.
     fn slice(&mut self) {
         let at = self.open(Kind::SliceExpr);
         let (mut given, mut colons) = (0, 0);
@@ -291,9 +291,9 @@ impl Lower<'_, '_> {
         self.close_with(at, given, 1);
     }
 
-    /// `a + b + c` nests to the left, as deep as it is long: generated sources concatenate thousands of strings. The left
-    /// operands are passed in a loop, and a long chain of operators of one class becomes a balanced tree, with the operands
-    /// in the same order and the same type.
+    /// `a + b + c` nests to the left, as deep as it is long, and generated sources concatenate thousands of strings.
+    /// So the cursor descends to the left operands in a loop, and a long chain of operators of one class becomes a
+    /// balanced tree, with the operands in the same order and the same type.
     fn binary(&mut self) {
         let mut levels = 0;
         while self.at.syn() == Syn::Binary && self.at.first_child() {
@@ -311,7 +311,8 @@ impl Lower<'_, '_> {
         self.balanced(run + 1, class, &mut rest);
     }
 
-    /// From the leftmost operand, `levels` below the expression: lowers it and, climbing, every right operand.
+    /// Starts at the leftmost operand, `levels` below the expression. Lowers it and, while climbing, every right
+    /// operand.
     fn spine(&mut self, levels: usize) {
         let first = self.out.nodes.len();
         if self.out.has_room_for(levels as u32) {
@@ -352,7 +353,7 @@ impl Lower<'_, '_> {
             }
     }
 
-    /// From a left operand: lowers the right one, climbs to the expression, and returns the operator's class.
+    /// Starts at a left operand. Lowers the right one, climbs to the expression, and returns the operator's class.
     fn right_operand(&mut self) -> u8 {
         let (mut class, mut found) = (op::ARITH, false);
         while self.at.next_sibling() {
@@ -373,7 +374,8 @@ impl Lower<'_, '_> {
         class
     }
 
-    /// From the leftmost operand: the class of the topmost operator and how many in a row share it. The cursor stays.
+    /// Starts at the leftmost operand. Returns the class of the topmost operator, and the number of operators in a
+    /// row that share it. The cursor returns to where it was.
     fn top_run(&mut self, levels: usize) -> (u8, usize) {
         let mut run = (op::ARITH, 0);
         for _ in 0..levels {
@@ -392,7 +394,8 @@ impl Lower<'_, '_> {
         run
     }
 
-    /// Lowers the next `n` operands of a chain. The very first lies `rest` levels above the leftmost one.
+    /// Lowers the next `n` operands of a chain to a balanced tree. The very first operand is `rest` levels above the
+    /// leftmost one.
     fn balanced(&mut self, n: usize, class: u8, rest: &mut Option<usize>) {
         if n > 1 {
             let at = self.out.open(Kind::Binary, class, NO_NAME, self.at.line());

@@ -14,7 +14,7 @@ macro_rules! syntax {
             /// A keyword or a mark that adds nothing to the kind of the node around it.
             Token,
             Comment,
-            /// The parser's `ERROR`: a stretch that it could not make sense of.
+            /// The parser's `ERROR`: text that it could not parse.
             Error,
             $($token,)+
             /// A named node that lowering has no use for.
@@ -160,7 +160,7 @@ impl Syn {
         self >= Syn::Unknown
     }
 
-    /// Statements that may stand before the `;` of an `if`, `switch` or `for`.
+    /// Whether it is a statement that may come before the `;` of an `if`, `switch` or `for`.
     pub(super) fn is_simple_statement(self) -> bool {
         matches!(self, Syn::ExprStmt | Syn::Send | Syn::Receive | Syn::IncDec | Syn::Assign | Syn::Declare)
     }
@@ -169,7 +169,7 @@ impl Syn {
         self >= Syn::Block || matches!(self, Syn::TypeDecl | Syn::ValueDecl)
     }
 
-    /// The class of a binary operator's token.
+    /// The class of a binary operator's token; `None` for other tokens.
     pub(super) fn binary_operator(self) -> Option<u8> {
         Some(match self {
             Syn::Star | Syn::Amp | Syn::Arith => op::ARITH,
@@ -191,7 +191,7 @@ static BY_KIND: LazyLock<Box<[Syn]>> = LazyLock::new(|| {
     (0..language.node_kind_count() as u16).map(classify_id).collect()
 });
 
-/// The table of kinds; kept by walkers, so that they pay for its initialisation check once.
+/// The table of kinds. Walkers keep a reference, so that they check its initialisation only once.
 pub(super) fn table() -> &'static [Syn] {
     &BY_KIND
 }
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn every_kind_is_one_of_the_grammar() {
         let missing: Vec<Syn> = ALL.iter().copied().filter(|syn| !table().contains(syn)).collect();
-        // The parser's own number for errors lies beyond the table.
+        // The parser's own number for errors is not in the table.
         assert_eq!(missing, [Syn::Error]);
     }
 }

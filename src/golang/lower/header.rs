@@ -1,6 +1,6 @@
-//! Reads the lines above the package clause: whether the file is generated, and for which builds it is.
+//! Reads the lines above the package clause: whether the file is generated, and its build constraint.
 
-/// The leading comments' marks.
+/// What the leading comments declare.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Header {
     /// A line `// Code generated ... DO NOT EDIT.` (go.dev/s/generatedcode).
@@ -15,7 +15,7 @@ pub(super) fn read(source: &[u8]) -> Header {
     let mut header = Header::default();
     let mut old = OldConstraints::default();
     let source = source.strip_prefix(BOM).unwrap_or(source);
-    // `ended`: something else than blank lines and `//` comments has been met, after which no `// +build` counts.
+    // `ended`: there was something else than blank lines and `//` comments, after which no `// +build` counts.
     let (mut ended, mut in_block) = (false, false);
     for line in source.split(|&byte| byte == b'\n') {
         let mut rest = line.trim_ascii();
@@ -30,7 +30,7 @@ pub(super) fn read(source: &[u8]) -> Header {
         if !ended {
             old.constraint(rest);
         }
-        // Inside of a block comment the mark stands at the beginning of the line.
+        // Inside of a block comment the mark must be at the beginning of the line.
         header.generated |= in_block && is_generated_mark(line);
         while !rest.is_empty() {
             if in_block {
@@ -57,7 +57,7 @@ pub(super) fn read(source: &[u8]) -> Header {
 }
 
 impl Header {
-    /// Takes a `//go:build` line; the first of several counts.
+    /// Reads a `//go:build` line; the first of several counts.
     fn build_constraint(&mut self, line: &[u8]) {
         if let Some(expression) = line.strip_prefix(b"//go:build")
             && matches!(expression.first(), Some(b' ' | b'\t'))
@@ -68,13 +68,13 @@ impl Header {
     }
 }
 
-/// Whether a whole line is `// Code generated … DO NOT EDIT.`, with something or nothing between two blanks.
+/// Whether a whole line is `// Code generated … DO NOT EDIT.`, with any text, or none, between two spaces.
 fn is_generated_mark(line: &[u8]) -> bool {
     let line: Vec<u8> = line.iter().copied().filter(|&byte| byte != b'\r').collect();
     line.strip_prefix(b"// Code generated ").is_some_and(|rest| rest.ends_with(b" DO NOT EDIT."))
 }
 
-/// `// +build` lines: those before Go 1.17. They count when a blank line follows before the package clause.
+/// `// +build` lines, the form before Go 1.17. They count if a blank line follows before the package clause.
 #[derive(Default)]
 struct OldConstraints {
     pending: Vec<String>,
@@ -82,7 +82,7 @@ struct OldConstraints {
 }
 
 impl OldConstraints {
-    /// Takes a line that is a `// +build` constraint.
+    /// Reads a `// +build` line; other lines are ignored.
     fn constraint(&mut self, line: &[u8]) {
         let Some(comment) = line.strip_prefix(b"//") else { return };
         if let Some(words) = comment.trim_ascii_start().strip_prefix(b"+build")

@@ -24,7 +24,7 @@ impl Interner {
         self.ends.clear();
         self.bytes.clear();
         if self.slots.len() > 64 * LEAST_SLOTS {
-            // One giant file must not make every later one pay for clearing its table.
+            // Clearing a giant file's table would slow down every later file.
             self.slots = Vec::new();
         }
         self.slots.fill(0);
@@ -86,7 +86,7 @@ impl Interner {
         }
     }
 
-    /// The table with the given further texts behind the names, as exactly sized columns: ends and bytes.
+    /// The names, followed by the given texts, as exactly sized columns: ends and bytes.
     pub(super) fn with_texts(&self, text_ends: &[u32], texts: &[u8]) -> (Vec<u32>, Vec<u8>) {
         let own = self.bytes.len() as u32;
         let mut ends = Vec::with_capacity(self.ends.len() + text_ends.len());

@@ -1,4 +1,4 @@
-//! `//go:linkname` directives: which functions are tied to symbols of other packages.
+//! Reads `//go:linkname` directives, which link functions to symbols of other packages.
 
 use memchr::memmem;
 
@@ -9,8 +9,8 @@ use crate::model::SymbolKind;
 const DIRECTIVE: &[u8] = b"//go:linkname ";
 
 impl Draft {
-    /// Gives functions the names of their `//go:linkname` directives, at the nodes of their bodies. A directive must begin
-    /// its line, and counts only in files that import `unsafe`. O(length of the source).
+    /// Stores the target of each `//go:linkname` directive as the name of the function's body node. A directive must
+    /// begin its line, and counts only in files that import `unsafe`. O(length of the source).
     pub(super) fn link_names(&mut self, source: &[u8]) {
         let is_first = |&at: &usize| at == 0 || source[at - 1] == b'\n';
         let directives = memmem::find_iter(source, DIRECTIVE).filter(is_first);

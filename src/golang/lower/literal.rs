@@ -21,7 +21,7 @@ pub(super) fn unquoted(literal: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// The code point of a rune literal.
+/// The code point of a rune literal; `None` if it is not well-formed.
 pub(super) fn rune(literal: &[u8]) -> Option<u32> {
     let [b'\'', text @ .., b'\''] = literal else { return None };
     if let [b'\\', escaped @ ..] = text {
@@ -33,7 +33,8 @@ pub(super) fn rune(literal: &[u8]) -> Option<u32> {
     chars.next().is_none().then_some(u32::from(rune))
 }
 
-/// Reads what follows a backslash; puts the bytes that it stands for into `value`, and gives its number and the rest.
+/// Reads an escape after its backslash. Appends the bytes that it denotes to `value`, and returns its number and the
+/// remaining text; `None` if it is not well-formed.
 fn escape<'t>(text: &'t [u8], value: &mut Vec<u8>) -> Option<(u32, &'t [u8])> {
     let (&kind, after) = text.split_first()?;
     let simple = match kind {

@@ -23,7 +23,7 @@ impl Lower<'_, '_> {
         self.out.close(at);
     }
 
-    /// `a, b T` or an embedded `T`, `*T`, `pkg.T[A]`, with or without a tag.
+    /// Lowers `a, b T`, or an embedded `T`, `*T` or `pkg.T[A]`, with or without a tag.
     fn field(&mut self, doc: [u32; 2]) {
         let span = self.at.place();
         let end_line = self.at.end_line();
@@ -70,18 +70,18 @@ impl Lower<'_, '_> {
         self.describe_fields(first, at, doc, (span, end_line), ty);
     }
 
-    /// Whether the struct type that is being lowered is what a type declaration defines: no other type is identical to
-    /// it, whatever tags its fields have.
+    /// Whether the struct type that is being lowered is the right side of a type declaration. No other type is
+    /// identical to it, whatever tags its fields have, so the tags are not needed.
     fn is_declared_struct(&self) -> bool {
         let Owner { decl, nested, .. } = self.owner;
         let decl = self.out.decls.get(decl as usize).filter(|_| !nested);
         decl.is_some_and(|decl| decl.kind == SymbolKind::Struct as u8)
     }
 
-    /// Declares an embedded field under the name of its type, on which the cursor stands.
+    /// Declares an embedded field under the name of its type, which is under the cursor.
     fn embedded(&mut self, group: usize) {
         let mut levels = 0;
-        // `pkg.Name[Args]`: the type's name is the last part of a qualified type, the first of a generic one.
+        // In `pkg.Name[Args]`, the type's name is the last part of a qualified type and the first of a generic one.
         while matches!(self.at.syn(), Syn::QualifiedType | Syn::GenericType) {
             let wanted = usize::from(self.at.syn() == Syn::QualifiedType);
             if !self.go_to_part(wanted) {
@@ -100,7 +100,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Goes down to the `nth` part; stays when there is none.
+    /// Goes down to the `nth` part. Returns false and stays if there is none.
     fn go_to_part(&mut self, nth: usize) -> bool {
         if !self.at.first_child() {
             return false;
@@ -134,7 +134,7 @@ impl Lower<'_, '_> {
         Some(ix)
     }
 
-    /// Lowers a member's type: what is declared in there is nested.
+    /// Lowers a member's type. Everything that is declared inside is nested.
     fn inside_member(&mut self, lower: fn(&mut Self)) {
         let nested = std::mem::replace(&mut self.owner.nested, true);
         lower(self);
@@ -149,7 +149,7 @@ impl Lower<'_, '_> {
         (span, end_line): (Place, u32),
         ty: [usize; 2],
     ) {
-        // What the field's own type declares follows, with nodes of its own.
+        // Fields that the field's own type declares come after it, with nodes of their own.
         let own = self.out.decls[first..].iter().take_while(|d| d.node == node as u32).count();
         for ix in first..first + own {
             let embedded = self.out.decls[ix].flags & decl_flag::EMBEDDED != 0;
@@ -207,7 +207,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// The byte where the braces of the struct or interface type under the cursor begin.
+    /// The first byte of the braces of the struct or interface type under the cursor.
     pub(super) fn brace_of_type(&mut self) -> Option<usize> {
         let mut brace = None;
         self.each(|l| {

@@ -1,13 +1,19 @@
-//! Valid Go that tree-sitter-go 0.25 cannot parse, made parsable without moving a byte.
+//! Makes valid Go that tree-sitter-go 0.25 cannot parse parsable, without moving a byte.
 //!
-//! Two forms are newer than the grammar: `new(expr)` (Go 1.26) and methods with type parameters (Go 1.27); it takes
-//! a function of somebody's own that is called `make` for the predeclared one, which wants a type; it knows no methods
-//! of a type literal (`struct{ T }.M`); and of several labels before a closing brace only one. In a file that did
-//! not parse, the last letter of `new` and `make` before a value is replaced, which makes it a plain call, and the type
-//! parameters of methods are blanked out. Those have their own parse, of a text in which their method
-//! has lost its receiver instead and looks like a function. A type literal before a selector is replaced by a name, and
-//! parsed by itself. The complement `~x` of other languages, which Go's parser reads and its type checker refuses, becomes
-//! `^x`: the grammar would give up the declaration after it. Only the parser sees these texts: names and positions are read from the source itself.
+//! The grammar lacks two newer forms: `new(expr)` (Go 1.26) and methods with type parameters (Go 1.27). It takes every
+//! function called `make` for the predeclared one, whose argument is a type; it knows no methods of a type literal
+//! (`struct{ T }.M`); and it reads only one label before a closing brace. In a file that did not parse, the parser
+//! therefore sees another text:
+//!
+//! - The last letter of `new` and `make` before a value is replaced, which makes it a plain call.
+//! - Type parameters of methods are blanked out. They are parsed separately, in a text in which their method has lost
+//!   its receiver instead and looks like a function.
+//! - A type literal before a selector is replaced by a name, and parsed by itself.
+//! - Labels before a closing brace are blanked out, except for the first.
+//! - `~x`, the complement of other languages, becomes `^x`. Go's parser reads it and its type checker rejects it, but
+//!   the grammar would give up the declaration after it.
+//!
+//! Names and positions are always read from the source itself.
 
 use std::ops::Range;
 
@@ -16,13 +22,13 @@ use tree_sitter::{Node as Cst, Point, Range as Piece, Tree};
 use super::parse::BoundedParser;
 use super::scan::{Lexeme, Scanner, Token};
 
-/// The parser's text for the end of `new` and `make`: names without a meaning in the grammar.
+/// Replaces the last letter of `new` and `make` for the parser, so that the names have no meaning in the grammar.
 const STAND_IN: u8 = b'_';
 
-/// Nesting of types that is looked into; types nest three or four deep.
+/// The deepest nesting of types that is followed; types nest three or four deep.
 const MAX_TYPE_DEPTH: u32 = 64;
 
-/// The places of a text that need mending.
+/// The places of a text that the parser must see in another form.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Mends {
     /// The last letter of each `new` or `make` before a value.
@@ -30,7 +36,7 @@ pub(super) struct Mends {
     methods: Vec<GenericMethod>,
     /// Type literals that a selector follows.
     literals: Vec<Range<usize>>,
-    /// Labels before a closing brace that are not the first there.
+    /// Labels in a row before a closing brace, without the first.
     labels: Vec<Range<usize>>,
     /// Each `~` before an operand.
     complements: Vec<usize>,
@@ -38,19 +44,19 @@ pub(super) struct Mends {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct GenericMethod {
-    /// The byte where its `func` begins.
+    /// The first byte of its `func`.
     func: usize,
     receiver: Range<usize>,
     type_params: Range<usize>,
 }
 
 impl Mends {
-    /// Finds them by their tokens. O(length of the text).
+    /// Finds the places by their tokens. O(length of the text).
     pub(super) fn find(text: &[u8]) -> Self {
         let mut mends = Self::default();
         let mut scanner = Scanner::new(text);
         let mut before: Option<Token<'_>> = None;
-        // Looking ahead costs tokens; hostile nesting must not make it quadratic.
+        // Looking ahead costs tokens. The budget prevents that hostile nesting makes it quadratic.
         let mut budget = 4 * text.len() + 1_000;
         let mut labels = Labels::default();
         while let Some(token) = scanner.next() {
@@ -95,7 +101,8 @@ impl Mends {
         for label in &self.labels {
             blank(&mut text[label.clone()]);
         }
-        // A comment from the name to the selector: with a line's end between them they would be two statements.
+        // The gap between the name and the selector becomes a comment: a line end there would separate two
+        // statements.
         for literal in &self.literals {
             blank(&mut text[literal.clone()]);
             let Range { start, end } = *literal;
@@ -106,7 +113,8 @@ impl Mends {
         text
     }
 
-    /// The trees of the type literals that a name stands for: each is parsed as the type of a variable.
+    /// The trees of the type literals that were replaced by a name, by their first bytes. Each is parsed as the type
+    /// of a variable.
     pub(super) fn literals(&self, text: &[u8], parser: &mut BoundedParser) -> Vec<(usize, Tree)> {
         const HEAD: &[u8] = b"var _ ";
         if self.literals.is_empty() {
@@ -137,7 +145,7 @@ impl Mends {
         trees
     }
 
-    /// The text in which methods with type parameters are functions; `None` when there are none.
+    /// The text in which methods with type parameters are functions; `None` if there are no such methods.
     pub(super) fn receiverless(&self, text: &[u8]) -> Option<Vec<u8>> {
         if self.methods.is_empty() {
             return None;
@@ -160,20 +168,20 @@ fn wants_operand(token: &Token<'_>) -> bool {
     }
 }
 
-/// Line ends stay: rows are counted by them.
+/// Replaces all but line ends by spaces. Line ends stay, because rows are counted by them.
 pub(super) fn blank(text: &mut [u8]) {
     for byte in text.iter_mut().filter(|b| **b != b'\n') {
         *byte = b' ';
     }
 }
 
-/// The parts of the text that were blanked out before parsing.
+/// The parts of the text that were masked before parsing.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Masked<'t> {
     methods: &'t [GenericMethod],
     /// The tree of [`Mends::receiverless`].
     tree: Option<&'t Tree>,
-    /// The blanked parts of [`Mends::literals`], by their first byte.
+    /// The trees of [`Mends::literals`], by their first bytes.
     literals: &'t [(usize, Tree)],
 }
 
@@ -182,7 +190,7 @@ impl<'t> Masked<'t> {
         Self { methods: &mends.methods, tree, literals }
     }
 
-    /// The type literal that begins at that byte, where the parser saw a name.
+    /// The type literal that begins at byte `start`, where the parser saw a name.
     pub(super) fn literal(&self, start: usize) -> Option<Cst<'t>> {
         let at = self.literals.binary_search_by_key(&start, |(start, _)| *start).ok()?;
         let mut node = self.literals[at].1.root_node().descendant_for_byte_range(start, start)?;
@@ -192,7 +200,7 @@ impl<'t> Masked<'t> {
         Some(node)
     }
 
-    /// The type parameter list of the method whose `func` begins at that byte.
+    /// The type parameter list of the method whose `func` begins at byte `func`.
     pub(super) fn type_params(&self, func: u32) -> Option<Cst<'t>> {
         let at = self.methods.binary_search_by_key(&(func as usize), |m| m.func).ok()?;
         let Range { start, end } = self.methods[at].type_params;
@@ -201,12 +209,12 @@ impl<'t> Masked<'t> {
     }
 }
 
-/// Whether a `func` begins a declaration: where a statement may begin, and not in the middle of an expression.
+/// Whether a `func` begins a declaration: it is where a statement may begin, and not in the middle of an expression.
 fn begins_declaration(func: &Token<'_>, before: Option<&Token<'_>>) -> bool {
     before.is_none_or(|t| t.is_mark(b';') || (func.after_newline && t.ends_statement()))
 }
 
-/// Finds labels that stand in a row.
+/// Finds labels in a row before a closing brace.
 #[derive(Default)]
 struct Labels {
     row: Vec<Range<usize>>,
@@ -214,7 +222,7 @@ struct Labels {
 }
 
 impl Labels {
-    /// Takes the next token. If it is the brace behind a row of labels, all labels but the first are blanked.
+    /// Takes the next token. If it is the brace after a row of labels, returns all labels but the first.
     fn next(&mut self, token: &Token<'_>) -> Vec<Range<usize>> {
         match (token.lexeme, self.word.take()) {
             (Lexeme::Word(_), before) => {
@@ -233,7 +241,7 @@ impl Labels {
     }
 }
 
-/// Looks ahead from a token.
+/// Looks ahead from a token, within a budget of tokens.
 struct Ahead<'s> {
     scanner: Scanner<'s>,
     budget: usize,
@@ -253,7 +261,7 @@ impl<'s> Ahead<'s> {
         found
     }
 
-    /// Behind `func`: `(receiver) Name[type parameters](`.
+    /// After `func`: reads `(receiver) Name[type parameters](`.
     fn generic_method(&mut self, func: usize) -> Option<GenericMethod> {
         let receiver = self.brackets(b'(')?;
         let Lexeme::Word(_) = self.next()?.lexeme else { return None };
@@ -261,15 +269,15 @@ impl<'s> Ahead<'s> {
         self.eat(b'(').then_some(GenericMethod { func, receiver, type_params })
     }
 
-    /// Behind `struct` or `interface`: whether a method of the type is selected, as in `struct{ T }.M` and
-    /// `(*struct{ T }).M`; the range of the type. A type assertion has a dot before its parenthesis, and parses.
+    /// After `struct` or `interface`: returns the range of the type if a method of it is selected, as in `struct{ T
+    /// }.M` and `(*struct{ T }).M`. A type assertion has a dot before its parenthesis, and parses.
     fn selected_literal(&mut self, start: usize) -> Option<Range<usize>> {
         let end = self.brackets(b'{')?.end;
         while self.eat(b')') {}
         (self.eat(b'.') && matches!(self.next()?.lexeme, Lexeme::Word(_))).then_some(start..end)
     }
 
-    /// The range of a bracketed stretch, which begins with `open`. A `func` that begins a line ends the search: it
+    /// The range of text in brackets that begins with `open`. A `func` that begins a line ends the search, since it
     /// can only be the next declaration.
     fn brackets(&mut self, open: u8) -> Option<Range<usize>> {
         let first = self.next().filter(|t| t.is_mark(open))?;
@@ -289,7 +297,7 @@ impl<'s> Ahead<'s> {
         None
     }
 
-    /// Whether, behind `new` or `make`, a call follows whose first argument is not a type.
+    /// After `new` or `make`: whether a call follows whose first argument is not a type.
     fn is_call_of_value(&mut self) -> bool {
         if !self.eat(b'(') || self.eat(b')') {
             return false;
@@ -297,7 +305,7 @@ impl<'s> Ahead<'s> {
         !(self.ty(0) && self.scanner.peek().is_none_or(|t| t.is_mark(b')') || t.is_mark(b',')))
     }
 
-    /// Passes over a type, as the grammar has them. False when there is none.
+    /// Skips a type of the grammar; false if there is none.
     fn ty(&mut self, depth: u32) -> bool {
         let Some(token) = self.next() else { return false };
         if depth > MAX_TYPE_DEPTH {
@@ -322,7 +330,7 @@ impl<'s> Ahead<'s> {
         }
     }
 
-    /// Behind a `[`: passes over the length and the `]`.
+    /// After a `[`: skips the length and the `]`.
     fn rest_of_brackets(&mut self) -> bool {
         let mut depth = 1;
         while depth > 0 {
@@ -336,7 +344,7 @@ impl<'s> Ahead<'s> {
         true
     }
 
-    /// Behind a function type's parameters.
+    /// Skips the results after a function type's parameters.
     fn results(&mut self, depth: u32) -> bool {
         match self.scanner.peek().map(|t| t.lexeme) {
             Some(Lexeme::Mark(b'(')) => self.brackets(b'(').is_some(),
@@ -345,7 +353,7 @@ impl<'s> Ahead<'s> {
         }
     }
 
-    /// Behind a name: `.Name` and `[type arguments]`.
+    /// After a name: skips `.Name` and `[type arguments]`.
     fn rest_of_name(&mut self, depth: u32) -> bool {
         if self.eat(b'.') && !self.next().is_some_and(|t| matches!(t.lexeme, Lexeme::Word(_))) {
             return false;

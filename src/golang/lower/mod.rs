@@ -1,8 +1,9 @@
-//! Lowering: from the bytes of one Go file to its facts.
+//! Lowering: turns the bytes of one Go file into its facts.
 //!
-//! tree-sitter gives a concrete syntax tree; one walk over it (`tree`, with `decl`, `types`, `expr` and `stmt` for the
-//! kinds of nodes) fills a `draft` of the facts. What the grammar does not know yet is hidden from it (`mend`), and so are
-//! the markers of a conflict (`conflict`); what is no Go at all stays in its declaration (`recover`, `salvage`).
+//! tree-sitter gives a concrete syntax tree; one walk over it (`tree`, with `decl`, `types`, `expr` and `stmt` for
+//! the kinds of nodes) fills a `draft` of the facts. Forms that the grammar does not know yet are masked for it
+//! (`mend`), and so are the markers of a conflict (`conflict`). Text that is not Go only affects the declaration that
+//! contains it (`recover`, `salvage`).
 //!
 //! Invariants, whatever the bytes are:
 //! - It never fails: every input gives facts. Positions lie inside the source, which is never changed.
@@ -47,7 +48,7 @@ use self::tree::Lower;
 use super::ast::NO_NAME;
 use super::facts::{FileFacts, file_flag};
 
-/// Lowers one file after the other, reusing the parser and its own memory. Each thread has its own.
+/// Lowers files one after the other, reusing the parser and its memory. Each thread has its own.
 pub struct Lowering {
     parser: BoundedParser,
     draft: Draft,
@@ -65,7 +66,7 @@ impl Lowering {
         Self { parser: BoundedParser::new(), draft: Draft::default() }
     }
 
-    /// The facts of a file: a function of its bytes alone.
+    /// The facts of a file. They depend on its bytes alone. O(length of the source).
     pub fn facts(&mut self, source: &[u8]) -> FileFacts {
         self.draft.clear();
         let header = header::read(source);
@@ -79,24 +80,25 @@ impl Lowering {
             self.draft.facts.build = self.draft.text(&build);
         }
         if is_open {
-            // The grammar wants declarations to be terminated; Go takes the end of the file for a line's end.
+            // The grammar requires a line end after a declaration, while Go accepts the end of the file.
             let terminated = [source, b"\n"].concat();
             self.lower(&terminated, &parsable(&terminated, valid));
             self.draft.end_at(source.len() as u32);
         } else {
             self.lower(source, &parsable(source, valid));
         }
-        // The grammar does without a package clause, Go does not.
+        // The grammar accepts a file without a package clause, Go does not.
         if self.draft.facts.package == NO_NAME && self.draft.facts.errors.is_empty() {
             self.draft.error(1);
         }
         self.draft.link_names(source);
-        // Markers of a conflict are noted before what is parsed between them.
+        // Markers of a conflict were recorded before the errors between them.
         self.draft.facts.errors.sort_unstable();
         self.draft.finish()
     }
 
-    /// Lowers `source`, of which the parser sees `text`: equally long, and differing in what it cannot read.
+    /// Lowers `source`. The parser sees `text`, which has the same length and differs where the parser could not read
+    /// the source.
     fn lower(&mut self, source: &[u8], text: &[u8]) {
         let tree = self.parser.parse(text);
         if let Some(tree) = &tree
@@ -131,7 +133,7 @@ impl Lowering {
         }
     }
 
-    /// Lowers a file with errors piece by piece. `whole` is what came of parsing it as a whole.
+    /// Lowers a file with errors piece by piece. `whole` is the result of parsing it as a whole.
     fn lower_pieces(&mut self, source: &[u8], text: &[u8], whole: Option<Tree>, masked: Masked<'_>) {
         let pieces = recover::pieces(text);
         if pieces.len() == 1 {
@@ -150,7 +152,7 @@ impl Lowering {
         let (root, before) = (tree.root_node(), self.draft.facts.errors.len());
         self.walk(source, root, masked);
         if root.has_error() && self.draft.facts.errors.len() == before {
-            // A token that the parser made up leaves no `ERROR`.
+            // A token that the parser made up is no `ERROR` node, so the error has not been recorded yet.
             self.draft.error(first_error_line(root));
         }
     }
@@ -160,9 +162,9 @@ impl Lowering {
     }
 }
 
-/// The source as the parser may see it, byte for byte: `?` stands for bytes that are not UTF-8, so that a Latin-1
-/// comment is no syntax error, for NUL, which the parser takes for the end, and for `/*` where it is often not closed,
-/// because the parser would look for the end of each.
+/// The source as the parser may see it, byte for byte. `?` replaces bytes that are not UTF-8, so that a Latin-1
+/// comment is no syntax error; NUL, which the parser takes for the end; and `/*` where many are not closed, because
+/// the parser would search for the end of each.
 fn parsable(source: &[u8], valid: bool) -> Cow<'_, [u8]> {
     let unclosed = unclosed_comments(source);
     if valid && unclosed.is_none() && !source.contains(&0) {
@@ -182,7 +184,7 @@ fn parsable(source: &[u8], valid: bool) -> Cow<'_, [u8]> {
     Cow::Owned(text)
 }
 
-/// The first `/*` of a file with more of them after the last `*/` than a file of glob patterns has.
+/// The first `/*` after the last `*/`, if more than `MANY` follow; glob patterns also contain a few.
 fn unclosed_comments(source: &[u8]) -> Option<usize> {
     const MANY: usize = 256;
     let (mut end, mut opened) = (source.len(), 0);

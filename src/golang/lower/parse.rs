@@ -1,11 +1,11 @@
-//! tree-sitter, held to a bound.
+//! Runs tree-sitter with a bound on its work.
 
 use std::ops::ControlFlow;
 
 use tree_sitter::{ParseOptions, ParseState, Parser, Range, Tree};
 
 /// A parser that gives up where the grammar's ambiguities multiply: twenty kilobytes of `case a: ` keep it busy for
-/// half a minute. Its steps are counted, not timed, so that the same text always has the same fate.
+/// half a minute. Its steps are counted, not timed, so that the same text always has the same result.
 pub(in crate::golang) struct BoundedParser {
     parser: Parser,
 }
@@ -13,12 +13,12 @@ pub(in crate::golang) struct BoundedParser {
 impl BoundedParser {
     pub(in crate::golang) fn new() -> Self {
         let mut parser = Parser::new();
-        // Fails only for a grammar of another ABI, which the tests would see: then nothing parses.
+        // This fails only for a grammar of another ABI. Nothing would parse then, which the tests would notice.
         let _ = parser.set_language(&tree_sitter_go::LANGUAGE.into());
         Self { parser }
     }
 
-    /// Parses a whole text; `None` when that would cost out of all proportion.
+    /// Parses a whole text; `None` if that would take far more work than its length warrants.
     pub(in crate::golang) fn parse(&mut self, text: &[u8]) -> Option<Tree> {
         self.parse_until(text, text.len())
     }
@@ -33,35 +33,36 @@ impl BoundedParser {
             Some(options),
         );
         if tree.is_none() {
-            // Otherwise the next parse would take up this one.
+            // Otherwise the next parse would continue this one.
             self.parser.reset();
         }
         tree
     }
 
-    /// Parses a stretch of a text, at its place in it.
+    /// Parses a part of a text; positions are those in the whole text.
     pub(super) fn parse_piece(&mut self, text: &[u8], piece: Range) -> Option<Tree> {
         let end = piece.end_byte.min(text.len());
         self.parser.set_included_ranges(&[piece]).ok()?;
         let tree = self.parse_until(text, end);
-        // No ranges stand for the whole text, and are never refused.
+        // An empty list stands for the whole text and is never refused.
         let _ = self.parser.set_included_ranges(&[]);
         tree
     }
 }
 
-/// The work that a text may cost: progress of the parser adds to it.
+/// The work that parsing a text may still take. Progress of the parser adds to it.
 struct Credit {
     left: usize,
     reached: usize,
-    /// The end of the last token: what follows is the building of the tree, which is linear.
+    /// The end of the last token. After it only the tree is built, which is linear.
     end: usize,
 }
 
 impl Credit {
-    /// The most work without progress, in calls back of about a hundred steps each.
+    /// The most work without progress, in callbacks of about a hundred steps each.
     const MOST: usize = 2_000;
-    /// Ordinary Go takes a call for 45 bytes at the worst, and for 120 on average; debris one for 15 to 50.
+    /// The progress in bytes that pays for one callback. Ordinary Go advances by at least 45 bytes and on average by
+    /// 120 bytes for each; broken text by 15 to 50.
     const BYTES_A_CALL: usize = 32;
 
     fn spend(&mut self, at: usize) -> ControlFlow<()> {

@@ -1,19 +1,20 @@
-//! Files with syntax errors: an error stays in the declaration that has it, and what is sound around it is kept.
+//! Cuts files with syntax errors into pieces, so that an error affects only the declaration that contains it.
 //!
 //! tree-sitter's own recovery may give up everything after an unclosed brace. So a file with errors is cut where a
-//! declaration of package level must begin, and every piece is parsed by itself.
+//! package-level declaration must begin, and every piece is parsed by itself.
 
 use tree_sitter::{Point, Range};
 
 use super::scan::{Lexeme, Scanner, Token, line_ends};
 
-/// Most pieces of one file; beyond it neighbours share one. A parse has a price of its own.
+/// The most pieces of one file. If there were more, neighbours share a piece, because each parse has a fixed cost.
 const MAX_PIECES: usize = 4_096;
 
-/// The pieces of a file: each but the first begins with a keyword of package level, or the comment above it.
+/// The pieces of a file. Each but the first begins with a keyword of a package-level declaration, or with the comment
+/// above it.
 ///
-/// Such a keyword stands at the beginning of a line. `func` with a name, `import` and `package` cannot stand there
-/// inside a body; `type`, `var` and `const` can, unless the code around is indented as gofmt does. O(length).
+/// Such a keyword is at the beginning of a line. `func` with a name, `import` and `package` cannot be there inside a
+/// body; `type`, `var` and `const` can, unless the code around them is indented as by gofmt. O(length).
 pub(super) fn pieces(text: &[u8]) -> Vec<Range> {
     let mut ends = ends(text);
     if ends.len() > MAX_PIECES {
@@ -52,7 +53,7 @@ fn begins_piece(token: &Token<'_>, before: Option<&Token<'_>>, after: Scanner<'_
         b"package" | b"import" => true,
         b"type" | b"var" | b"const" => trusted,
         b"func" => {
-            // `func (` may be a method or, at the margin of badly formatted code, a literal.
+            // `func (` may begin a method, or a literal in code that is not indented.
             let named = after.peek().is_some_and(|t| matches!(t.lexeme, Lexeme::Word(_)));
             named || (trusted && before.is_none_or(Token::ends_statement))
         }
@@ -60,7 +61,7 @@ fn begins_piece(token: &Token<'_>, before: Option<&Token<'_>>, after: Scanner<'_
     }
 }
 
-/// The beginning of the comment lines directly above a line, which belong to it.
+/// The start of the comment lines directly above a line, which belong to it.
 fn comment_start(text: &[u8], line: usize) -> usize {
     let mut start = line;
     while let Some(end) = start.checked_sub(1) {
@@ -73,7 +74,7 @@ fn comment_start(text: &[u8], line: usize) -> usize {
     start
 }
 
-/// Lets neighbours share a piece until there are few.
+/// Joins neighbouring pieces until there are at most about [`MAX_PIECES`].
 fn thin_out(ends: &mut Vec<usize>, len: usize) {
     let least = len / MAX_PIECES;
     let mut last = 0;
@@ -84,7 +85,7 @@ fn thin_out(ends: &mut Vec<usize>, len: usize) {
     });
 }
 
-/// The stretches between the ends, as tree-sitter wants them.
+/// The pieces between the ends, as ranges for tree-sitter.
 fn as_ranges(text: &[u8], ends: &[usize]) -> Vec<Range> {
     let (mut start_byte, mut start_point) = (0, Point { row: 0, column: 0 });
     let mut ranges = Vec::with_capacity(ends.len());

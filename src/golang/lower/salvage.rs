@@ -1,4 +1,4 @@
-//! Keeps what is sound in stretches that the parser could not read.
+//! Keeps the valid parts of text that the parser could not read.
 
 use super::grammar::Syn;
 use super::tree::Lower;
@@ -7,8 +7,8 @@ use crate::golang::ast::{Kind, NO_NAME, flag};
 use crate::model::SymbolKind;
 
 impl Lower<'_, '_> {
-    /// An `ERROR` in a body: a `Bad` node with the whole statements and composed expressions that are in it. A bare
-    /// name among the debris may have been anything, and is left.
+    /// Lowers an `ERROR` in a body to a `Bad` node with the whole statements and composed expressions that are in it.
+    /// A single name may have been anything, and is ignored.
     pub(super) fn salvage(&mut self) {
         self.note_error();
         if self.out.is_too_deep() {
@@ -46,8 +46,8 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// An `ERROR` at package level: keeps whole declarations in it, functions with a whole head, and the names of types,
-    /// variables and constants.
+    /// Lowers an `ERROR` at package level: keeps whole declarations in it, functions with a whole head, and the names
+    /// of types, variables and constants.
     pub(super) fn salvage_top(&mut self) {
         self.note_error();
         if !self.at.first_child() {
@@ -77,8 +77,8 @@ impl Lower<'_, '_> {
         self.at.parent();
     }
 
-    /// From a `func` in broken code: if a receiver (optional), a name and parameters follow, declares the function with
-    /// what follows as its body. Stops at the next declaration; false if nothing is left.
+    /// Starts at a `func` in broken code. If a receiver (optional), a name and parameters follow, declares the
+    /// function, with the text after them as its body. Stops at the next declaration; false if nothing is left.
     fn broken_func(&mut self) -> bool {
         let start = self.at.place();
         let at = self.out.open(Kind::FuncDecl, flag::TOP, NO_NAME, start.line);
@@ -121,7 +121,8 @@ impl Lower<'_, '_> {
         more
     }
 
-    /// From a `type`, `var` or `const` in broken code: declares the name that follows, with an unknown type.
+    /// Starts at a `type`, `var` or `const` in broken code. Declares the name that follows, with an unknown type.
+    /// False if nothing is left.
     fn broken_spec(&mut self, symbol: SymbolKind, kind: Kind) -> bool {
         let start = self.at.start() as u32;
         if !self.at.next_sibling() {
@@ -149,7 +150,7 @@ impl Lower<'_, '_> {
         self.at.next_sibling()
     }
 
-    /// The next sibling that is a part, or the `func` of another declaration.
+    /// Goes to the next sibling that is a part or the `func` of another declaration; false if there is none.
     fn next_part(&mut self) -> bool {
         while self.at.next_sibling() {
             if self.at.syn().is_part() || self.at.syn() == Syn::Func {
@@ -159,7 +160,7 @@ impl Lower<'_, '_> {
         false
     }
 
-    /// Everything before the next declaration, as a `Block` with a `Bad` node.
+    /// Lowers everything before the next declaration to a `Block` with a `Bad` node. False if nothing is left.
     fn broken_body(&mut self, mut more: bool, headed: bool) -> bool {
         let block = self.open(Kind::Block);
         let bad = self.open(Kind::Bad);

@@ -1,4 +1,5 @@
-//! Go's tokens, as far as mending and recovery need them: words, marks and literals, without comments and blanks.
+//! Splits Go into tokens, as far as mending and recovery need them: words, marks and literals, without comments and
+//! blanks.
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +17,7 @@ pub(super) struct Token<'s> {
     pub(super) lexeme: Lexeme<'s>,
     pub(super) start: usize,
     pub(super) end: usize,
-    /// A line's end lies between this token and the one before it.
+    /// A line ends between the previous token and this one.
     pub(super) after_newline: bool,
 }
 
@@ -43,7 +44,7 @@ impl Token<'_> {
 pub(super) struct Scanner<'s> {
     src: &'s [u8],
     at: usize,
-    /// No `*/` lies ahead.
+    /// No `*/` follows.
     no_comment_end: bool,
 }
 
@@ -127,7 +128,7 @@ impl<'s> Scanner<'s> {
     }
 }
 
-/// The length of an interpreted literal behind its opening quote.
+/// The length of an interpreted literal after its opening quote.
 fn interpreted(body: &[u8], quote: u8) -> usize {
     let mut at = 0;
     while let Some(&byte) = body.get(at) {
@@ -142,7 +143,7 @@ fn interpreted(body: &[u8], quote: u8) -> usize {
     body.len()
 }
 
-/// How many lines end in a text.
+/// The number of line ends in a text.
 pub(super) fn line_ends(text: &[u8]) -> usize {
     memchr::memchr_iter(b'\n', text).count()
 }

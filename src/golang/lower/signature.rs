@@ -1,20 +1,20 @@
-//! A declaration's head as one line of text.
+//! Writes a declaration's head as one line of text.
 
 use crate::golang::facts::MAX_SIGNATURE;
 use crate::golang::signature::results;
 use crate::model::clean;
 
-/// Appends the pieces of Go source to `out` as one line: comments dropped, blanks collapsed, a line's end written as
-/// the `;` that it stands for, characters that steer a terminal spelled out. At most [`MAX_SIGNATURE`] bytes, the last
-/// of them `…` when something was cut.
+/// Appends the pieces of Go source to `out` as one line. Comments are dropped, blanks collapsed, a line end becomes
+/// the `;` that it stands for, and characters that control a terminal are spelled out. At most [`MAX_SIGNATURE`]
+/// bytes, the last of them `…` if something was cut off.
 pub(super) fn one_line(pieces: &[&[u8]], out: &mut Vec<u8>) {
     let start = out.len();
     write(pieces, MAX_SIGNATURE, out);
     tidy(out, start);
 }
 
-/// The head of a function on one line. If it is too long, parameters are left out before results are: `func New(a int, …)
-/// (*T, error)`.
+/// Appends the head of a function as one line. If it is too long, parameters are omitted rather than results: `func
+/// New(a int, …) (*T, error)`.
 pub(super) fn head_line(head: &[u8], out: &mut Vec<u8>) {
     let start = out.len();
     write(&[head], LONGEST_HEAD, out);
@@ -27,12 +27,12 @@ pub(super) fn head_line(head: &[u8], out: &mut Vec<u8>) {
     tidy(out, start);
 }
 
-/// Bytes of a function's head that are looked at for its results.
+/// The most bytes of a function's head that are searched for its results.
 const LONGEST_HEAD: usize = 16 * MAX_SIGNATURE;
-/// Stands for the parameters that have no room.
+/// Replaces the parameters for which there is no room.
 const LEFT_OUT: &str = ", …)";
 
-/// A function's signature without its last parameters; `None` where the results alone have no room.
+/// A function's signature without its last parameters; `None` if the results alone are too long.
 fn shortened(text: &str) -> Option<String> {
     let results = results(text);
     let parameters = text.strip_suffix(results)?.strip_suffix(')')?;
@@ -52,7 +52,7 @@ fn write(pieces: &[&[u8]], most: usize, out: &mut Vec<u8>) {
     }
 }
 
-/// Written between the last byte and the next.
+/// The blanks between the last byte and the next one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gap {
     None,
@@ -97,7 +97,7 @@ impl Line<'_> {
         1
     }
 
-    /// Writes a token or a part of one, with what the gap before it stands for.
+    /// Writes a token or a part of one, preceded by whatever the gap stands for.
     fn write(&mut self, token: &[u8]) -> usize {
         let last = self.out[self.start..].last().copied();
         match (std::mem::replace(&mut self.gap, Gap::None), last) {
@@ -106,7 +106,7 @@ impl Line<'_> {
                 self.out.pop();
             }
             (_, _) if matches!(token[0], b')' | b']') => {}
-            // Go spec, "Semicolons": a line that ends in a name, a literal or a closing bracket ends a statement.
+            // A line that ends with a name, a literal or a closing bracket ends a statement (Go spec, "Semicolons").
             (Gap::Newline, Some(last)) if token[0] != b'}' && ends_statement(last) => {
                 self.out.extend_from_slice(b"; ");
             }
@@ -132,7 +132,7 @@ fn find(text: &[u8], what: &[u8]) -> Option<usize> {
     text.windows(what.len()).position(|window| window == what)
 }
 
-/// The length of the literal that `text` begins with. Only raw strings go on after a line's end.
+/// The length of the literal at the start of `text`. Only raw strings continue after a line end.
 fn end_of_quoted(text: &[u8], quote: u8) -> usize {
     let mut at = 1;
     while let Some(&byte) = text.get(at) {
@@ -149,14 +149,14 @@ fn end_of_quoted(text: &[u8], quote: u8) -> usize {
 
 const ELLIPSIS: &str = "…";
 
-/// Makes what was written valid, harmless and short.
+/// Makes the written text valid UTF-8, harmless to a terminal, and short.
 fn tidy(out: &mut Vec<u8>, start: usize) {
     let harmless = |text: &[u8]| text.iter().all(|b| matches!(b, b' '..=b'~'));
     let cut = out.len() - start > MAX_SIGNATURE;
     if !cut && harmless(&out[start..]) {
         return;
     }
-    // Raw strings hold line ends and tabs.
+    // Raw strings may contain line ends and tabs.
     let text = String::from_utf8_lossy(&out[start..]).replace(['\n', '\r', '\t'], " ");
     let text = clean(&text);
     out.truncate(start);

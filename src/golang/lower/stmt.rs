@@ -1,11 +1,11 @@
-//! Statements.
+//! Lowers statements.
 
 use super::grammar::Syn;
 use super::tree::{Lower, is_wrapper};
 use crate::golang::ast::{Kind, NO_NAME, flag};
 
 impl Lower<'_, '_> {
-    /// Lowers a statement into one node; jumps and empty statements leave none, declarations one for each spec.
+    /// Lowers a statement to one node. Jumps and empty statements become no node, declarations one for each spec.
     pub(super) fn stmt(&mut self) {
         if self.out.is_too_deep() {
             return self.leaf(Kind::Bad, 0);
@@ -49,7 +49,7 @@ impl Lower<'_, '_> {
         self.out.close(at);
     }
 
-    /// The expressions of a list, or a single one, as a `List`.
+    /// Lowers the expressions of a list, or a single one, to a `List`.
     pub(super) fn expr_list(&mut self) {
         let at = self.open(Kind::List);
         if self.at.syn() == Syn::Exprs {
@@ -84,7 +84,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// `x := <-c` of a `select` is an `Assign`, a mere `<-c` the expression.
+    /// Lowers `x := <-c` of a `select` to an `Assign`, and a mere `<-c` to the expression.
     fn receive(&mut self) {
         let mut assigns = false;
         self.each(|l| assigns |= matches!(l.at.syn(), Syn::Define | Syn::Set));
@@ -131,7 +131,7 @@ impl Lower<'_, '_> {
         self.out.close(at);
     }
 
-    /// A statement where exactly one node must stand.
+    /// Lowers a statement where exactly one node is required.
     fn init(&mut self) {
         let before = self.out.nodes.len();
         self.stmt();
@@ -267,7 +267,7 @@ impl Lower<'_, '_> {
         self.out.open(kind, if default { flag::DEFAULT } else { 0 }, NO_NAME, self.at.line())
     }
 
-    /// The statements of a case as a `Block`.
+    /// Lowers the statements of a case to a `Block`.
     fn case_body(&mut self) {
         let at = self.open(Kind::Block);
         self.list(|l| {
@@ -278,7 +278,7 @@ impl Lower<'_, '_> {
         self.out.close(at);
     }
 
-    /// `TypeSwitch` [init?, operand, case*]; its name is the variable's.
+    /// `TypeSwitch` [init?, operand, case*]; its name is that of the variable.
     fn type_switch(&mut self) {
         let at = self.open(Kind::TypeSwitch);
         let mut given = 0;

@@ -1,4 +1,4 @@
-//! The walk over one syntax tree: what all kinds of nodes have in common.
+//! The walk over one syntax tree: what lowering all kinds of nodes has in common.
 
 use super::doc::{self, Comments};
 use super::draft::Draft;
@@ -12,18 +12,18 @@ use crate::model::SymbolKind;
 /// Lowers one tree into a draft.
 ///
 /// Methods named after a kind of node expect the cursor on a node of that kind and leave it there. They recurse along
-/// the syntax, and every step of that recursion opens a node of the draft, whose depth is bounded; wrappers that leave
-/// no node (parentheses, labels) are passed in a loop, and so are the left operands of binary expressions.
+/// the syntax, and every step of that recursion opens a node of the draft, whose depth is bounded. Wrappers that
+/// become no node (parentheses, labels) and the left operands of binary expressions are descended in a loop.
 pub(super) struct Lower<'l, 't> {
     pub(super) src: &'l [u8],
     pub(super) at: Walk<'t>,
     pub(super) out: &'l mut Draft,
-    /// The text that was hidden from the parser.
+    /// The parts of the text that were masked for the parser.
     pub(super) masked: Masked<'t>,
-    /// Names that stand before their type in the source and after it in the draft; a stack.
+    /// A stack of names that come before their type in the source and after it in the draft.
     pub(super) names: Vec<(NameIx, u32)>,
     pub(super) owner: Owner,
-    /// Inside of a constant's value or an array's length, where literals keep their values.
+    /// Whether this is inside a constant's value or an array's length, where literals keep their values.
     pub(super) constant: bool,
     /// The first `{` of a literal's elements or of a body since this was last cleared: the end of a value's head.
     pub(super) brace: Option<usize>,
@@ -34,10 +34,10 @@ pub(super) struct Lower<'l, 't> {
 pub(super) struct Owner {
     /// Its index in `decls`, or [`NONE`].
     pub(super) decl: u32,
-    /// Whether methods of interfaces are recorded too: those that a struct or an interface spells out.
+    /// Whether methods of interfaces are recorded too, because a struct or an interface type spells them out.
     pub(super) methods: bool,
     pub(super) generic: bool,
-    /// Inside a type that is a part of the declared one.
+    /// Whether this is inside a type that is a part of the declared one.
     pub(super) nested: bool,
 }
 
@@ -56,7 +56,7 @@ impl<'l, 't> Lower<'l, 't> {
         Self { src, at, out, masked, names: Vec::new(), owner: Owner::NOBODY, constant: false, brace: None }
     }
 
-    /// Visits the children that are parts or telling tokens. Errors are noted and passed over.
+    /// Visits the children that are parts or distinguishing tokens. Errors are recorded and skipped.
     pub(super) fn each(&mut self, mut visit: impl FnMut(&mut Self)) {
         if !self.at.first_child() {
             return;
@@ -83,7 +83,7 @@ impl<'l, 't> Lower<'l, 't> {
         });
     }
 
-    /// Visits the children that are parts where any number of them may stand; errors become `Bad` nodes.
+    /// Visits the children that are parts, where any number of them may be; errors become `Bad` nodes.
     pub(super) fn list(&mut self, mut visit: impl FnMut(&mut Self)) {
         if !self.at.first_child() {
             return;
@@ -102,7 +102,7 @@ impl<'l, 't> Lower<'l, 't> {
     }
 
     /// Visits the children of a list of declarations, errors included, each with the doc comment above it. A comment
-    /// at the end of a member's line documents it where nothing else does.
+    /// at the end of a member's line documents the member if nothing else does.
     pub(super) fn members(&mut self, mut visit: impl FnMut(&mut Self, [u32; 2])) {
         if !self.at.first_child() {
             return;
@@ -131,8 +131,8 @@ impl<'l, 't> Lower<'l, 't> {
         self.at.parent();
     }
 
-    /// Makes the comment under the cursor the doc of what ends on its line and has none: the names of one node from
-    /// `first` on.
+    /// Makes the comment under the cursor the doc of the declarations that end on its line and have none. They are
+    /// the names of one node, from `first` on.
     fn document(&mut self, first: usize, comment: [usize; 2]) {
         let (src, line) = (self.src, self.at.line());
         let Some(decls) = self.out.decls.get_mut(first..) else { return };
@@ -144,7 +144,7 @@ impl<'l, 't> Lower<'l, 't> {
         }
     }
 
-    /// Goes down to the first child that is a part and no label. Stays when there is none.
+    /// Goes down to the first child that is a part and not a label. Returns false and stays if there is none.
     fn first_part(&mut self) -> bool {
         if !self.at.first_child() {
             return false;
@@ -158,7 +158,7 @@ impl<'l, 't> Lower<'l, 't> {
         true
     }
 
-    /// Lowers what is inside wrappers that leave no node. False when there is nothing inside.
+    /// Lowers the content of wrappers, which become no node. False if there is no content.
     pub(super) fn unwrap(&mut self, lower: fn(&mut Self)) -> bool {
         let mut levels = 0;
         let mut found = true;
@@ -175,7 +175,7 @@ impl<'l, 't> Lower<'l, 't> {
         found
     }
 
-    /// How many children are parts.
+    /// The number of children that are parts.
     pub(super) fn count_parts(&mut self) -> usize {
         let mut n = 0;
         self.parts(|_| n += 1);
@@ -203,7 +203,7 @@ impl<'l, 't> Lower<'l, 't> {
         self.leaf(Kind::Absent, 0);
     }
 
-    /// Closes a node, filling up to `wanted` children with `Bad` ones: an incomplete source must not be taken for
+    /// Closes a node after adding `Bad` children up to `wanted`, so that an incomplete source is not taken for
     /// another shape.
     pub(super) fn close_with(&mut self, at: usize, given: usize, wanted: usize) {
         for _ in given..wanted {
@@ -212,7 +212,7 @@ impl<'l, 't> Lower<'l, 't> {
         self.out.close(at);
     }
 
-    /// A node with all parts as its children, at least `least` of them.
+    /// Lowers a node with all parts as its children, at least `least` of them.
     pub(super) fn all(&mut self, kind: Kind, flags: u8, least: usize) {
         let at = self.out.open(kind, flags, NO_NAME, self.at.line());
         let mut given = 0;
@@ -228,7 +228,7 @@ impl<'l, 't> Lower<'l, 't> {
     }
 }
 
-/// Nodes that stand for what is inside them.
+/// Whether a node only wraps its content.
 pub(super) fn is_wrapper(syn: Syn) -> bool {
     matches!(
         syn,

@@ -1,10 +1,10 @@
-//! Types and signatures.
+//! Lowers types and signatures.
 
 use super::grammar::Syn;
 use super::tree::Lower;
 use crate::golang::ast::{Kind, NO_NAME, Node, flag};
 
-/// A `FuncType` in the making; its parts come among those of a function, a literal or a method.
+/// A `FuncType` under construction. Its parts are siblings of other parts of a function, a literal or a method.
 #[derive(Default)]
 pub(super) struct Signature {
     node: Option<usize>,
@@ -91,7 +91,7 @@ impl Lower<'_, '_> {
         self.end_signature(&mut signature);
     }
 
-    /// Takes the parameters, then the results; anything further is not a signature's.
+    /// Takes the parameters, then the results; further parts do not belong to the signature.
     pub(super) fn signature_part(&mut self, signature: &mut Signature) {
         if signature.closed {
             return;
@@ -146,9 +146,9 @@ impl Lower<'_, '_> {
         self.out.close(at);
     }
 
-    /// Gives names that the grammar took for types to the parameters that they name: whether `a` in `(a, b, c T)` is a
-    /// type shows at the end only, and in lists of ten and more the grammar has decided by then. Either all parameters
-    /// have names or none (Go spec, "Function types").
+    /// Corrects names of parameters that the grammar took for types. Only the end of a list such as `(a, b, c T)`
+    /// shows whether `a` is a type, and in lists of ten and more the grammar has decided before. Either all
+    /// parameters have names or none (Go spec, "Function types").
     fn adopt_names(&mut self, list: usize) {
         let first = list + 1;
         let nodes = &self.out.nodes;
@@ -194,7 +194,7 @@ impl Lower<'_, '_> {
         self.out.close(at);
     }
 
-    /// `a, b T` as one `Group`: the type first.
+    /// Lowers `a, b T` to one `Group`, with the type first.
     fn group(&mut self, flags: u8) {
         let at = self.out.open(Kind::Group, flags, NO_NAME, self.at.line());
         let mark = self.names.len();

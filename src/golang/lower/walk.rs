@@ -1,4 +1,4 @@
-//! A cursor over one syntax tree that knows the kind of the node it stands at.
+//! A cursor over one syntax tree that knows the kind of the current node.
 
 use tree_sitter::{Node as Cst, TreeCursor};
 
@@ -7,7 +7,7 @@ use super::grammar::{self, Syn};
 /// The number that tree-sitter gives to `ERROR` nodes.
 const ERROR_KIND: u16 = u16::MAX;
 
-/// The place of a node: bytes from 0, line and column (in bytes) from 1.
+/// The position of a node: bytes from 0, line and column (in bytes) from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) start: u32,
@@ -21,9 +21,10 @@ pub(super) struct Walk<'t> {
     cursor: TreeCursor<'t>,
     node: Cst<'t>,
     syn: Syn,
-    /// Siblings after the node. To find that there are none takes the library as long as to go to the next one.
+    /// The number of siblings after the node. To find out that there are none would take the library as long as going
+    /// to the next one.
     ahead: u32,
-    /// What was known on the way down, so that it is not looked up again on the way up.
+    /// The nodes above, with their kinds and numbers of siblings, so that they are not looked up again on the way up.
     above: Vec<(Cst<'t>, Syn, u32)>,
     kinds: &'static [Syn],
 }
@@ -66,7 +67,7 @@ impl<'t> Walk<'t> {
     /// The line of the byte after the last, from 1.
     pub(super) fn end_line(&self) -> u32 {
         let (first, end) = (self.node.start_position().row, self.node.end_position());
-        // What ends with its line's end does not reach into the next.
+        // A node that ends with a line end does not reach into the next line.
         let last = if end.column == 0 { end.row.saturating_sub(1).max(first) } else { end.row };
         last as u32 + 1
     }

@@ -1,4 +1,4 @@
-//! Folders and import paths as text: elements with `/` between them, the root of the tree `""`.
+//! Handles folders and import paths as text: elements with `/` between them; the root of the tree is `""`.
 
 /// `base/rest`, where either may be empty.
 pub(super) fn join(base: &str, rest: &str) -> String {
@@ -8,7 +8,8 @@ pub(super) fn join(base: &str, rest: &str) -> String {
     }
 }
 
-/// The folder that a relative path written in `base` means; `None` for absolute ones and those that leave the tree.
+/// The folder to which a relative path in a file of `base` leads; `None` for absolute paths and those that leave the
+/// tree.
 pub(super) fn normalize(base: &str, relative: &str) -> Option<String> {
     if relative.starts_with(['/', '\\']) || relative.contains(':') {
         return None;
@@ -26,7 +27,7 @@ pub(super) fn normalize(base: &str, relative: &str) -> Option<String> {
     Some(elements.join("/"))
 }
 
-/// What remains of `path` below `root`: empty for `root` itself, `None` outside of it.
+/// The part of `path` below `root`: empty for `root` itself, `None` if it is not below.
 pub(super) fn below<'a>(path: &'a str, root: &str) -> Option<&'a str> {
     if root.is_empty() || path == root {
         return Some(&path[root.len()..]);
@@ -42,19 +43,19 @@ pub(super) fn ancestors(dir: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Every way to cut a path after one of its elements, the longest first: the part before, and the rest.
+/// Every way to cut a path after one of its elements, the longest first: (the first part, the rest).
 pub(super) fn prefixes(path: &str) -> impl Iterator<Item = (&str, &str)> {
     ancestors(path)
         .filter(|prefix| !prefix.is_empty())
         .filter_map(|prefix| Some((prefix, below(path, prefix)?)))
 }
 
-/// A path, and what is left of it as its first elements are dropped.
+/// A path, and its remainders as the first elements are dropped one by one.
 pub(super) fn suffixes(path: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(path), |path| path.split_once('/').map(|(_, rest)| rest))
 }
 
-/// The part of a path up to the first folder or file that the go command passes over; `None` if there is none.
+/// The part of a path up to the first folder or file that the go command ignores; `None` if there is none.
 #[must_use]
 pub fn passed_over(dir: &str) -> Option<&str> {
     let mut end = 0;

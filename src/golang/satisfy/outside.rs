@@ -1,5 +1,5 @@
-//! Interfaces from outside the tree: which methods of the tree the code there may call by them, and where values of the
-//! tree's types are handed to it.
+//! Interfaces from outside the tree: by which of them code outside may call methods of the tree, and where values of
+//! the tree's types are converted to them.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,12 +9,13 @@ use crate::golang::ids::{ANY, COMPARABLE, TypeDeclIx};
 use crate::golang::types::Type;
 use crate::model::{self, ConversionDraft, GraphBuilder, Label, SymbolId};
 
-/// Most interfaces from outside that are listed for one method, besides those that values of its type are seen to be put
-/// into.
+/// The most interfaces from outside that are listed for one method, besides those to which code converts values of
+/// its type.
 const MAX_OUTSIDE: usize = 3;
 
 impl Satisfaction<'_> {
-    /// Records the methods by which types of the tree satisfy interfaces from outside: code there may call them.
+    /// Records for each method the interfaces from outside by which code there may call it, because a type of the
+    /// tree satisfies them by this method.
     pub(in crate::golang) fn outside(
         &mut self,
         conversions: &[Conversion],
@@ -24,7 +25,8 @@ impl Satisfaction<'_> {
         let seen: FxHashSet<(TypeDeclIx, TypeDeclIx)> =
             conversions.iter().map(|c| (c.concrete, c.interface)).collect();
         let world = self.checker.world;
-        // The smaller an interface, the more code takes it.
+        // By method: the number of methods of an interface, its name, and whether a conversion to it is seen. Small
+        // interfaces come first, because more code uses them.
         let mut found: FxHashMap<SymbolId, Vec<(usize, String, bool)>> = FxHashMap::default();
         for (ix, decl) in world.type_decls.iter().enumerate() {
             let interface = TypeDeclIx(ix as u32);
@@ -55,7 +57,7 @@ impl Satisfaction<'_> {
             }
         }
         for (method, mut interfaces) in found {
-            // If several types satisfy it by this method, the one seen in code goes first.
+            // If several types satisfy an interface by this method, the one whose conversion is seen comes first.
             interfaces.sort_unstable_by(|a, b| (a.0, &a.1, b.2).cmp(&(b.0, &b.1, a.2)));
             interfaces.dedup_by(|a, b| a.1 == b.1);
             let shown =
@@ -65,7 +67,8 @@ impl Satisfaction<'_> {
         }
     }
 
-    /// Records where values of the tree's types are put into interfaces from outside, and whether they satisfy them.
+    /// Records where values of the tree's types are converted to interfaces from outside, and whether they satisfy
+    /// them.
     pub(in crate::golang) fn conversions(
         &mut self,
         conversions: &[Conversion],
@@ -73,7 +76,7 @@ impl Satisfaction<'_> {
         builder: &mut GraphBuilder,
     ) {
         let world = self.checker.world;
-        // By interface: the types that satisfy it, and whether their values do, too, not only pointers.
+        // By interface: the types that satisfy it, and whether their values do so as well, not only pointers to them.
         let mut satisfying: FxHashMap<TypeDeclIx, FxHashMap<TypeDeclIx, bool>> = FxHashMap::default();
         let mut labels: FxHashMap<TypeDeclIx, Label> = FxHashMap::default();
         for &Conversion { from, concrete, pointer, interface, line } in conversions {
@@ -96,7 +99,7 @@ impl Satisfaction<'_> {
         }
     }
 
-    /// The types that satisfy an interface, by themselves or as pointers, and whether they do by themselves.
+    /// The types that satisfy an interface, as values or as pointers, and whether they do so as values.
     fn satisfying_by_value(&mut self, interface: TypeDeclIx) -> FxHashMap<TypeDeclIx, bool> {
         let ty = self.checker.self_type(interface);
         let wanted = method_set(&mut self.checker, ty).methods;

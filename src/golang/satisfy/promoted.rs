@@ -1,8 +1,8 @@
-//! Calls that an implementer forwards: it has the method from an interface that it embeds, so the call goes to the value of
-//! that interface that it holds (Go spec, "Struct types": promoted methods).
+//! Forwarded calls: an implementer that has a method from an interface that it embeds forwards the call to the
+//! embedded value (Go spec, "Struct types": promoted methods).
 //!
-//! The called interface's method delegates to that of the embedded interface, and this to the methods behind it. So there
-//! is one edge for each two interfaces, however many places call.
+//! The called interface's method delegates to that of the embedded interface, and this one to the methods behind it.
+//! So there is one edge for each pair of interfaces, however many places call.
 
 use super::{DispatchSite, HandedOn, Known, Reached, Satisfaction, SetMethod, method_set};
 use crate::golang::ids::Ty;
@@ -23,7 +23,7 @@ impl Reached {
 }
 
 impl Satisfaction<'_> {
-    /// Records where a site's call is forwarded to, and queues the methods that forward it from there.
+    /// Records where a site's call is forwarded to, and queues the methods that forward it further.
     pub(super) fn hand_on(
         &mut self,
         site: DispatchSite,
@@ -36,7 +36,8 @@ impl Satisfaction<'_> {
             return;
         }
         let DispatchSite { from, kind, interface, method, line } = site;
-        // The site calls the interface's own method, if that is in the tree; what follows is the same for all sites.
+        // If the interface's own method is in the tree, the site calls it, and forwarding starts there once for all
+        // sites.
         if let Some((own, line)) = self.declared(interface, method, known).filter(|own| own.0 != from) {
             let site = DispatchSite { from: own, kind, interface, method, line };
             self.note(HandedOn { site, is_spread: false }, open);
@@ -53,7 +54,8 @@ impl Satisfaction<'_> {
         }
     }
 
-    /// Whether an embedded interface has all the methods of the interface: what is behind the one is behind the other already.
+    /// Whether an embedded interface has all methods of the other interface. Then all targets behind the first are
+    /// targets of the second already.
     pub(super) fn is_narrower(&mut self, embedded: Ty, interface: Ty) -> bool {
         if let Some(&known) = self.narrower.get(&(embedded, interface)) {
             return known;
@@ -74,7 +76,7 @@ impl Satisfaction<'_> {
         }
     }
 
-    /// A method that an interface of the tree has, its own or an embedded one's, with its line.
+    /// A method of an interface, its own or that of an embedded one, with its line; `None` if it is not of the tree.
     fn declared(&mut self, interface: Ty, method: Name, known: &Known<'_>) -> Option<(SymbolId, u32)> {
         let decl = self.checker.interface_method(interface, method)?.0?;
         Some((known.symbols[decl.0 as usize]?, self.checker.world.decl(decl).line))

@@ -1,4 +1,5 @@
-//! Types that must satisfy an interface because code puts a value of them there: it compiles, so they have all methods.
+//! Types that must satisfy an interface because code converts values of them to it: the code compiles, so they have
+//! all methods.
 //!
 //! Types from outside the tree hide some methods. Such a type may be an alias of another one, as `empty.Empty` is of
 //! `emptypb.Empty`: two signatures that differ only by such types can be the same. An embedded type from outside may
@@ -11,11 +12,11 @@ use crate::golang::ids::{Ty, TypeDeclIx};
 use crate::model::{EdgeDraft, SymbolId};
 
 impl Satisfaction<'_> {
-    /// Takes for satisfying what is put into an interface and has its methods as far as is known; the `implements` edges of
-    /// these. O(pairs seen x methods of the interface).
+    /// Adds the types that code converts to an interface to those that satisfy it, unless what is known of their
+    /// methods contradicts this. Returns the new `implements` edges. O(converted pairs x methods of the interface).
     pub(in crate::golang) fn shown(&mut self, flows: &Flows, symbols: &[Option<SymbolId>]) -> Vec<EdgeDraft> {
         let world = self.checker.world;
-        // A type declared in a body concerns nothing else.
+        // Interfaces declared in bodies are skipped, because they have no meaning outside.
         let is_declared =
             |&&(_, into): &&(TypeDeclIx, TypeDeclIx)| (into.0 as usize) < world.type_decls.len();
         let mut pairs: Vec<(TypeDeclIx, TypeDeclIx)> =
@@ -43,7 +44,7 @@ impl Satisfaction<'_> {
         edges
     }
 
-    /// Whether something that an interface wants may be hidden outside the tree, and nothing else is missing.
+    /// Whether all that a type lacks of an interface may be hidden in types from outside the tree.
     fn is_shown(&mut self, concrete: u32, interface: Ty, wanted: &MethodSet) -> bool {
         let Compared { differing, missing } = self.compared(concrete, wanted);
         let own = &self.concretes[concrete as usize];

@@ -4,7 +4,7 @@ use crate::golang::ast::{Kind, NO_NAME, NameIx, Node};
 use crate::golang::facts::{Decl, FileFacts, Import, NONE};
 use crate::model::leb128::{Reader, Writer};
 
-/// Writes what [`decode`] reads. Places are left out.
+/// Encodes facts for [`decode`], without positions.
 pub(super) fn encode(facts: &FileFacts) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut out = Writer { bytes: &mut bytes };
@@ -44,7 +44,7 @@ pub(super) fn encode(facts: &FileFacts) -> Vec<u8> {
     bytes
 }
 
-/// The facts of [`encode`]; `None` if the bytes are not of that form.
+/// Decodes the bytes of [`encode`]; `None` if they do not have this form.
 pub(super) fn decode(bytes: &[u8]) -> Option<FileFacts> {
     let mut from = Reader::new(bytes);
     let mut facts = FileFacts { package: from.number()?, build: NO_NAME, ..FileFacts::default() };
@@ -91,7 +91,7 @@ pub(super) fn decode(bytes: &[u8]) -> Option<FileFacts> {
     from.bytes.is_empty().then_some(facts)
 }
 
-/// A declaration without a place.
+/// A declaration without a position.
 pub(super) fn placeless(kind: u8, flags: u8) -> Decl {
     Decl { kind, flags, receiver: NO_NAME, owner: NONE, signature: NO_NAME, ..bytemuck::Zeroable::zeroed() }
 }

@@ -1,4 +1,4 @@
-//! Making the library file from the source of the standard library.
+//! Makes the library file from the source of the standard library.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,11 +14,11 @@ use crate::golang::lower::Lowering;
 use crate::golang::module::passed_over;
 use crate::model::SymbolKind;
 
-/// Makes a library file from Go files, given by path (relative to `GOROOT/src`) and text, for the default [`Host`]. Files
-/// are read on the threads of the current rayon pool, whose stacks should be large.
+/// Makes a library file from Go files, given by path (relative to `GOROOT/src`) and text, for the default [`Host`].
+/// Files are lowered on the threads of the current rayon pool, which need large stacks.
 ///
-/// Equal sources give equal bytes. Commands, tests, files for other systems and the documentation package `builtin` are
-/// left out.
+/// Equal sources give equal bytes. Commands, tests, files for other systems and the documentation package `builtin`
+/// are excluded.
 #[must_use]
 pub fn make(release: &str, mut files: Vec<(String, Vec<u8>)>) -> Vec<u8> {
     files.retain(|(path, _)| is_library_file(path));
@@ -37,7 +37,7 @@ fn is_library_file(path: &str) -> bool {
         && passed_over(path).is_none()
 }
 
-/// The whole library as it was lowered.
+/// The whole library, lowered.
 struct Library {
     packages: BTreeMap<String, Package>,
 }
@@ -46,15 +46,15 @@ struct Library {
 struct Package {
     name: String,
     files: Vec<FileFacts>,
-    /// Names at package level: file and declaration.
+    /// Package-level names: index of the file, and of the declaration in it.
     scope: FxHashMap<String, (usize, usize)>,
-    /// Methods by the name of their receiver's type: file and declaration.
+    /// Methods by the name of their receiver's type: index of the file, and of the declaration in it.
     methods: FxHashMap<String, Vec<(usize, usize)>>,
-    /// Unexported methods that interfaces of the package ask for.
+    /// Unexported methods that interfaces of the package require.
     hidden: FxHashSet<String>,
 }
 
-/// What is kept of one package: names at package level, and methods by file and node.
+/// What is kept of one package: package-level names, and methods by file and node.
 #[derive(Default)]
 struct Kept {
     names: BTreeSet<String>,
@@ -82,7 +82,8 @@ impl Library {
         Self { packages }
     }
 
-    /// What every package keeps: the exported declarations of importable packages, and everything that those mention.
+    /// What is kept of every package: the exported declarations of importable packages, and everything that these
+    /// mention.
     fn reachable(&self) -> BTreeMap<String, Kept> {
         let mut kept: BTreeMap<String, Kept> = BTreeMap::new();
         let mut wanted: Vec<Mention> = Vec::new();
@@ -111,7 +112,7 @@ impl Library {
         kept
     }
 
-    /// What a declaration mentions, by full import path.
+    /// The names that a declaration mentions, with full import paths.
     fn mentions(
         &self,
         path: &str,
@@ -129,7 +130,7 @@ impl Library {
         reducer.mentions.into_iter().map(own).collect()
     }
 
-    /// One package reduced to what is kept of it.
+    /// A package reduced to what is kept of it.
     fn reduced(&self, path: &str, kept: &Kept) -> FileFacts {
         let package = &self.packages[path];
         let mut out = Builder::new(&package.name);
@@ -205,12 +206,12 @@ impl Package {
     }
 }
 
-/// Other code may import everything but internal and vendored packages.
+/// Whether other code may import a package: all but internal and vendored packages.
 fn is_importable(path: &str) -> bool {
     !path.starts_with("vendor/") && path.split('/').all(|element| element != "internal")
 }
 
-/// The names that a file of the library sees.
+/// The names that are visible in a file of the library.
 struct FileContext<'a> {
     library: &'a Library,
     package: &'a Package,

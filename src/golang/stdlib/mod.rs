@@ -1,5 +1,5 @@
-//! What the standard library declares, shipped with the program: types, method sets and results that binding needs of
-//! packages whose source is not in the tree.
+//! The declarations of the standard library, shipped with the program: types, method sets and results that binding
+//! needs of packages whose source is not in the tree.
 //!
 //! `assets/std.facts` is made from a Go source tree by [`make()`] (the command `codegraph-tui assets stdlib`). For every
 //! package that other code can import it holds one [`FileFacts`] with the exported declarations alone: no bodies, no
@@ -24,10 +24,11 @@ use crate::model::leb128::{Reader, Writer};
 
 pub use self::make::make;
 
-/// First bytes of the file. The digit is the format's version.
+/// The first bytes of the file. The digit is the version of the format.
 const MAGIC: &[u8; 8] = b"gostd 1\n";
 
-/// Largest package, unpacked, in bytes; ten times the largest there is. More than that is damage.
+/// The largest package, unpacked, in bytes: ten times the size of the largest real one. A greater length means that
+/// the file is damaged.
 const MAX_LENGTH: usize = 4 << 20;
 
 static BUNDLED: &[u8] = include_bytes!("../../../assets/std.facts");
@@ -99,15 +100,15 @@ impl<'a> StdLibrary<'a> {
         paths
     }
 
-    /// The declarations of one package, unpacked anew at every call; `None` for a path that is not known.
+    /// The declarations of one package, unpacked anew at every call; `None` for an unknown path.
     #[must_use]
     pub fn package(&self, path: &str) -> Option<FileFacts> {
         let packed = self.packages.get(path)?;
         codec::decode(&lz4_flex::block::decompress(packed.bytes, packed.length).ok()?)
     }
 
-    /// The declarations of the packages given and of all that those import, by import path. Unknown paths are passed
-    /// over. What is needed and not among the `unpacked` is added there.
+    /// The declarations of the given packages and of all that they import, by import path. Unknown paths are ignored.
+    /// Packages that are not among the `unpacked` are unpacked and added there.
     pub fn closure<'p>(
         &self,
         paths: impl IntoIterator<Item = &'p str>,
@@ -129,7 +130,7 @@ impl<'a> StdLibrary<'a> {
     }
 }
 
-/// Puts packages, given by rising import path, into the bytes of a library file.
+/// Puts packages, sorted by import path, into the bytes of a library file.
 fn pack(release: &str, packages: &[(&str, FileFacts)]) -> Vec<u8> {
     let mut head = MAGIC.to_vec();
     let mut index = Writer { bytes: &mut head };

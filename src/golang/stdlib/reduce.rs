@@ -1,4 +1,4 @@
-//! One declaration at a time, reduced to what other packages can see of it.
+//! Reduces declarations, one at a time, to the parts that other packages can see.
 
 use rustc_hash::FxHashMap;
 
@@ -15,13 +15,14 @@ pub(super) struct Mention {
     pub(super) name: String,
 }
 
-/// What reducing needs to know about the rest of the library.
+/// What the reducer needs to know about the rest of the library.
 pub(super) trait Context {
     /// The import path behind a name of the file, if the file imports something under it.
     fn imported(&self, name: &str) -> Option<&str>;
-    /// Whether a name at package level of the file's package is to be kept.
+    /// Whether a package-level name of the file's package is kept.
     fn keeps(&self, name: &str) -> bool;
-    /// Whether it is a function of known, ungeneric signature: then a call's result doesn't depend on the arguments.
+    /// Whether a name is a function that is not generic. The result of its call then does not depend on the
+    /// arguments.
     fn is_plain_function(&self, package: Option<&str>, name: &str) -> bool;
 }
 
@@ -55,7 +56,7 @@ impl Builder {
         ix
     }
 
-    /// The name under which a package is imported: its own path.
+    /// Imports a package under its own path as its name, and returns that name.
     fn import(&mut self, path: &str) -> NameIx {
         let name = self.intern(path);
         if self.facts.imports.iter().all(|import| import.path != name) {
@@ -85,7 +86,7 @@ pub(super) struct Reducer<'a, C> {
     context: &'a C,
     out: &'a mut Builder,
     pub(super) mentions: Vec<Mention>,
-    /// New places of the nodes that declare something.
+    /// New indices of the nodes that declare something.
     moved: FxHashMap<u32, u32>,
 }
 
@@ -94,7 +95,7 @@ impl<'a, C: Context> Reducer<'a, C> {
         Self { facts, context, out, mentions: Vec::new(), moved: FxHashMap::default() }
     }
 
-    /// Copies the declaration that begins at a node of package level.
+    /// Copies the declaration at a package-level node.
     pub(super) fn declaration(&mut self, root: u32) {
         let node = self.facts.nodes[root as usize];
         let (flags, name) = match node.kind() {
@@ -125,7 +126,7 @@ impl<'a, C: Context> Reducer<'a, C> {
         self.out.close(new);
     }
 
-    /// The spec itself, or for a constant that repeats the specs before it the one that is repeated.
+    /// The spec itself; for a constant without values, the spec before it that it repeats.
     fn spec_with_values(&self, root: u32) -> u32 {
         let nodes = &self.facts.nodes;
         let top_level = std::iter::successors(Some(0), |&ix| Some(nodes.get(ix as usize)?.end));
@@ -141,7 +142,8 @@ impl<'a, C: Context> Reducer<'a, C> {
         }
     }
 
-    /// The three parts of a spec. Names that are not kept become blank; values only stay where they give the type.
+    /// Copies the three parts of a spec. Names that are not kept become blank, and values stay only if they determine
+    /// the type.
     fn values(&mut self, ty: u32, names: u32, values: u32) {
         let nodes = &self.facts.nodes;
         let kept: Vec<bool> = children(nodes, names)
@@ -172,7 +174,7 @@ impl<'a, C: Context> Reducer<'a, C> {
         self.out.leaf(Kind::Ident, flag::DEFINING, name);
     }
 
-    /// Type parameters keep their names, which the signature uses.
+    /// Copies type parameters with their names, since the signature uses them.
     fn type_params(&mut self, params: u32) {
         let node = self.facts.nodes[params as usize];
         let list = self.out.open(node.kind(), node.flags, NO_NAME);
@@ -182,7 +184,7 @@ impl<'a, C: Context> Reducer<'a, C> {
         self.out.close(list);
     }
 
-    /// `a, b T`, with blanks for the names that are not kept.
+    /// Copies `a, b T`, with blanks for the names that are not kept.
     fn group(&mut self, group: u32, keep: impl Fn(&str) -> bool) {
         let node = self.facts.nodes[group as usize];
         self.moved.insert(group, self.out.facts.nodes.len() as u32);
@@ -240,7 +242,7 @@ impl<'a, C: Context> Reducer<'a, C> {
         self.mentions.push(Mention { package: None, name: text });
     }
 
-    /// `package.Name` or `x.name`.
+    /// Copies `package.Name` or `x.name`.
     fn selector(&mut self, ix: u32, node: Node) {
         let Some(path) = self.package_operand(ix) else { return self.list(ix, node, Self::copy) };
         let name = self.name(node.name);
@@ -258,7 +260,8 @@ impl<'a, C: Context> Reducer<'a, C> {
         self.context.imported(name).map(str::to_owned)
     }
 
-    /// Exported and embedded fields. Others are out of reach, and no promoted name can clash with them.
+    /// Copies exported and embedded fields. Other code cannot reach the others, and promoted names cannot clash with
+    /// them.
     fn fields(&mut self, group: u32) {
         let nodes = &self.facts.nodes;
         let embedded = nodes[group as usize].flags & flag::EMBEDDED != 0;
@@ -269,7 +272,7 @@ impl<'a, C: Context> Reducer<'a, C> {
         }
     }
 
-    /// A literal begins with its type, except for `[...]T{}`, which counts its elements.
+    /// Copies only the type of a literal, except for `[...]T{}`, where elements are counted.
     fn composite(&mut self, ix: u32, node: Node) {
         let ty = self.facts.nodes[ix as usize + 1];
         if ty.kind() == Kind::ArrayType && ty.flags & flag::ELLIPSIS != 0 {
@@ -287,7 +290,7 @@ impl<'a, C: Context> Reducer<'a, C> {
             Kind::Ident => self.context.is_plain_function(None, self.facts.name(function.name)),
             Kind::Selector => match self.package_operand(callee) {
                 Some(path) => self.context.is_plain_function(Some(&path), self.facts.name(function.name)),
-                // A method has no type parameters of its own to infer.
+                // A method is taken to have no type parameters of its own.
                 None => true,
             },
             _ => false,
@@ -336,7 +339,7 @@ impl<'a, C: Context> Reducer<'a, C> {
     }
 }
 
-/// Go spec, "Exported identifiers".
+/// Whether a name is exported (Go spec, "Exported identifiers").
 pub(super) fn is_exported(name: &str) -> bool {
     name.chars().next().is_some_and(char::is_uppercase)
 }
