@@ -11,12 +11,12 @@ use super::check::{Checker, Sink, declare};
 use super::confidence;
 use super::constraint::Host;
 use super::facts::{Decl, FileFacts, NONE, decl_flag, file_flag};
-use super::foreign::Labels;
+use super::foreign::ForeignLabels;
 use super::ids::{DeclIx, FileIx};
 use super::link::{File, Package, STD, SourceFile, World, dir_of, link};
-use super::linkname::linked;
+use super::linkname::linkname_edges;
 use super::module::{Resolution, Workspace};
-use super::satisfy::{Flows, Known, Place, Satisfaction};
+use super::satisfy::{DispatchTables, Flows, Satisfaction, SiteContext};
 use super::stdlib::StdLibrary;
 use super::types::Types;
 use crate::model::{
@@ -41,7 +41,7 @@ pub fn analyze_unless(
     host: &Host,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<GraphData> {
-    bound(files, workspace, host, None, |_| (), cancelled)
+    analyze_with(files, workspace, host, None, |_| (), cancelled)
 }
 
 /// [`analyze`] with two additions that do not change the result. `reuse` supplies the results of an earlier analysis
@@ -56,10 +56,10 @@ pub fn analyze_again(
     hand_over: impl FnOnce(GraphData) + Send,
 ) -> GraphData {
     // This analysis cannot be cancelled, so there always is a graph.
-    bound(files, workspace, host, reuse, hand_over, &|| false).unwrap_or_default()
+    analyze_with(files, workspace, host, reuse, hand_over, &|| false).unwrap_or_default()
 }
 
-fn bound(
+fn analyze_with(
     files: &[SourceFile<'_>],
     workspace: &Workspace,
     host: &Host,
@@ -108,10 +108,10 @@ fn bound(
 
     let mut satisfaction = Satisfaction::new(&world, &shared);
     builder.edges(satisfaction.implements(&symbols));
-    let mut places = vec![Place::default(); builder.ids().len()];
+    let mut contexts = vec![SiteContext::default(); builder.ids().len()];
     for (decl, symbol) in symbols.iter().enumerate() {
         if let Some(symbol) = symbol {
-            places[symbol.ix()] = Place::of(&world, world.decl_file[decl]);
+            contexts[symbol.ix()] = SiteContext::of(&world, world.decl_file[decl]);
         }
     }
 
@@ -139,9 +139,9 @@ fn bound(
         sink.flows.drain().for_each(|flow| flows.into.entry(flow).or_default().note(in_test));
         flows.constructed.extend(sink.constructed.drain());
     }
-    builder.edges(satisfaction.shown(&flows, &symbols));
-    let known = Known { symbols: &symbols, places: &places };
-    let mut foreign = Labels::default();
+    builder.edges(satisfaction.satisfied_by_assignment(&flows, &symbols));
+    let known = DispatchTables { symbols: &symbols, contexts: &contexts };
+    let mut foreign = ForeignLabels::default();
     for (files, types) in bound {
         let sites = files.iter().flat_map(|(_, sink)| &sink.dispatch);
         satisfaction.dispatch(sites, &types, &flows, &known, &mut builder);
@@ -155,7 +155,7 @@ fn bound(
     satisfaction.outside(&conversions, &symbols, &mut builder);
     let structure = structure_edges(&world, builder.ids(), &symbols, &drafts.of_file, &drafts.of_package);
     builder.edges(structure);
-    builder.edges(linked(&world, &symbols));
+    builder.edges(linkname_edges(&world, &symbols));
     for (file, path, line) in imports_outside(&world, builder.ids(), &drafts.of_file, &drafts.of_package) {
         builder.imports(file, path, line);
     }
@@ -185,7 +185,7 @@ fn standard_library(
 }
 
 /// Files with the results of checking their bodies, and the table of the types that these results mention.
-type Bound<'w> = (Vec<(FileIx, Sink<'w>)>, Types<'w>);
+type CheckedFiles<'w> = (Vec<(FileIx, Sink<'w>)>, Types<'w>);
 
 /// Checks the bodies of every file that has no valid cached result, on all threads of the pool. Once `cancelled`
 /// returns true, the remaining files are skipped, and the caller must discard the result.
@@ -195,7 +195,7 @@ fn bind_bodies<'w>(
     symbols: &'w [Option<SymbolId>],
     before: Option<&Valid<'_, 'w>>,
     cancelled: &(dyn Fn() -> bool + Sync),
-) -> Vec<Bound<'w>> {
+) -> Vec<CheckedFiles<'w>> {
     // Largest first: one file may take as long as a thousand others.
     let mut order: Vec<u32> = (0..world.files.len() as u32).collect();
     order.retain(|&f| !world.files[f as usize].declarations_only);

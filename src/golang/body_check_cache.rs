@@ -59,12 +59,12 @@ pub struct Reuse<'r> {
 
 /// A declaration of the tree: the number of its file's path, and its place in the file's list.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Place {
+struct CachedDecl {
     file: u32,
     local: u32,
 }
 
-impl Place {
+impl CachedDecl {
     /// Updates the index after an edit of the file; `None` if the declaration was removed.
     fn renumber(&mut self, moved: &FxHashMap<u32, Box<[Option<u32>]>>) -> Option<()> {
         if let Some(moves) = moved.get(&self.file) {
@@ -84,14 +84,14 @@ struct Body {
     unbound: Box<[(u32, Cause, u32)]>,
     foreign: Box<[CachedForeignSite]>,
     calls: Box<[CachedCall]>,
-    flows: Box<[(Place, Place)]>,
+    flows: Box<[(CachedDecl, CachedDecl)]>,
     conversions: Box<[CachedConversion]>,
-    constructed: Box<[Place]>,
+    constructed: Box<[CachedDecl]>,
 }
 
 impl Body {
     /// All declarations that the result refers to.
-    fn places(&mut self) -> impl Iterator<Item = &mut Place> {
+    fn places(&mut self) -> impl Iterator<Item = &mut CachedDecl> {
         let flows = self.flows.iter_mut().flat_map(|(from, to)| [from, to]);
         let edges = self.edges.iter_mut().map(|edge| &mut edge.to);
         let calls = self.calls.iter_mut().map(|call| &mut call.interface);
@@ -107,7 +107,7 @@ impl Body {
 /// An edge from a declaration of the file.
 struct CachedEdge {
     from: u32,
-    to: Place,
+    to: CachedDecl,
     kind: EdgeKind,
     origin: Origin,
     confidence: f32,
@@ -126,8 +126,8 @@ struct CachedForeignSite {
 /// See [`Foreign`]. A [`Name`] keeps its number from one analysis to the next.
 #[derive(Clone, Copy)]
 enum CachedForeign {
-    Declared(Place),
-    Promoted { of: Place, name: Name },
+    Declared(CachedDecl),
+    Promoted { of: CachedDecl, name: Name },
     Named { path: Name, of: Name, name: Name },
 }
 
@@ -135,7 +135,7 @@ enum CachedForeign {
 struct CachedCall {
     from: u32,
     kind: EdgeKind,
-    interface: Place,
+    interface: CachedDecl,
     method: Box<str>,
     line: u32,
 }
@@ -143,9 +143,9 @@ struct CachedCall {
 /// A place where a value of a type of the tree is converted to an interface from outside the tree.
 struct CachedConversion {
     from: u32,
-    concrete: Place,
+    concrete: CachedDecl,
     pointer: bool,
-    interface: Place,
+    interface: CachedDecl,
     line: u32,
 }
 
@@ -374,22 +374,22 @@ impl<'w> Valid<'_, 'w> {
         })
     }
 
-    fn place(&self, decl: DeclIx) -> Place {
+    fn place(&self, decl: DeclIx) -> CachedDecl {
         let file = self.world.file_of(decl);
-        Place { file: self.numbers[file.0 as usize], local: decl.0 - self.world.file(file).first_decl }
+        CachedDecl { file: self.numbers[file.0 as usize], local: decl.0 - self.world.file(file).first_decl }
     }
 
-    fn place_of_type(&self, ty: TypeDeclIx) -> Option<Place> {
+    fn place_of_type(&self, ty: TypeDeclIx) -> Option<CachedDecl> {
         let decl = self.world.type_decls.get(ty.0 as usize)?.decl;
-        Some(decl.map_or(Place { file: UNIVERSE, local: ty.0 }, |decl| self.place(decl)))
+        Some(decl.map_or(CachedDecl { file: UNIVERSE, local: ty.0 }, |decl| self.place(decl)))
     }
 
-    fn decl(&self, place: Place) -> Option<DeclIx> {
+    fn decl(&self, place: CachedDecl) -> Option<DeclIx> {
         let file = self.world.file((*self.files.get(place.file as usize)?)?);
         ((place.local as usize) < file.facts.decls.len()).then_some(DeclIx(file.first_decl + place.local))
     }
 
-    fn type_decl(&self, place: Place) -> Option<TypeDeclIx> {
+    fn type_decl(&self, place: CachedDecl) -> Option<TypeDeclIx> {
         if place.file == UNIVERSE {
             return Some(TypeDeclIx(place.local));
         }

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::facts::NONE;
 use super::fingerprint::{Fingerprint, Hash};
 use super::ids::{FileIx, PackageIx};
-use super::link::{File, Package, Target, World};
+use super::link::{File, ImportTarget, Package, World};
 use super::names::Name;
 
 /// The outlines of a tree's packages at its last analysis: what other files could see of them.
@@ -16,19 +16,19 @@ pub(super) struct Outlines {
     /// By folder and name: a hash of the shape of the package's files, and of where their imports lead.
     packages: FxHashMap<(Box<str>, Box<str>), Hash>,
     /// By number of the file's path.
-    files: Vec<Option<Outline>>,
+    files: Vec<Option<FileOutline>>,
 }
 
 /// The outline of one file.
-struct Outline {
+struct FileOutline {
     content: Hash,
     /// The name and the hash of the head of each function, sorted by name; functions of one name in source order.
     functions: Box<[(Name, Hash)]>,
-    decls: Box<[Key]>,
+    decls: Box<[DeclKey]>,
 }
 
 /// The key of a declaration in its file: kind, name, and the name of the receiver or the owner.
-type Key = (u8, Name, Name);
+type DeclKey = (u8, Name, Name);
 
 /// How a world differs from that of the last analysis.
 pub(super) struct Changes {
@@ -98,7 +98,7 @@ impl Outlines {
         if known.as_ref().is_some_and(|known| known.content == print.content) {
             return;
         }
-        let now = Outline::new(file, print);
+        let now = FileOutline::new(file, print);
         if let Some(before) = known {
             let differing = before.differing(&now);
             changes.is_touched[file.package.0 as usize] |= !differing.is_empty();
@@ -111,7 +111,7 @@ impl Outlines {
     }
 }
 
-impl Outline {
+impl FileOutline {
     fn new(file: &File<'_>, print: &Fingerprint) -> Self {
         let mut functions: Vec<_> = print.functions.iter().map(|f| (file.name(f.name), f.head)).collect();
         functions.sort_by_key(|function| function.0);
@@ -137,7 +137,7 @@ impl Outline {
     /// The index of each declaration in the new version of the file; `None` if it was removed. Declarations with
     /// equal keys are matched in order.
     fn moves(&self, now: &Self) -> Box<[Option<u32>]> {
-        let mut places: FxHashMap<Key, Vec<u32>> = FxHashMap::default();
+        let mut places: FxHashMap<DeclKey, Vec<u32>> = FxHashMap::default();
         for (place, key) in (0..now.decls.len() as u32).zip(&now.decls).rev() {
             places.entry(*key).or_default().push(place);
         }
@@ -209,9 +209,9 @@ fn hash_of(world: &World<'_>, files: &[FileIx], prints: &FxHashMap<&str, &Finger
             text(world.names.text(import.name));
             text(if import.dot { "." } else { "" });
             text(match import.target {
-                Target::Package(_) => "package",
-                Target::Unsafe => "unsafe",
-                Target::External => "external",
+                ImportTarget::Package(_) => "package",
+                ImportTarget::Unsafe => "unsafe",
+                ImportTarget::External => "external",
             });
             if let Some(package) = import.package {
                 text(world.package(package).dir);

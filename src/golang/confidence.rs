@@ -12,10 +12,10 @@ use crate::model::EdgeKind::{self, Accesses, Calls, Extends, Implements, Imports
 use crate::model::Origin::{self, Dispatch, Embedded, Import, Scope, Typed};
 
 /// (kind, origin, edges that the type checker confirmed, edges that it did not confirm).
-type Row = (EdgeKind, Origin, u32, u32);
+type CheckedEdges = (EdgeKind, Origin, u32, u32);
 
 /// Counts over gin, bbolt, fzf, coredns, k6, hugo, etcd, moby and the standard library of Go 1.27.3, tests included.
-const MEASURED: &[Row] = &[
+const MEASURED: &[CheckedEdges] = &[
     (Accesses, Embedded, 7504, 0),
     (Accesses, Typed, 164_446, 0),
     (Calls, Dispatch, 229_886, 4),
@@ -40,21 +40,21 @@ const MEASURED: &[Row] = &[
 const DOUBTFUL: (u32, u32) = (20, 0);
 
 const ORIGINS: usize = Origin::ALL.len();
-const WAYS: usize = EdgeKind::ALL.len() * ORIGINS;
+const N_BINDINGS: usize = EdgeKind::ALL.len() * ORIGINS;
 
 /// [`MEASURED`] as confidences, computed by the compiler.
-static CONFIDENCE: [f32; WAYS] = {
-    let mut confidences = [succession(0, 0); WAYS];
+static CONFIDENCE: [f32; N_BINDINGS] = {
+    let mut confidences = [succession(0, 0); N_BINDINGS];
     let mut ix = 0;
     while ix < MEASURED.len() {
         let (kind, origin, right, wrong) = MEASURED[ix];
-        confidences[place(kind, origin)] = succession(right, wrong);
+        confidences[binding_ix(kind, origin)] = succession(right, wrong);
         ix += 1;
     }
     confidences
 };
 
-const fn place(kind: EdgeKind, origin: Origin) -> usize {
+const fn binding_ix(kind: EdgeKind, origin: Origin) -> usize {
     kind as usize * ORIGINS + origin as usize
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn of(kind: EdgeKind, origin: Origin, doubtful: bool) -> f32 {
     match kind {
         EdgeKind::MemberOf => 1.0,
         _ if doubtful => succession(DOUBTFUL.0, DOUBTFUL.1),
-        _ => CONFIDENCE[place(kind, origin)],
+        _ => CONFIDENCE[binding_ix(kind, origin)],
     }
 }
 
@@ -93,7 +93,8 @@ mod tests {
 
     #[test]
     fn each_way_of_binding_is_counted_once() {
-        let mut ways: Vec<usize> = MEASURED.iter().map(|&(kind, origin, ..)| place(kind, origin)).collect();
+        let mut ways: Vec<usize> =
+            MEASURED.iter().map(|&(kind, origin, ..)| binding_ix(kind, origin)).collect();
         ways.sort_unstable();
         ways.dedup();
         assert_eq!(ways.len(), MEASURED.len());

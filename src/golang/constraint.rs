@@ -12,7 +12,7 @@ mod builds;
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Not};
 
-pub use builds::{Builds, BuildsIx, Sets, architectures, systems};
+pub use builds::{BuildSets, Builds, BuildsIx, architectures, systems};
 
 /// The newest release `1.N` whose `go1.N` tag holds, with all before it.
 pub const GO_RELEASE: u32 = 27;

@@ -37,7 +37,7 @@ impl Elider {
         let rows: Vec<&str> = source.split('\n').collect();
         let mut marks = Marks { hidden: vec![false; rows.len()], wanted };
         marks.visit(root, 0);
-        marks.any().then(|| marks.write(&rows, line))
+        marks.show_short_runs().then(|| marks.write(&rows, line))
     }
 }
 
@@ -48,10 +48,10 @@ struct Marks<'w> {
 }
 
 /// The first and the last row of a node.
-type Span = (usize, usize);
+type RowSpan = (usize, usize);
 
 impl Marks<'_> {
-    fn is_wanted(&self, (first, last): Span) -> bool {
+    fn is_wanted(&self, (first, last): RowSpan) -> bool {
         let at = self.wanted.partition_point(|&row| row < first);
         self.wanted.get(at).is_some_and(|&row| row <= last)
     }
@@ -70,7 +70,7 @@ impl Marks<'_> {
             }
             return;
         }
-        for Item { rows, nodes, is_apart } in items {
+        for BlockItem { rows, nodes, is_apart } in items {
             if !self.is_wanted(rows) && is_apart {
                 self.hidden[rows.0..=rows.1].fill(true);
             } else {
@@ -82,7 +82,7 @@ impl Marks<'_> {
     }
 
     /// Shows runs shorter than [`LEAST_ROWS`] again, and returns whether any row is still hidden.
-    fn any(&mut self) -> bool {
+    fn show_short_runs(&mut self) -> bool {
         let mut any = false;
         for run in self.hidden.chunk_by_mut(|a, b| a == b) {
             if run[0] && run.len() < LEAST_ROWS {
@@ -121,21 +121,21 @@ impl Marks<'_> {
 }
 
 /// A part of a block that can be omitted as a whole, with the comments above it.
-struct Item<'t> {
-    rows: Span,
+struct BlockItem<'t> {
+    rows: RowSpan,
     nodes: Vec<Node<'t>>,
     /// Nothing else is on its rows.
     is_apart: bool,
 }
 
-fn span(node: Node<'_>) -> Span {
+fn span(node: Node<'_>) -> RowSpan {
     let (start, end) = (node.start_position(), node.end_position());
     // A node that ends with a line end does not reach into the next row.
     (start.row, if end.column == 0 { end.row.saturating_sub(1).max(start.row) } else { end.row })
 }
 
 /// The rows of a block's opening and closing token, between which its inside is; `None` for a node that is no block.
-fn inside(node: Node<'_>) -> Option<Span> {
+fn inside(node: Node<'_>) -> Option<RowSpan> {
     let is_case =
         matches!(node.kind(), "expression_case" | "default_case" | "type_case" | "communication_case");
     let is_block = matches!(
@@ -159,7 +159,7 @@ fn inside(node: Node<'_>) -> Option<Span> {
 }
 
 /// The statements, cases, fields or elements inside of a block.
-fn items(node: Node<'_>, (open, close): Span) -> Vec<Item<'_>> {
+fn items(node: Node<'_>, (open, close): RowSpan) -> Vec<BlockItem<'_>> {
     let mut parts = Vec::new();
     let mut cursor = node.walk();
     for child in node.named_children(&mut cursor) {
@@ -170,7 +170,7 @@ fn items(node: Node<'_>, (open, close): Span) -> Vec<Item<'_>> {
             parts.push(child);
         }
     }
-    let mut items: Vec<Item<'_>> = Vec::new();
+    let mut items: Vec<BlockItem<'_>> = Vec::new();
     // A comment belongs to the item below it.
     let mut comment_above = false;
     let mut taken = open;
@@ -188,7 +188,7 @@ fn items(node: Node<'_>, (open, close): Span) -> Vec<Item<'_>> {
                 comment_above &= is_comment;
             }
             _ => {
-                items.push(Item { rows, nodes: vec![part], is_apart: true });
+                items.push(BlockItem { rows, nodes: vec![part], is_apart: true });
                 comment_above = is_comment;
             }
         }

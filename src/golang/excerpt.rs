@@ -18,7 +18,7 @@ pub struct Declaration {
 
 /// The text of a symbol, cut out of its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Alone {
+pub struct Standalone {
     /// Its own doc comment as written, not that of its group; empty without one.
     pub doc: String,
     pub source: String,
@@ -36,7 +36,7 @@ impl Declaration {
     /// Cuts the declaration out of the `bytes` of its file. The keyword of its group is put in front, a constant
     /// without an expression shows the one that it repeats, and the indentation of the group is removed.
     #[must_use]
-    pub fn alone(&self, bytes: &[u8]) -> Alone {
+    pub fn standalone(&self, bytes: &[u8]) -> Standalone {
         let Self { kind, doc, own, repeated } = self;
         let text = |range: &Range<u32>| {
             String::from_utf8_lossy(bytes.get(range.start as usize..range.end as usize).unwrap_or_default())
@@ -70,7 +70,7 @@ impl Declaration {
         if kind.is_callable() {
             source = without_gap(source);
         }
-        Alone { doc, source }
+        Standalone { doc, source }
     }
 }
 
@@ -152,8 +152,8 @@ fn without_columns(source: &str) -> String {
 mod tests {
     use super::*;
 
-    fn alone(bytes: &[u8], kind: SymbolKind, doc: Range<u32>, own: Range<u32>) -> Alone {
-        Declaration { kind, doc, own, repeated: None }.alone(bytes)
+    fn alone(bytes: &[u8], kind: SymbolKind, doc: Range<u32>, own: Range<u32>) -> Standalone {
+        Declaration { kind, doc, own, repeated: None }.standalone(bytes)
     }
 
     #[test]
@@ -172,7 +172,7 @@ mod tests {
                 own: own..own + 1,
                 repeated: Some((at..at + spec.len() as u32, 4)),
             };
-            assert_eq!(declaration.alone(code.as_bytes()).source, expect);
+            assert_eq!(declaration.standalone(code.as_bytes()).source, expect);
         }
     }
 
@@ -237,9 +237,13 @@ mod tests {
                 ("// T is a type.", "type T int"),
             ),
         ] {
-            let Alone { doc, source } = alone(code.as_bytes(), kind, doc, own);
+            let Standalone { doc, source } = alone(code.as_bytes(), kind, doc, own);
             assert_eq!((doc.as_str(), source.as_str()), expect);
         }
-        assert_eq!(alone(b"", SymbolKind::Const, 0..0, 3..9), Alone::default(), "the file is another by now");
+        assert_eq!(
+            alone(b"", SymbolKind::Const, 0..0, 3..9),
+            Standalone::default(),
+            "the file is another by now"
+        );
     }
 }

@@ -31,7 +31,7 @@ impl Fingerprint {
     /// file's bytes. O(facts outside of function bodies).
     #[must_use]
     pub fn new(facts: &FileFacts, content: [u8; 32]) -> Self {
-        let mut outline = Outline { facts, bytes: Vec::new(), mentions: Vec::new() };
+        let mut outline = OutlineEncoder { facts, bytes: Vec::new(), mentions: Vec::new() };
         outline.file();
         let mut functions = Vec::new();
         let mut shape = std::mem::take(&mut outline.bytes);
@@ -63,13 +63,13 @@ fn function_at(facts: &FileFacts, root: u32) -> Option<NameIx> {
 }
 
 /// Encodes a file's outline as bytes. The encoding could be decoded, so different outlines have different bytes.
-struct Outline<'f> {
+struct OutlineEncoder<'f> {
     facts: &'f FileFacts,
     bytes: Vec<u8>,
     mentions: Vec<NameIx>,
 }
 
-impl Outline<'_> {
+impl OutlineEncoder<'_> {
     /// Writes attributes of the file and its declarations other than functions.
     fn file(&mut self) {
         let facts = self.facts;
@@ -156,16 +156,16 @@ func G() {}
 ";
 
     /// The shape, and each function's name and head.
-    type Seen = (Hash, Vec<(String, Hash)>);
+    type Outlined = (Hash, Vec<(String, Hash)>);
 
-    fn seen(source: &str) -> Seen {
+    fn seen(source: &str) -> Outlined {
         let facts = Lowering::new().facts(source.as_bytes());
         let print = Fingerprint::new(&facts, [0; 32]);
         let functions = print.functions.iter().map(|f| (facts.name(f.name).to_owned(), f.head));
         (print.shape, functions.collect())
     }
 
-    fn edited(from: &str, to: &str) -> (Seen, Seen) {
+    fn edited(from: &str, to: &str) -> (Outlined, Outlined) {
         let edited = SOURCE.replacen(from, to, 1);
         assert_ne!(edited, SOURCE);
         (seen(SOURCE), seen(&edited))

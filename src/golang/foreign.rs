@@ -11,13 +11,13 @@ use crate::model::{ForeignDraft, GraphBuilder, Label, SymbolKind};
 
 /// The label of each foreign declaration, made once.
 #[derive(Default)]
-pub(super) struct Labels(FxHashMap<Foreign, Option<Label>>);
+pub(super) struct ForeignLabels(FxHashMap<Foreign, Option<Label>>);
 
-impl Labels {
+impl ForeignLabels {
     /// Adds references to a graph.
     pub(super) fn add(&mut self, world: &World<'_>, sites: &[ForeignSite], builder: &mut GraphBuilder) {
         for &ForeignSite { from, to, is_call, line } in sites {
-            let label = self.0.entry(to).or_insert_with(|| Some(builder.label(&written(world, to)?)));
+            let label = self.0.entry(to).or_insert_with(|| Some(builder.label(&label_text(world, to)?)));
             if let Some(name) = *label {
                 builder.foreign([ForeignDraft { from, name, is_call, line }]);
             }
@@ -26,7 +26,7 @@ impl Labels {
 }
 
 /// The text of a label, such as `net/http.Client.Do`; `None` for a declaration that belongs to no package.
-fn written(world: &World<'_>, foreign: Foreign) -> Option<String> {
+fn label_text(world: &World<'_>, foreign: Foreign) -> Option<String> {
     match foreign {
         Foreign::Declared(decl) => declared(world, decl),
         Foreign::Promoted { of, name } => Some(format!(

@@ -43,7 +43,7 @@ pub(crate) fn needed_imports(file: &str, pieces: &[&str]) -> Option<(u32, Vec<St
             let (alias, path) = (text("name"), text("path"));
             let unquoted = path.trim_matches(['"', '`']);
             let name = if alias.is_empty() { guess_package_name(unquoted) } else { alias };
-            if matches!(name, "." | "_") || !pieces.iter().any(|piece| speaks_of(piece, name)) {
+            if matches!(name, "." | "_") || !pieces.iter().any(|piece| uses_name(piece, name)) {
                 continue;
             }
             if needed.is_empty() {
@@ -73,7 +73,7 @@ fn specs(import: Node<'_>) -> Vec<Node<'_>> {
 }
 
 /// Whether code contains `name.` as a word of its own.
-fn speaks_of(code: &str, name: &str) -> bool {
+fn uses_name(code: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
     code.match_indices(name)
         .any(|(at, _)| code[at + name.len()..].starts_with('.') && !code[..at].ends_with(is_part))

@@ -14,7 +14,7 @@ use super::link::World;
 use crate::model::{EdgeDraft, EdgeKind, Origin, SymbolId, SymbolKind};
 
 /// The edges between declarations of the tree that a directive links. O(declarations).
-pub(super) fn linked(world: &World<'_>, symbols: &[Option<SymbolId>]) -> Vec<EdgeDraft> {
+pub(super) fn linkname_edges(world: &World<'_>, symbols: &[Option<SymbolId>]) -> Vec<EdgeDraft> {
     let mut packages: FxHashMap<&str, Vec<PackageIx>> = FxHashMap::default();
     for (ix, package) in (0..).zip(&world.packages) {
         packages.entry(&package.import_path).or_default().push(PackageIx(ix));
@@ -22,12 +22,12 @@ pub(super) fn linked(world: &World<'_>, symbols: &[Option<SymbolId>]) -> Vec<Edg
     let mut edges = Vec::new();
     for (file_ix, file) in (0..).zip(&world.files).filter(|(_, file)| !file.declarations_only) {
         for (decl, ix) in file.facts.decls.iter().zip(file.decls()) {
-            let Some((name, has_body)) = directive(world, ix) else { continue };
-            let found = named(world, FileIx(file_ix), name, &packages);
+            let Some((name, has_own_body)) = directive(world, ix) else { continue };
+            let found = find_symbol(world, FileIx(file_ix), name, &packages);
             let ends = found.and_then(|to| Some((symbols[ix.0 as usize]?, symbols[to.0 as usize]?, to)));
             let Some((own, other, to)) = ends.filter(|(own, other, _)| own != other) else { continue };
             // If both have bodies, they are different functions.
-            let (from, to) = match (has_body, body_of(world, to)) {
+            let (from, to) = match (has_own_body, has_body(world, to)) {
                 (false, _) => (own, other),
                 (true, false) => (other, own),
                 (true, true) => continue,
@@ -53,7 +53,7 @@ fn directive<'w>(world: &World<'w>, decl: DeclIx) -> Option<(&'w str, bool)> {
     (body.name != NO_NAME).then(|| (file.facts.name(body.name), body.kind() == Kind::Block))
 }
 
-fn body_of(world: &World<'_>, decl: DeclIx) -> bool {
+fn has_body(world: &World<'_>, decl: DeclIx) -> bool {
     let nodes = world.file(world.file_of(decl)).nodes();
     let body = children(nodes, world.decl(decl).node).last();
     body.and_then(|body| nodes.get(body as usize)).is_some_and(|node| node.kind() == Kind::Block)
@@ -61,7 +61,7 @@ fn body_of(world: &World<'_>, decl: DeclIx) -> bool {
 
 /// The function or method that the linker calls `name`: `path/of/package.Function`, `path.Type.Method`,
 /// `path.(*Type).Method`.
-fn named(
+fn find_symbol(
     world: &World<'_>,
     from: FileIx,
     name: &str,

@@ -43,7 +43,7 @@ pub struct Workspace {
     /// Folders of the modules by module path. Several may have the same path (copies for tests).
     by_path: FxHashMap<String, Vec<String>>,
     /// `go.work` files by folder.
-    works: BTreeMap<String, Work>,
+    works: BTreeMap<String, GoWork>,
     /// The import path of the tree's root, if there is no `go.mod` and the imports show it.
     gopath_root: Option<String>,
     problems: Vec<Problem>,
@@ -59,7 +59,7 @@ struct Module {
 }
 
 #[derive(Clone, Debug)]
-struct Work {
+struct GoWork {
     /// Folders of the modules that it uses, by module path.
     uses: FxHashMap<String, String>,
     replaces: Replacements,
@@ -72,7 +72,7 @@ pub struct Importer<'w> {
     dir: &'w str,
     /// The module that contains it, with the module's folder.
     module: Option<(&'w str, &'w Module)>,
-    work: Option<&'w Work>,
+    work: Option<&'w GoWork>,
 }
 
 /// The `replace` directives of one file by the module path that is replaced: (the only version that is replaced, if
@@ -111,7 +111,7 @@ impl Workspace {
             workspace.by_path.entry(module.path.clone()).or_default().push(dir.clone());
         }
         for (dir, file) in works {
-            workspace.works.insert(dir.to_owned(), Work::new(dir, file, &workspace.modules));
+            workspace.works.insert(dir.to_owned(), GoWork::new(dir, file, &workspace.modules));
         }
         workspace
     }
@@ -278,7 +278,7 @@ impl Workspace {
         nearest(&self.modules, dir)
     }
 
-    fn work_of(&self, dir: &str) -> Option<(&str, &Work)> {
+    fn work_of(&self, dir: &str) -> Option<(&str, &GoWork)> {
         nearest(&self.works, dir)
     }
 }
@@ -366,7 +366,7 @@ impl Module {
     }
 }
 
-impl Work {
+impl GoWork {
     fn new(dir: &str, file: WorkFile, modules: &BTreeMap<String, Module>) -> Self {
         let module_at = |folder: &String| {
             let root = normalize(dir, folder)?;

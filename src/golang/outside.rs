@@ -11,7 +11,7 @@ use crate::model::SymbolKind;
 
 /// A type that another type is made of.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Part<'f> {
+pub struct TypePart<'f> {
     /// Import path of its package; empty for the file's own.
     pub package: &'f str,
     pub name: &'f str,
@@ -19,7 +19,7 @@ pub struct Part<'f> {
 
 /// The types that the types of a file are made of: of all of them, or of the one called `only`. O(declarations).
 #[must_use]
-pub fn parts<'f>(facts: &'f FileFacts, only: Option<&str>) -> Vec<Part<'f>> {
+pub fn parts<'f>(facts: &'f FileFacts, only: Option<&str>) -> Vec<TypePart<'f>> {
     let mut parts = Vec::new();
     for decl in &facts.decls {
         let is_type = SymbolKind::from_number(decl.kind).is_some_and(SymbolKind::is_type);
@@ -35,17 +35,17 @@ pub fn parts<'f>(facts: &'f FileFacts, only: Option<&str>) -> Vec<Part<'f>> {
 
 /// Collects the types that the type expression at `ix` consists of. Recursion follows the lowered tree, whose depth
 /// is bounded.
-fn collect<'f>(facts: &'f FileFacts, ix: u32, parts: &mut Vec<Part<'f>>) {
+fn collect<'f>(facts: &'f FileFacts, ix: u32, parts: &mut Vec<TypePart<'f>>) {
     let Some(node) = facts.nodes.get(ix as usize) else { return };
     let each = |wanted: fn(&Node) -> bool| {
         children(&facts.nodes, ix).filter(move |&child| wanted(&facts.nodes[child as usize]))
     };
     match node.kind() {
-        Kind::Ident => parts.push(Part { package: "", name: facts.name(node.name) }),
+        Kind::Ident => parts.push(TypePart { package: "", name: facts.name(node.name) }),
         Kind::Selector => {
             let Some(operand) = facts.nodes.get(ix as usize + 1) else { return };
             if let Some(import) = import_named(facts, facts.name(operand.name)) {
-                parts.push(Part { package: facts.name(import.path), name: facts.name(node.name) });
+                parts.push(TypePart { package: facts.name(import.path), name: facts.name(node.name) });
             }
         }
         Kind::Star | Kind::Index => collect(facts, ix + 1, parts),

@@ -7,9 +7,9 @@
 //! variable-type analysis). This lowers the shares of the other targets and never drops one. Calls through interfaces
 //! from outside the tree leave a share to code outside.
 
+mod by_assignment;
 mod outside;
 mod promoted;
-mod shown;
 
 use std::sync::Arc;
 
@@ -41,18 +41,18 @@ const APART: f32 = 0.02;
 #[derive(Default)]
 pub(super) struct Flows {
     /// How many files convert values of a concrete type to an interface, by both.
-    pub(super) into: FxHashMap<(TypeDeclIx, TypeDeclIx), Seen>,
+    pub(super) into: FxHashMap<(TypeDeclIx, TypeDeclIx), FlowCount>,
     pub(super) constructed: FxHashSet<TypeDeclIx>,
 }
 
 /// How many files convert values of a type to an interface: files of code, and test files.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Seen {
+pub(super) struct FlowCount {
     code: u32,
     tests: u32,
 }
 
-impl Seen {
+impl FlowCount {
     pub(super) fn note(&mut self, in_test: bool) {
         *(if in_test { &mut self.tests } else { &mut self.code }) += 1;
     }
@@ -69,7 +69,7 @@ impl Seen {
 
 /// The context of a call or of a type's declaration, as far as it decides whether the call can reach the type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Place {
+pub(super) struct SiteContext {
     package: PackageIx,
     test: bool,
     /// Whether the host's build leaves out the file.
@@ -78,7 +78,7 @@ pub(super) struct Place {
     area: Area,
 }
 
-impl Place {
+impl SiteContext {
     pub(super) fn of(world: &World<'_>, file: FileIx) -> Self {
         let file = world.file(file);
         let (package, area) = (file.package, world.package(file.package).area);
@@ -103,19 +103,19 @@ struct Concrete {
     /// Its own type parameters; empty if it is not generic.
     params: Box<[Ty]>,
     set: MethodSet,
-    place: Place,
+    context: SiteContext,
 }
 
 /// The tables that dispatch needs.
-pub(super) struct Known<'k> {
+pub(super) struct DispatchTables<'k> {
     /// The symbol of each declaration.
     pub(super) symbols: &'k [Option<SymbolId>],
     /// The context of each symbol.
-    pub(super) places: &'k [Place],
+    pub(super) contexts: &'k [SiteContext],
 }
 
 /// The targets of one method of one interface.
-struct Reached {
+struct DispatchTargets {
     /// Concrete methods with their shares; with those of `promoted` they add up to 1 or less.
     targets: Vec<(SymbolId, f32)>,
     /// Whether there are more than [`MAX_TARGETS`].
@@ -127,7 +127,7 @@ struct Reached {
     via: Label,
 }
 
-impl Reached {
+impl DispatchTargets {
     /// Records the edges from a site to all targets.
     fn record(&self, site: DispatchSite, builder: &mut GraphBuilder) {
         let DispatchSite { from, kind, line, .. } = site;
@@ -149,7 +149,7 @@ impl Reached {
 }
 
 /// A method of an interface that forwards calls. It is treated like a place that calls.
-struct HandedOn {
+struct ForwardedCall {
     site: DispatchSite,
     /// Whether it delegates to the methods behind the interface as well, and not only to interfaces that implementers
     /// embed.
@@ -166,7 +166,7 @@ struct Satisfying {
 }
 
 /// How the methods of a type differ from those that an interface requires.
-struct Compared {
+struct MethodComparison {
     /// Pairs of the required signature and the type's own, where they differ.
     differing: Vec<(Ty, Ty)>,
     /// Whether a required method is not among the known methods of the type.
@@ -182,9 +182,9 @@ pub(super) struct Satisfaction<'w> {
     /// Types that embed an unknown type, so that they may have any method.
     open: FxHashSet<TypeDeclIx>,
     known: FxHashMap<Ty, Satisfying>,
-    reached: FxHashMap<(Ty, Name, Place), Arc<Reached>>,
+    reached: FxHashMap<(Ty, Name, SiteContext), Arc<DispatchTargets>>,
     /// The calls that were queued for forwarding already.
-    handed_on: FxHashSet<(SymbolId, Ty, bool)>,
+    forwarded: FxHashSet<(SymbolId, Ty, bool)>,
     /// For an embedded interface and another one, whether the first has all methods of the second.
     narrower: FxHashMap<(Ty, Ty), bool>,
     test_binaries: TestBinaries<'w>,
@@ -219,7 +219,7 @@ impl<'w> Satisfaction<'w> {
                 by_method.entry((method.name, method.package)).or_default().push(concretes.len() as u32);
             }
             let params = checker.open_params(ty);
-            concretes.push(Concrete { decl: ix, params, set, place: Place::of(world, decl.file) });
+            concretes.push(Concrete { decl: ix, params, set, context: SiteContext::of(world, decl.file) });
         }
         Self {
             checker,
@@ -228,7 +228,7 @@ impl<'w> Satisfaction<'w> {
             open,
             known: FxHashMap::default(),
             reached: FxHashMap::default(),
-            handed_on: FxHashSet::default(),
+            forwarded: FxHashSet::default(),
             narrower: FxHashMap::default(),
             test_binaries: TestBinaries::default(),
         }
@@ -275,15 +275,15 @@ impl<'w> Satisfaction<'w> {
     /// Whether a type has all required methods. If the interface or the type is generic and not instantiated, it is
     /// enough that some type arguments make it so.
     fn has_all(&mut self, concrete: u32, wanted: &MethodSet, params: &[Ty]) -> bool {
-        let Compared { differing, missing } = self.compared(concrete, wanted);
+        let MethodComparison { differing, missing } = self.compared(concrete, wanted);
         let params = [params, &self.concretes[concrete as usize].params].concat();
         !missing && (differing.is_empty() || self.checker.unifies(&params, &differing))
     }
 
     /// Compares a type's methods with the required ones. Stops at the first that is missing for certain.
-    fn compared(&self, concrete: u32, wanted: &MethodSet) -> Compared {
+    fn compared(&self, concrete: u32, wanted: &MethodSet) -> MethodComparison {
         let set = &self.concretes[concrete as usize].set;
-        let mut compared = Compared { differing: Vec::new(), missing: false };
+        let mut compared = MethodComparison { differing: Vec::new(), missing: false };
         for want in &wanted.methods {
             match set.named(want.name).find(|has| has.package == want.package) {
                 Some(has) if has.sig == want.sig => {}
@@ -342,7 +342,7 @@ impl<'w> Satisfaction<'w> {
             let Satisfying { types, doubtful } = self.satisfying(ty);
             let types = types.into_iter().map(|concrete| &self.concretes[concrete as usize]);
             let knows = types.filter(|&concrete| {
-                let there = concrete.place.area;
+                let there = concrete.context.area;
                 there == area || imports.contains(&(there, package))
             });
             edges.extend(knows.filter_map(|of| implements(world, symbols, [of.decl, interface], doubtful)));
@@ -357,7 +357,7 @@ impl<'w> Satisfaction<'w> {
         sites: impl IntoIterator<Item = &'s DispatchSite>,
         types: &Types<'_>,
         flows: &Flows,
-        known: &Known<'_>,
+        known: &DispatchTables<'_>,
         builder: &mut GraphBuilder,
     ) {
         let mut imported: FxHashMap<Ty, Ty> = FxHashMap::default();
@@ -369,14 +369,14 @@ impl<'w> Satisfaction<'w> {
             let site = DispatchSite { interface, ..*site };
             let reached = self.reached(site, flows, known, builder);
             reached.record(site, builder);
-            self.hand_on(site, &reached, known, builder, &mut open);
+            self.forward(site, &reached, known, builder, &mut open);
         }
-        while let Some(HandedOn { site, is_spread }) = open.pop() {
+        while let Some(ForwardedCall { site, is_spread }) = open.pop() {
             let reached = self.reached(site, flows, known, builder);
             if is_spread {
                 reached.delegate(site, builder);
             }
-            self.hand_on(site, &reached, known, builder, &mut open);
+            self.forward(site, &reached, known, builder, &mut open);
         }
     }
 
@@ -385,17 +385,17 @@ impl<'w> Satisfaction<'w> {
         &mut self,
         site: DispatchSite,
         flows: &Flows,
-        known: &Known<'_>,
+        known: &DispatchTables<'_>,
         builder: &mut GraphBuilder,
-    ) -> Arc<Reached> {
+    ) -> Arc<DispatchTargets> {
         let DispatchSite { from, interface, method, .. } = site;
-        let place = known.places[from.ix()];
-        if let Some(reached) = self.reached.get(&(interface, method, place)) {
+        let context = known.contexts[from.ix()];
+        if let Some(reached) = self.reached.get(&(interface, method, context)) {
             return Arc::clone(reached);
         }
         let via = builder.label(&self.name_of(interface));
-        let reached = Arc::new(self.targets(interface, method, place, flows, known, via));
-        self.reached.insert((interface, method, place), Arc::clone(&reached));
+        let reached = Arc::new(self.targets(interface, method, context, flows, known, via));
+        self.reached.insert((interface, method, context), Arc::clone(&reached));
         reached
     }
 
@@ -420,11 +420,11 @@ impl<'w> Satisfaction<'w> {
         &mut self,
         interface: Ty,
         method: Name,
-        from: Place,
+        from: SiteContext,
         flows: &Flows,
-        known: &Known<'_>,
+        known: &DispatchTables<'_>,
         via: Label,
-    ) -> Reached {
+    ) -> DispatchTargets {
         let declared = match self.checker.types.get(interface) {
             Type::Named(decl, _) => Some(*decl),
             _ => None,
@@ -445,13 +445,13 @@ impl<'w> Satisfaction<'w> {
             let concrete = &self.concretes[concrete as usize];
             let by = declared.and_then(|i| flows.into.get(&(concrete.decl, i))).copied().unwrap_or_default();
             let seen = by.all();
-            let is_met = from.meets(concrete.place, self.checker.world);
-            if !is_met || !(seen > 0 || from.is_near(concrete.place)) {
+            let is_met = from.meets(concrete.context, self.checker.world);
+            if !is_met || !(seen > 0 || from.is_near(concrete.context)) {
                 continue;
             }
             let made = flows.constructed.contains(&concrete.decl);
             // Conversions in tests show nothing about code outside of tests.
-            let is_double = !from.test && (concrete.place.test || by.is_by_tests_alone());
+            let is_double = !from.test && (concrete.context.test || by.is_by_tests_alone());
             let counted = if from.test { seen } else { by.code };
             let mut weight: f32 = match () {
                 // The square root, because the tenth file that converts such values shows less than the first.
@@ -468,7 +468,7 @@ impl<'w> Satisfaction<'w> {
             if is_double {
                 weight *= 0.25;
             }
-            let (there, world) = (concrete.place, self.checker.world);
+            let (there, world) = (concrete.context, self.checker.world);
             let is_apart =
                 there.test && !self.test_binaries.contain(world, there.package, from.package, from.test);
             // The weights of types that promote the same method add up.
@@ -495,7 +495,7 @@ impl<'w> Satisfaction<'w> {
         let is_met = weights().any(|weight| weight.near > 0.0);
         let here = |weight: Weight| if is_met { weight.left() } else { weight.all() };
         let total = elsewhere + weights().map(here).sum::<f32>();
-        Reached {
+        DispatchTargets {
             targets: targets.iter().map(|&(to, weight)| (to, weight.left() / total)).collect(),
             crowded,
             doubtful,

@@ -15,7 +15,7 @@ use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
 use crate::app::msg::{Copying, Effect, IndexMsg, Msg, Tone};
 use crate::app::{App, Millis};
-use crate::golang::excerpt::Alone;
+use crate::golang::excerpt::Standalone;
 use crate::model::{clean, grouped};
 use crate::secrets;
 use crate::ui::theme::Theme;
@@ -335,7 +335,7 @@ impl Loop {
             Copying::Declaration { what, path, line, declaration } => {
                 match tree_file::read(&self.session.repository.root, path) {
                     Ok(bytes) => {
-                        let Alone { doc, source } = declaration.alone(&bytes);
+                        let Standalone { doc, source } = declaration.standalone(&bytes);
                         let doc = if doc.is_empty() { doc } else { doc + "\n" };
                         (what, format!("// {path}:{line}\n{doc}{source}\n"))
                     }

@@ -58,7 +58,7 @@ impl Checker<'_> {
                 };
                 if let Some((_, Some(decl), origin)) = field {
                     let line = self.node(key).line;
-                    self.place.clear();
+                    self.accessed_edges.clear();
                     self.refer(decl, EdgeKind::Accesses, origin, false, line);
                     self.accessed(access::WRITES);
                 }

@@ -5,7 +5,7 @@
 use super::Checker;
 use super::scope::Local;
 use super::typexpr::{Entity, Qualified};
-use super::value::{Value, binary, literal_value, unary};
+use super::value::{ConstValue, binary, literal_value, unary};
 use crate::golang::ast::{Kind, flag, op};
 use crate::golang::ids::{DeclIx, Ty};
 use crate::golang::types::{Basic, Length, Type};
@@ -20,7 +20,7 @@ const MAX_STEPS: u32 = 2_000;
 const MAX_DEPTH: u32 = 200;
 
 /// The steps and the depth that one evaluation has left.
-pub(super) struct Budget {
+pub(super) struct EvalBudget {
     steps: u32,
     depth: u32,
 }
@@ -47,7 +47,7 @@ impl Checker<'_> {
         let (mut next, mut length) = (0_u64, 0_u64);
         for element in self.children(literal).skip(1) {
             if self.node(element).kind() == Kind::KeyValue {
-                let key = self.constant(element + 1).and_then(Value::as_int);
+                let key = self.constant(element + 1).and_then(ConstValue::as_int);
                 let Some(key) = key.and_then(|key| u64::try_from(key).ok()) else { return Length::Unknown };
                 next = key;
             }
@@ -59,19 +59,19 @@ impl Checker<'_> {
 
     /// The value of a constant expression; `None` if it is not constant, not supported here, or takes too many steps.
     /// O(1), since the number of steps is bounded.
-    pub(super) fn constant(&mut self, ix: u32) -> Option<Value> {
-        let mut budget = Budget { steps: MAX_STEPS, depth: MAX_DEPTH };
+    pub(super) fn constant(&mut self, ix: u32) -> Option<ConstValue> {
+        let mut budget = EvalBudget { steps: MAX_STEPS, depth: MAX_DEPTH };
         let iota = self.iota;
         self.quietly(|c| c.evaluate(ix, iota, &mut budget))
     }
 
     /// [`Self::constant`], converted to `ty` if the constant is declared with that type.
-    pub(super) fn constant_of(&mut self, ix: u32, ty: Option<Ty>) -> Option<Value> {
+    pub(super) fn constant_of(&mut self, ix: u32, ty: Option<Ty>) -> Option<ConstValue> {
         let value = self.constant(ix)?;
         ty.map_or(Some(value), |ty| self.converted(value, ty))
     }
 
-    fn evaluate(&mut self, ix: u32, iota: Option<u32>, budget: &mut Budget) -> Option<Value> {
+    fn evaluate(&mut self, ix: u32, iota: Option<u32>, budget: &mut EvalBudget) -> Option<ConstValue> {
         budget.steps = budget.steps.checked_sub(1)?;
         budget.depth = budget.depth.checked_sub(1)?;
         let value = self.evaluate_node(ix, iota, budget);
@@ -79,7 +79,7 @@ impl Checker<'_> {
         value
     }
 
-    fn evaluate_node(&mut self, ix: u32, iota: Option<u32>, budget: &mut Budget) -> Option<Value> {
+    fn evaluate_node(&mut self, ix: u32, iota: Option<u32>, budget: &mut EvalBudget) -> Option<ConstValue> {
         let node = self.node(ix);
         match node.kind() {
             Kind::BasicLit => literal_value(node.flags, self.world.file(self.file).facts.name(node.name)),
@@ -87,7 +87,7 @@ impl Checker<'_> {
                 Entity::Local(Local::Const(_, value)) => value,
                 Entity::Decl(decl) => self.declared_value(decl, budget),
                 Entity::Predeclared(Predeclared::Const(ty)) if ty == Basic::UntypedInt.ty() => {
-                    Some(Value::Int(i128::from(iota?), None))
+                    Some(ConstValue::Int(i128::from(iota?), None))
                 }
                 _ => None,
             },
@@ -110,7 +110,7 @@ impl Checker<'_> {
     }
 
     /// The value of a declared constant, evaluated in the file that declares it.
-    fn declared_value(&mut self, decl: DeclIx, budget: &mut Budget) -> Option<Value> {
+    fn declared_value(&mut self, decl: DeclIx, budget: &mut EvalBudget) -> Option<ConstValue> {
         if self.world.kind(decl) != SymbolKind::Const {
             return None;
         }
@@ -146,17 +146,17 @@ impl Checker<'_> {
         self.world.file(self.file).facts.name(self.node(spec).name).parse().unwrap_or(0)
     }
 
-    fn evaluate_call(&mut self, ix: u32, iota: Option<u32>, budget: &mut Budget) -> Option<Value> {
+    fn evaluate_call(&mut self, ix: u32, iota: Option<u32>, budget: &mut EvalBudget) -> Option<ConstValue> {
         let (callee, arg) = (ix + 1, self.children(ix).nth(1)?);
         if self.denotes_type(callee) {
             let value = self.evaluate(arg, iota, budget)?;
             let ty = self.type_expr(callee);
             return self.converted(value, ty);
         }
-        let unsigned = |n: u64| Some(Value::Int(i128::from(n), None));
+        let unsigned = |n: u64| Some(ConstValue::Int(i128::from(n), None));
         match self.builtin_named(callee)? {
             Builtin::Int => {
-                if let Some(Value::Text(length)) = self.evaluate(arg, iota, budget) {
+                if let Some(ConstValue::Text(length)) = self.evaluate(arg, iota, budget) {
                     return unsigned(length);
                 }
                 let ty = self.expr(arg);
@@ -183,7 +183,7 @@ impl Checker<'_> {
                 let ty = self.expr(arg);
                 let ty = self.types.default_type(ty);
                 let (size, _) = self.size_and_align(ty, 16)?;
-                Some(Value::Int(i128::from(size), Some(64)))
+                Some(ConstValue::Int(i128::from(size), Some(64)))
             }
             _ => None,
         }
@@ -194,21 +194,21 @@ impl Checker<'_> {
         text == name && unsafe_builtin(text).is_some()
     }
 
-    fn converted(&mut self, value: Value, ty: Ty) -> Option<Value> {
+    fn converted(&mut self, value: ConstValue, ty: Ty) -> Option<ConstValue> {
         let under = self.underlying(ty);
         let Type::Basic(basic) = *self.types.get(under) else { return None };
         Some(match basic {
             Basic::String => match value {
-                Value::Text(_) => value,
+                ConstValue::Text(_) => value,
                 _ => return None,
             },
-            Basic::Float32 | Basic::Float64 => Value::Float(value.as_float()?),
-            Basic::Uint8 => Value::Int(value.as_int()?, Some(8)),
-            Basic::Uint16 => Value::Int(value.as_int()?, Some(16)),
-            Basic::Uint32 => Value::Int(value.as_int()?, Some(32)),
-            Basic::Uint | Basic::Uint64 | Basic::Uintptr => Value::Int(value.as_int()?, Some(64)),
+            Basic::Float32 | Basic::Float64 => ConstValue::Float(value.as_float()?),
+            Basic::Uint8 => ConstValue::Int(value.as_int()?, Some(8)),
+            Basic::Uint16 => ConstValue::Int(value.as_int()?, Some(16)),
+            Basic::Uint32 => ConstValue::Int(value.as_int()?, Some(32)),
+            Basic::Uint | Basic::Uint64 | Basic::Uintptr => ConstValue::Int(value.as_int()?, Some(64)),
             Basic::Int | Basic::Int8 | Basic::Int16 | Basic::Int32 | Basic::Int64 => {
-                Value::Int(value.as_int()?, None)
+                ConstValue::Int(value.as_int()?, None)
             }
             _ => return None,
         })

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::Checker;
-use super::scope::{Local, Scope};
+use super::scope::{BlockScopes, Local};
 use super::shared::{Shared, TypeParam};
 use crate::golang::ast::{Kind, flag};
 use crate::golang::ids::{DeclIx, FileIx, Ty, TypeDeclIx};
@@ -213,6 +213,6 @@ impl Checker<'_> {
 
     /// Empties the scope. The walk of each body starts with this.
     pub(super) fn fresh_scope(&mut self) {
-        self.scope = Scope::default();
+        self.scope = BlockScopes::default();
     }
 }

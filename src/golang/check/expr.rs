@@ -32,10 +32,10 @@ impl Checker<'_> {
     /// [`Self::expr`] with the type that the context gives to a composite literal without a type of its own: the
     /// element type of the enclosing literal.
     pub(super) fn expr_like(&mut self, ix: u32, context: Ty) -> Ty {
-        self.place.clear();
+        self.accessed_edges.clear();
         let ty = self.operand(ix, context);
         if !matches!(self.node(ix).kind(), Kind::Ident | Kind::Selector | Kind::Index | Kind::SliceExpr) {
-            self.place.clear();
+            self.accessed_edges.clear();
         }
         ty
     }
@@ -177,18 +177,18 @@ impl Checker<'_> {
         let operand = if self.node(ix + 1).kind() == Kind::Selector {
             let selected = self.select(ix + 1, EdgeKind::Uses);
             if !selected.params.is_empty() {
-                self.place.clear();
+                self.accessed_edges.clear();
                 return self.instantiated(&selected, ix);
             }
             selected.ty
         } else {
             self.expr(ix + 1)
         };
-        let place = std::mem::take(&mut self.place);
+        let place = std::mem::take(&mut self.accessed_edges);
         for index in self.children(ix).skip(1) {
             self.expr(index);
         }
-        self.place = place;
+        self.accessed_edges = place;
         self.element(operand)
     }
 
@@ -208,7 +208,7 @@ impl Checker<'_> {
     /// The type of an expression as an argument. A generic function without type arguments keeps its type parameters,
     /// because the type of the parameter may determine them.
     pub(super) fn argument(&mut self, ix: u32) -> Generic {
-        self.place.clear();
+        self.accessed_edges.clear();
         let generic = match self.node(ix).kind() {
             Kind::Selector => return self.select(ix, EdgeKind::Uses),
             Kind::Ident => self.named_func(ix),
@@ -245,11 +245,11 @@ impl Checker<'_> {
     fn slice_expr(&mut self, ix: u32) -> Ty {
         let mut children = self.children(ix);
         let operand = children.next().map_or(UNKNOWN, |o| self.expr(o));
-        let place = std::mem::take(&mut self.place);
+        let place = std::mem::take(&mut self.accessed_edges);
         for bound in children {
             self.expr(bound);
         }
-        self.place = place;
+        self.accessed_edges = place;
         let mut core = self.core(operand);
         if let Type::Pointer(to) = *self.types.get(core) {
             core = self.core(to);

@@ -16,7 +16,7 @@ const MAX_EMBEDDED: usize = 2_000;
 const MAX_NESTED: usize = 200;
 
 /// A member with the key under which it hides others; `None` for a field.
-type Keyed = ((Name, PackageIx), Option<SetMethod>);
+type KeyedMember = ((Name, PackageIx), Option<SetMethod>);
 
 impl Checker<'_> {
     /// An interface and all that it embeds, directly or not, each once, in source order: pairs of the type as written
@@ -59,7 +59,7 @@ impl Checker<'_> {
     }
 
     /// All methods of an interface, embedded ones included.
-    pub(super) fn interface_members(&mut self, interface: Ty) -> Vec<Keyed> {
+    pub(super) fn interface_members(&mut self, interface: Ty) -> Vec<KeyedMember> {
         let mut members = Vec::new();
         let mut seen = FxHashSet::default();
         for (_, under) in self.with_embedded(interface) {

@@ -53,7 +53,7 @@ pub(super) enum Lookup {
 
 /// A type on one level of the breadth-first search through embedded types.
 #[derive(Clone, Copy)]
-struct Stop {
+struct LevelType {
     ty: Ty,
     /// It was reached twice on this level, so all its members are ambiguous.
     twice: bool,
@@ -88,24 +88,24 @@ impl Checker<'_> {
             Type::Pointer(to) => (to, true),
             _ => (ty, false),
         };
-        let mut level = vec![Stop { ty: start, twice: false, behind_pointer }];
+        let mut level = vec![LevelType { ty: start, twice: false, behind_pointer }];
         // Only fields, promoted ones included, can be selected from a defined pointer type (Go spec, "Selectors").
         let has_fields_only = self.is_defined_pointer(start);
         let mut seen: FxHashSet<TypeDeclIx> = FxHashSet::default();
         let mut hidden = None;
         for depth in 0..32 {
-            let mut found: Option<(Member, Stop)> = None;
+            let mut found: Option<(Member, LevelType)> = None;
             let mut n_found = 0;
-            let mut next: Vec<Stop> = Vec::new();
+            let mut next: Vec<LevelType> = Vec::new();
             for stop in std::mem::take(&mut level) {
-                let stop = Stop { ty: self.built_here(stop.ty), ..stop };
+                let stop = LevelType { ty: self.built_here(stop.ty), ..stop };
                 if let Type::Named(decl, _) = *self.types.get(stop.ty)
                     && !seen.insert(decl)
                 {
                     continue;
                 }
                 if self.types.is_unknown(stop.ty) {
-                    hidden = Some(hidden.map_or(stop.ty, |h| self.worse(h, stop.ty)));
+                    hidden = Some(hidden.map_or(stop.ty, |h| self.more_informative(h, stop.ty)));
                     continue;
                 }
                 if let Some(member) = self.own_member(stop.ty, name, apart.as_deref_mut()) {
@@ -203,7 +203,7 @@ impl Checker<'_> {
     }
 
     /// Adds the types that a struct embeds to the next level; of those that an interface embeds, the unknown ones.
-    fn push_embedded(&mut self, stop: Stop, next: &mut Vec<Stop>) {
+    fn push_embedded(&mut self, stop: LevelType, next: &mut Vec<LevelType>) {
         let mut under = self.underlying(stop.ty);
         let mut behind_pointer = stop.behind_pointer;
         if let Type::Pointer(to) = *self.types.get(under) {
@@ -222,7 +222,7 @@ impl Checker<'_> {
             let ty = self.types.deref(embedded);
             match next.iter_mut().find(|s| s.ty == ty) {
                 Some(again) => again.twice = true,
-                None => next.push(Stop {
+                None => next.push(LevelType {
                     ty,
                     twice: stop.twice,
                     behind_pointer: behind_pointer || ty != embedded,
@@ -292,10 +292,10 @@ pub(crate) fn method_set(checker: &mut Checker<'_>, ty: Ty) -> MethodSet {
     // A name decided at one depth, by a field or a method, hides all deeper ones.
     let mut decided: FxHashSet<(Name, PackageIx)> = FxHashSet::default();
     let mut seen: FxHashSet<TypeDeclIx> = FxHashSet::default();
-    let mut level = vec![Stop { ty, twice: false, behind_pointer: false }];
+    let mut level = vec![LevelType { ty, twice: false, behind_pointer: false }];
     for depth in 0..32 {
         let mut here: FxHashMap<(Name, PackageIx), (Option<SetMethod>, u32)> = FxHashMap::default();
-        let mut next: Vec<Stop> = Vec::new();
+        let mut next: Vec<LevelType> = Vec::new();
         for stop in std::mem::take(&mut level) {
             if let Type::Named(decl, _) = *checker.types.get(stop.ty)
                 && !seen.insert(decl)

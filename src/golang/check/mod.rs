@@ -40,7 +40,7 @@ use super::link::{TypeDecl, World};
 use super::names::Name;
 use super::types::{EXTERNAL, ParamIx, Type, Types, UNKNOWN};
 use crate::model::SymbolId;
-use scope::Scope;
+use scope::BlockScopes;
 use shared::TypeParam;
 
 /// Types expressions of one file at a time, and records references when it has a sink.
@@ -58,7 +58,7 @@ pub(crate) struct Checker<'w> {
     aliases_in_progress: Vec<TypeDeclIx>,
     file: FileIx,
     nodes: &'w [Node],
-    scope: Scope,
+    scope: BlockScopes,
     /// Result types of the function whose body is being walked.
     results: Ty,
     /// Types of the constants of the last local spec, and the list of their values. A spec without values repeats
@@ -74,7 +74,7 @@ pub(crate) struct Checker<'w> {
     extending: Option<u32>,
     /// Indices of the edges in the sink to the fields and variables that the last expression accesses: for
     /// `a.b[i].c`, `c` and the fields and variables that contain it, up to the first pointer.
-    place: Vec<usize>,
+    accessed_edges: Vec<usize>,
 }
 
 impl<'w> Checker<'w> {
@@ -104,14 +104,14 @@ impl<'w> Checker<'w> {
             aliases_in_progress: Vec::new(),
             file: FileIx(0),
             nodes: &[],
-            scope: Scope::default(),
+            scope: BlockScopes::default(),
             results: super::types::VOID,
             repeated: (Vec::new(), 0),
             iota: None,
             sink,
             from: None,
             extending: None,
-            place: Vec::new(),
+            accessed_edges: Vec::new(),
         }
     }
 
@@ -189,7 +189,7 @@ impl<'w> Checker<'w> {
     }
 
     /// The more informative of two unknown types: `EXTERNAL` if either is external.
-    fn worse(&self, a: Ty, b: Ty) -> Ty {
+    fn more_informative(&self, a: Ty, b: Ty) -> Ty {
         if self.types.is_external(a) || self.types.is_external(b) { EXTERNAL } else { UNKNOWN }
     }
 

@@ -52,7 +52,7 @@ impl Checker<'_> {
             return;
         }
         if is_variable {
-            self.place.push(sink.edges.len());
+            self.accessed_edges.push(sink.edges.len());
         }
         sink.edges.push(EdgeDraft { from, to, kind, origin, confidence, share: 1.0, access, line });
     }
@@ -67,7 +67,7 @@ impl Checker<'_> {
     /// that contain it.
     pub(super) fn accessed(&mut self, access: u8) {
         let Some(sink) = &mut self.sink else { return };
-        for edge in self.place.drain(..) {
+        for edge in self.accessed_edges.drain(..) {
             sink.edges[edge].access = access;
         }
     }

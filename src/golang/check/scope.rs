@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::value::Value;
+use super::value::ConstValue;
 use crate::golang::ids::Ty;
 use crate::golang::names::Name;
 
@@ -10,11 +10,11 @@ use crate::golang::names::Name;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Local {
     Var(Ty),
-    Const(Ty, Option<Value>),
+    Const(Ty, Option<ConstValue>),
     Type(Ty),
 }
 
-struct Entry {
+struct ScopeEntry {
     name: Name,
     local: Local,
     /// Index of the entry that this one hides.
@@ -23,29 +23,29 @@ struct Entry {
 
 /// The open blocks of the declaration that is being walked.
 #[derive(Default)]
-pub(super) struct Scope {
+pub(super) struct BlockScopes {
     innermost: FxHashMap<Name, u32>,
-    entries: Vec<Entry>,
+    entries: Vec<ScopeEntry>,
     /// The index of the innermost block's first entry.
     block: usize,
 }
 
-/// The state that [`Scope::close`] restores; see [`Scope::open`].
+/// The state that [`BlockScopes::close`] restores; see [`BlockScopes::open`].
 #[derive(Clone, Copy)]
 #[must_use]
-pub(super) struct Mark {
+pub(super) struct ScopeMark {
     entries: usize,
     block: usize,
 }
 
-impl Scope {
-    pub(super) fn open(&mut self) -> Mark {
-        let mark = Mark { entries: self.entries.len(), block: self.block };
+impl BlockScopes {
+    pub(super) fn open(&mut self) -> ScopeMark {
+        let mark = ScopeMark { entries: self.entries.len(), block: self.block };
         self.block = self.entries.len();
         mark
     }
 
-    pub(super) fn close(&mut self, mark: Mark) {
+    pub(super) fn close(&mut self, mark: ScopeMark) {
         while self.entries.len() > mark.entries {
             let Some(entry) = self.entries.pop() else { break };
             match entry.hides {
@@ -58,7 +58,7 @@ impl Scope {
 
     pub(super) fn declare(&mut self, name: Name, local: Local) {
         let hides = self.innermost.insert(name, self.entries.len() as u32);
-        self.entries.push(Entry { name, local, hides });
+        self.entries.push(ScopeEntry { name, local, hides });
     }
 
     pub(super) fn get(&self, name: Name) -> Option<Local> {

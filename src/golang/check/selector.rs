@@ -20,7 +20,7 @@ impl Checker<'_> {
     /// [`Self::selector`] for a generic method or function whose type parameters are still to be inferred.
     pub(super) fn select(&mut self, ix: u32, kind: EdgeKind) -> Generic {
         let line = self.node(ix).line;
-        self.place.clear();
+        self.accessed_edges.clear();
         if let Some(qualified) = self.qualified(ix) {
             return self.qualified_value(qualified, ix, kind, line);
         }
@@ -89,7 +89,7 @@ impl Checker<'_> {
                 // do.
                 self.accessed(access::READS | access::POINTS);
             }
-            self.place.clear();
+            self.accessed_edges.clear();
             self.refer_foreign_member(ty, name, kind, line);
             self.unbound_for(ty);
             return ty.into();
@@ -106,7 +106,7 @@ impl Checker<'_> {
                 let access = self.atomic_access(decl).filter(|_| kind == EdgeKind::Calls);
                 self.accessed(access.unwrap_or(access::POINTS));
             }
-            _ => self.place.clear(),
+            _ => self.accessed_edges.clear(),
         }
         let ty = match found {
             Lookup::Found { member, promoted, doubtful, .. } => {

@@ -5,7 +5,7 @@ use super::scope::Local;
 use super::sink::Foreign;
 use crate::golang::ast::{Kind, Node, flag};
 use crate::golang::ids::{DeclIx, NO_PACKAGE, Ty, TypeDeclIx};
-use crate::golang::link::{Imported, Target};
+use crate::golang::link::{ImportTarget, Imported};
 use crate::golang::names::Name;
 use crate::golang::types::{Basic, EXTERNAL, Field, IMethod, Length, Type, UNKNOWN, VOID};
 use crate::golang::universe::{self, Predeclared};
@@ -44,7 +44,7 @@ impl Checker<'_> {
             return Entity::Import(*import);
         }
         for import in imports.iter().filter(|i| i.dot) {
-            if let Target::Package(package) = import.target
+            if let ImportTarget::Package(package) = import.target
                 && self.world.names.is_exported(name)
                 && let Some(decl) = self.world.in_package(self.file, package, name)
             {
@@ -59,7 +59,7 @@ impl Checker<'_> {
 
     /// Why a name is undeclared: `External` if it may come from a dot import of an unknown package.
     pub(super) fn cause_of_undeclared(&self) -> Cause {
-        let external = |i: &Imported| i.dot && i.target == Target::External;
+        let external = |i: &Imported| i.dot && i.target == ImportTarget::External;
         let dotted = self.world.file(self.file).imports.iter().any(external);
         if dotted { Cause::External } else { Cause::Undeclared }
     }
@@ -227,7 +227,7 @@ impl Checker<'_> {
         };
         let name = self.name_of(selector);
         Some(match import.target {
-            Target::Package(package) if self.world.names.is_exported(name) => {
+            ImportTarget::Package(package) if self.world.names.is_exported(name) => {
                 let found = self.world.in_package(self.file, package, name);
                 // Of a package outside the tree, only the declarations for another platform may be known.
                 let absent = if self.world.package(package).declarations_only {
@@ -237,15 +237,15 @@ impl Checker<'_> {
                 };
                 found.map_or(absent, Qualified::Decl)
             }
-            Target::Package(_) => Qualified::Missing,
-            Target::Unsafe if name == self.world.universe.pointer => Qualified::UnsafePointer,
-            Target::Unsafe => Qualified::Unsafe,
-            Target::External => Qualified::External,
+            ImportTarget::Package(_) => Qualified::Missing,
+            ImportTarget::Unsafe if name == self.world.universe.pointer => Qualified::UnsafePointer,
+            ImportTarget::Unsafe => Qualified::Unsafe,
+            ImportTarget::External => Qualified::External,
         })
     }
 
     fn imports_unknown_names(&self) -> bool {
-        let external = |i: &Imported| i.target == Target::External && i.name != Name::NONE;
+        let external = |i: &Imported| i.target == ImportTarget::External && i.name != Name::NONE;
         self.world.file(self.file).imports.iter().any(external)
     }
 

@@ -15,7 +15,7 @@ fn is_known(a: Length, b: Length) -> bool {
 }
 
 /// The state of an inference of type arguments.
-struct Search<'p> {
+struct Inference<'p> {
     params: &'p [Ty],
     args: Vec<Option<Ty>>,
     /// Pairs that may still be compared.
@@ -27,7 +27,7 @@ struct Search<'p> {
     aliases: bool,
 }
 
-impl<'p> Search<'p> {
+impl<'p> Inference<'p> {
     fn new(params: &'p [Ty], args: Vec<Option<Ty>>) -> Self {
         Self { params, args, pairs: MAX_PAIRS, depth: 0, is_open: false, aliases: false }
     }
@@ -70,7 +70,7 @@ impl Checker<'_> {
         is_open: bool,
     ) -> Vec<Ty> {
         let given = (0..params.len()).map(|nth| explicit.get(nth).copied()).collect();
-        let mut search = Search { is_open, ..Search::new(params, given) };
+        let mut search = Inference { is_open, ..Inference::new(params, given) };
         for &(wanted, given) in pairs {
             if !self.types.is_untyped(given) {
                 self.unify(wanted, given, &mut search);
@@ -93,7 +93,7 @@ impl Checker<'_> {
 
     /// Substitutes the inferred arguments into each other, since an argument may mention other type parameters. What
     /// remains open becomes `UNKNOWN`.
-    fn resolve_args(&mut self, search: &mut Search<'_>) {
+    fn resolve_args(&mut self, search: &mut Inference<'_>) {
         let params = search.params;
         for _ in 0..params.len() {
             for at in 0..params.len() {
@@ -109,7 +109,7 @@ impl Checker<'_> {
     }
 
     /// Infers from core types and methods of constraints. For `S ~[]E`, a known S gives E, and a known E gives S.
-    fn infer_from_constraints(&mut self, search: &mut Search<'_>) {
+    fn infer_from_constraints(&mut self, search: &mut Inference<'_>) {
         let params = search.params;
         for _ in 0..params.len() {
             for (at, &param) in params.iter().enumerate() {
@@ -135,7 +135,7 @@ impl Checker<'_> {
     }
 
     /// Infers from the methods of a constraint: those of the argument may determine further type parameters.
-    fn unify_methods(&mut self, constraint: Ty, known: Ty, search: &mut Search<'_>) {
+    fn unify_methods(&mut self, constraint: Ty, known: Ty, search: &mut Inference<'_>) {
         let under = self.underlying(constraint);
         if !matches!(self.types.get(under), Type::Interface(..)) {
             return;
@@ -150,7 +150,7 @@ impl Checker<'_> {
     }
 
     /// Whether a type has an unknown part, or too many parts to check.
-    fn mentions_unknown(&self, ty: Ty, search: &mut Search<'_>) -> bool {
+    fn mentions_unknown(&self, ty: Ty, search: &mut Inference<'_>) -> bool {
         if !search.descend() {
             return true;
         }
@@ -168,7 +168,7 @@ impl Checker<'_> {
 
     /// Matches a parameter's type against an argument's, and fills in what is still open. As in Go's inexact
     /// unification, a defined type matches a type literal by its underlying type, and channel directions are ignored.
-    fn unify(&mut self, wanted: Ty, given: Ty, search: &mut Search<'_>) {
+    fn unify(&mut self, wanted: Ty, given: Ty, search: &mut Inference<'_>) {
         if wanted == given || self.types.is_unknown(given) {
             return;
         }
@@ -199,7 +199,7 @@ impl Checker<'_> {
         }
     }
 
-    fn unify_parts(&mut self, wanted: Ty, given: Ty, search: &mut Search<'_>) {
+    fn unify_parts(&mut self, wanted: Ty, given: Ty, search: &mut Inference<'_>) {
         let want = self.types.get(wanted).clone();
         let mut give = self.types.get(given).clone();
         if matches!(give, Type::Named(..)) && !matches!(want, Type::Named(..)) {
@@ -225,13 +225,13 @@ impl Checker<'_> {
         }
     }
 
-    fn unify_all(&mut self, wanted: &[Ty], given: &[Ty], search: &mut Search<'_>) {
+    fn unify_all(&mut self, wanted: &[Ty], given: &[Ty], search: &mut Inference<'_>) {
         for (&wanted, &given) in wanted.iter().zip(given) {
             self.unify(wanted, given, search);
         }
     }
 
-    fn unify_named(&mut self, wanted: Ty, given: Ty, search: &mut Search<'_>) {
+    fn unify_named(&mut self, wanted: Ty, given: Ty, search: &mut Inference<'_>) {
         let under = self.underlying(wanted);
         match self.types.get(under) {
             Type::Interface(..) => self.unify_methods(under, given, search),
@@ -246,14 +246,14 @@ impl Checker<'_> {
 
     /// Whether some type arguments make both types of each pair identical. The type parameters may be on either side.
     pub(crate) fn unifies(&mut self, params: &[Ty], pairs: &[(Ty, Ty)]) -> bool {
-        let mut search = Search::new(params, vec![None; params.len()]);
+        let mut search = Inference::new(params, vec![None; params.len()]);
         pairs.iter().all(|&(a, b)| self.make_identical(a, b, &mut search))
     }
 
     /// Whether both types of each pair are identical if types from outside the tree are aliases of types of the same
     /// name.
     pub(crate) fn unifies_but_for_aliases(&mut self, pairs: &[(Ty, Ty)]) -> bool {
-        let mut search = Search { aliases: true, ..Search::new(&[], Vec::new()) };
+        let mut search = Inference { aliases: true, ..Inference::new(&[], Vec::new()) };
         pairs.iter().all(|&(a, b)| self.make_identical(a, b, &mut search))
     }
 
@@ -269,7 +269,7 @@ impl Checker<'_> {
         is_outside && (a == EXTERNAL || b == EXTERNAL || name(a).is_some() && name(a) == name(b))
     }
 
-    fn make_identical(&mut self, a: Ty, b: Ty, search: &mut Search<'_>) -> bool {
+    fn make_identical(&mut self, a: Ty, b: Ty, search: &mut Inference<'_>) -> bool {
         let (a, b) = (search.known(a), search.known(b));
         if a == b || search.aliases && self.may_be_aliases(a, b) {
             return true;
@@ -288,7 +288,7 @@ impl Checker<'_> {
         identical
     }
 
-    fn make_parts_identical(&mut self, a: Ty, b: Ty, search: &mut Search<'_>) -> bool {
+    fn make_parts_identical(&mut self, a: Ty, b: Ty, search: &mut Inference<'_>) -> bool {
         let zip = |own: &[Ty], theirs: &[Ty]| own.iter().copied().zip(theirs.iter().copied()).collect();
         let parts: Vec<(Ty, Ty)> = match (self.types.get(a), self.types.get(b)) {
             (Type::Named(decl, own), Type::Named(other, theirs)) if decl == other => zip(own, theirs),

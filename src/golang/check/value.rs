@@ -4,7 +4,7 @@ use crate::golang::ast::{Lit, op};
 
 /// The value of a constant expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Value {
+pub(super) enum ConstValue {
     /// An integer or a rune. The second value is the width in bits of an unsigned type.
     Int(i128, Option<u32>),
     Float(f64),
@@ -12,33 +12,33 @@ pub(super) enum Value {
     Text(u64),
 }
 
-impl Value {
+impl ConstValue {
     pub(super) fn as_float(self) -> Option<f64> {
         match self {
-            Value::Int(n, _) => Some(n as f64),
-            Value::Float(x) => Some(x),
-            Value::Text(_) => None,
+            ConstValue::Int(n, _) => Some(n as f64),
+            ConstValue::Float(x) => Some(x),
+            ConstValue::Text(_) => None,
         }
     }
 
     /// The value as an integer, if it is a whole number.
     pub(super) fn as_int(self) -> Option<i128> {
         match self {
-            Value::Int(n, _) => Some(n),
-            Value::Float(x) if x.fract() == 0.0 && x.abs() < 1e30 => Some(x as i128),
-            Value::Float(_) | Value::Text(_) => None,
+            ConstValue::Int(n, _) => Some(n),
+            ConstValue::Float(x) if x.fract() == 0.0 && x.abs() < 1e30 => Some(x as i128),
+            ConstValue::Float(_) | ConstValue::Text(_) => None,
         }
     }
 }
 
 /// The value of a literal, given its text as at `Kind::BasicLit`; `None` if it is no number or string.
-pub(super) fn literal_value(flags: u8, text: &str) -> Option<Value> {
+pub(super) fn literal_value(flags: u8, text: &str) -> Option<ConstValue> {
     let digits = text.replace('_', "");
     match flags {
-        f if f == Lit::Int as u8 => integer(&digits).map(|n| Value::Int(n, None)),
-        f if f == Lit::Float as u8 => digits.parse().ok().map(Value::Float),
-        f if f == Lit::Rune as u8 => digits.parse().ok().map(|n| Value::Int(n, None)),
-        f if f == Lit::String as u8 => digits.parse().ok().map(Value::Text),
+        f if f == Lit::Int as u8 => integer(&digits).map(|n| ConstValue::Int(n, None)),
+        f if f == Lit::Float as u8 => digits.parse().ok().map(ConstValue::Float),
+        f if f == Lit::Rune as u8 => digits.parse().ok().map(|n| ConstValue::Int(n, None)),
+        f if f == Lit::String as u8 => digits.parse().ok().map(ConstValue::Text),
         _ => None,
     }
 }
@@ -55,20 +55,20 @@ fn integer(digits: &str) -> Option<i128> {
     i128::from_str_radix(digits, radix).ok()
 }
 
-pub(super) fn unary(operator: u8, value: Value) -> Option<Value> {
+pub(super) fn unary(operator: u8, value: ConstValue) -> Option<ConstValue> {
     Some(match (operator, value) {
         (op::ADD, _) => value,
-        (op::SUB, Value::Int(n, width)) => Value::Int(n.checked_neg()?, width),
-        (op::SUB, Value::Float(x)) => Value::Float(-x),
-        (op::XOR, Value::Int(n, None)) => Value::Int(!n, None),
-        (op::XOR, Value::Int(n, Some(width))) => Value::Int(n ^ ((1 << width) - 1), Some(width)),
+        (op::SUB, ConstValue::Int(n, width)) => ConstValue::Int(n.checked_neg()?, width),
+        (op::SUB, ConstValue::Float(x)) => ConstValue::Float(-x),
+        (op::XOR, ConstValue::Int(n, None)) => ConstValue::Int(!n, None),
+        (op::XOR, ConstValue::Int(n, Some(width))) => ConstValue::Int(n ^ ((1 << width) - 1), Some(width)),
         _ => return None,
     })
 }
 
-pub(super) fn binary(operator: u8, left: Value, right: Value) -> Option<Value> {
+pub(super) fn binary(operator: u8, left: ConstValue, right: ConstValue) -> Option<ConstValue> {
     match (left, right) {
-        (Value::Int(a, width), Value::Int(b, other)) => {
+        (ConstValue::Int(a, width), ConstValue::Int(b, other)) => {
             let shift = || u32::try_from(b).ok();
             let result = match operator {
                 op::ADD => a.checked_add(b)?,
@@ -89,15 +89,17 @@ pub(super) fn binary(operator: u8, left: Value, right: Value) -> Option<Value> {
                 _ => return None,
             };
             let width = if matches!(operator, op::SHL | op::SHR) { width } else { width.or(other) };
-            Some(Value::Int(result, width))
+            Some(ConstValue::Int(result, width))
         }
-        (Value::Text(a), Value::Text(b)) if operator == op::ADD => a.checked_add(b).map(Value::Text),
-        (_, Value::Int(..)) if matches!(operator, op::SHL | op::SHR) => {
-            binary(operator, Value::Int(left.as_int()?, None), right)
+        (ConstValue::Text(a), ConstValue::Text(b)) if operator == op::ADD => {
+            a.checked_add(b).map(ConstValue::Text)
+        }
+        (_, ConstValue::Int(..)) if matches!(operator, op::SHL | op::SHR) => {
+            binary(operator, ConstValue::Int(left.as_int()?, None), right)
         }
         _ => {
             let (a, b) = (left.as_float()?, right.as_float()?);
-            Some(Value::Float(match operator {
+            Some(ConstValue::Float(match operator {
                 op::ADD => a + b,
                 op::SUB => a - b,
                 op::MUL => a * b,

@@ -138,7 +138,7 @@ pub struct BuildsIx(u16);
 /// Numbers the sets of builds of a tree's files. Thousands of files have a few hundred sets; a set beyond the
 /// 65,536th gets the number of the first.
 #[derive(Default)]
-pub struct Sets<'f> {
+pub struct BuildSets<'f> {
     found: Vec<Builds>,
     numbers: FxHashMap<Builds, BuildsIx>,
     known: FxHashMap<Constraints<'f>, BuildsIx>,
@@ -147,7 +147,7 @@ pub struct Sets<'f> {
 /// What [`Builds::of`] reads of a file: system, architecture, build expression, use of cgo.
 type Constraints<'f> = (Option<&'f str>, Option<&'f str>, Option<&'f str>, bool);
 
-impl<'f> Sets<'f> {
+impl<'f> BuildSets<'f> {
     /// The number of a set from [`Builds::of`].
     pub fn of(&mut self, file_name: &'f str, build: Option<&'f str>, imports_c: bool) -> BuildsIx {
         let (os, arch) = named(file_name);
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn files_of_the_same_builds_have_one_number() {
-        let mut sets = Sets::default();
+        let mut sets = BuildSets::default();
         let names = [
             ("a.go", None),
             ("b.go", None),

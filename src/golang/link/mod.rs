@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::golang::ast::{Kind, NO_NAME, Node};
-use crate::golang::constraint::{Host, Sets};
+use crate::golang::constraint::{BuildSets, Host};
 use crate::golang::facts::{FileFacts, Import, NONE, decl_flag, file_flag};
 use crate::golang::ids::{DeclIx, FileIx, PackageIx, TypeDeclIx};
 use crate::golang::module::{Importer, Resolution, Workspace, passed_over};
@@ -21,7 +21,7 @@ use crate::model::SymbolKind;
 
 pub(crate) use declare::define_types;
 pub(crate) use world::{
-    Area, File, IN_PROGRESS, Imported, Method, Package, Target, TypeDecl, UNSET, Variants, World,
+    Area, File, IN_PROGRESS, ImportTarget, Imported, Method, Package, TypeDecl, UNSET, Variants, World,
 };
 
 /// One file of the tree, as binding sees it.
@@ -53,7 +53,7 @@ pub(crate) fn link<'a>(
     let mut packages: Vec<Package<'a>> = Vec::new();
     let mut by_clause: FxHashMap<(&'a str, Name), PackageIx> = FxHashMap::default();
     let mut by_dir: FxHashMap<&'a str, Vec<PackageIx>> = FxHashMap::default();
-    let mut builds = Sets::default();
+    let mut builds = BuildSets::default();
     let usual = usual_clauses(files, spelled);
     let mut first_decl = 0;
     for (ix, (source, spelled)) in files.iter().zip(spelled).enumerate() {
@@ -202,7 +202,7 @@ fn importable_by_dir<'a>(
 fn resolve_imports<'a>(
     file: &File<'a>,
     importer: &Importer<'_>,
-    known: &mut FxHashMap<(PackageIx, Name), (Target, Option<PackageIx>)>,
+    known: &mut FxHashMap<(PackageIx, Name), (ImportTarget, Option<PackageIx>)>,
     importable: &FxHashMap<&'a str, PackageIx>,
     packages: &[Package<'a>],
     names: &mut Names,
@@ -215,9 +215,9 @@ fn resolve_imports<'a>(
             Resolution::External => None,
         };
         let target = match (path, package) {
-            ("unsafe", _) => Target::Unsafe,
-            (_, Some(package)) => Target::Package(package),
-            (_, None) => Target::External,
+            ("unsafe", _) => ImportTarget::Unsafe,
+            (_, Some(package)) => ImportTarget::Package(package),
+            (_, None) => ImportTarget::External,
         };
         (target, package)
     };
@@ -229,7 +229,7 @@ fn resolve_imports<'a>(
         let name = match (alias, target) {
             (Some("_" | "."), _) => Name::NONE,
             (Some(_), _) => file.name(import.alias),
-            (None, Target::Package(p)) => packages[p.0 as usize].name,
+            (None, ImportTarget::Package(p)) => packages[p.0 as usize].name,
             (None, _) => names.intern(guess_package_name(facts.name(import.path))),
         };
         Imported { name, path, target, package, line: import.line, dot: alias == Some(".") }

@@ -18,7 +18,7 @@ use crate::model::SymbolKind;
 
 /// The target of an import spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Target {
+pub(crate) enum ImportTarget {
     Package(PackageIx),
     /// Package `unsafe`, which only the compiler knows.
     Unsafe,
@@ -33,7 +33,7 @@ pub(crate) struct Imported {
     pub(crate) name: Name,
     /// The import path.
     pub(crate) path: Name,
-    pub(crate) target: Target,
+    pub(crate) target: ImportTarget,
     /// The package, if its source is known. That of `unsafe`, which is only documentation, counts as imported too.
     pub(crate) package: Option<PackageIx>,
     pub(crate) line: u32,

@@ -3,15 +3,15 @@
 use super::doc::says_output;
 use super::grammar::Syn;
 use super::tree::{Lower, Owner};
-use super::types::Signature;
-use super::walk::{Place, Walk};
+use super::types::SignatureBuilder;
+use super::walk::{NodeSpan, SyntaxCursor};
 use crate::golang::ast::{Kind, NO_NAME, NameIx, flag};
 use crate::golang::facts::{Import, NONE, decl_flag, file_flag};
 use crate::model::SymbolKind;
 
 /// The context of a spec: `var x T`, or `x T` in a group.
 #[derive(Clone, Copy)]
-struct Spec {
+struct SpecContext {
     /// Whether it is at package level.
     top: bool,
     keyword: &'static [u8],
@@ -92,7 +92,7 @@ impl Lower<'_, '_> {
         let method = self.at.syn() == Syn::MethodDecl;
         let at = self.out.open(Kind::FuncDecl, flag::TOP, NO_NAME, span.line);
         let (mut receiver, mut decl, mut body) = (None, None, None);
-        let (mut signature, mut typed) = (Signature::default(), false);
+        let (mut signature, mut typed) = (SignatureBuilder::default(), false);
         self.parts(|l| match l.at.syn() {
             Syn::Params if method && decl.is_none() && receiver.is_none() => receiver = Some(l.receiver()),
             Syn::Name if decl.is_none() => {
@@ -142,7 +142,7 @@ impl Lower<'_, '_> {
             self.absent();
         }
         self.absent();
-        self.end_signature(&mut Signature::default());
+        self.end_signature(&mut SignatureBuilder::default());
         self.absent();
         self.out.close(at);
     }
@@ -151,7 +151,7 @@ impl Lower<'_, '_> {
         &mut self,
         decl: usize,
         receiver: Option<Receiver>,
-        (span, end_line): (Place, u32),
+        (span, end_line): (NodeSpan, u32),
         body: Option<usize>,
         doc: [u32; 2],
     ) {
@@ -199,7 +199,7 @@ impl Lower<'_, '_> {
     /// Lowers the type parameters of a method. They were masked for the parser, and have a tree of their own.
     fn masked_type_params(&mut self, func: u32) {
         let Some(list) = self.masked.type_params(func) else { return self.absent() };
-        let here = std::mem::replace(&mut self.at, Walk::new(list));
+        let here = std::mem::replace(&mut self.at, SyntaxCursor::new(list));
         self.type_params();
         self.at = here;
     }
@@ -216,10 +216,10 @@ impl Lower<'_, '_> {
         let first = self.out.decls.len();
         let mut nth = 0;
         self.members(|l, own| {
-            let spec = Spec { top, keyword, start, nth, doc: if grouped { own } else { doc } };
+            let spec = SpecContext { top, keyword, start, nth, doc: if grouped { own } else { doc } };
             nth += u32::from(l.at.syn() == Syn::ConstSpec);
             if l.at.syn() == Syn::VarList {
-                l.members(|l, own| l.spec(Spec { doc: own, ..spec }));
+                l.members(|l, own| l.spec(SpecContext { doc: own, ..spec }));
             } else {
                 l.spec(spec);
             }
@@ -241,7 +241,7 @@ impl Lower<'_, '_> {
         grouped
     }
 
-    fn spec(&mut self, spec: Spec) {
+    fn spec(&mut self, spec: SpecContext) {
         match self.at.syn() {
             Syn::TypeSpec | Syn::TypeAlias => self.type_spec(spec),
             Syn::VarSpec => self.value_spec(spec, Kind::VarSpec),
@@ -251,7 +251,7 @@ impl Lower<'_, '_> {
     }
 
     /// `VarSpec`, `ConstSpec` [type?, names, values].
-    fn value_spec(&mut self, spec: Spec, kind: Kind) {
+    fn value_spec(&mut self, spec: SpecContext, kind: Kind) {
         let (span, end_line) = (self.at.place(), self.at.end_line());
         let at = self.out.open(kind, if spec.top { flag::TOP } else { 0 }, NO_NAME, span.line);
         if kind == Kind::ConstSpec && spec.nth > 0 {
@@ -316,7 +316,12 @@ impl Lower<'_, '_> {
         self.out.close(list);
     }
 
-    fn describe_values(&mut self, spec: Spec, decls: std::ops::Range<usize>, (span, end_line): (Place, u32)) {
+    fn describe_values(
+        &mut self,
+        spec: SpecContext,
+        decls: std::ops::Range<usize>,
+        (span, end_line): (NodeSpan, u32),
+    ) {
         if decls.is_empty() {
             return;
         }
@@ -332,7 +337,7 @@ impl Lower<'_, '_> {
     }
 
     /// `TypeSpec` [type parameters?, type].
-    fn type_spec(&mut self, spec: Spec) {
+    fn type_spec(&mut self, spec: SpecContext) {
         let (span, end_line) = (self.at.place(), self.at.end_line());
         let alias = self.at.syn() == Syn::TypeAlias;
         let flags = if spec.top { flag::TOP } else { 0 } | if alias { flag::ALIAS } else { 0 };
@@ -388,10 +393,10 @@ impl Lower<'_, '_> {
 
     fn describe_type(
         &mut self,
-        spec: Spec,
+        spec: SpecContext,
         decl: usize,
         generic: bool,
-        (span, end_line): (Place, u32),
+        (span, end_line): (NodeSpan, u32),
         brace: Option<usize>,
     ) {
         let (start, end) = (span.start as usize, span.end as usize);

@@ -1,28 +1,28 @@
 //! Finds the comments that document a declaration, as go/doc does.
 
 use super::scan::Scanner;
-use super::walk::Walk;
+use super::walk::SyntaxCursor;
 
 /// Collects comments on adjacent lines while the members of a declaration list are visited.
 ///
 /// It follows go/parser: a group documents the member that begins on the line after its last (`leadComment`), and a
 /// comment that begins on the line on which a member ends belongs to that member (`lineComment`) and to no group.
 #[derive(Default)]
-pub(super) struct Comments {
-    group: Option<Group>,
+pub(super) struct DocComments {
+    group: Option<CommentGroup>,
     /// The line on which the last member ended.
     member_end: u32,
 }
 
-struct Group {
+struct CommentGroup {
     start: usize,
     end: usize,
     last_line: u32,
 }
 
-impl Comments {
+impl DocComments {
     /// Takes the comment at `at`. Returns its range if it belongs to the last member.
-    pub(super) fn comment(&mut self, at: &Walk<'_>) -> Option<[usize; 2]> {
+    pub(super) fn comment(&mut self, at: &SyntaxCursor<'_>) -> Option<[usize; 2]> {
         let (start, end, line, last_line) = (at.start(), at.end(), at.line(), at.end_line());
         if line == self.member_end {
             return Some([start, end]);
@@ -32,7 +32,7 @@ impl Comments {
                 group.end = end;
                 group.last_line = last_line;
             }
-            group => *group = Some(Group { start, end, last_line }),
+            group => *group = Some(CommentGroup { start, end, last_line }),
         }
         None
     }

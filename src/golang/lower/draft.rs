@@ -3,7 +3,7 @@
 
 use super::intern::Interner;
 use super::signature;
-use super::walk::Place;
+use super::walk::NodeSpan;
 use crate::golang::ast::{Kind, MAX_DEPTH, NO_NAME, NameIx, Node};
 use crate::golang::facts::{Decl, FileFacts, Import, MAX_ERRORS, NONE, decl_flag, file_flag};
 use crate::model::SymbolKind;
@@ -122,7 +122,7 @@ impl Draft {
         &mut self,
         kind: SymbolKind,
         name: NameIx,
-        at: Place,
+        at: NodeSpan,
         node: usize,
         nth: u32,
     ) -> usize {

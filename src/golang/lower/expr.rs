@@ -3,7 +3,7 @@
 use super::grammar::Syn;
 use super::literal;
 use super::tree::Lower;
-use super::walk::Walk;
+use super::walk::SyntaxCursor;
 use crate::golang::ast::{Kind, Lit, NO_NAME, NameIx, Node, flag, op};
 
 /// Chains of binary operators that are longer than this are lowered as a balanced tree.
@@ -94,7 +94,7 @@ impl Lower<'_, '_> {
     fn name_or_masked(&mut self) {
         match self.masked.literal(self.at.start()) {
             Some(literal) => {
-                let here = std::mem::replace(&mut self.at, Walk::new(literal));
+                let here = std::mem::replace(&mut self.at, SyntaxCursor::new(literal));
                 self.type_or_bad();
                 self.at = here;
             }
@@ -114,7 +114,7 @@ impl Lower<'_, '_> {
 
     fn func_lit(&mut self) {
         let at = self.open(Kind::FuncLit);
-        let mut signature = super::types::Signature::default();
+        let mut signature = super::types::SignatureBuilder::default();
         let mut body = false;
         self.parts(|l| match l.at.syn() {
             Syn::Block if !body => {

@@ -3,8 +3,8 @@
 use super::grammar::Syn;
 use super::literal;
 use super::tree::{Lower, Owner};
-use super::types::Signature;
-use super::walk::Place;
+use super::types::SignatureBuilder;
+use super::walk::NodeSpan;
 use crate::golang::ast::{Kind, NO_NAME, flag};
 use crate::golang::facts::{NONE, decl_flag};
 use crate::model::SymbolKind;
@@ -121,7 +121,14 @@ impl Lower<'_, '_> {
     }
 
     /// Declares a member of the type declaration that is being lowered, if there is one.
-    fn member(&mut self, kind: SymbolKind, name: u32, place: Place, node: usize, nth: u32) -> Option<usize> {
+    fn member(
+        &mut self,
+        kind: SymbolKind,
+        name: u32,
+        place: NodeSpan,
+        node: usize,
+        nth: u32,
+    ) -> Option<usize> {
         let Owner { decl: owner, generic, nested, .. } = self.owner;
         if owner == NONE {
             return None;
@@ -146,7 +153,7 @@ impl Lower<'_, '_> {
         first: usize,
         node: usize,
         doc: [u32; 2],
-        (span, end_line): (Place, u32),
+        (span, end_line): (NodeSpan, u32),
         ty: [usize; 2],
     ) {
         // Fields that the field's own type declares come after it, with nodes of their own.
@@ -181,7 +188,7 @@ impl Lower<'_, '_> {
         let end_line = self.at.end_line();
         let at = self.open(Kind::IMethod);
         let (mut decl, mut named) = (None, false);
-        let mut signature = Signature::default();
+        let mut signature = SignatureBuilder::default();
         let nested = std::mem::replace(&mut self.owner.nested, true);
         self.parts(|l| match l.at.syn() {
             Syn::Name if !named => {

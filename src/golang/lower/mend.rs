@@ -58,9 +58,9 @@ impl Mends {
         let mut before: Option<Token<'_>> = None;
         // Looking ahead costs tokens. The budget prevents that hostile nesting makes it quadratic.
         let mut budget = 4 * text.len() + 1_000;
-        let mut labels = Labels::default();
+        let mut labels = LabelRow::default();
         while let Some(token) = scanner.next() {
-            let mut ahead = Ahead { scanner, budget };
+            let mut ahead = Lookahead { scanner, budget };
             mends.labels.extend(labels.next(&token));
             if token.is_word("func") && begins_declaration(&token, before.as_ref()) {
                 mends.methods.extend(ahead.generic_method(token.start));
@@ -216,12 +216,12 @@ fn begins_declaration(func: &Token<'_>, before: Option<&Token<'_>>) -> bool {
 
 /// Finds labels in a row before a closing brace.
 #[derive(Default)]
-struct Labels {
+struct LabelRow {
     row: Vec<Range<usize>>,
     word: Option<usize>,
 }
 
-impl Labels {
+impl LabelRow {
     /// Takes the next token. If it is the brace after a row of labels, returns all labels but the first.
     fn next(&mut self, token: &Token<'_>) -> Vec<Range<usize>> {
         match (token.lexeme, self.word.take()) {
@@ -242,12 +242,12 @@ impl Labels {
 }
 
 /// Looks ahead from a token, within a budget of tokens.
-struct Ahead<'s> {
+struct Lookahead<'s> {
     scanner: Scanner<'s>,
     budget: usize,
 }
 
-impl<'s> Ahead<'s> {
+impl<'s> Lookahead<'s> {
     fn next(&mut self) -> Option<Token<'s>> {
         self.budget = self.budget.checked_sub(1)?;
         self.scanner.next()

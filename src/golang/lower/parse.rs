@@ -24,8 +24,9 @@ impl BoundedParser {
     }
 
     fn parse_until(&mut self, text: &[u8], end: usize) -> Option<Tree> {
-        let mut credit = Credit { left: Credit::MOST, reached: 0, end: text[..end].trim_ascii_end().len() };
-        let mut go_on = |state: &ParseState| credit.spend(state.current_byte_offset());
+        let mut budget =
+            WorkBudget { left: WorkBudget::MOST, reached: 0, end: text[..end].trim_ascii_end().len() };
+        let mut go_on = |state: &ParseState| budget.spend(state.current_byte_offset());
         let options = ParseOptions::new().progress_callback(&mut go_on);
         let tree = self.parser.parse_with_options(
             &mut |at, _| text.get(at..).unwrap_or_default(),
@@ -51,14 +52,14 @@ impl BoundedParser {
 }
 
 /// The work that parsing a text may still take. Progress of the parser adds to it.
-struct Credit {
+struct WorkBudget {
     left: usize,
     reached: usize,
     /// The end of the last token. After it only the tree is built, which is linear.
     end: usize,
 }
 
-impl Credit {
+impl WorkBudget {
     /// The most work without progress, in callbacks of about a hundred steps each.
     const MOST: usize = 2_000;
     /// The progress in bytes that pays for one callback. Ordinary Go advances by at least 45 bytes and on average by

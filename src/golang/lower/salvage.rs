@@ -2,7 +2,7 @@
 
 use super::grammar::Syn;
 use super::tree::Lower;
-use super::types::Signature;
+use super::types::SignatureBuilder;
 use crate::golang::ast::{Kind, NO_NAME, flag};
 use crate::model::SymbolKind;
 
@@ -102,7 +102,7 @@ impl Lower<'_, '_> {
             self.absent();
         }
         self.absent();
-        let mut signature = Signature::default();
+        let mut signature = SignatureBuilder::default();
         let mut end = (start.end, start.line);
         if headed {
             self.signature_part(&mut signature);
@@ -112,7 +112,7 @@ impl Lower<'_, '_> {
             self.out.decls.truncate(decls);
         }
         self.end_signature(&mut signature);
-        let span = (super::walk::Place { end: end.0, ..start }, end.1);
+        let span = (super::walk::NodeSpan { end: end.0, ..start }, end.1);
         let more = self.broken_body(more, headed);
         self.out.close(at);
         if headed {

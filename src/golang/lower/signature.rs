@@ -43,7 +43,7 @@ fn shortened(text: &str) -> Option<String> {
 
 fn write(pieces: &[&[u8]], most: usize, out: &mut Vec<u8>) {
     let start = out.len();
-    let mut line = Line { out, start, most, gap: Gap::None };
+    let mut line = LineWriter { out, start, most, gap: Gap::None };
     for piece in pieces {
         if line.is_full() {
             break;
@@ -60,14 +60,14 @@ enum Gap {
     Newline,
 }
 
-struct Line<'o> {
+struct LineWriter<'o> {
     out: &'o mut Vec<u8>,
     start: usize,
     most: usize,
     gap: Gap,
 }
 
-impl Line<'_> {
+impl LineWriter<'_> {
     fn is_full(&self) -> bool {
         self.out.len() - self.start > self.most
     }

@@ -1,10 +1,10 @@
 //! The walk over one syntax tree: what lowering all kinds of nodes has in common.
 
-use super::doc::{self, Comments};
+use super::doc::{self, DocComments};
 use super::draft::Draft;
 use super::grammar::Syn;
 use super::mend::Masked;
-use super::walk::Walk;
+use super::walk::SyntaxCursor;
 use crate::golang::ast::{Kind, NO_NAME, NameIx};
 use crate::golang::facts::NONE;
 use crate::model::SymbolKind;
@@ -16,7 +16,7 @@ use crate::model::SymbolKind;
 /// become no node (parentheses, labels) and the left operands of binary expressions are descended in a loop.
 pub(super) struct Lower<'l, 't> {
     pub(super) src: &'l [u8],
-    pub(super) at: Walk<'t>,
+    pub(super) at: SyntaxCursor<'t>,
     pub(super) out: &'l mut Draft,
     /// The parts of the text that were masked for the parser.
     pub(super) masked: Masked<'t>,
@@ -52,7 +52,7 @@ impl<'l, 't> Lower<'l, 't> {
         masked: Masked<'t>,
         out: &'l mut Draft,
     ) -> Self {
-        let at = Walk::new(root);
+        let at = SyntaxCursor::new(root);
         Self { src, at, out, masked, names: Vec::new(), owner: Owner::NOBODY, constant: false, brace: None }
     }
 
@@ -107,7 +107,7 @@ impl<'l, 't> Lower<'l, 't> {
         if !self.at.first_child() {
             return;
         }
-        let mut comments = Comments::default();
+        let mut comments = DocComments::default();
         let mut declared = 0;
         loop {
             match self.at.syn() {

@@ -6,7 +6,7 @@ use crate::golang::ast::{Kind, NO_NAME, Node, flag};
 
 /// A `FuncType` under construction. Its parts are siblings of other parts of a function, a literal or a method.
 #[derive(Default)]
-pub(super) struct Signature {
+pub(super) struct SignatureBuilder {
     node: Option<usize>,
     results: bool,
     closed: bool,
@@ -86,13 +86,13 @@ impl Lower<'_, '_> {
     }
 
     fn func_type(&mut self) {
-        let mut signature = Signature::default();
+        let mut signature = SignatureBuilder::default();
         self.parts(|l| l.signature_part(&mut signature));
         self.end_signature(&mut signature);
     }
 
     /// Takes the parameters, then the results; further parts do not belong to the signature.
-    pub(super) fn signature_part(&mut self, signature: &mut Signature) {
+    pub(super) fn signature_part(&mut self, signature: &mut SignatureBuilder) {
         if signature.closed {
             return;
         }
@@ -117,7 +117,7 @@ impl Lower<'_, '_> {
         self.out.close(list);
     }
 
-    pub(super) fn end_signature(&mut self, signature: &mut Signature) {
+    pub(super) fn end_signature(&mut self, signature: &mut SignatureBuilder) {
         if std::mem::replace(&mut signature.closed, true) {
             return;
         }

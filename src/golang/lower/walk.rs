@@ -9,7 +9,7 @@ const ERROR_KIND: u16 = u16::MAX;
 
 /// The position of a node: bytes from 0, line and column (in bytes) from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct NodeSpan {
     pub(super) start: u32,
     pub(super) end: u32,
     pub(super) line: u32,
@@ -17,7 +17,7 @@ pub(super) struct Place {
 }
 
 /// The cursor. Moving reads the kind once; everything else is read on demand.
-pub(super) struct Walk<'t> {
+pub(super) struct SyntaxCursor<'t> {
     cursor: TreeCursor<'t>,
     node: Cst<'t>,
     syn: Syn,
@@ -29,7 +29,7 @@ pub(super) struct Walk<'t> {
     kinds: &'static [Syn],
 }
 
-impl<'t> Walk<'t> {
+impl<'t> SyntaxCursor<'t> {
     pub(super) fn new(node: Cst<'t>) -> Self {
         let (cursor, kinds) = (node.walk(), grammar::table());
         let mut walk = Self { cursor, node, syn: Syn::Unknown, ahead: 0, above: Vec::new(), kinds };
@@ -72,9 +72,9 @@ impl<'t> Walk<'t> {
         last as u32 + 1
     }
 
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> NodeSpan {
         let at = self.node.start_position();
-        Place {
+        NodeSpan {
             start: self.start() as u32,
             end: self.end() as u32,
             line: at.row as u32 + 1,

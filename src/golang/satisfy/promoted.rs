@@ -4,12 +4,14 @@
 //! The called interface's method delegates to that of the embedded interface, and this one to the methods behind it.
 //! So there is one edge for each pair of interfaces, however many places call.
 
-use super::{DispatchSite, HandedOn, Known, Reached, Satisfaction, SetMethod, method_set};
+use super::{
+    DispatchSite, DispatchTables, DispatchTargets, ForwardedCall, Satisfaction, SetMethod, method_set,
+};
 use crate::golang::ids::Ty;
 use crate::golang::names::Name;
 use crate::model::{EdgeDraft, EdgeKind, GraphBuilder, SymbolId};
 
-impl Reached {
+impl DispatchTargets {
     /// Records that an interface's method delegates to the methods behind it.
     pub(super) fn delegate(&self, site: DispatchSite, builder: &mut GraphBuilder) {
         let DispatchSite { from, line, .. } = site;
@@ -24,13 +26,13 @@ impl Reached {
 
 impl Satisfaction<'_> {
     /// Records where a site's call is forwarded to, and queues the methods that forward it further.
-    pub(super) fn hand_on(
+    pub(super) fn forward(
         &mut self,
         site: DispatchSite,
-        reached: &Reached,
-        known: &Known<'_>,
+        reached: &DispatchTargets,
+        known: &DispatchTables<'_>,
         builder: &mut GraphBuilder,
-        open: &mut Vec<HandedOn>,
+        open: &mut Vec<ForwardedCall>,
     ) {
         if reached.promoted.is_empty() {
             return;
@@ -40,7 +42,7 @@ impl Satisfaction<'_> {
         // sites.
         if let Some((own, line)) = self.declared(interface, method, known).filter(|own| own.0 != from) {
             let site = DispatchSite { from: own, kind, interface, method, line };
-            self.note(HandedOn { site, is_spread: false }, open);
+            self.note(ForwardedCall { site, is_spread: false }, open);
             return;
         }
         for &(embedded, share) in &reached.promoted {
@@ -50,7 +52,7 @@ impl Satisfaction<'_> {
                 builder.edges([reached.delegated(from, to, share, line)]);
             }
             let site = DispatchSite { from: to, kind, interface: embedded, method, line: at };
-            self.note(HandedOn { site, is_spread: true }, open);
+            self.note(ForwardedCall { site, is_spread: true }, open);
         }
     }
 
@@ -70,14 +72,19 @@ impl Satisfaction<'_> {
         is_narrower
     }
 
-    fn note(&mut self, next: HandedOn, open: &mut Vec<HandedOn>) {
-        if self.handed_on.insert((next.site.from, next.site.interface, next.is_spread)) {
+    fn note(&mut self, next: ForwardedCall, open: &mut Vec<ForwardedCall>) {
+        if self.forwarded.insert((next.site.from, next.site.interface, next.is_spread)) {
             open.push(next);
         }
     }
 
     /// A method of an interface, its own or that of an embedded one, with its line; `None` if it is not of the tree.
-    fn declared(&mut self, interface: Ty, method: Name, known: &Known<'_>) -> Option<(SymbolId, u32)> {
+    fn declared(
+        &mut self,
+        interface: Ty,
+        method: Name,
+        known: &DispatchTables<'_>,
+    ) -> Option<(SymbolId, u32)> {
         let decl = self.checker.interface_method(interface, method)?.0?;
         Some((known.symbols[decl.0 as usize]?, self.checker.world.decl(decl).line))
     }

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::pack;
-use super::reduce::{Builder, Context, Mention, Reducer, is_exported};
+use super::reduce::{FactsBuilder, LibraryContext, Mention, Reducer, is_exported};
 use crate::golang::ast::NO_NAME;
 use crate::golang::constraint::Host;
 use crate::golang::facts::{Decl, FileFacts, decl_flag, file_flag};
@@ -39,11 +39,11 @@ fn is_library_file(path: &str) -> bool {
 
 /// The whole library, lowered.
 struct Library {
-    packages: BTreeMap<String, Package>,
+    packages: BTreeMap<String, LibraryPackage>,
 }
 
 #[derive(Default)]
-struct Package {
+struct LibraryPackage {
     name: String,
     files: Vec<FileFacts>,
     /// Package-level names: index of the file, and of the declaration in it.
@@ -56,7 +56,7 @@ struct Package {
 
 /// What is kept of one package: package-level names, and methods by file and node.
 #[derive(Default)]
-struct Kept {
+struct KeptNames {
     names: BTreeSet<String>,
     methods: BTreeSet<(usize, u32)>,
 }
@@ -66,7 +66,7 @@ impl Library {
         let host = Host::default();
         let lowered: Vec<FileFacts> =
             files.par_iter().map_init(Lowering::new, |lowering, (_, text)| lowering.facts(text)).collect();
-        let mut packages: BTreeMap<String, Package> = BTreeMap::new();
+        let mut packages: BTreeMap<String, LibraryPackage> = BTreeMap::new();
         for ((path, _), facts) in files.iter().zip(lowered) {
             let (dir, file_name) = path.rsplit_once('/').unwrap_or(("", path));
             let build = (facts.build != NO_NAME).then(|| facts.name(facts.build));
@@ -78,14 +78,14 @@ impl Library {
                 package.files.push(facts);
             }
         }
-        packages.values_mut().for_each(Package::index);
+        packages.values_mut().for_each(LibraryPackage::index);
         Self { packages }
     }
 
     /// What is kept of every package: the exported declarations of importable packages, and everything that these
     /// mention.
-    fn reachable(&self) -> BTreeMap<String, Kept> {
-        let mut kept: BTreeMap<String, Kept> = BTreeMap::new();
+    fn reachable(&self) -> BTreeMap<String, KeptNames> {
+        let mut kept: BTreeMap<String, KeptNames> = BTreeMap::new();
         let mut wanted: Vec<Mention> = Vec::new();
         for (path, package) in self.packages.iter().filter(|(path, _)| is_importable(path)) {
             let exported = package.scope.keys().filter(|name| is_exported(name));
@@ -116,12 +116,12 @@ impl Library {
     fn mentions(
         &self,
         path: &str,
-        package: &Package,
+        package: &LibraryPackage,
         kept: &BTreeSet<String>,
         file: usize,
         root: u32,
     ) -> Vec<Mention> {
-        let mut scratch = Builder::default();
+        let mut scratch = FactsBuilder::default();
         let context = self.context(package, file, kept);
         let mut reducer = Reducer::new(&package.files[file], &context, &mut scratch);
         reducer.declaration(root);
@@ -131,9 +131,9 @@ impl Library {
     }
 
     /// A package reduced to what is kept of it.
-    fn reduced(&self, path: &str, kept: &Kept) -> FileFacts {
+    fn reduced(&self, path: &str, kept: &KeptNames) -> FileFacts {
         let package = &self.packages[path];
-        let mut out = Builder::new(&package.name);
+        let mut out = FactsBuilder::new(&package.name);
         for (ix, facts) in package.files.iter().enumerate() {
             let context = self.context(package, ix, &kept.names);
             let is_kept = |decl: &&Decl| match SymbolKind::from_number(decl.kind) {
@@ -153,7 +153,7 @@ impl Library {
 
     fn context<'a>(
         &'a self,
-        package: &'a Package,
+        package: &'a LibraryPackage,
         file: usize,
         kept: &'a BTreeSet<String>,
     ) -> FileContext<'a> {
@@ -173,7 +173,7 @@ impl Library {
     }
 }
 
-impl Package {
+impl LibraryPackage {
     fn index(&mut self) {
         for (file, facts) in self.files.iter().enumerate() {
             for (ix, decl) in facts.decls.iter().enumerate() {
@@ -214,12 +214,12 @@ fn is_importable(path: &str) -> bool {
 /// The names that are visible in a file of the library.
 struct FileContext<'a> {
     library: &'a Library,
-    package: &'a Package,
+    package: &'a LibraryPackage,
     imports: FxHashMap<String, String>,
     kept: &'a BTreeSet<String>,
 }
 
-impl Context for FileContext<'_> {
+impl LibraryContext for FileContext<'_> {
     fn imported(&self, name: &str) -> Option<&str> {
         self.imports.get(name).map(String::as_str)
     }

@@ -37,11 +37,11 @@ static BUNDLED: &[u8] = include_bytes!("../../../assets/std.facts");
 #[derive(Debug, Default)]
 pub struct StdLibrary<'a> {
     release: &'a str,
-    packages: FxHashMap<&'a str, Packed<'a>>,
+    packages: FxHashMap<&'a str, PackedPackage<'a>>,
 }
 
 #[derive(Debug)]
-struct Packed<'a> {
+struct PackedPackage<'a> {
     bytes: &'a [u8],
     /// Length in bytes when unpacked.
     length: usize,
@@ -75,7 +75,7 @@ impl<'a> StdLibrary<'a> {
         let blocks = reader.bytes;
         let packages = places
             .into_iter()
-            .map(|(path, place, length)| Some((path, Packed { bytes: blocks.get(place)?, length })))
+            .map(|(path, place, length)| Some((path, PackedPackage { bytes: blocks.get(place)?, length })))
             .collect::<Option<_>>()?;
         Some(Self { release, packages })
     }

@@ -16,7 +16,7 @@ pub(super) struct Mention {
 }
 
 /// What the reducer needs to know about the rest of the library.
-pub(super) trait Context {
+pub(super) trait LibraryContext {
     /// The import path behind a name of the file, if the file imports something under it.
     fn imported(&self, name: &str) -> Option<&str>;
     /// Whether a package-level name of the file's package is kept.
@@ -28,12 +28,12 @@ pub(super) trait Context {
 
 /// Facts under construction: those of a whole package in one file.
 #[derive(Default)]
-pub(super) struct Builder {
+pub(super) struct FactsBuilder {
     facts: FileFacts,
     names: FxHashMap<String, NameIx>,
 }
 
-impl Builder {
+impl FactsBuilder {
     pub(super) fn new(package: &str) -> Self {
         let mut builder = Self::default();
         builder.facts.build = NO_NAME;
@@ -80,18 +80,18 @@ impl Builder {
     }
 }
 
-/// Copies declarations of one file into a [`Builder`] and collects what they mention.
+/// Copies declarations of one file into a [`FactsBuilder`] and collects what they mention.
 pub(super) struct Reducer<'a, C> {
     facts: &'a FileFacts,
     context: &'a C,
-    out: &'a mut Builder,
+    out: &'a mut FactsBuilder,
     pub(super) mentions: Vec<Mention>,
     /// New indices of the nodes that declare something.
     moved: FxHashMap<u32, u32>,
 }
 
-impl<'a, C: Context> Reducer<'a, C> {
-    pub(super) fn new(facts: &'a FileFacts, context: &'a C, out: &'a mut Builder) -> Self {
+impl<'a, C: LibraryContext> Reducer<'a, C> {
+    pub(super) fn new(facts: &'a FileFacts, context: &'a C, out: &'a mut FactsBuilder) -> Self {
         Self { facts, context, out, mentions: Vec::new(), moved: FxHashMap::default() }
     }
 

@@ -5,6 +5,7 @@
 
 mod binding;
 mod body_check_cache;
+mod by_assignment;
 mod dispatch;
 mod generics;
 mod hostile;
@@ -12,7 +13,6 @@ mod identity;
 mod outside;
 mod packages;
 mod scopes;
-mod shown;
 mod values;
 
 use std::collections::BTreeSet;
@@ -108,7 +108,7 @@ fn the_table_of_rules_and_the_tests_agree() {
         ("identity", include_str!("identity.rs")),
         ("packages", include_str!("packages.rs")),
         ("scopes", include_str!("scopes.rs")),
-        ("shown", include_str!("shown.rs")),
+        ("by_assignment", include_str!("by_assignment.rs")),
         ("values", include_str!("values.rs")),
     ];
     let mut tests = BTreeSet::new();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::golang::excerpt::{Alone, Declaration};
+use crate::golang::excerpt::{Declaration, Standalone};
 use crate::model::{FileId, Graph, SymbolId};
 use crate::search::pack::tokens::{Counter, Encoding};
 use crate::secrets::mask;
@@ -36,7 +36,7 @@ impl Texts {
         let declaration = Declaration::of(graph, symbol);
         let before = bytes.get(..declaration.own.start as usize).unwrap_or_default();
         let line = memchr::memchr_iter(b'\n', before).count() as u32 + 1;
-        let Alone { doc, source } = declaration.alone(&bytes);
+        let Standalone { doc, source } = declaration.standalone(&bytes);
         Self { doc, source, line, signature }
     }
 

@@ -6,7 +6,7 @@
 //! provide methods, and an embedded interface may require some. If nothing else is missing, the type satisfies the
 //! interface.
 
-use super::{Compared, Flows, Satisfaction, implements, method_set};
+use super::{Flows, MethodComparison, Satisfaction, implements, method_set};
 use crate::golang::check::MethodSet;
 use crate::golang::ids::{Ty, TypeDeclIx};
 use crate::model::{EdgeDraft, SymbolId};
@@ -14,7 +14,11 @@ use crate::model::{EdgeDraft, SymbolId};
 impl Satisfaction<'_> {
     /// Adds the types that code converts to an interface to those that satisfy it, unless what is known of their
     /// methods contradicts this. Returns the new `implements` edges. O(converted pairs x methods of the interface).
-    pub(in crate::golang) fn shown(&mut self, flows: &Flows, symbols: &[Option<SymbolId>]) -> Vec<EdgeDraft> {
+    pub(in crate::golang) fn satisfied_by_assignment(
+        &mut self,
+        flows: &Flows,
+        symbols: &[Option<SymbolId>],
+    ) -> Vec<EdgeDraft> {
         let world = self.checker.world;
         // Interfaces declared in bodies are skipped, because they have no meaning outside.
         let is_declared =
@@ -30,7 +34,7 @@ impl Satisfaction<'_> {
             for &(concrete, _) in of_one {
                 let Ok(at) = self.concretes.binary_search_by_key(&concrete, |of| of.decl) else { continue };
                 let at = at as u32;
-                if !self.is_shown(at, ty, &wanted) {
+                if !self.may_be_assigned(at, ty, &wanted) {
                     continue;
                 }
                 let mut satisfying = self.satisfying(ty);
@@ -45,8 +49,8 @@ impl Satisfaction<'_> {
     }
 
     /// Whether all that a type lacks of an interface may be hidden in types from outside the tree.
-    fn is_shown(&mut self, concrete: u32, interface: Ty, wanted: &MethodSet) -> bool {
-        let Compared { differing, missing } = self.compared(concrete, wanted);
+    fn may_be_assigned(&mut self, concrete: u32, interface: Ty, wanted: &MethodSet) -> bool {
+        let MethodComparison { differing, missing } = self.compared(concrete, wanted);
         let own = &self.concretes[concrete as usize];
         let is_generic = !own.params.is_empty() || !self.checker.params_in(interface).is_empty();
         let is_hidden = missing || !differing.is_empty() || !wanted.unknown.is_empty();
