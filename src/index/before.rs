@@ -1,7 +1,7 @@
-//! The graph of a tree as it was before a change, or right after it.
+//! Makes the graph of a tree as it was before a change, or right after it.
 //!
-//! The files that differ are as they were, module files among them, all others as the snapshot knows them: their facts
-//! come from the pack. Nothing is ranked, made searchable or stored.
+//! Files that differ, module files among them, have their old content. The facts of all others come from the
+//! snapshot's pack. Nothing is ranked, made searchable or stored.
 
 use std::num::NonZero;
 use std::thread;
@@ -19,12 +19,12 @@ use crate::golang::{SourceFile, analyze_unless};
 use crate::impact::FileChange;
 use crate::model::{GraphData, grouped};
 
-/// Largest graph that is made once more for one answer: it takes seconds and hundreds of megabytes.
+/// The largest graph that is made once more for one answer, in symbols: this takes seconds and hundreds of megabytes.
 const MOST_SYMBOLS: usize = 400_000;
 
 const CANCELLED: &str = "cancelled";
 
-/// A file of the tree, and whether only its declarations count.
+/// (path, facts, whether only its declarations count).
 type TreeFile<'f> = (String, std::borrow::Cow<'f, FileFacts>, bool);
 
 /// A `go.mod` or `go.work` that differs.
@@ -36,7 +36,7 @@ pub(super) struct ManifestChange {
     pub(super) new: Option<Vec<u8>>,
 }
 
-/// Which side of a change.
+/// A side of a change.
 #[derive(Clone, Copy)]
 pub(super) enum Side {
     Before,
@@ -52,7 +52,7 @@ impl Side {
     }
 }
 
-/// Whether a snapshot is of the state after a change, as far as that goes.
+/// Whether a snapshot has all changed files as they are after the change.
 pub(super) fn is_after(snapshot: &Snapshot, files: &[FileChange], manifests: &[ManifestChange]) -> bool {
     let known = snapshot.files();
     let is_known =
@@ -69,10 +69,10 @@ pub(super) fn is_after(snapshot: &Snapshot, files: &[FileChange], manifests: &[M
     files.iter().all(is_there) && manifests.iter().all(stands)
 }
 
-/// Binds the tree of a snapshot with one side of `files` and `manifests` put in place. O(tree), as much as binding costs.
+/// Binds the tree of a snapshot with one side of `files` and `manifests` in it. O(tree), like any binding.
 ///
 /// # Errors
-/// A sentence for a person; also if `cancelled` holds.
+/// A sentence for a person; also if `cancelled` returned true.
 pub(super) fn at(
     side: Side,
     snapshot: &Snapshot,
@@ -93,7 +93,7 @@ pub(super) fn at(
         let mut all = unchanged(snapshot, files, cancelled)?;
         let known = snapshot.files();
         for file in files {
-            // Files that the index never had, such as those in folders that the walk leaves out, stay out.
+            // Files that are not in the index, such as those in folders that the walk leaves out, are not added.
             let is_indexed = file.new.as_ref().is_none_or(|new| known.find(&new.path).is_some());
             let version = side.of(file.old.as_ref(), file.new.as_ref());
             if let Some(version) = version.filter(|_| is_indexed) {
@@ -117,7 +117,7 @@ pub(super) fn at(
     })
 }
 
-/// The module files as they were.
+/// All module files, with one side of the changed ones.
 fn manifests_at(side: Side, snapshot: &Snapshot, changed: &[ManifestChange]) -> Vec<(String, Vec<u8>)> {
     let known = snapshot.files();
     let same = known.iter().filter(|(_, row)| row.is_manifest()).filter_map(|(path, _)| {
@@ -135,7 +135,7 @@ fn manifests_at(side: Side, snapshot: &Snapshot, changed: &[ManifestChange]) -> 
     same.chain(differ).collect()
 }
 
-/// The files that do not differ, with their facts.
+/// The files that do not differ, with their facts from the pack.
 fn unchanged<'f>(
     snapshot: &Snapshot,
     files: &[FileChange],
@@ -146,7 +146,7 @@ fn unchanged<'f>(
     let sides = files.iter().flat_map(|file| [&file.old, &file.new]).flatten();
     let differ: FxHashSet<&[u8]> = sides.map(|version| version.path.as_bytes()).collect();
     let files = snapshot.files();
-    // Lists of what is vendored are rows without facts.
+    // Lists of vendored packages have rows without facts.
     let is_read =
         |row: &super::files::FileRow| !row.is_manifest() && (!row.is_vendored() || row.facts.len > 0);
     let rows: Vec<_> = files.iter().filter(|(path, row)| !differ.contains(path) && is_read(row)).collect();

@@ -1,4 +1,5 @@
-//! Makes a generation from the tree: unchanged files come from the cache, the rest is parsed, everything is bound.
+//! Makes a generation from the tree: facts of unchanged files come from the cache, other files are parsed, and
+//! everything is bound.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -37,9 +38,9 @@ pub struct Outcome {
     pub parsed: usize,
     /// Files that the walk left out.
     pub skipped: Skipped,
-    /// Stored generations that were damaged or foreign; an older one or a rebuild took their place.
+    /// Stored generations that were damaged or of another program. An older one or a rebuild replaces them.
     pub refused: Vec<Refused>,
-    /// Why the index lives in memory only, when it could not be stored.
+    /// Why the index is in memory only; `None` if it is stored.
     pub unsaved: Option<String>,
     /// Milliseconds by phase of this run.
     pub times: BTreeMap<Phase, f64>,
@@ -47,8 +48,8 @@ pub struct Outcome {
 
 /// Brings a repository's index up to date with its tree, or builds it if there is none.
 ///
-/// The stored index is only replaced by a complete one. If it cannot be stored (full disk, read-only folder), the snapshot
-/// lives in memory and [`Outcome::unsaved`] has the reason. Waits while another process writes.
+/// Only a complete index replaces the stored one. If it cannot be stored (full disk, read-only folder), the snapshot
+/// is in memory and [`Outcome::unsaved`] has the reason. Waits while another process writes.
 ///
 /// # Errors
 /// No Go file in the tree, cancelled, or the system starts no threads.
@@ -56,8 +57,8 @@ pub fn refresh(repository: &Repository, settings: &Settings, task: &Task<'_>) ->
     refresh_from(repository, settings, None, None, task)
 }
 
-/// [`refresh`] for a program that stays open. The snapshot `open` is not read again if it is still the newest, and what
-/// `incremental` keeps is not computed again; this refresh leaves its own results there.
+/// [`refresh`] for a program that stays open. The snapshot `open` is not read again if it is still the newest.
+/// `incremental` supplies results of the last refresh and receives those of this one.
 ///
 /// # Errors
 /// Those of [`refresh`].
@@ -85,8 +86,8 @@ pub fn refresh_from(
         )
     });
 
-    // If a snapshot is open and nothing is kept yet, the program has just started, or the tree is large. Somebody may be
-    // typing, so half of the threads are left for that.
+    // If a snapshot is open and no results are kept yet, the program has just started, or the tree is large. Somebody
+    // may be typing, so half of the threads stay free.
     let is_typed_in = open.is_some() && build.incremental.as_deref().is_some_and(IncrementalState::is_empty);
     let walkers = if is_typed_in { settings.threads.div_ceil(2) } else { settings.threads };
     let mut tree = build.walk(walkers)?;
@@ -108,9 +109,9 @@ pub fn refresh_from(
     })
 }
 
-/// Computes what the first refresh after opening can use again, so that it takes no longer than those after it: binds the
-/// sources of the snapshot `open` once more and keeps the results in `incremental`. Does nothing if results are there
-/// already, if the tree differs from the snapshot, or if it is too large for them.
+/// Computes results that the first refresh after opening can reuse, so that it takes no longer than those after it:
+/// binds the sources of the snapshot `open` once more and keeps the results in `incremental`. Does nothing if there
+/// are results already, if the tree differs from the snapshot, or if it is too large for them.
 ///
 /// # Errors
 /// Those of [`refresh`].
@@ -139,10 +140,10 @@ pub fn prepare(
     Ok(())
 }
 
-/// Takes the lock for writing and waits while another process has it. The inner error is the reason why nothing can be
+/// Takes the lock for writing, waiting while another process has it. The inner error is the reason why nothing can be
 /// stored.
 fn acquire<'r>(repository: &'r Repository, task: &Task<'_>) -> Result<io::Result<Writer<'r>>, IndexError> {
-    // The standard library's lock cannot wait with a way out, so it is asked again and again.
+    // A blocking wait for the standard library's lock cannot be cancelled, so it is tried again and again.
     const PAUSE: Duration = Duration::from_millis(20);
     let mut reported = false;
     loop {
@@ -183,17 +184,17 @@ impl Build<'_> {
         let root = &self.repository.root;
         let inputs =
             self.clock.time(Phase::Parse, || Inputs::read(root, tree, base, &self.pool, self.task))?;
-        // If the tree itself was removed meanwhile, that is the error to report, not its files.
+        // If the tree itself was removed meanwhile, this is the error to report, not the errors of its files.
         if root.is_dir() { Ok(inputs) } else { Err(IndexError::Gone(root.clone())) }
     }
 
-    /// The stored generation still holds. When many files had to be read to find that out, it is stored anew with
-    /// their present stamps, so that the next look needs only those.
+    /// Keeps the stored generation, which is still valid. If many files had to be read to find that out, it is stored
+    /// again with their present stamps, so that the next refresh needs only the stamps.
     fn keep(&mut self, inputs: &Inputs, base: Snapshot) -> Snapshot {
         const WORTH_IT: usize = 64;
         let Some(writer) = &self.writer else { return base };
         if inputs.reread < WORTH_IT {
-            // A writer that was killed right after its generation appeared left the one before lying there.
+            // A writer that was killed right after publishing may have left older files.
             writer.sweep(base.generation(), base.meta().pack.number);
             return base;
         }
@@ -232,7 +233,7 @@ impl Build<'_> {
         self.hold(&sources);
         let (facts, stamps): (Vec<_>, Vec<Stamped>) =
             sources.into_iter().map(|s| (s.facts, (s.found, s.role, s.hash))).unzip();
-        // Hundreds of megabytes take their time, which nothing waits for.
+        // Freeing hundreds of megabytes takes time, and nothing waits for it.
         self.pool.spawn(move || drop(facts));
         let (places, pack) = packed.unwrap_or_else(|error| {
             self.unsaved.get_or_insert_with(|| error.to_string());
@@ -271,8 +272,8 @@ impl Build<'_> {
         snapshot
     }
 
-    /// The ranked graph, where the facts lie in the pack, and the text index. Much of binding and ranking has one thread
-    /// only, so the others write the facts down and make the text index meanwhile.
+    /// Makes the ranked graph, the places of the facts in the pack, and the text index. Much of binding and ranking
+    /// runs on one thread, so the other threads write the facts and make the text index meanwhile.
     fn make(
         &mut self,
         sources: &[Source],
@@ -323,7 +324,7 @@ impl Build<'_> {
     }
 }
 
-/// What facts become.
+/// The results of [`Build::make`].
 struct Made {
     graph: GraphData,
     report: RankReport,
@@ -331,27 +332,27 @@ struct Made {
     text: Vec<StoredShard>,
 }
 
-/// What is kept of a file when its facts are freed.
+/// The part of a file's source that is kept when its facts are freed.
 type Stamped = (Found, Role, [u8; 32]);
 
-/// The place of each file's facts and the pack that holds them, or why they could not be written.
+/// The place of each file's facts, and the pack that contains them; or why they could not be written.
 type Packed = Result<(Vec<Place>, PackRef), IndexError>;
 
-/// Writes the new facts into the pack and returns the places of all. Without a writer there are none, and the next refresh
-/// parses again.
+/// Writes new facts into the pack and returns the places of all facts. Without a writer nothing is written, and the
+/// next refresh parses again.
 fn pack(writer: Option<&Writer<'_>>, sources: &[Source], current: Option<PackRef>) -> Packed {
     let Some(writer) = writer else { return Ok((vec![Place::default(); sources.len()], PackRef::default())) };
     let facts: Vec<(&FileFacts, Option<Place>)> = sources.iter().map(|s| (&*s.facts, s.place)).collect();
     cache::save(writer, &facts, current).map_err(|error| writer.failed(error))
 }
 
-/// What the analysis of a tree can use again.
+/// The input by which the analysis of a tree reuses the last one.
 fn reuse<'h>(incremental: &'h mut IncrementalState, sources: &'h [Source]) -> Reuse<'h> {
     let prints = sources.iter().filter_map(|s| Some((s.found.path.as_str(), s.print.as_deref()?))).collect();
     Reuse { prints, cache: &mut incremental.body_checks }
 }
 
-/// The graph of all files, without ranks. `hand_over` gets its symbols before the edges are bound.
+/// Makes the graph of all files, without ranks. `hand_over` receives its symbols before the edges are bound.
 fn bind(
     sources: &[Source],
     workspace: &Workspace,

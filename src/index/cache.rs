@@ -1,9 +1,9 @@
-//! Facts of files on disk, so that a refresh parses only what changed.
+//! Stores the facts of files on disk, so that a refresh parses only what changed.
 //!
-//! A pack is a plain sequence of encoded facts; the generation's file rows hold the place and checksum of each. The one
-//! writer appends behind the part that the current generation uses (after cutting off what a killed writer left there), so
-//! readers are never disturbed. A pack whose facts are mostly unused is written anew under the next number. Facts that
-//! cannot be read back are parsed again: the pack is never the only source.
+//! A pack is a plain sequence of encoded facts; the generation's file rows hold the place and checksum of each. The
+//! one writer appends after the part that the current generation uses (after cutting off what a killed writer left
+//! there), so readers are never disturbed. A pack whose facts are mostly unused is written again under the next
+//! number. Facts that cannot be read back are parsed again: the pack is never the only source.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -15,7 +15,7 @@ use super::record::{decode, encode};
 use super::store::Writer;
 use crate::golang::facts::FileFacts;
 
-/// A pack open for reading; shared by threads.
+/// A pack that is open for reading. Threads share it.
 pub(super) struct Pack {
     file: File,
 }
@@ -25,7 +25,7 @@ impl Pack {
         Ok(Self { file: File::open(path)? })
     }
 
-    /// The facts at a place; `None` when they are not there whole.
+    /// The facts at a place; `None` if they are damaged or cut off.
     #[must_use]
     pub(super) fn load(&self, place: Place) -> Option<FileFacts> {
         let mut record = vec![0; place.len as usize];
@@ -37,8 +37,8 @@ impl Pack {
     }
 }
 
-/// Makes sure that the facts of all `files` are in a pack, given their places in the current generation's pack, if they
-/// have any. Returns their places, in the same order, and the pack to name in the next generation.
+/// Makes sure that the facts of all `files` are in a pack. `files` gives their places in the current generation's
+/// pack, if they have any. Returns their places, in the same order, and the pack to name in the next generation.
 pub(super) fn save(
     writer: &Writer<'_>,
     files: &[(&FileFacts, Option<Place>)],
@@ -52,11 +52,11 @@ pub(super) fn save(
     }
     let pack = PackRef { number: writer.next_pack()?, len: 0 };
     let anew: Vec<_> = files.iter().map(|&(facts, _)| (facts, None)).collect();
-    // A part left by a full disk would stay for good, since no generation uses it.
+    // No generation would use what a full disk left of it, so it would stay forever.
     append(&writer.pack_path(pack.number), pack, &anew).inspect_err(|_| writer.remove_pack(pack.number))
 }
 
-/// Whether less than half of the pack is dead.
+/// Whether at most half of the pack is unused.
 fn is_worth_keeping(pack: PackRef, files: &[(&FileFacts, Option<Place>)]) -> bool {
     let alive: u64 = files.iter().filter_map(|(_, place)| Some(u64::from((*place)?.len))).sum();
     pack.len <= 2 * alive
@@ -73,7 +73,7 @@ fn append(
     Ok((places, PackRef { len: out.finish()?, ..pack }))
 }
 
-/// A pack being appended to.
+/// A pack to which facts are appended.
 struct PackWriter {
     out: BufWriter<File>,
     at: u64,
@@ -106,8 +106,8 @@ impl PackWriter {
         Ok(place)
     }
 
-    /// Hands everything to the system and returns the pack's length. Not synced to disk: every record has its
-    /// checksum, and losing one to a power cut costs parsing a file.
+    /// Hands everything to the system and returns the pack's length. It is not synced to disk: every record has its
+    /// checksum, and losing one in a power cut only costs parsing a file again.
     fn finish(mut self) -> io::Result<u64> {
         self.out.flush()?;
         Ok(self.at)

@@ -1,7 +1,8 @@
-//! Hashes of the declarations that are remembered, so that a symbol is recognised after it was renamed.
+//! Hashes of the declarations that `memory` keeps, so that a symbol is recognised after it was renamed.
 //!
-//! They lie beside the sidecar and not in it: the sidecar is ids, counts and timestamps. A hash has 64 bits, from which
-//! nobody gets back to the source. If the file is lost, renamed symbols are not recognised; nothing else happens.
+//! They are stored beside the sidecar and not in it, because the sidecar contains only ids, counts and timestamps. A
+//! hash has 64 bits, from which the source cannot be recovered. If the file is lost, renamed symbols are not
+//! recognised; nothing else happens.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,13 +20,13 @@ const NAME: &str = ".interactions.prints.json";
 pub(super) struct DeclarationHashes(BTreeMap<String, String>);
 
 impl DeclarationHashes {
-    /// The hashes stored in a folder; none if they cannot be read.
+    /// The hashes stored in a folder; empty if they cannot be read.
     pub(super) fn load(dir: &Path) -> Self {
         let text = fs::read(dir.join(NAME)).unwrap_or_default();
         Self(serde_json::from_slice(&text).unwrap_or_default())
     }
 
-    /// The hash of an id; empty when there is none.
+    /// The hash of an id; empty if there is none.
     pub(super) fn of(&self, id: &str) -> &str {
         self.0.get(id).map_or("", String::as_str)
     }
@@ -35,7 +36,8 @@ impl DeclarationHashes {
         self.0.keys().map(String::as_str)
     }
 
-    /// Hashes of symbols as the tree is now; a symbol that the tree does not have keeps its old one. `ids` should be in order.
+    /// Hashes of the symbols `ids` in the present tree. A symbol that the tree does not have keeps its old one. The
+    /// ids should be sorted.
     pub(super) fn renewed<'i>(
         &self,
         ids: impl IntoIterator<Item = &'i str>,
@@ -43,7 +45,7 @@ impl DeclarationHashes {
         root: &Path,
     ) -> Self {
         let mut hashes = BTreeMap::new();
-        // Ids come in order of path, and a new file makes the texts of the ones before worthless.
+        // Sorted ids are in order of path, so texts of earlier files are not needed again.
         let (mut path, mut opener) = (String::new(), Opener::new(root));
         for id in ids {
             let symbol = graph.find_id(id).filter(|&symbol| !graph.symbol(symbol).kind().is_container());
@@ -63,20 +65,20 @@ impl DeclarationHashes {
         Self(hashes)
     }
 
-    /// These hashes, with `others` in place of those of the same ids.
+    /// These hashes, where `others` replace those of the same ids.
     pub(super) fn with(&self, others: Self) -> Self {
         let mut hashes = self.clone();
         hashes.0.extend(others.0);
         hashes
     }
 
-    /// The hashes of symbols that are still remembered.
+    /// The hashes of symbols that `memory` still has.
     pub(super) fn kept(&self, memory: &Memory) -> Self {
         let kept = self.0.iter().filter(|(id, _)| memory.get(id).is_some());
         Self(kept.map(|(id, hash)| (id.clone(), hash.clone())).collect())
     }
 
-    /// Stores them in a folder if they differ from what is `there`. If there are none, the file is removed.
+    /// Stores the hashes in a folder if they differ from those stored there. Without any hashes, the file is removed.
     ///
     /// # Errors
     /// They cannot be written.

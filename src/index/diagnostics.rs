@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::walk::MAX_LISTED;
 use crate::golang::facts::{FileFacts, file_flag};
 
-/// Why a file could not be read completely. What could be read of it is in the graph.
+/// Why a file could not be read completely. The readable part of it is in the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DiagnosticKind {
@@ -30,7 +30,7 @@ impl DiagnosticKind {
         }
     }
 
-    /// A phrase for a sentence.
+    /// A phrase that is used in sentences.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -52,7 +52,7 @@ impl DiagnosticKind {
     }
 }
 
-/// One thing wrong with one file.
+/// One problem of one file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileDiagnostic {
     /// Relative to the root.

@@ -1,11 +1,12 @@
-//! Tours that were changed and not saved yet, kept beside the database so that the work outlives the program.
+//! Stores drafts: tours that were changed and not saved yet. They are kept beside the database so that the work
+//! outlives the program.
 //!
-//! Each draft is a file, written whole. One that cannot be read is left in place, reported, and ignored.
+//! Each draft is a file that is written whole. An unreadable one is left in place, reported, and ignored.
 //!
-//! A session writes only files of its own, so two sessions on one tree never overwrite each other, and one tour may have
-//! several drafts. When a session continues a draft of another one, the draft moves into its own file, and the old file is
-//! removed if its content is still the same. A draft dropped or saved in one session is gone for sessions that only read
-//! it; one that wrote it, or has it open, keeps it.
+//! A session writes only its own files, so two sessions on one tree never overwrite each other, and one tour may have
+//! several drafts. When a session continues a draft of another session, the draft moves into a file of its own, and
+//! the old file is removed if its content is still the same. A draft that one session drops or saves also disappears
+//! for sessions that only read it; a session that wrote it, or has it open, keeps it.
 
 use std::cell::OnceCell;
 use std::fs;
@@ -23,20 +24,21 @@ use crate::tour::{MAX_BYTES, Tour};
 
 const PREFIX: &str = "draft-";
 const SUFFIX: &str = ".json";
-/// Between the number of a draft and the key of its tour: no path and no title has it.
+/// Separates the number of a draft from the key of its tour. No path and no title contains it.
 const NUMBERED: char = '\0';
 
 /// A tour with changes that are in no file of the repository.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft {
-    /// The key of its tour in the list of tours. If a tour has several drafts, all but the first have a number added.
+    /// The key of its tour in the list of tours. If a tour has several drafts, a number is added for all but the
+    /// first.
     pub key: String,
-    /// The file that it was read from, relative to the root.
+    /// The tour file that it was read from, relative to the root.
     pub path: Option<String>,
-    /// The digest of that file's content then; `None` if it is unknown.
+    /// The digest of that file's content when it was read; `None` if it is unknown.
     pub read: Option<String>,
     pub tour: Tour,
-    /// The place of the draft before this session wrote it.
+    /// The draft's file before this session wrote it.
     pub origin: Option<Origin>,
 }
 
@@ -48,23 +50,23 @@ pub struct Origin {
     begun: u64,
 }
 
-/// All drafts that are kept.
+/// All drafts on disk.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Kept {
-    /// In order of their tours' keys, and of when they were begun. Each has a key of its own.
+    /// Sorted by the keys of their tours and by the times when they were begun. Each has a key of its own.
     pub drafts: Vec<Draft>,
-    /// Files that are there and hold no draft that can be read, in order.
+    /// Files of drafts that cannot be read, sorted.
     pub unreadable: Vec<PathBuf>,
 }
 
 /// The drafts of one session.
 pub struct DraftStore {
     store: Store,
-    /// A name for its files that no other session has.
+    /// A part of its files' names that no other session has.
     name: String,
-    /// When the drafts were begun that this session wrote, in nanoseconds since the epoch.
+    /// When the drafts that this session wrote were begun, by key, in nanoseconds since the epoch.
     begun: FxHashMap<String, u64>,
-    /// Files of others that this session has read.
+    /// Files of other sessions that this one has read.
     seen: FxHashSet<PathBuf>,
 }
 
@@ -86,7 +88,7 @@ impl DraftStore {
         Self { store: store.clone(), name, begun: FxHashMap::default(), seen: FxHashSet::default() }
     }
 
-    /// All drafts, of all sessions.
+    /// Reads all drafts, of all sessions.
     pub fn all(&mut self) -> Kept {
         let mut kept = Kept::default();
         for file in files(&self.store) {
@@ -114,8 +116,8 @@ impl DraftStore {
         kept
     }
 
-    /// Stores a draft in place of this session's older one of its key. True, once, if another session keeps a draft of the
-    /// same tour that this one does not know.
+    /// Stores a draft, replacing this session's older draft of the same key. True, once, if another session has a
+    /// draft of the same tour that this one does not know.
     ///
     /// # Errors
     /// It cannot be written.
@@ -138,8 +140,8 @@ impl DraftStore {
         Ok(is_first && others.any(|other| read_from(&other).is_some_and(|other| other.key == draft.key)))
     }
 
-    /// Forgets the draft of a key, if there is one: what this session wrote, and what it was read from. Whether another
-    /// session went on with that; it stays then.
+    /// Forgets the draft of a key, if there is one: removes the file that this session wrote, and the file that it
+    /// was read from. True if that file stays because another session continued it.
     ///
     /// # Errors
     /// It cannot be removed.
@@ -149,8 +151,8 @@ impl DraftStore {
         origin.map_or(Ok(false), |origin| Ok(!origin.remove()?))
     }
 
-    /// Which of this session's drafts, given with the files they came from, no session keeps any more: another one dropped
-    /// or saved them.
+    /// The keys of those of this session's drafts that no session has any more, because another one dropped or saved
+    /// them. `known` lists the drafts with the files they came from.
     #[must_use]
     pub fn gone(&self, known: &[(String, Option<Origin>)]) -> Vec<String> {
         let others = OnceCell::new();
@@ -159,7 +161,7 @@ impl DraftStore {
                 Some(Origin { file, begun, .. }) => (file.clone(), Some(begun)),
                 None => (self.file(key), self.begun.get(key)),
             };
-            // A session that went on with it has it in a file of its own.
+            // A session that continued it has it in a file of its own.
             let others =
                 || others.get_or_init(|| files(&self.store).iter().filter_map(|f| read_from(f)).collect());
             let is_same = |other: &Draft| other.origin.as_ref().map(|origin| &origin.begun) == begun;
@@ -171,7 +173,7 @@ impl DraftStore {
         known.iter().filter(|known| !is_there(known)).map(|(key, _)| key.clone()).collect()
     }
 
-    /// Keys are paths and titles: a print of them is always a file name.
+    /// Keys are paths and titles; a hash of them is always a valid file name.
     fn file(&self, key: &str) -> PathBuf {
         let print = &blake3::hash(key.as_bytes()).to_hex()[..16];
         self.store.dir().join(format!("{PREFIX}{print}-{}{SUFFIX}", self.name))
@@ -190,11 +192,11 @@ impl Origin {
 }
 
 impl Draft {
-    /// Makes it the n-th draft of its tour.
+    /// Makes it the `n`-th draft of its tour, from 1.
     pub fn number(&mut self, n: usize) {
         let (_, tour) = numbered(&self.key);
         let tour = tour.to_owned();
-        // What nobody gave a title yet could not be told apart by it.
+        // A tour without a title of its own could not be distinguished by it.
         if n > 1 && self.tour.title() == tour {
             self.tour.set_title(&format!("{tour} {n}"));
         }
@@ -202,14 +204,14 @@ impl Draft {
     }
 }
 
-/// Which draft of which tour goes by a key.
+/// The number of a draft, from 1, and the key of its tour, from the key of the draft.
 #[must_use]
 pub fn numbered(key: &str) -> (usize, &str) {
     let parts = key.split_once(NUMBERED);
     parts.and_then(|(n, tour)| Some((n.parse().ok()?, tour))).unwrap_or((1, key))
 }
 
-/// The files of drafts, in no order.
+/// The files of drafts, in no particular order.
 fn files(store: &Store) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(store.dir()) else { return Vec::new() };
     let is_draft = |path: &PathBuf| {
@@ -222,7 +224,7 @@ fn files(store: &Store) -> Vec<PathBuf> {
 }
 
 fn read_from(file: &Path) -> Option<Draft> {
-    // A tour of the largest size, its text escaped once more.
+    // This allows for a tour of the largest size whose text is escaped once more.
     let plausible = fs::metadata(file).is_ok_and(|file| file.is_file() && file.len() <= 4 * MAX_BYTES as u64);
     let bytes = plausible.then(|| fs::read(file).ok())??;
     let Stored { key, path, read, begun, tour } = serde_json::from_slice(&bytes).ok()?;

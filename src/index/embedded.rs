@@ -1,4 +1,4 @@
-//! Files that are in the program without being indexed: what `//go:embed` names.
+//! Finds files that are in the program without being indexed: those that `//go:embed` names.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,10 +8,10 @@ use super::fs::on_disk;
 use crate::golang::facts::FileFacts;
 use crate::impact::{Embed, embeds};
 
-/// Most folders with such files that are known: one line can name a tree of any size.
+/// The most folders with such files that are listed, since one line can name a tree of any size.
 const MOST_FOLDERS: usize = 1024;
 
-/// Whether a file may embed others: the directive asks for the import.
+/// Whether a file may embed others: the directive requires the import of `embed`.
 pub(super) fn may_embed(facts: &FileFacts) -> bool {
     facts.imports.iter().any(|import| facts.name(import.path) == "embed")
 }
@@ -19,7 +19,7 @@ pub(super) fn may_embed(facts: &FileFacts) -> bool {
 /// The files that the Go files of a tree embed.
 #[derive(Debug, Default)]
 pub struct Embedded {
-    /// A folder relative to the root, with what its files name.
+    /// Folders relative to the root, with the patterns of their Go files.
     named: Vec<(String, Vec<Embed>)>,
 }
 
@@ -48,7 +48,7 @@ impl Embedded {
         self.named.iter().any(takes)
     }
 
-    /// The folders that there are for such files, relative to the root. Links are not followed.
+    /// The existing folders with such files, relative to the root. Links are not followed.
     #[must_use]
     pub fn folders(&self, root: &Path) -> BTreeSet<PathBuf> {
         let mut folders = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Why there is no index, in words for a person.
+//! Errors that leave a repository without an index, as sentences for a person.
 
 use std::io;
 use std::path::PathBuf;

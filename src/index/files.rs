@@ -9,7 +9,7 @@ use super::walk::{Found, Stamp};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct FileRow {
-    /// The end of the path among the names.
+    /// The end of the path in the table's names.
     path_end: u32,
     /// A [`Role`] as its number.
     role: u32,
@@ -28,11 +28,11 @@ pub(super) enum Role {
     Source = 0,
     /// A `go.mod` or `go.work` file.
     Manifest = 1,
-    /// Read for its declarations alone, or the list of what is vendored.
+    /// A vendored file, read for its declarations alone, or a list of vendored packages.
     Vendored = 2,
 }
 
-/// A range of the pack and its checksum.
+/// A range of the pack, in bytes, and its CRC-32.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Place {
@@ -52,7 +52,8 @@ impl FileRow {
         self.role == Role::Manifest as u32
     }
 
-    /// Whether it is not of the tree that is indexed: a vendored file, read for its declarations alone.
+    /// Whether it does not belong to the indexed tree: it is a vendored file, read for its declarations alone, or a
+    /// list of vendored packages.
     #[must_use]
     pub fn is_vendored(&self) -> bool {
         self.role == Role::Vendored as u32
@@ -96,7 +97,7 @@ pub struct Files<'a> {
 }
 
 impl<'a> Files<'a> {
-    /// Rows over stored bytes; `None` when they do not hold together.
+    /// Rows over stored bytes; `None` if they are inconsistent.
     #[must_use]
     pub fn over(rows: &'a [u8], names: &'a [u8]) -> Option<Self> {
         let rows: &[FileRow] = bytemuck::try_cast_slice(rows).ok()?;

@@ -1,4 +1,4 @@
-//! The container that a database file is: named sections of bytes behind one checksum.
+//! The format of a database file: named sections of bytes with one checksum.
 //!
 //! ```text
 //!  0  magic, 8 bytes
@@ -9,8 +9,9 @@
 //!  …  sections, each at a multiple of 64
 //! ```
 //!
-//! Numbers are little-endian. Columns are stored as they lie in memory, so a big-endian machine writes another magic
-//! and neither reads the other's files. Every byte counts for a checksum or is compared: no flip goes unnoticed.
+//! Numbers are little-endian. Columns are stored as they are in memory, so a big-endian machine writes another magic
+//! and neither reads the other's files. Every byte is covered by a checksum or is compared, so no flipped bit goes
+//! unnoticed.
 
 use std::io::{self, Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -19,7 +20,7 @@ use rayon::prelude::*;
 
 use super::map::ALIGNMENT;
 
-/// Raised whenever the layout, the set of columns, or what any of them means changes.
+/// Must be raised whenever the layout, the set of columns, or the meaning of any of them changes.
 pub const FORMAT_VERSION: u32 = 9;
 
 const MAGIC: [u8; 8] = if cfg!(target_endian = "little") { *b"CGTUI\r\n\x1a" } else { *b"CGTUI\r\n\x1b" };
@@ -30,7 +31,7 @@ const CRC_BODY: usize = 24;
 const CRC_HEAD: usize = 28;
 const ZEROS: Range<usize> = 32..64;
 
-/// Why bytes are no database of this version.
+/// Why bytes are not a database of this version.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
     #[error("it is empty or cut short")]
@@ -97,7 +98,8 @@ fn header(sections: u32, len: u64, body_crc: u32) -> [u8; HEADER] {
     head
 }
 
-/// The checksum of a body, its pieces on all threads: mapping a large file's pages in takes as long as adding them up.
+/// The checksum of a body. All threads compute parts of it, because mapping the pages of a large file takes as long
+/// as summing them.
 fn checksum(body: &[u8]) -> u32 {
     const PIECE: usize = 4 << 20;
     let of_piece = |piece| {
@@ -113,7 +115,7 @@ fn checksum(body: &[u8]) -> u32 {
     whole.finalize()
 }
 
-/// Verifies a file's bytes and reads its section table. O(length): one pass of a hardware checksum.
+/// Verifies a file's bytes and reads its section table. O(length): one pass of a checksum that the hardware supports.
 pub(super) fn read(bytes: &[u8]) -> Result<Table, FormatError> {
     let head = bytes.get(..HEADER).ok_or(FormatError::Truncated)?;
     if head[..8] != MAGIC {

@@ -1,4 +1,4 @@
-//! Files on disk: reading what lies in the tree without leaving it, and putting a file in its place whole.
+//! Reads files of the tree without leaving it, and replaces a file as a whole.
 
 use std::cell::RefCell;
 use std::fs::{self, File};
@@ -10,14 +10,14 @@ use rustc_hash::FxHashMap;
 use super::walk::MAX_FILE_SIZE;
 use crate::tour::Opened;
 
-/// The repository's files, read when asked for and kept while the reader lives.
+/// Opens the repository's files. Each is read on first demand and kept while the opener lives.
 pub struct Opener {
     root: PathBuf,
     read: RefCell<FxHashMap<String, Opened>>,
 }
 
 impl Opener {
-    /// `root` is absolute and without links.
+    /// An opener for the tree at `root`, which is absolute and without links.
     #[must_use]
     pub fn new(root: &Path) -> Self {
         Self { root: root.to_owned(), read: RefCell::default() }
@@ -29,7 +29,7 @@ impl Opener {
         &self.root
     }
 
-    /// The target of a path relative to the root.
+    /// What is at a path relative to the root.
     #[must_use]
     pub fn open(&self, path: &str) -> Opened {
         if let Some(known) = self.read.borrow().get(path) {
@@ -41,7 +41,7 @@ impl Opener {
     }
 }
 
-/// The path below `root` without links; `Ok(None)` if nothing is there.
+/// The path below `root` with links resolved; `Ok(None)` if nothing is there.
 ///
 /// # Errors
 /// The reason why it is not followed.
@@ -68,7 +68,7 @@ fn open_inside(root: &Path, path: &str) -> Opened {
     if metadata.is_dir() {
         return Opened::Folder;
     }
-    // A pipe would never end, a device need not.
+    // Reading a pipe would never end, and reading a device might not.
     if !metadata.is_file() {
         return Opened::Refused("it is not a file");
     }
@@ -79,17 +79,17 @@ fn open_inside(root: &Path, path: &str) -> Opened {
     }
 }
 
-/// `None` when there is more.
+/// Reads a file; `None` if it is longer than `most` bytes.
 pub(super) fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
     Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
-/// A file of the work tree; `None` when it is not there, no regular file, or too large.
+/// The content of a file of the work tree; `None` if it is missing, not a regular file, or too large.
 pub(super) fn on_disk(root: &Path, path: &str) -> Option<Vec<u8>> {
     let path = root.join(path);
-    // Looked at without following links: a link could lead anywhere, a pipe would never end.
+    // Links are not followed: a link could lead anywhere, and reading a pipe would never end.
     let kind = fs::symlink_metadata(&path).ok()?;
     if !kind.is_file() || kind.len() > MAX_FILE_SIZE {
         return None;
@@ -99,7 +99,7 @@ pub(super) fn on_disk(root: &Path, path: &str) -> Option<Vec<u8>> {
     Some(text)
 }
 
-/// Puts a file in its place whole or not at all: readers see the old bytes or the new ones.
+/// Replaces a file as a whole or not at all: readers see the old bytes or the new ones.
 ///
 /// # Errors
 /// It cannot be written; the old file stays.

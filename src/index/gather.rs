@@ -1,4 +1,4 @@
-//! Collects what a graph is made of: the facts of all files, kept in memory, stored or new, and those of the vendored
+//! Collects the sources of a graph: the facts of all files, kept in memory, stored or new, and those of the vendored
 //! packages that the tree's types need.
 
 use std::sync::Arc;
@@ -22,12 +22,12 @@ use crate::golang::Fingerprint;
 use crate::golang::facts::FileFacts;
 use crate::golang::module::Workspace;
 
-/// Everything that a graph is made of.
+/// All sources of a graph.
 pub(super) struct Gathered {
-    /// The tree's files, and the vendored ones behind them.
+    /// The tree's files, followed by the vendored ones.
     pub sources: Vec<Source>,
     pub workspace: Workspace,
-    /// The lists of what is vendored, with their hashes.
+    /// The lists of vendored packages, with their hashes.
     pub lists: Vec<(Found, [u8; 32])>,
 }
 
@@ -37,14 +37,14 @@ pub(super) struct Source {
     pub role: Role,
     pub hash: [u8; 32],
     pub facts: Arc<FileFacts>,
-    /// `None` if nothing is kept between refreshes.
+    /// The fingerprint of the facts; `None` if nothing is kept between refreshes.
     pub print: Option<Arc<Fingerprint>>,
     /// The place of the facts if they are in the pack already.
     pub place: Option<Place>,
 }
 
 impl Build<'_> {
-    /// Everything that the graph is made of.
+    /// Collects all sources of the graph.
     pub(super) fn gather(
         &mut self,
         files: Vec<(Found, Digest)>,
@@ -62,7 +62,7 @@ impl Build<'_> {
         Ok(Gathered { sources, workspace, lists })
     }
 
-    /// Holds what the next refresh can use of these files.
+    /// Keeps the facts of these files for the next refresh.
     pub(super) fn hold(&mut self, sources: &[Source]) {
         let Some(incremental) = &mut self.incremental else { return };
         let file = |source: &Source| {
@@ -71,8 +71,8 @@ impl Build<'_> {
         incremental.keep(sources.iter().filter_map(file));
     }
 
-    /// Facts of every file: new ones as they are, stored ones from the pack. Files whose stored facts are damaged are
-    /// parsed again.
+    /// The facts of every file: new ones as they are, stored ones from the pack. Files whose stored facts are damaged
+    /// are parsed again.
     fn load(
         &mut self,
         files: Vec<(Found, Digest)>,
@@ -113,7 +113,7 @@ impl Build<'_> {
             let root = &self.repository.root;
             let wanted: Vec<&Found> = lost.iter().collect();
             let answers = parse::parse(root, &wanted, &Known::default(), &self.pool, self.task)?;
-            // A file that has gone since it was looked at is left out: the next refresh will see that it is gone.
+            // A file that was deleted since the walk is left out; the next refresh will see that.
             for (found, answer) in lost.into_iter().zip(answers) {
                 if let Ok(Digest { hash, facts: Facts::New(facts) }) = answer {
                     sources.push(source(found, hash, facts, None));
@@ -124,8 +124,8 @@ impl Build<'_> {
         Ok(sources)
     }
 
-    /// Reads the vendored packages that the tree's types are made of, and adds them behind the tree's own files. Answers
-    /// the lists of the vendor folders with their hashes: when one changes, so may what was read.
+    /// Reads the vendored packages that the tree's types are made of, and adds them after the tree's own files.
+    /// Returns the lists of the vendor folders with their hashes: if a list changes, the packages may have changed.
     fn add_vendored(
         &mut self,
         sources: &mut Vec<Source>,
@@ -167,7 +167,7 @@ impl Build<'_> {
     }
 }
 
-/// The modules of a tree: of its manifests, and of what its files import where it has none.
+/// The modules of a tree, from its manifests; without a `go.mod`, inferred from the imports of its files.
 pub(super) fn workspace_of<'m>(
     manifests: impl Iterator<Item = (&'m str, &'m [u8])>,
     files: &[(&str, &FileFacts)],

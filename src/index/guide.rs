@@ -8,7 +8,7 @@ use crate::impact::{ChangeKind, Changed, FilePart, Outside};
 use crate::model::{Graph, grouped};
 use crate::tour::{self, Difference, Finder, Found, How, Opened, Place, Plan, Tour};
 
-/// A tour's steps, found.
+/// The steps of a tour with the places where they were found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Located {
     pub found: Vec<Found>,
@@ -23,12 +23,12 @@ pub enum Version {
     Tree,
     /// As they were at this commit, which is not the one checked out.
     Commit(String),
-    /// The commit that the tour names cannot be had; why. The tree is shown.
+    /// The commit that the tour names cannot be read, and why. The tree is shown instead.
     Lost(String),
 }
 
 impl Version {
-    /// The commit that files are read from, if it is not the tree.
+    /// The commit from which files are read; `None` for the tree.
     #[must_use]
     pub fn commit(&self) -> Option<&str> {
         match self {
@@ -38,7 +38,7 @@ impl Version {
     }
 }
 
-/// A tour of what differs; `range` names the diff.
+/// Plans a tour through the changes of a diff; `range` names the diff.
 ///
 /// # Errors
 /// Nothing that differs is worth a step; why.
@@ -52,14 +52,14 @@ pub fn plan_of(graph: &Graph<'_>, range: &str, diff: &Diff) -> Result<Plan, Stri
             ChangeKind::Renamed => How::Renamed,
             ChangeKind::Signature => How::Signature,
             ChangeKind::Body => How::Body,
-            // It does not differ itself.
+            // The symbol itself does not differ.
             ChangeKind::Unbound => return None,
         };
         let was = changed.former.as_ref().map(|former| former.qualified.as_str());
         Some(Difference { how, kind, qualified, was, path, symbol, lines })
     });
     let differences: Vec<Difference<'_>> = differences.collect();
-    // Whose imports differ alone, its declarations say what for.
+    // If only the imports of a file differ, changes of its declarations show why.
     let is_content = |outside: &&Outside| outside.parts.iter().any(|part| *part != FilePart::Imports);
     let outside = diff.outside.iter().filter(is_content).map(|one| format!("{} ({})", one.path, one.words()));
     let outside: Vec<String> = outside.collect();
@@ -73,7 +73,7 @@ pub fn plan_of(graph: &Graph<'_>, range: &str, diff: &Diff) -> Result<Plan, Stri
     })
 }
 
-/// The two ends that a diff compares.
+/// The two ends of a diff, as text.
 fn commits(diff: &Diff) -> String {
     let short = |commit: &Option<String>| commit.as_deref().map(|commit| commit.chars().take(12).collect());
     let [from, to]: [Option<String>; 2] = [short(&diff.ends[0]), short(&diff.ends[1])];
@@ -83,8 +83,8 @@ fn commits(diff: &Diff) -> String {
     }
 }
 
-/// Finds the steps of a tour. One that names a commit other than the one checked out is found there, by the plain
-/// places of its steps.
+/// Finds the steps of a tour. If the tour names a commit other than the one that is checked out, they are looked up
+/// there, by the plain places of the steps.
 #[must_use]
 pub fn locate(graph: &Graph<'_>, opener: &Opener, tour: &Tour) -> Located {
     let version = match tour.git_ref().map(|name| Revision::elsewhere(opener.root(), name)) {

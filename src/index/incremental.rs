@@ -1,6 +1,6 @@
-//! What a program that stays open keeps between refreshes, so that the next one is faster.
+//! The results that a program that stays open keeps between refreshes, so that the next one is faster.
 //!
-//! It never changes a result: a refresh without it stores the same bytes, only later.
+//! They never change a result: a refresh without them stores the same bytes, only later.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use super::{IndexError, parse};
 use crate::golang::facts::FileFacts;
 use crate::golang::{BodyCheckCache, Fingerprint};
 
-/// The facts of a tree's files by content hash, and the results of checking their bodies. It is empty for a tree that is too
-/// large.
+/// The facts of a tree's files by content hash, and the results of checking their bodies. Empty for a tree that is
+/// too large.
 #[derive(Default)]
 pub struct IncrementalState {
     files: FxHashMap<[u8; 32], KnownFile>,
@@ -28,10 +28,10 @@ pub(super) struct KnownFile {
 }
 
 impl IncrementalState {
-    /// Most bytes of source whose facts are kept: in memory they take three times as much.
+    /// The most bytes of source whose facts are kept. In memory, facts take three times as much.
     const MOST: u64 = 24 << 20;
 
-    /// Whether a tree of `source` bytes may be kept; drops everything if not.
+    /// Whether results for a tree of `source` bytes may be kept; drops everything if not.
     pub(super) fn fits(&mut self, source: u64) -> bool {
         if source > Self::MOST {
             *self = Self::default();
@@ -44,8 +44,8 @@ impl IncrementalState {
         self.files.is_empty()
     }
 
-    /// The thread pool of the last refresh, or a new one. A thread reuses memory that it freed itself, which is faster than
-    /// taking over that of a thread that ended.
+    /// The thread pool of the last refresh, or a new one. A thread reuses the memory that it freed itself, which is
+    /// faster than taking over the memory of a thread that ended.
     ///
     /// # Errors
     /// The system starts no threads.

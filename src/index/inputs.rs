@@ -1,4 +1,4 @@
-//! The inputs of a graph: the content of each file, known from the stored state or read anew.
+//! Determines the inputs of a graph: the content of each file, known from the stored state or read again.
 
 use std::path::Path;
 
@@ -17,21 +17,21 @@ use super::walk::{Found, Tree};
 pub enum Change {
     /// No file's content changed.
     None,
-    /// Made from the files alone: there was no usable index, or it was asked for.
+    /// Everything was made from the files, because there was no usable index, or on request.
     Built,
-    /// Files that came, changed and went.
+    /// Numbers of files that were added, changed and removed.
     Updated { added: usize, changed: usize, removed: usize },
 }
 
-/// The content of a tree. Lists are in order of path bytes.
+/// The content of a tree. The lists are in order of path bytes.
 pub(super) struct Inputs {
     pub files: Vec<(Found, Digest)>,
     pub manifests: Vec<ManifestInput>,
-    /// Vendored files that the stored generation read, as they are now; `None` for those that changed.
+    /// The vendored files that the stored generation read; `None` for those that changed or are gone.
     pub vendored: Vec<Option<VendoredInput>>,
     /// How many files were parsed.
     pub parsed: usize,
-    /// How many were read only to find their stored content.
+    /// How many were read only to find that their content is the stored one.
     pub reread: usize,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct ManifestInput {
     pub bytes: Vec<u8>,
 }
 
-/// A vendored file that is as the stored generation knows it.
+/// A vendored file that has not changed since the stored generation.
 pub(super) struct VendoredInput {
     pub found: Found,
     pub hash: [u8; 32],
@@ -50,8 +50,8 @@ pub(super) struct VendoredInput {
 }
 
 impl Inputs {
-    /// Takes the files out of `tree`, and its manifests: what a stamp proves unchanged is known from `base`, the rest
-    /// is read and, where its content is new, lowered. What cannot be read joins the tree's skipped paths.
+    /// Takes the files and manifests out of `tree`. Files with an unchanged stamp are known from `base`; the others
+    /// are read, and lowered if their content is new. Unreadable files join the tree's skipped paths.
     pub(super) fn read(
         root: &Path,
         tree: &mut Tree,
@@ -95,7 +95,7 @@ impl Inputs {
         Ok(Self { files, manifests, vendored, parsed, reread: suspects.len() - parsed })
     }
 
-    /// How the content differs from what `base` was made of. O(n log n).
+    /// How the content differs from that of `base`. O(n log n).
     pub(super) fn change(&self, base: Option<&Snapshot>) -> Change {
         let Some(base) = base else { return Change::Built };
         let old = base.files();
@@ -105,7 +105,7 @@ impl Inputs {
         for (path, hash) in files.chain(manifests) {
             match old.find(path) {
                 None => added += 1,
-                // It is of the tree now: vendor folders were not indexed before.
+                // It belongs to the tree now; before, vendor folders were not indexed.
                 Some(row) if row.is_vendored() => added += 1,
                 Some(row) if row.hash == *hash => same += 1,
                 Some(_) => changed += 1,
@@ -122,7 +122,7 @@ impl Inputs {
 }
 
 impl VendoredInput {
-    /// The file as it is now, if it is still what it was.
+    /// The file as it is now; `None` if its content changed or it is gone.
     fn unchanged(root: &Path, path: &[u8], row: &FileRow, old_began: i64) -> Option<Self> {
         let found = vendor::found(root, std::str::from_utf8(path).ok()?.to_owned())?;
         if row.stamp() != found.stamp || found.stamp.is_racy(old_began) {
@@ -136,14 +136,14 @@ impl VendoredInput {
     }
 }
 
-/// The stored digest of a file that its stamp proves unchanged.
+/// The stored digest of a file; `None` unless its stamp proves that it is unchanged.
 fn unchanged(found: &Found, old: &Files<'_>, old_began: i64) -> Option<Digest> {
     let row = old.find(&found.path)?;
     let same = row.stamp() == found.stamp && !found.stamp.is_racy(old_began);
     same.then_some(Digest { hash: row.hash, facts: Facts::Stored(row.facts) })
 }
 
-/// Stored facts by content, so that a file that was touched, moved or copied is not parsed again.
+/// The places of stored facts by content hash, so that a file that was touched, moved or copied is not parsed again.
 pub(super) fn by_content(old: &Files<'_>) -> Known {
     old.iter().filter(|(_, row)| row.facts.len > 0).map(|(_, row)| (row.hash, row.facts)).collect()
 }

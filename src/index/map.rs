@@ -1,4 +1,4 @@
-//! A file's bytes, mapped where the system can, else read. One of two places of this crate with unsafe code.
+//! A file's bytes, mapped if the system can do so, else read. One of two places of this crate with unsafe code.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -6,11 +6,11 @@ use std::ops::Deref;
 
 use bytemuck::{Pod, Zeroable};
 
-/// Alignment of a mapped file's first byte and of every section in it, in bytes: a cache line, and a multiple of
-/// what any column needs.
+/// The alignment of a file's first byte in memory and of every section in it, in bytes: a cache line, and a multiple
+/// of the alignment that any column needs.
 pub(super) const ALIGNMENT: usize = 64;
 
-/// Memory in units of [`ALIGNMENT`], so that columns in a buffer that was read lie as they do in a mapping.
+/// Memory in units of [`ALIGNMENT`], so that columns in a buffer are aligned as in a mapping.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C, align(64))]
 struct Unit([u8; ALIGNMENT]);
@@ -28,13 +28,13 @@ pub(super) struct Buffer {
 }
 
 impl Bytes {
-    /// Maps the file, or reads it when it cannot be mapped (some network and virtual file systems).
+    /// Maps the file, or reads it if it cannot be mapped (on some network and virtual file systems).
     ///
-    /// The caller vouches that the file is never changed in place: this crate's database files are written aside,
-    /// renamed once and only ever unlinked, which leaves a mapping intact.
+    /// The caller guarantees that the file is never changed in place: this crate's database files are written under
+    /// another name, renamed once and only ever unlinked, which leaves a mapping intact.
     pub(super) fn of_file(file: &mut File) -> io::Result<Self> {
         let len = usize::try_from(file.metadata()?.len()).map_err(io::Error::other)?;
-        // Mapping an empty file is an error on some systems, and no database is empty.
+        // Mapping an empty file is an error on some systems.
         if len > 0
             && let Some(mapped) = map(file)
         {

@@ -1,4 +1,4 @@
-//! Data of a build besides the graph: counts, times, files left out. JSON in a section of its own.
+//! Data of a build besides the graph: counts, times, skipped files. Stored as JSON in a section of its own.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,8 @@ use super::task::Phase;
 use super::walk::Skipped;
 use crate::model::{Cause, EdgeKind, Graph, Origin, SymbolKind};
 
-/// Raised whenever the same bytes of a file would give other facts, or the same facts another graph. A generation
-/// made under another number is rebuilt from the files.
+/// Must be raised whenever the same bytes of a file would give other facts, or the same facts another graph. A
+/// generation made under another number is rebuilt from the files.
 pub(super) const ANALYSIS_VERSION: u32 = 44;
 
 /// The meta record of a generation.
@@ -24,11 +24,11 @@ pub struct Meta {
     pub text: u32,
     /// Absolute path of the repository; bytes that are not UTF-8 replaced.
     pub root: String,
-    /// Nanoseconds since the epoch when the walk began: file stamps from then on prove nothing.
+    /// When the walk began, in nanoseconds since the epoch. File stamps from then on prove nothing.
     pub began: i64,
     /// Whether vendor folders were indexed.
     pub vendor: bool,
-    /// Which pack holds the facts, and how much of it is ours.
+    /// The pack that contains the facts, and the length of the part that this generation uses.
     pub pack: PackRef,
     pub counts: Counts,
     #[serde(rename = "flaws")]
@@ -38,7 +38,7 @@ pub struct Meta {
     pub skipped: Skipped,
     /// Milliseconds by phase.
     pub times: BTreeMap<Phase, f64>,
-    /// How the ranking went, as the ranking room reports it.
+    /// The report of the ranking, as `rank` gives it.
     pub rank: serde_json::Value,
 }
 
@@ -49,7 +49,7 @@ pub struct PackRef {
     pub len: u64,
 }
 
-/// Sizes of a graph. Maps are by word, in the vocabulary's order of words.
+/// Sizes of a graph. The keys of the maps are names of kinds, origins and causes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Counts {
@@ -60,7 +60,7 @@ pub struct Counts {
     pub edges: u64,
     pub edges_by_kind: BTreeMap<String, u64>,
     pub edges_by_origin: BTreeMap<String, u64>,
-    /// Sites bound to nothing, by cause.
+    /// Unbound sites by cause.
     pub unresolved: BTreeMap<String, u64>,
 }
 

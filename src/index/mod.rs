@@ -1,12 +1,13 @@
-//! The index of one repository on disk: built from the tree, stored, mapped, brought up to date.
+//! The index of one repository on disk: it is built from the tree, stored, mapped and kept up to date.
 //!
-//! The only room that reads source trees wholesale and writes the database. Data goes one way through it:
+//! This is the only room that reads source trees wholesale and writes the database. Data goes one way through it:
 //! [`walk`] finds files, [`parse`] reads and lowers the changed ones (facts of the others come from the [`cache`]),
 //! `golang` binds them, `rank` ranks, and the [`store`] publishes a generation that readers map as a [`Snapshot`].
 //!
 //! Invariants: a generation is a pure function of the tree's content, whatever the number of threads and whatever
-//! came from the cache; it appears by one rename and is never changed; nothing is written into the repository; what
-//! is left out is counted with its reason. This room draws nothing and asks nobody.
+//! came from the cache. It appears by one rename and is never changed. Nothing is written into the repository but
+//! tours that a person asks for ([`tours`]). Everything that is skipped is counted with its reason. This room draws
+//! nothing and asks the user nothing.
 
 mod before;
 mod build;

@@ -1,4 +1,4 @@
-//! Reading and lowering files on all threads.
+//! Reads and lowers files on all threads.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -18,7 +18,7 @@ use crate::golang::facts::{FileFacts, decl_flag, file_flag};
 use crate::golang::lower::Lowering;
 use crate::model::{SymbolKind, symbol_flag};
 
-/// A file's content, digested.
+/// The hash of a file's content, and its facts.
 #[derive(Debug)]
 pub(super) struct Digest {
     /// BLAKE3 of the bytes.
@@ -26,17 +26,17 @@ pub(super) struct Digest {
     pub facts: Facts,
 }
 
-/// A file's facts, or where they already lie in the pack.
+/// A file's facts, or their place if they are in the pack already.
 #[derive(Debug)]
 pub(super) enum Facts {
     New(FileFacts),
     Stored(Place),
 }
 
-/// The places in the pack of the facts of known contents.
+/// The places of facts in the pack, by the hash of the file's content.
 pub(super) type Known = FxHashMap<[u8; 32], Place>;
 
-/// Reads a whole file of the tree, at most [`MAX_FILE_SIZE`] bytes, into `buffer`.
+/// Reads a whole file of the tree, of at most [`MAX_FILE_SIZE`] bytes, into `buffer`.
 pub(super) fn read(root: &Path, path: &str, buffer: &mut Vec<u8>) -> Result<(), Skip> {
     buffer.clear();
     let result =
@@ -52,8 +52,8 @@ pub(super) fn read(root: &Path, path: &str, buffer: &mut Vec<u8>) -> Result<(), 
 /// Reads `files` on the pool's threads and lowers those whose content is not `known`. The results are in the order of
 /// `files`.
 ///
-/// The threads take the largest files first from one shared list: a large file taken last would keep one core busy while
-/// the others have nothing left to do.
+/// The threads take the largest files first from one shared list. A large file that is taken last would keep one core
+/// busy while the others have nothing left to do.
 ///
 /// # Errors
 /// [`IndexError::Cancelled`].
@@ -89,7 +89,7 @@ pub(super) fn parse(
     Ok(answers.into_iter().flatten().collect())
 }
 
-/// Builds the pool that a build runs on. Its threads have room for the deepest nesting that lowering keeps.
+/// Makes the thread pool of a build. The stacks of its threads suffice for the deepest nesting that lowering keeps.
 pub(super) fn pool(threads: usize) -> Result<ThreadPool, IndexError> {
     const STACK: usize = 16 << 20;
     rayon::ThreadPoolBuilder::new()
@@ -142,7 +142,7 @@ impl Worker<'_> {
     }
 }
 
-/// The hash by which a content is known again.
+/// The hash by which the content of a file is recognised: BLAKE3.
 #[must_use]
 pub fn hash(bytes: &[u8]) -> [u8; 32] {
     *blake3::hash(bytes).as_bytes()

@@ -1,15 +1,15 @@
-//! The places of the databases: the user's data folder, one folder per repository. Never inside the repository.
+//! The places of the databases: one folder per repository in the user's data folder, never inside the repository.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// The environment names no folder for data.
+/// The error that the environment names no folder for data.
 #[derive(Debug, thiserror::Error)]
 #[error("no home folder to keep the index in: name a folder with --data-dir or CODEGRAPH_TUI_DATA")]
 pub struct NoDataDir;
 
-/// The folder for all databases: `chosen` (`--data-dir`, `CODEGRAPH_TUI_DATA`) as it is, else `codegraph-tui` in
-/// `$XDG_DATA_HOME` (on every platform, when it is an absolute path), else the platform's own place for data.
+/// The folder for all databases: `chosen` (`--data-dir`, `CODEGRAPH_TUI_DATA`) as it is; else `codegraph-tui` in
+/// `$XDG_DATA_HOME` (on every platform, if it is an absolute path); else in the platform's own place for data.
 ///
 /// # Errors
 /// Nothing was chosen and there is no home folder.
@@ -28,14 +28,14 @@ fn data_dir_from(chosen: Option<&Path>, xdg: Option<OsString>) -> Result<PathBuf
     Ok(project.data_dir().to_owned())
 }
 
-/// The home folder, when there is one.
+/// The home folder; `None` if there is none.
 #[must_use]
 pub fn home_dir() -> Option<PathBuf> {
     directories::BaseDirs::new().map(|dirs| dirs.home_dir().to_owned())
 }
 
-/// The folder of one repository's database inside the data folder: its name, readable, and a hash of its whole path,
-/// so that two checkouts of one name stay apart. `root` is absolute and without links.
+/// The folder of one repository's database inside the data folder: its name in readable form, and a hash of its whole
+/// path that distinguishes checkouts with the same name. `root` is absolute and without links.
 #[must_use]
 pub(super) fn repository_dir(data_dir: &Path, root: &Path) -> PathBuf {
     const LONGEST_NAME: usize = 40;
@@ -51,7 +51,7 @@ pub(super) fn repository_dir(data_dir: &Path, root: &Path) -> PathBuf {
     data_dir.join(format!("{}-{}", name.trim_start_matches('.'), &hash[..12]))
 }
 
-/// How the names of packs begin and end.
+/// The beginning and the end of the names of packs.
 pub(super) const PACK: (&str, &str) = ("facts-", ".pack");
 
 /// The path of a pack in the folder of a database.

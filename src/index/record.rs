@@ -1,7 +1,9 @@
-//! Facts of a file as bytes for the pack: column after column, numbers as LEB128, what mostly rises as differences.
+//! Encodes the facts of a file for the pack: column after column, numbers as LEB128, columns that mostly rise as
+//! differences.
 //!
-//! A quarter of their size in memory, and read back at several hundred megabytes a second. The pack keeps a checksum of
-//! every record; [`decode`] trusts it no further than it must: what it gives holds together, whatever it is given.
+//! A record has a quarter of the size of the facts in memory, and is read at several hundred megabytes a second. The
+//! pack keeps a checksum of every record, but [`decode`] does not rely on it: whatever bytes it is given, the facts
+//! that it returns are well-formed.
 
 use bytemuck::Zeroable;
 
@@ -40,7 +42,7 @@ pub(super) fn encode(facts: &FileFacts, out: &mut Vec<u8>) {
     }
 }
 
-/// The facts of a record; `None` when it is none.
+/// The facts of a record; `None` if the bytes are no record or the facts are not well-formed.
 pub(super) fn decode(record: &[u8]) -> Option<FileFacts> {
     let mut from = Reader::new(record);
     let head: [u32; HEAD] = read_all(&mut from)?;
@@ -77,7 +79,7 @@ pub(super) fn decode(record: &[u8]) -> Option<FileFacts> {
     (from.bytes.is_empty() && facts.is_well_formed()).then_some(facts)
 }
 
-/// How many numbers a record begins with.
+/// The number of numbers at the beginning of a record.
 const HEAD: usize = 13;
 
 fn head_of(facts: &FileFacts) -> [u32; HEAD] {
@@ -98,10 +100,10 @@ fn head_of(facts: &FileFacts) -> [u32; HEAD] {
     ]
 }
 
-/// How many numbers a declaration has.
+/// The number of numbers of a declaration.
 const DECL: usize = 14;
 
-/// A declaration as small numbers: places count from each other and from the declaration before it.
+/// A declaration as small numbers: positions are relative to each other and to the declaration before it.
 fn differences(decl: &Decl, before: &Decl) -> [u32; DECL] {
     [
         decl.name,
@@ -148,7 +150,7 @@ fn restored(numbers: [u32; DECL], before: &Decl) -> Decl {
     }
 }
 
-/// Small negative differences become small numbers too.
+/// Zigzag encoding: small negative differences become small numbers too.
 fn zigzag(difference: u32) -> u32 {
     (difference << 1) ^ ((difference as i32 >> 31) as u32)
 }
@@ -157,7 +159,7 @@ fn unzigzag(n: u32) -> u32 {
     (n >> 1) ^ (n & 1).wrapping_neg()
 }
 
-/// Appends numbers that mostly rise as differences.
+/// Appends numbers that mostly rise, as differences.
 fn write_rising(out: &mut Writer<'_>, numbers: &[u32]) {
     let mut before = 0;
     for &n in numbers {

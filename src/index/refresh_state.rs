@@ -1,4 +1,4 @@
-//! The state of a refresh under way, which its steps share: gathering facts, then binding, ranking and storing.
+//! The state of a running refresh, which its steps share: gathering facts, then binding, ranking and storing.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,11 +16,11 @@ use super::task::{Phase, Task};
 /// How to build.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// Threads to walk, parse and bind with; at least 1. The result does not depend on it.
+    /// The number of threads that walk, parse and bind; at least 1. The result does not depend on it.
     pub threads: usize,
     /// Whether vendor folders are indexed too.
     pub vendor: bool,
-    /// Whether to build from the files alone, whatever is stored.
+    /// Whether to build from the files alone, ignoring the stored index.
     pub force: bool,
 }
 
@@ -35,12 +35,12 @@ pub(super) struct Build<'b> {
     pub(super) began: i64,
     pub(super) clock: Clock,
     pub(super) unsaved: Option<String>,
-    /// Files whose stored facts are lost.
+    /// The number of files that were parsed again because their stored facts were damaged.
     pub(super) reparsed: usize,
 }
 
 impl<'b> Build<'b> {
-    /// One that stores nothing.
+    /// A build without a writer, which stores nothing.
     pub(super) fn new(
         repository: &'b Repository,
         settings: &'b Settings,
@@ -66,7 +66,7 @@ impl<'b> Build<'b> {
     }
 }
 
-/// Times by phase, in milliseconds; phases that come in parts add up.
+/// Times by phase, in milliseconds. The times of a phase with several parts add up.
 #[derive(Default)]
 pub(super) struct Clock {
     pub(super) times: BTreeMap<Phase, f64>,

@@ -6,7 +6,7 @@ use super::error::IndexError;
 use super::store::Store;
 use super::{paths, root};
 
-/// A repository and where its database lies.
+/// A repository and its database.
 #[derive(Clone, Debug)]
 pub struct Repository {
     /// Absolute and without links.
@@ -15,8 +15,8 @@ pub struct Repository {
 }
 
 impl Repository {
-    /// The repository that `path` belongs to (rules at [`root::find`]), its database in `data_dir` or in the user's
-    /// data folder. Touches no file but to look.
+    /// The repository that contains `path` (rules at [`root::find`]), with its database in `data_dir` or in the
+    /// user's data folder. Creates and changes no file.
     ///
     /// # Errors
     /// There is no such path, it is a home folder or the file system's root, or there is no place for data.

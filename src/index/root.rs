@@ -1,4 +1,4 @@
-//! Which folder is the repository that a path belongs to.
+//! Finds the folder of the repository that contains a path.
 
 use std::path::{Path, PathBuf};
 
@@ -13,10 +13,11 @@ pub enum RootError {
     FileSystem(PathBuf),
 }
 
-/// The repository that `path` (a folder or a file inside it) belongs to, as an absolute path without links.
+/// The repository that contains `path` (a folder or a file), as an absolute path without links.
 ///
-/// The nearest folder upwards with `.git` or `go.work`; else the topmost one with a `go.mod`; else `path` itself.
-/// The climb ends below `home` and its ancestors, so that a home folder kept under version control swallows nothing.
+/// It is the nearest folder upwards with `.git` or `go.work`; else the topmost one with a `go.mod`; else `path`
+/// itself. The search ends below `home` and its ancestors, so that a home folder under version control is not taken
+/// for the repository.
 ///
 /// # Errors
 /// The path cannot be read, or it is a home folder or the root of the file system itself.

@@ -1,9 +1,10 @@
-//! The interactions of a repository on disk: `.interactions.json` beside its database.
+//! Stores the interactions of a repository: `.interactions.json` beside its database.
 //!
-//! Every change is "lock, read, change, write aside, rename": two processes that record at once lose nothing, a reader sees
-//! a whole file at any moment, and a killed writer leaves the last good state. A file that is damaged or of a newer version
-//! is set aside under a name of its own, and reported; it is never overwritten. Beside it are the
-//! [`declaration_hashes`](super::declaration_hashes) by which a renamed symbol is recognised; they are removed with it.
+//! Every change locks, reads, changes, writes another file and renames it. So two processes that record at once lose
+//! nothing, a reader sees a whole file at any moment, and a killed writer leaves the last good state. A file that is
+//! damaged or of a newer version is moved to a name of its own and reported; it is never overwritten. Beside it are
+//! the [`declaration_hashes`](super::declaration_hashes) by which a renamed symbol is recognised; they are removed
+//! with it.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -23,7 +24,7 @@ const ASIDE: &str = ".interactions.";
 const DAMAGED: &str = "damaged";
 const NEWER: &str = "newer";
 
-/// Largest file that is read, in bytes: far more than [`MOST_SYMBOLS`] need.
+/// The largest file that is read, in bytes: far more than [`MOST_SYMBOLS`] need.
 const MAX_SIZE: u64 = 64 << 20;
 
 /// The path of a repository's interactions; the file may not exist yet.
@@ -36,7 +37,7 @@ pub struct Sidecar {
 #[derive(Debug, Default)]
 pub struct Loaded {
     pub memory: Memory,
-    /// A file that was not usable and now lies elsewhere.
+    /// The file that was not usable and was moved.
     pub set_aside: Option<SetAside>,
 }
 
@@ -49,7 +50,7 @@ pub struct SetAside {
 
 impl std::fmt::Display for SetAside {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // A narrow screen cuts the end, so what matters comes first.
+        // A narrow screen cuts off the end, so the important part comes first.
         let name = self.to.file_name().unwrap_or_default().to_string_lossy();
         let folder = self.to.parent().unwrap_or(&self.to).display();
         write!(f, "interactions moved to {name} and started again: {} (in {folder})", self.why)
@@ -63,13 +64,13 @@ impl Sidecar {
         Self { dir: store.dir().to_owned() }
     }
 
-    /// The file.
+    /// The path of the file.
     #[must_use]
     pub fn path(&self) -> PathBuf {
         self.dir.join(NAME)
     }
 
-    /// Reads the memory; an empty one if there is no file.
+    /// Reads the memory; it is empty if there is no file.
     ///
     /// # Errors
     /// The file cannot be read, or cannot be set aside.
@@ -77,12 +78,12 @@ impl Sidecar {
         if let Ok(memory) = read(&self.path())? {
             return Ok(Loaded { memory, set_aside: None });
         }
-        // Only the holder of the lock may move the file; by then another process may have seen to it.
+        // Only the holder of the lock may move the file. Another process may have moved it meanwhile.
         let _lock = self.lock()?;
         self.load_locked()
     }
 
-    /// Adds events to what is on disk, and returns the whole.
+    /// Adds events to the stored memory, and returns the whole memory.
     ///
     /// # Errors
     /// The file cannot be read or written; then the events are not recorded.
@@ -90,7 +91,8 @@ impl Sidecar {
         self.update(|memory| events.iter().for_each(|event| memory.record(event)))
     }
 
-    /// Adds events with symbols of a graph of the tree at `root`, and stores the hashes by which they can be followed.
+    /// Adds events about symbols of the tree at `root`, and stores the hashes by which renamed symbols are
+    /// recognised.
     ///
     /// # Errors
     /// The file cannot be read or written; then the events are not recorded.
@@ -103,8 +105,9 @@ impl Sidecar {
         Ok(loaded)
     }
 
-    /// Brings what is on disk in line with a graph of the tree at `root`, and returns the whole: see
-    /// [`Memory::tidy`]. Writes only what changes. O(entries x log), and reads the files of the symbols remembered.
+    /// Updates the stored memory to a graph of the tree at `root`, and returns the whole memory: see
+    /// [`Memory::tidy`]. Writes only if something changes. O(entries x log), and reads the files of the symbols in
+    /// it.
     ///
     /// # Errors
     /// The file cannot be read or written; then nothing is changed.
@@ -130,7 +133,8 @@ impl Sidecar {
         Ok(loaded)
     }
 
-    /// Changes what is on disk, with no other process between reading and writing. An emptied memory leaves no file.
+    /// Changes the stored memory. No other process can change it between reading and writing. An empty memory leaves
+    /// no file.
     ///
     /// # Errors
     /// The file cannot be read or written; then nothing is changed.
@@ -139,7 +143,7 @@ impl Sidecar {
         let mut loaded = self.load_locked()?;
         let before = loaded.memory.len();
         change(&mut loaded.memory);
-        // There is no clock here; the newest event is the best guess of the present.
+        // There is no clock here, so the newest event stands for the present.
         let newest = loaded.memory.iter().map(|(_, tally)| tally.last()).max().unwrap_or(0);
         loaded.memory.bound(MOST_SYMBOLS, newest);
         if loaded.memory.is_empty() {
@@ -157,7 +161,8 @@ impl Sidecar {
         Ok(loaded)
     }
 
-    /// Forgets everything, what was set aside as well, and returns how many symbols it knew.
+    /// Forgets everything, including files that were set aside, and returns the number of symbols that were in the
+    /// memory.
     ///
     /// # Errors
     /// The file cannot be read or written, or one that was set aside cannot be removed.
@@ -176,7 +181,7 @@ impl Sidecar {
         Ok(forgotten)
     }
 
-    /// Waits for the right to write.
+    /// Waits for the lock.
     fn lock(&self) -> io::Result<File> {
         private_dir_builder().create(&self.dir)?;
         let lock = OpenOptions::new().create(true).append(true).open(self.dir.join(LOCK))?;
@@ -207,7 +212,7 @@ fn read(path: &Path) -> io::Result<Result<Memory, Unreadable>> {
     }
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
-        // Cleared by another process in between.
+        // Another process has removed the file meanwhile.
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Ok(Memory::default())),
         Err(error) => return Err(error),
     };
@@ -215,7 +220,7 @@ fn read(path: &Path) -> io::Result<Result<Memory, Unreadable>> {
     Ok(text.and_then(|text| Memory::parse(&text)))
 }
 
-/// Moves a file to the first free name of its kind.
+/// Moves an unusable file to the first free name for its kind.
 fn set_aside(path: &Path, why: &Unreadable) -> io::Result<PathBuf> {
     let word = match why {
         Unreadable::Newer(_) => NEWER,
@@ -224,8 +229,8 @@ fn set_aside(path: &Path, why: &Unreadable) -> io::Result<PathBuf> {
     let mut number = 1u32;
     loop {
         let to = path.with_file_name(format!("{ASIDE}{word}-{number}.json"));
-        // Linking fails where there is a file, renaming would replace it; a file system without links has no race to
-        // lose, since the lock is ours.
+        // A rename replaces a file that exists. Nothing can create one after this check, since this process holds the
+        // lock.
         if !to.try_exists()? {
             fs::rename(path, &to)?;
             return Ok(to);

@@ -17,7 +17,7 @@ use crate::golang::lower::Lowering;
 use crate::model::Graph;
 use crate::search::text::{SHARDS, TextError, TextIndex};
 
-/// Section of the meta record.
+/// The name of the section with the meta record.
 pub(super) const META: &str = "meta";
 
 /// Why a generation cannot be opened.
@@ -29,16 +29,16 @@ pub enum OpenError {
     Format(#[from] FormatError),
 }
 
-/// A whole index as it was at one moment: mapped, immutable, safe to share between threads. It stays readable when
-/// newer generations replace it on disk. A clone shares the bytes.
+/// A whole index as it was at one moment: mapped, immutable, and shared between threads. It stays readable when newer
+/// generations replace it on disk. Clones share the bytes.
 #[derive(Clone)]
 pub struct Snapshot {
     bytes: Arc<Bytes>,
-    /// The file's when it was opened; `None` for bytes in memory.
+    /// The stamp of the file when it was opened; `None` for bytes in memory.
     stamp: Option<Stamp>,
     /// The folder of the database; `None` for bytes in memory.
     dir: Option<PathBuf>,
-    /// Places of the graph's columns, in the order of its table.
+    /// The byte ranges of the graph's columns, in the order of its table.
     columns: Vec<Range<usize>>,
     rows: Range<usize>,
     names: Range<usize>,
@@ -49,7 +49,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Opens a generation's file. One pass of a checksum over it; nothing is decoded but the meta record.
+    /// Opens a generation's file. Computes its checksum in one pass; nothing is decoded but the meta record.
     ///
     /// # Errors
     /// The file cannot be read, or it is not a whole database of this version.
@@ -60,7 +60,7 @@ impl Snapshot {
         Ok(Self { stamp: Some(stamp), dir: path.parent().map(Path::to_owned), ..snapshot })
     }
 
-    /// Whether `path` still is the file that this was read from, untouched.
+    /// Whether `path` still is the file from which this was read, unchanged.
     pub(super) fn is_of(&self, path: &Path) -> bool {
         self.stamp.is_some() && fs::metadata(path).map(|now| Stamp::of(&now)).ok() == self.stamp
     }
@@ -96,7 +96,8 @@ impl Snapshot {
         Ok(snapshot)
     }
 
-    /// The graph over the mapped columns. Costs a few hundred nanoseconds: keep it while working, not for longer.
+    /// The graph over the mapped columns. This costs a few hundred nanoseconds, so keep the graph during one task,
+    /// but no longer.
     #[must_use]
     pub fn graph(&self) -> Graph<'_> {
         self.columns().unwrap_or_default()
@@ -107,13 +108,14 @@ impl Snapshot {
         Graph::from_sections(|_| Some(&self.bytes[places.next()?.clone()]))
     }
 
-    /// Files that the graph was made of.
+    /// The files of which the graph was made.
     #[must_use]
     pub fn files(&self) -> Files<'_> {
         Files::over(&self.bytes[self.rows.clone()], &self.bytes[self.names.clone()]).unwrap_or_default()
     }
 
-    /// Opens the text index. Costs a few milliseconds (see [`TextIndex::open`]): do it once, off the first frame.
+    /// Opens the text index. This costs a few milliseconds (see [`TextIndex::open`]), so do it once, and not before
+    /// the first frame.
     ///
     /// # Errors
     /// It does not fit the graph: the generation was written by a program that went wrong.
@@ -121,13 +123,13 @@ impl Snapshot {
         TextIndex::open(&self.graph(), self.text_shards.iter().map(|place| &self.bytes[place.clone()]))
     }
 
-    /// The bytes of a shard of the text index if it was made from the files of `key`.
+    /// The bytes of a shard of the text index; `None` if it was not made from the files of `key`.
     pub(super) fn text_shard(&self, shard: usize, key: &[u8; 32]) -> Option<&[u8]> {
         shard::is_same(&self.bytes[self.text_keys.clone()], shard, key)
             .then(|| &self.bytes[self.text_shards[shard].clone()])
     }
 
-    /// The sections of the text index, for a generation that takes them over as they are.
+    /// The sections of the text index, for a generation that reuses them unchanged.
     pub(super) fn text_sections(&self) -> Vec<(String, &[u8])> {
         let shards = self.text_shards.iter().enumerate();
         let shards = shards.map(|(shard, place)| (shard::section(shard), &self.bytes[place.clone()]));
@@ -149,13 +151,13 @@ impl Snapshot {
             .collect()
     }
 
-    /// Facts of what stands above a file's declarations, as the tree has it now: the package, the imports, the build
-    /// constraint. `None` when the file cannot be read.
+    /// Facts of the part of a file above its functions, as the file is now: package, imports, build constraint.
+    /// `None` if the file cannot be read.
     #[must_use]
     pub fn head(&self, path: &str) -> Option<FileFacts> {
         let mut text = Vec::new();
         parse::read(self.root(), path, &mut text).ok()?;
-        // No line of a header begins like a function: what is before one is enough.
+        // No line of a header begins like a function, so the text before the first function suffices.
         let end = text.windows(6).position(|bytes| bytes == b"\nfunc ").unwrap_or(text.len());
         Some(Lowering::new().facts(&text[..end]))
     }
@@ -171,18 +173,18 @@ impl Snapshot {
         Path::new(&self.meta.root)
     }
 
-    /// The generation's number; grows with each rebuild. Part of every cache key over the graph.
+    /// The generation's number, which grows with each rebuild. Cache keys over the graph must include it.
     #[must_use]
     pub fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// The pack with the facts that it was made of; `None` when it was not stored.
+    /// The pack with the facts of which it was made; `None` if it was not stored.
     pub(super) fn pack(&self) -> Option<PathBuf> {
         Some(paths::pack(self.dir.as_ref()?, self.meta.pack.number))
     }
 
-    /// Size of the database in bytes.
+    /// The size of the database in bytes.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.bytes.len() as u64

@@ -1,4 +1,4 @@
-//! The text behind a snapshot's symbols, read from the tree when it is asked for.
+//! Reads the texts of a snapshot's files from the tree on demand.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use super::parse;
 use super::snapshot::Snapshot;
 use crate::model::{FileId, Graph};
 
-/// Bytes of files kept before starting over.
+/// The most bytes of files that are kept. Beyond it all are dropped.
 const MOST_KEPT: usize = 64 << 20;
 
-/// Reads files of a tree, each once while it is remembered.
+/// Reads files of a tree, and keeps them for further calls.
 #[derive(Debug, Default)]
 pub struct Sources {
     root: PathBuf,
@@ -22,8 +22,8 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// The content of a file as it was indexed; `None` when it cannot be read or has changed since, in which case the
-    /// places that the graph knows mean nothing in it.
+    /// The content of a file as it was indexed; `None` if it cannot be read or has changed since, because the graph's
+    /// positions are then wrong in it.
     pub fn bytes(&mut self, snapshot: &Snapshot, graph: &Graph<'_>, file: FileId) -> Option<Arc<[u8]>> {
         if self.generation != snapshot.generation() || self.root != snapshot.root() {
             *self = Self {

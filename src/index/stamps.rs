@@ -1,4 +1,4 @@
-//! Whether a tree is still as it was when it was indexed: a look at the stamps of what the index knows, and at nothing else.
+//! Checks whether a tree is still as it was when it was indexed, by the stamps of known files and folders alone.
 
 use std::fs;
 use std::hash::{Hash, Hasher};
@@ -11,13 +11,14 @@ use rustc_hash::{FxHashSet, FxHasher};
 use super::snapshot::Snapshot;
 use super::walk::{Stamp, nanoseconds};
 
-/// Files of git's own folder that change with HEAD or with what is staged.
+/// Files in git's own folder that change with HEAD or with staged files.
 const OF_GIT: [&str; 3] = ["HEAD", "index", "logs/HEAD"];
 
-/// The files of one generation and the folders that they lie in.
+/// The files of one generation and their folders.
 ///
-/// An edited file shows by its own stamp, one that came or went by its folder's. Not seen is a first Go file in a folder of
-/// which the index knows no file, below another such folder: look at the tree itself now and then.
+/// An edited file changes its own stamp, an added or removed one that of its folder. A first Go file is not noticed
+/// if it is in a folder without indexed files that lies below another such folder: therefore walk the tree itself now
+/// and then.
 #[derive(Debug)]
 pub struct Stamps {
     paths: Vec<PathBuf>,
@@ -27,21 +28,21 @@ pub struct Stamps {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
     digest: u64,
-    /// The newest change of all, in nanoseconds since the epoch.
+    /// The newest change of all files, in nanoseconds since the epoch.
     newest: i64,
 }
 
 impl Seen {
-    /// Whether an equal look later proves that nothing changed since `began`: no change is so young that the next one
-    /// could have the same time.
+    /// Whether an equal look later proves that nothing changed since `began`: the newest change is so old that a
+    /// later one must have another time.
     #[must_use]
     pub fn is_settled(self, began: SystemTime) -> bool {
-        /// File systems count in ticks of the kernel's clock.
+        /// The resolution of times in file systems, in nanoseconds: a tick of the kernel's clock.
         const TICK: i64 = 10_000_000;
         self.newest < nanoseconds(began).saturating_sub(TICK)
     }
 
-    /// Whether both looks saw the same.
+    /// Whether both looks found the same stamps.
     #[must_use]
     pub fn is_same(self, other: Self) -> bool {
         self.digest == other.digest
@@ -67,7 +68,7 @@ impl Stamps {
         Self { paths }
     }
 
-    /// Looks at all of them. Some microseconds each, on all threads; no file is opened.
+    /// Reads all stamps. This takes some microseconds each, on all threads; no file is opened.
     #[must_use]
     pub fn look(&self) -> Seen {
         let seen = self.paths.par_iter().map(|path| {

@@ -1,4 +1,5 @@
-//! A repository's database folder: generations, who may write, and how a new one takes the old one's place.
+//! A repository's database folder: its generations, the right to write, and the replacement of one generation by the
+//! next.
 //!
 //! ```text
 //! <data dir>/<repository>/
@@ -6,13 +7,13 @@
 //!   facts-3.pack      facts of files by place, append-only (module `cache`)
 //!   .lock             locked by the one writer while it writes
 //!   .writing-…        being written; left behind only by a writer that was killed
-//!   vendor/           the same with the vendor folders, for who asks for them
+//!   vendor/           the same with the vendor folders, for users who ask for them
 //! ```
 //!
 //! The valid generation of the highest number is the current one. A generation appears by one rename of a complete
-//! file and is never changed afterwards, so at any moment, whatever gets killed, the folder holds the last good
-//! state. Readers take no lock: they map a generation, and an unlinked file stays mapped. The checksum finds what a
-//! power cut or a bad disk does to a file; then the next lower generation or a rebuild takes over.
+//! file and is never changed afterwards, so at any moment, whatever process is killed, the folder contains the last
+//! good state. Readers take no lock: they map a generation, and an unlinked file stays mapped. The checksum detects
+//! damage by a power cut or a bad disk; then the next lower generation or a rebuild replaces the damaged one.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Cursor, Write};
@@ -63,10 +64,10 @@ pub struct Rest<'r> {
     pub meta: &'r Meta,
 }
 
-/// The right to write, held by at most one process until dropped.
+/// The right to write. At most one process has it, until it is dropped.
 pub struct Writer<'s> {
     store: &'s Store,
-    /// Locked for as long as it is open.
+    /// It is locked as long as it is open.
     _lock: File,
 }
 
@@ -76,14 +77,14 @@ impl Store {
         Self { database: dir.clone(), dir }
     }
 
-    /// A store in the same folder whose generations include the vendor folders. With one store for both, users of the two
-    /// settings would rebuild everything in turn.
+    /// A store in the same folder whose generations include the vendor folders. With one store for both settings,
+    /// users of each would rebuild everything in turn.
     #[must_use]
     pub fn of_vendored(self) -> Self {
         Self { database: self.dir.join(VENDORED), ..self }
     }
 
-    /// The folder of everything that is kept of a repository.
+    /// The folder of all data about a repository.
     #[must_use]
     pub fn dir(&self) -> &Path {
         &self.dir
@@ -95,7 +96,7 @@ impl Store {
         &self.database
     }
 
-    /// Opens the highest generation that is whole. Nothing to find is no error.
+    /// Opens the highest valid generation. It is no error if there is none.
     ///
     /// # Errors
     /// The folder cannot be listed.
@@ -103,12 +104,13 @@ impl Store {
         self.latest_after(None)
     }
 
-    /// [`Store::latest`]; if the newest generation is the one that is open already, it is neither read nor checked again.
+    /// [`Store::latest`] for a program that has a snapshot `open`. If this is the newest generation, it is neither
+    /// read nor checked again.
     ///
     /// # Errors
     /// The folder cannot be listed.
     pub(super) fn latest_after(&self, open: Option<&Snapshot>) -> io::Result<Latest> {
-        // A writer may unlink a generation between our listing and our opening; it then has put a newer one there.
+        // A writer may unlink a generation between listing and opening it. It has stored a newer one then.
         const ATTEMPTS: usize = 8;
         for _ in 0..ATTEMPTS {
             let mut latest = Latest::default();
@@ -132,7 +134,7 @@ impl Store {
         Ok(Latest::default())
     }
 
-    /// Takes the right to write; `None` while another process has it. Makes the folder when it is missing.
+    /// Takes the right to write; `None` while another process has it. Creates the folder if it is missing.
     ///
     /// # Errors
     /// The folder cannot be made or written to.
@@ -156,7 +158,7 @@ impl Store {
         self.database.join(format!("{}{number}{}", GENERATION.0, GENERATION.1))
     }
 
-    /// The numbers of all files of one kind, rising.
+    /// The numbers of all files of one kind, ascending.
     fn numbers(&self, (prefix, suffix): (&str, &str)) -> io::Result<Vec<u64>> {
         let entries = match fs::read_dir(&self.database) {
             Ok(entries) => entries,
@@ -181,7 +183,7 @@ impl Writer<'_> {
         self.store.pack_path(number)
     }
 
-    /// The number that no pack has yet.
+    /// The next free number for a pack.
     ///
     /// # Errors
     /// The folder cannot be listed.
@@ -194,7 +196,7 @@ impl Writer<'_> {
         let _ = fs::remove_file(self.pack_path(number));
     }
 
-    /// Stores a generation and makes it the current one; then removes what it replaces.
+    /// Stores a generation, which makes it the current one, and removes older ones.
     ///
     /// # Errors
     /// [`IndexError::Damage`] when the graph does not hold together (nothing is stored), [`IndexError::Io`] when it
@@ -206,7 +208,7 @@ impl Writer<'_> {
             (self.store.database.join(format!("{WRITING}{number}")), self.store.generation_path(number));
         let written = write_aside(&aside, graph, rest).and_then(|()| fs::rename(&aside, &target));
         if let Err(error) = written {
-            // Best effort: the next writer sweeps what remains.
+            // An error is ignored: the next writer removes the rest.
             let _ = fs::remove_file(&aside);
             return Err(self.failed(error));
         }
@@ -216,8 +218,8 @@ impl Writer<'_> {
         Ok(snapshot)
     }
 
-    /// Removes older generations, other packs, and what killed writers left. Errors are no one's concern: the files
-    /// are swept again next time.
+    /// Removes older generations, other packs, and files that killed writers left. Errors are ignored, because the
+    /// next writer tries again.
     pub(super) fn sweep(&self, generation: u64, pack: u64) {
         let Ok(entries) = fs::read_dir(&self.store.database) else { return };
         let keep = [
@@ -238,7 +240,7 @@ impl Writer<'_> {
     }
 }
 
-/// A generation that lives in memory only, for when it cannot be stored.
+/// A generation in memory, for an index that cannot be stored.
 pub(super) fn in_memory(graph: &Graph<'_>, rest: &Rest<'_>) -> Result<Snapshot, IndexError> {
     graph.check()?;
     let mut out = Cursor::new(Vec::new());
@@ -247,9 +249,9 @@ pub(super) fn in_memory(graph: &Graph<'_>, rest: &Rest<'_>) -> Result<Snapshot, 
     written.map_err(|source| IndexError::Io { what: "lay out", path: PathBuf::from("the index"), source })
 }
 
-/// Does not wait until the data is on the disk. A power cut within the system's half minute of delay may leave an
-/// incomplete file; its checksum shows that, and the next start builds anew. Waiting would cost milliseconds at every saved
-/// file.
+/// Writes a generation without waiting until the data is on the disk. A power cut within the system's delay of half a
+/// minute may leave an incomplete file; its checksum shows that, and the next start builds again. Waiting would cost
+/// milliseconds at every saved file.
 fn write_aside(aside: &Path, graph: &Graph<'_>, rest: &Rest<'_>) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 20, File::create(aside)?);
     write_sections(&mut out, graph, rest)?;
@@ -269,7 +271,7 @@ fn write_sections(out: &mut (impl Write + io::Seek), graph: &Graph<'_>, rest: &R
     format::write(out, &sections)
 }
 
-/// Makes folders that only the user may enter: the database shows what is in their code.
+/// Creates folders that only the user may enter, because the database reveals their code.
 pub(super) fn private_dir_builder() -> fs::DirBuilder {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);

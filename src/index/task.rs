@@ -1,4 +1,4 @@
-//! A running build as seen from outside: what it reports, and how it is called off.
+//! The interface to a running build: its reports, and its cancellation.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use super::IndexError;
 use crate::model::SymbolKind;
 
-/// The steps of a build, in order.
+/// The phases of a build, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// Finding files.
     Walk,
-    /// Reading and parsing those that changed, taking the others from the cache.
+    /// Reading and parsing changed files, taking the others from the cache.
     Parse,
     /// Putting files into packages and binding names.
     Bind,
@@ -42,7 +42,7 @@ impl Phase {
     }
 }
 
-/// A symbol that was seen while parsing, before it is bound or ranked: enough to list it and to jump there.
+/// A symbol that was found while parsing, before it is bound or ranked: enough to list it and to jump to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glimpse {
     pub kind: SymbolKind,
@@ -59,24 +59,24 @@ pub struct Glimpse {
 #[derive(Clone, Debug)]
 pub enum Event {
     Phase(Phase),
-    /// A folder is about to be looked into. Who hears of it may keep the walk waiting.
+    /// A folder is about to be listed. The receiver may delay the walk by returning late.
     Folder,
-    /// Another process is writing this repository's index; the build goes on when it is done.
+    /// Another process is writing this repository's index. The build continues when it is done.
     Waiting,
-    /// Files parsed or taken from the cache, of all, and the symbols in them.
+    /// Progress: files that were parsed or taken from the cache, the number of all files, and symbols so far.
     Files {
         done: usize,
         total: usize,
         symbols: usize,
     },
-    /// The symbols of one parsed file; only when [`Task::glimpses`] is set.
+    /// The symbols of one parsed file; sent only if [`Task::glimpses`] is set.
     Glimpses(Vec<Glimpse>),
 }
 
-/// The outside's hold on a build.
+/// How the caller of a build receives reports and cancels it.
 #[derive(Clone, Copy)]
 pub struct Task<'t> {
-    /// Set from outside to stop the build. It then leaves the stored state as it was.
+    /// Set this to stop the build. The stored state then stays as it was.
     pub cancel: &'t AtomicBool,
     pub report: &'t (dyn Fn(Event) + Sync),
     /// Whether [`Event::Glimpses`] are wanted.

@@ -1,4 +1,4 @@
-//! The text index of a generation: shards of unchanged files are taken over, the others are made from the sources.
+//! Makes the text index of a generation: shards of unchanged files are reused, the others are made from the sources.
 
 use std::path::Path;
 
@@ -26,8 +26,8 @@ pub(super) struct Contents<'c> {
     pub hashes: FxHashMap<&'c str, [u8; 32]>,
 }
 
-/// Makes or takes over every shard of `graph`, of which only the files and symbols are read, on the threads of the pool
-/// that this runs in.
+/// Makes or reuses every shard of `graph`, of which only the files and symbols are read, on the threads of the
+/// current pool.
 ///
 /// # Errors
 /// Cancelled, or tantivy failed.
@@ -51,14 +51,14 @@ pub(super) fn shards(
             source
         };
         let bytes = text::build(graph, &layout, shard, source).map_err(IndexError::Text)?;
-        // A file that changed during the build no longer has its symbols at the recorded places.
+        // In a file that changed during the build, symbols are no longer at the recorded places.
         Ok(StoredShard { key: if whole { key } else { UNKNOWN }, bytes })
     };
-    // One by one: a thread that is done with binding takes what is left.
+    // Shards are distributed one by one, so that a thread that has finished binding takes one of the remaining.
     (0..SHARDS).into_par_iter().with_max_len(1).map(build).collect()
 }
 
-/// The sections of made shards: name and bytes. `keys` is where their keys are put.
+/// The sections of shards: (name, bytes). Their keys are put into `keys`.
 pub(super) fn sections<'s>(shards: &'s [StoredShard], keys: &'s mut Vec<u8>) -> Vec<(String, &'s [u8])> {
     *keys = shards.iter().flat_map(|shard| shard.key).collect();
     let each = shards.iter().enumerate().map(|(number, shard)| (section(number), shard.bytes.as_slice()));
@@ -79,7 +79,7 @@ fn key(graph: &Graph<'_>, contents: &Contents<'_>, members: &[FileId]) -> [u8; K
 }
 
 impl Contents<'_> {
-    /// A file's content, if it still is what was parsed.
+    /// A file's content; `None` if it is no longer the one that was parsed.
     fn source(&self, path: &str) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         parse::read(self.root, path, &mut bytes).ok()?;

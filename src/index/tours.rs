@@ -1,7 +1,7 @@
-//! Tours on disk: CodeTour's folders in a repository, and a reader's progress, beside the database.
+//! Reads and writes tours: CodeTour's folders in a repository, and a reader's progress, beside the database.
 //!
-//! Nothing outside the repository is opened, whatever a tour names: no absolute path, no `..`, no link that leads out. Only
-//! [`write()`] writes into the repository, and only what a person asked for.
+//! Nothing outside the repository is opened, whatever a tour names: no absolute path, no `..`, no link that leads
+//! out. Only [`write()`] and [`delete()`] change the repository, and only at the request of a person.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,13 +18,13 @@ pub use super::fs::Opener;
 
 /// Files that are tours themselves.
 const FILES: [&str; 3] = [".tour", "main.tour", ".vscode/main.tour"];
-/// Folders of which every file, at any depth, is a tour.
+/// Folders in which every file, at any depth, is a tour.
 const FOLDERS: [&str; 3] = [".tours", ".github/tours", ".vscode/tours"];
-/// The settings file and key in which a repository may name one more folder.
+/// The settings file and key by which a repository may name one more folder.
 const SETTINGS: (&str, &str) = (".vscode/settings.json", "codetour.customTourDirectory");
 /// The folder for new tours.
 const OURS: &str = ".tours";
-/// Depth and number beyond which folders of tours are not walked.
+/// The deepest nesting of folders that is walked, and the most files that are listed.
 const MOST_DEEP: usize = 16;
 const MOST_FILES: usize = 1_000;
 
@@ -52,7 +52,7 @@ pub enum Unusable {
 pub enum Over {
     /// A generated tour that nobody edited.
     Generated,
-    /// Its own file, if the content still has the digest that it had when it was read.
+    /// Its own file, if the content still has the given digest, which it had when it was read.
     Read(String),
 }
 
@@ -84,7 +84,7 @@ pub enum NotDeleted {
     Io(String, io::Error),
 }
 
-/// All tour files of a repository, in order of path; an unusable one has its reason.
+/// All tour files of a repository, in order of path; each with its tour, or the reason why it is unusable.
 #[must_use]
 pub fn discover(root: &Path) -> Vec<TourFile> {
     let mut paths: Vec<String> =
@@ -101,14 +101,14 @@ pub fn discover(root: &Path) -> Vec<TourFile> {
     paths.into_iter().map(|path| TourFile { tour: load(root, &path), path }).collect()
 }
 
-/// The folders of tours that are there, relative to the root; the one that a setting names too.
+/// The existing folders of tours, relative to the root, including the one that a setting names.
 pub fn folders(root: &Path) -> impl Iterator<Item = String> {
     let is_there = |folder: &String| matches!(inside(root, folder), Ok(Some(real)) if real.is_dir());
     FOLDERS.map(str::to_owned).into_iter().chain(custom_folder(root)).filter(is_there)
 }
 
-/// The folder that the editor's settings name. They are JSON with comments, of which those on lines of their own are
-/// understood.
+/// The folder that the editor's settings name. They are JSON with comments; only comments on lines of their own are
+/// supported.
 fn custom_folder(root: &Path) -> Option<String> {
     let (file, key) = SETTINGS;
     let real = inside(root, file).ok().flatten()?;
@@ -120,7 +120,7 @@ fn custom_folder(root: &Path) -> Option<String> {
     (!folder.is_empty()).then(|| folder.to_owned())
 }
 
-/// Adds the files below a folder. Links are listed, and refused when they are read and lead out.
+/// Adds the files below a folder. Links are listed; one that leads out is refused when it is read.
 fn collect(root: &Path, folder: &str, depth: usize, paths: &mut Vec<String>) {
     let real = match inside(root, folder) {
         Ok(Some(real)) if depth < MOST_DEEP && paths.len() < MOST_FILES => real,
@@ -164,7 +164,7 @@ pub fn load(root: &Path, path: &str) -> Result<Tour, Unusable> {
     }
 }
 
-/// The path of a new tour of a name, relative to the root.
+/// The path of a new tour with this name, relative to the root.
 #[must_use]
 pub fn path_of(name: &str) -> String {
     format!("{OURS}/{name}.tour")
@@ -186,7 +186,7 @@ pub fn write(root: &Path, path: &str, tour: &Tour, over: &Over) -> Result<(), No
         Err(why) => return Err(NotWritten::Refused(folder.to_owned(), why)),
     }
     let target = root.join(path);
-    // The rename would replace a link, not follow it; nobody asked for that.
+    // A link counts as an existing file, because the rename would replace it instead of following it.
     let there = fs::symlink_metadata(&target).is_ok();
     if there {
         may_go(root, path, tour, over)?;
@@ -194,8 +194,8 @@ pub fn write(root: &Path, path: &str, tour: &Tour, over: &Over) -> Result<(), No
     write_whole(&target, tour.to_text().as_bytes()).map_err(failed)
 }
 
-/// Deletes a tour's file, given relative to the root, if its content still has the digest that it had when it was read.
-/// With its last file, [`OURS`] is removed, too.
+/// Deletes a tour's file, given relative to the root, if its content still has the digest `read`, which it had when
+/// it was read. [`OURS`] is removed with its last file.
 ///
 /// # Errors
 /// Its content is another by now, it is gone, leads out of the repository, or cannot be deleted.
@@ -206,13 +206,14 @@ pub fn delete(root: &Path, path: &str, read: &str) -> Result<(), NotDeleted> {
     }
     fs::remove_file(root.join(path)).map_err(|source| NotDeleted::Io(path.to_owned(), source))?;
     if path.rsplit_once('/').is_some_and(|(folder, _)| folder == OURS) {
-        // The folder that saving made goes with its last file; one that holds anything cannot be removed so.
+        // The call fails if the folder is not empty.
         let _ = fs::remove_dir(root.join(OURS));
     }
     Ok(())
 }
 
-/// Whether the tour of a file may make room for `new`: it holds no word of a person that `new` was not made of.
+/// Whether the tour in a file may be replaced by `new`: it contains nothing that a person wrote and `new` does not
+/// include.
 fn may_go(root: &Path, path: &str, new: &Tour, over: &Over) -> Result<(), NotWritten> {
     let old = load(root, path).ok();
     if let Over::Read(digest) = over {
@@ -230,16 +231,16 @@ fn may_go(root: &Path, path: &str, new: &Tour, over: &Over) -> Result<(), NotWri
     }
 }
 
-/// How far a reader got in one tour.
+/// A reader's progress in one tour.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// The step that was shown last, from 0.
     pub step: usize,
-    /// Steps that were shown, rising.
+    /// The steps that were shown, ascending.
     pub visited: Vec<usize>,
 }
 
-/// How far a reader got, by the tour's file or by what generated it.
+/// A reader's progress in all tours, by the tour's file or by its origin if it was generated.
 pub type AllProgress = BTreeMap<String, Progress>;
 
 const PROGRESS: &str = "tours.json";
@@ -250,7 +251,7 @@ struct ProgressFile {
     tours: AllProgress,
 }
 
-/// How far a reader got in each tour. What cannot be read counts as nothing: it is a bookmark, no more.
+/// Reads the progress in each tour. An unreadable file counts as empty, because it contains no more than bookmarks.
 #[must_use]
 pub fn progress(store: &Store) -> AllProgress {
     let bytes = read_at_most(&store.dir().join(PROGRESS), MAX_BYTES as u64).ok().flatten();
@@ -258,7 +259,7 @@ pub fn progress(store: &Store) -> AllProgress {
     file.map_or_else(AllProgress::new, |file| file.tours)
 }
 
-/// Keeps how far a reader got in one tour; `None` forgets it.
+/// Stores the progress in one tour; `None` removes it.
 ///
 /// # Errors
 /// It cannot be written.

@@ -1,4 +1,4 @@
-//! Reads what the search for unused code needs beside the graph: the texts of Go files, and assembly.
+//! Reads what the search for unused code needs besides the graph: the texts of Go files, and assembly.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,8 @@ use super::snapshot::Snapshot;
 use crate::impact::is_assembly;
 use crate::unused::{self, Options, Tree, Unused};
 
-/// Finds what nothing in a tree reaches; `None` once `cancelled` holds. Reads all Go files of the snapshot twice.
+/// Finds the code that nothing in a tree reaches; `None` if `cancelled` returned true. Reads all Go files of the
+/// snapshot twice.
 #[must_use]
 pub fn find_unused(
     snapshot: &Snapshot,

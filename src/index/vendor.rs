@@ -1,5 +1,5 @@
-//! Vendored packages that types of the tree are made of. Where `vendor` is not indexed, these few are read for their
-//! declarations alone: an embedded type's methods decide who satisfies what.
+//! Finds the vendored packages that types of the tree are made of. If `vendor` is not indexed, these few are read for
+//! their declarations alone, because the methods of an embedded type decide which interfaces are satisfied.
 
 use std::fs;
 use std::path::Path;
@@ -12,24 +12,24 @@ use crate::golang::facts::FileFacts;
 use crate::golang::module::{Resolution, Workspace};
 use crate::golang::outside;
 
-/// Most files that are read for declarations. Real trees need a few hundred.
+/// The most files that are read for declarations. Real trees need a few hundred.
 const MAX_FILES: usize = 4_000;
 
-/// The list that the go command keeps of what it vendored; a `vendor` folder without it is somebody's own.
+/// The go command's list of the packages that it vendored. A `vendor` folder without it is an ordinary folder.
 const LIST: &str = "modules.txt";
 
-/// Finds the packages, round by round: what was found may be made of further ones.
+/// Finds the packages, round by round, since their types may be made of types of further packages.
 pub(super) struct Search<'s> {
     root: &'s Path,
     workspace: &'s Workspace,
-    /// Folders with files of the tree.
+    /// Folders that contain files of the tree.
     dirs: FxHashSet<&'s str>,
-    /// Whether a vendor folder has its list.
+    /// Vendor folders, and whether each contains its list.
     vendors: FxHashMap<String, bool>,
-    /// Types still to be looked at: folder and name.
+    /// Types that are still to be examined, by folder and name.
     open: Vec<(String, String)>,
     seen: FxHashSet<(String, String)>,
-    /// Folders listed, and how many files were found in all.
+    /// The folders that were listed.
     listed: FxHashSet<String>,
     n_files: usize,
 }
@@ -52,7 +52,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Takes note of what the types of one of the tree's files are made of.
+    /// Adds the types of which the types of one of the tree's files are made.
     pub(super) fn tree_file(&mut self, path: &str, facts: &FileFacts) {
         for part in outside::parts(facts, None) {
             if !part.package.is_empty() {
@@ -61,7 +61,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The files of the folders that became needed, in order of their paths; none when all is known. `facts` are those
+    /// The files of the folders that became needed, in order of their paths; empty if all is known. `facts` are those
     /// of all files found before.
     pub(super) fn next(&mut self, facts: &[(&str, &FileFacts)]) -> Vec<Found> {
         let mut by_dir: FxHashMap<&str, Vec<&FileFacts>> = FxHashMap::default();
@@ -88,14 +88,14 @@ impl<'s> Search<'s> {
         }
         self.open = later;
         if found.is_empty() {
-            // The remaining folders have no files.
+            // The remaining folders contain no files.
             self.open.clear();
         }
         found.sort_unstable_by(|a: &Found, b: &Found| a.path.cmp(&b.path));
         found
     }
 
-    /// The lists of the vendor folders that were used.
+    /// The lists of the vendor folders that are used.
     pub(super) fn lists(&self) -> Vec<Found> {
         let used = self.vendors.iter().filter(|(_, listed)| **listed);
         let mut lists: Vec<Found> =
@@ -130,9 +130,9 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The Go files of a folder that the host builds, as far as their names show.
+    /// The Go files of a folder that the host builds, judged by their names.
     fn list(&mut self, dir: &str) -> Vec<Found> {
-        // A link on the way would lead out of the tree.
+        // A link on the path could lead out of the tree.
         let ends = dir.match_indices('/').map(|(end, _)| end).chain([dir.len()]);
         let is_folder =
             |end: usize| fs::symlink_metadata(self.root.join(&dir[..end])).is_ok_and(|m| m.is_dir());
@@ -161,7 +161,7 @@ fn is_wanted(name: &str) -> bool {
         && Host::default().excludes(name, None, false).is_none()
 }
 
-/// A plain file of the tree as it is now; links are not followed.
+/// A regular file of the tree as it is now; `None` for links, other kinds of files, and files that are too large.
 pub(super) fn found(root: &Path, path: String) -> Option<Found> {
     let metadata = fs::symlink_metadata(root.join(&path)).ok()?;
     let fits = metadata.is_file() && metadata.len() <= MAX_FILE_SIZE;

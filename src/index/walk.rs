@@ -1,9 +1,9 @@
-//! Finding a repository's Go files, and saying of every other candidate why it was left out.
+//! Finds a repository's Go files, and reports why every other candidate was skipped.
 //!
 //! Links are never followed, so the walk cannot leave the tree or go in circles. `.gitignore` is not applied: the go
-//! command does not know it, and generated code that is ignored still gets compiled. Like the go command, the walk
-//! leaves out folders that begin with a dot, files that begin with a dot or an underscore, and (unless asked)
-//! `vendor`; `testdata` and underscore folders are walked, since packages in them can be imported by path.
+//! command does not know it, and ignored generated code is still compiled. Like the go command, the walk skips
+//! folders that begin with a dot, files that begin with a dot or an underscore, and (unless asked) `vendor`. It
+//! enters `testdata` and underscore folders, since packages in them can be imported by path.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -16,20 +16,21 @@ use serde::{Deserialize, Serialize};
 
 use super::task::{Event, Task};
 
-/// Largest file that is read, in bytes. Larger Go files exist only as accidents and attacks.
+/// The largest file that is read, in bytes. Larger Go files exist only by accident or as attacks.
 pub const MAX_FILE_SIZE: u64 = 16 << 20;
 
-/// Most left-out paths that are listed one by one; the counts by reason are always complete.
+/// The most skipped paths that are listed one by one; the counts by reason are always complete.
 pub(super) const MAX_LISTED: usize = 1_000;
 
-/// The version of a file as the file system reports it, without reading the file. Equal stamps mean equal content, unless
-/// the file was written in the very moment it was stamped; see [`Stamp::is_racy`].
+/// The version of a file as the file system reports it, without reading the file. Equal stamps mean equal content,
+/// unless the file was written at the very moment when it was stamped; see [`Stamp::is_racy`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     pub size: u64,
     /// Nanoseconds since the epoch.
     pub modified: i64,
-    /// The inode's last change in nanoseconds (Unix; else 0): an edit that restores the old time shows here.
+    /// The inode's last change in nanoseconds (on Unix; else 0). It reveals an edit that restores the old
+    /// modification time.
     pub changed: i64,
 }
 
@@ -41,7 +42,7 @@ pub(super) struct Found {
     pub stamp: Stamp,
 }
 
-/// Why something that looks like Go is not in the index.
+/// Why a path that looks like Go is not in the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
@@ -55,9 +56,9 @@ pub enum Reason {
     Unreadable,
     /// The name is not UTF-8.
     NameNotUtf8,
-    /// The go command ignores names that begin with `.` or `_`.
+    /// The name begins with `.` or `_`, so the go command ignores it.
     IgnoredName,
-    /// A vendor folder; indexed only when asked.
+    /// A vendor folder, which is indexed only on request.
     Vendor,
     /// `node_modules`.
     ForeignPackages,
@@ -80,7 +81,7 @@ impl Reason {
     }
 }
 
-/// One path that was left out.
+/// One path that was skipped.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Skip {
     /// Relative to the root; bytes that are not UTF-8 replaced.
@@ -91,7 +92,7 @@ pub struct Skip {
     pub detail: String,
 }
 
-/// Files that were left out: all are counted, the first [`MAX_LISTED`] by path are listed.
+/// Paths that were skipped: all are counted, the first [`MAX_LISTED`] by path are listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
     pub counts: BTreeMap<Reason, u64>,
@@ -110,7 +111,7 @@ impl Skipped {
         skipped
     }
 
-    /// Adds what turned out later, while reading.
+    /// Adds paths that turned out to be unreadable later.
     pub fn extend(&mut self, later: Vec<Skip>) {
         for skip in later {
             *self.counts.entry(skip.reason).or_default() += 1;
@@ -148,9 +149,9 @@ impl Stamp {
         Self { size: metadata.len(), modified, changed }
     }
 
-    /// Whether the file may have changed after it was stamped without the stamp showing it, given when the index
-    /// that holds the stamp began to read. The margin covers the coarsest clock of a file system (FAT: 2 s). A time
-    /// in the future counts as racy, so a clock that was set back costs a second look and nothing else.
+    /// Whether the file may have changed after it was stamped without changing the stamp. `began` is the time when
+    /// the index that has the stamp began to read. The margin covers the coarsest clock of a file system (FAT: 2 s).
+    /// A time in the future counts as racy, so a clock that was set back costs a second look and nothing else.
     #[must_use]
     pub fn is_racy(&self, began: i64) -> bool {
         const COARSEST: i64 = 2_000_000_000;
@@ -172,7 +173,8 @@ enum Sighting {
     Skip(Skip),
 }
 
-/// Collects sightings of one walking thread and hands them over at its end: one lock a thread, not one a file.
+/// Collects the sightings of one walking thread and adds them to the common list at its end: one lock per thread, not
+/// per file.
 struct Basket<'w> {
     items: Vec<Sighting>,
     all: &'w Mutex<Vec<Sighting>>,
@@ -185,8 +187,8 @@ impl Drop for Basket<'_> {
     }
 }
 
-/// Walks the tree under `root` with `threads` threads, and reports each folder. Stops early, with what it has, once the
-/// task is called off.
+/// Walks the tree under `root` with `threads` threads, and reports each folder. If the task is cancelled, it stops
+/// early and returns what it has found so far.
 #[must_use]
 pub(super) fn walk(root: &Path, vendor: bool, threads: usize, task: &Task<'_>) -> Tree {
     let all = Mutex::new(Vec::new());
@@ -289,7 +291,7 @@ fn unreadable(root: &Path, error: &ignore::Error) -> Skip {
     }
 }
 
-/// `path` below `root` with `/` between parts; `None` when some part is not UTF-8.
+/// `path` relative to `root`, with `/` between parts; `None` if a part is not UTF-8.
 fn relative(root: &Path, path: &Path) -> Option<String> {
     let path = path.strip_prefix(root).unwrap_or(path).to_str()?;
     Some(if std::path::MAIN_SEPARATOR == '/' {

@@ -1,12 +1,12 @@
-//! Running git.
+//! Runs git.
 //!
-//! A repository may be a stranger's, its `.git/config` and `.gitattributes` included. So each run
+//! A repository may come from a stranger, its `.git/config` and `.gitattributes` included. So each run
 //!
 //! * names the program by an absolute path, never one found through a relative entry of `PATH`, and uses no shell;
 //! * starts without `GIT_*` variables and asks nothing of the terminal;
-//! * overrules the settings that name programs: hooks, fsmonitor, pager, external diffs, text conversion, signatures,
+//! * overrides the settings that name programs: hooks, fsmonitor, pager, external diffs, text conversion, signatures,
 //!   credential helpers, and every transport, so that missing objects of partial clones are not fetched either;
-//! * reads no file of the work tree through git but to tell whether it differs, with every filter driver switched off
+//! * reads a file of the work tree through git only to see whether it differs, with every filter driver switched off
 //!   ([`Git::without_filters`]);
 //! * takes no locks, and ends when its time is over or nobody waits for it any more.
 
@@ -48,7 +48,7 @@ pub enum GitError {
 }
 
 impl GitError {
-    /// The same where a range was asked for.
+    /// The same error, with advice on ranges if a revision of a range is unknown.
     pub(super) fn of_a_range(self) -> Self {
         match self {
             Self::UnknownRevision(name) => Self::UnknownEnd(name),
@@ -62,7 +62,7 @@ impl GitError {
     }
 }
 
-/// Settings that overrule the repository's own.
+/// Settings that override the repository's own.
 const SETTINGS: &[(&str, &str)] = &[
     ("core.hooksPath", "/dev/null"),
     ("core.fsmonitor", "false"),
@@ -80,18 +80,18 @@ const SETTINGS: &[(&str, &str)] = &[
     ("safe.bareRepository", "explicit"),
 ];
 
-/// Longest piece of output that is kept, in bytes; the rest of it is dropped.
+/// The longest piece of output that is kept, in bytes; the rest of the piece is dropped.
 const MAX_PIECE: usize = 1 << 16;
-/// Longest complaint that is kept, in bytes.
+/// The longest error message that is kept, in bytes.
 const MAX_COMPLAINT: u64 = 1 << 12;
 
-/// Says that nobody waits for an answer any more.
+/// Returns true once nobody waits for an answer any more.
 pub(super) type Cancelled<'c> = &'c (dyn Fn() -> bool + Sync);
 
 /// Never cancelled.
 const WANTED: Cancelled<'static> = &|| false;
 
-/// How long a run goes on that was called off.
+/// How often a running git is checked for cancellation and its time limit.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Why a run was stopped.
@@ -121,7 +121,7 @@ impl Git<'static> {
 }
 
 impl<'c> Git<'c> {
-    /// [`Git::at`]; all of its runs end early once `cancelled` holds.
+    /// [`Git::at`] whose runs all end early once `cancelled` returns true.
     ///
     /// # Errors
     /// Those of [`Git::at`]; cancelled.
@@ -131,7 +131,7 @@ impl<'c> Git<'c> {
         match git.line(&["rev-parse", "--is-inside-work-tree"]) {
             Ok(answer) if answer == "true" => Ok(git),
             Err(error) if error.is_stopped() => Err(error),
-            // git refuses folders of other owners; that is worth its own words.
+            // git refuses folders of other owners, which needs a message of its own.
             Err(GitError::Failed { command, message }) if message.contains("safe.directory") => {
                 Err(GitError::Failed { command, message })
             }
@@ -140,13 +140,13 @@ impl<'c> Git<'c> {
         }
     }
 
-    /// git in another folder, under the same limits, with no filter driver left to run.
+    /// git in another folder, with the same limits and without filter drivers.
     pub(super) fn elsewhere(&self, dir: &Path) -> Result<Self, GitError> {
         Self::at_unless(dir, self.limit, self.cancelled)?.without_filters()
     }
 
-    /// The same git without any filter driver. git checks the content of files that changed just now, and would first run
-    /// the filters that the repository's configuration names.
+    /// The same git without any filter driver. git compares the content of recently changed files, and would first
+    /// run the filters that the repository's configuration names.
     pub(super) fn without_filters(mut self) -> Result<Self, GitError> {
         let names = self.output(&["config", "--list", "--name-only", "-z"])?;
         for name in names.split(|&byte| byte == 0).filter_map(|name| std::str::from_utf8(name).ok()) {
@@ -161,23 +161,23 @@ impl<'c> Git<'c> {
         Ok(self)
     }
 
-    /// The whole output of a command with a short one.
+    /// The whole output of a command whose output is short.
     pub(super) fn output(&self, args: &[&str]) -> Result<Vec<u8>, GitError> {
         self.run(args, |stdout| {
             let mut bytes = Vec::new();
-            // A read that fails ends like one that is complete: the exit code distinguishes them.
+            // A failed read ends like a complete one; the exit code distinguishes them.
             let _ = stdout.read_to_end(&mut bytes);
             bytes
         })
     }
 
-    /// The one line that a command answers with.
+    /// The output of a command that prints one line.
     pub(super) fn line(&self, args: &[&str]) -> Result<String, GitError> {
         Ok(String::from_utf8_lossy(&self.output(args)?).trim().to_owned())
     }
 
-    /// The contents of stored objects, in their order; `None` for those that git does not have or that are longer than
-    /// `most` bytes. No filter or conversion runs over them.
+    /// The contents of stored objects, in the order of `objects`; `None` for those that git does not have or that are
+    /// longer than `most` bytes. No filter or conversion is applied to them.
     pub(super) fn blobs(&self, objects: &[&str], most: u64) -> Result<Vec<Option<Vec<u8>>>, GitError> {
         if objects.is_empty() {
             return Ok(Vec::new());
@@ -189,7 +189,7 @@ impl<'c> Git<'c> {
         })
     }
 
-    /// Hands each piece of the output, between `delimiter`s, to `take`.
+    /// Calls `take` with each piece of the output between `delimiter`s.
     pub(super) fn pieces(
         &self,
         args: &[&str],
@@ -229,7 +229,7 @@ impl<'c> Git<'c> {
         let (Some(mut stdout), Some(stderr)) = (stdout, stderr) else {
             return Err(failed("no output to read".to_owned()));
         };
-        // Read to its end in any case: a full pipe would stop the child.
+        // The error output is read to its end in any case, since a full pipe would stop the child.
         let complaint = thread::spawn(move || {
             let (mut kept, mut stderr) = (Vec::new(), stderr);
             let _ = stderr.by_ref().take(MAX_COMPLAINT).read_to_end(&mut kept);
@@ -239,7 +239,7 @@ impl<'c> Git<'c> {
         });
         let child = Mutex::new(child);
         let (answer, status, stopped) = thread::scope(|scope| {
-            // Dropping the sender calls the watch off.
+            // Dropping the sender ends the watch.
             let (done, over) = mpsc::channel();
             let child = &child;
             let watch = scope.spawn(move || self.watch(child, &over));
@@ -260,7 +260,7 @@ impl<'c> Git<'c> {
         }
     }
 
-    /// Says that nobody waits for an answer any more.
+    /// The function that returns true once nobody waits for an answer any more.
     pub(super) fn cancelled(&self) -> Cancelled<'c> {
         self.cancelled
     }
@@ -271,7 +271,7 @@ impl<'c> Git<'c> {
         if (self.cancelled)() { Err(GitError::Cancelled) } else { Ok(()) }
     }
 
-    /// Stops the child when its time is over or the answer is no longer wanted. True if it was stopped.
+    /// Stops the child when its time is over or the answer is no longer wanted. Returns the reason if it did.
     fn watch(&self, child: &Mutex<Child>, over: &mpsc::Receiver<()>) -> Option<Stop> {
         let began = Instant::now();
         while over.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
@@ -280,7 +280,7 @@ impl<'c> Git<'c> {
                 () if began.elapsed() >= self.limit => Stop::Time,
                 () => continue,
             };
-            // An error means that it ended by itself just now.
+            // An error means that the child just ended by itself.
             return lock(child).kill().is_ok().then_some(stop);
         }
         None
@@ -291,7 +291,7 @@ impl<'c> Git<'c> {
         for (name, _) in std::env::vars_os().filter(|(name, _)| is_gits(name)) {
             command.env_remove(name);
         }
-        // Through the environment, not `-c`: names of drivers may contain anything.
+        // Settings are passed in the environment and not by `-c`, because names of drivers may contain anything.
         let own = self.settings.iter().map(|(name, value)| (name.as_str(), *value));
         let settings = SETTINGS.iter().copied().chain(own);
         for (n, (name, value)) in settings.clone().enumerate() {
@@ -315,7 +315,7 @@ impl<'c> Git<'c> {
     }
 }
 
-/// Waits for a child that has closed its output, without keeping it from being stopped meanwhile.
+/// Waits for a child that has closed its output. It can still be stopped meanwhile.
 fn ended(child: &Mutex<Child>) -> std::io::Result<ExitStatus> {
     loop {
         if let Some(status) = lock(child).try_wait()? {
@@ -333,7 +333,7 @@ fn is_gits(variable: &OsStr) -> bool {
     variable.as_encoded_bytes().starts_with(b"GIT_")
 }
 
-/// The absolute path of git. Relative entries of `PATH` would mean a program of the repository's.
+/// The absolute path of git. A relative entry of `PATH` could lead to a program of the repository's.
 fn program() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let name = format!("git{}", std::env::consts::EXE_SUFFIX);
@@ -359,7 +359,8 @@ fn next_blob(output: &mut impl BufRead, most: u64) -> Option<Vec<u8>> {
     (bytes.len() as u64 == size).then_some(bytes)
 }
 
-/// Hands out what stands between delimiters, each piece cut at [`MAX_PIECE`]; the last one only when not empty.
+/// Calls `take` with each piece between delimiters, cut off at [`MAX_PIECE`]; with the last one only if it is not
+/// empty.
 fn each_piece(input: &mut impl BufRead, delimiter: u8, take: &mut impl FnMut(&[u8])) {
     let mut piece = Vec::new();
     loop {

@@ -1,5 +1,5 @@
-//! Files that differ and are no Go, but are compiled into a package: what `//go:embed` names, assembly, C; and what tests
-//! read.
+//! Finds the effects of changed files that are not Go but are compiled into a package (embedded files, assembly, C)
+//! or read by tests.
 
 use std::fs;
 use std::path::Path;
@@ -16,14 +16,14 @@ use crate::index::fs::on_disk;
 use crate::index::walk::MAX_FILE_SIZE;
 use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind};
 
-/// The Go files of one folder as they lie on disk, as far as they take in other files.
+/// What the Go files of one folder, as they are on disk, include from other files.
 #[derive(Default)]
 struct Takers {
     embeds: Vec<(FileId, Embed)>,
     cgo: bool,
 }
 
-/// Looks for them in the order in which they are asked for, each folder once.
+/// The folders of a graph's files. What the files of a folder include is read on first demand.
 struct Folders<'g> {
     root: &'g Path,
     graph: &'g Graph<'g>,
@@ -62,7 +62,7 @@ pub(super) fn add_compiled(
         let mut affected = embedding;
         if part == FilePart::Assembly || change.new == Content::OnDisk && !is_gone {
             let [old, new] = texts(git, root, change)?;
-            // The index may only suspect that a file on disk differs.
+            // git's index may only suspect that a file on disk differs.
             if old.is_some() && old == new {
                 continue;
             }
@@ -93,7 +93,7 @@ pub(super) fn add_compiled(
     Ok(())
 }
 
-/// The line that runs the tests of a folder.
+/// The command that runs the tests of a folder.
 fn line_of(dir: &str) -> String {
     if dir.is_empty() { "go test .".to_owned() } else { format!("go test ./{dir}") }
 }
@@ -103,7 +103,7 @@ fn changed(symbol: Symbol<'_>) -> Changed {
     Changed { aspect: Some(aspect), ..Changed::of(ChangeKind::Body, symbol) }
 }
 
-/// Both sides of a change; `None` for a side that does not exist or is too large to read.
+/// The texts of both sides of a change; `None` for a side that does not exist or is too large to read.
 fn texts(git: &Git<'_>, root: &Path, change: &RawChange) -> Result<[Option<Vec<u8>>; 2], GitError> {
     let objects: Vec<&str> = change.objects().collect();
     let mut stored = git.blobs(&objects, MAX_FILE_SIZE)?.into_iter();
@@ -125,7 +125,7 @@ impl<'g> Folders<'g> {
         Self { root, graph, files, known: FxHashMap::default() }
     }
 
-    /// The folder whose tests read a file of a folder `testdata`: the nearest above that has tests.
+    /// The folder whose tests read a file below a folder `testdata`: the nearest one above it that has tests.
     fn testers<'p>(&self, path: &'p str) -> Option<&'p str> {
         const TEST_DATA: &str = "testdata";
         let mut parts = path.match_indices('/').map(|(end, _)| end);
@@ -142,7 +142,7 @@ impl<'g> Folders<'g> {
         folders.into_iter().find(has_tests)
     }
 
-    /// The variables that embed a file: those of Go files in its folder or one above.
+    /// The variables that embed a file, in Go files of its folder or of a folder above it.
     fn embedding(&mut self, path: &str) -> Vec<SymbolId> {
         let ends = path.match_indices('/').map(|(at, _)| at);
         let mut found = Vec::new();
@@ -159,7 +159,7 @@ impl<'g> Folders<'g> {
         found
     }
 
-    /// The first variable of a file below a line.
+    /// The first variable of a file after a line.
     fn variable(&self, file: FileId, line: u32) -> Option<SymbolId> {
         let symbols = self.graph.symbols_of(file).map(|ix| self.graph.symbol(SymbolId(ix)));
         let mut variables = symbols.filter(|symbol| symbol.kind() == SymbolKind::Var && symbol.line() > line);

@@ -1,7 +1,7 @@
-//! The differences between two states of a tree: commits, the index, the work tree.
+//! Finds the differences between two states of a tree: commits, the index, the work tree.
 //!
-//! git only names the files that differ and provides stored contents. Files of the work tree are read here, and renames are
-//! found here: asking git for either could run the repository's own filters.
+//! git only names the files that differ and provides stored contents. Files of the work tree are read here, and
+//! renames are found here, because git could run the repository's own filters for both.
 
 use std::path::Path;
 use std::thread;
@@ -24,7 +24,7 @@ use crate::index::fs::on_disk;
 use crate::index::walk::MAX_FILE_SIZE;
 use crate::model::{Graph, grouped};
 
-/// Longest that one run of git may take here.
+/// The time limit of one run of git.
 const LIMIT: Duration = Duration::from_secs(30);
 
 /// The symbols of the repository at `root` that differ between the two states of a range, found in `graph`, which
@@ -36,9 +36,9 @@ pub fn diff(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<Diff, GitEr
     compared(&git_at(root)?, root, graph, range).map(|(diff, _)| diff)
 }
 
-/// [`diff`] for the graph of a snapshot, with the references that the change breaks. If anything is gone or has another
-/// signature, or a module file or a package clause differs, this binds the tree once as it was before, and once more right
-/// after the change if files changed since.
+/// [`diff`] for the graph of a snapshot, with the references that the change breaks. If a declaration is gone or has
+/// another signature, or a module file or a package clause differs, this binds the tree once as it was before, and
+/// once more as it was right after the change if files changed since.
 ///
 /// # Errors
 /// Those of [`diff`]; cancelled.
@@ -59,7 +59,7 @@ pub fn diff_with_unbound(
     Ok(diff)
 }
 
-/// Adds the references that a change breaks, which takes binding the tree as it was.
+/// Adds the references that a change breaks. This needs binding the tree as it was.
 fn add_left_behind(
     snapshot: &Snapshot,
     sides: &Sides,
@@ -93,8 +93,8 @@ fn add_left_behind(
     Ok(())
 }
 
-/// The symbols that a unified diff changes, in the graph of a snapshot: of a tree that is in the state before the diff or after
-/// it, file by file. Needs no git.
+/// The symbols that a unified diff changes, in the graph of a snapshot. Each file of the tree must be in its state
+/// before the diff or after it. Needs no git.
 ///
 /// # Errors
 /// The text is no unified diff; cancelled.
@@ -117,7 +117,7 @@ pub fn patched(
     let changed = changed_symbols_unless(&graph, &sides.files, cancelled);
     diff.changed = changed.ok_or(GitError::Cancelled)?;
     if is_before {
-        // What is to be removed is still there.
+        // Symbols that the diff removes are still in the tree.
         for changed in diff.changed.iter_mut().filter(|changed| changed.symbol.is_none()) {
             changed.symbol = changed.gone(&graph);
         }
@@ -131,7 +131,7 @@ pub fn patched(
     Ok(diff)
 }
 
-/// Both states of the Go files that a diff changes, and whether any of them is on disk as it was before.
+/// Both states of the Go files that a diff changes, and whether any of them is on disk in its state before the diff.
 fn patched_sides(root: &Path, patches: &[FilePatch<'_>], notes: &mut Vec<String>) -> (Sides, bool) {
     let (mut sides, mut is_before, mut lowering) = (Sides::default(), false, Lowering::new());
     for patch in patches.iter().filter(|patch| patch.new.or(patch.old).is_some_and(is_go)) {
@@ -163,7 +163,7 @@ fn patched_sides(root: &Path, patches: &[FilePatch<'_>], notes: &mut Vec<String>
     (sides, is_before)
 }
 
-/// Adds what differs in a checkout between the ends of a range, its submodules included.
+/// Adds the differences in a checkout between the ends of a range, those in its submodules included.
 fn add_checkout(
     checkout: Checkout<'_>,
     range: &Range,
@@ -178,7 +178,7 @@ fn add_checkout(
     add_submodules(checkout, range, &ends, sides, diff)
 }
 
-/// Adds what differs in the submodules of a checkout, and a note for each that cannot be compared.
+/// Adds the differences in the submodules of a checkout, and a note for each that cannot be compared.
 fn add_submodules(
     checkout: Checkout<'_>,
     range: &Range,
@@ -237,7 +237,7 @@ fn git_at_unless<'c>(dir: &Path, cancelled: Cancelled<'c>) -> Result<Git<'c>, Gi
     Git::at_unless(dir, LIMIT, cancelled)?.without_filters()
 }
 
-/// Runs work on a thread with room for the deepest nesting that lowering keeps.
+/// Runs `work` on a thread whose stack suffices for the deepest nesting that lowering keeps.
 fn on_deep_stack<T: Send>(work: impl FnOnce() -> Result<T, GitError> + Send) -> Result<T, GitError> {
     const STACK: usize = 16 << 20;
     let failed = |message: &str| GitError::Failed { command: "diff".to_owned(), message: message.to_owned() };
@@ -263,7 +263,7 @@ fn notes(git: &Git<'_>) -> Vec<String> {
     notes
 }
 
-/// Files that do not parse on one side: their differences are those of the part that could be read.
+/// Notes on files that do not parse on one side. Only their readable parts are compared.
 fn broken(files: &[FileChange]) -> Vec<String> {
     let broken = |version: &Option<FileVersion>| {
         let version = version.as_ref()?;
@@ -281,7 +281,7 @@ fn broken(files: &[FileChange]) -> Vec<String> {
     first_of(notes.collect(), "changed files that do not parse, or did not")
 }
 
-/// The first few notes of one sort, and how many more there are of `what`.
+/// The first few of some notes, and a note with the number of further ones, called `what`.
 fn first_of(mut notes: Vec<String>, what: &str) -> Vec<String> {
     const MOST: usize = 3;
     let more = notes.len().saturating_sub(MOST);
@@ -342,7 +342,7 @@ fn raw_changes(git: &Git<'_>, range: &Range) -> Result<(Vec<RawChange>, [Option<
 
 /// The object name of a commit.
 pub(super) fn commit(git: &Git<'_>, name: &str) -> Result<String, GitError> {
-    // Behind `:/` all is words of a commit's message.
+    // After `:/` everything is text of a commit message.
     let revision = if name.starts_with(":/") { name.to_owned() } else { format!("{name}^{{commit}}") };
     git.line(&["rev-parse", "--quiet", "--verify", "--end-of-options", &revision]).map_err(
         |error| match error {
@@ -353,7 +353,7 @@ pub(super) fn commit(git: &Git<'_>, name: &str) -> Result<String, GitError> {
     )
 }
 
-/// `:100644 100644 <old> <new> M NUL path NUL`, again and again.
+/// Parses git's raw format: `:100644 100644 <old> <new> M NUL path NUL`, repeated.
 fn parse_raw(output: &[u8]) -> Vec<RawChange> {
     let mut pieces = output.split(|&byte| byte == 0);
     let mut changes: Vec<RawChange> = Vec::new();
@@ -361,7 +361,7 @@ fn parse_raw(output: &[u8]) -> Vec<RawChange> {
         let head = String::from_utf8_lossy(head);
         let fields: Vec<&str> = head.trim_start_matches(':').split(' ').collect();
         let [old_mode, new_mode, old, new, status] = fields[..] else { continue };
-        // Links and submodules are no Go files, whatever they are called.
+        // Links and submodules are not Go files, whatever they are called.
         let is_file = |mode: &str| mode.starts_with("100");
         let known = |object: &str| object.bytes().any(|digit| digit != b'0');
         let change = RawChange {
@@ -376,7 +376,7 @@ fn parse_raw(output: &[u8]) -> Vec<RawChange> {
             },
             path: String::from_utf8_lossy(path).into_owned(),
         };
-        // A file in conflict comes twice: in conflict, and as it lies on disk.
+        // A file in conflict is listed twice: as in conflict, and as it is on disk.
         match changes.last_mut().filter(|last| last.path == change.path) {
             Some(last) if last.old.is_none() => *last = RawChange { new: Content::OnDisk, ..change },
             Some(last) => last.new = Content::OnDisk,
@@ -386,7 +386,7 @@ fn parse_raw(output: &[u8]) -> Vec<RawChange> {
     changes
 }
 
-/// Reads and lowers both sides of every change, and joins those that are one file under two names.
+/// Reads and lowers both sides of every change, and joins a removed and an added file that are one renamed file.
 fn versions(checkout: Checkout<'_>, mut changes: Vec<RawChange>, diff: &mut Diff) -> Result<Sides, GitError> {
     let Checkout { git, root, below } = checkout;
     let all = changes.len();
@@ -425,7 +425,7 @@ fn versions(checkout: Checkout<'_>, mut changes: Vec<RawChange>, diff: &mut Diff
                     parts: vec![FilePart::Module],
                     notes: Vec::new(),
                 });
-                // Imports are bound to any module of the tree, whether or not a workspace takes it in.
+                // Imports are bound to any module of the tree, whether a workspace includes it or not.
                 if path.rsplit('/').next() == Some("go.work") {
                     let why = "imports may not resolve with it; what that affects is not counted";
                     diff.notes.push(format!("{path} differs: {why}"));

@@ -1,8 +1,8 @@
-//! The history of a repository, read once and then extended.
+//! Reads the history of a repository once and then extends it.
 //!
-//! The log lies in the repository's data folder as of one HEAD. A new HEAD costs the commits that it adds; commits
-//! that it no longer reaches (a rebase, another branch) are dropped. Whatever is wrong with the stored log, it is read
-//! anew.
+//! The log as of one HEAD is stored in the repository's data folder. A new HEAD costs only the commits that it adds;
+//! commits that it no longer reaches (a rebase, another branch) are dropped. If anything is wrong with the stored
+//! log, it is read again.
 
 use std::fs;
 use std::io;
@@ -15,19 +15,19 @@ use super::child::{Git, GitError};
 use crate::history::{CommitReader, History, HunkReader, Log};
 use crate::index::Repository;
 
-/// Longest that one run of git may take here.
+/// The time limit of one run of git.
 const LIMIT: Duration = Duration::from_mins(1);
-/// Commits kept, the newest of all: what bounds the memory.
+/// The most commits that are kept, the newest ones, to bound the memory.
 const MOST_COMMITS: usize = 50_000;
-/// With more commits to drop than this, reading everything anew is as cheap.
+/// If more commits than this have to be dropped, reading everything again is as cheap.
 const MOST_GONE: usize = 2_000;
 
 const FILE: &str = "history";
 const WRITING: &str = ".history-writing";
-/// First word of the stored file's first line.
+/// The first word of the stored file's first line.
 const MAGIC: &str = "codegraph-tui-history-1";
 
-/// How a history came to be.
+/// How a history was obtained.
 #[derive(Clone, Debug)]
 pub struct HistoryReport {
     /// The commit that it was read from.
@@ -35,24 +35,24 @@ pub struct HistoryReport {
     pub commits: usize,
     /// Commits read in this run; the others were stored.
     pub read: usize,
-    /// The clone does not reach back to the first commit.
+    /// Whether the clone lacks the first commits.
     pub shallow: bool,
-    /// Why symbols are not known for all commits; files are.
+    /// Why the symbols that commits changed are not known for all commits. Their files are known.
     pub hunks: Result<(), GitError>,
     /// Why the log could not be stored.
     pub unsaved: Option<String>,
 }
 
-/// The state that a stored log belongs to.
+/// The state of the repository from which a log was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct State {
     head: String,
-    /// A hash of where a shallow clone ends; 0 for a complete one.
+    /// A hash of the commits at which a shallow clone ends; 0 for a complete clone.
     ends: u32,
 }
 
-/// The repository's history, from the data folder as far as it is there. The first reading costs about what
-/// `git log -p` does; without new commits it is a look-up.
+/// The repository's history, from the data folder as far as it is stored there. The first reading costs about as much
+/// as `git log -p`; without new commits nothing is read from git's log.
 ///
 /// # Errors
 /// There is no git, the tree is not under it, there is no commit, or git failed.
@@ -61,7 +61,7 @@ pub fn history(repository: &Repository) -> Result<(History, HistoryReport), GitE
     Ok((History::new(log, time.parse().unwrap_or(0)), report))
 }
 
-/// The log behind [`history`], and the commit that it goes back from.
+/// The log of [`history`], and the commit at which it starts.
 ///
 /// # Errors
 /// Those of [`history`].
@@ -88,7 +88,7 @@ fn current_log(repository: &Repository) -> Result<(Log, String, HistoryReport), 
         None => read_log(&git, head, shallow)?,
     };
     let mut unsaved = None;
-    // If something could not be read completely, the next run tries again.
+    // If the log is incomplete, it is not stored, so the next run tries again.
     if hunks.is_ok() && (read > 0 || !file.exists()) {
         unsaved = save(repository.store.dir(), &state, &log).err().map(|error| error.to_string());
     }
@@ -140,7 +140,7 @@ fn read_log(git: &Git<'_>, range: &str, shallow: bool) -> Result<Reading, GitErr
     let format = format!("--format={}", HunkReader::FORMAT);
     let patch =
         ["log", "-p", "-U0", "-M", "-l200", "--src-prefix=a/", "--dst-prefix=b/", "--inter-hunk-context=0"];
-    // Full history: otherwise git leaves out branches whose changes did not last.
+    // Without `--full-history` git omits branches whose changes did not last.
     let args = [&patch[..], &["--full-history", &most, &format], &common[..], &[range, "--", "*.go"]];
     let vendored = [":(exclude,glob)vendor/**", ":(exclude,glob)**/vendor/**"];
     let read = git.pieces(&[&args.concat()[..], &vendored].concat(), b'\n', |line| hunks.line(line));
@@ -149,7 +149,7 @@ fn read_log(git: &Git<'_>, range: &str, shallow: bool) -> Result<Reading, GitErr
     Ok((log, count, read))
 }
 
-/// The stored log brought to another HEAD; `None` when that is not possible or not worth it.
+/// The stored log, updated to another HEAD; `None` if that is impossible or not worth it.
 fn extend(git: &Git<'_>, known: &State, state: &State, log: Log) -> Option<Reading> {
     let range = format!("{}...{}", known.head, state.head);
     let sides = git.line(&["rev-list", "--left-right", "--no-merges", &range, "--"]).ok()?;
@@ -160,7 +160,7 @@ fn extend(git: &Git<'_>, known: &State, state: &State, log: Log) -> Option<Readi
     }
     let range = format!("{}..{}", known.head, state.head);
     let (newer, read, hunks) = read_log(git, &range, state.ends != 0).ok()?;
-    // A HEAD that moved costs a write even when it brought only merges.
+    // If HEAD moved, the log is written even if there are only new merges.
     let mut log = log.extended(newer, &gone);
     log.truncate(MOST_COMMITS);
     Some((log, read.max(1), hunks))
@@ -168,7 +168,7 @@ fn extend(git: &Git<'_>, known: &State, state: &State, log: Log) -> Option<Readi
 
 fn shallow_ends(git: &Git<'_>, root: &Path) -> Result<u32, GitError> {
     let file = git.line(&["rev-parse", "--git-path", "shallow"])?;
-    // Relative to the folder that git ran in, or absolute.
+    // The path is absolute, or relative to the folder that git ran in.
     Ok(fs::read(root.join(file)).map_or(0, |bytes| crc32fast::hash(&bytes).max(1)))
 }
 
@@ -181,8 +181,8 @@ fn load(file: &Path) -> Option<(State, Log)> {
     Some((state, Log::decode(&bytes[end + 1..])?))
 }
 
-/// Writes aside and renames, so that no reader sees half a log. Two writers at once can only spoil the file's
-/// checksum, and then the log is read anew.
+/// Writes another file and renames it, so that no reader sees half a log. Two writers at once can only spoil the
+/// file's checksum, and then the log is read again.
 fn save(dir: &Path, state: &State, log: &Log) -> io::Result<()> {
     let mut bytes = format!("{MAGIC} {} {}\n", state.head, state.ends).into_bytes();
     bytes.extend(log.encode());

@@ -1,8 +1,8 @@
-//! What git knows about a repository: its log, and what differs between two states of the tree.
+//! Reads from git the log of a repository, and the differences between two states of its tree.
 //!
-//! git runs as a child, without a shell, and cannot be made to run anything of the repository's ([`child`] says how).
-//! Its absence, a tree without git and a git that fails or takes too long are answers ([`GitError`]), never surprises:
-//! all else works without it.
+//! git runs as a child process, without a shell, and cannot be made to run programs of the repository ([`child`]
+//! explains how). A missing git, a tree that is not under git, and a git that fails or takes too long are expected
+//! results ([`GitError`]); everything else works without git.
 
 mod child;
 mod compiled;

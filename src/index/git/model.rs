@@ -9,11 +9,11 @@ use crate::index::before::ManifestChange;
 /// The two states to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Range {
-    /// A commit against the work tree, files that git does not know yet included.
+    /// A commit and the work tree, including untracked files.
     WorkTree { since: String },
-    /// `HEAD` against what is staged.
+    /// `HEAD` and the staged files.
     Staged,
-    /// One commit against another.
+    /// Two commits.
     Commits { from: String, to: String },
     /// From the merge base of two commits to the second: the changes of a branch.
     Branch { base: String, tip: String },
@@ -25,22 +25,21 @@ pub struct Diff {
     pub changed: Vec<Changed>,
     /// Changes outside of declarations, module files among them, in order of path.
     pub outside: Vec<Outside>,
-    /// The commits that were compared, the older one first, by their object names; `None` for what lies in the work tree
-    /// or is staged.
+    /// The object names of the compared commits, the older one first; `None` for the work tree and for staged files.
     pub ends: [Option<String>; 2],
-    /// Go files that differ, and others that are compiled into a package, as (old path, new path).
+    /// Go files that differ, and other files that are compiled into a package, as (old path, new path).
     pub files: Vec<(Option<String>, Option<String>)>,
     /// Notes for a reader: a merge in progress, a shallow clone, files that could not be compared completely.
     pub notes: Vec<String>,
 }
 
 impl Diff {
-    /// The symbols that the change leaves behind, unchanged themselves.
+    /// The symbols whose references the change breaks; they did not change themselves.
     pub fn unbound(&self) -> impl Iterator<Item = &Changed> + Clone {
         self.changed.iter().filter(|changed| changed.change == ChangeKind::Unbound)
     }
 
-    /// Files that have another path, the old one first. Nothing else of them need differ.
+    /// Files with another path, as (old path, new path). Their content may be the same.
     pub fn moved(&self) -> impl Iterator<Item = (&str, &str)> + Clone {
         let pairs = self.files.iter().filter_map(|(old, new)| old.as_deref().zip(new.as_deref()));
         pairs.filter(|(old, new)| old != new)
@@ -48,9 +47,9 @@ impl Diff {
 }
 
 impl Range {
-    /// Reads a range as git writes it: `A` (the work tree against A), `A..B`, `A...B`, with `HEAD` where a side is
-    /// left out; `A^!` and `A^-` for a commit against its parent, `A^-2` against its second; `--staged` or `staged` for
-    /// what is staged.
+    /// Parses a range as git writes it: `A` (the work tree against A), `A..B`, `A...B`, with `HEAD` for an omitted
+    /// side; `A^!` and `A^-` for a commit against its parent, `A^-2` against its second parent; `--staged`,
+    /// `--cached` or `staged` for staged files.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let side = |side: &str| if side.is_empty() { "HEAD" } else { side }.to_owned();
@@ -68,7 +67,7 @@ impl Range {
     }
 }
 
-/// The commit of `A^!`, `A^-` or `A^-2`, and the number of its parent, as it is written.
+/// The commit of `A^!`, `A^-` or `A^-2`, and the number of its parent as written; `None` for other texts.
 fn with_parent(text: &str) -> Option<(&str, &str)> {
     let is_number = |parent: &&str| parent.bytes().all(|byte| byte.is_ascii_digit());
     let first = text.strip_suffix("^!").map(|commit| (commit, ""));
@@ -78,7 +77,7 @@ fn with_parent(text: &str) -> Option<(&str, &str)> {
 /// One line of git's raw format.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct RawChange {
-    /// Object names; `None` for nothing.
+    /// The object name of the old content; `None` if there was no file.
     pub(super) old: Option<String>,
     pub(super) new: Content,
     pub(super) path: String,
@@ -88,12 +87,12 @@ pub(super) struct RawChange {
 pub(super) enum Content {
     Nothing,
     Object(String),
-    /// The file as it lies in the work tree.
+    /// The file as it is in the work tree.
     OnDisk,
 }
 
 impl RawChange {
-    /// The stored contents that it refers to, the old one first.
+    /// The object names of its stored contents, the old one first.
     pub(super) fn objects(&self) -> impl Iterator<Item = &str> {
         let new = match &self.new {
             Content::Object(new) => Some(new),
@@ -103,7 +102,7 @@ impl RawChange {
     }
 }
 
-/// The differences, with both sides of each file.
+/// The files that differ, with both sides of each.
 #[derive(Default)]
 pub(super) struct Sides {
     pub(super) files: Vec<FileChange>,
@@ -115,6 +114,6 @@ pub(super) struct Sides {
 pub(super) struct Checkout<'c> {
     pub(super) git: &'c Git<'c>,
     pub(super) root: &'c Path,
-    /// The folder in the tree, with a slash behind it; empty for the tree itself.
+    /// Its folder in the tree, with a slash at the end; empty for the tree itself.
     pub(super) below: &'c str,
 }

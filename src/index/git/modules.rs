@@ -1,4 +1,5 @@
-//! Module files that differ: which modules they require otherwise, and what in the tree names these.
+//! Compares module files that differ: finds the modules that they require in other versions, and the symbols of the
+//! tree that use these.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -13,8 +14,8 @@ use crate::index::before::ManifestChange;
 use crate::index::fs::on_disk;
 use crate::model::{Graph, SymbolId, grouped};
 
-/// Lists the modules that differ, and adds what uses a package of one and did not change itself, in files that belong to
-/// that `go.mod`. The files are read from disk.
+/// Notes the modules that differ, and adds the symbols that use a package of one of them and did not change
+/// themselves, in files that belong to that `go.mod`. The files are read from disk.
 ///
 /// # Errors
 /// Cancelled, which is checked between files.
@@ -30,7 +31,7 @@ pub(super) fn add_modules(
     let mut lowering = Lowering::new();
     let mut named = Vec::new();
     for manifest in manifests.iter().filter(|manifest| manifest.path.rsplit('/').next() == Some("go.mod")) {
-        // A module that is new or gone as a whole has no other versions.
+        // A module file that is new or gone as a whole changes no versions.
         let (Some(old), Some(new)) = (text(&manifest.old), text(&manifest.new)) else { continue };
         let required = Requirements::between(&old, &new);
         let mut importers: FxHashMap<&str, BTreeSet<SymbolId>> = FxHashMap::default();
@@ -70,14 +71,14 @@ pub(super) fn add_modules(
     Ok(())
 }
 
-/// The folders that modules begin in.
+/// Finds the folders that contain a `go.mod`.
 struct Folders<'r> {
     root: &'r Path,
     known: FxHashMap<String, bool>,
 }
 
 impl Folders<'_> {
-    /// The folder of the module that a folder belongs to; the root's folder if there is none.
+    /// The folder of the module that contains a folder; the root if there is none.
     fn module<'f>(&mut self, mut at: &'f str) -> &'f str {
         while !at.is_empty() {
             let is_one = if let Some(known) = self.known.get(at) {

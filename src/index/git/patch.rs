@@ -1,6 +1,6 @@
-//! A unified diff as the difference between two states of a tree, one of which is on disk.
+//! Reads a unified diff, and applies it to a file in either direction.
 
-/// What a unified diff says of one file. Paths are relative to the root, `None` where the file does not exist.
+/// The part of a unified diff about one file. Paths are relative to the root, `None` where the file does not exist.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct FilePatch<'p> {
     pub(super) old: Option<&'p str>,
@@ -8,25 +8,24 @@ pub(super) struct FilePatch<'p> {
     hunks: Vec<Hunk<'p>>,
 }
 
-/// Lines in a row, some of which only one of both states has.
+/// Consecutive lines, some of which exist in only one of both states.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Hunk<'p> {
-    /// The first line in each state, from 1; of an empty range the line before.
+    /// The number of the first line in each state, from 1; for an empty range, that of the line before.
     starts: [usize; 2],
-    /// Whether each state has the line, and its text.
+    /// (whether each state has the line, its text).
     lines: Vec<([bool; 2], &'p str)>,
 }
 
 /// The direction in which a patch is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
-    /// From the state before to the one after.
+    /// From the state before the diff to the state after it.
     Forward,
     Backward,
 }
 
-/// Reads a unified diff as `git diff`, `git format-patch` and `diff -u` write it; lines of anything else around it are passed
-/// over. O(text).
+/// Parses a unified diff of `git diff`, `git format-patch` or `diff -u`. Other lines around it are skipped. O(text).
 pub(super) fn parse(text: &str) -> Vec<FilePatch<'_>> {
     let mut files: Vec<FilePatch<'_>> = Vec::new();
     let mut left = [0_usize; 2];
@@ -35,7 +34,7 @@ pub(super) fn parse(text: &str) -> Vec<FilePatch<'_>> {
         if left != [0, 0]
             && let Some(hunk) = files.last_mut().and_then(|file| file.hunks.last_mut())
         {
-            // An empty line of context may have lost its blank on the way.
+            // An empty line of context may have lost its leading space.
             let (sides, rest) = match line.as_bytes().first() {
                 Some(b'-') => ([true, false], &line[1..]),
                 Some(b'+') => ([false, true], &line[1..]),
@@ -65,14 +64,15 @@ pub(super) fn parse(text: &str) -> Vec<FilePatch<'_>> {
     files
 }
 
-/// The path of a header line, without git's prefix and what `diff -u` writes behind a tab.
+/// The path of a header line, without git's prefix and without the text that `diff -u` writes after a tab; `None` for
+/// `/dev/null`.
 fn named<'p>(path: &'p str, prefix: &str) -> Option<&'p str> {
     let path = path.trim_end_matches(['\n', '\r']);
     let path = path.split('\t').next().unwrap_or(path);
     (path != "/dev/null").then(|| path.strip_prefix(prefix).unwrap_or(path))
 }
 
-/// `12,7 +12,9 @@ ...`: an empty hunk, and how many lines of each state follow.
+/// Parses `12,7 +12,9 @@ ...`: returns an empty hunk, and the number of lines of each state that follow.
 fn head(words: &str) -> Option<(Hunk<'_>, [usize; 2])> {
     let (old, rest) = words.split_once(" +")?;
     let (new, _) = rest.split_once(" @@")?;
@@ -85,8 +85,8 @@ fn head(words: &str) -> Option<(Hunk<'_>, [usize; 2])> {
 }
 
 impl FilePatch<'_> {
-    /// The other state of a file from one of them; `None` where the text is not that state. Hunks may have shifted, but not
-    /// changed. O(lines, for each hunk that shifted).
+    /// Computes the other state of a file from one of them; `None` if `text` is not that state. Hunks may have
+    /// shifted, but not changed. O(lines) for each hunk that shifted.
     pub(super) fn apply(&self, text: &str, way: Way) -> Option<String> {
         let (from, to) = if way == Way::Forward { (0, 1) } else { (1, 0) };
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
@@ -99,7 +99,7 @@ impl FilePatch<'_> {
             };
             let start = hunk.starts[from];
             let place = if expected.is_empty() { start } else { start.saturating_sub(1) };
-            // Nearest first: code repeats itself.
+            // The nearest place is tried first, since code may repeat itself.
             let place = (0..=lines.len())
                 .flat_map(|shift| [place.checked_add(shift), place.checked_sub(shift)])
                 .flatten()

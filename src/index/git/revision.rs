@@ -1,4 +1,4 @@
-//! Files as they were at a commit.
+//! Reads files as they were at a commit.
 
 use std::path::Path;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use super::child::{Git, GitError};
 use super::diff::commit;
 use crate::index::walk::MAX_FILE_SIZE;
 
-/// Longest that one run of git may take here.
+/// The time limit of one run of git.
 const LIMIT: Duration = Duration::from_secs(10);
 
 /// A commit whose files can be read.
@@ -17,7 +17,7 @@ pub struct Revision {
 }
 
 impl Revision {
-    /// The commit of a name.
+    /// The commit with this name: a branch, a tag, a hash or another expression of git.
     ///
     /// # Errors
     /// No git, no repository, no such commit.
@@ -27,7 +27,7 @@ impl Revision {
         Ok(Self { git, commit })
     }
 
-    /// [`Revision::of`], or `None` if that commit is checked out.
+    /// [`Revision::of`]; `None` if this commit is checked out.
     ///
     /// # Errors
     /// Those of [`Revision::of`].
@@ -43,14 +43,15 @@ impl Revision {
         &self.commit
     }
 
-    /// The texts of files, by their paths relative to the repository's top folder, in their order; `None` for those
-    /// that it has not or that are too large. One run of git for all. No filter or conversion runs over them.
+    /// The texts of files, given their paths relative to the tree's root, in the order of `paths`; `None` for files
+    /// that the commit does not have or that are too large. One run of git reads all. No filter or conversion is
+    /// applied to them.
     ///
     /// # Errors
     /// git failed.
     pub fn files(&self, paths: &[&str]) -> Result<Vec<Option<Vec<u8>>>, GitError> {
         let prefix = self.git.line(&["rev-parse", "--show-prefix"])?;
-        // A line feed would be another question.
+        // A line feed would separate two requests.
         let object = |path: &&str| {
             if path.contains('\n') { ":".to_owned() } else { format!("{}:{prefix}{path}", self.commit) }
         };

@@ -1,14 +1,14 @@
-//! The state of the tree: the commit that is checked out, and how many Go files differ from it.
+//! Reads the state of the tree: the commit that is checked out, and how many Go files differ from it.
 
 use std::time::Duration;
 
 use super::child::{Git, GitError};
 use crate::index::Repository;
 
-/// Longest that one run of git may take here.
+/// The time limit of one run of git.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// The commit that is checked out, and what was edited since.
+/// The commit that is checked out, and the number of files that were edited since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeState {
     /// Its object name, shortened.

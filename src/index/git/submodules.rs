@@ -1,6 +1,7 @@
-//! Submodules: repositories in folders of another, which takes part in them by naming a commit of each.
+//! Finds the submodules that differ. A submodule is a repository in a folder of another one, which records a commit
+//! of it.
 //!
-//! git would look into them by itself, but by their own settings, and so could be made to run their programs.
+//! git would compare submodules by itself, but with their own settings, and so could be made to run their programs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,10 +10,10 @@ use std::path::Path;
 use super::child::{Git, GitError};
 use super::model::{Checkout, Range};
 
-/// Most folders of submodules that are looked into: a submodule can contain itself.
+/// The deepest nesting of folders of submodules, since a submodule can contain itself.
 const DEEPEST: usize = 32;
 
-/// The place of a submodule.
+/// The content of a submodule on one side of a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum At {
     Commit(String),
@@ -20,7 +21,7 @@ enum At {
     OnDisk,
 }
 
-/// The submodules by their paths.
+/// Submodules by their paths.
 type Submodules = BTreeMap<String, At>;
 
 /// The range to compare in a submodule, or why it cannot be compared.
@@ -34,7 +35,7 @@ pub(super) fn differing(
     ends: &[Option<String>; 2],
 ) -> Result<Vec<(String, Compared)>, GitError> {
     let Checkout { git, root, below } = checkout;
-    // Without this file git knows only the commit of a submodule.
+    // Without this file git knows only the commits of submodules.
     let has_list = |dir: &Path| dir.join(".gitmodules").is_file();
     if !root.ancestors().any(has_list) || below.matches('/').count() > DEEPEST {
         return Ok(Vec::new());
@@ -62,7 +63,7 @@ pub(super) fn differing(
     Ok(compared.collect())
 }
 
-/// The repository that is checked out in a folder, rather than one around it.
+/// The repository that is checked out in the folder `dir` itself, not in one around it; else why there is none.
 pub(super) fn opened<'c>(around: &Git<'c>, dir: &Path) -> Result<Git<'c>, String> {
     let is_folder = fs::symlink_metadata(dir).is_ok_and(|kind| kind.is_dir());
     let git = || around.elsewhere(dir).map_err(|error| error.to_string());
@@ -82,7 +83,8 @@ fn of_index(git: &Git<'_>) -> Result<Submodules, GitError> {
     Ok(listed(&git.output(&["ls-files", "-z", "--stage"])?))
 }
 
-/// The submodules in lines `160000 commit <object>TAB<path>NUL` of a tree, or `160000 <object> 0TAB<path>NUL` of the index.
+/// Parses submodules from lines `160000 commit <object>TAB<path>NUL` of a tree, or `160000 <object> 0TAB<path>NUL` of
+/// the index.
 fn listed(output: &[u8]) -> Submodules {
     let submodule = |line: &[u8]| {
         let line = std::str::from_utf8(line).ok()?;

@@ -10,11 +10,11 @@ use crate::index::{Repository, Snapshot};
 use crate::model::SymbolId;
 use crate::why::{Subject, Why, trace};
 
-/// Longest that one run of git may take here.
+/// The time limit of one run of git.
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// The commits that changed a symbol of a snapshot, newest first, at most `limit` of them; 0 for all. The first call for a
-/// repository reads its whole log.
+/// The commits that changed a symbol of a snapshot, newest first, at most `limit` of them; 0 for all. The first call
+/// for a repository reads its whole log.
 ///
 /// # Errors
 /// There is no git, the tree is not under it, there is no commit, git failed, or nobody waits any more.
@@ -33,7 +33,7 @@ pub fn why(
     let subject =
         Subject { path: symbol.path().to_owned(), name: symbol.qualified().to_owned(), kind: symbol.kind() };
     let mut now = Vec::new();
-    // A file that is gone by now has no text that could differ.
+    // If the file is gone, its present text is empty.
     let _ = parse::read(&repository.root, &subject.path, &mut now);
     let mut fetch = |names: &[String]| {
         let objects: Vec<String> = names.iter().map(|name| object(name, &prefix)).collect();
@@ -43,7 +43,7 @@ pub fn why(
     trace(&log, &head, subject, &now, limit, &mut fetch)
 }
 
-/// `commit:path` with the path from the repository's top folder. A line feed would be another question.
+/// `commit:path` with the path from the repository's top folder. A line feed would separate two requests.
 fn object(name: &str, prefix: &str) -> String {
     match name.split_once(':') {
         Some((commit, path)) if !path.contains('\n') => format!("{commit}:{prefix}{path}"),
