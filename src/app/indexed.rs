@@ -7,7 +7,7 @@ use super::ctx::Work;
 use super::explorer::App;
 use super::msg::{IndexMsg, Tone};
 use super::view::View;
-use crate::index::{Event, FileDiagnostic, Snapshot};
+use crate::index::{BuildEvent, FileDiagnostic, Snapshot};
 use crate::model::clean;
 
 /// Files that are named where several at once can no longer be read whole.
@@ -117,19 +117,19 @@ impl App {
         }
     }
 
-    fn progress(&mut self, event: Event) {
+    fn progress(&mut self, event: BuildEvent) {
         let since = self.ctx.now;
         let work = self.ctx.index.work.get_or_insert_with(|| Work { since, ..Work::default() });
         match event {
-            Event::Phase(phase) => *work = Work { phase: Some(phase), waiting: false, ..*work },
-            Event::Folder => {}
-            Event::Waiting => work.waiting = true,
-            Event::Files { done, total, symbols } => {
+            BuildEvent::Phase(phase) => *work = Work { phase: Some(phase), waiting: false, ..*work },
+            BuildEvent::Folder => {}
+            BuildEvent::Waiting => work.waiting = true,
+            BuildEvent::Files { done, total, symbols } => {
                 // Threads report as they come; the count of an earlier one may arrive later.
                 *work =
                     Work { done: work.done.max(done), total, symbols: work.symbols.max(symbols), ..*work };
             }
-            Event::Glimpses(batch) => {
+            BuildEvent::Glimpses(batch) => {
                 if self.ctx.index.snapshot.is_none() {
                     self.ctx.index.glimpses.push(batch);
                     let glimpses = self.ctx.index.glimpses.clone();

@@ -7,9 +7,9 @@ use super::job::{Answer, Job, JobId, JobKind};
 use super::key::Key;
 use super::layout::Size;
 use crate::golang::excerpt::Declaration;
-use crate::index::drafts::{Draft, Kept, Origin};
+use crate::index::drafts::{Draft, DraftFile, StoredDrafts};
 use crate::index::tours::Progress;
-use crate::index::{Event, Snapshot};
+use crate::index::{BuildEvent, Snapshot};
 
 /// Something that happened.
 #[derive(Clone)]
@@ -30,7 +30,7 @@ pub enum Msg {
     /// The memory of interactions as it is now.
     Remembered(Remembered),
     /// The tours that were changed and not saved.
-    Drafts(Kept),
+    Drafts(StoredDrafts),
     /// The keys of drafts that nobody keeps any more.
     DraftsGone(Vec<String>),
     /// The words that an editor was opened on, as it left them.
@@ -55,7 +55,7 @@ pub enum Tone {
 pub enum IndexMsg {
     /// A stored index was found; it may be behind the tree.
     Opened(Arc<Snapshot>),
-    Progress(Event),
+    Progress(BuildEvent),
     /// In step with the tree as of now. `notes` say what went wrong on the way.
     Fresh {
         snapshot: Arc<Snapshot>,
@@ -119,11 +119,11 @@ pub enum StoreTask {
     /// Read all stored drafts. Answered by [`Msg::Drafts`].
     ReadDrafts,
     /// Find which of these drafts, given by key and origin, are no longer stored. Answered by [`Msg::DraftsGone`].
-    FindDrafts(Vec<(String, Option<Origin>)>),
+    FindDrafts(Vec<(String, Option<DraftFile>)>),
     /// Store a tour that has unsaved changes.
     KeepDraft(Draft),
-    /// Delete the draft of a key, unless another session changed it after `Origin` was read.
-    DropDraft(String, Option<Origin>),
+    /// Delete the draft of a key, unless another session changed it after `DraftFile` was read.
+    DropDraft(String, Option<DraftFile>),
 }
 
 /// What goes to the clipboard, and what it is called in the toast.

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::common::Target;
 use super::text::{tally, write_json};
 use super::{Common, Failure, opened};
-use crate::index::{Change, Counts, Diagnostics, Outcome, Repository, Skipped};
+use crate::index::{Counts, Diagnostics, IndexChange, Outcome, Repository, Skipped};
 use crate::model::{SymbolKind, clean};
 
 #[derive(Debug, clap::Args)]
@@ -47,9 +47,9 @@ fn as_json(repository: &Repository, outcome: &Outcome) -> serde_json::Value {
     let counts = &snapshot.meta().counts;
     let diagnostics = &snapshot.meta().diagnostics;
     let (what, added, changed, removed) = match outcome.change {
-        Change::None => ("unchanged", 0, 0, 0),
-        Change::Built => ("built", 0, 0, 0),
-        Change::Updated { added, changed, removed } => ("updated", added, changed, removed),
+        IndexChange::None => ("unchanged", 0, 0, 0),
+        IndexChange::Built => ("built", 0, 0, 0),
+        IndexChange::Updated { added, changed, removed } => ("updated", added, changed, removed),
     };
     json!({
         "root": snapshot.meta().root,
@@ -89,9 +89,9 @@ fn report(out: &mut impl Write, repository: &Repository, outcome: &Outcome) -> i
     let snapshot = &outcome.snapshot;
     let counts = &snapshot.meta().counts;
     match outcome.change {
-        Change::None => writeln!(out, "up to date: {}", clean(&snapshot.meta().root))?,
-        Change::Built => writeln!(out, "indexed {}", clean(&snapshot.meta().root))?,
-        Change::Updated { added, changed, removed } => writeln!(
+        IndexChange::None => writeln!(out, "up to date: {}", clean(&snapshot.meta().root))?,
+        IndexChange::Built => writeln!(out, "indexed {}", clean(&snapshot.meta().root))?,
+        IndexChange::Updated { added, changed, removed } => writeln!(
             out,
             "updated {} ({added} added, {changed} changed, {removed} removed)",
             clean(&snapshot.meta().root)

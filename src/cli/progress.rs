@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use crate::index::{Event, Phase};
+use crate::index::{BuildEvent, Phase};
 
 /// Shows what somebody waits for, such as a build's events; takes them from any thread.
 pub(super) struct Progress {
@@ -32,7 +32,7 @@ impl Progress {
         Self { line: std::io::stderr().is_terminal().then(Mutex::default) }
     }
 
-    pub(super) fn show(&self, event: &Event) {
+    pub(super) fn show(&self, event: &BuildEvent) {
         // Ten times a second is as fast as a number can be read.
         const PERIOD: Duration = Duration::from_millis(100);
         let Some(line) = &self.line else { return };
@@ -40,13 +40,15 @@ impl Progress {
         let Ok(mut line) = line.try_lock() else { return };
         let often = line.drawn.is_some_and(|at| at.elapsed() < PERIOD);
         let text = match event {
-            Event::Files { .. } if often => return,
-            Event::Files { done, total, symbols } => {
+            BuildEvent::Files { .. } if often => return,
+            BuildEvent::Files { done, total, symbols } => {
                 format!("parsing {done}/{total} files, {symbols} symbols")
             }
-            Event::Phase(Phase::Walk | Phase::Parse) | Event::Folder | Event::Glimpses(_) => return,
-            Event::Phase(phase) => format!("{} …", phase.name()),
-            Event::Waiting => "another process is indexing this repository; waiting …".to_owned(),
+            BuildEvent::Phase(Phase::Walk | Phase::Parse) | BuildEvent::Folder | BuildEvent::Glimpses(_) => {
+                return;
+            }
+            BuildEvent::Phase(phase) => format!("{} …", phase.name()),
+            BuildEvent::Waiting => "another process is indexing this repository; waiting …".to_owned(),
         };
         line.draw(&text);
     }

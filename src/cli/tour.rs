@@ -10,8 +10,8 @@ use super::common::Target;
 use super::text::write_json;
 use super::{Common, Failure, opened};
 use crate::index::git::{self, Range};
-use crate::index::guide::{Version, locate, plan_of};
-use crate::index::tours::{self, Opener, Over, TourFile};
+use crate::index::guide::{TourVersion, locate, plan_of};
+use crate::index::tours::{self, Opener, Overwrite, TourFile};
 use crate::index::{Repository, Snapshot};
 use crate::model::{clean, counted};
 use crate::tour::{self, Found, Host, Kind, Place, Plan, Tour, Verdict};
@@ -284,7 +284,7 @@ fn state(verdict: &Verdict) -> (&'static str, &str) {
 
 fn found(repository: &Repository, snapshot: &Snapshot, tour: &Tour) -> Vec<Found> {
     let located = locate(&snapshot.graph(), &Opener::new(&repository.root), tour);
-    if let Version::Lost(why) = &located.version {
+    if let TourVersion::Lost(why) = &located.version {
         let name = tour.git_ref().unwrap_or_default();
         let text = format!(
             "“{}” is written for {name}, which cannot be shown ({why}); showing the tree instead",
@@ -334,7 +334,7 @@ fn generate(
         let tour = tour::generate(&graph, plan, &|path| opener.open(path));
         let path = tours::path_of(&plan.name);
         // One that a person edited keeps none of the others from being written.
-        if let Err(error) = tours::write(&repository.root, &path, &tour, &Over::Generated) {
+        if let Err(error) = tours::write(&repository.root, &path, &tour, &Overwrite::Generated) {
             refused.push(error.to_string());
             continue;
         }

@@ -9,19 +9,19 @@ use super::cache;
 use super::diagnostics::Diagnostics;
 use super::embedded::may_embed;
 use super::error::IndexError;
-use super::files::{FileTable, Place, Role};
-use super::gather::{Gathered, Source};
+use super::files::{FileTable, PackRange, Role};
+use super::gather::{Gathered, GatheredFile};
 use super::incremental::IncrementalState;
-use super::inputs::{Change, Inputs, ManifestInput};
+use super::inputs::{IndexChange, Inputs, ManifestInput};
 use super::meta::{ANALYSIS_VERSION, Counts, Meta, PackRef};
-use super::parse::Facts;
+use super::parse::FactsSource;
 use super::refresh_state::{Build, Settings};
 use super::repository::Repository;
 use super::snapshot::Snapshot;
-use super::store::{self, Refused, Rest, Writer};
-use super::task::{Event, Phase, Task};
+use super::store::{self, GenerationParts, Refused, StoreWriter};
+use super::task::{BuildEvent, Phase, Task};
 use super::text::{self, StoredShard};
-use super::walk::{self, Found, Skipped, Tree};
+use super::walk::{self, FoundFile, Skipped, WalkedTree};
 use crate::golang::constraint::Host;
 use crate::golang::facts::FileFacts;
 use crate::golang::module::Workspace;
@@ -33,7 +33,7 @@ use crate::search::text::TEXT_VERSION;
 /// The result of [`refresh`].
 pub struct Outcome {
     pub snapshot: Snapshot,
-    pub change: Change,
+    pub change: IndexChange,
     /// Files parsed in this run; the others came from the cache.
     pub parsed: usize,
     /// Files that the walk left out.
@@ -94,7 +94,7 @@ pub fn refresh_from(
     let inputs = build.inputs(&mut tree, base.as_ref())?;
     let (change, parsed) = (inputs.change(base.as_ref()), inputs.parsed);
     let snapshot = match base {
-        Some(base) if change == Change::None => build.keep(&inputs, base),
+        Some(base) if change == IndexChange::None => build.keep(&inputs, base),
         base => build.rebuild(inputs, &tree.skipped, base.as_ref())?,
     };
     tracing::info!(?change, parsed, unsaved = build.unsaved.as_deref(), "refreshed");
@@ -130,7 +130,7 @@ pub fn prepare(
     let mut build = Build::new(repository, settings, Some(incremental), task)?;
     let mut tree = build.walk(settings.threads)?;
     let inputs = build.inputs(&mut tree, Some(open))?;
-    if inputs.change(Some(open)) != Change::None {
+    if inputs.change(Some(open)) != IndexChange::None {
         return Ok(());
     }
     let Gathered { sources, workspace, .. } = build.gather(inputs.files, &inputs.manifests, Some(open))?;
@@ -142,7 +142,10 @@ pub fn prepare(
 
 /// Takes the lock for writing, waiting while another process has it. The inner error is the reason why nothing can be
 /// stored.
-fn acquire<'r>(repository: &'r Repository, task: &Task<'_>) -> Result<io::Result<Writer<'r>>, IndexError> {
+fn acquire<'r>(
+    repository: &'r Repository,
+    task: &Task<'_>,
+) -> Result<io::Result<StoreWriter<'r>>, IndexError> {
     // A blocking wait for the standard library's lock cannot be cancelled, so it is tried again and again.
     const PAUSE: Duration = Duration::from_millis(20);
     let mut reported = false;
@@ -151,7 +154,7 @@ fn acquire<'r>(repository: &'r Repository, task: &Task<'_>) -> Result<io::Result
             Ok(Some(writer)) => return Ok(Ok(writer)),
             Ok(None) => {
                 if !reported {
-                    (task.report)(Event::Waiting);
+                    (task.report)(BuildEvent::Waiting);
                     reported = true;
                 }
                 task.go_on()?;
@@ -163,7 +166,7 @@ fn acquire<'r>(repository: &'r Repository, task: &Task<'_>) -> Result<io::Result
 }
 
 impl Build<'_> {
-    fn walk(&mut self, threads: usize) -> Result<Tree, IndexError> {
+    fn walk(&mut self, threads: usize) -> Result<WalkedTree, IndexError> {
         self.task.phase(Phase::Walk);
         let vendor = self.settings.vendor;
         let root = &self.repository.root;
@@ -179,7 +182,7 @@ impl Build<'_> {
         Ok(tree)
     }
 
-    fn inputs(&mut self, tree: &mut Tree, base: Option<&Snapshot>) -> Result<Inputs, IndexError> {
+    fn inputs(&mut self, tree: &mut WalkedTree, base: Option<&Snapshot>) -> Result<Inputs, IndexError> {
         self.task.phase(Phase::Parse);
         let root = &self.repository.root;
         let inputs =
@@ -201,8 +204,8 @@ impl Build<'_> {
         self.task.phase(Phase::Store);
         let files = inputs.files.iter().map(|(found, digest)| {
             let place = match digest.facts {
-                Facts::Stored(place) => place,
-                Facts::New(_) => Place::default(),
+                FactsSource::Stored(place) => place,
+                FactsSource::New(_) => PackRange::default(),
             };
             (found, Role::Source, digest.hash, place)
         });
@@ -210,8 +213,8 @@ impl Build<'_> {
         let vendored = vendored.map(|input| (&input.found, Role::Vendored, input.hash, input.facts));
         let table = file_table(files.chain(vendored), &inputs.manifests);
         let meta = Meta { began: self.began, ..base.meta().clone() };
-        let rest = Rest { files: &table.view(), text: &base.text_sections(), meta: &meta };
-        let publish = || writer.publish(&base.graph(), &rest);
+        let parts = GenerationParts { files: &table.view(), text: &base.text_sections(), meta: &meta };
+        let publish = || writer.publish(&base.graph(), &parts);
         self.clock.time(Phase::Store, publish).unwrap_or(base)
     }
 
@@ -229,19 +232,19 @@ impl Build<'_> {
         let own = own.map(|source| (source.found.path.as_str(), &*source.facts));
         let diagnostics = Diagnostics::of(own.clone());
         let embedding = own.filter(|(_, facts)| may_embed(facts)).map(|(path, _)| path.to_owned()).collect();
-        let Made { graph, report, packed, text } = self.make(&sources, &workspace, base)?;
+        let BuiltGraph { graph, report, packed, text } = self.make(&sources, &workspace, base)?;
         self.hold(&sources);
-        let (facts, stamps): (Vec<_>, Vec<Stamped>) =
+        let (facts, stamps): (Vec<_>, Vec<FileState>) =
             sources.into_iter().map(|s| (s.facts, (s.found, s.role, s.hash))).unzip();
         // Freeing hundreds of megabytes takes time, and nothing waits for it.
         self.pool.spawn(move || drop(facts));
         let (places, pack) = packed.unwrap_or_else(|error| {
             self.unsaved.get_or_insert_with(|| error.to_string());
-            (vec![Place::default(); stamps.len()], PackRef::default())
+            (vec![PackRange::default(); stamps.len()], PackRef::default())
         });
         let files =
             stamps.iter().zip(places).map(|((found, role, hash), place)| (found, *role, *hash, place));
-        let lists = lists.iter().map(|(found, hash)| (found, Role::Vendored, *hash, Place::default()));
+        let lists = lists.iter().map(|(found, hash)| (found, Role::Vendored, *hash, PackRange::default()));
         let table = file_table(files.chain(lists), &manifests);
         self.task.phase(Phase::Store);
         let start = Instant::now();
@@ -262,8 +265,8 @@ impl Build<'_> {
         };
         let mut keys = Vec::new();
         let text = text::sections(&text, &mut keys);
-        let rest = Rest { files: &table.view(), text: &text, meta: &meta };
-        let snapshot = self.store(&graph.graph(), &rest);
+        let parts = GenerationParts { files: &table.view(), text: &text, meta: &meta };
+        let snapshot = self.store(&graph.graph(), &parts);
         let is_new = base.is_none_or(|base| base.meta().pack.number != pack.number);
         if let Some(writer) = self.writer.as_ref().filter(|_| is_new && self.unsaved.is_some()) {
             writer.remove_pack(pack.number);
@@ -276,13 +279,13 @@ impl Build<'_> {
     /// runs on one thread, so the other threads write the facts and make the text index meanwhile.
     fn make(
         &mut self,
-        sources: &[Source],
+        sources: &[GatheredFile],
         workspace: &Workspace,
         base: Option<&Snapshot>,
-    ) -> Result<Made, IndexError> {
+    ) -> Result<BuiltGraph, IndexError> {
         let Self { repository, task, clock, writer, incremental, .. } = self;
         let own = sources.iter().filter(|s| s.role == Role::Source);
-        let contents = text::Contents {
+        let contents = text::FileContents {
             root: &repository.root,
             hashes: own.map(|s| (s.found.path.as_str(), s.hash)).collect(),
         };
@@ -308,59 +311,61 @@ impl Build<'_> {
         });
         self.clock.add(Phase::Text, ranked_at.elapsed());
         self.task.go_on()?;
-        Ok(Made { graph, report, packed, text: text? })
+        Ok(BuiltGraph { graph, report, packed, text: text? })
     }
 
-    fn store(&mut self, graph: &Graph<'_>, rest: &Rest<'_>) -> Result<Snapshot, IndexError> {
+    fn store(&mut self, graph: &Graph<'_>, parts: &GenerationParts<'_>) -> Result<Snapshot, IndexError> {
         if self.unsaved.is_none()
             && let Some(writer) = &self.writer
         {
-            match writer.publish(graph, rest) {
+            match writer.publish(graph, parts) {
                 Err(error @ IndexError::Io { .. }) => self.unsaved = Some(error.to_string()),
                 answer => return answer,
             }
         }
-        store::in_memory(graph, rest)
+        store::in_memory(graph, parts)
     }
 }
 
 /// The results of [`Build::make`].
-struct Made {
+struct BuiltGraph {
     graph: GraphData,
     report: RankReport,
-    packed: Packed,
+    packed: PackResult,
     text: Vec<StoredShard>,
 }
 
 /// The part of a file's source that is kept when its facts are freed.
-type Stamped = (Found, Role, [u8; 32]);
+type FileState = (FoundFile, Role, [u8; 32]);
 
 /// The place of each file's facts, and the pack that contains them; or why they could not be written.
-type Packed = Result<(Vec<Place>, PackRef), IndexError>;
+type PackResult = Result<(Vec<PackRange>, PackRef), IndexError>;
 
 /// Writes new facts into the pack and returns the places of all facts. Without a writer nothing is written, and the
 /// next refresh parses again.
-fn pack(writer: Option<&Writer<'_>>, sources: &[Source], current: Option<PackRef>) -> Packed {
-    let Some(writer) = writer else { return Ok((vec![Place::default(); sources.len()], PackRef::default())) };
-    let facts: Vec<(&FileFacts, Option<Place>)> = sources.iter().map(|s| (&*s.facts, s.place)).collect();
+fn pack(writer: Option<&StoreWriter<'_>>, sources: &[GatheredFile], current: Option<PackRef>) -> PackResult {
+    let Some(writer) = writer else {
+        return Ok((vec![PackRange::default(); sources.len()], PackRef::default()));
+    };
+    let facts: Vec<(&FileFacts, Option<PackRange>)> = sources.iter().map(|s| (&*s.facts, s.place)).collect();
     cache::save(writer, &facts, current).map_err(|error| writer.failed(error))
 }
 
 /// The input by which the analysis of a tree reuses the last one.
-fn reuse<'h>(incremental: &'h mut IncrementalState, sources: &'h [Source]) -> Reuse<'h> {
+fn reuse<'h>(incremental: &'h mut IncrementalState, sources: &'h [GatheredFile]) -> Reuse<'h> {
     let prints = sources.iter().filter_map(|s| Some((s.found.path.as_str(), s.print.as_deref()?))).collect();
     Reuse { prints, cache: &mut incremental.body_checks }
 }
 
 /// Makes the graph of all files, without ranks. `hand_over` receives its symbols before the edges are bound.
 fn bind(
-    sources: &[Source],
+    sources: &[GatheredFile],
     workspace: &Workspace,
     reuse: Option<Reuse<'_>>,
     hand_over: impl FnOnce(GraphData) + Send,
 ) -> GraphData {
     let file = |s| {
-        let Source { found, role, facts, .. }: &Source = s;
+        let GatheredFile { found, role, facts, .. }: &GatheredFile = s;
         SourceFile { path: &found.path, facts, declarations_only: *role == Role::Vendored }
     };
     let files: Vec<SourceFile<'_>> = sources.iter().map(file).collect();
@@ -368,11 +373,11 @@ fn bind(
 }
 
 fn file_table<'f>(
-    files: impl Iterator<Item = (&'f Found, Role, [u8; 32], Place)>,
+    files: impl Iterator<Item = (&'f FoundFile, Role, [u8; 32], PackRange)>,
     manifests: &'f [ManifestInput],
 ) -> FileTable {
     let mut rows: Vec<_> = files.collect();
-    rows.extend(manifests.iter().map(|m| (&m.found, Role::Manifest, m.hash, Place::default())));
+    rows.extend(manifests.iter().map(|m| (&m.found, Role::Manifest, m.hash, PackRange::default())));
     rows.sort_unstable_by(|a, b| a.0.path.cmp(&b.0.path));
     let mut table = FileTable::default();
     for (found, role, hash, place) in rows {

@@ -9,10 +9,10 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use super::files::Place;
+use super::files::PackRange;
 use super::meta::PackRef;
 use super::record::{decode, encode};
-use super::store::Writer;
+use super::store::StoreWriter;
 use crate::golang::facts::FileFacts;
 
 /// A pack that is open for reading. Threads share it.
@@ -27,7 +27,7 @@ impl Pack {
 
     /// The facts at a place; `None` if they are damaged or cut off.
     #[must_use]
-    pub(super) fn load(&self, place: Place) -> Option<FileFacts> {
+    pub(super) fn load(&self, place: PackRange) -> Option<FileFacts> {
         let mut record = vec![0; place.len as usize];
         read_exact_at(&self.file, &mut record, place.at).ok()?;
         if record.is_empty() || crc32fast::hash(&record) != place.crc {
@@ -40,10 +40,10 @@ impl Pack {
 /// Makes sure that the facts of all `files` are in a pack. `files` gives their places in the current generation's
 /// pack, if they have any. Returns their places, in the same order, and the pack to name in the next generation.
 pub(super) fn save(
-    writer: &Writer<'_>,
-    files: &[(&FileFacts, Option<Place>)],
+    writer: &StoreWriter<'_>,
+    files: &[(&FileFacts, Option<PackRange>)],
     current: Option<PackRef>,
-) -> io::Result<(Vec<Place>, PackRef)> {
+) -> io::Result<(Vec<PackRange>, PackRef)> {
     if let Some(pack) = current
         && is_worth_keeping(pack, files)
         && let Ok(saved) = append(&writer.pack_path(pack.number), pack, files)
@@ -57,7 +57,7 @@ pub(super) fn save(
 }
 
 /// Whether at most half of the pack is unused.
-fn is_worth_keeping(pack: PackRef, files: &[(&FileFacts, Option<Place>)]) -> bool {
+fn is_worth_keeping(pack: PackRef, files: &[(&FileFacts, Option<PackRange>)]) -> bool {
     let alive: u64 = files.iter().filter_map(|(_, place)| Some(u64::from((*place)?.len))).sum();
     pack.len <= 2 * alive
 }
@@ -65,8 +65,8 @@ fn is_worth_keeping(pack: PackRef, files: &[(&FileFacts, Option<Place>)]) -> boo
 fn append(
     path: &Path,
     pack: PackRef,
-    files: &[(&FileFacts, Option<Place>)],
-) -> io::Result<(Vec<Place>, PackRef)> {
+    files: &[(&FileFacts, Option<PackRange>)],
+) -> io::Result<(Vec<PackRange>, PackRef)> {
     let mut out = PackWriter::append(path, pack.len)?;
     let places = files.iter().map(|&(facts, place)| place.map_or_else(|| out.put(facts), Ok));
     let places = places.collect::<io::Result<_>>()?;
@@ -96,12 +96,12 @@ impl PackWriter {
     }
 
     /// Appends one file's facts.
-    fn put(&mut self, facts: &FileFacts) -> io::Result<Place> {
+    fn put(&mut self, facts: &FileFacts) -> io::Result<PackRange> {
         self.record.clear();
         encode(facts, &mut self.record);
         let len = u32::try_from(self.record.len()).map_err(io::Error::other)?;
         self.out.write_all(&self.record)?;
-        let place = Place { at: self.at, len, crc: crc32fast::hash(&self.record) };
+        let place = PackRange { at: self.at, len, crc: crc32fast::hash(&self.record) };
         self.at += u64::from(len);
         Ok(place)
     }

@@ -39,12 +39,12 @@ pub struct Draft {
     pub read: Option<String>,
     pub tour: Tour,
     /// The draft's file before this session wrote it.
-    pub origin: Option<Origin>,
+    pub origin: Option<DraftFile>,
 }
 
 /// The file that a draft was read from, with the hash of its content.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Origin {
+pub struct DraftFile {
     file: PathBuf,
     content: blake3::Hash,
     begun: u64,
@@ -52,7 +52,7 @@ pub struct Origin {
 
 /// All drafts on disk.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Kept {
+pub struct StoredDrafts {
     /// Sorted by the keys of their tours and by the times when they were begun. Each has a key of its own.
     pub drafts: Vec<Draft>,
     /// Files of drafts that cannot be read, sorted.
@@ -71,7 +71,7 @@ pub struct DraftStore {
 }
 
 #[derive(Serialize, Deserialize)]
-struct Stored {
+struct DraftRecord {
     key: String,
     path: Option<String>,
     read: Option<String>,
@@ -89,8 +89,8 @@ impl DraftStore {
     }
 
     /// Reads all drafts, of all sessions.
-    pub fn all(&mut self) -> Kept {
-        let mut kept = Kept::default();
+    pub fn all(&mut self) -> StoredDrafts {
+        let mut kept = StoredDrafts::default();
         for file in files(&self.store) {
             match read_from(&file) {
                 Some(draft) => {
@@ -130,7 +130,7 @@ impl DraftStore {
             .begun
             .entry(key.clone())
             .or_insert_with(|| origin.as_ref().map_or_else(now, |origin| origin.begun));
-        let stored = Stored { key, path, read, begun, tour: tour.to_text() };
+        let stored = DraftRecord { key, path, read, begun, tour: tour.to_text() };
         write_whole(&file, &serde_json::to_vec(&stored)?)?;
         if let Some(origin) = origin {
             origin.remove()?;
@@ -145,7 +145,7 @@ impl DraftStore {
     ///
     /// # Errors
     /// It cannot be removed.
-    pub fn drop(&mut self, key: &str, origin: Option<&Origin>) -> io::Result<bool> {
+    pub fn drop(&mut self, key: &str, origin: Option<&DraftFile>) -> io::Result<bool> {
         self.begun.remove(key);
         gone(fs::remove_file(self.file(key)))?;
         origin.map_or(Ok(false), |origin| Ok(!origin.remove()?))
@@ -154,11 +154,11 @@ impl DraftStore {
     /// The keys of those of this session's drafts that no session has any more, because another one dropped or saved
     /// them. `known` lists the drafts with the files they came from.
     #[must_use]
-    pub fn gone(&self, known: &[(String, Option<Origin>)]) -> Vec<String> {
+    pub fn gone(&self, known: &[(String, Option<DraftFile>)]) -> Vec<String> {
         let others = OnceCell::new();
-        let is_there = |(key, origin): &&(String, Option<Origin>)| {
+        let is_there = |(key, origin): &&(String, Option<DraftFile>)| {
             let (file, begun) = match origin {
-                Some(Origin { file, begun, .. }) => (file.clone(), Some(begun)),
+                Some(DraftFile { file, begun, .. }) => (file.clone(), Some(begun)),
                 None => (self.file(key), self.begun.get(key)),
             };
             // A session that continued it has it in a file of its own.
@@ -180,7 +180,7 @@ impl DraftStore {
     }
 }
 
-impl Origin {
+impl DraftFile {
     /// Removes the file if its content is still the same. True if it is gone.
     fn remove(&self) -> io::Result<bool> {
         match fs::read(&self.file) {
@@ -227,8 +227,8 @@ fn read_from(file: &Path) -> Option<Draft> {
     // This allows for a tour of the largest size whose text is escaped once more.
     let plausible = fs::metadata(file).is_ok_and(|file| file.is_file() && file.len() <= 4 * MAX_BYTES as u64);
     let bytes = plausible.then(|| fs::read(file).ok())??;
-    let Stored { key, path, read, begun, tour } = serde_json::from_slice(&bytes).ok()?;
-    let origin = Some(Origin { file: file.to_owned(), content: blake3::hash(&bytes), begun });
+    let DraftRecord { key, path, read, begun, tour } = serde_json::from_slice(&bytes).ok()?;
+    let origin = Some(DraftFile { file: file.to_owned(), content: blake3::hash(&bytes), begun });
     Some(Draft { key, path, read, tour: Tour::parse(tour.as_bytes()).ok()?, origin })
 }
 
@@ -272,7 +272,7 @@ mod tests {
     fn drafts_are_there_after_a_restart_and_a_damaged_one_harms_no_other() {
         let dir = tempfile::tempdir().unwrap();
         let store = Store::new(dir.path().join("data"));
-        assert_eq!(DraftStore::new(&store).all(), Kept::default());
+        assert_eq!(DraftStore::new(&store).all(), StoredDrafts::default());
         let mut drafts = DraftStore::new(&store);
         for (key, title) in [("New tour", "one"), (".tours/x.tour", "x"), ("New tour", "two")] {
             assert!(!drafts.keep(&draft(key, title)).unwrap());

@@ -138,7 +138,7 @@ fn what_the_first_refresh_needs_is_held_beforehand_unless_the_tree_has_changed()
     late.prepare(&fixture, 2);
     assert!(late.incremental.is_empty(), "what a refresh is due for is left to it");
     let refreshed = open.refresh(&fixture, 2);
-    assert_eq!(refreshed.change, Change::Updated { added: 0, changed: 1, removed: 0 });
+    assert_eq!(refreshed.change, IndexChange::Updated { added: 0, changed: 1, removed: 0 });
     assert!(content(&refreshed.snapshot) == built_anew(&fixture, 1));
 }
 
@@ -174,17 +174,17 @@ fn vendored_packages_give_their_declarations_and_nothing_else() {
     let built = fixture.build(Settings { force: true, ..SETTINGS }).unwrap();
     assert!(satisfied(&built));
     let again = fixture.refresh();
-    assert_eq!((again.change, again.parsed), (Change::None, 0));
+    assert_eq!((again.change, again.parsed), (IndexChange::None, 0));
     for (method, expected) in [("Receive", false), ("Send", true)] {
         fixture.write("vendor/example.com/grpc/conn.go", &conn(method));
         let refreshed = fixture.refresh();
-        assert_eq!(refreshed.change, Change::Updated { added: 0, changed: 1, removed: 0 }, "{method}");
+        assert_eq!(refreshed.change, IndexChange::Updated { added: 0, changed: 1, removed: 0 }, "{method}");
         assert_eq!(satisfied(&refreshed), expected, "{method}");
         assert!(content(&refreshed.snapshot) == built_anew(&fixture, 1), "{method}");
     }
     fixture.write("main.go", "package main\n\nfunc main() {}\n");
     assert!(!satisfied(&fixture.refresh()));
-    assert_eq!(fixture.refresh().change, Change::None, "what is no longer needed is forgotten");
+    assert_eq!(fixture.refresh().change, IndexChange::None, "what is no longer needed is forgotten");
 }
 
 proptest! {

@@ -3,7 +3,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use super::walk::{Found, Stamp};
+use super::walk::{FoundFile, Stamp};
 
 /// One file's row. Its path is in the table's names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
@@ -19,7 +19,7 @@ pub struct FileRow {
     /// BLAKE3 of the content.
     pub hash: [u8; 32],
     /// The place of the file's facts in the pack, their length in bytes, and their CRC-32; all 0 for manifests.
-    pub facts: Place,
+    pub facts: PackRange,
 }
 
 /// The role of a file for the graph.
@@ -35,7 +35,7 @@ pub(super) enum Role {
 /// A range of the pack, in bytes, and its CRC-32.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
-pub struct Place {
+pub struct PackRange {
     pub at: u64,
     pub len: u32,
     pub crc: u32,
@@ -69,7 +69,7 @@ pub(super) struct FileTable {
 
 impl FileTable {
     /// Appends a row; the caller keeps the order.
-    pub(super) fn push(&mut self, file: &Found, role: Role, hash: [u8; 32], facts: Place) {
+    pub(super) fn push(&mut self, file: &FoundFile, role: Role, hash: [u8; 32], facts: PackRange) {
         self.names.push_str(&file.path);
         let Stamp { size, modified, changed } = file.stamp;
         self.rows.push(FileRow {
@@ -161,8 +161,8 @@ pub(super) const NAMES: &str = "file-state/names";
 mod tests {
     use super::*;
 
-    fn found(path: &str, size: u64) -> Found {
-        Found { path: path.to_owned(), stamp: Stamp { size, modified: 2, changed: 3 } }
+    fn found(path: &str, size: u64) -> FoundFile {
+        FoundFile { path: path.to_owned(), stamp: Stamp { size, modified: 2, changed: 3 } }
     }
 
     #[test]
@@ -170,7 +170,7 @@ mod tests {
         let mut table = FileTable::default();
         for (size, path) in ["a.go", "a/b.go", "go.mod"].into_iter().enumerate() {
             let role = if path == "go.mod" { Role::Manifest } else { Role::Source };
-            table.push(&found(path, size as u64), role, [size as u8; 32], Place::default());
+            table.push(&found(path, size as u64), role, [size as u8; 32], PackRange::default());
         }
         let [(_, rows), (_, names)] = table.view().sections();
         let files = Files::over(rows, names).unwrap();

@@ -48,9 +48,9 @@ pub enum FormatError {
 
 /// The place of each section of a checked file.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Table(Vec<(String, Range<usize>)>);
+pub(super) struct SectionTable(Vec<(String, Range<usize>)>);
 
-impl Table {
+impl SectionTable {
     /// The section's place in the file.
     pub(super) fn find(&self, name: &str) -> Result<Range<usize>, FormatError> {
         let found = self.0.iter().find(|(n, _)| n == name);
@@ -116,7 +116,7 @@ fn checksum(body: &[u8]) -> u32 {
 }
 
 /// Verifies a file's bytes and reads its section table. O(length): one pass of a checksum that the hardware supports.
-pub(super) fn read(bytes: &[u8]) -> Result<Table, FormatError> {
+pub(super) fn read(bytes: &[u8]) -> Result<SectionTable, FormatError> {
     let head = bytes.get(..HEADER).ok_or(FormatError::Truncated)?;
     if head[..8] != MAGIC {
         return Err(FormatError::Foreign);
@@ -136,7 +136,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<Table, FormatError> {
     }
     let count = u32_at(head, 12) as usize;
     let entries = bytes[HEADER..].get(..count * ENTRY).ok_or(FormatError::Truncated)?;
-    entries.chunks_exact(ENTRY).map(|entry| entry_of(entry, bytes.len())).collect::<Result<_, _>>().map(Table)
+    entries
+        .chunks_exact(ENTRY)
+        .map(|entry| entry_of(entry, bytes.len()))
+        .collect::<Result<_, _>>()
+        .map(SectionTable)
 }
 
 fn entry_of(entry: &[u8], file_len: usize) -> Result<(String, Range<usize>), FormatError> {

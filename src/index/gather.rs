@@ -9,15 +9,15 @@ use rustc_hash::FxHashSet;
 
 use super::IndexError;
 use super::cache::Pack;
-use super::files::{Place, Role};
+use super::files::{PackRange, Role};
 use super::incremental::KnownFile;
 use super::inputs::{self, ManifestInput};
-use super::parse::{self, Digest, Facts, Known};
+use super::parse::{self, Digest, FactsSource, KnownFacts};
 use super::refresh_state::Build;
 use super::snapshot::Snapshot;
 use super::task::{Phase, Task};
 use super::vendor;
-use super::walk::Found;
+use super::walk::FoundFile;
 use crate::golang::Fingerprint;
 use crate::golang::facts::FileFacts;
 use crate::golang::module::Workspace;
@@ -25,29 +25,29 @@ use crate::golang::module::Workspace;
 /// All sources of a graph.
 pub(super) struct Gathered {
     /// The tree's files, followed by the vendored ones.
-    pub sources: Vec<Source>,
+    pub sources: Vec<GatheredFile>,
     pub workspace: Workspace,
     /// The lists of vendored packages, with their hashes.
-    pub lists: Vec<(Found, [u8; 32])>,
+    pub lists: Vec<(FoundFile, [u8; 32])>,
 }
 
 /// A file with its facts, ready to be bound.
-pub(super) struct Source {
-    pub found: Found,
+pub(super) struct GatheredFile {
+    pub found: FoundFile,
     pub role: Role,
     pub hash: [u8; 32],
     pub facts: Arc<FileFacts>,
     /// The fingerprint of the facts; `None` if nothing is kept between refreshes.
     pub print: Option<Arc<Fingerprint>>,
     /// The place of the facts if they are in the pack already.
-    pub place: Option<Place>,
+    pub place: Option<PackRange>,
 }
 
 impl Build<'_> {
     /// Collects all sources of the graph.
     pub(super) fn gather(
         &mut self,
-        files: Vec<(Found, Digest)>,
+        files: Vec<(FoundFile, Digest)>,
         manifests: &[ManifestInput],
         base: Option<&Snapshot>,
     ) -> Result<Gathered, IndexError> {
@@ -63,9 +63,9 @@ impl Build<'_> {
     }
 
     /// Keeps the facts of these files for the next refresh.
-    pub(super) fn hold(&mut self, sources: &[Source]) {
+    pub(super) fn hold(&mut self, sources: &[GatheredFile]) {
         let Some(incremental) = &mut self.incremental else { return };
-        let file = |source: &Source| {
+        let file = |source: &GatheredFile| {
             Some((source.hash, KnownFile { facts: Arc::clone(&source.facts), print: source.print.clone()? }))
         };
         incremental.keep(sources.iter().filter_map(file));
@@ -75,24 +75,24 @@ impl Build<'_> {
     /// are parsed again.
     fn load(
         &mut self,
-        files: Vec<(Found, Digest)>,
+        files: Vec<(FoundFile, Digest)>,
         base: Option<&Snapshot>,
-    ) -> Result<Vec<Source>, IndexError> {
+    ) -> Result<Vec<GatheredFile>, IndexError> {
         let pack = base.and_then(|b| Pack::open(&self.repository.store.pack_path(b.meta().pack.number)).ok());
         let incremental = self.incremental.as_deref();
         let source = |found, hash, facts: FileFacts, place| {
             let print = incremental.map(|_| Arc::new(Fingerprint::new(&facts, hash)));
-            Source { found, role: Role::Source, hash, facts: Arc::new(facts), print, place }
+            GatheredFile { found, role: Role::Source, hash, facts: Arc::new(facts), print, place }
         };
-        let load = |(found, digest): (Found, Digest)| match digest.facts {
-            Facts::New(facts) => Ok(source(found, digest.hash, facts, None)),
-            Facts::Stored(place) => {
+        let load = |(found, digest): (FoundFile, Digest)| match digest.facts {
+            FactsSource::New(facts) => Ok(source(found, digest.hash, facts, None)),
+            FactsSource::Stored(place) => {
                 let hash = digest.hash;
                 if let Some(KnownFile { facts, print }) =
                     incremental.and_then(|incremental| incremental.find(&hash))
                 {
                     let (print, place) = (Some(print), Some(place));
-                    return Ok(Source { found, role: Role::Source, hash, facts, print, place });
+                    return Ok(GatheredFile { found, role: Role::Source, hash, facts, print, place });
                 }
                 match pack.as_ref().and_then(|pack| pack.load(place)) {
                     Some(facts) => Ok(source(found, hash, facts, Some(place))),
@@ -111,11 +111,11 @@ impl Build<'_> {
         self.reparsed += lost.len();
         if !lost.is_empty() {
             let root = &self.repository.root;
-            let wanted: Vec<&Found> = lost.iter().collect();
-            let answers = parse::parse(root, &wanted, &Known::default(), &self.pool, self.task)?;
+            let wanted: Vec<&FoundFile> = lost.iter().collect();
+            let answers = parse::parse(root, &wanted, &KnownFacts::default(), &self.pool, self.task)?;
             // A file that was deleted since the walk is left out; the next refresh will see that.
             for (found, answer) in lost.into_iter().zip(answers) {
-                if let Ok(Digest { hash, facts: Facts::New(facts) }) = answer {
+                if let Ok(Digest { hash, facts: FactsSource::New(facts) }) = answer {
                     sources.push(source(found, hash, facts, None));
                 }
             }
@@ -128,20 +128,20 @@ impl Build<'_> {
     /// Returns the lists of the vendor folders with their hashes: if a list changes, the packages may have changed.
     fn add_vendored(
         &mut self,
-        sources: &mut Vec<Source>,
+        sources: &mut Vec<GatheredFile>,
         workspace: &Workspace,
         base: Option<&Snapshot>,
-    ) -> Result<Vec<(Found, [u8; 32])>, IndexError> {
+    ) -> Result<Vec<(FoundFile, [u8; 32])>, IndexError> {
         if self.settings.vendor {
             return Ok(Vec::new());
         }
         let root = self.repository.root.clone();
         let own: Vec<String> = sources.iter().map(|s| s.found.path.clone()).collect();
-        let mut search = vendor::Search::new(&root, workspace, own.iter().map(String::as_str));
+        let mut search = vendor::VendorSearch::new(&root, workspace, own.iter().map(String::as_str));
         for source in &*sources {
             search.tree_file(&source.found.path, &source.facts);
         }
-        let known = base.map_or_else(Known::default, |base| inputs::by_content(&base.files()));
+        let known = base.map_or_else(KnownFacts::default, |base| inputs::by_content(&base.files()));
         let quiet = Task { report: &|_| (), glimpses: false, ..*self.task };
         loop {
             let before: Vec<(&str, &FileFacts)> =
@@ -150,13 +150,14 @@ impl Build<'_> {
             if found.is_empty() {
                 break;
             }
-            let wanted: Vec<&Found> = found.iter().collect();
+            let wanted: Vec<&FoundFile> = found.iter().collect();
             let answers = parse::parse(&root, &wanted, &known, &self.pool, &quiet)?;
             // A file that cannot be read declares nothing.
             let digests =
                 found.iter().cloned().zip(answers).filter_map(|(found, answer)| Some((found, answer.ok()?)));
             let vendored = self.load(digests.collect(), base)?;
-            sources.extend(vendored.into_iter().map(|source| Source { role: Role::Vendored, ..source }));
+            sources
+                .extend(vendored.into_iter().map(|source| GatheredFile { role: Role::Vendored, ..source }));
         }
         let lists = search.lists().into_iter().filter_map(|found| {
             let mut bytes = Vec::new();

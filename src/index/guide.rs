@@ -12,12 +12,12 @@ use crate::tour::{self, Difference, Finder, Found, How, Opened, Place, Plan, Tou
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Located {
     pub found: Vec<Found>,
-    pub version: Version,
+    pub version: TourVersion,
 }
 
 /// The version in which a tour's files are shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Version {
+pub enum TourVersion {
     /// As they are in the tree.
     #[default]
     Tree,
@@ -27,7 +27,7 @@ pub enum Version {
     Lost(String),
 }
 
-impl Version {
+impl TourVersion {
     /// The commit from which files are read; `None` for the tree.
     #[must_use]
     pub fn commit(&self) -> Option<&str> {
@@ -88,17 +88,17 @@ fn commits(diff: &Diff) -> String {
 #[must_use]
 pub fn locate(graph: &Graph<'_>, opener: &Opener, tour: &Tour) -> Located {
     let version = match tour.git_ref().map(|name| Revision::elsewhere(opener.root(), name)) {
-        None | Some(Ok(None)) => Version::Tree,
-        Some(Err(error)) => Version::Lost(error.to_string()),
+        None | Some(Ok(None)) => TourVersion::Tree,
+        Some(Err(error)) => TourVersion::Lost(error.to_string()),
         Some(Ok(Some(revision))) => match texts(&revision, tour) {
-            Err(error) => Version::Lost(error.to_string()),
+            Err(error) => TourVersion::Lost(error.to_string()),
             Ok(texts) => {
                 let open = |path: &str| match texts.get(path) {
                     Some(opened) => opened.clone(),
                     None => opener.open(path),
                 };
                 let found = found(&mut Finder::elsewhere(graph, &open), tour);
-                return Located { found, version: Version::Commit(revision.commit().to_owned()) };
+                return Located { found, version: TourVersion::Commit(revision.commit().to_owned()) };
             }
         },
     };

@@ -5,16 +5,16 @@ use std::path::Path;
 use rayon::ThreadPool;
 
 use super::IndexError;
-use super::files::{FileRow, Files, Place};
-use super::parse::{self, Digest, Facts, Known};
+use super::files::{FileRow, Files, PackRange};
+use super::parse::{self, Digest, FactsSource, KnownFacts};
 use super::snapshot::Snapshot;
 use super::task::Task;
 use super::vendor;
-use super::walk::{Found, Tree};
+use super::walk::{FoundFile, WalkedTree};
 
 /// How a refreshed index differs from the stored one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum IndexChange {
     /// No file's content changed.
     None,
     /// Everything was made from the files, because there was no usable index, or on request.
@@ -25,7 +25,7 @@ pub enum Change {
 
 /// The content of a tree. The lists are in order of path bytes.
 pub(super) struct Inputs {
-    pub files: Vec<(Found, Digest)>,
+    pub files: Vec<(FoundFile, Digest)>,
     pub manifests: Vec<ManifestInput>,
     /// The vendored files that the stored generation read; `None` for those that changed or are gone.
     pub vendored: Vec<Option<VendoredInput>>,
@@ -37,16 +37,16 @@ pub(super) struct Inputs {
 
 /// A `go.mod` or `go.work` file.
 pub(super) struct ManifestInput {
-    pub found: Found,
+    pub found: FoundFile,
     pub hash: [u8; 32],
     pub bytes: Vec<u8>,
 }
 
 /// A vendored file that has not changed since the stored generation.
 pub(super) struct VendoredInput {
-    pub found: Found,
+    pub found: FoundFile,
     pub hash: [u8; 32],
-    pub facts: Place,
+    pub facts: PackRange,
 }
 
 impl Inputs {
@@ -54,7 +54,7 @@ impl Inputs {
     /// are read, and lowered if their content is new. Unreadable files join the tree's skipped paths.
     pub(super) fn read(
         root: &Path,
-        tree: &mut Tree,
+        tree: &mut WalkedTree,
         base: Option<&Snapshot>,
         pool: &ThreadPool,
         task: &Task<'_>,
@@ -63,16 +63,16 @@ impl Inputs {
         let (old, old_began) = base.map_or_else(Default::default, |b| (b.files(), b.meta().began));
         let mut digests: Vec<Option<Digest>> = found.iter().map(|f| unchanged(f, &old, old_began)).collect();
         let suspects: Vec<usize> = (0..digests.len()).filter(|&ix| digests[ix].is_none()).collect();
-        let known = if suspects.is_empty() { Known::default() } else { by_content(&old) };
+        let known = if suspects.is_empty() { KnownFacts::default() } else { by_content(&old) };
 
         let mut parsed = 0;
         let mut skips = Vec::new();
-        let wanted: Vec<&Found> = suspects.iter().map(|&ix| &found[ix]).collect();
+        let wanted: Vec<&FoundFile> = suspects.iter().map(|&ix| &found[ix]).collect();
         let answers = parse::parse(root, &wanted, &known, pool, task)?;
         for (&ix, answer) in suspects.iter().zip(answers) {
             match answer {
                 Ok(digest) => {
-                    parsed += usize::from(matches!(digest.facts, Facts::New(_)));
+                    parsed += usize::from(matches!(digest.facts, FactsSource::New(_)));
                     digests[ix] = Some(digest);
                 }
                 Err(skip) => skips.push(skip),
@@ -96,8 +96,8 @@ impl Inputs {
     }
 
     /// How the content differs from that of `base`. O(n log n).
-    pub(super) fn change(&self, base: Option<&Snapshot>) -> Change {
-        let Some(base) = base else { return Change::Built };
+    pub(super) fn change(&self, base: Option<&Snapshot>) -> IndexChange {
+        let Some(base) = base else { return IndexChange::Built };
         let old = base.files();
         let (mut added, mut changed, mut same) = (0, 0, 0);
         let files = self.files.iter().map(|(found, digest)| (&found.path, &digest.hash));
@@ -115,8 +115,8 @@ impl Inputs {
         let removed = old.len() - vendored_before - same - changed;
         changed += self.vendored.iter().filter(|input| input.is_none()).count();
         match (added, changed, removed) {
-            (0, 0, 0) => Change::None,
-            (added, changed, removed) => Change::Updated { added, changed, removed },
+            (0, 0, 0) => IndexChange::None,
+            (added, changed, removed) => IndexChange::Updated { added, changed, removed },
         }
     }
 }
@@ -137,14 +137,14 @@ impl VendoredInput {
 }
 
 /// The stored digest of a file; `None` unless its stamp proves that it is unchanged.
-fn unchanged(found: &Found, old: &Files<'_>, old_began: i64) -> Option<Digest> {
+fn unchanged(found: &FoundFile, old: &Files<'_>, old_began: i64) -> Option<Digest> {
     let row = old.find(&found.path)?;
     let same = row.stamp() == found.stamp && !found.stamp.is_racy(old_began);
-    same.then_some(Digest { hash: row.hash, facts: Facts::Stored(row.facts) })
+    same.then_some(Digest { hash: row.hash, facts: FactsSource::Stored(row.facts) })
 }
 
 /// The places of stored facts by content hash, so that a file that was touched, moved or copied is not parsed again.
-pub(super) fn by_content(old: &Files<'_>) -> Known {
+pub(super) fn by_content(old: &Files<'_>) -> KnownFacts {
     old.iter().filter(|(_, row)| row.facts.len > 0).map(|(_, row)| (row.hash, row.facts)).collect()
 }
 
@@ -158,9 +158,9 @@ mod tests {
     fn only_an_equal_and_settled_stamp_spares_reading_a_file() {
         const SECOND: i64 = 1_000_000_000;
         let stamp = Stamp { size: 5, modified: 10 * SECOND, changed: 20 * SECOND };
-        let found = |stamp| Found { path: "a.go".to_owned(), stamp };
+        let found = |stamp| FoundFile { path: "a.go".to_owned(), stamp };
         let mut table = FileTable::default();
-        table.push(&found(stamp), Role::Source, [7; 32], Place::default());
+        table.push(&found(stamp), Role::Source, [7; 32], PackRange::default());
         let known = |stamp, began| unchanged(&found(stamp), &table.view(), began * SECOND).is_some();
         assert!(known(stamp, 100));
         for (what, stamp, began) in [
@@ -171,7 +171,7 @@ mod tests {
         ] {
             assert!(!known(stamp, began), "{what}");
         }
-        let other = Found { path: "b.go".to_owned(), stamp };
+        let other = FoundFile { path: "b.go".to_owned(), stamp };
         assert!(unchanged(&other, &table.view(), 100 * SECOND).is_none());
     }
 }

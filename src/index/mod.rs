@@ -53,7 +53,7 @@ pub use error::IndexError;
 pub use files::Files;
 pub use format::{FORMAT_VERSION, FormatError};
 pub use incremental::IncrementalState;
-pub use inputs::Change;
+pub use inputs::IndexChange;
 pub use meta::{Counts, Meta, PackRef};
 pub use parse::hash as content_hash;
 pub use paths::{NoDataDir, data_dir, home_dir};
@@ -63,11 +63,11 @@ pub use root::RootError;
 pub use sidecar::{Loaded, SetAside, Sidecar};
 pub use snapshot::{OpenError, Snapshot};
 pub use sources::Sources;
-pub use stamps::{Seen, Stamps};
+pub use stamps::{StampDigest, Stamps};
 pub use store::{Latest, Refused, Store};
-pub use task::{Event, Glimpse, Phase, Task};
+pub use task::{BuildEvent, Glimpse, Phase, Task};
 pub use unused::find_unused;
-pub use walk::{MAX_FILE_SIZE, Reason, Skip, Skipped};
+pub use walk::{MAX_FILE_SIZE, Skip, SkipReason, Skipped};
 
 #[cfg(test)]
 mod edits;

@@ -11,9 +11,9 @@ use rayon::ThreadPool;
 use rustc_hash::FxHashMap;
 
 use super::IndexError;
-use super::files::Place;
-use super::task::{Event, Glimpse, Task};
-use super::walk::{Found, MAX_FILE_SIZE, Reason, Skip};
+use super::files::PackRange;
+use super::task::{BuildEvent, Glimpse, Task};
+use super::walk::{FoundFile, MAX_FILE_SIZE, Skip, SkipReason};
 use crate::golang::facts::{FileFacts, decl_flag, file_flag};
 use crate::golang::lower::Lowering;
 use crate::model::{SymbolKind, symbol_flag};
@@ -23,18 +23,18 @@ use crate::model::{SymbolKind, symbol_flag};
 pub(super) struct Digest {
     /// BLAKE3 of the bytes.
     pub hash: [u8; 32],
-    pub facts: Facts,
+    pub facts: FactsSource,
 }
 
 /// A file's facts, or their place if they are in the pack already.
 #[derive(Debug)]
-pub(super) enum Facts {
+pub(super) enum FactsSource {
     New(FileFacts),
-    Stored(Place),
+    Stored(PackRange),
 }
 
 /// The places of facts in the pack, by the hash of the file's content.
-pub(super) type Known = FxHashMap<[u8; 32], Place>;
+pub(super) type KnownFacts = FxHashMap<[u8; 32], PackRange>;
 
 /// Reads a whole file of the tree, of at most [`MAX_FILE_SIZE`] bytes, into `buffer`.
 pub(super) fn read(root: &Path, path: &str, buffer: &mut Vec<u8>) -> Result<(), Skip> {
@@ -43,9 +43,9 @@ pub(super) fn read(root: &Path, path: &str, buffer: &mut Vec<u8>) -> Result<(), 
         File::open(root.join(path)).and_then(|file| file.take(MAX_FILE_SIZE + 1).read_to_end(buffer));
     let skip = |reason, detail| Skip { path: path.to_owned(), reason, detail };
     match result {
-        Ok(len) if len as u64 > MAX_FILE_SIZE => Err(skip(Reason::TooLarge, String::new())),
+        Ok(len) if len as u64 > MAX_FILE_SIZE => Err(skip(SkipReason::TooLarge, String::new())),
         Ok(_) => Ok(()),
-        Err(error) => Err(skip(Reason::Unreadable, error.to_string())),
+        Err(error) => Err(skip(SkipReason::Unreadable, error.to_string())),
     }
 }
 
@@ -59,17 +59,17 @@ pub(super) fn read(root: &Path, path: &str, buffer: &mut Vec<u8>) -> Result<(), 
 /// [`IndexError::Cancelled`].
 pub(super) fn parse(
     root: &Path,
-    files: &[&Found],
-    known: &Known,
+    files: &[&FoundFile],
+    known: &KnownFacts,
     pool: &ThreadPool,
     task: &Task<'_>,
 ) -> Result<Vec<Result<Digest, Skip>>, IndexError> {
     let mut order: Vec<u32> = (0..files.len() as u32).collect();
     order.sort_by_key(|&ix| std::cmp::Reverse(files[ix as usize].stamp.size));
     let shared =
-        Shared { next: AtomicUsize::new(0), done: AtomicUsize::new(0), symbols: AtomicUsize::new(0) };
+        ParseProgress { next: AtomicUsize::new(0), done: AtomicUsize::new(0), symbols: AtomicUsize::new(0) };
     let batches = pool.broadcast(|_| {
-        let mut worker = Worker { known, lowering: Lowering::new(), buffer: Vec::new() };
+        let mut worker = ParseWorker { known, lowering: Lowering::new(), buffer: Vec::new() };
         let mut batch = Vec::new();
         while let Some(&ix) = order.get(shared.next.fetch_add(1, Relaxed)) {
             task.go_on()?;
@@ -100,16 +100,16 @@ pub(super) fn pool(threads: usize) -> Result<ThreadPool, IndexError> {
         .map_err(|error| IndexError::Threads(io::Error::other(error)))
 }
 
-struct Shared {
+struct ParseProgress {
     next: AtomicUsize,
     done: AtomicUsize,
     symbols: AtomicUsize,
 }
 
-impl Shared {
-    fn report(&self, file: &Found, digest: Option<&Digest>, total: usize, task: &Task<'_>) {
+impl ParseProgress {
+    fn report(&self, file: &FoundFile, digest: Option<&Digest>, total: usize, task: &Task<'_>) {
         let facts = match digest {
-            Some(Digest { facts: Facts::New(facts), .. }) => Some(facts),
+            Some(Digest { facts: FactsSource::New(facts), .. }) => Some(facts),
             _ => None,
         };
         let new = facts.map_or(0, |facts| facts.decls.len());
@@ -118,25 +118,25 @@ impl Shared {
         if task.glimpses
             && let Some(facts) = facts
         {
-            (task.report)(Event::Glimpses(glimpses(&file.path, facts)));
+            (task.report)(BuildEvent::Glimpses(glimpses(&file.path, facts)));
         }
-        (task.report)(Event::Files { done, total, symbols });
+        (task.report)(BuildEvent::Files { done, total, symbols });
     }
 }
 
-struct Worker<'k> {
-    known: &'k Known,
+struct ParseWorker<'k> {
+    known: &'k KnownFacts,
     lowering: Lowering,
     buffer: Vec<u8>,
 }
 
-impl Worker<'_> {
-    fn digest(&mut self, root: &Path, file: &Found) -> Result<Digest, Skip> {
+impl ParseWorker<'_> {
+    fn digest(&mut self, root: &Path, file: &FoundFile) -> Result<Digest, Skip> {
         read(root, &file.path, &mut self.buffer)?;
         let hash = hash(&self.buffer);
         let facts = match self.known.get(&hash) {
-            Some(&place) => Facts::Stored(place),
-            None => Facts::New(self.lowering.facts(&self.buffer)),
+            Some(&place) => FactsSource::Stored(place),
+            None => FactsSource::New(self.lowering.facts(&self.buffer)),
         };
         Ok(Digest { hash, facts })
     }

@@ -10,7 +10,7 @@ use super::error::IndexError;
 use super::incremental::IncrementalState;
 use super::parse;
 use super::repository::Repository;
-use super::store::Writer;
+use super::store::StoreWriter;
 use super::task::{Phase, Task};
 
 /// How to build.
@@ -30,7 +30,7 @@ pub(super) struct Build<'b> {
     pub(super) settings: &'b Settings,
     pub(super) task: &'b Task<'b>,
     pub(super) pool: Arc<ThreadPool>,
-    pub(super) writer: Option<Writer<'b>>,
+    pub(super) writer: Option<StoreWriter<'b>>,
     pub(super) incremental: Option<&'b mut IncrementalState>,
     pub(super) began: i64,
     pub(super) clock: Clock,

@@ -26,13 +26,13 @@ pub struct Stamps {
 
 /// The result of [`Stamps::look`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct StampDigest {
     digest: u64,
     /// The newest change of all files, in nanoseconds since the epoch.
     newest: i64,
 }
 
-impl Seen {
+impl StampDigest {
     /// Whether an equal look later proves that nothing changed since `began`: the newest change is so old that a
     /// later one must have another time.
     #[must_use]
@@ -70,7 +70,7 @@ impl Stamps {
 
     /// Reads all stamps. This takes some microseconds each, on all threads; no file is opened.
     #[must_use]
-    pub fn look(&self) -> Seen {
+    pub fn look(&self) -> StampDigest {
         let seen = self.paths.par_iter().map(|path| {
             let stamp = fs::symlink_metadata(path).ok().map(|file| Stamp::of(&file));
             let mut hasher = FxHasher::default();
@@ -79,11 +79,11 @@ impl Stamps {
                 (stamp.size, stamp.modified, stamp.changed).hash(&mut hasher);
                 if stamp.changed > 0 { stamp.changed } else { stamp.modified }
             });
-            Seen { digest: hasher.finish(), newest }
+            StampDigest { digest: hasher.finish(), newest }
         });
         seen.reduce(
-            || Seen { digest: 0, newest: 0 },
-            |a, b| Seen { digest: a.digest.wrapping_add(b.digest), newest: a.newest.max(b.newest) },
+            || StampDigest { digest: 0, newest: 0 },
+            |a, b| StampDigest { digest: a.digest.wrapping_add(b.digest), newest: a.newest.max(b.newest) },
         )
     }
 }

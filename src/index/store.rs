@@ -57,7 +57,7 @@ pub struct Latest {
 
 /// The parts of a generation besides the graph.
 #[derive(Clone, Copy)]
-pub struct Rest<'r> {
+pub struct GenerationParts<'r> {
     pub files: &'r Files<'r>,
     /// Sections of the text index.
     pub text: &'r [(String, &'r [u8])],
@@ -65,7 +65,7 @@ pub struct Rest<'r> {
 }
 
 /// The right to write. At most one process has it, until it is dropped.
-pub struct Writer<'s> {
+pub struct StoreWriter<'s> {
     store: &'s Store,
     /// It is locked as long as it is open.
     _lock: File,
@@ -138,11 +138,11 @@ impl Store {
     ///
     /// # Errors
     /// The folder cannot be made or written to.
-    pub fn try_write(&self) -> io::Result<Option<Writer<'_>>> {
+    pub fn try_write(&self) -> io::Result<Option<StoreWriter<'_>>> {
         private_dir_builder().create(&self.database)?;
         let lock = OpenOptions::new().create(true).append(true).open(self.database.join(LOCK))?;
         match lock.try_lock() {
-            Ok(()) => Ok(Some(Writer { store: self, _lock: lock })),
+            Ok(()) => Ok(Some(StoreWriter { store: self, _lock: lock })),
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(error)) => Err(error),
         }
@@ -176,7 +176,7 @@ impl Store {
     }
 }
 
-impl Writer<'_> {
+impl StoreWriter<'_> {
     /// The path of a pack.
     #[must_use]
     pub(super) fn pack_path(&self, number: u64) -> PathBuf {
@@ -201,12 +201,12 @@ impl Writer<'_> {
     /// # Errors
     /// [`IndexError::Damage`] when the graph does not hold together (nothing is stored), [`IndexError::Io`] when it
     /// cannot be written; the last good state stays in either case.
-    pub fn publish(&self, graph: &Graph<'_>, rest: &Rest<'_>) -> Result<Snapshot, IndexError> {
+    pub fn publish(&self, graph: &Graph<'_>, parts: &GenerationParts<'_>) -> Result<Snapshot, IndexError> {
         graph.check()?;
         let number = self.store.numbers(GENERATION).map_err(|e| self.failed(e))?.last().map_or(1, |n| n + 1);
         let (aside, target) =
             (self.store.database.join(format!("{WRITING}{number}")), self.store.generation_path(number));
-        let written = write_aside(&aside, graph, rest).and_then(|()| fs::rename(&aside, &target));
+        let written = write_aside(&aside, graph, parts).and_then(|()| fs::rename(&aside, &target));
         if let Err(error) = written {
             // An error is ignored: the next writer removes the rest.
             let _ = fs::remove_file(&aside);
@@ -214,7 +214,7 @@ impl Writer<'_> {
         }
         let snapshot = Snapshot::open(&target, number)
             .map_err(|error| self.failed(io::Error::other(format!("reading it back: {error}"))))?;
-        self.sweep(number, rest.meta.pack.number);
+        self.sweep(number, parts.meta.pack.number);
         Ok(snapshot)
     }
 
@@ -241,10 +241,10 @@ impl Writer<'_> {
 }
 
 /// A generation in memory, for an index that cannot be stored.
-pub(super) fn in_memory(graph: &Graph<'_>, rest: &Rest<'_>) -> Result<Snapshot, IndexError> {
+pub(super) fn in_memory(graph: &Graph<'_>, parts: &GenerationParts<'_>) -> Result<Snapshot, IndexError> {
     graph.check()?;
     let mut out = Cursor::new(Vec::new());
-    let written = write_sections(&mut out, graph, rest)
+    let written = write_sections(&mut out, graph, parts)
         .and_then(|()| Snapshot::over(Bytes::from(out.get_ref().as_slice()), 0).map_err(io::Error::other));
     written.map_err(|source| IndexError::Io { what: "lay out", path: PathBuf::from("the index"), source })
 }
@@ -252,19 +252,23 @@ pub(super) fn in_memory(graph: &Graph<'_>, rest: &Rest<'_>) -> Result<Snapshot, 
 /// Writes a generation without waiting until the data is on the disk. A power cut within the system's delay of half a
 /// minute may leave an incomplete file; its checksum shows that, and the next start builds again. Waiting would cost
 /// milliseconds at every saved file.
-fn write_aside(aside: &Path, graph: &Graph<'_>, rest: &Rest<'_>) -> io::Result<()> {
+fn write_aside(aside: &Path, graph: &Graph<'_>, parts: &GenerationParts<'_>) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 20, File::create(aside)?);
-    write_sections(&mut out, graph, rest)?;
+    write_sections(&mut out, graph, parts)?;
     out.flush()
 }
 
-fn write_sections(out: &mut (impl Write + io::Seek), graph: &Graph<'_>, rest: &Rest<'_>) -> io::Result<()> {
-    let meta = serde_json::to_vec(rest.meta)?;
+fn write_sections(
+    out: &mut (impl Write + io::Seek),
+    graph: &Graph<'_>,
+    parts: &GenerationParts<'_>,
+) -> io::Result<()> {
+    let meta = serde_json::to_vec(parts.meta)?;
     let mut sections: Vec<(&str, &[u8])> = Vec::new();
-    for (name, bytes) in graph.sections().chain(rest.files.sections()) {
+    for (name, bytes) in graph.sections().chain(parts.files.sections()) {
         sections.push((name, bytes));
     }
-    for (name, bytes) in rest.text {
+    for (name, bytes) in parts.text {
         sections.push((name, bytes));
     }
     sections.push((META, &meta));

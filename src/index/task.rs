@@ -57,7 +57,7 @@ pub struct Glimpse {
 
 /// The progress reports of a build. Sent from any of its threads.
 #[derive(Clone, Debug)]
-pub enum Event {
+pub enum BuildEvent {
     Phase(Phase),
     /// A folder is about to be listed. The receiver may delay the walk by returning late.
     Folder,
@@ -78,8 +78,8 @@ pub enum Event {
 pub struct Task<'t> {
     /// Set this to stop the build. The stored state then stays as it was.
     pub cancel: &'t AtomicBool,
-    pub report: &'t (dyn Fn(Event) + Sync),
-    /// Whether [`Event::Glimpses`] are wanted.
+    pub report: &'t (dyn Fn(BuildEvent) + Sync),
+    /// Whether [`BuildEvent::Glimpses`] are wanted.
     pub glimpses: bool,
 }
 
@@ -91,6 +91,6 @@ impl Task<'_> {
     }
 
     pub(super) fn phase(&self, phase: Phase) {
-        (self.report)(Event::Phase(phase));
+        (self.report)(BuildEvent::Phase(phase));
     }
 }

@@ -87,7 +87,7 @@ pub(super) fn content(snapshot: &Snapshot) -> Vec<(String, Vec<u8>)> {
 fn a_tree_becomes_a_stored_graph_that_opens_again() {
     let fixture = Fixture::new(TREE);
     let built = fixture.refresh();
-    assert_eq!((built.change, built.parsed, built.unsaved), (Change::Built, 3, None));
+    assert_eq!((built.change, built.parsed, built.unsaved), (IndexChange::Built, 3, None));
     assert!(ids(&built.snapshot).contains(&"store/store.go::Open::func".to_owned()));
     let again = fixture.repository().store.latest().unwrap().snapshot.unwrap();
     assert_eq!(content(&again), content(&built.snapshot));
@@ -100,19 +100,19 @@ fn the_graph_does_not_depend_on_threads() {
     let fixture = Fixture::new(TREE);
     let one = fixture.build(Settings { threads: 1, ..SETTINGS }).unwrap();
     let three = fixture.build(Settings { threads: 3, force: true, ..SETTINGS }).unwrap();
-    assert_eq!(three.change, Change::Built);
+    assert_eq!(three.change, IndexChange::Built);
     assert_eq!(content(&one.snapshot), content(&three.snapshot));
 }
 
-type Step = (&'static str, fn(&Fixture), Change);
+type Step = (&'static str, fn(&Fixture), IndexChange);
 
 /// Each step changes the tree; the refreshed graph must be what a build from nothing makes of it.
 #[test]
 fn a_refresh_equals_a_rebuild() {
-    let updated = |added, changed, removed| Change::Updated { added, changed, removed };
+    let updated = |added, changed, removed| IndexChange::Updated { added, changed, removed };
     let steps: &[Step] = &[
-        ("nothing", |_| (), Change::None),
-        ("touch", |f| touch(&f.path("main.go")), Change::None),
+        ("nothing", |_| (), IndexChange::None),
+        ("touch", |f| touch(&f.path("main.go")), IndexChange::None),
         (
             "edit",
             |f| {
@@ -183,8 +183,8 @@ fn a_cancelled_build_leaves_the_last_state() {
     fixture.write("main.go", "package main\n");
     for phase in [Phase::Walk, Phase::Parse, Phase::Bind, Phase::Rank] {
         let cancel = AtomicBool::new(false);
-        let report = |event: Event| {
-            if matches!(event, Event::Phase(now) if now == phase) {
+        let report = |event: BuildEvent| {
+            if matches!(event, BuildEvent::Phase(now) if now == phase) {
                 cancel.store(true, Ordering::Relaxed);
             }
         };
@@ -202,8 +202,8 @@ fn a_folder_that_goes_away_during_a_build_leaves_the_last_state() {
     let before = content(&fixture.refresh().snapshot);
     let repository = fixture.repository();
     let aside = repository.root.with_extension("aside");
-    let report = |event: Event| {
-        if matches!(event, Event::Phase(Phase::Parse)) {
+    let report = |event: BuildEvent| {
+        if matches!(event, BuildEvent::Phase(Phase::Parse)) {
             fs::rename(&repository.root, &aside).unwrap();
         }
     };
@@ -221,14 +221,14 @@ fn a_build_says_what_it_sees_while_it_runs() {
     let report = |event| {
         let mut seen = seen.lock().unwrap();
         match event {
-            Event::Phase(phase) => seen.0.push(phase),
-            Event::Glimpses(glimpses) => seen.1.extend(glimpses.into_iter().map(|g| g.qualified)),
-            Event::Files { done, total, .. } => {
+            BuildEvent::Phase(phase) => seen.0.push(phase),
+            BuildEvent::Glimpses(glimpses) => seen.1.extend(glimpses.into_iter().map(|g| g.qualified)),
+            BuildEvent::Files { done, total, .. } => {
                 assert!(done <= total);
                 seen.2 = seen.2.max(done);
             }
-            Event::Folder => {}
-            Event::Waiting => panic!("nobody else writes"),
+            BuildEvent::Folder => {}
+            BuildEvent::Waiting => panic!("nobody else writes"),
         }
     };
     let task = Task { cancel: &AtomicBool::new(false), report: &report, glimpses: true };
@@ -259,7 +259,7 @@ fn a_damaged_database_is_rebuilt() {
             fs::write(&path, bytes).unwrap();
             let outcome = fixture.refresh();
             assert_eq!(outcome.refused.len(), 1, "truncate {truncate} at {at}");
-            assert_eq!((outcome.change, content(&outcome.snapshot)), (Change::Built, good.clone()));
+            assert_eq!((outcome.change, content(&outcome.snapshot)), (IndexChange::Built, good.clone()));
             assert_eq!(fixture.database().len(), 1);
         }
     }
@@ -339,7 +339,7 @@ fn one_writes_and_the_other_waits() {
     assert!(repository.store.try_write().unwrap().is_none());
     let (cancel, waiting) = (AtomicBool::new(false), AtomicBool::new(false));
     let report = |event| {
-        if matches!(event, Event::Waiting) {
+        if matches!(event, BuildEvent::Waiting) {
             waiting.store(true, Ordering::Relaxed);
             cancel.store(true, Ordering::Relaxed);
         }
@@ -347,7 +347,7 @@ fn one_writes_and_the_other_waits() {
     let answer = refresh(&repository, &SETTINGS, &Task { cancel: &cancel, report: &report, glimpses: false });
     assert!(matches!(answer, Err(IndexError::Cancelled)) && waiting.into_inner());
     drop(writer);
-    assert_eq!(fixture.refresh().change, Change::Built);
+    assert_eq!(fixture.refresh().change, IndexChange::Built);
 }
 
 #[test]
@@ -358,7 +358,7 @@ fn a_graph_that_does_not_hold_together_is_not_stored() {
     let broken = GraphData { edge_from: vec![5], ..GraphData::default() };
     let answer = writer.publish(
         &broken.graph(),
-        &super::store::Rest { files: &Files::default(), text: &[], meta: &Meta::default() },
+        &super::store::GenerationParts { files: &Files::default(), text: &[], meta: &Meta::default() },
     );
     assert!(matches!(answer, Err(IndexError::Damage(_))));
     assert!(repository.store.latest().unwrap().snapshot.is_none());

@@ -21,7 +21,7 @@ pub(super) struct StoredShard {
 }
 
 /// The root of a tree, and the hash of each file's content as it was parsed.
-pub(super) struct Contents<'c> {
+pub(super) struct FileContents<'c> {
     pub root: &'c Path,
     pub hashes: FxHashMap<&'c str, [u8; 32]>,
 }
@@ -33,7 +33,7 @@ pub(super) struct Contents<'c> {
 /// Cancelled, or tantivy failed.
 pub(super) fn shards(
     graph: &Graph<'_>,
-    contents: &Contents<'_>,
+    contents: &FileContents<'_>,
     base: Option<&Snapshot>,
     task: &Task<'_>,
 ) -> Result<Vec<StoredShard>, IndexError> {
@@ -65,7 +65,7 @@ pub(super) fn sections<'s>(shards: &'s [StoredShard], keys: &'s mut Vec<u8>) -> 
     std::iter::once((KEYS.to_owned(), keys.as_slice())).chain(each).collect()
 }
 
-fn key(graph: &Graph<'_>, contents: &Contents<'_>, members: &[FileId]) -> [u8; KEY] {
+fn key(graph: &Graph<'_>, contents: &FileContents<'_>, members: &[FileId]) -> [u8; KEY] {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&TEXT_VERSION.to_le_bytes());
     hasher.update(&super::meta::ANALYSIS_VERSION.to_le_bytes());
@@ -78,7 +78,7 @@ fn key(graph: &Graph<'_>, contents: &Contents<'_>, members: &[FileId]) -> [u8; K
     *hasher.finalize().as_bytes()
 }
 
-impl Contents<'_> {
+impl FileContents<'_> {
     /// A file's content; `None` if it is no longer the one that was parsed.
     fn source(&self, path: &str) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();

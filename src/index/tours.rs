@@ -49,7 +49,7 @@ pub enum Unusable {
 
 /// The files that a tour may overwrite.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Over {
+pub enum Overwrite {
     /// A generated tour that nobody edited.
     Generated,
     /// Its own file, if the content still has the given digest, which it had when it was read.
@@ -174,7 +174,7 @@ pub fn path_of(name: &str) -> String {
 ///
 /// # Errors
 /// There is a tour of that name that it may not be written over, the folder leads out of the repository, or it cannot be written.
-pub fn write(root: &Path, path: &str, tour: &Tour, over: &Over) -> Result<(), NotWritten> {
+pub fn write(root: &Path, path: &str, tour: &Tour, over: &Overwrite) -> Result<(), NotWritten> {
     let failed = |source| NotWritten::Io { path: path.to_owned(), source };
     let folder = path.rsplit_once('/').map_or(".", |(folder, _)| folder);
     if folder == OURS {
@@ -214,9 +214,9 @@ pub fn delete(root: &Path, path: &str, read: &str) -> Result<(), NotDeleted> {
 
 /// Whether the tour in a file may be replaced by `new`: it contains nothing that a person wrote and `new` does not
 /// include.
-fn may_go(root: &Path, path: &str, new: &Tour, over: &Over) -> Result<(), NotWritten> {
+fn may_go(root: &Path, path: &str, new: &Tour, over: &Overwrite) -> Result<(), NotWritten> {
     let old = load(root, path).ok();
-    if let Over::Read(digest) = over {
+    if let Overwrite::Read(digest) = over {
         let same = old.is_some_and(|old| old.digest() == *digest);
         return if same { Ok(()) } else { Err(NotWritten::Changed(path.to_owned())) };
     }

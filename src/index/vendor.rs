@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::walk::{Found, MAX_FILE_SIZE, Stamp};
+use super::walk::{FoundFile, MAX_FILE_SIZE, Stamp};
 use crate::golang::constraint::Host;
 use crate::golang::facts::FileFacts;
 use crate::golang::module::{Resolution, Workspace};
@@ -19,7 +19,7 @@ const MAX_FILES: usize = 4_000;
 const LIST: &str = "modules.txt";
 
 /// Finds the packages, round by round, since their types may be made of types of further packages.
-pub(super) struct Search<'s> {
+pub(super) struct VendorSearch<'s> {
     root: &'s Path,
     workspace: &'s Workspace,
     /// Folders that contain files of the tree.
@@ -34,7 +34,7 @@ pub(super) struct Search<'s> {
     n_files: usize,
 }
 
-impl<'s> Search<'s> {
+impl<'s> VendorSearch<'s> {
     pub(super) fn new(
         root: &'s Path,
         workspace: &'s Workspace,
@@ -63,7 +63,7 @@ impl<'s> Search<'s> {
 
     /// The files of the folders that became needed, in order of their paths; empty if all is known. `facts` are those
     /// of all files found before.
-    pub(super) fn next(&mut self, facts: &[(&str, &FileFacts)]) -> Vec<Found> {
+    pub(super) fn next(&mut self, facts: &[(&str, &FileFacts)]) -> Vec<FoundFile> {
         let mut by_dir: FxHashMap<&str, Vec<&FileFacts>> = FxHashMap::default();
         for &(path, facts) in facts {
             by_dir.entry(dir_of(path)).or_default().push(facts);
@@ -91,14 +91,14 @@ impl<'s> Search<'s> {
             // The remaining folders contain no files.
             self.open.clear();
         }
-        found.sort_unstable_by(|a: &Found, b: &Found| a.path.cmp(&b.path));
+        found.sort_unstable_by(|a: &FoundFile, b: &FoundFile| a.path.cmp(&b.path));
         found
     }
 
     /// The lists of the vendor folders that are used.
-    pub(super) fn lists(&self) -> Vec<Found> {
+    pub(super) fn lists(&self) -> Vec<FoundFile> {
         let used = self.vendors.iter().filter(|(_, listed)| **listed);
-        let mut lists: Vec<Found> =
+        let mut lists: Vec<FoundFile> =
             used.filter_map(|(dir, _)| found(self.root, format!("{dir}/{LIST}"))).collect();
         lists.sort_unstable_by(|a, b| a.path.cmp(&b.path));
         lists
@@ -131,7 +131,7 @@ impl<'s> Search<'s> {
     }
 
     /// The Go files of a folder that the host builds, judged by their names.
-    fn list(&mut self, dir: &str) -> Vec<Found> {
+    fn list(&mut self, dir: &str) -> Vec<FoundFile> {
         // A link on the path could lead out of the tree.
         let ends = dir.match_indices('/').map(|(end, _)| end).chain([dir.len()]);
         let is_folder =
@@ -162,10 +162,10 @@ fn is_wanted(name: &str) -> bool {
 }
 
 /// A regular file of the tree as it is now; `None` for links, other kinds of files, and files that are too large.
-pub(super) fn found(root: &Path, path: String) -> Option<Found> {
+pub(super) fn found(root: &Path, path: String) -> Option<FoundFile> {
     let metadata = fs::symlink_metadata(root.join(&path)).ok()?;
     let fits = metadata.is_file() && metadata.len() <= MAX_FILE_SIZE;
-    fits.then(|| Found { path, stamp: Stamp::of(&metadata) })
+    fits.then(|| FoundFile { path, stamp: Stamp::of(&metadata) })
 }
 
 fn dir_of(path: &str) -> &str {

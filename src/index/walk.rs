@@ -14,7 +14,7 @@ use std::sync::Mutex;
 use ignore::{DirEntry, WalkBuilder, WalkState};
 use serde::{Deserialize, Serialize};
 
-use super::task::{Event, Task};
+use super::task::{BuildEvent, Task};
 
 /// The largest file that is read, in bytes. Larger Go files exist only by accident or as attacks.
 pub const MAX_FILE_SIZE: u64 = 16 << 20;
@@ -36,7 +36,7 @@ pub struct Stamp {
 
 /// A file of the tree that is to be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct FoundFile {
     /// Relative to the root, `/` between parts.
     pub path: String,
     pub stamp: Stamp,
@@ -45,7 +45,7 @@ pub(super) struct Found {
 /// Why a path that looks like Go is not in the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Reason {
+pub enum SkipReason {
     /// A symbolic link; links are not followed.
     Link,
     /// A FIFO, socket or device.
@@ -64,7 +64,7 @@ pub enum Reason {
     ForeignPackages,
 }
 
-impl Reason {
+impl SkipReason {
     /// The word used in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -86,7 +86,7 @@ impl Reason {
 pub struct Skip {
     /// Relative to the root; bytes that are not UTF-8 replaced.
     pub path: String,
-    pub reason: Reason,
+    pub reason: SkipReason,
     /// The operating system's message, if there is one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
@@ -95,7 +95,7 @@ pub struct Skip {
 /// Paths that were skipped: all are counted, the first [`MAX_LISTED`] by path are listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
-    pub counts: BTreeMap<Reason, u64>,
+    pub counts: BTreeMap<SkipReason, u64>,
     pub listed: Vec<Skip>,
 }
 
@@ -129,10 +129,10 @@ impl Skipped {
 
 /// The result of a walk, each list in order of path bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tree {
-    pub files: Vec<Found>,
+pub(super) struct WalkedTree {
+    pub files: Vec<FoundFile>,
     /// `go.mod` and `go.work` files.
-    pub manifests: Vec<Found>,
+    pub manifests: Vec<FoundFile>,
     pub skipped: Skipped,
 }
 
@@ -168,19 +168,19 @@ pub(super) fn nanoseconds(time: std::time::SystemTime) -> i64 {
 }
 
 enum Sighting {
-    Go(Found),
-    Manifest(Found),
+    Go(FoundFile),
+    Manifest(FoundFile),
     Skip(Skip),
 }
 
 /// Collects the sightings of one walking thread and adds them to the common list at its end: one lock per thread, not
 /// per file.
-struct Basket<'w> {
+struct SightingBatch<'w> {
     items: Vec<Sighting>,
     all: &'w Mutex<Vec<Sighting>>,
 }
 
-impl Drop for Basket<'_> {
+impl Drop for SightingBatch<'_> {
     fn drop(&mut self) {
         let mut all = self.all.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         all.append(&mut self.items);
@@ -190,34 +190,34 @@ impl Drop for Basket<'_> {
 /// Walks the tree under `root` with `threads` threads, and reports each folder. If the task is cancelled, it stops
 /// early and returns what it has found so far.
 #[must_use]
-pub(super) fn walk(root: &Path, vendor: bool, threads: usize, task: &Task<'_>) -> Tree {
+pub(super) fn walk(root: &Path, vendor: bool, threads: usize, task: &Task<'_>) -> WalkedTree {
     let all = Mutex::new(Vec::new());
     WalkBuilder::new(root).standard_filters(false).follow_links(false).threads(threads).build_parallel().run(
         || {
-            let mut basket = Basket { items: Vec::new(), all: &all };
+            let mut batch = SightingBatch { items: Vec::new(), all: &all };
             Box::new(move |entry| {
                 if task.go_on().is_err() {
                     return WalkState::Quit;
                 }
                 match entry {
                     Ok(entry) => {
-                        let state = visit(root, vendor, &entry, &mut basket.items);
+                        let state = visit(root, vendor, &entry, &mut batch.items);
                         if matches!(state, WalkState::Continue)
                             && entry.file_type().is_some_and(|kind| kind.is_dir())
                         {
-                            (task.report)(Event::Folder);
+                            (task.report)(BuildEvent::Folder);
                         }
                         state
                     }
                     Err(error) => {
-                        basket.items.push(Sighting::Skip(unreadable(root, &error)));
+                        batch.items.push(Sighting::Skip(unreadable(root, &error)));
                         WalkState::Continue
                     }
                 }
             })
         },
     );
-    let mut tree = Tree::default();
+    let mut tree = WalkedTree::default();
     let mut skipped = Vec::new();
     for sighting in all.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
         match sighting {
@@ -244,13 +244,13 @@ fn visit(root: &Path, vendor: bool, entry: &DirEntry, out: &mut Vec<Sighting>) -
         WalkState::Skip
     };
     if kind.is_symlink() {
-        return skip(Reason::Link);
+        return skip(SkipReason::Link);
     }
     if kind.is_dir() {
         return match name.as_encoded_bytes() {
             [b'.', ..] => WalkState::Skip,
-            b"vendor" if !vendor => skip(Reason::Vendor),
-            b"node_modules" => skip(Reason::ForeignPackages),
+            b"vendor" if !vendor => skip(SkipReason::Vendor),
+            b"node_modules" => skip(SkipReason::ForeignPackages),
             _ => WalkState::Continue,
         };
     }
@@ -259,16 +259,16 @@ fn visit(root: &Path, vendor: bool, entry: &DirEntry, out: &mut Vec<Sighting>) -
         return WalkState::Continue;
     }
     if !kind.is_file() {
-        return skip(Reason::NotAFile);
+        return skip(SkipReason::NotAFile);
     }
     if let [b'.' | b'_', ..] = name.as_encoded_bytes() {
-        return skip(Reason::IgnoredName);
+        return skip(SkipReason::IgnoredName);
     }
-    let Some(path) = relative(root, entry.path()) else { return skip(Reason::NameNotUtf8) };
+    let Some(path) = relative(root, entry.path()) else { return skip(SkipReason::NameNotUtf8) };
     match entry.metadata() {
-        Ok(metadata) if metadata.len() > MAX_FILE_SIZE => return skip(Reason::TooLarge),
+        Ok(metadata) if metadata.len() > MAX_FILE_SIZE => return skip(SkipReason::TooLarge),
         Ok(metadata) => {
-            let found = Found { path, stamp: Stamp::of(&metadata) };
+            let found = FoundFile { path, stamp: Stamp::of(&metadata) };
             out.push(if manifest { Sighting::Manifest(found) } else { Sighting::Go(found) });
         }
         Err(error) => out.push(Sighting::Skip(unreadable(root, &error))),
@@ -286,7 +286,7 @@ fn unreadable(root: &Path, error: &ignore::Error) -> Skip {
     }
     Skip {
         path: path_of(error).map_or_else(String::new, |path| relative_lossy(root, path)),
-        reason: Reason::Unreadable,
+        reason: SkipReason::Unreadable,
         detail: error.io_error().map_or_else(|| error.to_string(), ToString::to_string),
     }
 }
@@ -324,25 +324,25 @@ mod tests {
     }
 
     /// The files that a walk finds, and how many folders it reports.
-    fn watched(root: &Path, vendor: bool, threads: usize, cancel: &AtomicBool) -> (Tree, usize) {
+    fn watched(root: &Path, vendor: bool, threads: usize, cancel: &AtomicBool) -> (WalkedTree, usize) {
         let folders = AtomicUsize::new(0);
         let report = |event| {
-            assert!(matches!(event, Event::Folder));
+            assert!(matches!(event, BuildEvent::Folder));
             folders.fetch_add(1, Relaxed);
         };
         let tree = walk(root, vendor, threads, &Task { cancel, report: &report, glimpses: false });
         (tree, folders.into_inner())
     }
 
-    fn look(root: &Path, vendor: bool) -> Tree {
+    fn look(root: &Path, vendor: bool) -> WalkedTree {
         watched(root, vendor, 2, &AtomicBool::new(false)).0
     }
 
-    fn paths(found: &[Found]) -> Vec<&str> {
+    fn paths(found: &[FoundFile]) -> Vec<&str> {
         found.iter().map(|f| f.path.as_str()).collect()
     }
 
-    fn skips(tree: &Tree) -> Vec<(&str, Reason)> {
+    fn skips(tree: &WalkedTree) -> Vec<(&str, SkipReason)> {
         tree.skipped.listed.iter().map(|s| (s.path.as_str(), s.reason)).collect()
     }
 
@@ -371,10 +371,10 @@ mod tests {
         assert_eq!(
             skips(&found),
             [
-                ("a/.x.go", Reason::IgnoredName),
-                ("a/_x.go", Reason::IgnoredName),
-                ("vendor", Reason::Vendor),
-                ("web/node_modules", Reason::ForeignPackages),
+                ("a/.x.go", SkipReason::IgnoredName),
+                ("a/_x.go", SkipReason::IgnoredName),
+                ("vendor", SkipReason::Vendor),
+                ("web/node_modules", SkipReason::ForeignPackages),
             ]
         );
         assert!(paths(&look(dir.path(), true).files).contains(&"vendor/v/v.go"));
@@ -386,7 +386,10 @@ mod tests {
         let big = fs::File::create(dir.path().join("big.go")).unwrap();
         big.set_len(MAX_FILE_SIZE + 1).unwrap();
         let found = look(dir.path(), false);
-        assert_eq!((paths(&found.files), skips(&found)), (vec!["a.go"], vec![("big.go", Reason::TooLarge)]));
+        assert_eq!(
+            (paths(&found.files), skips(&found)),
+            (vec!["a.go"], vec![("big.go", SkipReason::TooLarge)])
+        );
     }
 
     #[cfg(unix)]
@@ -405,11 +408,11 @@ mod tests {
         assert_eq!(
             skips(&found),
             [
-                ("link.go", Reason::Link),
-                ("loop", Reason::Link),
-                ("out", Reason::Link),
-                ("socket.go", Reason::NotAFile),
-                ("\u{fffd}.go", Reason::NameNotUtf8),
+                ("link.go", SkipReason::Link),
+                ("loop", SkipReason::Link),
+                ("out", SkipReason::Link),
+                ("socket.go", SkipReason::NotAFile),
+                ("\u{fffd}.go", SkipReason::NameNotUtf8),
             ]
         );
     }
@@ -424,7 +427,7 @@ mod tests {
     #[test]
     fn a_cancelled_walk_ends_early() {
         let dir = tree(&["a.go", "b/c.go"]);
-        assert_eq!(watched(dir.path(), false, 1, &AtomicBool::new(true)), (Tree::default(), 0));
+        assert_eq!(watched(dir.path(), false, 1, &AtomicBool::new(true)), (WalkedTree::default(), 0));
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::history::History;
 use crate::impact::Surveyor;
 use crate::index::git::{self, GitError, TreeState};
 use crate::index::{
-    self, IncrementalState, IndexError, Repository, Seen, Settings, Snapshot, Sources, Stamps, Task,
+    self, IncrementalState, IndexError, Repository, Settings, Snapshot, Sources, StampDigest, Stamps, Task,
 };
 use crate::model::{FileId, Graph, NotFound, SymbolId, clean, counted, resolve};
 use crate::search::pack::tokens::Counter;
@@ -44,7 +44,7 @@ pub(super) struct Open {
     pub(super) snapshot: Snapshot,
     stamps: Stamps,
     /// What the stamps were when the tree was known to be as indexed; `None` while a change may be too young to show.
-    seen: Option<Seen>,
+    seen: Option<StampDigest>,
     walked: Instant,
     state: Result<TreeState, GitError>,
     text: Option<TextIndex>,

@@ -20,8 +20,8 @@ use super::typing::{Courtesy, Typing};
 use super::watch::{Changed, Watch};
 use crate::app::msg::{IndexMsg, Msg};
 use crate::index::{
-    self, Change, Embedded, Event, Glimpse, IncrementalState, IndexError, Outcome, Repository, Settings,
-    Snapshot, Task,
+    self, BuildEvent, Embedded, Glimpse, IncrementalState, IndexChange, IndexError, Outcome, Repository,
+    Settings, Snapshot, Task,
 };
 use crate::model::clean;
 
@@ -144,7 +144,7 @@ impl IndexThread<'_> {
                     // Another process may have stored the change; then nothing changed since, but the snapshot is not shown yet.
                     let shown = open.as_ref().map(Snapshot::generation);
                     let is_new = shown != Some(outcome.snapshot.generation());
-                    let changed = is_new || outcome.change != Change::None;
+                    let changed = is_new || outcome.change != IndexChange::None;
                     open = Some(outcome.snapshot.clone());
                     if self.cover(&outcome.snapshot, courtesy) {
                         self.watch.iter().for_each(|watch| watch.look());
@@ -241,8 +241,8 @@ impl IndexThread<'_> {
     ) -> Result<Outcome, IndexError> {
         let collected = Glimpses::new(self.send);
         let report = |event| match event {
-            Event::Glimpses(batch) => collected.add(batch),
-            Event::Folder => self.typing.stand_back(courtesy, self.cancel),
+            BuildEvent::Glimpses(batch) => collected.add(batch),
+            BuildEvent::Folder => self.typing.stand_back(courtesy, self.cancel),
             event => (self.send)(IndexMsg::Progress(event)),
         };
         let task = Task { cancel: self.cancel, report: &report, glimpses };
@@ -305,7 +305,7 @@ impl<'t> Glimpses<'t> {
         if held.0.elapsed() >= Self::PERIOD {
             let batch = std::mem::take(&mut held.1);
             held.0 = Instant::now();
-            (self.send)(IndexMsg::Progress(Event::Glimpses(batch)));
+            (self.send)(IndexMsg::Progress(BuildEvent::Glimpses(batch)));
         }
     }
 }

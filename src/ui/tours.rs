@@ -16,7 +16,7 @@ use crate::app::job::JobKind;
 use crate::app::layout::{Shape, shape};
 use crate::app::tours::{Asks, Entry, HEADS, Meanwhile, Pane, Playing, Wanted};
 use crate::index::drafts::numbered;
-use crate::index::guide::{Located, Version};
+use crate::index::guide::{Located, TourVersion};
 use crate::model::{clean, counted};
 use crate::tour::{Found, Step, Tour, Verdict};
 
@@ -164,9 +164,9 @@ fn for_what(tour: &Tour, located: &Located, is_for_here: Option<bool>) -> Vec<St
     if let Some(name) = tour.git_ref() {
         let name = clean(name);
         lines.push(match &located.version {
-            Version::Tree => format!("written for {name}, which is checked out"),
-            Version::Commit(_) => format!("written for {name}: files are shown as they were there"),
-            Version::Lost(why) => {
+            TourVersion::Tree => format!("written for {name}, which is checked out"),
+            TourVersion::Commit(_) => format!("written for {name}: files are shown as they were there"),
+            TourVersion::Lost(why) => {
                 format!("written for {name}, which cannot be shown ({}); tree shown", clean(why))
             }
         });

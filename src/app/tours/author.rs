@@ -10,7 +10,7 @@ use crate::app::job::Job;
 use crate::app::line::Line;
 use crate::app::msg::{Effect, Tone};
 use crate::app::state::ViewState;
-use crate::index::tours::{Over, path_of};
+use crate::index::tours::{Overwrite, path_of};
 use crate::model::SymbolId;
 use crate::tour::slug;
 
@@ -197,7 +197,7 @@ impl Tours {
             _ => path_of(&slug(title)),
         };
         let read = playing.read.clone().filter(|_| own == Some(&path));
-        let over = read.map_or(Over::Generated, Over::Read);
+        let over = read.map_or(Overwrite::Generated, Overwrite::Read);
         // The open tour gets them once they are in the file.
         let (key, sent) = (playing.key.clone(), playing.tour.clone());
         let mut tour = sent.clone();

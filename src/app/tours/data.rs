@@ -2,7 +2,7 @@
 
 use crate::index::Snapshot;
 use crate::index::guide::Located;
-use crate::index::tours::{Over, Progress};
+use crate::index::tours::{Overwrite, Progress};
 use crate::model::SymbolId;
 use crate::tour::{Found, Host, StepDraft, Tour};
 use std::sync::Arc;
@@ -44,7 +44,14 @@ pub enum Authoring {
     Step { snapshot: Arc<Snapshot>, symbol: SymbolId },
     /// Write a tour as a file, its path relative to the root; its steps brought up to date where there is a graph.
     /// `key` and `sent` are of the open tour, as it is then.
-    Save { snapshot: Option<Arc<Snapshot>>, key: String, sent: Tour, path: String, tour: Tour, over: Over },
+    Save {
+        snapshot: Option<Arc<Snapshot>>,
+        key: String,
+        sent: Tour,
+        path: String,
+        tour: Tour,
+        over: Overwrite,
+    },
     /// Delete a tour's file, while it says what it said when it was read: its digest.
     Delete { path: String, read: String },
 }

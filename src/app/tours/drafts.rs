@@ -8,8 +8,8 @@ use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::list::Cursor;
 use crate::app::msg::{StoreTask, Tone};
-use crate::index::drafts::{Draft, Kept, Origin, numbered};
-use crate::index::guide::Version;
+use crate::index::drafts::{Draft, DraftFile, StoredDrafts, numbered};
+use crate::index::guide::TourVersion;
 use crate::model::clean;
 use crate::tour::{Found, StepDraft, Tour, Verdict};
 
@@ -18,7 +18,11 @@ const NEW: &str = "New tour";
 
 impl Tours {
     /// The drafts that were kept came. One that was begun meanwhile stays.
-    pub(in crate::app) fn drafts_came(&mut self, cx: &mut Ctx, Kept { drafts: kept, unreadable }: Kept) {
+    pub(in crate::app) fn drafts_came(
+        &mut self,
+        cx: &mut Ctx,
+        StoredDrafts { drafts: kept, unreadable }: StoredDrafts,
+    ) {
         if let Some(first) = unreadable.first() {
             let more = match unreadable.len() {
                 1 => String::new(),
@@ -65,7 +69,7 @@ impl Tours {
     }
 
     /// Takes the draft of a key out of those that are known; where it was read.
-    fn taken(&mut self, key: &str) -> Option<Origin> {
+    fn taken(&mut self, key: &str) -> Option<DraftFile> {
         let drafts = self.drafts.get_or_insert_default();
         let at = drafts.iter().position(|known| known.key == key)?;
         drafts.remove(at).origin
@@ -209,7 +213,7 @@ impl Playing {
             read: None,
             found: vec![Found { verdict: Verdict::Unchecked, spot: None }; steps],
             tour,
-            version: Version::Tree,
+            version: TourVersion::Tree,
             meanwhile: None,
             past: Vec::new(),
             future: Vec::new(),

@@ -3,7 +3,7 @@
 use super::data::{Entry, Meanwhile};
 use crate::app::line::Line;
 use crate::app::list::Cursor;
-use crate::index::guide::{Located, Version};
+use crate::index::guide::{Located, TourVersion};
 use crate::index::tours::Progress;
 use crate::tour::{Found, Tour};
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ pub struct Playing {
     pub read: Option<String>,
     pub tour: Tour,
     pub found: Vec<Found>,
-    pub version: Version,
+    pub version: TourVersion,
     /// The step, and the part of the list of steps on the screen.
     pub step: Cursor,
     pub visited: BTreeSet<usize>,

@@ -96,7 +96,7 @@ const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Why a run was stopped.
 #[derive(Clone, Copy)]
-enum Stop {
+enum StopReason {
     Time,
     Cancelled,
 }
@@ -252,8 +252,8 @@ impl<'c> Git<'c> {
         let complaint = complaint.join().unwrap_or_default();
         match (status, stopped) {
             (Ok(status), _) if status.success() => Ok(answer),
-            (_, Some(Stop::Time)) => Err(GitError::TooLong(self.limit.as_secs())),
-            (_, Some(Stop::Cancelled)) => Err(GitError::Cancelled),
+            (_, Some(StopReason::Time)) => Err(GitError::TooLong(self.limit.as_secs())),
+            (_, Some(StopReason::Cancelled)) => Err(GitError::Cancelled),
             (Ok(status), None) if complaint.is_empty() => Err(failed(status.to_string())),
             (Ok(_), None) => Err(failed(complaint)),
             (Err(error), None) => Err(failed(error.to_string())),
@@ -272,12 +272,12 @@ impl<'c> Git<'c> {
     }
 
     /// Stops the child when its time is over or the answer is no longer wanted. Returns the reason if it did.
-    fn watch(&self, child: &Mutex<Child>, over: &mpsc::Receiver<()>) -> Option<Stop> {
+    fn watch(&self, child: &Mutex<Child>, over: &mpsc::Receiver<()>) -> Option<StopReason> {
         let began = Instant::now();
         while over.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
             let stop = match () {
-                () if (self.cancelled)() => Stop::Cancelled,
-                () if began.elapsed() >= self.limit => Stop::Time,
+                () if (self.cancelled)() => StopReason::Cancelled,
+                () if began.elapsed() >= self.limit => StopReason::Time,
                 () => continue,
             };
             // An error means that the child just ended by itself.

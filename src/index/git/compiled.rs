@@ -18,17 +18,17 @@ use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind};
 
 /// What the Go files of one folder, as they are on disk, include from other files.
 #[derive(Default)]
-struct Takers {
+struct FolderIncludes {
     embeds: Vec<(FileId, Embed)>,
     cgo: bool,
 }
 
 /// The folders of a graph's files. What the files of a folder include is read on first demand.
-struct Folders<'g> {
+struct FolderIndex<'g> {
     root: &'g Path,
     graph: &'g Graph<'g>,
     files: FxHashMap<&'g str, Vec<FileId>>,
-    known: FxHashMap<&'g str, Takers>,
+    known: FxHashMap<&'g str, FolderIncludes>,
 }
 
 /// Adds to a diff the effects of changes to other files on symbols of the graph, and lists the files.
@@ -39,7 +39,7 @@ pub(super) fn add_compiled(
     changes: &[RawChange],
     diff: &mut Diff,
 ) -> Result<(), GitError> {
-    let mut folders = Folders::of(root, graph);
+    let mut folders = FolderIndex::of(root, graph);
     for change in changes {
         git.check()?;
         let (dir, name) = change.path.rsplit_once('/').unwrap_or(("", &change.path));
@@ -48,7 +48,9 @@ pub(super) fn add_compiled(
         let part = match ending {
             _ if !embedding.is_empty() => FilePart::Embedded,
             _ if is_assembly(ending) && folders.files.contains_key(dir) => FilePart::Assembly,
-            _ if is_compiled_with_go(ending) && folders.takers(dir).is_some_and(|takers| takers.cgo) => {
+            _ if is_compiled_with_go(ending)
+                && folders.includes(dir).is_some_and(|includes| includes.cgo) =>
+            {
                 FilePart::C
             }
             _ if folders.testers(&change.path).is_some() => FilePart::TestData,
@@ -116,7 +118,7 @@ fn texts(git: &Git<'_>, root: &Path, change: &RawChange) -> Result<[Option<Vec<u
     Ok([old, new])
 }
 
-impl<'g> Folders<'g> {
+impl<'g> FolderIndex<'g> {
     fn of(root: &'g Path, graph: &'g Graph<'g>) -> Self {
         let mut files: FxHashMap<&str, Vec<FileId>> = FxHashMap::default();
         for file in (0..graph.n_files() as u32).map(FileId) {
@@ -147,8 +149,8 @@ impl<'g> Folders<'g> {
         let ends = path.match_indices('/').map(|(at, _)| at);
         let mut found = Vec::new();
         for (dir, below) in std::iter::once(("", path)).chain(ends.map(|at| (&path[..at], &path[at + 1..]))) {
-            let Some(takers) = self.takers(dir) else { continue };
-            let taking: Vec<(FileId, u32)> = takers
+            let Some(includes) = self.includes(dir) else { continue };
+            let taking: Vec<(FileId, u32)> = includes
                 .embeds
                 .iter()
                 .filter(|(_, embed)| embed.takes(below))
@@ -179,25 +181,25 @@ impl<'g> Folders<'g> {
         symbols.filter(is_one).map(|symbol| symbol.id).collect()
     }
 
-    fn takers(&mut self, dir: &str) -> Option<&Takers> {
+    fn includes(&mut self, dir: &str) -> Option<&FolderIncludes> {
         let (&dir, files) = self.files.get_key_value(dir)?;
         if !self.known.contains_key(dir) {
-            let takers = takers(self.root, self.graph, files);
-            self.known.insert(dir, takers);
+            let includes = includes(self.root, self.graph, files);
+            self.known.insert(dir, includes);
         }
         self.known.get(dir)
     }
 }
 
-fn takers(root: &Path, graph: &Graph<'_>, files: &[FileId]) -> Takers {
-    let mut takers = Takers::default();
+fn includes(root: &Path, graph: &Graph<'_>, files: &[FileId]) -> FolderIncludes {
+    let mut includes = FolderIncludes::default();
     for &file in files {
         let Some(text) = on_disk(root, graph.path(file)) else { continue };
         let text = String::from_utf8_lossy(&text);
-        takers.embeds.extend(embeds(&text).into_iter().map(|embed| (file, embed)));
-        takers.cgo |= text.contains("import \"C\"");
+        includes.embeds.extend(embeds(&text).into_iter().map(|embed| (file, embed)));
+        includes.cgo |= text.contains("import \"C\"");
     }
-    takers
+    includes
 }
 
 fn folder(path: &str) -> &str {

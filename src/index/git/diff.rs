@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use super::child::{Cancelled, Git, GitError};
 use super::compiled::add_compiled;
-use super::model::{Checkout, Content, Diff, Range, RawChange, Sides};
+use super::model::{ChangedFiles, Checkout, Content, Diff, Range, RawChange};
 use super::modules::add_modules;
-use super::patch::{self, FilePatch, Way};
+use super::patch::{self, Direction, FilePatch};
 use super::submodules;
 use crate::golang::lower::Lowering;
 use crate::impact::{
@@ -62,14 +62,14 @@ pub fn diff_with_unbound(
 /// Adds the references that a change breaks. This needs binding the tree as it was.
 fn add_left_behind(
     snapshot: &Snapshot,
-    sides: &Sides,
+    sides: &ChangedFiles,
     diff: &mut Diff,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Result<(), GitError> {
     let graph = snapshot.graph();
     let rebinds = diff.outside.iter().any(Outside::rebinds);
     if rebinds || may_unbind(&diff.changed) || may_rebind(&sides.files) {
-        let Sides { files, manifests } = &sides;
+        let ChangedFiles { files, manifests } = &sides;
         let at = |side| before::at(side, snapshot, files, manifests, cancelled);
         let is_after = before::is_after(snapshot, files, manifests);
         let after = if is_after { Ok(None) } else { at(Side::After).map(Some) };
@@ -132,16 +132,17 @@ pub fn patched(
 }
 
 /// Both states of the Go files that a diff changes, and whether any of them is on disk in its state before the diff.
-fn patched_sides(root: &Path, patches: &[FilePatch<'_>], notes: &mut Vec<String>) -> (Sides, bool) {
-    let (mut sides, mut is_before, mut lowering) = (Sides::default(), false, Lowering::new());
+fn patched_sides(root: &Path, patches: &[FilePatch<'_>], notes: &mut Vec<String>) -> (ChangedFiles, bool) {
+    let (mut sides, mut is_before, mut lowering) = (ChangedFiles::default(), false, Lowering::new());
     for patch in patches.iter().filter(|patch| patch.new.or(patch.old).is_some_and(is_go)) {
         let on_disk = |path: Option<&str>| {
             let text = path.map_or_else(|| Some(Vec::new()), |path| on_disk(root, path));
             text.and_then(|text| String::from_utf8(text).ok())
         };
         let after = on_disk(patch.new).filter(|_| patch.new.is_some() || on_disk(patch.old).is_none());
-        let after = after.and_then(|new| Some((patch.apply(&new, Way::Backward)?, new)));
-        let before = || on_disk(patch.old).and_then(|old| Some((patch.apply(&old, Way::Forward)?, old)));
+        let after = after.and_then(|new| Some((patch.apply(&new, Direction::Backward)?, new)));
+        let before =
+            || on_disk(patch.old).and_then(|old| Some((patch.apply(&old, Direction::Forward)?, old)));
         let (old, new) = if let Some(states) = after {
             states
         } else if let Some((new, old)) = before() {
@@ -167,12 +168,12 @@ fn patched_sides(root: &Path, patches: &[FilePatch<'_>], notes: &mut Vec<String>
 fn add_checkout(
     checkout: Checkout<'_>,
     range: &Range,
-    sides: &mut Sides,
+    sides: &mut ChangedFiles,
     diff: &mut Diff,
 ) -> Result<(), GitError> {
     let (mut changes, ends) = raw_changes(checkout.git, range)?;
     changes.retain(is_source);
-    let Sides { files, manifests } = versions(checkout, changes, diff)?;
+    let ChangedFiles { files, manifests } = versions(checkout, changes, diff)?;
     sides.files.extend(files);
     sides.manifests.extend(manifests);
     add_submodules(checkout, range, &ends, sides, diff)
@@ -183,7 +184,7 @@ fn add_submodules(
     checkout: Checkout<'_>,
     range: &Range,
     ends: &[Option<String>; 2],
-    sides: &mut Sides,
+    sides: &mut ChangedFiles,
     diff: &mut Diff,
 ) -> Result<(), GitError> {
     for (path, compared) in submodules::differing(checkout, range, ends)? {
@@ -203,7 +204,12 @@ fn add_submodules(
     Ok(())
 }
 
-fn compared(git: &Git<'_>, root: &Path, graph: &Graph<'_>, range: &Range) -> Result<(Diff, Sides), GitError> {
+fn compared(
+    git: &Git<'_>,
+    root: &Path,
+    graph: &Graph<'_>,
+    range: &Range,
+) -> Result<(Diff, ChangedFiles), GitError> {
     let mut diff = Diff { notes: notes(git), ..Diff::default() };
     let changes;
     (changes, diff.ends) = raw_changes(git, range).map_err(GitError::of_a_range)?;
@@ -387,7 +393,11 @@ fn parse_raw(output: &[u8]) -> Vec<RawChange> {
 }
 
 /// Reads and lowers both sides of every change, and joins a removed and an added file that are one renamed file.
-fn versions(checkout: Checkout<'_>, mut changes: Vec<RawChange>, diff: &mut Diff) -> Result<Sides, GitError> {
+fn versions(
+    checkout: Checkout<'_>,
+    mut changes: Vec<RawChange>,
+    diff: &mut Diff,
+) -> Result<ChangedFiles, GitError> {
     let Checkout { git, root, below } = checkout;
     let all = changes.len();
     changes.retain(|change| !change.path.split('/').any(|part| part == "vendor"));
@@ -398,7 +408,7 @@ fn versions(checkout: Checkout<'_>, mut changes: Vec<RawChange>, diff: &mut Diff
     }
     let objects: Vec<&str> = changes.iter().flat_map(RawChange::objects).collect();
     let mut blobs = git.blobs(&objects, MAX_FILE_SIZE)?.into_iter();
-    let (mut sides, mut gone, mut new) = (Sides::default(), Vec::new(), Vec::new());
+    let (mut sides, mut gone, mut new) = (ChangedFiles::default(), Vec::new(), Vec::new());
     let mut lowering = Lowering::new();
     for change in changes {
         git.check()?;

@@ -45,7 +45,7 @@ pub struct HistoryReport {
 
 /// The state of the repository from which a log was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct State {
+struct LogState {
     head: String,
     /// A hash of the commits at which a shallow clone ends; 0 for a complete clone.
     ends: u32,
@@ -74,7 +74,7 @@ fn current_log(repository: &Repository) -> Result<(Log, String, HistoryReport), 
     let git = Git::at(&repository.root, LIMIT)?;
     let (head, time) = newest(&git)?;
     let head = head.as_str();
-    let state = State { head: head.to_owned(), ends: shallow_ends(&git, &repository.root)? };
+    let state = LogState { head: head.to_owned(), ends: shallow_ends(&git, &repository.root)? };
     let shallow = state.ends != 0;
 
     let file = repository.store.dir().join(FILE);
@@ -121,10 +121,10 @@ fn newest(git: &Git<'_>) -> Result<(String, String), GitError> {
     Ok((head.to_owned(), time.to_owned()))
 }
 
-type Reading = (Log, usize, Result<(), GitError>);
+type LogReading = (Log, usize, Result<(), GitError>);
 
 /// Reads the log of a commit or a range.
-fn read_log(git: &Git<'_>, range: &str, shallow: bool) -> Result<Reading, GitError> {
+fn read_log(git: &Git<'_>, range: &str, shallow: bool) -> Result<LogReading, GitError> {
     let most = format!("--max-count={MOST_COMMITS}");
     let format = format!("--format={}", CommitReader::FORMAT);
     let common =
@@ -150,7 +150,7 @@ fn read_log(git: &Git<'_>, range: &str, shallow: bool) -> Result<Reading, GitErr
 }
 
 /// The stored log, updated to another HEAD; `None` if that is impossible or not worth it.
-fn extend(git: &Git<'_>, known: &State, state: &State, log: Log) -> Option<Reading> {
+fn extend(git: &Git<'_>, known: &LogState, state: &LogState, log: Log) -> Option<LogReading> {
     let range = format!("{}...{}", known.head, state.head);
     let sides = git.line(&["rev-list", "--left-right", "--no-merges", &range, "--"]).ok()?;
     let gone: FxHashSet<Box<str>> =
@@ -172,18 +172,18 @@ fn shallow_ends(git: &Git<'_>, root: &Path) -> Result<u32, GitError> {
     Ok(fs::read(root.join(file)).map_or(0, |bytes| crc32fast::hash(&bytes).max(1)))
 }
 
-fn load(file: &Path) -> Option<(State, Log)> {
+fn load(file: &Path) -> Option<(LogState, Log)> {
     let bytes = fs::read(file).ok()?;
     let end = bytes.iter().position(|&byte| byte == b'\n')?;
     let line = std::str::from_utf8(&bytes[..end]).ok()?;
     let [MAGIC, head, ends] = line.split(' ').collect::<Vec<_>>()[..] else { return None };
-    let state = State { head: head.to_owned(), ends: ends.parse().ok()? };
+    let state = LogState { head: head.to_owned(), ends: ends.parse().ok()? };
     Some((state, Log::decode(&bytes[end + 1..])?))
 }
 
 /// Writes another file and renames it, so that no reader sees half a log. Two writers at once can only spoil the
 /// file's checksum, and then the log is read again.
-fn save(dir: &Path, state: &State, log: &Log) -> io::Result<()> {
+fn save(dir: &Path, state: &LogState, log: &Log) -> io::Result<()> {
     let mut bytes = format!("{MAGIC} {} {}\n", state.head, state.ends).into_bytes();
     bytes.extend(log.encode());
     crate::index::store::private_dir_builder().create(dir)?;

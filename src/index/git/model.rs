@@ -104,7 +104,7 @@ impl RawChange {
 
 /// The files that differ, with both sides of each.
 #[derive(Default)]
-pub(super) struct Sides {
+pub(super) struct ChangedFiles {
     pub(super) files: Vec<FileChange>,
     pub(super) manifests: Vec<ManifestChange>,
 }

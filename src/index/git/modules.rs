@@ -27,7 +27,7 @@ pub(super) fn add_modules(
     diff: &mut Diff,
 ) -> Result<(), GitError> {
     let text = |side: &Option<Vec<u8>>| Some(String::from_utf8_lossy(side.as_ref()?).into_owned());
-    let mut folders = Folders { root, known: FxHashMap::default() };
+    let mut folders = ModuleFolders { root, known: FxHashMap::default() };
     let mut lowering = Lowering::new();
     let mut named = Vec::new();
     for manifest in manifests.iter().filter(|manifest| manifest.path.rsplit('/').next() == Some("go.mod")) {
@@ -72,12 +72,12 @@ pub(super) fn add_modules(
 }
 
 /// Finds the folders that contain a `go.mod`.
-struct Folders<'r> {
+struct ModuleFolders<'r> {
     root: &'r Path,
     known: FxHashMap<String, bool>,
 }
 
-impl Folders<'_> {
+impl ModuleFolders<'_> {
     /// The folder of the module that contains a folder; the root if there is none.
     fn module<'f>(&mut self, mut at: &'f str) -> &'f str {
         while !at.is_empty() {

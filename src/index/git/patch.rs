@@ -19,7 +19,7 @@ struct Hunk<'p> {
 
 /// The direction in which a patch is applied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum Direction {
     /// From the state before the diff to the state after it.
     Forward,
     Backward,
@@ -87,8 +87,8 @@ fn head(words: &str) -> Option<(Hunk<'_>, [usize; 2])> {
 impl FilePatch<'_> {
     /// Computes the other state of a file from one of them; `None` if `text` is not that state. Hunks may have
     /// shifted, but not changed. O(lines) for each hunk that shifted.
-    pub(super) fn apply(&self, text: &str, way: Way) -> Option<String> {
-        let (from, to) = if way == Way::Forward { (0, 1) } else { (1, 0) };
+    pub(super) fn apply(&self, text: &str, direction: Direction) -> Option<String> {
+        let (from, to) = if direction == Direction::Forward { (0, 1) } else { (1, 0) };
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         let (mut result, mut at) = (String::new(), 0);
         for hunk in &self.hunks {
@@ -128,11 +128,11 @@ mod tests {
         let files = parse(PATCH);
         let [file] = &files[..] else { panic!("{files:?}") };
         assert_eq!((file.old, file.new), (Some("n.txt"), Some("n.txt")));
-        assert_eq!(file.apply(OLD, Way::Forward).as_deref(), Some(NEW));
-        assert_eq!(file.apply(NEW, Way::Backward).as_deref(), Some(OLD));
-        assert_eq!(file.apply(NEW, Way::Forward), None, "it is applied already");
+        assert_eq!(file.apply(OLD, Direction::Forward).as_deref(), Some(NEW));
+        assert_eq!(file.apply(NEW, Direction::Backward).as_deref(), Some(OLD));
+        assert_eq!(file.apply(NEW, Direction::Forward), None, "it is applied already");
         let shifted = format!("zero\nzero\n{OLD}");
-        assert_eq!(file.apply(&shifted, Way::Forward), Some(format!("zero\nzero\n{NEW}")));
+        assert_eq!(file.apply(&shifted, Direction::Forward), Some(format!("zero\nzero\n{NEW}")));
     }
 
     #[test]
@@ -142,8 +142,8 @@ mod tests {
         let files = parse(text);
         let paths: Vec<_> = files.iter().map(|file| (file.old, file.new)).collect();
         assert_eq!(paths, [(None, Some("a.go")), (Some("b.go"), None)]);
-        assert_eq!(files[0].apply("", Way::Forward).as_deref(), Some("package a\n"));
-        assert_eq!(files[1].apply("package b\n", Way::Forward).as_deref(), Some(""));
+        assert_eq!(files[0].apply("", Direction::Forward).as_deref(), Some("package a\n"));
+        assert_eq!(files[1].apply("package b\n", Direction::Forward).as_deref(), Some(""));
     }
 
     #[test]

@@ -15,17 +15,17 @@ const DEEPEST: usize = 32;
 
 /// The content of a submodule on one side of a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum At {
+enum SubmoduleContent {
     Commit(String),
     /// Its folder in the work tree.
     OnDisk,
 }
 
 /// Submodules by their paths.
-type Submodules = BTreeMap<String, At>;
+type Submodules = BTreeMap<String, SubmoduleContent>;
 
 /// The range to compare in a submodule, or why it cannot be compared.
-type Compared = Result<Range, String>;
+type SubmoduleRange = Result<Range, String>;
 
 /// The submodules of a checkout that differ between the ends of a range: the path of each in the checkout, and the range
 /// to compare in it, or why it cannot be compared.
@@ -33,7 +33,7 @@ pub(super) fn differing(
     checkout: Checkout<'_>,
     range: &Range,
     ends: &[Option<String>; 2],
-) -> Result<Vec<(String, Compared)>, GitError> {
+) -> Result<Vec<(String, SubmoduleRange)>, GitError> {
     let Checkout { git, root, below } = checkout;
     // Without this file git knows only the commits of submodules.
     let has_list = |dir: &Path| dir.join(".gitmodules").is_file();
@@ -44,17 +44,21 @@ pub(super) fn differing(
     let old = from.as_ref().map_or_else(|| Ok(Submodules::new()), |commit| of_commit(git, commit))?;
     let new = match (range, to) {
         (_, Some(commit)) => of_commit(git, commit)?,
-        (Range::WorkTree { .. }, None) => of_index(git)?.into_keys().map(|path| (path, At::OnDisk)).collect(),
+        (Range::WorkTree { .. }, None) => {
+            of_index(git)?.into_keys().map(|path| (path, SubmoduleContent::OnDisk)).collect()
+        }
         (_, None) => of_index(git)?,
     };
     let paths = old.keys().chain(new.keys().filter(|path| !old.contains_key(*path)));
     let compared = paths.filter_map(|path| {
         let compared = match (old.get(path), new.get(path)) {
             (old, new) if old == new => return None,
-            (Some(At::Commit(from)), Some(At::Commit(to))) => {
+            (Some(SubmoduleContent::Commit(from)), Some(SubmoduleContent::Commit(to))) => {
                 Ok(Range::Commits { from: from.clone(), to: to.clone() })
             }
-            (Some(At::Commit(from)), Some(At::OnDisk)) => Ok(Range::WorkTree { since: from.clone() }),
+            (Some(SubmoduleContent::Commit(from)), Some(SubmoduleContent::OnDisk)) => {
+                Ok(Range::WorkTree { since: from.clone() })
+            }
             (None, _) => Err("it is new".to_owned()),
             (_, _) => Err("it is gone".to_owned()),
         };
@@ -90,7 +94,7 @@ fn listed(output: &[u8]) -> Submodules {
         let line = std::str::from_utf8(line).ok()?;
         let (head, path) = line.strip_prefix("160000 ")?.split_once('\t')?;
         let object = head.split(' ').find(|word| *word != "commit")?;
-        Some((path.to_owned(), At::Commit(object.to_owned())))
+        Some((path.to_owned(), SubmoduleContent::Commit(object.to_owned())))
     };
     output.split(|&byte| byte == 0).filter_map(submodule).collect()
 }

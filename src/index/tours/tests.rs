@@ -86,9 +86,12 @@ fn nothing_outside_of_the_repository_is_opened() {
     assert_eq!(opener.open("gone"), Opened::Missing);
     assert!(discover(&root).is_empty());
     let tour = Tour::new("T", "");
-    assert!(matches!(write(&root, ".tours/x.tour", &tour, &Over::Generated), Err(NotWritten::Refused(..))));
     assert!(matches!(
-        write(&root, "../x.tour", &tour, &Over::Read(tour.digest())),
+        write(&root, ".tours/x.tour", &tour, &Overwrite::Generated),
+        Err(NotWritten::Refused(..))
+    ));
+    assert!(matches!(
+        write(&root, "../x.tour", &tour, &Overwrite::Read(tour.digest())),
         Err(NotWritten::Refused(..))
     ));
     assert!(!dir.path().join("x.tour").exists());
@@ -99,15 +102,15 @@ fn a_generated_tour_replaces_only_what_was_generated() {
     let (_dir, root) = tree(&[(".tours/own.tour", TOUR), ("a.go", "")]);
     let mut tour = Tour::new("T", "");
     let (own, new) = (path_of("own"), path_of("new"));
-    assert!(matches!(write(&root, &own, &tour, &Over::Generated), Err(NotWritten::Taken(_))));
+    assert!(matches!(write(&root, &own, &tour, &Overwrite::Generated), Err(NotWritten::Taken(_))));
     tour.set_generated("packages", "new");
-    write(&root, &new, &tour, &Over::Generated).unwrap();
-    write(&root, &new, &tour, &Over::Generated).unwrap();
+    write(&root, &new, &tour, &Overwrite::Generated).unwrap();
+    write(&root, &new, &tour, &Overwrite::Generated).unwrap();
     assert_eq!(load(&root, ".tours/new.tour").unwrap(), tour);
-    let read = Over::Read(load(&root, &own).unwrap().digest());
+    let read = Overwrite::Read(load(&root, &own).unwrap().digest());
     write(&root, &own, &tour, &read).expect("its own file is written over");
     assert!(matches!(
-        write(&root, &own, &tour, &Over::Read("other".to_owned())),
+        write(&root, &own, &tour, &Overwrite::Read("other".to_owned())),
         Err(NotWritten::Changed(_))
     ));
 }
@@ -148,21 +151,28 @@ fn a_generated_tour_that_was_edited_is_left_alone() {
         tour
     };
     let text = || fs::read_to_string(root.join(&path)).unwrap();
-    write(&root, &path, &generated("one"), &Over::Generated).unwrap();
-    write(&root, &path, &generated("two"), &Over::Generated)
+    write(&root, &path, &generated("one"), &Overwrite::Generated).unwrap();
+    write(&root, &path, &generated("two"), &Overwrite::Generated)
         .expect("nobody edited what the code gave before");
     let two = text();
     let edited = two.replace("\"two\"", "\"my own words\"");
     fs::write(root.join(&path), &edited).unwrap();
-    assert!(matches!(write(&root, &path, &generated("two"), &Over::Generated), Err(NotWritten::Edited(_))));
+    assert!(matches!(
+        write(&root, &path, &generated("two"), &Overwrite::Generated),
+        Err(NotWritten::Edited(_))
+    ));
     assert_eq!(text(), edited);
 
     let without_digest: Vec<&str> = two.lines().filter(|line| !line.contains("\"digest\"")).collect();
     let untold = without_digest.join("\n").replace("\"new\",", "\"new\"");
     fs::write(root.join(&path), &untold).unwrap();
-    assert!(matches!(write(&root, &path, &generated("three"), &Over::Generated), Err(NotWritten::Untold(_))));
+    assert!(matches!(
+        write(&root, &path, &generated("three"), &Overwrite::Generated),
+        Err(NotWritten::Untold(_))
+    ));
     assert_eq!(text(), untold);
-    write(&root, &path, &generated("two"), &Over::Generated).expect("nothing is lost of what says the same");
+    write(&root, &path, &generated("two"), &Overwrite::Generated)
+        .expect("nothing is lost of what says the same");
     assert_eq!(text(), two);
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::app::tours::{Authored, Authoring, Entry, Meanwhile, Saved, Tourist, Wanted};
 use crate::index::drafts::{Draft, numbered};
 use crate::index::git::{self, Range};
-use crate::index::guide::{Located, Version, locate, plan_of};
+use crate::index::guide::{Located, TourVersion, locate, plan_of};
 use crate::index::tours::{self, AllProgress, Opener, TourFile};
 use crate::index::{Repository, Snapshot};
 use crate::model::{Graph, NotFound, clean};
@@ -161,8 +161,8 @@ fn renewed(repository: &Repository, snapshot: &Snapshot, tour: &mut Tour) -> Vec
     let (graph, opener) = (snapshot.graph(), Opener::new(&repository.root));
     let Located { found, version } = locate(&graph, &opener, tour);
     match version {
-        Version::Tree => tour::renew(&graph, tour, &found, &|path| opener.open(path)),
-        Version::Commit(_) | Version::Lost(_) => Vec::new(),
+        TourVersion::Tree => tour::renew(&graph, tour, &found, &|path| opener.open(path)),
+        TourVersion::Commit(_) | TourVersion::Lost(_) => Vec::new(),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::app::layout::Size;
 use crate::app::msg::{IndexMsg, Msg};
 use crate::app::relations::{Relation, count};
 use crate::app::symbols::Pane;
-use crate::index::{Event, Phase};
+use crate::index::{BuildEvent, Phase};
 use crate::model::{SymbolId, SymbolKind};
 
 #[test]
@@ -268,7 +268,7 @@ fn every_file_that_breaks_is_named() {
 fn what_is_done_before_there_is_a_list_is_said() {
     let mut explorer = Explorer::without_index(80, 24);
     assert!(explorer.screen().contains("looking for an index"), "{}", explorer.screen());
-    explorer.send(Msg::Index(IndexMsg::Progress(Event::Phase(Phase::Parse))));
+    explorer.send(Msg::Index(IndexMsg::Progress(BuildEvent::Phase(Phase::Parse))));
     let screen = explorer.screen();
     assert!(screen.contains("there is no index yet: reading the code"), "{screen}");
 }

@@ -6,7 +6,7 @@ use crate::app::config;
 use crate::app::impact::Target;
 use crate::app::layout::Size;
 use crate::app::msg::{Click, Copying, Effect, IndexMsg, Mouse, Msg, Tone};
-use crate::index::{Event, Glimpse, Phase};
+use crate::index::{BuildEvent, Glimpse, Phase};
 use crate::ui::theme::{Depth, Theme};
 
 use super::{Explorer, glimpse};
@@ -56,9 +56,9 @@ fn the_list_is_there_while_the_index_is_built() {
     let mut explorer = Explorer::without_index(80, 24);
     let progress = |event| Msg::Index(IndexMsg::Progress(event));
     explorer.send(Msg::FocusGained);
-    explorer.send(progress(Event::Phase(Phase::Parse)));
-    explorer.send(progress(Event::Files { done: 3, total: 17, symbols: 40 }));
-    explorer.send(progress(Event::Glimpses(vec![glimpse("NewPool", 12), glimpse("drain", 80)])));
+    explorer.send(progress(BuildEvent::Phase(Phase::Parse)));
+    explorer.send(progress(BuildEvent::Files { done: 3, total: 17, symbols: 40 }));
+    explorer.send(progress(BuildEvent::Glimpses(vec![glimpse("NewPool", 12), glimpse("drain", 80)])));
     insta::assert_snapshot!("building", explorer.screen());
     explorer.keys("/ d r a");
     let screen = explorer.screen();
@@ -72,7 +72,7 @@ fn the_list_is_there_while_the_index_is_built() {
 fn the_row_that_impact_was_turned_to_with_is_its_target_once_there_is_a_graph() {
     let mut explorer = Explorer::without_index(80, 24);
     let memory = Glimpse { path: "store/memory.go".into(), ..glimpse("NewMemory", 18) };
-    let glimpses = Event::Glimpses(vec![glimpse("drain", 80), memory]);
+    let glimpses = BuildEvent::Glimpses(vec![glimpse("drain", 80), memory]);
     explorer.send(Msg::Index(IndexMsg::Progress(glimpses)));
     explorer.keys("j 3");
     assert!(explorer.app.impact.target.is_none());

@@ -5,7 +5,7 @@ use std::fs;
 use super::with_tour;
 use crate::app::View;
 use crate::app::msg::{Effect, IndexMsg, Msg, StoreTask};
-use crate::index::{Event, Glimpse};
+use crate::index::{BuildEvent, Glimpse};
 use crate::ui::tests::{Explorer, glimpse};
 
 const OWN: &str = r#"{"title": "Own", "steps": [{"title": "a"}, {"title": "b"}]}"#;
@@ -62,7 +62,7 @@ fn a_step_that_is_added_before_drafts_are_read_waits_for_them() {
 fn the_row_in_sight_is_added_while_the_list_of_the_first_graph_is_on_its_way() {
     let mut explorer = Explorer::without_index(120, 40);
     let glimpse = |name, line| Glimpse { path: "store/memory.go".into(), ..glimpse(name, line) };
-    let glimpses = Event::Glimpses(vec![glimpse("drain", 80), glimpse("NewMemory", 18)]);
+    let glimpses = BuildEvent::Glimpses(vec![glimpse("drain", 80), glimpse("NewMemory", 18)]);
     explorer.send(Msg::Index(IndexMsg::Progress(glimpses)));
     explorer.keys("down");
     explorer.waiting = Some(Vec::new());
