@@ -1,4 +1,4 @@
-//! Builds the columns from drafts: orders symbols, assigns ids, merges edges, lays out both adjacencies.
+//! Builds the columns from drafts: orders symbols, assigns ids, merges edges, and lays out both adjacencies.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use super::{
     Cause, ConversionDraft, EdgeKind, ForeignDraft, GraphData, NONE, Origin, SymbolId, SymbolKind, access,
 };
 
-/// A file to add. Its own symbol and its package's come as [`SymbolDraft`]s that name it.
+/// A file to add. Its own symbol and that of its package are separate [`SymbolDraft`]s.
 #[derive(Clone, Debug)]
 pub struct FileDraft<'s> {
     /// Relative to the root, `/` between parts.
@@ -26,7 +26,7 @@ pub struct SymbolDraft<'s> {
     pub kind: SymbolKind,
     pub flags: u16,
     pub name: Cow<'s, str>,
-    /// A package's is its folder relative to the root, `.` for the root itself.
+    /// For a package, its folder relative to the root, `.` for the root itself.
     pub qualified: Cow<'s, str>,
     pub signature: Cow<'s, str>,
     /// `None` for packages.
@@ -103,8 +103,8 @@ impl<'s> Strings<'s> {
 }
 
 impl GraphBuilder {
-    /// Orders the symbols (packages by folder and name, then by file path and place, a file before its contents) and
-    /// lays out their columns. O(n log n).
+    /// Orders the symbols (packages by folder and name; others by file path and position, a file before its contents)
+    /// and lays out their columns. O(n log n).
     #[must_use]
     pub fn new<'s>(files: Vec<FileDraft<'s>>, symbols: Vec<SymbolDraft<'s>>) -> Self {
         let mut file_order: Vec<u32> = (0..files.len() as u32).collect();
@@ -139,7 +139,7 @@ impl GraphBuilder {
             data.file_package.push(ids[file.package as usize].0);
             data.file_symbol.push(0);
         }
-        // Ids repeat within a file only, and a file's symbols stand together.
+        // Only symbols of one file can have equal ids, and a file's symbols are adjacent.
         let mut ordinals: FxHashMap<(SymbolKind, u32, u32), u32> = FxHashMap::default();
         let mut file_of_ordinals = NONE;
         for (id, &ix) in order.iter().enumerate() {
@@ -163,7 +163,7 @@ impl GraphBuilder {
             data.symbol_flags.push(s.flags);
             data.symbol_name.push(name);
             data.symbol_qualified.push(qualified);
-            // Signatures hardly ever repeat, so none is looked up.
+            // Signatures hardly ever repeat, so they are not interned.
             data.symbol_signature.push(strings.push(&s.signature));
             data.symbol_file.push(file);
             data.symbol_package.push(package);
@@ -210,12 +210,12 @@ impl GraphBuilder {
         self.edges.extend(edges);
     }
 
-    /// Adds unbound sites, in any order; counts of one symbol and cause add up.
+    /// Adds unbound sites, in any order. Counts of one symbol and cause add up.
     pub fn unbound(&mut self, rows: impl IntoIterator<Item = (SymbolId, Cause, u32)>) {
         self.unbound.extend(rows);
     }
 
-    /// Stores a name that many rows refer to.
+    /// Stores a name to which many rows refer, and returns its label.
     pub fn label(&mut self, text: &str) -> Label {
         let next = Label(self.labels.len() as u32);
         self.labels.get(text).copied().unwrap_or_else(|| {
@@ -230,7 +230,8 @@ impl GraphBuilder {
         self.via.extend(rows);
     }
 
-    /// Sets the interfaces from outside the tree through which a method can be called, the one to show first in front.
+    /// Sets the interfaces from outside the tree through which a method can be called, the one to show first at the
+    /// front.
     pub fn outside(&mut self, method: SymbolId, interfaces: impl IntoIterator<Item = Label>) {
         self.outside.extend(interfaces.into_iter().map(|label| (method, label)));
     }
@@ -246,14 +247,14 @@ impl GraphBuilder {
         self.imports.push((file, label, line));
     }
 
-    /// Adds places that name something from outside the tree, in any order.
+    /// Adds references to names from outside the tree, in any order.
     pub fn foreign(&mut self, sites: impl IntoIterator<Item = ForeignDraft>) {
         self.foreign.extend(sites);
     }
 
-    /// Merges the sites of each (from, to, kind) and lays out both adjacencies. The edge takes origin and
-    /// confidence of its surest site. If a site is bound directly, sites of dispatch are left out. O(m log d) for m sites, at
-    /// most d of them in one symbol. The ranking room fills ranks and degrees.
+    /// Merges the sites of each (from, to, kind) and lays out both adjacencies. The edge takes origin and confidence
+    /// of its surest site. If a site is bound directly, sites of dispatch are omitted. O(m log d) for m sites, at
+    /// most d of them in one symbol. `rank` fills the columns of ranks and degrees later.
     #[must_use]
     pub fn finish(self) -> GraphData {
         let Self {
@@ -318,7 +319,7 @@ impl GraphBuilder {
 }
 
 impl GraphData {
-    /// Appends the labels' texts in alphabetical order and returns the string of each label, in the same order.
+    /// Appends the texts of labels in alphabetical order. Returns the string of each label, by the label's number.
     fn push_labels(&mut self, labels: FxHashMap<String, Label>) -> Vec<u32> {
         let mut labels: Vec<(String, Label)> = labels.into_iter().collect();
         labels.sort_unstable();
@@ -345,7 +346,7 @@ impl GraphData {
             while is_before(edge) {
                 edge += 1;
             }
-            // A method may be called through it and taken as a value.
+            // A method may be both called and taken as a value through an interface.
             let is_between =
                 |edge: usize| self.edge_from.get(edge) == Some(&from.0) && self.edge_to[edge] == to.0;
             for edge in (edge..).take_while(|&edge| is_between(edge)) {
@@ -389,7 +390,8 @@ impl GraphData {
         }
     }
 
-    /// Reserves space for the edges of `n` symbols, at most one per site: columns that grow touch twice the memory.
+    /// Reserves space for the edges of `n` symbols, at most one per site. Columns that grow would touch twice the
+    /// memory.
     fn reserve_edges(&mut self, n: usize, sites: usize) {
         self.out_end.reserve_exact(n);
         self.edge_from.reserve_exact(sites);
@@ -404,8 +406,8 @@ impl GraphData {
         self.site_access.reserve_exact(sites);
     }
 
-    /// Appends the edge made of `sites`: all sites of one (from, to, kind), in order of line. If one of them is bound directly,
-    /// sites of dispatch are left out: the edge to the interface's method has them.
+    /// Appends the edge made of `sites`: all sites of one (from, to, kind), in order of line. If one of them is bound
+    /// directly, sites of dispatch are omitted, because the edge to the interface's method has them.
     fn push_edge(&mut self, sites: &[EdgeDraft]) {
         let surer = |a: &EdgeDraft, b: &EdgeDraft| {
             let dispatched = |e: &EdgeDraft| e.origin == Origin::Dispatch;
@@ -452,7 +454,7 @@ fn inverse(order: &[u32]) -> Vec<u32> {
     rank
 }
 
-/// Indices of sites grouped by the symbol that contains them, and where each symbol's group ends. A counting sort.
+/// Indices of sites grouped by the symbol that contains them, and the end of each symbol's group. A counting sort.
 fn by_source(n: usize, sites: &[EdgeDraft]) -> (Vec<u32>, Vec<u32>) {
     let ends = ends(n, sites.iter().map(|site| site.from.0));
     let mut next = ends.clone();
@@ -465,7 +467,7 @@ fn by_source(n: usize, sites: &[EdgeDraft]) -> (Vec<u32>, Vec<u32>) {
     (grouped, ends)
 }
 
-/// Where each id's rows end when rows are grouped by id.
+/// The end of each id's rows when rows are grouped by id.
 fn ends(n: usize, ids: impl Iterator<Item = u32>) -> Vec<u32> {
     let mut ends = vec![0u32; n];
     for id in ids {
@@ -479,7 +481,7 @@ fn ends(n: usize, ids: impl Iterator<Item = u32>) -> Vec<u32> {
     ends
 }
 
-/// Edge ids in order of their target; a counting sort, so equal targets keep the order of `from`.
+/// Edge ids in order of their target. A counting sort, so edges with equal targets keep the order of `from`.
 fn by_target(n: usize, targets: &[u32]) -> Vec<u32> {
     let mut next: Vec<u32> = ends(n, targets.iter().copied());
     let mut sorted = vec![0u32; targets.len()];

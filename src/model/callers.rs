@@ -1,4 +1,4 @@
-//! Who calls a symbol, who may call it, and why there may be more callers.
+//! Finds who calls a symbol, who may call it, and why there may be more callers.
 
 use std::fmt;
 
@@ -15,9 +15,9 @@ use super::{
 pub struct Callers<'a> {
     /// Direct calls, one edge per caller, in order of the caller.
     pub known: Vec<EdgeRef<'a>>,
-    /// Calls of its variants in other builds, which call it where it is built itself ([`Graph::elsewhere`]).
+    /// Calls of its variants in other builds. In a build with this symbol, they call it ([`Graph::elsewhere`]).
     pub elsewhere: Vec<EdgeRef<'a>>,
-    /// Callers that may reach it through an interface, the interface with the most of them first.
+    /// Callers that may reach it through an interface, grouped by interface, the one with most callers first.
     pub possible: Vec<Possible<'a>>,
     /// Why there may be callers that the graph does not know.
     pub doubts: Vec<Doubt<'a>>,
@@ -26,7 +26,7 @@ pub struct Callers<'a> {
 /// Calls that go through one interface.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Possible<'a> {
-    /// As code writes it: `io.Writer`.
+    /// The interface's name as code writes it: `io.Writer`.
     pub interface: &'a str,
     pub callers: Vec<EdgeRef<'a>>,
 }
@@ -35,18 +35,19 @@ pub struct Possible<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HandedOn<'a> {
     pub call: EdgeRef<'a>,
-    /// The embedded interface that the last method on the way has it from, as code writes it.
+    /// The embedded interface from which the last method on the way comes, as code writes it.
     pub interface: &'a str,
-    /// Product of the strengths of all edges on the way, in (0, 1].
+    /// The product of the strengths of all edges on the way, in (0, 1].
     pub strength: f32,
 }
 
-/// A call through an interface, from the view of one of its possible targets. Its text explains why it is not more likely.
+/// A call through an interface, as one of its possible targets sees it. Its text explains why the call is not more
+/// likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Through<'a> {
-    /// As code writes it: `io.Writer`.
+    /// The interface's name as code writes it: `io.Writer`.
     pub interface: &'a str,
-    /// How many targets of the caller's calls of the method the graph knows; 0 if the caller does not call the method but
+    /// The number of known targets of the caller's calls of the method; 0 if the caller does not call the method but
     /// converts a value of its type to the interface.
     pub targets: u32,
     /// Whether the call may also go to code outside the tree.
@@ -56,26 +57,27 @@ pub struct Through<'a> {
 /// A reason why there may be callers that the graph does not know. Its text completes "no known caller: ...".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubt<'a> {
-    /// `main`, `init`, and what `go test` runs.
+    /// `main`, `init`, and functions that `go test` runs.
     EntryPoint,
     /// It documents a function that the compiler provides to every Go program.
     Predeclared,
     /// Code outside the tree may call it through this interface, which its type satisfies.
     Outside(&'a str),
-    /// Its file is left out on this host: callers are bound to its variant for the host.
+    /// The host's build leaves out its file, so callers are bound to its variant for the host.
     Constrained,
     /// This many declarations take it as a value; a call through the value calls it.
     Value(u32),
     /// This many declarations take the method of this interface as a value, which it implements.
     ValueThrough(&'a str, u32),
-    /// Code outside the tree can name it.
+    /// Code outside the tree can import and name it.
     Exported,
     /// This many sites of its package are unbound for this cause; one of them may refer to it.
     Unbound(Cause, u32),
 }
 
 impl<'a> Graph<'a> {
-    /// The callers of a symbol. O(edges to it + unbound sites of the tree; of one with variants + symbols of its package).
+    /// The callers of a symbol. O(edges to it + unbound sites of the tree); for a symbol with variants, plus
+    /// O(symbols of its package).
     #[must_use]
     pub fn callers(&self, symbol: SymbolId) -> Callers<'a> {
         let calls = self.incoming(symbol).filter(|edge| edge.kind == EdgeKind::Calls);
@@ -94,7 +96,7 @@ impl<'a> Graph<'a> {
             if known.iter().any(is_listed) || possible.iter().any(|p| p.callers.iter().any(is_listed)) {
                 continue;
             }
-            // Functions that the linker makes one call each other through no interface.
+            // Functions that the linker joins call each other without an interface.
             if call.kind == EdgeKind::Delegates && call.origin != Origin::Dispatch {
                 known.push(call);
                 continue;
@@ -110,9 +112,9 @@ impl<'a> Graph<'a> {
         Callers { known, elsewhere, possible, doubts: self.doubts(symbol) }
     }
 
-    /// The calls of interface methods that reach a method because an implementer forwards them ([`EdgeKind::Delegates`]), each
-    /// once, in order of the caller. Calls that dispatch shows already, of the method's own interface or without a detour, are
-    /// left out. O(edges of the methods that forward).
+    /// The calls of interface methods that reach a method because an implementer forwards them
+    /// ([`EdgeKind::Delegates`]), each once, in order of the caller. Calls that have an edge of dispatch to the
+    /// method are excluded. O(edges of the methods that forward).
     #[must_use]
     pub fn handed_on(&self, method: SymbolId) -> Vec<HandedOn<'a>> {
         let delegating = |to: SymbolId| self.incoming(to).filter(|edge| edge.kind == EdgeKind::Delegates);
@@ -161,9 +163,9 @@ impl<'a> Graph<'a> {
         all
     }
 
-    /// Whether dispatch already has the edge of a call of an interface's method through an interface.
+    /// Whether a call of an interface's method already has an edge of dispatch through `interface`.
     fn spreads(&self, call: &EdgeRef<'_>, interface: &str) -> bool {
-        // By the columns: asked for every call of every method that hands calls on.
+        // This reads the columns directly, because it runs for every call of every method that forwards calls.
         let name = |symbol: usize| self.symbol_name[symbol];
         let edges = span(self.out_end, call.from.ix());
         let first = self.via_edge.partition_point(|&edge| (edge as usize) < edges.start);
@@ -175,9 +177,9 @@ impl<'a> Graph<'a> {
         })
     }
 
-    /// Why something may depend on a symbol without known dependants; `None` without a reason. For a symbol that is not
-    /// callable the only reasons are that the compiler provides it, or that the host's build leaves out its file.
-    /// O(edges to it + unbound sites of the tree).
+    /// Why something may depend on a symbol without known dependants; `None` if there is no reason. For a symbol that
+    /// is not callable, the only reasons are that the compiler provides it, or that the host's build leaves out its
+    /// file. O(edges to it + unbound sites of the tree).
     #[must_use]
     pub fn unseen(&self, symbol: SymbolId) -> Option<String> {
         let is_left_out = self.symbol(symbol).has(symbol_flag::CONSTRAINED);
@@ -192,7 +194,7 @@ impl<'a> Graph<'a> {
         (!reasons.is_empty()).then(|| reasons.join("; "))
     }
 
-    /// The other possible targets of a call through an interface, or what a conversion leads to; `None` for direct edges.
+    /// The other possible targets of a call through an interface, or of a conversion; `None` for direct edges.
     /// O(edges of the caller).
     #[must_use]
     pub fn through(&self, edge: EdgeId) -> Option<Through<'a>> {
@@ -211,8 +213,9 @@ impl<'a> Graph<'a> {
         Some(Through { interface, targets, outside: self.outside(call.to).any(|other| other == interface) })
     }
 
-    /// What implements an interface's method, each with the `implements` edge of its type, in order of the types: the type's
-    /// method of that name, or the type itself if it has the method by embedding. Empty for any other symbol. O(edges to the interface and to its implementers).
+    /// The implementations of an interface's method, each with the `implements` edge of its type, in order of the
+    /// types: the type's method of this name, or the type itself if it has the method by embedding. Empty for any
+    /// other symbol. O(edges to the interface and to its implementers).
     #[must_use]
     pub fn implementing(&self, method: SymbolId) -> Vec<(SymbolId, EdgeRef<'a>)> {
         let method = self.symbol(method);
@@ -267,7 +270,8 @@ impl<'a> Graph<'a> {
         doubts
     }
 
-    /// The interfaces of the tree through which a method is taken as a value: `r.Run` may be that of any implementer.
+    /// The interfaces of the tree through which a method is taken as a value: `r.Run` may be the method of any
+    /// implementer.
     fn values_through(&self, method: Symbol<'_>) -> Vec<Doubt<'a>> {
         let owner = method.owner().filter(|_| method.kind() == SymbolKind::Method);
         let interfaces = owner.into_iter().flat_map(|owner| self.outgoing(owner));
@@ -285,14 +289,14 @@ impl<'a> Graph<'a> {
         taken.map(|(interface, places)| Doubt::ValueThrough(name(interface), places)).collect()
     }
 
-    /// Whether it is in a package that documents the compiler: `builtin` or `unsafe`, whose source is for readers only.
+    /// Whether a symbol is in a package that only documents the compiler: `builtin` or `unsafe`.
     #[must_use]
     pub fn is_predeclared(&self, id: SymbolId) -> bool {
         let import = self.symbol(self.symbol(id).package()).signature();
         ["// import \"builtin\"", "// import \"unsafe\""].iter().any(|path| import.ends_with(path))
     }
 
-    /// Whether Go itself calls a function: at the start of the program or of the package, or to test it.
+    /// Whether Go itself calls a function: at the start of the program or of the package, or in a test.
     fn is_entry_point(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
         let starts = |prefix: &str| {
@@ -318,8 +322,8 @@ impl<'a> Graph<'a> {
 }
 
 impl Cause {
-    /// Whether a site that is unbound for this cause may refer to something in the tree. Calls through function values are
-    /// not among them: a doubt of their own ([`Doubt::Value`]) covers these.
+    /// Whether a site that is unbound for this cause may refer to a declaration of the tree. Calls through function
+    /// values are covered by a doubt of their own ([`Doubt::Value`]).
     #[must_use]
     pub fn may_mean_the_tree(self) -> bool {
         match self {
@@ -328,7 +332,7 @@ impl Cause {
         }
     }
 
-    /// Counts unbound sites of this cause in words: `3 uses of code outside this tree`.
+    /// Describes a number of unbound sites of this cause: `3 uses of code outside this tree`.
     #[must_use]
     pub fn describe(self, sites: u32) -> String {
         let [one, several] = match self {
@@ -348,7 +352,7 @@ impl Cause {
         format!("{} {}", grouped(sites.into()), if sites == 1 { one } else { several })
     }
 
-    /// [`Cause::describe`] for several causes, in one line.
+    /// [`Cause::describe`] for several causes, separated by commas.
     #[must_use]
     pub fn describe_all(causes: impl IntoIterator<Item = (Self, u32)>) -> String {
         causes.into_iter().map(|(cause, sites)| cause.describe(sites)).collect::<Vec<_>>().join(", ")
@@ -369,7 +373,7 @@ impl Callers<'_> {
     }
 }
 
-/// `callers 4, +2 possible through io.Writer`; without any, `no known caller` and the reasons.
+/// Writes `callers 4, +2 possible through io.Writer`; without any callers, `no known caller` and the reasons.
 impl fmt::Display for Callers<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let n_possible = self.n_possible();
@@ -397,7 +401,7 @@ impl fmt::Display for Callers<'_> {
     }
 }
 
-/// `via io.Writer: one of 3, or code outside`.
+/// Writes `via io.Writer: one of 3, or code outside`.
 impl fmt::Display for Through<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.targets == 0 {

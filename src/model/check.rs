@@ -1,4 +1,4 @@
-//! Whether the columns of a graph hold together.
+//! Checks that the columns of a graph are consistent.
 
 use super::{Cause, EdgeKind, Graph, NONE, Origin, SymbolKind};
 
@@ -14,7 +14,7 @@ fn fail(column: &'static str, what: &'static str) -> Result<(), Damage> {
     Err(Damage { column, what })
 }
 
-/// Checks a packed column's ends.
+/// Checks the ends of a packed column.
 fn ends(column: &'static str, ends: &[u32], total: usize) -> Result<(), Damage> {
     if ends.windows(2).any(|w| w[0] > w[1]) || ends.last().map_or(0, |&e| e as usize) != total {
         return fail(column, "ends do not rise to the size of their column");
@@ -22,7 +22,7 @@ fn ends(column: &'static str, ends: &[u32], total: usize) -> Result<(), Damage> 
     Ok(())
 }
 
-/// Checks that a column's ids are below `n`, or `none` where there may be none.
+/// Checks that a column's ids are below `n`; with `none`, [`NONE`] is allowed too.
 fn below(column: &'static str, ids: &[u32], n: usize, none: bool) -> Result<(), Damage> {
     if ids.iter().all(|&id| (id as usize) < n || (none && id == NONE)) {
         return Ok(());
@@ -31,8 +31,9 @@ fn below(column: &'static str, ids: &[u32], n: usize, none: bool) -> Result<(), 
 }
 
 impl Graph<'_> {
-    /// Whether every index in the columns is in range and every packed column well formed, so that no reader can
-    /// panic on a stored graph. O(columns); a database calls it once when it is written and trusts its checksum after.
+    /// Checks that every index in the columns is in range and every packed column is well formed, so that no reader
+    /// can panic on a stored graph. O(columns). A database calls it once when it is written; later its checksum
+    /// suffices.
     ///
     /// # Errors
     /// The first column that does not hold together.
@@ -62,7 +63,7 @@ impl Graph<'_> {
         Ok(())
     }
 
-    /// Whether columns of one table are equally long.
+    /// Checks that the columns of each table are equally long.
     fn check_rows(&self) -> Result<(), Damage> {
         let (files, symbols, edges) = (self.n_files(), self.n_symbols(), self.n_edges());
         for (name, len, rows) in [
@@ -124,7 +125,7 @@ impl Graph<'_> {
         Ok(())
     }
 
-    /// Whether ids are in range.
+    /// Checks that ids are in range.
     fn check_ids(&self) -> Result<(), Damage> {
         let (strings, files) = (self.string_ends.len(), self.n_files());
         let (symbols, edges) = (self.n_symbols(), self.n_edges());

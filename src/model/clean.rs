@@ -1,19 +1,19 @@
-//! Escapes text from a source tree before it reaches a person. Files and names are untrusted input: characters that could
-//! control a terminal, or show a line in another order, never leave as they are.
+//! Escapes text from a source tree before it reaches a person. Files and names are untrusted input, so characters
+//! that could control a terminal, or show a line in another order, are always replaced.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Control characters (C0, DEL, C1), and the characters that reorder, hide or break a line: bidirectional
-/// embeddings, overrides, isolates and marks, line and paragraph separators, the byte-order mark.
+/// Whether a character is a control character (C0, DEL, C1), or one that reorders, hides or breaks a line:
+/// bidirectional embeddings, overrides, isolates and marks, line and paragraph separators, the byte-order mark.
 #[must_use]
 pub fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// The text with unsafe characters spelled out (`\u{1b}`); tabs and line feeds count as unsafe. Borrowed when there
-/// is nothing to do.
+/// The text with unsafe characters spelled out (`\u{1b}`); tabs and line feeds count as unsafe. Borrowed if there are
+/// none.
 #[must_use]
 pub fn clean(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_unsafe) {

@@ -1,12 +1,12 @@
-//! The table of columns: the one place that defines what a graph consists of.
+//! The columns of a graph. The table at the end of this file is the only definition of what a graph consists of.
 
 macro_rules! columns {
     ($($(#[$doc:meta])* $column:ident: $cell:ty),+ $(,)?) => {
-        /// A graph's columns, owned. Made by [`super::GraphBuilder`], then by the ranking room.
+        /// The columns of a graph, owned. [`super::GraphBuilder`] fills most of them, the ranking fills the rest.
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct GraphData { $($(#[$doc])* pub $column: Vec<$cell>),+ }
 
-        /// A graph's columns, borrowed: what every reader works on. Copying it copies pointers.
+        /// The columns of a graph, borrowed. Every reader works on this type, and a copy of it copies pointers only.
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
         pub struct Graph<'a> { $($(#[$doc])* pub $column: &'a [$cell]),+ }
 
@@ -19,13 +19,13 @@ macro_rules! columns {
         }
 
         impl<'a> Graph<'a> {
-            /// Each column's name and bytes, in the table's order: what a database stores.
+            /// The name and the bytes of each column, in the order of the table. The index file stores these.
             pub fn sections(&self) -> impl Iterator<Item = (&'static str, &'a [u8])> {
                 [$((stringify!($column), bytemuck::cast_slice(self.$column))),+].into_iter()
             }
 
-            /// The graph over stored sections. `section` gives the bytes of a column by name; `None` when one is
-            /// missing, misaligned or not a whole number of cells.
+            /// The graph over stored sections. `section` returns the bytes of the column that has the given name. None
+            /// if a section is missing, misaligned or not a whole number of cells.
             pub fn from_sections(mut section: impl FnMut(&'static str) -> Option<&'a [u8]>) -> Option<Self> {
                 Some(Self { $($column: bytemuck::try_cast_slice(section(stringify!($column))?).ok()?),+ })
             }
@@ -43,7 +43,7 @@ columns! {
     file_path: u32,
     /// [`super::symbol_flag`] bits that hold for everything in the file.
     file_flags: u16,
-    /// The file's own symbol, and its package's.
+    /// The symbol of the file itself, and the symbol of its package.
     file_symbol: u32,
     file_package: u32,
     /// Number of lines.
@@ -53,23 +53,23 @@ columns! {
     symbol_kind: u8,
     /// [`super::symbol_flag`] bits.
     symbol_flags: u16,
-    /// The plain name ([`super::StrId`]).
+    /// The name without a receiver or a struct ([`super::StrId`]).
     symbol_name: u32,
-    /// `Recv.Name`, `Struct.field` or the plain name ([`super::StrId`]); a package's is its import path or folder.
+    /// `Recv.Name`, `Struct.field` or the plain name ([`super::StrId`]). For a package, its import path or its folder.
     symbol_qualified: u32,
-    /// 1 for the first symbol of one id in a file, 2 for the second: written `#2`.
+    /// 1 for the first symbol of a file that has this id, 2 for the second, which is written with `#2`, and so on.
     symbol_ordinal: u32,
-    /// The file; [`super::NONE`] for packages.
+    /// The file of the symbol; [`super::NONE`] for packages.
     symbol_file: u32,
-    /// The package's symbol; a package's own id for packages.
+    /// The symbol of the package. For a package, the symbol itself.
     symbol_package: u32,
     /// The type that a method, field or interface method belongs to, else [`super::NONE`].
     symbol_owner: u32,
-    /// Place of the name: line and byte column from 1; 1:1 for packages.
+    /// Line and byte column of the name, both counted from 1; 1:1 for packages. Then the last line of the declaration.
     symbol_line: u32,
     symbol_col: u32,
     symbol_end_line: u32,
-    /// Byte range of the declaration, and where its body begins (its end without one).
+    /// Byte range of the declaration. `symbol_body` is where its body begins; it equals the end if there is no body.
     symbol_start: u32,
     symbol_body: u32,
     symbol_end: u32,
@@ -79,24 +79,25 @@ columns! {
     /// The declaration's head on one line ([`super::StrId`]).
     symbol_signature: u32,
 
-    /// PageRank and its mirror image; each column sums to 1. Empty until ranked.
+    /// PageRank, and PageRank over the reversed edges. Each column sums to 1, and is empty until the graph is ranked.
     symbol_authority: f64,
     symbol_hub: f64,
     /// Load: authority weighted by what a symbol depends on and how many files use it; at least the authority. Empty until
     /// ranked.
     symbol_load: f64,
-    /// Unique neighbours that depend on it, and that it depends on.
+    /// Number of distinct symbols that depend on this one, and number of distinct symbols that it depends on.
     symbol_in_degree: u32,
     symbol_out_degree: u32,
-    /// Symbols by falling authority, ties by id.
+    /// The symbols by falling authority, with ties in order of their ids.
     by_authority: u32,
 
+    /// The symbols that an edge goes from and to.
     edge_from: u32,
     edge_to: u32,
     /// [`super::EdgeKind`] and [`super::Origin`] as numbers.
     edge_kind: u8,
     edge_origin: u8,
-    /// Probability in (0, 1] that the edge is right, that Go's type checker would agree; calibrated per origin.
+    /// Probability in (0, 1] that Go's type checker would find the same edge. It is calibrated for each origin.
     edge_confidence: f32,
     /// Part of the site's weight that this target has, in (0, 1]: 1 except for `Dispatch`. There the targets that one
     /// interface call can reach share 1, together with code outside of the tree if the interface is declared there. An edge's
@@ -104,9 +105,10 @@ columns! {
     edge_share: f32,
     /// [`super::access`] bits of an edge to a field, a variable or a struct, of all its sites; 0 for others.
     edge_access: u8,
-    /// Where edge `i`'s lines end in `site_line`.
+    /// Where the lines of edge `i` end in `site_line`. They start where those of edge `i - 1` end.
     edge_site_end: u32,
-    /// Lines (in the file of `from`) of an edge's sites, rising; an edge that is bound directly leaves out lines of dispatch.
+    /// Lines of the sites of an edge, rising, in the file of `from`. An edge that is bound directly leaves out the lines that
+    /// have only dispatch.
     site_line: u32,
     /// [`super::access`] bits of the sites on each line.
     site_access: u8,
@@ -117,7 +119,7 @@ columns! {
     in_end: u32,
     in_edge: u32,
 
-    /// Dispatch edges, rising, and the interface that the call goes through ([`super::StrId`]): `io.Writer`.
+    /// The dispatch edges, rising, and the interface that the call goes through ([`super::StrId`]), like `io.Writer`.
     via_edge: u32,
     via_interface: u32,
     /// Methods by which a type satisfies an interface from outside the tree, whose own code may call them, and the
@@ -134,19 +136,20 @@ columns! {
     conversion_line: u32,
 
     /// Imports of packages that are not in the tree: the file's symbol, the import path ([`super::StrId`]), and the first
-    /// line that imports it. In order of the first two.
+    /// line that imports it. In order of the file, then of the path.
     import_file: u32,
     import_path: u32,
     import_line: u32,
 
-    /// Places that name something from outside the tree: its name with the import path ([`super::StrId`]), the declaration that they
-    /// are in, the line, and whether it is called there (0 or 1). In order of the first three; the strings rise with the names.
+    /// Places in the tree that name something from outside: its name with the import path ([`super::StrId`]), the
+    /// declaration around the place, the line, and whether the place calls it (0 or 1). In order of the first three; the
+    /// string ids rise with the names.
     foreign_name: u32,
     foreign_from: u32,
     foreign_line: u32,
     foreign_is_call: u8,
 
-    /// Unbound sites: symbol, [`super::Cause`], how many. In order of (symbol, cause).
+    /// Sites that no edge was found for: the symbol, the [`super::Cause`], and their number. In order of (symbol, cause).
     unbound_symbol: u32,
     unbound_cause: u8,
     unbound_count: u32,

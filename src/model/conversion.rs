@@ -1,13 +1,13 @@
 //! Conversions: places where a value of one of the tree's types becomes a value of an interface from outside.
 //!
-//! The code that calls the type's methods through the interface is mostly outside the tree. So a conversion is the only
-//! trace from such a method to the code that depends on it. It is no edge of the graph, since the place itself uses the type
-//! at most. A path that contains one reads it as an edge, with a number behind those of all edges.
+//! The code that calls the type's methods through the interface is mostly outside the tree. So a conversion is the
+//! only trace from such a method to the code that depends on it. It is no edge of the graph, since the place itself
+//! at most uses the type. In a path it is read as an edge, with a number after those of all edges.
 
 use super::{EdgeId, EdgeKind, EdgeRef, Graph, Label, Origin, StrId, SymbolId};
 
-/// The interface of a conversion to any interface without methods. Code from outside, such as `fmt` and `encoding/json`, looks
-/// for methods of such a value.
+/// The name for any interface without methods in a conversion. Code from outside, such as `fmt` and `encoding/json`,
+/// looks for methods of such a value.
 pub const ANY: &str = "any";
 
 /// A declaration that assigns a value of one of the tree's types, or a pointer to one, to an interface from outside (Go
@@ -35,8 +35,8 @@ pub struct ConversionDraft {
     pub line: u32,
 }
 
-/// The part of a change of a method that reaches a place that converts its type: a call on that value may go to another
-/// method, or never happen.
+/// The share of a conversion read as an edge: a call on the converted value may go to another method, or never
+/// happen.
 const SHARE: f32 = 0.5;
 
 impl<'a> Graph<'a> {
@@ -56,7 +56,7 @@ impl<'a> Graph<'a> {
         })
     }
 
-    /// A conversion as an edge. Rows are numbered from the last edge on.
+    /// A conversion as an edge. Its number is the number of edges plus its row.
     pub(super) fn conversion_as_edge(&self, row: usize) -> EdgeRef<'a> {
         EdgeRef {
             id: EdgeId((self.n_edges() + row) as u32),
@@ -71,7 +71,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The interface of a conversion by its number as an edge; `None` for a real edge.
+    /// The interface of a conversion, given its number as an edge; `None` for a real edge.
     pub(super) fn converted_to(&self, edge: EdgeId) -> Option<&'a str> {
         let row = edge.ix().checked_sub(self.n_edges())?;
         Some(self.str(StrId(*self.conversion_interface.get(row)?)))

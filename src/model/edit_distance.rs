@@ -1,5 +1,5 @@
-//! The edit distance of two words: letters inserted, left out or replaced, or two neighbours swapped, one edit each (Damerau 1964,
-//! restricted: optimal string alignment).
+//! Computes the edit distance of two words: the number of letters inserted, deleted or replaced and of neighbours
+//! swapped (Damerau 1964, restricted: optimal string alignment).
 
 /// The most edits between a misspelt word of `length` letters and the intended one.
 #[must_use]
@@ -19,7 +19,7 @@ pub(crate) fn is_nearly(word: &str, other: &str) -> bool {
     Rows::default().distance(&letters, other, edits_allowed(letters.len())).is_some()
 }
 
-/// One bit for each letter and digit that a word has.
+/// A bit set of the letters and digits of a word.
 pub(crate) fn mask(word: &str) -> u64 {
     word.bytes().fold(0, |mask, byte| mask | 1 << (byte & 63))
 }

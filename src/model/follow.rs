@@ -9,17 +9,17 @@ use super::{FileId, Graph, StrId, SymbolId, SymbolKind};
 pub enum Followed {
     /// The graph has a symbol of this id.
     Same(SymbolId),
-    /// The id is gone, and exactly one symbol can be the one it named.
+    /// The id is gone, and exactly one symbol can be the one that it named.
     Moved(SymbolId),
     /// No symbol, or more than one, could be the one it named.
     Gone,
 }
 
-/// The parts of an id. None of them is checked against a graph.
+/// The parts of an id, not checked against any graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IdParts<'a> {
     pub path: &'a str,
-    /// Qualified; plain for containers.
+    /// The qualified name; the plain name for containers.
     pub name: &'a str,
     pub kind: SymbolKind,
     /// 1 unless the id ends in `#2` and so on.
@@ -27,7 +27,8 @@ pub struct IdParts<'a> {
 }
 
 impl<'a> IdParts<'a> {
-    /// `None` when the text has not the form of an id. Paths may hold `::`, names and kinds cannot.
+    /// Splits an id; `None` if the text does not have the form of an id. Paths may contain `::`, names and kinds
+    /// cannot.
     #[must_use]
     pub fn of(id: &'a str) -> Option<Self> {
         let (head, kind) = id.rsplit_once("::")?;
@@ -39,7 +40,7 @@ impl<'a> IdParts<'a> {
         Some(Self { path, name, kind: SymbolKind::from_name(kind)?, ordinal })
     }
 
-    /// The folder that the path lies in; `.` for the root.
+    /// The folder of the path; `.` for the root.
     #[must_use]
     pub fn folder(&self) -> &'a str {
         self.path.rsplit_once('/').map_or(".", |(folder, _)| folder)
@@ -47,7 +48,7 @@ impl<'a> IdParts<'a> {
 }
 
 impl Graph<'_> {
-    /// The symbol of an id, spelled as [`super::Symbol::id_text`] spells it. O(log files + symbols of its file); for
+    /// The symbol with this id, in the form of [`super::Symbol::id_text`]. O(log files + symbols of its file); for
     /// packages O(packages).
     #[must_use]
     pub fn find_id(&self, id: &str) -> Option<SymbolId> {
@@ -67,8 +68,8 @@ impl Graph<'_> {
         })
     }
 
-    /// The symbol of an id that is gone, if it moved to another file of its folder: the only one of its qualified name and
-    /// kind there. `None` for containers. O(files + symbols of the folder).
+    /// The symbol of an id that is gone, if it moved to another file of its folder: the only one with its qualified
+    /// name and kind there. `None` for containers. O(files + symbols of the folder).
     #[must_use]
     pub fn find_nearby(&self, id: &str) -> Option<SymbolId> {
         let parts = IdParts::of(id).filter(|parts| !parts.kind.is_container() && parts.ordinal == 1)?;
@@ -81,7 +82,7 @@ impl Graph<'_> {
         named.next().filter(|_| named.next().is_none())
     }
 
-    /// The symbol here with the id that `symbol` has in `other`, a graph of the same tree at another time.
+    /// The symbol of this graph with the id that `symbol` has in `other`, a graph of the same tree at another time.
     #[must_use]
     pub fn counterpart(&self, other: &Graph<'_>, symbol: SymbolId) -> Option<SymbolId> {
         self.find_id(&other.symbol(symbol).id_text())
@@ -95,10 +96,10 @@ impl Graph<'_> {
         found.then_some(FileId(at as u32))
     }
 
-    /// The ids of a file's symbols, the file's own first: they stand together, since symbols are in order of file.
+    /// The ids of a file's symbols, the file's own first. They are adjacent, since symbols are in order of file.
     #[must_use]
     pub fn symbols_of(&self, file: FileId) -> std::ops::Range<u32> {
-        // Packages come first and have no file: as a key they are below every file.
+        // Packages come first and have no file, so their key is below that of every file.
         let key = |raw: u32| FileId::some(raw).map_or(0, |f| u64::from(f.0) + 1);
         let wanted = key(file.0);
         let start = self.symbol_file.partition_point(|&raw| key(raw) < wanted);
@@ -107,7 +108,7 @@ impl Graph<'_> {
     }
 }
 
-/// Follows ids into a graph. Made once for many look-ups; it indexes names when the first id is missing.
+/// Follows ids into a graph. It serves many look-ups, and indexes names when the first id is missing.
 pub struct Follower<'g> {
     graph: &'g Graph<'g>,
     by_name: Option<FxHashMap<&'g str, Vec<SymbolId>>>,
@@ -119,12 +120,13 @@ impl<'g> Follower<'g> {
         Self { graph, by_name: None }
     }
 
-    /// Where `id` is now. A symbol that left its file is recognised by its qualified name and kind: first in its own
-    /// folder, then elsewhere, if it is the only one of that name in the whole graph. A symbol whose kind changed must be the
-    /// only one of its name in its file, or else in its folder. Containers, and names that several symbols of one place have,
-    /// are not guessed.
+    /// The symbol that has `id` or had it earlier. A symbol that left its file is recognised by its qualified name
+    /// and kind: first in its own folder, then elsewhere, if it is the only one with this name in the whole graph. A
+    /// symbol whose kind changed must be the only one with its name in its file, or else in its folder. Containers,
+    /// and names that several symbols of one place have, are not guessed.
     ///
-    /// O(log files + symbols of the file) while the id holds; the first one that does not costs O(symbols) once.
+    /// O(log files + symbols of the file) for an id that still exists; the first one that does not costs O(symbols)
+    /// once.
     pub fn follow(&mut self, id: &str) -> Followed {
         if let Some(symbol) = self.graph.find_id(id) {
             return Followed::Same(symbol);
@@ -144,7 +146,7 @@ impl<'g> Follower<'g> {
         }
     }
 
-    /// The only symbol of a name in a place, whatever its kind.
+    /// The only symbol with a name in its file, or else in its folder, whatever its kind.
     fn of_other_kind(&mut self, parts: &IdParts<'_>) -> Option<SymbolId> {
         let graph = self.graph;
         let path = |id: &SymbolId| graph.symbol(*id).path();
@@ -157,7 +159,7 @@ impl<'g> Follower<'g> {
         }
     }
 
-    /// Symbols of a qualified name and kind, in order of id.
+    /// Symbols with a qualified name and a kind, in order of id.
     pub fn named(&mut self, name: &str, kind: SymbolKind) -> Vec<SymbolId> {
         let graph = self.graph;
         let of_kind = |id: &SymbolId| graph.symbol(*id).kind() == kind;

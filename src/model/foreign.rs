@@ -1,15 +1,16 @@
-//! Names from outside the tree that it uses: functions, types and members of the standard library and of other modules, and
-//! the compiler's own functions.
+//! Names from outside the tree that its code uses: functions, types and members of the standard library and of other
+//! modules, and the compiler's own functions.
 //!
-//! An edge would have nothing to lead to. But people ask who calls `os.Exit` as often as who calls a function of the tree.
+//! There are no edges for them, since they are no symbols. But people ask who calls `os.Exit` as often as who calls a
+//! function of the tree.
 
 use super::{Graph, Label, StrId, SymbolId};
 
-/// One place that names something from outside.
+/// One reference to a name from outside the tree.
 #[derive(Clone, Copy, Debug)]
 pub struct ForeignDraft {
     pub from: SymbolId,
-    /// With the import path in front: `net/http.Client.Do`; `panic`.
+    /// The name with its import path: `net/http.Client.Do`; `panic`.
     pub name: Label,
     pub is_call: bool,
     /// Line of the place in the file of `from`.
@@ -35,7 +36,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The places that name something from outside, in order of declaration and line. O(log of all such places).
+    /// The references to a name from outside, in order of declaration and line. O(log of all such references).
     pub fn foreign(&self, name: &str) -> impl Iterator<Item = ForeignSite<'a>> {
         let start = self.foreign_name.partition_point(|&known| self.str(StrId(known)) < name);
         let rows = self.foreign_name[start..].chunk_by(|a, b| a == b).next().map_or(0, <[u32]>::len);
@@ -44,13 +45,13 @@ impl<'a> Graph<'a> {
         (start..start + rows).filter(move |_| is_named).map(move |row| graph.foreign_at(row))
     }
 
-    /// All names from outside, in order. O(all such places).
+    /// All names from outside, in order. O(all such references).
     pub fn foreign_names(&self) -> impl Iterator<Item = &'a str> {
         let graph = *self;
         graph.foreign_name.chunk_by(|a, b| a == b).map(move |rows| graph.str(StrId(rows[0])))
     }
 
-    /// What a declaration names from outside, in order of names. O(all such places).
+    /// The references of a declaration to names from outside, in order of names. O(all such references).
     pub fn foreign_of(&self, symbol: SymbolId) -> impl Iterator<Item = ForeignSite<'a>> {
         let graph = *self;
         let rows = graph.foreign_from.iter().enumerate().filter(move |&(_, &from)| from == symbol.0);

@@ -1,4 +1,4 @@
-//! Reads a graph: symbols, edges, ids.
+//! Reads symbols, edges and ids of a graph.
 
 use std::ops::Range;
 
@@ -20,9 +20,9 @@ pub struct EdgeRef<'a> {
     pub kind: EdgeKind,
     pub origin: Origin,
     pub confidence: f32,
-    /// Part of the call site's weight, in (0, 1]; 1 except for dispatch.
+    /// The part of the call site's weight that this target has, in (0, 1]; 1 except for dispatch.
     pub share: f32,
-    /// [`super::access`] bits, where it leads to a field, a variable or a type.
+    /// [`super::access`] bits, if it leads to a field, a variable or a type.
     pub access: u8,
     /// Lines in the file of `from`, rising.
     pub lines: &'a [u32],
@@ -31,11 +31,11 @@ pub struct EdgeRef<'a> {
 /// Why a SYMBOL argument names no single symbol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotFound {
-    /// No symbol has that name. Has the nearest ones by spelling.
+    /// No symbol has this name. `near` has those with the most similar spelling.
     Unknown { near: Vec<SymbolId> },
-    /// It is a line without a declaration. Has the nearest ones of the file, if there are any.
+    /// It is a line without a declaration. `nearest` has the nearest ones of the file, if there are any.
     Between { nearest: Vec<SymbolId> },
-    /// Several symbols have it.
+    /// Several symbols have this name.
     Ambiguous { candidates: Vec<SymbolId> },
 }
 
@@ -61,7 +61,7 @@ impl<'a> Graph<'a> {
         self.file_path.len()
     }
 
-    /// The string behind an id. Strings are checked once, by [`Graph::check`]; a damaged one reads as empty.
+    /// The string of an id. Strings are checked once, by [`Graph::check`]; a damaged one reads as empty.
     #[must_use]
     pub fn str(&self, id: StrId) -> &'a str {
         let bytes = &self.string_bytes[span(self.string_ends, id.ix())];
@@ -102,8 +102,8 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// The lines of an edge that have one of some [`super::access`] bits; all lines if none has, for the access may be on a line
-    /// that does not name the target.
+    /// The lines of an edge with any of some [`super::access`] bits; all lines if none has, because the access may be
+    /// on a line that does not name the target.
     #[must_use]
     pub fn lines_of_access(&self, edge: &EdgeRef<'a>, access: u8) -> Vec<u32> {
         let sites = if edge.id.ix() < self.n_edges() { span(self.edge_site_end, edge.id.ix()) } else { 0..0 };
@@ -113,7 +113,8 @@ impl<'a> Graph<'a> {
         if lines.is_empty() { edge.lines.to_vec() } else { lines }
     }
 
-    /// A symbol's PageRank, its importance; all sum to 1. 0 before the graph is ranked.
+    /// A symbol's PageRank, which is its importance. The values of all symbols sum to 1. 0 before the graph is
+    /// ranked.
     #[must_use]
     pub fn authority(&self, symbol: SymbolId) -> f64 {
         self.symbol_authority.get(symbol.ix()).copied().unwrap_or(0.0)
@@ -133,7 +134,8 @@ impl<'a> Graph<'a> {
         self.by_authority.partition_point(is_before) - files + 1
     }
 
-    /// A symbol's hub score, the PageRank over reversed links; all sum to 1. 0 before the graph is ranked.
+    /// A symbol's hub score, the PageRank over reversed links. The values of all symbols sum to 1. 0 before the graph
+    /// is ranked.
     #[must_use]
     pub fn hub(&self, symbol: SymbolId) -> f64 {
         self.symbol_hub.get(symbol.ix()).copied().unwrap_or(0.0)
@@ -145,8 +147,8 @@ impl<'a> Graph<'a> {
         self.symbol_load.get(symbol.ix()).copied().unwrap_or(0.0)
     }
 
-    /// How much one end of an edge explains the other, for ordering neighbours. For a callee it is its hub score, since a callee
-    /// of everybody explains nobody; for any other neighbour its authority.
+    /// How much one end of an edge explains the other, for ordering neighbours. For a callee it is its hub score,
+    /// since a function that everybody calls explains no caller; for any other neighbour it is its authority.
     #[must_use]
     pub fn neighbour_weight(&self, edge: &EdgeRef<'_>, end: SymbolId) -> f64 {
         if edge.kind == EdgeKind::Calls && end == edge.to { self.hub(end) } else { self.authority(end) }
@@ -156,19 +158,19 @@ impl<'a> Graph<'a> {
         (0..self.n_edges() as u32).map(|ix| self.edge(EdgeId(ix)))
     }
 
-    /// Edges from `symbol` to what it depends on, in order of (to, kind).
+    /// Edges from `symbol` to the symbols that it depends on, in order of (to, kind).
     pub fn outgoing(&self, symbol: SymbolId) -> impl ExactSizeIterator<Item = EdgeRef<'a>> {
         let range = span(self.out_end, symbol.ix());
         (range.start as u32..range.end as u32).map(|ix| self.edge(EdgeId(ix)))
     }
 
-    /// Edges from what depends on `symbol`, in order of (from, kind).
+    /// Edges from the symbols that depend on `symbol`, in order of (from, kind).
     pub fn incoming(&self, symbol: SymbolId) -> impl ExactSizeIterator<Item = EdgeRef<'a>> {
         self.in_edge[span(self.in_end, symbol.ix())].iter().map(|&ix| self.edge(EdgeId(ix)))
     }
 
-    /// The constants whose specs have no values and repeat this one's expression and type (Go spec, "Constant declarations"), in
-    /// source order. O(their number).
+    /// The constants whose specs have no values and repeat the expression and type of this one (Go spec, "Constant
+    /// declarations"), in source order. O(their number).
     #[must_use]
     pub fn repeating(&self, constant: SymbolId) -> Vec<SymbolId> {
         let first = self.symbol(constant);
@@ -178,7 +180,7 @@ impl<'a> Graph<'a> {
                 && symbol.line() == first.line()
         };
         let symbols = |range: Range<u32>| range.map(|ix| self.symbol(SymbolId(ix)));
-        // `A, B = 1, 2` is repeated place by place.
+        // Each name of `A, B = 1, 2` is repeated by the name at the same position.
         let place = symbols(0..constant.0).rev().take_while(|&symbol| is_beside(symbol)).count();
         let below = symbols(constant.0..self.n_symbols() as u32).skip_while(|&symbol| is_beside(symbol));
         let repeats = |symbol: &Symbol<'_>| symbol.file() == first.file() && symbol.has(symbol_flag::REPEATS);
@@ -187,7 +189,7 @@ impl<'a> Graph<'a> {
         specs.filter_map(|spec| Some(spec.get(place)?.id)).collect()
     }
 
-    /// The constant whose expression and type this one repeats, if it does. O(constants between them).
+    /// The constant whose expression and type this one repeats; `None` if it repeats none. O(constants between them).
     #[must_use]
     pub fn repeated(&self, constant: SymbolId) -> Option<SymbolId> {
         let last = self.symbol(constant);
@@ -209,34 +211,35 @@ impl<'a> Graph<'a> {
             .filter_map(|ix| Some((Cause::from_number(self.unbound_cause[ix])?, self.unbound_count[ix])))
     }
 
-    /// The unbound sites in words: `3 uses of code outside this tree, 1 call of a function value`; `None` without any.
+    /// Describes the unbound sites: `3 uses of code outside this tree, 1 call of a function value`; `None` if there
+    /// are none.
     #[must_use]
     pub fn unbound_words(&self, symbol: SymbolId) -> Option<String> {
         Some(Cause::describe_all(self.unbound(symbol))).filter(|words| !words.is_empty())
     }
 
-    /// The interface that a dispatched call goes through, or that a conversion leads to, such as `io.Writer`; `None` for direct
-    /// edges.
+    /// The interface through which a dispatched call goes, or to which a conversion leads, such as `io.Writer`;
+    /// `None` for direct edges.
     #[must_use]
     pub fn via(&self, edge: EdgeId) -> Option<&'a str> {
         let Ok(row) = self.via_edge.binary_search(&edge.0) else { return self.converted_to(edge) };
         Some(self.str(StrId(self.via_interface[row])))
     }
 
-    /// Interfaces from outside the tree by which its code may call a method, the smallest first.
+    /// Interfaces from outside the tree through which code outside may call a method, the smallest first.
     pub fn outside(&self, method: SymbolId) -> impl Iterator<Item = &'a str> {
         let start = self.outside_symbol.partition_point(|&s| s < method.0);
         let rows = self.outside_symbol[start..].iter().take_while(|&&s| s == method.0).count();
         self.outside_interface[start..start + rows].iter().map(|&name| self.str(StrId(name)))
     }
 
-    /// The files that import packages which are not in the tree, each with the import path, in order of both, and the line.
+    /// The imports of packages outside the tree, as (file, import path, line), in order.
     pub fn imports_outside(&self) -> impl Iterator<Item = (SymbolId, &'a str, u32)> {
         let rows = self.import_file.iter().zip(self.import_path).zip(self.import_line);
         rows.map(|((&file, &path), &line)| (SymbolId(file), self.str(StrId(path)), line))
     }
 
-    /// The types with methods that code outside the tree may call through an interface of it, in order. O(such methods).
+    /// The types with methods that code outside the tree may call through this interface, in order. O(such methods).
     pub fn satisfying_outside(&self, interface: &str) -> Vec<SymbolId> {
         let rows = self.outside_symbol.iter().zip(self.outside_interface);
         let called = rows.filter(|&(_, &name)| self.str(StrId(name)) == interface);
@@ -256,23 +259,24 @@ impl EdgeRef<'_> {
     }
 }
 
-/// The ending of the names of external test packages.
+/// The suffix of the names of external test packages.
 const OUTSIDE: &str = "_test";
 
 /// The parts of a symbol's name in lists.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Called<'a> {
-    /// The package before the name and a dot; empty if there is none or it is unknown.
+    /// The package, which is shown before the name with a dot; empty if there is none or it is unknown.
     pub package: &'a str,
     pub name: &'a str,
-    /// The name itself.
+    /// A suffix of the name.
     pub ending: &'static str,
-    /// The package's own name, shown behind in brackets if its folder's name is ambiguous; else empty.
+    /// The package's own name, shown in parentheses after the name if the folder contains several packages; else
+    /// empty.
     pub beside: &'a str,
 }
 
 impl Called<'_> {
-    /// Appends it to a text.
+    /// Appends the name to a text.
     pub fn push_to(self, text: &mut String) {
         if !self.package.is_empty() {
             text.push_str(self.package);
@@ -286,7 +290,7 @@ impl Called<'_> {
     }
 }
 
-/// Whether a path has a folder for data or code of tests (`testdata`).
+/// Whether a path contains a folder `testdata`, for data or code of tests.
 #[must_use]
 pub fn is_testdata(path: &str) -> bool {
     path.split('/').any(|part| part == "testdata")
@@ -315,7 +319,7 @@ impl<'a> Symbol<'a> {
         self.graph.str(StrId(self.graph.symbol_signature[self.id.ix()]))
     }
 
-    /// The import path of its package, if the tree declares its module.
+    /// The import path of its package; `None` for a program in the folder of a library, which has this path.
     #[must_use]
     pub fn import_path(self) -> Option<&'a str> {
         let signature = self.graph.symbol(self.package()).signature();
@@ -327,7 +331,7 @@ impl<'a> Symbol<'a> {
         FileId::some(self.graph.symbol_file[self.id.ix()])
     }
 
-    /// The file's path relative to the root; for a package its folder (`.` for the root).
+    /// Its file's path relative to the root; for a package its folder (`.` for the root).
     #[must_use]
     pub fn path(self) -> &'a str {
         match self.file() {
@@ -394,15 +398,15 @@ impl<'a> Symbol<'a> {
         self.graph.symbol(self.package()).name()
     }
 
-    /// Its name in lists, in parts: the name of its package and [`Symbol::qualified`]. A package shows its folder, the root's
-    /// package its name, and a file its path.
+    /// Its name in lists, in parts: the name of its package and [`Symbol::qualified`]. For a package it is its folder
+    /// (for the root's package its name), for a file its path.
     #[must_use]
     pub fn label_parts(self) -> Called<'a> {
         let alone = |name| Called { name, ..Called::default() };
         match self.kind() {
-            // The folder `.` is no name to show.
+            // `.` would be no useful name.
             SymbolKind::Package if self.qualified() == "." => alone(self.name()),
-            // A folder's tests from outside are a package of their own, which Go calls by this ending.
+            // The external tests of a folder are a package of their own, which Go names with this suffix.
             SymbolKind::Package if self.name().ends_with(OUTSIDE) && !self.qualified().ends_with(OUTSIDE) => {
                 Called { ending: OUTSIDE, ..alone(self.qualified()) }
             }
@@ -410,14 +414,14 @@ impl<'a> Symbol<'a> {
                 Called { beside: self.name(), ..alone(self.qualified()) }
             }
             SymbolKind::Package => alone(self.qualified()),
-            // A file's own name is that of many.
+            // Many files have the same name.
             SymbolKind::File => alone(self.path()),
             _ => Called { package: self.package_name(), ..alone(self.qualified()) },
         }
     }
 
-    /// Whether a package has another name than its folder, which holds another package, too: a program that is run by
-    /// hand, say. Packages stand in order of folder and name.
+    /// Whether a package has another name than its folder, and the folder contains another package: such as a program
+    /// that is run by hand. Packages are in order of folder and name.
     fn is_beside_another(self) -> bool {
         let folder = self.qualified();
         let symbol = |ix: usize| self.graph.symbol(SymbolId(ix as u32));
@@ -448,7 +452,8 @@ impl<'a> Symbol<'a> {
         if self.kind().is_container() { self.name() } else { self.qualified() }
     }
 
-    /// `relative/file.go::Qualified.Name::kind`, with `#2` and so on for the later ones of one id.
+    /// Its id: `relative/file.go::Qualified.Name::kind`, with `#2` and so on for further symbols that would have the
+    /// same id.
     #[must_use]
     pub fn id_text(self) -> String {
         let (kind, ordinal) = (self.kind(), self.graph.symbol_ordinal[self.id.ix()]);

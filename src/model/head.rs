@@ -1,21 +1,22 @@
-//! Reads the head of a declaration as the name that it declares, as Go code, greps, `go doc`, diffs and reviews show it.
+//! Reads the head of a declaration as the name that it declares: as Go code, grep, `go doc`, diffs and reviews show
+//! it.
 
 use super::{SymbolKind, plain_name, without_arguments};
 
-/// A name with the kinds that its head allows.
+/// A name, with the kinds of symbols that its head allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// `Server`; of a method with a receiver `Server.Shutdown`.
+    /// `Server`; for a method with a receiver `Server.Shutdown`.
     pub name: String,
     /// The possible kinds.
     pub kinds: &'static [SymbolKind],
-    /// The file that a tool shows it from, if any.
+    /// The file that a tool names with it, if any.
     pub file: Option<String>,
-    /// Whether it can hardly be the beginning of a sentence.
+    /// Whether it is code: it can hardly be the beginning of a sentence.
     is_code: bool,
 }
 
-/// The kinds that may follow a keyword.
+/// A keyword, and the kinds of symbols that may follow it.
 type Named = (&'static str, &'static [SymbolKind]);
 
 const TYPES: &[SymbolKind] =
@@ -33,12 +34,12 @@ const WORDS: [Named; 5] = [
     ("field", &[SymbolKind::Field]),
     ("package", &[SymbolKind::Package]),
 ];
-/// What follows the name of a type, constant or variable in code but hardly in prose.
+/// What can follow the name of a type, constant or variable in code but hardly in prose.
 const BEHIND_NAMES: [&str; 10] =
     ["struct{", "struct {", "interface{", "interface {", "func(", "map[", "chan ", "[", "*", "="];
 
 impl Head {
-    /// Reads a text that is known to name something.
+    /// Reads a text that is known to name something; `None` if it is no head.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let (file, line) = unframed(text);
@@ -73,14 +74,15 @@ impl Head {
         Some(Self { name, kinds, file, is_code })
     }
 
-    /// Reads a text that may as well be prose: `type checker`, `func that panics`.
+    /// Reads a text that may be prose instead: `type checker`, `func that panics`.
     #[must_use]
     pub fn in_prose(text: &str) -> Option<Self> {
         Self::read(text).filter(|head| head.is_code)
     }
 }
 
-/// The name or the path in the clause of a package: `package web`, `package web // import "example.com/web"`.
+/// The name or the path in a package clause: `package web`, `package web // import "example.com/web"`; `None` for
+/// other texts.
 #[must_use]
 pub fn package_clause(text: &str) -> Option<&str> {
     let code = text.split_once("//").map_or(text, |(code, _)| code);
@@ -90,7 +92,7 @@ pub fn package_clause(text: &str) -> Option<&str> {
     (is_name && words.next().is_none()).then_some(name)
 }
 
-/// Whether a word, a name and what is behind it are code. A name in small letters alone is a word as others are.
+/// Whether a word, a name and the text after them are code. A name in small letters alone is an ordinary word.
 fn is_code(word: &str, name: &str, behind: &str, is_keyword: bool) -> bool {
     let is_written = name.contains(|c: char| c.is_uppercase() || matches!(c, '_' | '.'));
     let after = behind.trim();
@@ -107,8 +109,8 @@ fn is_code(word: &str, name: &str, behind: &str, is_keyword: bool) -> bool {
     is_syntax || is_written && (after.is_empty() || is_apart && (is_short || after.contains(['{', '(', '='])))
 }
 
-/// The first line without the prefixes of tools, and the file that they name: `dir/a.go:12:func f()` of a grep,
-/// `@@ -1,2 +1,3 @@ func f()` and `+func f()` of a diff.
+/// The file that a tool names in front of the first line, and the line without the tool's prefix: `dir/a.go:12:func
+/// f()` of grep, `@@ -1,2 +1,3 @@ func f()` and `+func f()` of a diff.
 fn unframed(text: &str) -> (Option<String>, &str) {
     let line = text.trim().lines().next().unwrap_or_default();
     let hunk = line.strip_prefix("@@").and_then(|rest| rest.split_once("@@")).map(|(_, line)| line);

@@ -1,6 +1,6 @@
-//! Dense indices, one type each, so that a file's number is never taken for a symbol's.
+//! Dense indices, each with a type of its own, so that a file's number is never taken for a symbol's.
 
-/// The value of an id column where there is nothing to point at.
+/// The value of an id column that marks absence.
 pub const NONE: u32 = u32::MAX;
 
 macro_rules! id {
@@ -40,6 +40,6 @@ id! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Line(pub u32);
 
-/// An interface's name, given to the builder once: see `GraphBuilder::label`.
+/// A name that was given to the builder once, such as that of an interface: see `GraphBuilder::label`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label(pub(super) u32);

@@ -105,7 +105,7 @@ vocabulary! {
         FunctionValue = "function-value",
         /// The receiver's type is unknown.
         UnknownType = "unknown-type",
-        /// Two equally near candidates: Go itself would refuse it, or build constraints decide.
+        /// There are two equally near candidates: Go itself would reject it, or build constraints decide.
         Ambiguous = "ambiguous",
         /// No declaration of the name is in scope.
         Undeclared = "undeclared",
@@ -117,25 +117,25 @@ vocabulary! {
 }
 
 impl SymbolKind {
-    /// Packages and files hold other symbols and have no code of their own.
+    /// Whether it is a package or a file: these contain other symbols and have no code of their own.
     #[must_use]
     pub fn is_container(self) -> bool {
         matches!(self, Self::Package | Self::File)
     }
 
-    /// Structs, interfaces, defined types and aliases.
+    /// Whether it is a struct, an interface, another defined type, or an alias.
     #[must_use]
     pub fn is_type(self) -> bool {
         matches!(self, Self::Struct | Self::Interface | Self::Type | Self::Alias)
     }
 
-    /// Functions, methods, and those of interfaces.
+    /// Whether it is a function, a method, or an interface's method.
     #[must_use]
     pub fn is_callable(self) -> bool {
         matches!(self, Self::Func | Self::Method | Self::InterfaceMethod)
     }
 
-    /// Its noun in a sentence.
+    /// The noun for it in a sentence.
     #[must_use]
     pub fn noun(self) -> &'static str {
         match self {
@@ -147,7 +147,7 @@ impl SymbolKind {
         }
     }
 
-    /// One letter for narrow columns; colour is never the only signal.
+    /// One letter for narrow columns, where colour must not be the only signal.
     #[must_use]
     pub fn letter(self) -> char {
         match self {
@@ -167,20 +167,21 @@ impl SymbolKind {
     }
 }
 
-/// Bits of the columns `edge_access` and `site_access`: what is done with the field, variable or type at an edge's end.
+/// Bits of the columns `edge_access` and `site_access`: what code does with the field, variable or type at an edge's
+/// end.
 pub mod access {
     pub const READS: u8 = 1;
     /// Assigned to, or to a part of it.
     pub const WRITES: u8 = 2;
-    /// Its address is taken, through which it may be read and written.
+    /// Its address is taken, so it may be read and written through a pointer.
     pub const POINTS: u8 = 4;
-    /// All fields of the struct are set by a literal that names none.
+    /// All fields of the struct are set, by a literal that names no field.
     pub const FILLS: u8 = 8;
     /// A value of the type is made: by a literal, a conversion, `new`, `make`, or a variable without a value.
     pub const MAKES: u8 = 16;
     /// A type without a name, or one that a body declares, embeds it.
     pub const EMBEDS: u8 = 32;
-    /// Bits that are noted beside a reference to a type; alone they make no edge.
+    /// Bits that are added to a reference to a type. Alone they make no edge.
     pub const NOTES: u8 = FILLS | MAKES | EMBEDS;
 }
 
@@ -190,9 +191,9 @@ pub mod symbol_flag {
     pub const EXPORTED: u16 = 1;
     /// Declared in a `_test.go` file.
     pub const TEST: u16 = 2;
-    /// Declared in a file with the generated-code line.
+    /// Declared in a file with the line that marks generated code.
     pub const GENERATED: u16 = 4;
-    /// The file is left out on the host by its build constraints.
+    /// The host's build leaves out the file because of its build constraints.
     pub const CONSTRAINED: u16 = 8;
     /// Declared under a `vendor` folder.
     pub const VENDORED: u16 = 16;
@@ -208,8 +209,8 @@ pub mod symbol_flag {
     pub const OUTPUT: u16 = 512;
     /// A constant whose spec has no value of its own and repeats the one above it.
     pub const REPEATS: u16 = 1024;
-    /// The file is left out of some builds, by its name, its build constraint or because it needs C.
+    /// Some builds leave out the file: because of its name, its build constraint, or because it needs C.
     pub const SOME_BUILDS: u16 = 2048;
-    /// The file is in no build: it is run by hand, or read by a generator.
+    /// No build contains the file: it is run by hand, or read by a generator.
     pub const NO_BUILDS: u16 = 4096;
 }

@@ -1,6 +1,6 @@
-//! Unsigned LEB128 numbers (DWARF 5, 7.6), and what stored facts are made of besides: slices and texts with their length.
+//! Encodes unsigned LEB128 numbers (DWARF 5, 7.6), and slices and texts with their length.
 //!
-//! A reader takes nothing for granted: whatever the bytes are, it returns `None` rather than read beyond them.
+//! A reader relies on nothing: whatever the bytes are, it returns `None` rather than read beyond them.
 
 /// Appends bytes to a buffer.
 pub struct Writer<'o> {
@@ -8,7 +8,7 @@ pub struct Writer<'o> {
 }
 
 impl Writer<'_> {
-    /// Seven bits a byte, the lowest first; the top bit of a byte is set if another one follows.
+    /// Writes seven bits per byte, the lowest first. The top bit of a byte is set if another one follows.
     pub fn number(&mut self, n: impl Into<u64>) {
         let mut n = n.into();
         while n >= 0x80 {
@@ -18,19 +18,19 @@ impl Writer<'_> {
         self.bytes.push(n as u8);
     }
 
-    /// An index that is often absent: absence, the largest value, takes one byte.
+    /// Writes an index that is often absent. Absence, the largest value, takes one byte.
     pub fn optional(&mut self, n: u32) {
         self.number(n.wrapping_add(1));
     }
 
-    /// A text behind its length in bytes.
+    /// Writes a text after its length in bytes.
     pub fn text(&mut self, text: &str) {
         self.number(text.len() as u64);
         self.bytes.extend(text.as_bytes());
     }
 }
 
-/// Reads what a [`Writer`] wrote.
+/// Reads the values that a [`Writer`] wrote.
 pub struct Reader<'b> {
     /// The bytes that are not read yet.
     pub bytes: &'b [u8],
@@ -42,13 +42,14 @@ impl<'b> Reader<'b> {
         Self { bytes }
     }
 
-    /// A number of at most 32 bits; bits beyond these are dropped. `None` if the bytes end or it does not end in five bytes.
+    /// Reads a number of at most 32 bits; higher bits are dropped. `None` if the bytes end before the number does, or
+    /// if it is longer than five bytes.
     #[inline]
     pub fn number(&mut self) -> Option<u32> {
         self.bits(32).map(|n| n as u32)
     }
 
-    /// A number of at most 64 bits, in the same way.
+    /// Reads a number of at most 64 bits, in the same way.
     pub fn wide_number(&mut self) -> Option<u64> {
         self.bits(64)
     }
@@ -72,7 +73,7 @@ impl<'b> Reader<'b> {
         Some(self.number()?.wrapping_sub(1))
     }
 
-    /// The next `length` bytes.
+    /// The next `length` bytes; `None` if there are fewer.
     pub fn slice(&mut self, length: usize) -> Option<&'b [u8]> {
         let (slice, rest) = self.bytes.split_at_checked(length)?;
         self.bytes = rest;
@@ -85,15 +86,16 @@ impl<'b> Reader<'b> {
         std::str::from_utf8(self.slice(length)?).ok()
     }
 
-    /// An empty list with space for `count` values of at least one byte each; `None` if so many cannot follow. A wrong count
-    /// therefore reserves no memory.
+    /// An empty list with space for `count` values of at least one byte each; `None` if there are not enough bytes
+    /// for them. So a wrong count reserves no memory.
     #[must_use]
     pub fn list<T>(&self, count: u32) -> Option<Vec<T>> {
         (count as usize <= self.bytes.len()).then(|| Vec::with_capacity(count as usize))
     }
 }
 
-/// Small differences of either sign as small numbers: 0, -1, 1, -2, ... become 0, 1, 2, 3, ...
+/// Zigzag encoding, which makes small numbers of small differences of either sign: 0, -1, 1, -2, ... become 0, 1, 2,
+/// 3, ...
 #[must_use]
 pub fn zigzag(n: i64) -> u64 {
     (n.cast_unsigned() << 1) ^ (n >> 63).cast_unsigned()

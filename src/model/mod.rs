@@ -1,8 +1,8 @@
 //! The code graph as plain arrays: symbols, dependency edges, ranks.
 //!
 //! This room knows nothing of files, threads, clocks or screens. [`GraphData`] owns the columns while a graph is
-//! built; [`Graph`] borrows the same columns, from a `GraphData` or from a mapped database alike, and is what every
-//! reader works on. One table ([`columns`]) defines both, so they cannot drift apart.
+//! built. [`Graph`] borrows the same columns, from a `GraphData` or from a mapped database, and is what every reader
+//! works on. One table ([`columns`]) defines both, so they cannot drift apart.
 //!
 //! Invariants: symbols are in order of (file path, place), packages first; ids are dense indices; edges are in order of
 //! (from, to, kind), at most one each; every index in a column is in range once [`Graph::check`] has passed.

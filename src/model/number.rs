@@ -1,6 +1,6 @@
 //! Formats numbers for people.
 
-/// `12,345`.
+/// A number with separators: `12,345`.
 #[must_use]
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
@@ -14,7 +14,7 @@ pub fn grouped(n: u64) -> String {
     out
 }
 
-/// `1 symbol`, `2 symbols`, `1,234 branches`: with the regular plural of `noun`.
+/// A number with a noun: `1 symbol`, `2 symbols`, `1,234 branches`, with the regular plural of `noun`.
 #[must_use]
 pub fn counted(n: usize, noun: &str) -> String {
     let ending = match n {
@@ -25,7 +25,7 @@ pub fn counted(n: usize, noun: &str) -> String {
     format!("{} {noun}{ending}", grouped(n as u64))
 }
 
-/// A probability in percent, rounded; 100 only if it is all but certain, and never 0.
+/// A probability in percent, rounded; never 0, and 100 only from 0.9995 on.
 #[must_use]
 pub fn hundredths(p: f64) -> u8 {
     if p >= 0.9995 { 100 } else { (p * 100.0).round().clamp(1.0, 99.0) as u8 }

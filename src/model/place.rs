@@ -1,5 +1,5 @@
-//! Where a reader begins with a symbol, and what it contains. A package has no file of its own; one of its files represents
-//! it.
+//! Finds where a reader begins with a symbol, and what it contains. A package has no file of its own; one of its
+//! files represents it.
 
 use std::cmp::Reverse;
 
@@ -12,8 +12,8 @@ impl<'a> Graph<'a> {
         (0..packages.len()).filter(move |&file| packages[file] == package.0).map(|file| FileId(file as u32))
     }
 
-    /// The file that represents a package: the one with its doc comment (`doc.go`, or the longest comment), else the first that
-    /// the host builds. Tests and generated files only if there is nothing else.
+    /// The file that represents a package: the one with its doc comment (`doc.go`, or the longest comment), else the
+    /// first that the host builds. Tests and generated files are chosen only if there is nothing else.
     #[must_use]
     pub fn primary_file(&self, package: SymbolId) -> Option<FileId> {
         let name = self.symbol(package).name();
@@ -35,8 +35,8 @@ impl<'a> Graph<'a> {
         })
     }
 
-    /// The direct members of a symbol: a type's fields and methods, a package's files, a file's declarations with methods of
-    /// types that other files declare.
+    /// The direct members of a symbol: of a type its fields and methods, of a package its files, of a file its
+    /// declarations and the methods of types that other files declare.
     #[must_use]
     pub fn members(&self, of: SymbolId) -> Vec<SymbolId> {
         let holder = self.symbol(of);
@@ -51,7 +51,7 @@ impl<'a> Graph<'a> {
         self.symbols_of(file).map(SymbolId).filter(is_direct).collect()
     }
 
-    /// The innermost symbol that a line of a file belongs to. O(symbols of the file).
+    /// The innermost symbol that contains a line of a file; `None` if there is none. O(symbols of the file).
     #[must_use]
     pub fn around(&self, file: FileId, line: u32) -> Option<SymbolId> {
         self.symbols_of(file)

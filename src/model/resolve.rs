@@ -1,33 +1,33 @@
-//! Finds the symbol that a person names: by id, qualified name, a unique ending of one, or its place.
+//! Finds the symbol that a person names: by id, qualified name, a unique ending of one, or its position.
 
 use rustc_hash::FxHashMap;
 
 use super::edit_distance::Rows;
 use super::{FileId, Graph, Head, NotFound, Symbol, SymbolId, SymbolKind, plain_name, symbol_flag, unlinked};
 
-/// Most near names that a failed look-up suggests.
+/// The most similar names that a failed look-up suggests.
 const MOST_NEAR: usize = 8;
 
-/// Names of at most this many letters are one edit away from most others, so edits do not find what is near them.
+/// Names of at most this many letters are one edit away from most others, so edits do not find similar ones.
 const SHORT: usize = 2;
 
-/// Finds the symbol that `text` names, as ids and lists write it or as Go does: `net/http.(*Server).Serve`. The first rule that
-/// matches any symbol decides; if it matches several, symbols of the rules below it are candidates, too:
+/// Finds the symbol that `text` names, in the form of ids and lists, or of Go: `net/http.(*Server).Serve`. The first
+/// rule that matches any symbol decides. If it matches several, symbols of the rules below it are candidates, too:
 ///
 /// 1. it is an id, `dir/file.go::Recv.Name::kind`, or one without its kind;
 /// 2. it is a file's or a package's whole path;
 /// 3. it is a qualified name: `Name`, `Recv.Name`, `Struct.field`;
-/// 4. it is one behind the whole path that its package is imported by, `net/http.Server.Serve`, or such a path;
-/// 5. it ends the long name `dir/of/package.Recv.Name`, the same with the path that the package is imported by, or the id,
-///    after a `/` or `.`: `package.Recv.Name`, `file.go::Name`,
-///    `file.go::Name::kind`;
+/// 4. it is a qualified name after the whole import path of its package, `net/http.Server.Serve`, or such a path alone;
+/// 5. it is the end, after a `/` or `.`, of one of these: the long name `dir/of/package.Recv.Name`, the long name with the
+///    import path of the package, or the id. So `package.Recv.Name`, `file.go::Name` and `file.go::Name::kind` match;
 /// 6. it is a line of a file, by its path or the end of its path, as tools print it: `dir/file.go:12`, `file.go:12:5`. The
 ///    innermost declaration around it is meant.
 ///
-/// A link to one of these ([`unlinked`]) is read as what it points at, and the head of a declaration ([`Head`]) as its name.
+/// A link to one of these ([`unlinked`]) is read as its target, and the head of a declaration ([`Head`]) as its name.
 ///
-/// If build constraints make several variants of one symbol, the one in the host's build wins, else the most important. Of
-/// the packages of one folder the importable one wins: neither its external tests nor a program that is run by hand.
+/// If build constraints make several variants of one symbol, the one in the host's build wins, else the most
+/// important. Of the packages of one folder the importable one wins, not its external tests or a program that is run
+/// by hand.
 ///
 /// O(symbols); a miss compares spellings too.
 ///
@@ -37,7 +37,8 @@ pub fn resolve(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound> {
     resolve_with_variants(graph, text).map(|found| found[0])
 }
 
-/// [`resolve`], and behind the symbol its variants in other builds that `text` names as well, the more important first.
+/// [`resolve`], which also returns, after the symbol, its variants in other builds that `text` names as well, the
+/// more important first.
 ///
 /// # Errors
 /// As [`resolve`].
@@ -50,7 +51,7 @@ pub fn resolve_with_variants(graph: &Graph<'_>, text: &str) -> Result<Vec<Symbol
     meant(graph, text).unwrap_or_else(|| Err(NotFound::Unknown { near: near(graph, &plain_name(text)) }))
 }
 
-/// The symbol of an id, a name or a place; `None` if there is none. Does not look for similar spellings.
+/// The symbol of an id, a name or a position; `None` if there is none. Does not look for similar spellings.
 /// O(symbols).
 #[must_use]
 pub fn symbol_meant(graph: &Graph<'_>, text: &str) -> Option<SymbolId> {
@@ -71,12 +72,12 @@ fn declared(graph: &Graph<'_>, head: &Head) -> Result<Vec<SymbolId>, NotFound> {
     found.next().unwrap_or_else(|| Err(NotFound::Unknown { near: near(graph, &head.name) }))
 }
 
-/// The symbol of a name with its variants, restricted to some kinds; `None` if there is none.
+/// The symbol with a name, followed by its variants, restricted to some kinds; `None` if there is none.
 fn named(graph: &Graph<'_>, text: &str, kinds: &[SymbolKind]) -> Option<Result<Vec<SymbolId>, NotFound>> {
     let rules: [fn(Symbol<'_>, &str) -> bool; 5] =
         [is_id, is_path, is_qualified, is_imported, ends_long_name];
     let mut meant: Vec<SymbolId> = Vec::new();
-    // By every rule the text holds a declaration's name: one pass leaves few symbols to all of them.
+    // By each rule the text contains the name of the declaration, so one pass leaves few symbols for all of them.
     let may_be = |symbol: &Symbol<'_>| {
         let kind = symbol.kind();
         kinds.contains(&kind) && (kind.is_container() || text.contains(symbol.name()))
@@ -97,7 +98,7 @@ fn named(graph: &Graph<'_>, text: &str, kinds: &[SymbolKind]) -> Option<Result<V
     (!meant.is_empty()).then_some(Err(NotFound::Ambiguous { candidates: meant }))
 }
 
-/// The symbol at a place, or the candidates; `None` if the text is no place in a file of the tree.
+/// The symbol at a position, or the candidates; `None` if the text is no position in a file of the tree.
 fn standing(graph: &Graph<'_>, text: &str) -> Option<Result<Vec<SymbolId>, NotFound>> {
     let (path, line) = place(text)?;
     let path = path.trim_start_matches("./");
@@ -118,7 +119,8 @@ fn standing(graph: &Graph<'_>, text: &str) -> Option<Result<Vec<SymbolId>, NotFo
     }
 }
 
-/// The path and line of `path/file.go:12`, `path/file.go:12:5` or either with a colon behind it.
+/// The path and line of `path/file.go:12`, `path/file.go:12:5` or either with a colon at the end; `None` for other
+/// texts.
 fn place(text: &str) -> Option<(&str, u32)> {
     let at = text.rfind(".go:")? + ".go".len();
     let mut numbers = text[at + 1..].trim_end_matches(':').split(':');
@@ -138,7 +140,7 @@ fn beside(graph: &Graph<'_>, files: &[FileId], line: u32) -> Vec<SymbolId> {
 }
 
 fn is_id(symbol: Symbol<'_>, text: &str) -> bool {
-    // Most symbols fail on the path already, before the id's string is made.
+    // Most symbols differ in the path already, so the id's string is not made for them.
     let Some(rest) = text.strip_prefix(symbol.path()).and_then(|rest| rest.strip_prefix("::")) else {
         return false;
     };
@@ -171,19 +173,19 @@ fn is_imported(symbol: Symbol<'_>, text: &str) -> bool {
 }
 
 fn ends_long_name(symbol: Symbol<'_>, text: &str) -> bool {
-    // The kind at the end of an id is not a part of the name.
+    // The kind at the end of an id is not part of the name.
     let of_kind = text.rsplit_once("::").filter(|(_, kind)| *kind == symbol.kind().name());
     let text = of_kind.map(|(text, _)| text).filter(|text| text.contains("::")).unwrap_or(text);
     let last = text.rsplit(['.', '/', ':']).next().unwrap_or(text);
     match symbol.kind() {
         SymbolKind::File | SymbolKind::Package => ends_after(symbol.path(), text),
-        // The cheap test first: hardly any symbol passes it.
+        // The cheap test comes first, since hardly any symbol passes it.
         _ if symbol.name() != last => false,
         _ => {
             let (file, qualified) = (symbol.path(), symbol.qualified());
             let dir = file.rsplit_once('/').map_or("", |(dir, _)| dir);
             let (parent, base) = dir.rsplit_once('/').unwrap_or(("", dir));
-            // The folder's name or the package's own, whichever the reader has in mind.
+            // The reader may mean the folder's name or the package's own.
             [base, symbol.package_name()]
                 .map(|last| format!("{parent}/{last}.{qualified}"))
                 .iter()
@@ -194,13 +196,13 @@ fn ends_long_name(symbol: Symbol<'_>, text: &str) -> bool {
     }
 }
 
-/// Whether `text` is all of `long` or what follows a separator in it.
+/// Whether `text` is all of `long`, or the part of it after a separator.
 fn ends_after(long: &str, text: &str) -> bool {
     long.strip_suffix(text).is_some_and(|head| head.is_empty() || head.ends_with(['.', '/', ':']))
 }
 
-/// Groups symbols with their variants: members of the host's build first, then the more important. Packages of one folder
-/// are variants, too.
+/// Groups symbols with their variants: those in the host's build first, then the more important. Packages of one
+/// folder are variants, too.
 fn variants(graph: &Graph<'_>, found: &[SymbolId]) -> Vec<Vec<SymbolId>> {
     let is_built = |id: &SymbolId| {
         let symbol = graph.symbol(*id);
@@ -225,11 +227,11 @@ fn variants(graph: &Graph<'_>, found: &[SymbolId]) -> Vec<Vec<SymbolId>> {
     let apart = |mut variants: Vec<SymbolId>| {
         variants.sort_by_key(|id| !is_built(id));
         match variants.iter().filter(|id| is_built(id)).count() {
-            // Programs of one file each, which are run by hand, stand in one folder as one package.
+            // Programs of one file each, which are run by hand, form one package in their folder.
             0 if graph.symbol(variants[0]).package_name() == "main" => singles(variants),
             0 if graph.symbol(variants[0]).kind() == SymbolKind::Package => singles(variants),
             0 | 1 => vec![variants],
-            // No build has two declarations of one name.
+            // No build has two declarations with one name.
             _ => singles(variants),
         }
     };
@@ -252,7 +254,7 @@ fn by_importance(graph: &Graph<'_>, ids: &[SymbolId]) -> Vec<SymbolId> {
     ids
 }
 
-/// Symbols whose name is spelled nearly like the last part of `text`, the nearest first, then the more important.
+/// Symbols whose name is similar to the last part of `text`, the most similar first, then the more important.
 fn near(graph: &Graph<'_>, text: &str) -> Vec<SymbolId> {
     let wanted: Vec<char> = last_part(text).to_lowercase().chars().collect();
     if wanted.is_empty() {
@@ -274,7 +276,8 @@ fn near(graph: &Graph<'_>, text: &str) -> Vec<SymbolId> {
     near.into_iter().map(|(_, id)| id).take(MOST_NEAR).collect()
 }
 
-/// How many letters a name has beyond `wanted` that it begins with, at most as many again; none where two are swapped.
+/// The number of letters that a name has after `wanted`, if it begins with it and has at most as many again; 0 if its
+/// two letters are swapped.
 fn beyond(wanted: &[char], name: &str) -> Option<usize> {
     if name.chars().rev().eq(wanted.iter().copied()) {
         return Some(0);

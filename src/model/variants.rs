@@ -1,7 +1,7 @@
-//! Variants of one declaration under build constraints.
+//! Finds the variants of a declaration under build constraints.
 //!
-//! Code that every build contains is bound to one variant, the host's if there is one. In a build with another variant, the
-//! same code refers to that one and depends on it.
+//! Code that every build contains is bound to one variant, the host's if there is one. In a build with another
+//! variant, the same code refers to that one and depends on it.
 
 use rustc_hash::FxHashMap;
 
@@ -13,7 +13,7 @@ pub struct Variants<'g> {
 }
 
 impl<'g> Variants<'g> {
-    /// O(symbols).
+    /// The variants of a whole graph. O(symbols).
     #[must_use]
     pub fn of(graph: &'g Graph<'_>) -> Self {
         Self::among(graph, (0..graph.n_symbols() as u32).map(SymbolId))
@@ -60,7 +60,7 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// Whether only some builds contain a symbol, and it has a name.
+/// Whether only some builds contain a symbol, and its name is not blank or `init`.
 fn may_vary(symbol: Symbol<'_>) -> bool {
     symbol.has(symbol_flag::SOME_BUILDS)
         && !symbol.has(symbol_flag::NO_BUILDS)

@@ -1,6 +1,7 @@
-//! Reads names and places as Go, its tools and web pages write them, and turns them into the form that lists use.
+//! Reads names and positions in the form of Go, its tools and web pages, and converts them to the form that lists
+//! use.
 
-/// The address of Go's documentation.
+/// The addresses of Go's documentation.
 const DOCUMENTED: [&str; 4] = ["pkg.go.dev/", "godoc.org/", "golang.org/pkg/", "go.dev/pkg/"];
 /// Path parts between a repository and a branch or commit in links to its files, longer ones first.
 const IN_REPOSITORY: [&str; 8] =
@@ -15,7 +16,7 @@ const BEFORE_LINE: [&str; 5] = ["#L", "#lines-", ";l=", "?l=", "#"];
 #[must_use]
 pub fn plain_name(text: &str) -> String {
     let mut text = without_arguments(text);
-    // The end of `(*conn).serve`.
+    // This is the end of `(*conn).serve`.
     if let Some(close) = text.find(')').filter(|&close| !text[..close].contains('(')) {
         text.remove(close);
     }
@@ -42,7 +43,7 @@ pub fn plain_name(text: &str) -> String {
     name.replace("%2e", ".")
 }
 
-/// Whether a part of a name was made by the compiler, for function literals and wrappers.
+/// Whether the compiler made a part of a name, for function literals and wrappers.
 #[must_use]
 pub fn is_literal(part: &str) -> bool {
     let numbered = |prefix: &str| {
@@ -71,7 +72,7 @@ pub fn without_arguments(text: &str) -> String {
     text.chars().filter(is_kept).collect()
 }
 
-/// The name or place that a link to code or documentation points at:
+/// The name or position to which a link to code or documentation leads:
 ///
 /// ```text
 /// https://pkg.go.dev/net/http@go1.24#Server.Shutdown          net/http.Server.Shutdown
@@ -79,7 +80,7 @@ pub fn without_arguments(text: &str) -> String {
 /// dir/a.go#L12                                                dir/a.go:12
 /// ```
 ///
-/// If a branch has a `/` in its name, the path keeps the rest of the branch's name. `None` for any other text.
+/// If a branch has a `/` in its name, the path begins with the rest of the branch's name. `None` for any other text.
 #[must_use]
 pub fn unlinked(link: &str) -> Option<String> {
     let begin = link.find("https://").or_else(|| link.find("http://"));
@@ -105,7 +106,7 @@ pub fn unlinked(link: &str) -> Option<String> {
     (!path.is_empty()).then(|| format!("{path}{place}"))
 }
 
-/// The line behind a file, the first of several.
+/// The line after a file, or the first of several lines.
 fn line(place: &str) -> Option<u32> {
     let place = place.strip_prefix("?plain=1").unwrap_or(place);
     let digits = BEFORE_LINE.iter().find_map(|mark| place.strip_prefix(mark))?;
