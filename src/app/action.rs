@@ -237,6 +237,8 @@ actions! {
     CopyId "copy-id" Global [] "copy id", "Copy the selected symbol's id";
     Mark "mark" Global ["m"] "mark", "Mark the selection as the start for W";
     CallPath "call-path" Global ["W"] "path", "Show how the marked symbol reaches the selection, step by step, or why it does not";
+    AddToPack "add-to-pack" Global ["P", "g p"] "to pack", "Add the selection to the pack of the Query view; again takes it out";
+    AddRowsToPack "add-rows-to-pack" Global ["g P"] "rows to pack", "Add all rows of the list to the pack of the Query view";
     AddStep "add-step" Global ["A"] "add step", "Add the selection as the last step of the tour being written";
     TextSearch "text-search" Global ["g /"] "search text", "Search the text of all files of the tree";
     Undo "undo" Global ["U"] "undo", "Take back the last change of the view's choices: pins, bans, strategy, filters, limits";

@@ -37,6 +37,8 @@ impl Asks {
             | Action::Raise
             | Action::Lower
             | Action::AddStep
+            | Action::AddToPack
+            | Action::AddRowsToPack
             | Action::TourDelete
             | Action::TourAgain => Some(Self::Changes),
             Action::LineUp | Action::LineDown | Action::LinePageUp | Action::LinePageDown => {

@@ -12,6 +12,8 @@ pub struct Resume {
     pub sort: Sort,
     pub hide_tests: bool,
     pub hide_generated: bool,
+    /// Questions of the Query view, the newest last.
+    pub questions: Vec<String>,
 }
 
 impl App {
@@ -24,14 +26,16 @@ impl App {
             sort: symbols.sort,
             hide_tests: symbols.hide_tests,
             hide_generated: symbols.hide_generated,
+            questions: self.query.asked_before(),
         }
     }
 
     /// Begins where a person left; another place that was asked for comes first.
     pub fn resume(&mut self, resume: Resume) {
-        let Resume { symbol, sort, hide_tests, hide_generated } = resume;
+        let Resume { symbol, sort, hide_tests, hide_generated, questions } = resume;
         self.symbols.sort = sort;
         (self.symbols.hide_tests, self.symbols.hide_generated) = (hide_tests, hide_generated);
+        self.query.remember_asked(questions);
         if self.start.is_none() {
             self.start = symbol.map(Start::Symbol);
         }

@@ -33,6 +33,11 @@ pub trait ViewState {
     /// The symbol that actions are about, in the newest graph.
     fn current(&self, cx: &Ctx) -> Option<SymbolId>;
 
+    /// The symbols of the list's rows, in its order, of the newest graph. Views without a list have the current one.
+    fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
+        self.current(cx).into_iter().collect()
+    }
+
     /// The path and line, from 1, that the editor opens and that is copied.
     fn place(&self, cx: &Ctx) -> Option<(String, u32)>;
 

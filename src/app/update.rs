@@ -202,6 +202,14 @@ impl App {
             Action::CopyContext => self.query.copy_context(&mut self.ctx),
             Action::Mark => self.mark(),
             Action::CallPath => self.find_call_path(),
+            Action::AddToPack => {
+                let symbols: Vec<_> = self.current().into_iter().collect();
+                self.query.add_to_pack(&mut self.ctx, &symbols);
+            }
+            Action::AddRowsToPack => {
+                let symbols = self.in_sight().listed_symbols(&self.ctx);
+                self.query.add_to_pack(&mut self.ctx, &symbols);
+            }
             Action::AddStep => {
                 let symbol = self.current();
                 self.tours.add(&mut self.ctx, symbol);

@@ -56,6 +56,10 @@ pub struct AskArgs {
     #[arg(long = "seed", value_name = "SYMBOL")]
     pub seeds: Vec<String>,
 
+    /// Add this symbol to what is found, without a say in it; can be given several times
+    #[arg(long = "add", value_name = "SYMBOL")]
+    pub added: Vec<String>,
+
     /// Weights by name, as in `text=1,near=0.5`; `--weights help` lists them
     #[arg(long, value_name = "K=V,..")]
     pub weights: Option<String>,
@@ -124,8 +128,10 @@ impl AskArgs {
     fn query(&self, session: &AskSession, text: &str) -> Result<QueryRequest, Failure> {
         let strategy = Strategy::from_name(&self.strategy).unwrap_or_default();
         let mode = self.search_mode.as_deref().and_then(Mode::from_name);
-        let seeds =
-            self.seeds.iter().map(|seed| resolve(session.snapshot(), seed)).collect::<Result<_, _>>()?;
+        let resolved = |names: &[String]| -> Result<Vec<SymbolId>, Failure> {
+            names.iter().map(|name| resolve(session.snapshot(), name)).collect()
+        };
+        let (seeds, added) = (resolved(&self.seeds)?, resolved(&self.added)?);
         Ok(QueryRequest {
             text: text.to_owned(),
             strategy,
@@ -133,6 +139,7 @@ impl AskArgs {
             intent: Intent::from_name(&self.intent),
             fuzzy: !self.no_fuzzy,
             seeds,
+            added,
             weights: session.weights.clone(),
             relevance: session.relevance,
             interactions: session.interactions.clone(),

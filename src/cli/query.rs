@@ -282,6 +282,9 @@ fn why(graph: &Graph<'_>, answer: &Answer, row: &AnswerRow) -> String {
     }
     notes.extend(answer.tests.get(&row.symbol).map(|used| used.describe(graph)));
     notes.extend(answer.leads_to(graph, row.symbol));
+    if answer.is_added(row.symbol) {
+        notes.push("added".to_owned());
+    }
     if graph.symbol(row.symbol).has(symbol_flag::CONSTRAINED) {
         notes.push("not built here".to_owned());
     }

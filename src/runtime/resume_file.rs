@@ -20,11 +20,13 @@ pub(super) fn load(dir: &Path) -> Resume {
     let value: Value = serde_json::from_str(&text).unwrap_or_default();
     let is_on = |key: &str| value.get(key).and_then(Value::as_bool).unwrap_or_default();
     let sort = value.get("sort").and_then(Value::as_str);
+    let questions = value.get("questions").and_then(Value::as_array);
     Resume {
         symbol: value.get("symbol").and_then(Value::as_str).map(str::to_owned),
         sort: Sort::ALL.into_iter().find(|known| Some(known.name()) == sort).unwrap_or_default(),
         hide_tests: is_on("hideTests"),
         hide_generated: is_on("hideGenerated"),
+        questions: questions.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect(),
     }
 }
 
@@ -35,6 +37,7 @@ pub(super) fn keep(dir: &Path, resume: &Resume) {
         "sort": resume.sort.name(),
         "hideTests": resume.hide_tests,
         "hideGenerated": resume.hide_generated,
+        "questions": resume.questions,
     });
     let (path, part) = (file(dir), dir.join(format!("explorer-{}.part", std::process::id())));
     if std::fs::write(&part, value.to_string()).is_ok() && std::fs::rename(&part, path).is_err() {
@@ -55,10 +58,18 @@ mod tests {
             sort: Sort::FanOut,
             hide_tests: true,
             hide_generated: false,
+            questions: vec!["who calls F".to_owned(), "where is \"it\" read".to_owned()],
         };
         keep(dir.path(), &resume);
         assert_eq!(load(dir.path()), resume);
-        for broken in ["", "{", "[1]", r#"{"sort": 3, "symbol": []}"#, r#"{"sort": "by chance"}"#] {
+        for broken in [
+            "",
+            "{",
+            "[1]",
+            r#"{"sort": 3, "symbol": []}"#,
+            r#"{"sort": "by chance"}"#,
+            r#"{"questions": 7}"#,
+        ] {
             std::fs::write(file(dir.path()), broken).unwrap();
             assert_eq!(load(dir.path()), Resume::default(), "{broken}");
         }

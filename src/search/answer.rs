@@ -54,6 +54,8 @@ pub struct MatchReason {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
     pub rows: Vec<AnswerRow>,
+    /// How many rows, the last ones, are there because the request adds them, not because they were found.
+    pub added: usize,
     /// The relation that the question asks for. The rows are then its ends and the seeds.
     pub relation: Option<Relation>,
     /// The path that the question asks for. The rows are then its steps.
@@ -89,6 +91,32 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Adds rows for the symbols that are none, in their order. O(rows x symbols).
+    pub(crate) fn add(&mut self, graph: &Graph<'_>, symbols: &[SymbolId]) {
+        for &symbol in symbols {
+            if symbol.ix() < graph.n_symbols() && self.rows.iter().all(|row| row.symbol != symbol) {
+                let why = MatchReason::default();
+                self.rows.push(AnswerRow { symbol, score: 0.0, relevance: 0.0, importance: 0.0, why });
+                self.added += 1;
+            }
+        }
+        if let Some(relation) = &mut self.relation {
+            relation.add(symbols);
+        }
+    }
+
+    /// Whether a row is there because the request adds it.
+    #[must_use]
+    pub fn is_added(&self, symbol: SymbolId) -> bool {
+        self.rows.iter().rev().take(self.added).any(|row| row.symbol == symbol)
+    }
+
+    /// Whether a question found nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.len() == self.added && self.tier == Tier::None
+    }
+
     /// The file and line to show for a row, in the graph that it was found in: where it matches the question, else
     /// its declaration.
     #[must_use]

@@ -78,6 +78,13 @@ impl Engine {
     ) -> Result<Answer, QueryError> {
         let lookups = self.lookups(corpus);
         let narrowed = ScopedQuestion::read(&lookups, &query.text);
+        let is_asked =
+            !(narrowed.said.trim().is_empty() && narrowed.qualifiers.is_empty() && query.seeds.is_empty());
+        if !is_asked && !query.added.is_empty() {
+            let mut answer = Answer { tier: Tier::Seeds, ..Answer::default() };
+            answer.add(corpus.graph, &query.added);
+            return Ok(answer);
+        }
         let mut answer = self.ranked(corpus, query, &lookups, &narrowed, go_on)?;
         if narrowed.problem.is_some() {
             // The relation already explains why the question is read as words.
@@ -92,6 +99,7 @@ impl Engine {
             let unseen = unseen.map(|seed| corpus.graph.symbol(seed).label());
             answer.problems.extend(unseen.map(|seed| format!("{seed} is a seed, but not a row itself")));
         }
+        answer.add(corpus.graph, &query.added);
         Ok(answer)
     }
 

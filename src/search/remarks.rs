@@ -28,13 +28,13 @@ impl Answer {
         let mut remarks = Vec::new();
         let mut say = |is_bad, text: String| remarks.push(Remark { text, is_bad });
         self.problems.iter().for_each(|problem| say(false, problem.clone()));
-        if let Some(relation) = self.relation.as_ref().filter(|_| !self.rows.is_empty()) {
+        if let Some(relation) = self.relation.as_ref().filter(|_| !self.is_empty()) {
             say(false, relation.counted(&self.rows));
         }
-        if let Some(path) = self.path.as_ref().filter(|_| !self.rows.is_empty()) {
+        if let Some(path) = self.path.as_ref().filter(|_| !self.is_empty()) {
             say(false, path.describe());
         }
-        if self.rows.is_empty() {
+        if self.is_empty() {
             say(true, format!("nothing matches: {}", self.why_nothing()));
             if !self.suggestions.is_empty() {
                 say(false, format!("the nearest words here: {}", self.suggestions.join(", ")));
@@ -43,7 +43,7 @@ impl Answer {
             let stood_in = if self.tier == Tier::Trigram { "; similar words were used instead" } else { "" };
             say(false, format!("not found here: {}{stood_in}", listed(&self.unknown)));
         }
-        if let Some(imported) = self.imported_only().filter(|_| !self.rows.is_empty()) {
+        if let Some(imported) = self.imported_only().filter(|_| !self.is_empty()) {
             say(false, imported);
         }
         for Correction { from, to, is_doubt } in &self.corrections {

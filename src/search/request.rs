@@ -29,6 +29,8 @@ pub struct QueryRequest {
     pub fuzzy: bool,
     /// Seeds, in addition to what the text finds.
     pub seeds: Vec<SymbolId>,
+    /// Symbols that are rows whatever the question finds, and even without one. They change nothing about the others.
+    pub added: Vec<SymbolId>,
     pub weights: Weights,
     /// Scores of remembered interactions.
     pub interactions: Vec<(SymbolId, f64)>,
@@ -48,6 +50,7 @@ impl Default for QueryRequest {
             intent: None,
             fuzzy: true,
             seeds: Vec::new(),
+            added: Vec::new(),
             weights: Weights::default(),
             interactions: Vec::new(),
             relevance: relevance::RelevanceWeights::default(),

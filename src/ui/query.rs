@@ -479,6 +479,9 @@ fn reasons(
             let at = relation.describe_sites(symbol).map_or(String::new(), |at| format!(", {at}"));
             say(format!(" {role} of {}{at}", clean(&of)));
         }
+        if answered.answer.is_added(symbol) {
+            say(" added by you: the question did not find it".to_owned());
+        }
         if let Some(leads) = answered.answer.leads_to(&graph, symbol) {
             say(clean(&leads).into_owned());
         }

@@ -352,3 +352,20 @@ fn the_path_that_a_question_asks_for_is_its_rows_in_order() {
     // Ends in plain words name nothing.
     assert_eq!(ask("how does a request reach the disk")["path"], serde_json::Value::Null);
 }
+
+#[test]
+fn a_symbol_is_added_to_what_a_question_finds() {
+    let project = Project::new(&[
+        ("a/a.go", "package a\n\nfunc Serve() {}\n"),
+        ("b/b.go", "package b\n\nfunc spare() { println(1) }\n"),
+    ]);
+    let question = "serve pkg:a";
+    let text = project.good(&["query", question]);
+    assert!(!text.contains("spare"), "{text}");
+    let text = project.good(&["query", question, "--add", "b.spare"]);
+    assert!(text.contains("func       spare  b/b.go:3  [added; "), "{text}");
+    let text = project.good(&["pack", question, "--add", "b.spare"]);
+    assert!(text.contains("func spare() { println(1) }"), "{text}");
+    let failure = project.run(&["query", "serve", "--add", "nowhere"]);
+    assert!(failure.err.contains("nowhere"), "{}", failure.err);
+}

@@ -494,6 +494,14 @@ impl ViewState for Impact {
     }
 
     /// The symbol that actions are about.
+    fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
+        if self.current(cx).is_none() {
+            return Vec::new();
+        }
+        let rows = (0..self.rows.len()).map(|at| Cursor { at, ..Cursor::default() });
+        rows.filter_map(|row| row_symbol(self, row)).collect()
+    }
+
     fn current(&self, cx: &Ctx) -> Option<SymbolId> {
         // Ids of a graph that was replaced would name something else in the new one.
         let (blast, newest) = (self.blast.as_ref()?, cx.index.snapshot.as_ref()?);

@@ -2,7 +2,7 @@
 
 use super::data::Pane;
 use super::steps::{after, next_intent, step_down, step_up};
-use super::{MOST_PAST, QueryView, TITLE};
+use super::{QueryView, TITLE};
 use crate::app::action::Action;
 use crate::app::ctx::{Ctx, Lines, Opening};
 use crate::app::job::JobKind;
@@ -109,7 +109,7 @@ impl QueryView {
             }
             Action::Accept | Action::Leave => self.leave_line(),
             Action::LineUp => self.recall(cx, true),
-            Action::LineDown if self.past_at.is_some() => self.recall(cx, false),
+            Action::LineDown if self.history.is_open() => self.recall(cx, false),
             Action::NextPane | Action::PreviousPane | Action::LineDown => {
                 if !self.waits() {
                     self.take_question(cx);
@@ -154,15 +154,17 @@ impl QueryView {
     }
 
     fn remember(&mut self) {
-        let text = self.line.text().trim().to_owned();
-        self.past_at = None;
-        if !text.is_empty() {
-            self.past.retain(|old| *old != text);
-            self.past.push(text);
-            if self.past.len() > MOST_PAST {
-                self.past.remove(0);
-            }
-        }
+        self.history.add(self.line.text());
+    }
+
+    /// The questions that the next start is to know, the newest last.
+    pub(in crate::app) fn asked_before(&self) -> Vec<String> {
+        self.history.saved()
+    }
+
+    /// Begins with the questions of an earlier start.
+    pub(in crate::app) fn remember_asked(&mut self, questions: Vec<String>) {
+        self.history.restore(questions);
     }
 
     /// Notes what the pack of a question that was taken shows, once it is there.
@@ -178,15 +180,8 @@ impl QueryView {
 
     /// The question before or after in the history.
     fn recall(&mut self, cx: &mut Ctx, older: bool) {
-        let len = self.past.len();
-        let at = match (self.past_at, older) {
-            (None, true) => len.checked_sub(1),
-            (Some(at), true) => Some(at.saturating_sub(1)),
-            (Some(at), false) if at + 1 < len => Some(at + 1),
-            (_, false) => None,
-        };
-        self.past_at = at;
-        let text = at.and_then(|at| self.past.get(at)).cloned();
+        let text = if older { self.history.older() } else { self.history.newer() };
+        let text = text.map(str::to_owned);
         if let Some(text) = text {
             self.line.set(&text);
             self.typed(cx);

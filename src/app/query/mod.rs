@@ -4,15 +4,18 @@
 //! ones come. Packing follows every answer, every change of the budget and every row_override about a row.
 
 mod acts;
+mod added;
 mod choices;
 pub mod data;
 mod listed;
 mod notices;
 mod past;
+mod question_history;
 mod row_overrides;
 pub(super) mod steps;
 pub use self::data::{Answered, Commits, Notice, Packed, Pane};
 use self::data::{Choices, Then, carried};
+use self::question_history::QuestionHistory;
 pub use self::row_overrides::RowOverrides;
 use super::action::Action;
 use super::clock::Millis;
@@ -49,9 +52,6 @@ const PAUSE: u64 = 60;
 /// Largest budget that can be set.
 pub const MOST_BUDGET: u32 = 1_000_000;
 
-/// Questions that are remembered while the program runs.
-const MOST_PAST: usize = 100;
-
 /// The view's state.
 pub struct QueryView {
     pub line: Line,
@@ -59,9 +59,7 @@ pub struct QueryView {
     /// The line has the keys, but nobody is in the middle of a question: it is empty, or it was taken by Enter and the next
     /// letter replaces it. Only letters begin one; digits and signs keep what they do elsewhere.
     waits: bool,
-    /// Questions asked before, the newest last, and the one that is being looked at.
-    past: Vec<String>,
-    past_at: Option<usize>,
+    history: QuestionHistory,
     /// When the question that is being typed is asked.
     due: Option<Millis>,
     /// The newest answer; stays until a newer one comes.
@@ -105,8 +103,7 @@ impl Default for QueryView {
             line: Line::default(),
             typing: true,
             waits: true,
-            past: Vec::new(),
-            past_at: None,
+            history: QuestionHistory::default(),
             due: None,
             answered: None,
             problem: None,
@@ -213,7 +210,7 @@ impl QueryView {
         self.due = None;
         self.offers_order = false;
         let text = self.line.text().trim().to_owned();
-        if text.is_empty() {
+        if text.is_empty() && self.overrides.added().next().is_none() {
             return self.unask(cx);
         }
         let Some(snapshot) = cx.index.snapshot.clone() else {
@@ -221,6 +218,7 @@ impl QueryView {
                 Some("the index is still being built; the question is asked once it is done".to_owned());
             return;
         };
+        self.follow_wishes(&snapshot);
         let [interactions, traces] = cx.remembered();
         let query = QueryRequest {
             interactions,
@@ -232,6 +230,7 @@ impl QueryView {
             weights: cx.settings.weights.clone(),
             relevance: cx.settings.relevance,
             limit: rows_for(self.budget),
+            added: self.overrides.added().collect(),
             ..QueryRequest::default()
         };
         let style = self.pack_style(cx, &query.text);
@@ -355,6 +354,9 @@ impl QueryView {
     }
 
     fn pack(&mut self, cx: &mut Ctx) {
+        if self.wants_other_rows() {
+            return self.ask(cx);
+        }
         let Some(answered) = self.answered.clone() else { return };
         let (budget, overrides) = (self.budget, self.overrides.here().collect());
         cx.start(Job::Pack { answered, budget, overrides });

@@ -14,6 +14,8 @@ struct Made {
     /// The symbol's id in words, of the graph that the row_override was made in.
     id: String,
     row_override: RowOverride,
+    /// Whether the symbol was added: it is in the pack whatever the question finds.
+    is_added: bool,
     /// The symbol in the graph of the last [`RowOverrides::follow`].
     here: Option<SymbolId>,
 }
@@ -48,6 +50,21 @@ impl RowOverrides {
         self.0.iter().filter_map(|made| Some((made.here?, made.row_override)))
     }
 
+    /// Adds symbols, pinned; those that are there already stay as they are.
+    pub(super) fn add(&mut self, graph: &Graph<'_>, symbols: &[SymbolId]) {
+        for &symbol in symbols {
+            self.set(graph, symbol, self.of(symbol).or(Some(RowOverride::PINNED)));
+            if let Some(made) = self.0.iter_mut().find(|made| made.here == Some(symbol)) {
+                made.is_added = true;
+            }
+        }
+    }
+
+    /// The added symbols of the graph, in the order in which they were added.
+    pub fn added(&self) -> impl Iterator<Item = SymbolId> {
+        self.0.iter().filter(|made| made.is_added).filter_map(|made| made.here)
+    }
+
     /// Makes, changes or takes back the row_override about a symbol.
     pub(super) fn set(&mut self, graph: &Graph<'_>, symbol: SymbolId, row_override: Option<RowOverride>) {
         let made = self.0.iter().position(|made| made.here == Some(symbol));
@@ -57,7 +74,7 @@ impl RowOverrides {
             (None, Some(row_override)) => {
                 let id = graph.symbol(symbol).id_text();
                 self.0.retain(|made| made.id != id);
-                self.0.push(Made { id, row_override, here: Some(symbol) });
+                self.0.push(Made { id, row_override, is_added: false, here: Some(symbol) });
             }
             (None, None) => {}
         }

@@ -449,6 +449,15 @@ impl ViewState for Symbols {
     }
 
     /// Where the cursor stands is what is meant: a neighbour, among what stands around the selection.
+    fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
+        match (self.current(cx), &self.listing) {
+            (Some(_), Some(Listing { corpus: Corpus::Graph(_), rows, .. })) => {
+                rows.iter().filter_map(|&row| self.newest(cx, SymbolId(row))).collect()
+            }
+            (current, _) => current.into_iter().collect(),
+        }
+    }
+
     fn current(&self, cx: &Ctx) -> Option<SymbolId> {
         let Listing { corpus: seen @ Corpus::Glimpses(_), .. } = self.listing.as_ref()? else {
             return self.newest(cx, self.meant()?);

@@ -47,6 +47,8 @@ pub(crate) enum RelationRole {
     Named,
     /// A seed of the request.
     Seed,
+    /// One that the request adds.
+    Added,
 }
 
 /// The ends of a relation.
@@ -113,6 +115,13 @@ impl Relation {
         }
     }
 
+    /// Adds symbols that the request adds.
+    pub(crate) fn add(&mut self, symbols: &[SymbolId]) {
+        for &symbol in symbols {
+            self.roles.entry(symbol).or_insert(RelationRole::Added);
+        }
+    }
+
     /// Whether a symbol is part of it.
     pub(crate) fn has(&self, symbol: SymbolId) -> bool {
         self.roles.contains_key(&symbol)
@@ -134,6 +143,7 @@ impl Relation {
             RelationRole::Possible => format!("possible {}", self.words[0]),
             RelationRole::Named => "named".to_owned(),
             RelationRole::Seed => "seed".to_owned(),
+            RelationRole::Added => "added".to_owned(),
         })
     }
 

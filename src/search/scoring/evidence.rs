@@ -143,6 +143,7 @@ impl Evidence {
             nowhere: None,
             tier: if rows.is_empty() { Tier::None } else { self.tier },
             rows,
+            added: 0,
             relation: self.question.relation.clone(),
             path: self.question.path.clone(),
             tests: self.question.tests.clone(),

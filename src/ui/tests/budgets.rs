@@ -85,3 +85,58 @@ fn a_budget_is_typed_and_one_with_room_for_more_rows_finds_them() {
     explorer.keys("tab U");
     assert_eq!(explorer.app.query.budget, 20_000, "{}", explorer.screen());
 }
+
+#[test]
+fn symbols_of_any_view_join_the_pack_with_a_question_and_without() {
+    let mut explorer = Explorer::open(120, 40);
+    let rows = |explorer: &Explorer| -> Vec<String> {
+        let Some(answered) = &explorer.app.query.answered else { return Vec::new() };
+        let graph = answered.snapshot.graph();
+        answered.answer.rows.iter().map(|row| graph.symbol(row.symbol).qualified().to_owned()).collect()
+    };
+    explorer.keys("/");
+    explorer.write("pool.retry");
+    explorer.keys("enter P");
+    assert!(explorer.screen().contains("worker.Pool.retry added to the pack, 1 symbol by now; 2 shows it"));
+    explorer.keys("2");
+    assert_eq!(rows(&explorer), ["Pool.retry"]);
+    assert!(explorer.screen().contains("func (p *Pool) retry("), "{}", explorer.screen());
+    assert!(!explorer.screen().contains("nothing matches"), "{}", explorer.screen());
+    explorer.write("where are jobs kept in the journal");
+    let found = rows(&explorer);
+    assert_eq!(found.iter().filter(|&name| name == "Pool.retry").count(), 1);
+    assert!(found.len() > 1 && found[0] != "Pool.retry", "{found:?}");
+    let packed = explorer.app.query.packed.as_ref().unwrap().pack.text.clone();
+    assert!(packed.contains("retry("), "{packed}");
+    // All rows of a filtered list at once; taken out again by the same key, and by undo.
+    explorer.keys("enter esc 1 /");
+    explorer.write("journal.");
+    explorer.keys("enter g P");
+    let listed = explorer.app.symbols.listing.as_ref().unwrap().rows.len();
+    assert!(listed > 2);
+    assert!(explorer.screen().contains(&format!("{} symbols by now", listed + 1)), "{}", explorer.screen());
+    assert_eq!(explorer.app.query.wished()[0], format!("{} pinned", listed + 1));
+    explorer.keys("g P");
+    assert!(explorer.screen().contains("taken out of the pack"), "{}", explorer.screen());
+    assert_eq!(explorer.app.query.wished()[0], "1 pinned");
+    explorer.keys("2 esc U");
+    assert_eq!(explorer.app.query.wished()[0], format!("{} pinned", listed + 1));
+    explorer.keys("U u");
+    assert_eq!(explorer.app.query.wished()[0], "");
+    assert_eq!(explorer.app.query.answered.as_ref().unwrap().answer.added, 0, "dropped with all pins");
+}
+
+#[test]
+fn questions_come_back_after_a_new_start() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    explorer.write("who calls Submit");
+    explorer.keys("enter");
+    let left = explorer.app.to_resume();
+    assert_eq!(left.questions, ["who calls Submit"]);
+    let mut again = Explorer::without_index(120, 40);
+    again.app.resume(left);
+    again.build();
+    again.keys("2 up");
+    assert_eq!(again.app.query.line.text(), "who calls Submit");
+}

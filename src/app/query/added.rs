@@ -1,0 +1,72 @@
+//! Symbols of other views that a person adds to the pack: they are rows whatever the question finds, and without one.
+
+use super::QueryView;
+use crate::app::action::Action;
+use crate::app::ctx::Ctx;
+use crate::app::msg::Tone;
+use crate::memory::Act;
+use crate::model::{SymbolId, counted};
+
+/// Most symbols that are added at once: more are a mistake.
+const MOST_AT_ONCE: usize = 200;
+
+impl QueryView {
+    /// Whether the rows of the answer are not those that were added since, or hold what was taken out.
+    pub(super) fn wants_other_rows(&self) -> bool {
+        let Some(answered) = &self.answered else { return false };
+        let rows = &answered.answer.rows;
+        let mut wanted = self.overrides.added();
+        let mut only_added = rows.iter().map(|row| row.symbol).filter(|&row| answered.answer.is_added(row));
+        wanted.any(|symbol| rows.iter().all(|row| row.symbol != symbol))
+            || only_added.any(|row| self.overrides.added().all(|symbol| symbol != row))
+    }
+
+    /// Adds symbols of the newest graph to the pack, or takes them out if all of them were added before.
+    pub(in crate::app) fn add_to_pack(&mut self, cx: &mut Ctx, symbols: &[SymbolId]) {
+        let Some(snapshot) = cx.index.snapshot.clone() else {
+            return cx.notify(Tone::Bad, "the index is still being built");
+        };
+        let graph = snapshot.graph();
+        let mut symbols: Vec<SymbolId> =
+            symbols.iter().copied().filter(|&id| !graph.symbol(id).kind().is_container()).collect();
+        symbols.dedup();
+        let Some(&first) = symbols.first() else {
+            return cx.notify(Tone::Bad, "nothing is selected that a pack can show: choose a declaration");
+        };
+        if symbols.len() > MOST_AT_ONCE {
+            let rows = counted(symbols.len(), "row");
+            let text =
+                format!("{rows} are too many to add at once, {MOST_AT_ONCE} at most: filter the list first");
+            return cx.notify(Tone::Bad, text);
+        }
+        self.follow_wishes(&snapshot);
+        let before = self.choices();
+        let added: Vec<SymbolId> = self.overrides.added().collect();
+        let what = match &symbols[..] {
+            [_] => graph.symbol(first).label(),
+            several => counted(several.len(), "symbol"),
+        };
+        let is_out = symbols.iter().all(|symbol| added.contains(symbol));
+        if is_out {
+            for &symbol in &symbols {
+                self.overrides.set(&graph, symbol, None);
+            }
+        } else {
+            self.overrides.add(&graph, &symbols);
+            cx.did(Act::Pinned, &symbols);
+        }
+        let all = counted(self.overrides.added().count(), "symbol");
+        let key = cx.keymap.shown(Action::ViewQuery);
+        cx.notify(
+            Tone::Good,
+            if is_out {
+                format!("{what} taken out of the pack")
+            } else {
+                format!("{what} added to the pack, {all} by now; {key} shows it")
+            },
+        );
+        let after = self.choices();
+        self.undo.keep(before, &after);
+        self.ask(cx);
+    }
+}
