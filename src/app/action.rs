@@ -138,6 +138,7 @@ actions! {
     BudgetUp "budget-up" Query [">", "."] "more tokens", "Raise the token budget by a step, about a quarter";
     BudgetDown "budget-down" Query ["<", ","] "fewer", "Lower the token budget by a step, about a fifth";
     Budget "budget" Query ["#", "b"] "budget", "Type a token budget, up to 1,000,000, or choose a usual one";
+    TreeWord "tree-word" Query ["a"] "add word", "Add a word to the question that the code uses for what it is about";
     NewOrder "new-order" Query ["*"] "new order", "Order the answer anew by past commits, once they have been read";
     Pin "pin" Query ["p"] "pin", "Keep the row in the pack, or unpin it";
     Ban "ban" Query ["x"] "ban", "Keep the row out of the pack, or unban it";

@@ -152,6 +152,7 @@ impl App {
     /// What an overlay's rows are made of.
     pub(super) fn overlaid(&self) -> overlay::Source<'_> {
         let Ctx { keymap, view, size, said, .. } = &self.ctx;
-        overlay::Source { keymap, view: *view, size: *size, said, found: self.found.as_ref() }
+        let tree_words = self.query.tree_words();
+        overlay::Source { keymap, view: *view, size: *size, said, found: self.found.as_ref(), tree_words }
     }
 }

@@ -56,6 +56,7 @@ pub mod symbols;
 pub mod text_search;
 pub mod tours;
 pub mod view;
+mod word_choice;
 pub mod wrap;
 
 mod begin;

@@ -37,6 +37,8 @@ pub enum Kind {
     Themes,
     /// Token budgets: the one that is typed, or the usual ones.
     Budgets,
+    /// Words of the tree near the question's.
+    TreeWords,
 }
 
 /// A row of an overlay.
@@ -54,6 +56,8 @@ pub enum Row {
     Hit(TextHit),
     Theme(Theme),
     Budget(u32),
+    /// A word of the tree.
+    Word(String),
     /// More of the words of the row above.
     More(String),
 }
@@ -102,6 +106,8 @@ pub struct Source<'s> {
     pub said: &'s [(Tone, String)],
     /// What was found in the text of the tree.
     pub found: Option<&'s Found>,
+    /// Words of the tree near the question's.
+    pub tree_words: &'s [String],
 }
 
 impl Overlay {
@@ -134,6 +140,10 @@ impl Overlay {
                 Theme::ALL.into_iter().filter(|theme| theme.name().contains(&typed)).map(Row::Theme).collect()
             }
             Kind::Budgets => typed_budgets(&typed).into_iter().map(Row::Budget).collect(),
+            Kind::TreeWords => {
+                let words = source.tree_words.iter().filter(|word| word.contains(&typed));
+                words.cloned().map(Row::Word).collect()
+            }
             Kind::Messages => said(source.said, &typed),
             Kind::Help if typed.is_empty() => headed(source),
             Kind::Palette if typed.is_empty() => {
@@ -220,7 +230,12 @@ impl Row {
         let (beside, room) =
             (width(size).saturating_sub(4 + keys_width(size)), width(size).saturating_sub(6));
         let (words, room) = match &self {
-            Self::Heading(_) | Self::More(_) | Self::Hit(_) | Self::Theme(_) | Self::Budget(_) => {
+            Self::Heading(_)
+            | Self::More(_)
+            | Self::Hit(_)
+            | Self::Theme(_)
+            | Self::Budget(_)
+            | Self::Word(_) => {
                 return vec![self];
             }
             Self::Action(_, _, words) | Self::Sign(_, words) => (words, beside),

@@ -226,6 +226,7 @@ impl App {
             Action::MarkedLine => self.bring_marked_line(),
             Action::Theme => self.choose_theme(),
             Action::Budget => self.choose_budget(),
+            Action::TreeWord => self.choose_word(),
             Action::Mouse => {
                 self.ctx.settings.mouse = !self.ctx.settings.mouse;
                 self.ctx.push(Effect::CaptureMouse(self.ctx.settings.mouse));
@@ -276,6 +277,7 @@ impl App {
                     Some(overlay) if overlay.kind == Kind::Text => return self.open_found(&overlay),
                     Some(overlay) if overlay.kind == Kind::Themes => return self.theme_chosen(true),
                     Some(overlay) if overlay.kind == Kind::Budgets => return self.budget_chosen(&overlay),
+                    Some(overlay) if overlay.kind == Kind::TreeWords => return self.word_chosen(&overlay),
                     _ => {}
                 }
                 if let Some(action) = chosen {

@@ -163,6 +163,7 @@ fn as_json(session: &mut AskSession, args: &QueryArgs, packed: &PackedAnswer) ->
         })),
         "remarks": answer.remarks().into_iter().map(|remark| remark.text).collect::<Vec<_>>(),
         "suggestions": answer.suggestions,
+        "treeWords": answer.tree_words,
         "intent": answer.intent,
         "history": no_past,
         "_meta": {
@@ -263,7 +264,11 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &PackedAnswer) -> io::
         pack.tokens,
         pack.budget,
         answer.rows.len()
-    )
+    )?;
+    if !answer.tree_words.is_empty() {
+        writeln!(out, "words of this tree near the question's: {}", clean(&answer.tree_words.join(", ")))?;
+    }
+    Ok(())
 }
 
 /// How the question was understood, if not literally, and why nothing matches.

@@ -74,6 +74,8 @@ pub struct Answer {
     pub suggestions: Vec<String>,
     /// Words that are only part of import paths, each with such a path.
     pub imported: Vec<(String, String)>,
+    /// Words of this tree near the question's, the most telling first: what its best rows are called.
+    pub tree_words: Vec<String>,
     /// What is wrong with qualifiers of the question.
     pub problems: Vec<String>,
     /// The requested folder or file that does not exist, as a sentence; shown only if nothing matches.

@@ -29,6 +29,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
         Kind::Budgets => {
             [" Token budget · type a number, such as 20000 or 20k · enter sets it ", " Token budget "]
         }
+        Kind::TreeWords => {
+            [" Words of this tree · enter adds one to the question · esc closes ", " Words of this tree "]
+        }
         Kind::Text => {
             [" Text of all files · /expr/ is a pattern · esc closes ", " Text of all files · esc closes "]
         }
@@ -62,6 +65,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
             (Kind::Messages, true) => "  no messages yet",
             (Kind::Messages, false) => "  no message contains that",
             (Kind::Budgets, _) => "  a budget is a number from 100 to 1,000,000",
+            (Kind::TreeWords, _) => "  no word holds that",
             (Kind::Text, true) => "  type what to search for: words as they stand, or /expr/",
             (Kind::Text, false) if app.ctx.is_late(JobKind::Text) || app.found.is_none() => "  searching …",
             (Kind::Text, false) => "  no line holds that",
@@ -117,6 +121,7 @@ fn row(overlay: &Overlay, ix: usize, theme: &Theme, keys_width: usize, width: us
         Row::Budget(budget) => {
             Line::from(vec![mark, Span::raw(format!("{:>9} tokens", grouped((*budget).into())))])
         }
+        Row::Word(word) => Line::from(vec![mark, Span::raw(clean(word).into_owned())]),
         Row::Hit(found) => {
             let typed = overlay.line().map(crate::app::line::Line::text).unwrap_or_default();
             let spans = hit(found, typed, width, theme);

@@ -153,7 +153,7 @@ impl QueryView {
         self.focus = Pane::Results;
     }
 
-    fn remember(&mut self) {
+    pub(super) fn remember(&mut self) {
         self.history.add(self.line.text());
     }
 

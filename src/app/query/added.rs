@@ -1,4 +1,5 @@
-//! Symbols of other views that a person adds to the pack: they are rows whatever the question finds, and without one.
+//! What a person adds: symbols of other views to the pack, which are rows whatever the question finds and without one; and
+//! words of the tree to the question.
 
 use super::QueryView;
 use crate::app::action::Action;
@@ -11,6 +12,24 @@ use crate::model::{SymbolId, counted};
 const MOST_AT_ONCE: usize = 200;
 
 impl QueryView {
+    /// The words of the tree near those of the question that is answered.
+    #[must_use]
+    pub fn tree_words(&self) -> &[String] {
+        self.answered.as_ref().map_or(&[], |answered| &answered.answer.tree_words)
+    }
+
+    /// Asks the question again with another word.
+    pub(in crate::app) fn ask_with_word(&mut self, cx: &mut Ctx, word: &str) {
+        let question = self.line.text().trim();
+        let (words, mark) = match question.strip_suffix('?') {
+            Some(words) => (words.trim_end(), "?"),
+            None => (question, ""),
+        };
+        self.line.set(&format!("{words} {word}{mark}"));
+        self.remember();
+        self.ask(cx);
+    }
+
     /// Whether the rows of the answer are not those that were added since, or hold what was taken out.
     pub(super) fn wants_other_rows(&self) -> bool {
         let Some(answered) = &self.answered else { return false };

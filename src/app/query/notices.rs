@@ -5,6 +5,7 @@ use super::data::{Notice, Pane};
 use super::{QueryView, TITLE};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
+use crate::app::keymap::Keymap;
 use crate::model::clean;
 
 /// Under rows it has this part of the pane at most.
@@ -14,8 +15,9 @@ const MOST_OF_PANE: usize = 3;
 const MARGIN: usize = 2;
 
 impl QueryView {
-    /// `drops` is the key that drops pins and bans, `orders` the one that takes the new order.
-    fn notices(&self, drops: &str, orders: &str) -> Vec<Notice> {
+    fn notices(&self, keymap: &Keymap) -> Vec<Notice> {
+        let [drops, orders, adds] =
+            [Action::Unwish, Action::NewOrder, Action::TreeWord].map(|action| keymap.shown(action));
         let mut notices = Vec::new();
         if let Some(problem) = &self.problem {
             notices.push(Notice { text: format!("! {}", clean(problem)), is_bad: true });
@@ -39,6 +41,11 @@ impl QueryView {
         notices.extend(
             remarks.map(|remark| Notice { text: clean(&remark.text).into_owned(), is_bad: remark.is_bad }),
         );
+        let words = &answered.answer.tree_words;
+        if !words.is_empty() {
+            let text = format!("{adds} adds a word: {}", clean(&words.join(", ")));
+            notices.push(Notice { text, is_bad: false });
+        }
         notices
     }
 }
@@ -53,11 +60,7 @@ impl QueryView {
             let lines = wrapped(&notice.text, width).into_iter();
             lines.map(move |text| Notice { text, is_bad: notice.is_bad })
         };
-        let mut lines: Vec<Notice> = self
-            .notices(&cx.keymap.shown(Action::Unwish), &cx.keymap.shown(Action::NewOrder))
-            .into_iter()
-            .flat_map(in_lines)
-            .collect();
+        let mut lines: Vec<Notice> = self.notices(&cx.keymap).into_iter().flat_map(in_lines).collect();
         let height = usize::from(area.height.saturating_sub(TITLE));
         let most = if self.len() == 0 { height } else { (height / MOST_OF_PANE).max(1) };
         if lines.len() > most {

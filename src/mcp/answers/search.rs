@@ -41,6 +41,9 @@ pub(in crate::mcp) fn answer(
             sheet.line(&remark.text);
         }
     }
+    if !answer.tree_words.is_empty() && sheet.left() > floor {
+        sheet.line(&format!("words of this tree near the question's: {}", answer.tree_words.join(", ")));
+    }
     if answer.rows.is_empty() {
         return Ok(sheet.finish());
     }

@@ -13,6 +13,7 @@ use crate::search::request::QueryRequest;
 use crate::search::scoring::bm25::Matches;
 use crate::search::scoring::corpus::Corpus;
 use crate::search::scoring::fusion::{COUNT, Candidate, Fusion, ScorePart, Signal};
+use crate::search::scoring::tree_words::tree_words;
 use crate::search::scoring::weights::Weights;
 use crate::search::text::TextIndex;
 
@@ -138,7 +139,9 @@ impl Evidence {
 
     pub(crate) fn summed_up(&self, corpus: &Corpus<'_>, rows: Vec<AnswerRow>) -> Answer {
         let suggestions = if rows.is_empty() { self.suggestions(corpus.text) } else { Vec::new() };
+        let tree_words = tree_words(corpus, &self.question, &rows);
         Answer {
+            tree_words,
             problems: self.question.as_words.iter().cloned().collect(),
             nowhere: None,
             tier: if rows.is_empty() { Tier::None } else { self.tier },

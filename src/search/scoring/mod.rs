@@ -9,4 +9,5 @@ pub(crate) mod fusion;
 pub mod relevance;
 pub(crate) mod strategy;
 pub(crate) mod traversal;
+pub(crate) mod tree_words;
 pub(crate) mod weights;

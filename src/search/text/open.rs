@@ -29,6 +29,8 @@ pub struct TextIndex {
     /// Tokens of each file and each package, over their documents of sources.
     file_lengths: Vec<u32>,
     package_lengths: Vec<u32>,
+    /// Documents of each package.
+    package_sizes: FxHashMap<SymbolId, u32>,
     /// Length of each document as a vector.
     norms: Vec<f32>,
     /// Tokens of each field in the sources.
@@ -65,6 +67,14 @@ pub(in crate::search) struct Vocabulary {
     pub(in crate::search) words: Vec<(Box<str>, u32, u32)>,
 }
 
+impl Vocabulary {
+    /// The number of names that have a word. O(log words).
+    pub(in crate::search) fn names(&self, word: &str) -> u32 {
+        let at = self.words.binary_search_by(|(known, ..)| (**known).cmp(word));
+        at.map_or(0, |at| self.words[at].1)
+    }
+}
+
 impl TextIndex {
     /// Opens the shards of `graph`, given as their bytes in order. O(size): about 5 ms for each 10 MB.
     ///
@@ -86,6 +96,7 @@ impl TextIndex {
             packages: Vec::new(),
             file_lengths: vec![0; graph.n_files()],
             package_lengths: Vec::new(),
+            package_sizes: FxHashMap::default(),
             norms: Vec::with_capacity(graph.n_symbols()),
             totals: [0; Field::ALL.len()],
             vocabulary: Vocabulary::default(),
@@ -106,6 +117,8 @@ impl TextIndex {
         let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
         for symbol in &self.symbols {
             let next = numbers.len() as u32;
+            let package = SymbolId(graph.symbol_package[symbol.ix()]);
+            *self.package_sizes.entry(package).or_default() += 1;
             self.packages.push(*numbers.entry(graph.symbol_package[symbol.ix()]).or_insert(next));
         }
         self.package_lengths = vec![0; numbers.len()];
@@ -204,6 +217,11 @@ impl TextIndex {
     /// The package of a document, as a number below [`TextIndex::package_lengths`]' size.
     pub(in crate::search) fn package(&self, doc: u32) -> u32 {
         self.packages[doc as usize]
+    }
+
+    /// The documents of a package.
+    pub(in crate::search) fn package_size(&self, package: SymbolId) -> u32 {
+        self.package_sizes.get(&package).copied().unwrap_or(0)
     }
 
     /// Tokens of each file, by its number in the graph.

@@ -140,3 +140,29 @@ fn questions_come_back_after_a_new_start() {
     again.keys("2 up");
     assert_eq!(again.app.query.line.text(), "who calls Submit");
 }
+
+#[test]
+fn a_word_of_the_tree_is_offered_and_added_by_choice() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    explorer.write("where is a failed piece of work tried again?");
+    explorer.keys("enter");
+    let words = explorer.app.query.tree_words().to_vec();
+    assert!(words.len() > 1, "{words:?}");
+    assert_eq!(
+        explorer.app.query.line.text(),
+        "where is a failed piece of work tried again?",
+        "none unasked"
+    );
+    assert!(explorer.screen().contains(&format!("a adds a word: {}, {}", words[0], words[1])));
+    explorer.keys("enter a");
+    assert!(explorer.screen().contains("Words of this tree"), "{}", explorer.screen());
+    explorer.keys("down enter");
+    let asked = format!("where is a failed piece of work tried again {}?", words[1]);
+    assert_eq!(explorer.app.query.line.text(), asked);
+    assert!(!explorer.app.query.tree_words().contains(&words[1]), "it is in the question now");
+    explorer.keys("/");
+    explorer.write("who calls Submit");
+    explorer.keys("enter enter a");
+    assert!(explorer.screen().contains("no words of the tree are known"), "{}", explorer.screen());
+}
