@@ -7,8 +7,9 @@ use std::path::Path;
 use super::fs::on_disk;
 use super::parse;
 use super::snapshot::Snapshot;
-use crate::impact::is_assembly;
-use crate::unused::{self, Options, Tree, Unused};
+use crate::impact::{Radius, is_assembly};
+use crate::model::{FileId, Symbol, SymbolId};
+use crate::unused::{self, Options, Tree, Unused, Way};
 
 /// Finds the code that nothing in a tree reaches; `None` if `cancelled` returned true. Reads all Go files of the
 /// snapshot twice.
@@ -18,17 +19,65 @@ pub fn find_unused(
     options: Options,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<Unused> {
-    let (graph, root) = (snapshot.graph(), snapshot.root());
-    let text = |path: &str| {
-        let mut bytes = Vec::new();
-        parse::read(root, path, &mut bytes).ok().map(|()| bytes)
-    };
-    let paths = graph.file_path.iter().enumerate();
-    let paths = paths.map(|(file, _)| graph.path(crate::model::FileId(file as u32)));
-    let folders: BTreeSet<&str> =
-        paths.map(|path| path.rsplit_once('/').map_or("", |(folder, _)| folder)).collect();
+    let graph = snapshot.graph();
+    let paths = (0..graph.n_files() as u32).map(|file| graph.path(FileId(file)));
+    let folders: BTreeSet<&str> = paths.map(folder_of).collect();
+    let root = snapshot.root();
     let assembly: Vec<Vec<u8>> = folders.into_iter().flat_map(|folder| assembly_in(root, folder)).collect();
+    let text = |path: &str| text_in(root, path);
     unused::find(&graph, Tree { text: &text, assembly: &assembly, cancelled }, options)
+}
+
+/// How somebody may use a declaration although no edge leads to it; empty once `cancelled` holds. Reads its file, the files
+/// with unbound code, and the assembly beside it.
+#[must_use]
+pub fn ways_to(snapshot: &Snapshot, symbol: SymbolId, cancelled: &(dyn Fn() -> bool + Sync)) -> Vec<Way> {
+    let (graph, root) = (snapshot.graph(), snapshot.root());
+    let (text, assembly) = (|path: &str| text_in(root, path), assembly_beside(snapshot, symbol));
+    let tree = Tree { text: &text, assembly: &assembly, cancelled };
+    unused::ways_to(&graph, tree, symbol).unwrap_or_default()
+}
+
+/// Why tests that are not listed may execute a change, as far as the code that it travels to has a cause.
+#[must_use]
+pub fn ways_of_tests(snapshot: &Snapshot, radius: &Radius) -> Vec<Way> {
+    let (graph, root) = (snapshot.graph(), snapshot.root());
+    let impact = &radius.impact;
+    let rows = impact.affected.iter().chain(&impact.hidden).map(|row| row.symbol);
+    let reached = impact.roots.iter().copied().chain(rows).filter(|&symbol| !graph.symbol(symbol).is_test());
+    let reached: BTreeSet<SymbolId> = reached.collect();
+    let reached: Vec<SymbolId> = reached.into_iter().collect();
+    let tests = radius.tests.iter().map(|test| test.symbol);
+    let declared = impact.roots.iter().copied().chain(tests).map(|symbol| graph.symbol(symbol));
+    let paths = declared.filter(|symbol| symbol.file().is_some()).map(Symbol::path);
+    let folders: BTreeSet<&str> =
+        paths.map(|path| path.rsplit_once('/').map_or(".", |(folder, _)| folder)).collect();
+    let folders: Vec<&str> = folders.into_iter().collect();
+    let assembly = match impact.roots[..] {
+        [root] => assembly_beside(snapshot, root),
+        _ => Vec::new(),
+    };
+    let text = |path: &str| text_in(root, path);
+    let tree = Tree { text: &text, assembly: &assembly, cancelled: &|| false };
+    unused::ways_of_tests(&graph, tree, &impact.roots, &reached, &folders)
+}
+
+fn folder_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+fn text_in(root: &Path, path: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    parse::read(root, path, &mut bytes).ok().map(|()| bytes)
+}
+
+fn assembly_beside(snapshot: &Snapshot, symbol: SymbolId) -> Vec<Vec<u8>> {
+    let graph = snapshot.graph();
+    let symbol = graph.symbol(symbol);
+    if symbol.file().is_none() {
+        return Vec::new();
+    }
+    assembly_in(snapshot.root(), folder_of(symbol.path()))
 }
 
 /// The content of the assembly files of a folder. Links are not followed.

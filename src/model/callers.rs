@@ -232,7 +232,9 @@ impl<'a> Graph<'a> {
         satisfying.map(|edge| (own(edge.from).map_or(edge.from, |own| own.id), edge)).collect()
     }
 
-    fn doubts(&self, id: SymbolId) -> Vec<Doubt<'a>> {
+    /// Why there may be callers of a symbol that the graph does not know. O(edges to it + unbound sites of the tree).
+    #[must_use]
+    pub fn doubts(&self, id: SymbolId) -> Vec<Doubt<'a>> {
         let symbol = self.symbol(id);
         let mut doubts = Vec::new();
         if self.is_entry_point(id) {
@@ -312,7 +314,8 @@ impl<'a> Graph<'a> {
     }
 
     /// Whether code outside the tree can import its package and name it.
-    fn is_public(&self, id: SymbolId) -> bool {
+    #[must_use]
+    pub fn is_public(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
         let owner_exported = symbol.owner().is_none_or(|owner| self.symbol(owner).has(symbol_flag::EXPORTED));
         let package = self.symbol(symbol.package());

@@ -28,6 +28,7 @@ use crate::history::{Churn, History, date};
 use crate::impact::{Affected, ChangeKind, Likely};
 use crate::index::git::Diff;
 use crate::model::{EdgeKind, Graph, SymbolId, clean, counted, grouped};
+use crate::unused::Way;
 
 /// Columns of a name that are worth more than the words of how it was reached.
 const NAME: usize = 28;
@@ -138,7 +139,6 @@ fn apart(graph: &Graph<'_>, blast: &ImpactResult, rows: &[Row]) -> Vec<String> {
 /// Why there are no rows.
 fn empty(impact: &Impact, blast: &ImpactResult) -> String {
     let graph = blast.snapshot.graph();
-    let unseen = || blast.targets.first().and_then(|&target| graph.unseen(target));
     let is_known = || {
         let mut to = blast.targets.iter().flat_map(|&target| graph.incoming(target));
         to.any(|edge| edge.kind != EdgeKind::MemberOf)
@@ -155,10 +155,10 @@ fn empty(impact: &Impact, blast: &ImpactResult) -> String {
             return format!("no declaration changed{moved}");
         }
         () if !impact.limits.doubtful && is_known() => "nothing certain depends on it; d shows what may",
-        () => match unseen() {
-            Some(why) => return format!("no known symbol depends on it: {why}"),
-            None => "no known symbol depends on it",
-        },
+        () if blast.ways.is_empty() => {
+            "no known symbol depends on it, and nothing hints at another way to it"
+        }
+        () => return format!("no known symbol depends on it: {}", Way::describe_all(&blast.ways)),
     };
     why.to_owned()
 }

@@ -58,6 +58,31 @@ pub(super) fn unexplained(
     Some(doubtful)
 }
 
+/// Where some files select a member's name, or name it before a colon, and nothing of that name is bound; `None` once nobody
+/// waits. O(bytes of the files + edges to what has the name).
+pub(super) fn selections(
+    graph: &Graph<'_>,
+    tree: Tree<'_>,
+    member: SymbolId,
+    files: &[FileId],
+) -> Option<Vec<(FileId, u32)>> {
+    let name = graph.symbol(member).name();
+    let explained = explained(graph, &FxHashMap::from_iter([(name, vec![member])]));
+    let mut places = Vec::new();
+    for &file in files {
+        if (tree.cancelled)() {
+            return None;
+        }
+        let text = (tree.text)(graph.path(file)).unwrap_or_default();
+        each_name(&text, |found, line| {
+            if found == name.as_bytes() && !explained.contains(&(file, line, name)) {
+                places.push((file, line));
+            }
+        });
+    }
+    Some(places)
+}
+
 /// The places where one of some names is bound, to whatever symbol, or is declared.
 fn explained<'g>(
     graph: &'g Graph<'_>,

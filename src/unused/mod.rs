@@ -10,6 +10,7 @@
 //! * [`strangers`] finds types whose values code of other modules gets, which may call any exported method.
 //! * [`mentions`] reads the source texts for members named where the graph has nothing bound.
 //! * [`report`] gives each declaration that is left its reason and its certainty.
+//! * [`ways`] names what may lead to one declaration all the same, for an answer that would be empty.
 //!
 //! The walk is made twice, the second time with the tests: what only then is reached, only tests use. This room is pure: its
 //! caller passes the texts.
@@ -20,6 +21,7 @@ mod reach;
 mod report;
 mod roots;
 mod strangers;
+mod ways;
 
 use rustc_hash::FxHashSet;
 
@@ -27,6 +29,7 @@ use crate::model::{Graph, SymbolId, SymbolKind};
 pub use input::{Options, Tree};
 use reach::{Reach, Structure};
 pub use report::{Certainty, Finding, NotJudged, Reason, Unused, Users};
+pub use ways::{Way, WayKind, ways_of_tests, ways_to};
 
 /// Finds what nothing reaches; `None` once nobody waits. O(symbols + edges + bytes of the tree).
 #[must_use]

@@ -97,7 +97,7 @@ pub(super) fn named_outside_go(graph: &Graph<'_>, tree: Tree<'_>) -> Option<Vec<
 }
 
 /// What the directives of a file name: the function below a line, or one by its name.
-fn by_directives(graph: &Graph<'_>, file: FileId, text: &[u8]) -> Vec<SymbolId> {
+pub(super) fn by_directives(graph: &Graph<'_>, file: FileId, text: &[u8]) -> Vec<SymbolId> {
     let mut found = Vec::new();
     for directive in DIRECTIVES {
         for at in memchr::memmem::find_iter(text, directive) {
@@ -117,7 +117,7 @@ fn by_directives(graph: &Graph<'_>, file: FileId, text: &[u8]) -> Vec<SymbolId> 
 }
 
 /// What assembly names: functions and variables behind a middle dot, constants and fields as `go_asm.h` calls them.
-fn by_assembly(graph: &Graph<'_>, files: &[Vec<u8>]) -> Vec<SymbolId> {
+pub(super) fn by_assembly(graph: &Graph<'_>, files: &[Vec<u8>]) -> Vec<SymbolId> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '·';
     let texts: Vec<_> = files.iter().map(|file| String::from_utf8_lossy(file)).collect();
     let words: FxHashSet<&str> = texts

@@ -31,7 +31,7 @@ pub(super) fn handed_to_strangers(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
 }
 
 /// Whether a name with its import path is not of the standard library, whose paths begin without a dot.
-fn is_of_another_module(name: &str) -> bool {
+pub(super) fn is_of_another_module(name: &str) -> bool {
     name.split_once('/').is_some_and(|(first, _)| first.contains('.'))
 }
 

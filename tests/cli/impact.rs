@@ -214,7 +214,7 @@ fn tests_of_a_suite_are_run_by_the_test_that_hands_it_to_a_runner() {
     assert!(text.contains("3 symbols and 1 test affected, in 1 package"), "{text}");
     let line = "go test ./a -run '^TestStore$'";
     let note = "StoreSuite.TestTwo, treated as a test of a suite";
-    assert!(text.ends_with(&format!("tests reached:\n  {line}  # {note}\n")), "{text}");
+    assert!(text.contains(&format!("tests reached:\n  {line}  # {note}\n")), "{text}");
     let answer = project.json(&["impact", "Mem.n", "--json"]);
     assert_eq!(column(&answer["tests"], "qualifiedName"), ["StoreSuite.TestTwo"]);
     assert_eq!(answer["testCommands"], serde_json::json!([line]));
@@ -655,6 +655,60 @@ fn a_field_affects_the_literals_that_set_all_fields_in_their_order() {
 }
 
 #[test]
+fn what_nothing_reaches_and_what_the_tests_miss_is_said_with_its_cause() {
+    let code = "package a\n\nimport (\n\t\"encoding/json\"\n\t\"reflect\"\n\n\t\"github.com/x/y\"\n)\n\n\
+                type T struct {\n\tName string `json:\"name\"`\n\tn    int\n}\n\nfunc (T) Close() error { return nil }\n\n\
+                //go:linkname hidden runtime.hidden\nfunc hidden() {}\n\nfunc add(a, b int) int\n\n\
+                func Use(v any) { y.Do(v); reflect.ValueOf(v).MethodByName(\"Close\"); json.Marshal(v) }\n\n\
+                func Other() { y.Do(T{}) }\n";
+    let test = "package a\n\nimport (\n\t\"testing\"\n\n\t\"example.com/m/mocks\"\n)\n\n\
+                func TestUse(t *testing.T) { Use(T{}); mocks.New().Close(); gone() }\n";
+    let project = Project::new(&[
+        ("go.mod", "module example.com/m\n"),
+        ("a/a.go", code),
+        ("a/a_test.go", test),
+        ("a/add_amd64.s", "TEXT ·add(SB), $0-24\n\tRET\n"),
+        ("b/b.go", "package b\n\ntype U struct{}\n\nfunc (U) weigh() {}\n\nfunc f() { x.weigh() }\n"),
+        ("plug/p.go", "package main\n\nfunc Handler() {}\n"),
+        ("c/c.go", "package c\n\nfunc inner() {}\n"),
+    ]);
+    let ways = |symbol: &str, field: &str| -> Vec<(String, String)> {
+        let answer = project.json(&["impact", symbol, "--json"]);
+        let text = |way: &serde_json::Value, name: &str| way[name].as_str().unwrap().to_owned();
+        let ways = answer[field].as_array().unwrap_or_else(|| panic!("{symbol}: {answer}")).iter();
+        ways.map(|way| (text(way, "way"), text(way, "describe"))).collect()
+    };
+    for (symbol, kind, text) in [
+        ("T.Close", "interface", "code outside may call it through io.Closer"),
+        ("T.Close", "exported", "exported, so code outside may call it"),
+        ("T.Close", "reflection", "a.Use calls methods by reflection at a/a.go:22"),
+        ("T.Close", "reflection", "code of other modules gets values of a.T"),
+        ("T.Name", "exported", "exported, so code outside may use it"),
+        ("T.Name", "reflection", "its tag names it to code that reads fields by reflection"),
+        ("hidden", "linker", "a directive above it gives it to the linker or to C"),
+        ("a.add", "linker", "assembly of its package names it"),
+        ("U.weigh", "unbound", ".weigh is selected from 1 value of unknown type, first at b/b.go:7"),
+        ("Handler", "plugin", "main.Handler may be looked up by a program that loads it as a plugin"),
+    ] {
+        let found = ways(symbol, "waysUnseen");
+        assert!(found.contains(&(kind.to_owned(), text.to_owned())), "{symbol}: {found:?}");
+    }
+    for symbol in ["T.n", "c.inner"] {
+        assert_eq!(ways(symbol, "waysUnseen"), [], "{symbol}");
+    }
+    let found = ways("T.Close", "testsUnknown");
+    let kinds: Vec<&str> = found.iter().map(|(kind, _)| kind.as_str()).collect();
+    assert_eq!(kinds, ["exported", "reflection", "unbound", "missing-package"], "{found:?}");
+    assert!(found[3].1.contains("example.com/m/mocks would do, which a/a_test.go:6 imports"), "{found:?}");
+    assert_eq!(ways("c.inner", "testsUnknown"), [], "no cause stands in what is reached");
+    let text = project.good(&["impact", "T.Close"]);
+    assert!(
+        text.contains("what the list of tests cannot know:\n  tests of other modules, which may call a.T"),
+        "{text}"
+    );
+}
+
+#[test]
 fn of_what_nothing_is_known_to_depend_on_it_is_said_why_something_may() {
     let project = project();
     let code = "package m\n\ntype flaw struct{ at int }\n\nfunc (f flaw) Error() string { return \"\" }\n";
@@ -664,7 +718,13 @@ fn of_what_nothing_is_known_to_depend_on_it_is_said_why_something_may() {
     assert!(text.contains("0 symbols and 0 tests affected") && text.contains(why), "{text}");
     let answer = project.json(&["impact", "flaw.Error", "--json"]);
     assert!(answer["notes"][0].as_str().unwrap().contains("through error"), "{answer}");
-    assert!(!project.good(&["impact", "flaw"]).contains("no known symbol"));
+    let of_type = project.good(&["impact", "flaw"]);
+    assert!(
+        of_type.contains("no known symbol depends on it: of its Error: code outside may call"),
+        "{of_type}"
+    );
+    let field = project.good(&["impact", "flaw.at"]);
+    assert!(field.contains("no known symbol depends on it, and nothing hints at another way"), "{field}");
 }
 
 #[test]

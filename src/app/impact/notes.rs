@@ -3,12 +3,13 @@
 
 use super::HEADS;
 use super::Impact;
-use super::data::{ImpactResult, Pane};
+use super::data::{Below, ImpactResult, Pane};
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 use crate::app::wrap::wrapped;
 use crate::index::git::Diff;
 use crate::model::clean;
+use crate::unused::Way;
 
 impl Impact {
     /// Rows of the notes, and whether there are more than have room: the list needs most of it.
@@ -27,10 +28,37 @@ impl Impact {
         (rows, is_cut)
     }
 
+    /// Rows that say what the list of tests cannot know, where they leave room for the list; the last is cut where there
+    /// are more.
+    #[must_use]
+    pub fn unknown_tests(&self, cx: &Ctx) -> Vec<String> {
+        /// Rows at most, of a pane that has at least thrice as many besides.
+        const MOST: usize = 2;
+        let area = self.area(cx, Pane::Below);
+        let ways = self.blast.as_ref().map_or(&[][..], |blast| &blast.ways_of_tests);
+        let room = usize::from(area.height.saturating_sub(HEADS[Pane::Below as usize])) / (MOST + 1);
+        let width = usize::from(area.width).saturating_sub(4);
+        if ways.is_empty() || self.past.below != Below::Tests || width == 0 {
+            return Vec::new();
+        }
+        let text = clean(&format!("not known: {}", Way::describe_all(ways))).into_owned();
+        let mut rows = wrapped(&text, width);
+        let most = room.min(MOST);
+        if rows.len() > most {
+            rows.truncate(most);
+            rows.iter_mut().last().into_iter().for_each(|last| last.push_str(" …"));
+        }
+        rows
+    }
+
     /// Rows of a pane above its content.
     #[must_use]
     pub fn head(&self, cx: &Ctx, pane: Pane) -> u16 {
-        let notes = if pane == Pane::Main { self.notes(cx).0.len() } else { 0 };
+        let notes = match pane {
+            Pane::Main => self.notes(cx).0.len(),
+            Pane::Source => 0,
+            Pane::Below => self.unknown_tests(cx).len(),
+        };
         HEADS[pane as usize] + notes as u16
     }
 

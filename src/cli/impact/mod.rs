@@ -1,6 +1,7 @@
 //! `impact SYMBOL [PATH] [--threshold T] [--depth N] [--tests-only] [--co-change] [--churn] [--json]`, `impact --diff RANGE [PATH]`
 
 mod past;
+mod unknown;
 
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Read as _, Write};
@@ -11,6 +12,7 @@ use clap::builder::NonEmptyStringValueParser;
 use serde_json::{Value, json};
 
 use self::past::{Past, Wanted};
+use self::unknown::Unknown;
 use super::common::whole;
 use super::symbol::symbol_json;
 use super::text::write_json;
@@ -21,7 +23,7 @@ use crate::impact::{
 };
 use crate::index::Snapshot;
 use crate::index::git::{self, Diff, Range};
-use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean, counted, symbol_flag};
+use crate::model::{Graph, SymbolId, SymbolKind, clean, counted, symbol_flag};
 
 /// In two lines, as either is complete.
 const USAGE: &str = "codegraph-tui impact [OPTIONS] <SYMBOL> [PATH]
@@ -147,6 +149,7 @@ struct Answer<'s> {
     target: Option<SymbolId>,
     diff: Option<Diff>,
     past: Past,
+    unknown: Unknown,
 }
 
 pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
@@ -168,7 +171,8 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
     let targets: Vec<SymbolId> = starts.iter().map(|start| start.symbol).collect();
     let past = Past::of(args.wanted(), &repository, &graph, &targets, &mut radius);
     let target = targets.first().copied().filter(|_| diff.is_none());
-    let answer = Answer { graph: &graph, radius, target, diff, past };
+    let unknown = Unknown::of(snapshot, target, &radius);
+    let answer = Answer { graph: &graph, radius, target, diff, past, unknown };
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
         let mut json = answer.as_json(args);
@@ -242,7 +246,9 @@ impl Answer<'_> {
             },
         });
         if self.diff.is_none() {
-            answer["notes"] = json!(self.unseen(args).into_iter().collect::<Vec<_>>());
+            answer["notes"] = json!(
+                self.unknown.unseen(self.graph, self.target, args.sure).into_iter().collect::<Vec<_>>()
+            );
         }
         if let Some(diff) = &self.diff {
             let changed = diff.changed.iter().map(|c| {
@@ -269,6 +275,7 @@ impl Answer<'_> {
             answer["outsideDeclarations"] = outside.collect();
             answer["notes"] = json!(diff.notes);
         }
+        self.unknown.complete(&mut answer);
         self.past.complete(self.graph, &mut answer);
         answer
     }
@@ -329,27 +336,6 @@ impl Answer<'_> {
         let mut answer = symbol_json(symbol);
         answer["test"] = json!(symbol.is_test());
         answer
-    }
-
-    /// Possible dependants of targets that have none to show: left out by `--sure`, or unknown.
-    fn unseen(&self, args: &ImpactArgs) -> Option<String> {
-        let Impact { affected, below_threshold, beyond_depth, .. } = &self.radius.impact;
-        let target = self.target?;
-        if self.graph.is_predeclared(target) {
-            return self.graph.unseen(target);
-        }
-        if !affected.is_empty() || below_threshold.symbols + beyond_depth.symbols > 0 {
-            return None;
-        }
-        let known = self.graph.incoming(target).filter(|edge| edge.kind != EdgeKind::MemberOf);
-        let mut known: Vec<SymbolId> = known.map(|edge| edge.from).collect();
-        known.sort_unstable();
-        known.dedup();
-        if args.sure && !known.is_empty() {
-            let known = counted(known.len(), "symbol");
-            return Some(format!("nothing certain depends on it: --sure leaves out {known} that may"));
-        }
-        self.graph.unseen(target).map(|why| format!("no known symbol depends on it: {why}"))
     }
 
     /// Each package with what changes in it and what is affected, the most affected first.
@@ -423,7 +409,7 @@ impl Answer<'_> {
             (false, true) => writeln!(out, "its effects are not known")?,
             (false, false) => writeln!(out, "at least {found}")?,
         }
-        if let Some(why) = self.unseen(args) {
+        if let Some(why) = self.unknown.unseen(self.graph, self.target, args.sure) {
             writeln!(out, "{why}")?;
         }
         if self.diff.is_some() {
@@ -481,6 +467,7 @@ impl Answer<'_> {
                 .iter()
                 .try_for_each(|run| writeln!(out, "  {}", clean(&run.noted(self.graph))))?;
         }
+        self.unknown.print_of_tests(out)?;
         self.past.print(out, self.graph)
     }
 

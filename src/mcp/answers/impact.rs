@@ -5,11 +5,13 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::place;
 use crate::impact::{ChangeKind, Changed, Limits, Start, THRESHOLD, TestCommand, TreeFacts};
+use crate::index;
 use crate::index::git::{self, Diff, Range};
 use crate::mcp::arguments::{Answer, Arguments};
 use crate::mcp::sheet::{Sheet, count};
 use crate::mcp::workspace::{Parts, Workspace};
 use crate::model::{Graph, counted};
+use crate::unused::Way;
 
 /// Part of ten of the room that a diff's own symbols may take, and the tests.
 const FOR_CHANGED: u32 = 3;
@@ -69,8 +71,15 @@ pub(in crate::mcp) fn answer(
         counted(helpers, "test helper"),
         counted(tests, "test")
     ));
-    if let Some(why) = target.filter(|_| radius.rows.is_empty()).and_then(|target| graph.unseen(target)) {
-        sheet.line(&format!("no known symbol depends on it: {why}"));
+    if let Some(target) = target.filter(|_| radius.impact.affected.is_empty()) {
+        let ways = index::ways_to(snapshot, target, &is_cancelled);
+        if !ways.is_empty() {
+            sheet.line(&format!("no known symbol depends on it: {}", Way::describe_all(&ways)));
+        }
+    }
+    let unknown = index::ways_of_tests(snapshot, &radius);
+    if !unknown.is_empty() {
+        sheet.line(&format!("the list of tests cannot know: {}", Way::describe_all(&unknown)));
     }
     let below = radius.impact.below_threshold.symbols as usize;
     if below > 0 {

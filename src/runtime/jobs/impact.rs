@@ -2,6 +2,7 @@
 
 use crate::app::impact::{ImpactResult, Request, Target};
 use crate::impact::{Start, Surveyor, TreeFacts};
+use crate::index;
 use crate::index::git::{self, GitError};
 use crate::model::{SymbolId, clean, resolve};
 
@@ -46,5 +47,12 @@ fn found(
     let radius = surveyor.survey_unless(&graph, snapshot.generation(), &starts, limits, tree, cancelled);
     let radius = radius.ok_or_else(|| GitError::Cancelled.to_string())?;
     let targets: Vec<SymbolId> = starts.iter().map(|start| start.symbol).collect();
-    Ok(ImpactResult { snapshot, target, targets, radius, diff })
+    let ways = match targets[..] {
+        [symbol] if diff.is_none() && radius.impact.affected.is_empty() => {
+            index::ways_to(&snapshot, symbol, cancelled)
+        }
+        _ => Vec::new(),
+    };
+    let ways_of_tests = index::ways_of_tests(&snapshot, &radius);
+    Ok(ImpactResult { snapshot, target, targets, radius, diff, ways, ways_of_tests })
 }

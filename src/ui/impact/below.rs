@@ -42,6 +42,13 @@ fn tests(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         _ => format!("{} of {all} in {commands}", grouped(left as u64)),
     };
     title(buffer, area, theme, focused, "Tests reached", &note);
+    let unknown = impact.unknown_tests(&app.ctx);
+    for (row, text) in (HEADS[2]..).zip(&unknown) {
+        line(buffer, area, row, &Line::styled(format!("  {text}"), theme.faint));
+    }
+    // What is not known takes rows of the content.
+    let taken = unknown.len() as u16;
+    let area = Rect { y: area.y + taken, height: area.height.saturating_sub(taken), ..area };
     if runs.is_empty() {
         let none = if blast.radius.runs.is_empty() { "  none" } else { "  none match the filter" };
         return line(buffer, area, HEADS[2], &Line::styled(none, theme.faint));

@@ -1,0 +1,72 @@
+//! What an answer cannot know: who may use a target that nothing depends on, and which tests may be missing.
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+
+use crate::impact::{Impact, Radius};
+use crate::index::{self, Snapshot};
+use crate::model::{EdgeKind, Graph, SymbolId, clean, counted};
+use crate::unused::Way;
+
+/// The unknown part of an answer.
+pub(super) struct Unknown {
+    /// Ways to a target that nothing depends on; `None` for any other target, and for a diff.
+    pub(super) ways: Option<Vec<Way>>,
+    /// Why tests that are not listed may execute the change.
+    pub(super) of_tests: Vec<Way>,
+}
+
+impl Unknown {
+    pub(super) fn of(snapshot: &Snapshot, target: Option<SymbolId>, radius: &Radius) -> Self {
+        let Impact { affected, below_threshold, beyond_depth, .. } = &radius.impact;
+        let is_none = affected.is_empty() && below_threshold.symbols + beyond_depth.symbols == 0;
+        let ways = target.filter(|_| is_none).map(|target| index::ways_to(snapshot, target, &|| false));
+        Self { ways, of_tests: index::ways_of_tests(snapshot, radius) }
+    }
+
+    pub(super) fn complete(&self, answer: &mut Value) {
+        let listed = |ways: &[Way]| -> Value {
+            ways.iter().map(|way| json!({ "way": way.kind.name(), "describe": way.text })).collect()
+        };
+        answer["testsUnknown"] = listed(&self.of_tests);
+        if let Some(ways) = &self.ways {
+            answer["waysUnseen"] = listed(ways);
+        }
+    }
+
+    pub(super) fn print_of_tests(&self, out: &mut impl Write) -> io::Result<()> {
+        if self.of_tests.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "\nwhat the list of tests cannot know:")?;
+        self.of_tests.iter().try_for_each(|way| writeln!(out, "  {}", clean(&way.text)))
+    }
+
+    /// Why a target that nothing depends on may have dependants all the same: left out by `--sure`, or unknown.
+    pub(super) fn unseen(&self, graph: &Graph<'_>, target: Option<SymbolId>, sure: bool) -> Option<String> {
+        let target = target?;
+        if graph.is_predeclared(target) {
+            return graph.unseen(target);
+        }
+        let ways = self.ways.as_ref()?;
+        let known = n_users(graph, target);
+        if sure && known > 0 {
+            let known = counted(known, "symbol");
+            return Some(format!("nothing certain depends on it: --sure leaves out {known} that may"));
+        }
+        Some(match ways.as_slice() {
+            [] => "no known symbol depends on it, and nothing hints at another way to it".to_owned(),
+            ways => format!("no known symbol depends on it: {}", Way::describe_all(ways)),
+        })
+    }
+}
+
+/// How many symbols refer to one.
+fn n_users(graph: &Graph<'_>, target: SymbolId) -> usize {
+    let users = graph.incoming(target).filter(|edge| edge.kind != EdgeKind::MemberOf);
+    let mut users: Vec<SymbolId> = users.map(|edge| edge.from).collect();
+    users.sort_unstable();
+    users.dedup();
+    users.len()
+}

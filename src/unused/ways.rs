@@ -1,0 +1,340 @@
+//! Ways to a declaration that no edge shows: why somebody may use it, or a test execute it, all the same.
+//!
+//! What keeps a declaration from being called unused is what keeps an empty answer from being certain, so both are asked
+//! of the same functions.
+
+use std::cell::OnceCell;
+
+use rustc_hash::FxHashSet;
+
+use super::input::Tree;
+use super::mentions;
+use super::roots::{by_assembly, by_directives};
+use super::strangers::{handed_to_strangers, is_of_another_module};
+use crate::golang::called_back::{calls_any_method, is_looked_for};
+use crate::model::{
+    ANY, Cause, Doubt, FileId, Graph, StrId, Symbol, SymbolId, SymbolKind, counted, symbol_flag,
+};
+
+/// A way to a declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    pub kind: WayKind,
+    /// What is known of it, as part of a sentence.
+    pub text: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WayKind {
+    /// Go calls it, or the compiler has it.
+    Builtin,
+    /// Its file is not in the host's build.
+    OtherBuild,
+    /// Code from outside may call it through an interface.
+    Interface,
+    /// It is taken as a value, which may be called anywhere.
+    Value,
+    /// Other modules may import it.
+    Exported,
+    /// Code is not bound to anything.
+    Unbound,
+    /// A package of the tree's own module is not there.
+    MissingPackage,
+    /// A directive gives it to the linker or to C, or assembly names it.
+    Linker,
+    /// Reflection may find it.
+    Reflection,
+    /// A program that is not known may load it.
+    Plugin,
+}
+
+impl WayKind {
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Builtin => "builtin",
+            Self::OtherBuild => "other-build",
+            Self::Interface => "interface",
+            Self::Value => "value",
+            Self::Exported => "exported",
+            Self::Unbound => "unbound",
+            Self::MissingPackage => "missing-package",
+            Self::Linker => "linker",
+            Self::Reflection => "reflection",
+            Self::Plugin => "plugin",
+        }
+    }
+}
+
+impl Way {
+    fn new(kind: WayKind, text: impl Into<String>) -> Self {
+        Self { kind, text: text.into() }
+    }
+
+    /// Some ways in one line.
+    #[must_use]
+    pub fn describe_all(ways: &[Self]) -> String {
+        ways.iter().map(|way| way.text.as_str()).collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// The ways to a declaration, the likeliest causes first; `None` once nobody waits. The assembly that `tree` has is that of
+/// the declaration's folder. O(edges + names from outside + bytes of files with unbound code).
+#[must_use]
+pub fn ways_to(graph: &Graph<'_>, tree: Tree<'_>, symbol: SymbolId) -> Option<Vec<Way>> {
+    let strangers = OnceCell::new();
+    let of_one = |symbol: Symbol<'_>| {
+        let mut ways: Vec<Way> =
+            graph.doubts(symbol.id).iter().filter_map(|doubt| of_doubt(symbol, doubt)).collect();
+        ways.extend(of_linker(graph, tree, symbol));
+        ways.extend(of_reflection(graph, symbol, tree, &strangers));
+        ways.extend(of_plugin(graph, symbol));
+        ways
+    };
+    let symbol = graph.symbol(symbol);
+    let mut ways = of_one(symbol);
+    // A type changes with its members: one way of each kind that it has not itself.
+    let members = graph.members(symbol.id).into_iter().filter(|_| symbol.kind().is_type());
+    for member in members.map(|member| graph.symbol(member)) {
+        if (tree.cancelled)() {
+            return None;
+        }
+        for way in of_one(member) {
+            if ways.iter().all(|known| known.kind != way.kind) {
+                ways.push(Way { text: format!("of its {}: {}", member.name(), way.text), ..way });
+            }
+        }
+    }
+    if matches!(symbol.kind(), SymbolKind::Method | SymbolKind::Field) {
+        let files = unbound_files(graph);
+        let places = mentions::selections(graph, tree, symbol.id, &files)?;
+        if let Some(&(file, line)) = places.first() {
+            let values = counted(places.len(), "value");
+            let first = format!("{}:{line}", graph.path(file));
+            let text =
+                format!(".{} is selected from {values} of unknown type, first at {first}", symbol.name());
+            ways.push(Way::new(WayKind::Unbound, text));
+        }
+    }
+    Some(ways)
+}
+
+/// Why tests that are not known may execute a change of `roots` that travels to `reached`: what stands in that code, and in
+/// the `folders` of its packages and tests. `reached` is in order. O(reached + imports + conversions + names from outside).
+#[must_use]
+pub fn ways_of_tests(
+    graph: &Graph<'_>,
+    tree: Tree<'_>,
+    roots: &[SymbolId],
+    reached: &[SymbolId],
+    folders: &[&str],
+) -> Vec<Way> {
+    let mut ways = Vec::new();
+    let public: Vec<SymbolId> = reached
+        .iter()
+        .copied()
+        .filter(|&symbol| graph.symbol(symbol).kind().is_callable() && graph.is_public(symbol))
+        .collect();
+    if let Some(&first) = roots.iter().find(|root| public.binary_search(root).is_ok()).or(public.first()) {
+        let text = format!("tests of other modules, which may call {}", named(graph, first, public.len()));
+        ways.push(Way::new(WayKind::Exported, text));
+    }
+    let strange = in_any_of_others(graph);
+    let is_found = |&id: &SymbolId| {
+        let symbol = graph.symbol(id);
+        symbol.kind() == SymbolKind::Method
+            && symbol.has(symbol_flag::EXPORTED)
+            && symbol.owner().is_some_and(|owner| strange.contains(&owner))
+    };
+    let found: Vec<SymbolId> = reached.iter().copied().filter(is_found).collect();
+    if let Some(&first) = found.first() {
+        let methods = named(graph, first, found.len());
+        let text = format!("calls by reflection, as code of other modules gets values that have {methods}");
+        ways.push(Way::new(WayKind::Reflection, text));
+    }
+    if let Some(way) = reached.iter().find_map(|&symbol| of_plugin(graph, graph.symbol(symbol))) {
+        ways.push(way);
+    }
+    if let &[root] = roots {
+        let outside_go = |way: Way| Way { text: format!("calls from outside of Go: {}", way.text), ..way };
+        ways.extend(of_linker(graph, tree, graph.symbol(root)).into_iter().map(outside_go));
+    }
+    ways.extend(unbound_in_tests(graph, folders));
+    ways.extend(missing_packages(graph, folders));
+    ways
+}
+
+/// A symbol, and how many there are besides.
+fn named(graph: &Graph<'_>, first: SymbolId, all: usize) -> String {
+    let first = graph.symbol(first).label();
+    if all > 1 { format!("{first} and {} more", all - 1) } else { first }
+}
+
+fn of_doubt(symbol: Symbol<'_>, doubt: &Doubt<'_>) -> Option<Way> {
+    let is_called = symbol.kind().is_callable();
+    let is_member = symbol.owner().is_some();
+    let kind = match doubt {
+        Doubt::EntryPoint | Doubt::Predeclared => WayKind::Builtin,
+        Doubt::Constrained => WayKind::OtherBuild,
+        Doubt::Outside(_) => WayKind::Interface,
+        Doubt::Value(_) | Doubt::ValueThrough(..) if !is_called => return None,
+        Doubt::Value(_) | Doubt::ValueThrough(..) => WayKind::Value,
+        Doubt::Exported => WayKind::Exported,
+        // Members are selected from values, anything else is named alone or behind its package.
+        Doubt::Unbound(Cause::Undeclared, _) if is_member => return None,
+        Doubt::Unbound(Cause::UnknownType, _) if !is_member && !is_called => return None,
+        Doubt::Unbound(..) => WayKind::Unbound,
+    };
+    let text = match doubt {
+        Doubt::Exported if !is_called => "exported, so code outside may use it".to_owned(),
+        Doubt::Unbound(cause, sites) if !is_called => {
+            format!("its package has {}, where it may be meant", cause.describe(*sites))
+        }
+        doubt => doubt.to_string(),
+    };
+    Some(Way::new(kind, text))
+}
+
+fn of_linker(graph: &Graph<'_>, tree: Tree<'_>, symbol: Symbol<'_>) -> Vec<Way> {
+    let mut ways = Vec::new();
+    let text = symbol.file().and_then(|file| Some((file, (tree.text)(graph.path(file))?)));
+    if text.is_some_and(|(file, text)| by_directives(graph, file, &text).contains(&symbol.id)) {
+        ways.push(Way::new(WayKind::Linker, "a directive above it gives it to the linker or to C"));
+    }
+    let is_own = |id: &SymbolId| *id == symbol.id;
+    if by_assembly(graph, tree.assembly).iter().any(is_own) {
+        ways.push(Way::new(WayKind::Linker, "assembly of its package names it"));
+    }
+    ways
+}
+
+fn of_reflection(
+    graph: &Graph<'_>,
+    symbol: Symbol<'_>,
+    tree: Tree<'_>,
+    strangers: &OnceCell<FxHashSet<SymbolId>>,
+) -> Vec<Way> {
+    let mut say = Vec::new();
+    let is_exported = symbol.has(symbol_flag::EXPORTED);
+    if symbol.kind() == SymbolKind::Method && is_looked_for(symbol.name()) {
+        say.push(format!("the standard library looks for methods named {}", symbol.name()));
+    }
+    if symbol.kind() == SymbolKind::Field && is_tagged(graph, symbol, tree) {
+        say.push("its tag names it to code that reads fields by reflection".to_owned());
+    }
+    let owner = symbol.owner().filter(|_| is_exported);
+    if symbol.kind() == SymbolKind::Method
+        && graph.conversions().any(|of| Some(of.ty) == owner && of.interface == ANY)
+    {
+        let sites = graph.foreign_names().filter(|name| calls_any_method(name));
+        if let Some(site) = sites.flat_map(|name| graph.foreign(name)).next() {
+            let place = graph.symbol(site.from);
+            let at = format!("{}:{}", place.path(), site.line);
+            say.push(format!("{} calls methods by reflection at {at}", place.label()));
+        }
+    }
+    if let Some(owner) =
+        owner.filter(|owner| strangers.get_or_init(|| handed_to_strangers(graph)).contains(owner))
+    {
+        say.push(format!("code of other modules gets values of {}", graph.symbol(owner).label()));
+    }
+    say.into_iter().map(|text| Way::new(WayKind::Reflection, text)).collect()
+}
+
+/// Whether a string stands on the line of a field: its tag.
+fn is_tagged(graph: &Graph<'_>, field: Symbol<'_>, tree: Tree<'_>) -> bool {
+    let text = field.file().and_then(|file| (tree.text)(graph.path(file))).unwrap_or_default();
+    let line = text.split(|&byte| byte == b'\n').nth(field.line().saturating_sub(1) as usize);
+    line.is_some_and(|line| line.iter().any(|byte| matches!(byte, b'`' | b'"')))
+}
+
+/// Who loads a plugin looks up its exported names.
+fn of_plugin(graph: &Graph<'_>, symbol: Symbol<'_>) -> Option<Way> {
+    let is_of_plugin = symbol.package_name() == "main"
+        && symbol.has(symbol_flag::EXPORTED)
+        && symbol.owner().is_none()
+        && matches!(symbol.kind(), SymbolKind::Func | SymbolKind::Var)
+        && !symbol.is_test();
+    let has_main = || {
+        let mut files = graph.files_of(symbol.package()).flat_map(|file| graph.symbols_of(file));
+        files.any(|ix| {
+            let other = graph.symbol(SymbolId(ix));
+            other.kind() == SymbolKind::Func && other.name() == "main"
+        })
+    };
+    let text = || format!("{} may be looked up by a program that loads it as a plugin", symbol.label());
+    (is_of_plugin && !has_main()).then(|| Way::new(WayKind::Plugin, text()))
+}
+
+/// The files with code that may mean something in the tree and is bound to nothing.
+fn unbound_files(graph: &Graph<'_>) -> Vec<FileId> {
+    let rows = graph.unbound_symbol.iter().zip(graph.unbound_cause);
+    let open = rows.filter(|&(_, &cause)| Cause::ALL[usize::from(cause)].may_mean_the_tree());
+    let mut files: Vec<FileId> =
+        open.filter_map(|(&symbol, _)| graph.symbol(SymbolId(symbol)).file()).collect();
+    files.sort_unstable();
+    files.dedup();
+    files
+}
+
+/// The types whose values become an `any` in code that names something of another module, which may look for their methods.
+fn in_any_of_others(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
+    let mut from: FxHashSet<SymbolId> = FxHashSet::default();
+    for rows in
+        graph.foreign_name.iter().zip(graph.foreign_from).collect::<Vec<_>>().chunk_by(|a, b| a.0 == b.0)
+    {
+        if rows.first().is_some_and(|(name, _)| is_of_another_module(graph.str(StrId(**name)))) {
+            from.extend(rows.iter().map(|&(_, &from)| SymbolId(from)));
+        }
+    }
+    let in_any = graph.conversions().filter(|of| of.interface == ANY && from.contains(&of.from));
+    in_any.map(|of| of.ty).collect()
+}
+
+/// What the tests of some folders have unbound.
+fn unbound_in_tests(graph: &Graph<'_>, folders: &[&str]) -> Option<Way> {
+    let mut sites = [0_u32; Cause::ALL.len()];
+    let mut first: Option<SymbolId> = None;
+    for (row, &symbol) in graph.unbound_symbol.iter().enumerate() {
+        let symbol = graph.symbol(SymbolId(symbol));
+        let cause = usize::from(graph.unbound_cause[row]);
+        let is_open = Cause::ALL[cause].may_mean_the_tree();
+        if is_open && symbol.is_test() && folders.contains(&folder_of(symbol.path())) {
+            sites[cause] = sites[cause].saturating_add(graph.unbound_count[row]);
+            first = first.or(Some(symbol.id));
+        }
+    }
+    let first = graph.symbol(first?);
+    let causes =
+        Cause::ALL.iter().map(|&cause| (cause, sites[cause as usize])).filter(|(_, sites)| *sites > 0);
+    let (causes, at) = (Cause::describe_all(causes), format!("{} at {}", first.label(), first.path()));
+    Some(Way::new(WayKind::Unbound, format!("what tests here do by {causes}, first in {at}")))
+}
+
+/// A package of the tree's own module that tests of some folders import and that is not there, as generated mocks.
+fn missing_packages(graph: &Graph<'_>, folders: &[&str]) -> Option<Way> {
+    let is_here = |file: Symbol<'_>| file.is_test() && folders.contains(&folder_of(file.path()));
+    let missing = graph.imports_outside().find(|&(file, path, _)| {
+        let file = graph.symbol(file);
+        is_here(file)
+            && module_of(file)
+                .is_some_and(|module| path.strip_prefix(module).is_some_and(|rest| rest.starts_with('/')))
+    });
+    missing.map(|(file, path, line)| {
+        let at = format!("{}:{line}", graph.symbol(file).path());
+        let text = format!("what {path} would do, which {at} imports and this tree does not have");
+        Way::new(WayKind::MissingPackage, text)
+    })
+}
+
+/// The path of the module that a file belongs to, as far as its package's import path ends in its folder.
+fn module_of(file: Symbol<'_>) -> Option<&str> {
+    let (import, folder) = (file.import_path()?, folder_of(file.path()));
+    let import = import.strip_suffix("_test").unwrap_or(import);
+    if folder == "." { Some(import) } else { import.strip_suffix(folder)?.strip_suffix('/') }
+}
+
+/// The folder that a file lies in, `.` for the root.
+fn folder_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or(".", |(folder, _)| folder)
+}
