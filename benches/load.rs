@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 
 use codegraph_tui::index::{Repository, Settings, Store, Task, refresh};
 use codegraph_tui::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
-use codegraph_tui::rank::kits;
+use codegraph_tui::rank::test_support_packages;
 use codegraph_tui::tour::{Kind, plan};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
@@ -101,12 +101,14 @@ fn listed(graph: &Graph<'_>, measure: &str) -> Vec<(String, String)> {
         "hub" => graph.symbol_hub,
         _ => graph.symbol_authority,
     };
-    let kits = kits(graph);
+    let test_packages = test_support_packages(graph);
     let left_out = symbol_flag::TEST | symbol_flag::GENERATED | symbol_flag::VENDORED;
     let mut all: Vec<Symbol<'_>> = graph
         .symbols()
         .filter(|symbol| {
-            symbol.kind() != SymbolKind::File && !symbol.has(left_out) && !kits.contains(&symbol.package())
+            symbol.kind() != SymbolKind::File
+                && !symbol.has(left_out)
+                && !test_packages.contains(&symbol.package())
         })
         .collect();
     all.sort_by(|a, b| scores[b.id.ix()].total_cmp(&scores[a.id.ix()]).then(a.id.cmp(&b.id)));

@@ -1,13 +1,14 @@
-//! What a person is after, as multipliers on kinds of edges and directions of the walk.
+//! The purpose of a query, as multipliers of kinds of edges and directions of the walk.
 //!
-//! The weight of a step along an edge is `base weight of the kind x the intent's multiplier x confidence x share`,
-//! times the intent's factor for the direction. [`Intent::table`] is all there is to it, and is shown as it stands.
+//! The weight of a step along an edge is `base weight of the kind x multiplier of the intent x confidence x share`,
+//! times the factor of the intent for the direction. [`Intent::table`] holds all these numbers, and the program shows
+//! it unchanged.
 
 use serde::Serialize;
 
 use crate::model::EdgeKind;
 
-/// The purpose behind a question.
+/// What somebody wants to do with the answer to a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Intent {
@@ -31,23 +32,24 @@ pub struct IntentRow {
     pub along: f32,
     /// Factor of steps from a dependency to what depends on it.
     pub against: f32,
-    /// Other names for it.
+    /// Other names of the intent, which commands accept.
     pub aliases: &'static [&'static str],
-    /// Words and phrases of a query that speak for it outright.
+    /// Words and phrases of a query that count two points for this intent.
     pub strong: &'static [&'static str],
-    /// Words that speak for it half as loudly.
+    /// Words of a query that count one point for this intent.
     pub weak: &'static [&'static str],
 }
 
-/// The intent read out of a query.
+/// The intent that the words of a query suggest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Detected {
     pub intent: Intent,
-    /// The words that decided, in lower case; none for the fallback, `balanced`.
+    /// The words that decided, in lower case. None for `balanced`, which is the fallback.
     pub words: Vec<String>,
 }
 
-// Order of kinds: calls, implements, extends, imports, uses, accesses, member_of.
+// The multipliers are in the order of `EdgeKind::ALL`: calls, implements, extends, imports, uses, accesses,
+// member_of, delegates.
 const TABLE: [IntentRow; 5] = [
     IntentRow {
         intent: Intent::Balanced,
@@ -182,7 +184,7 @@ const TABLE: [IntentRow; 5] = [
     },
 ];
 
-/// The weight of a kind before any intent (the seed's table).
+/// The weight of a kind of edge before the multiplier of an intent.
 #[must_use]
 pub fn base_weight(kind: EdgeKind) -> f32 {
     match kind {
@@ -212,14 +214,15 @@ impl Intent {
         self.row().name
     }
 
-    /// The intent of a name or an alias. `auto` is none: it asks for [`Intent::detect`].
+    /// The intent with this name or alias. None for `auto`, which asks for [`Intent::detect`], and for unknown names.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         TABLE.iter().find(|row| row.name == name || row.aliases.contains(&name)).map(|row| row.intent)
     }
 
-    /// Reads a query. A strong word counts two, a weak one one; most points win, and of equals the one further down
-    /// the table, where the more specific purposes stand. No word of any intent: `balanced`.
+    /// Detects the intent of a query. A strong word counts two points, a weak one counts one, and the most points
+    /// win. Of equal intents the later in the table wins, as later ones are more specific. Without any such word it
+    /// is `balanced`.
     #[must_use]
     pub fn detect(query: &str) -> Detected {
         let lower = query.to_lowercase();
@@ -229,13 +232,13 @@ impl Intent {
             let phrase: Vec<&str> = phrase.split(' ').collect();
             words.windows(phrase.len()).any(|window| window == phrase)
         };
-        let heard = TABLE.iter().map(|row| {
+        let matches = TABLE.iter().map(|row| {
             let strong: Vec<&str> = row.strong.iter().filter(occurs).copied().collect();
             let weak: Vec<&str> = row.weak.iter().filter(occurs).copied().collect();
             (2 * strong.len() + weak.len(), row.intent, [strong, weak].concat())
         });
-        // `max_by_key` keeps the last of equals.
-        match heard.max_by_key(|(points, ..)| *points) {
+        // `max_by_key` returns the last of several equal items.
+        match matches.max_by_key(|(points, ..)| *points) {
             Some((1.., intent, words)) => {
                 Detected { intent, words: words.into_iter().map(str::to_owned).collect() }
             }
@@ -245,13 +248,13 @@ impl Intent {
 }
 
 impl IntentRow {
-    /// The weight of an edge's kind under this intent, before confidence and direction.
+    /// The weight of a kind of edge under this intent, before confidence, share and direction.
     #[must_use]
     pub fn weight(&self, kind: EdgeKind) -> f32 {
         base_weight(kind) * self.kinds[kind as usize]
     }
 
-    /// Whether steps go both with and against the edges.
+    /// Whether the walk follows edges in both directions.
     #[must_use]
     pub fn goes_both_ways(&self) -> bool {
         self.along > 0.0 && self.against > 0.0
@@ -263,7 +266,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_stand_at_their_intents_place_and_names_are_unique() {
+    fn rows_are_in_the_order_of_intents_and_names_are_unique() {
         let mut names: Vec<&str> = Vec::new();
         for (ix, row) in Intent::table().iter().enumerate() {
             assert_eq!(row.intent as usize, ix);
@@ -278,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn aliases_of_the_other_vocabulary_are_understood() {
+    fn aliases_give_their_intent() {
         for (alias, intent) in [
             ("find-definition", Intent::Balanced),
             ("understand-architecture", Intent::Explore),
@@ -291,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn the_seeds_own_multiplier_stands() {
+    fn multipliers_change_the_base_weights() {
         let debug = Intent::Debug.row();
         assert!((debug.weight(EdgeKind::Calls) - 1.5).abs() < 1e-6);
         assert!((debug.weight(EdgeKind::Uses) - 0.5).abs() < 1e-6);
@@ -299,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_query_shows_its_intent_and_the_words_that_decided() {
+    fn the_intent_is_detected_with_the_words_that_decided() {
         let cases: [(&str, Intent, &[&str]); 9] = [
             ("where is the retry logic", Intent::Explore, &["where"]),
             ("why does Recovery swallow the error", Intent::Debug, &["error", "why"]),

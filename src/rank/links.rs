@@ -1,52 +1,53 @@
-//! Which edges count for importance, as plain adjacency.
+//! The edges that count for importance, as adjacency lists.
 //!
-//! A *link* A -> B means "A leans on B, so A lends B importance". Between one pair there is one link, whatever the
-//! number of edges, kinds and sites (the seed's set of contributors). What is a link:
+//! A *link* A -> B means that A depends on B, and so lends importance to B. A pair of symbols has at most one link in
+//! each direction, whatever the number of its edges, kinds and sites. Which edges are links:
 //!
 //! | edge | link | because |
 //! | --- | --- | --- |
-//! | `calls` `uses` `accesses` `extends` | yes | somebody wrote the dependency down |
-//! | `imports` | yes | a file leans on a package; neither end has other links, so containers trade rank among themselves. What a package's files import is counted as its own |
-//! | `implements` | no | nobody wrote it down: `String() string` would collect every type that happens to print itself. An interface earns its rank where its name is written and where its methods are called |
-//! | `member_of` a type | yes, counted in no degree | a method, a field or an interface's method cannot be without its type: what is spent on `Context.JSON` is owed to `Context` |
-//! | `member_of` a file or package | no | every symbol has one: containers would lead each list and say nothing |
-//! | any whose confidence x share is at most [`LEAST_STRENGTH`] | no | as likely wrong, or not taken, as right: a call that an interface sends to one of twenty methods is no vote for each, nor for the one stub here of an interface that is declared outside |
-//! | `calls` by dispatch, above that | yes, counted in no degree | nobody wrote down whom they reach |
+//! | `calls` `uses` `accesses` `extends` | yes | code states the dependency |
+//! | `imports` | yes | a file depends on a package. Neither end has other links, so files and packages exchange rank only among themselves. The degrees of a package count the imports of its files |
+//! | `implements` | no | no code states it. `String() string` would give an interface the rank of every type that can print itself. An interface gets its rank where its name is used and where its methods are called |
+//! | `member_of` a type | yes, not in degrees | a method, a field or a method of an interface cannot exist without its type, so `Context.JSON` passes rank to `Context` |
+//! | `member_of` a file or package | no | every symbol has one, so files and packages would lead each list |
+//! | any whose confidence x share is at most [`LEAST_STRENGTH`] | no | it is at least as likely wrong, or not taken, as right. So an interface call that can reach one of twenty methods is no vote for each of them, nor for the only stub in the tree of an interface from outside |
+//! | `calls` by dispatch, above that | yes, not in degrees | no code names the method that is reached |
 //! | from a symbol to itself | no | recursion says nothing about importance |
-//! | among tests, [`kits`](super::kits()) and files that are there for tests | no, counted in degrees | a suite with a thousand methods, the helper of all tests: they carry no load of the program. What tests say of the program counts like any other code's |
+//! | between tests, [`test_support_packages`](super::test_support_packages) and files that exist for tests | no, but in degrees | tests, and helpers that all tests use, are no part of the program. Links from tests to the program count like any other |
 //!
-//! Links weigh the same, as in the seed: a symbol's rank is split evenly among what it leans on.
+//! All links weigh the same: the rank of a symbol is split evenly among the symbols that it depends on.
 
-use super::test_support::{kit_files, kits};
+use super::test_support::{test_support_files, test_support_packages};
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId};
 
-/// Edges at even odds or below are no links.
+/// An edge is a link only if its strength (confidence x share) is above this.
 pub const LEAST_STRENGTH: f32 = 0.5;
 
-/// Adjacency in compressed rows: the neighbours of `i` are `to[ends[i - 1]..ends[i]]`, rising and unique.
+/// Adjacency in compressed sparse rows: the neighbours of `i` are `to[ends[i - 1]..ends[i]]`, rising and without
+/// repetition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Csr {
     ends: Vec<u32>,
     to: Vec<u32>,
 }
 
-/// A graph's links in both directions, and the degrees that lists show.
+/// The links of a graph in both directions, and the degrees that lists show.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Links {
-    /// From each symbol to what it leans on.
+    /// From each symbol to the symbols that it depends on.
     pub forward: Csr,
-    /// The same links from the other end.
+    /// The same links reversed.
     pub backward: Csr,
-    /// Unique neighbours by what is written down: a struct's own fields are not its users, and of whom an interface call
-    /// reaches nothing is written.
+    /// Numbers of distinct neighbours. They count neither the link of a member to its type nor dispatch edges: fields
+    /// are no users of their struct, and no code names the methods that an interface call can reach.
     pub in_degree: Vec<u32>,
     pub out_degree: Vec<u32>,
-    /// Which symbols are tests or there for tests; none in a tree of nothing else.
-    pub aside: Vec<bool>,
+    /// Whether a symbol is a test or exists for tests. All false if the tree has no other functions and types.
+    pub for_tests: Vec<bool>,
 }
 
 impl Csr {
-    /// From rows in order.
+    /// Makes the adjacency from the neighbours of each node, which must be rising and without repetition.
     #[must_use]
     pub fn from_rows<R: AsRef<[u32]>>(rows: impl IntoIterator<Item = R>) -> Self {
         let mut csr = Self::default();
@@ -69,7 +70,7 @@ impl Csr {
         self.to.len()
     }
 
-    /// Neighbours of `node`, rising.
+    /// The neighbours of `node`, rising.
     #[must_use]
     pub fn row(&self, node: usize) -> &[u32] {
         let start = if node == 0 { 0 } else { self.ends[node - 1] as usize };
@@ -81,7 +82,7 @@ impl Csr {
         self.row(node).len() as u32
     }
 
-    /// The same links reversed. O(nodes + links), a counting sort: rows come out rising.
+    /// The same links reversed. O(nodes + links). It is a counting sort, so the rows are rising.
     #[must_use]
     pub fn reversed(&self) -> Self {
         let mut ends = vec![0u32; self.n_nodes()];
@@ -98,9 +99,9 @@ impl Csr {
         let mut reversed = vec![0u32; self.to.len()];
         for from in 0..self.n_nodes() {
             for &to in self.row(from) {
-                let place = &mut next[to as usize];
-                reversed[*place as usize] = from as u32;
-                *place += 1;
+                let slot = &mut next[to as usize];
+                reversed[*slot as usize] = from as u32;
+                *slot += 1;
             }
         }
         Self { ends, to: reversed }
@@ -108,11 +109,11 @@ impl Csr {
 }
 
 impl Links {
-    /// The links of a graph by the table above. O(symbols + edges).
+    /// The links of a graph by the table at the top of this file. O(symbols + edges).
     #[must_use]
     pub fn of(graph: &Graph<'_>) -> Self {
         let n = graph.n_symbols();
-        let is_aside = aside(graph);
+        let for_tests = for_tests(graph);
         let mut in_degree = vec![0u32; n];
         let mut out_degree = vec![0u32; n];
         let mut forward = Csr::default();
@@ -122,7 +123,7 @@ impl Links {
             row.clear();
             let mut counted = None;
             for edge in graph.outgoing(SymbolId(from as u32)).filter(is_link) {
-                if !(is_aside[from] && is_aside[edge.to.ix()]) {
+                if !(for_tests[from] && for_tests[edge.to.ix()]) {
                     row.push(edge.to.0);
                 }
                 if edge.kind == EdgeKind::Imports && edge.to.0 != package {
@@ -136,40 +137,41 @@ impl Links {
             row.dedup();
             if let Some(owner) = SymbolId::some(graph.symbol_owner[from])
                 && owner.ix() != from
-                && !is_aside[from]
-                && let Err(place) = row.binary_search(&owner.0)
+                && !for_tests[from]
+                && let Err(position) = row.binary_search(&owner.0)
             {
-                row.insert(place, owner.0);
+                row.insert(position, owner.0);
             }
             forward.push_row(&row);
         }
-        // A package depends on what its files import; these links are theirs.
+        // An import is counted in the degree of the package, too, besides that of the file.
         imports.sort_unstable();
         imports.dedup();
         for (package, _) in imports {
             out_degree[package as usize] += 1;
         }
         let backward = forward.reversed();
-        Self { forward, backward, in_degree, out_degree, aside: is_aside }
+        Self { forward, backward, in_degree, out_degree, for_tests }
     }
 }
 
-/// Which symbols are of tests and of what is there for them; none where the tree has no other functions and types.
-pub(super) fn aside(graph: &Graph<'_>) -> Vec<bool> {
-    let kits = kits(graph);
-    let files = kit_files(graph, &kits);
-    let is_aside = |symbol: Symbol<'_>| {
+/// Whether each symbol is a test or exists for tests. All false if the tree has no other functions and types.
+pub(super) fn for_tests(graph: &Graph<'_>) -> Vec<bool> {
+    let packages = test_support_packages(graph);
+    let files = test_support_files(graph, &packages);
+    let exists_for_tests = |symbol: Symbol<'_>| {
         symbol.is_test()
-            || kits.contains(&symbol.package())
+            || packages.contains(&symbol.package())
             || symbol.file().is_some_and(|file| files.contains(&file))
     };
-    let aside: Vec<bool> = graph.symbols().map(is_aside).collect();
+    let for_tests: Vec<bool> = graph.symbols().map(exists_for_tests).collect();
     let is_code = |symbol: &Symbol<'_>| symbol.kind().is_callable() || symbol.kind().is_type();
-    let has_program = graph.symbols().filter(is_code).any(|symbol| !aside[symbol.id.ix()]);
-    if has_program { aside } else { vec![false; aside.len()] }
+    let has_program = graph.symbols().filter(is_code).any(|symbol| !for_tests[symbol.id.ix()]);
+    if has_program { for_tests } else { vec![false; for_tests.len()] }
 }
 
-/// What a symbol of the program leans on, rising and unique: its row of [`Links::forward`]. O(its edges).
+/// The symbols that a symbol depends on, rising and without repetition. For a symbol that does not exist for tests it
+/// is its row of [`Links::forward`]. O(its edges).
 #[must_use]
 pub fn leans_on(graph: &Graph<'_>, from: SymbolId) -> Vec<SymbolId> {
     let mut row: Vec<SymbolId> = graph.outgoing(from).filter(is_link).map(|edge| edge.to).collect();
@@ -179,8 +181,8 @@ pub fn leans_on(graph: &Graph<'_>, from: SymbolId) -> Vec<SymbolId> {
     row
 }
 
-/// Whether an edge is a dependency that somebody wrote down, and that is more likely there than not: what the degrees of
-/// a symbol count.
+/// Whether an edge is a dependency that code states, and that is more likely right than wrong. The degrees of a
+/// symbol count these.
 #[must_use]
 pub fn is_dependency(edge: &EdgeRef<'_>) -> bool {
     use EdgeKind::{Accesses, Calls, Extends, Uses};
@@ -189,8 +191,8 @@ pub fn is_dependency(edge: &EdgeRef<'_>) -> bool {
         && edge.strength() > LEAST_STRENGTH
 }
 
-/// Whether an edge is a link: a dependency that somebody wrote down, or an import. Edges of one symbol come in order of
-/// their target, so that repeated targets stand together.
+/// Whether an edge is a link: a dependency by [`is_dependency`], or an import. The edges of one symbol come in order
+/// of their target, so that repeated targets are adjacent.
 pub(super) fn is_link(edge: &EdgeRef<'_>) -> bool {
     is_dependency(edge) || edge.kind == EdgeKind::Imports && edge.strength() > LEAST_STRENGTH
 }

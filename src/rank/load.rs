@@ -1,12 +1,13 @@
-//! Load: authority weighted by what a symbol sets in motion and by how far its users are spread.
+//! Load: authority weighted by what a symbol sets in motion and by how many files use it.
 //!
-//! `load(s) = authority(s) x (1 + reach(s)) x sqrt(1 + files(s))`. Authority alone puts sinks first, such as a type for
-//! durations: much depends on them, but they lead nowhere.
+//! `load(s) = authority(s) x (1 + reach(s)) x sqrt(1 + files(s))`. A list by authority alone begins with symbols that
+//! much depends on but that depend on nothing, such as a type for durations.
 //!
-//! A *unit* is a type with its members, or any other symbol. *Reach* counts the distinct units that a unit, or one member
-//! of it, leans on by links that somebody wrote, its own unit left out. An interface leans on little itself: it has the most that
-//! the methods of one implementer lean on, if that is more. *Files* counts the distinct other files of the program that
-//! have a written link to the symbol.
+//! A *unit* is a type with its members, or any other symbol. *Reach* is the number of distinct units that a unit, or
+//! one member of it, depends on by links that are not dispatch, without its own unit. An interface depends on little
+//! itself, so the reach of its implementers counts instead if it is larger: that of the methods of one implementer,
+//! the largest of all. *Files* is the number of distinct other files of the program that have such a link to the
+//! symbol.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
@@ -14,19 +15,20 @@ use rustc_hash::FxHashSet;
 use super::links::is_link;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, symbol_flag};
 
-/// The load of each symbol from its `authority`. Tests, what is there for them (`aside`), generated and vendored code keep
-/// their authority. O(edges log degree), and for each implementer of an interface the links of its methods.
-pub(super) fn load(graph: &Graph<'_>, authority: &[f64], aside: &[bool]) -> Vec<f64> {
-    let units = Units::of(graph, aside);
+/// The load of each symbol from its `authority`. Files, generated and vendored code, tests and what exists for tests
+/// (`for_tests`) keep their authority. O(edges log degree), and for each implementer of an interface the links of its
+/// methods.
+pub(super) fn load(graph: &Graph<'_>, authority: &[f64], for_tests: &[bool]) -> Vec<f64> {
+    let units = Units::of(graph, for_tests);
     (0..graph.n_symbols() as u32)
         .into_par_iter()
         .map(|ix| {
             let (id, authority) = (SymbolId(ix), authority[ix as usize]);
             let symbol = graph.symbol(id);
-            let is_kept = aside[id.ix()]
+            let keeps_authority = for_tests[id.ix()]
                 || symbol.has(symbol_flag::GENERATED | symbol_flag::VENDORED)
                 || symbol.kind() == SymbolKind::File;
-            if is_kept {
+            if keeps_authority {
                 return authority;
             }
             let (reach, files) = (units.reach(id), units.files(id));
@@ -35,24 +37,24 @@ pub(super) fn load(graph: &Graph<'_>, authority: &[f64], aside: &[bool]) -> Vec<
         .collect()
 }
 
-/// A symbol's reach and files, which its load is made of. O(symbols) for the first, then O(its links).
+/// The reach and the files of a symbol, as the module comment defines them. O(symbols) to prepare, then O(its links).
 #[must_use]
 pub fn reach_and_files(graph: &Graph<'_>, symbol: SymbolId) -> (usize, usize) {
-    let aside = super::links::aside(graph);
-    let units = Units::of(graph, &aside);
+    let for_tests = super::links::for_tests(graph);
+    let units = Units::of(graph, &for_tests);
     (units.reach(symbol), units.files(symbol))
 }
 
 struct Units<'g> {
     graph: &'g Graph<'g>,
-    aside: &'g [bool],
-    /// Where the members of each type end in `members`, by id.
+    for_tests: &'g [bool],
+    /// Where the members of each type end in `members`, by symbol id.
     ends: Vec<u32>,
     members: Vec<u32>,
 }
 
 impl<'g> Units<'g> {
-    fn of(graph: &'g Graph<'g>, aside: &'g [bool]) -> Self {
+    fn of(graph: &'g Graph<'g>, for_tests: &'g [bool]) -> Self {
         let mut ends = vec![0u32; graph.n_symbols()];
         let owned = || {
             let owners = graph.symbol_owner.iter().enumerate();
@@ -72,11 +74,11 @@ impl<'g> Units<'g> {
         }
         let mut members = vec![0; total as usize];
         for (member, owner) in owned() {
-            let place = &mut next[owner.ix()];
-            members[*place as usize] = member as u32;
-            *place += 1;
+            let slot = &mut next[owner.ix()];
+            members[*slot as usize] = member as u32;
+            *slot += 1;
         }
-        Self { graph, aside, ends, members }
+        Self { graph, for_tests, ends, members }
     }
 
     fn members(&self, ty: SymbolId) -> impl Iterator<Item = SymbolId> {
@@ -88,16 +90,16 @@ impl<'g> Units<'g> {
         SymbolId::some(self.graph.symbol_owner[id.ix()]).unwrap_or(id)
     }
 
-    /// Whether a link was written by somebody, and is not one among tests.
-    fn is_written(&self, edge: &EdgeRef<'_>) -> bool {
+    /// Whether an edge is a link that code states, so not by dispatch, and not one between tests.
+    fn is_stated(&self, edge: &EdgeRef<'_>) -> bool {
         is_link(edge)
             && edge.origin != Origin::Dispatch
-            && !(self.aside[edge.from.ix()] && self.aside[edge.to.ix()])
+            && !(self.for_tests[edge.from.ix()] && self.for_tests[edge.to.ix()])
     }
 
-    /// The units that these symbols lean on, with repetitions.
+    /// The units that these symbols depend on, with repetitions.
     fn leans_on(&self, parts: impl Iterator<Item = SymbolId>) -> Vec<SymbolId> {
-        let links = parts.flat_map(|part| self.graph.outgoing(part)).filter(|edge| self.is_written(edge));
+        let links = parts.flat_map(|part| self.graph.outgoing(part)).filter(|edge| self.is_stated(edge));
         links.map(|edge| self.unit(edge.to)).collect()
     }
 
@@ -106,19 +108,19 @@ impl<'g> Units<'g> {
         let units = self.leans_on(std::iter::once(id).chain(self.members(id)));
         let reach = distinct(units, &[own]);
         match self.graph.symbol(id).kind() {
-            SymbolKind::Interface => reach.max(self.behind(id)),
+            SymbolKind::Interface => reach.max(self.implementer_reach(id)),
             _ => reach,
         }
     }
 
-    /// The most units that the implementing methods of one type lean on.
-    fn behind(&self, interface: SymbolId) -> usize {
+    /// The largest number of units that the implementing methods of one type depend on.
+    fn implementer_reach(&self, interface: SymbolId) -> usize {
         let mut names = FxHashSet::default();
         self.methods_of(interface, &mut names, &mut FxHashSet::default());
         let implementers = self.graph.incoming(interface).filter(|edge| {
             edge.kind == EdgeKind::Implements
                 && edge.strength() > super::LEAST_STRENGTH
-                && !self.aside[edge.from.ix()]
+                && !self.for_tests[edge.from.ix()]
         });
         let most = implementers.map(|edge| {
             let is_implementing = |method: &SymbolId| {
@@ -131,7 +133,7 @@ impl<'g> Units<'g> {
         most.max().unwrap_or(0)
     }
 
-    /// Adds the names of an interface's methods, those of embedded interfaces included.
+    /// Adds the names of the methods of an interface, including those of embedded interfaces.
     fn methods_of(&self, interface: SymbolId, names: &mut FxHashSet<u32>, seen: &mut FxHashSet<SymbolId>) {
         let mut next = vec![interface];
         while let Some(interface) = next.pop() {
@@ -149,7 +151,7 @@ impl<'g> Units<'g> {
         let file = |id: SymbolId| self.graph.symbol_file[id.ix()];
         let own = file(id);
         let users =
-            self.graph.incoming(id).filter(|edge| self.is_written(edge) && !self.aside[edge.from.ix()]);
+            self.graph.incoming(id).filter(|edge| self.is_stated(edge) && !self.for_tests[edge.from.ix()]);
         let mut files: Vec<u32> = users.map(|edge| file(edge.from)).filter(|&file| file != own).collect();
         files.sort_unstable();
         files.dedup();
@@ -157,7 +159,7 @@ impl<'g> Units<'g> {
     }
 }
 
-/// How many distinct units there are but for some.
+/// The number of distinct units without those of `but`.
 fn distinct(mut units: Vec<SymbolId>, but: &[SymbolId]) -> usize {
     units.retain(|unit| !but.contains(unit));
     units.sort_unstable();

@@ -1,15 +1,16 @@
-//! What matters, and what matters to what: walks over the graph's dependency edges.
+//! Importance of symbols, and their relevance to given symbols, from walks over the dependency edges of a graph.
 //!
-//! * [`rank()`] fills the columns of importance (authority, hub, degrees) once per build; reading them is a look-up.
-//! * [`links`] says which edges count there, and why some do not.
-//! * [`pagerank`] finds the scores.
-//! * [`load`] weighs authority by what a symbol sets in motion and how far its users are spread.
-//! * [`share_from_others`] says how much of its rank a symbol does not have from itself, over another and back.
-//! * [`kits`] are the packages that are there for tests.
-//! * [`Walker`] answers what is near given symbols: Personalized `PageRank` by Forward Push, under an [`Intent`].
+//! * [`rank()`] fills the columns of importance (authority, hub, load, degrees) once per build, so that reading them is a
+//!   look-up.
+//! * [`links`] decides which edges count for importance, and why some do not.
+//! * [`pagerank`] computes the scores.
+//! * [`load`] weighs authority by what a symbol sets in motion and by how many files use it.
+//! * [`share_from_others`] computes which part of its rank a symbol has from others rather than from itself.
+//! * [`test_support_packages`] finds the packages that exist for tests.
+//! * [`Walker`] finds what is near given symbols, by Personalized `PageRank` with Forward Push, under an [`Intent`].
 //!
-//! This room reads columns and knows nothing of Go, text or storage. It may use several threads, but no result
-//! depends on how many: each sum is formed in one order.
+//! This room reads columns and does not depend on Go, text or storage. It may use several threads, but no result
+//! depends on their number, because each sum is formed in a fixed order.
 
 mod intent;
 mod links;
@@ -31,17 +32,17 @@ pub use pagerank::{Convergence, DAMPING, MAX_ITERATIONS, PageRank, TOLERANCE, pa
 pub use personal::{HISTORY_PART, Personalization};
 pub use push::{Nearness, PushReport, THRESHOLD, WALK_DAMPING};
 pub use reciprocal::share_from_others;
-pub use test_support::kits;
+pub use test_support::test_support_packages;
 pub use walker::Walker;
 
 use crate::model::GraphData;
 
-/// How both walks of [`rank()`] ended.
+/// How both computations of [`rank()`] ended.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RankReport {
     pub total_symbols: usize,
-    /// Unique (dependant, dependency) pairs walked, membership included.
+    /// Number of distinct (dependant, dependency) pairs, including those of a member and its type.
     pub links: usize,
     pub authority: Convergence,
     pub hub: Convergence,
@@ -49,8 +50,8 @@ pub struct RankReport {
 
 /// Fills the columns `symbol_authority`, `symbol_hub`, `symbol_load`, `symbol_in_degree`, `symbol_out_degree` and `by_authority`.
 ///
-/// Authority is `PageRank` over [`Links`]; hub is the same on the reversed links. O(links), and for what lies on cycles
-/// O(sweeps x links), at most [`MAX_ITERATIONS`] sweeps each.
+/// Authority is `PageRank` over [`Links`]; hub is `PageRank` over the reversed links. O(links) for symbols on no
+/// cycle, and O(sweeps x links) for the others, with at most [`MAX_ITERATIONS`] sweeps per component.
 pub fn rank(data: &mut GraphData) -> RankReport {
     let links = Links::of(&data.graph());
     let (authority, hub) = rayon::join(
@@ -58,7 +59,7 @@ pub fn rank(data: &mut GraphData) -> RankReport {
         || pagerank(&links.backward, &links.forward),
     );
 
-    let load = load::load(&data.graph(), &authority.scores, &links.aside);
+    let load = load::load(&data.graph(), &authority.scores, &links.for_tests);
     let mut order: Vec<u32> = (0..authority.scores.len() as u32).collect();
     order.sort_unstable_by(|&a, &b| {
         let score = |ix: u32| authority.scores[ix as usize];

@@ -1,101 +1,105 @@
-//! `PageRank`, one strongly connected component after the other.
+//! `PageRank`, solved one strongly connected component after the other.
 //!
-//! `score(v) = (1 - d)/n + d * (sum of score(u)/degree(u) over the unique u -> v) + d * (dangling mass)/n`, where the
-//! dangling mass is the score of all nodes without links, shared by everybody. Scores add up to 1.
+//! `score(v) = (1 - d)/n + d * (sum of score(u)/degree(u) over the distinct u -> v) + d * (dangling mass)/n`, where
+//! the dangling mass is the score of all nodes without links, which is shared by all nodes. Scores add up to 1.
 //!
-//! What everybody gets alike only scales the solution: without the last term, and divided by its sum, it is the same
-//! (Del Corso, Gullì, Romani: "Fast PageRank Computation via a Sparse Linear System", 2005). Then a node waits for those
-//! that link to it and for nobody else. Code leans mostly one way: nearly all nodes lie on no cycle, and have their score
-//! in one step once their voters have theirs. Within a cycle, Gauss–Seidel sweeps go on until nothing changes. Power
-//! iteration comes to the same scores, but after a hundred rounds over all nodes it often is not done.
+//! The last term is the same for all nodes, so it only scales the solution: solving without it and dividing by the
+//! sum gives the same scores (Del Corso, Gullì, Romani: "Fast PageRank Computation via a Sparse Linear System",
+//! 2005). Without it a node depends only on the nodes that link to it. Code has few cycles, so nearly all nodes are
+//! components of their own, and get their score in one step after their predecessors. Within a larger component,
+//! Gauss–Seidel sweeps go on until the scores settle. Power iteration gives the same scores, but often needs more
+//! than a hundred rounds over all nodes.
 //!
-//! Two stops. The seed's is absolute: no node changes by 1e-6. As the mean score is 1/n, on a graph of a million
-//! symbols that ends far from done; so the sweeps go on, within the same hundred, until no node changes by 1e-6
-//! *of the mean*. What is left then is at most `2 * residual * n * d/(1 - d)` in total.
+//! There are two stopping rules. The first is absolute: no node changes by 1e-6 or more. The mean score is 1/n, so in
+//! a graph of a million symbols this ends far from the solution. The sweeps therefore go on, within the same hundred,
+//! until no node changes by 1e-6 *of the mean*. The remaining error is at most `2 * residual * n * d/(1 - d)` in
+//! total.
 
 use serde::Serialize;
 
 use super::Csr;
 
-/// Probability of following a link rather than starting anew.
+/// Probability of following a link rather than starting again at a random node.
 pub const DAMPING: f64 = 0.85;
-/// Most sweeps over a component.
+/// The largest number of sweeps over a component.
 pub const MAX_ITERATIONS: u32 = 100;
-/// The first stop: largest change of a node in one sweep. The second is this times the mean score.
+/// The first stopping rule: the largest change of a node in one sweep is below this. The second multiplies it by the
+/// mean score.
 pub const TOLERANCE: f64 = 1e-6;
 
 /// How an iteration ended.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Convergence {
-    /// Sweeps over the component that took most.
+    /// Number of sweeps over the component that took the most.
     pub iterations: u32,
-    /// Whether the first stop was reached.
+    /// Whether the first stopping rule was met.
     pub converged: bool,
     pub tolerance: f64,
-    /// The sweep that reached the first stop everywhere.
+    /// The sweep after which the first stopping rule held in each component. None if it was not met.
     pub converged_at: Option<u32>,
-    /// Whether the second stop was reached too.
+    /// Whether the second stopping rule was met, too.
     pub settled: bool,
-    /// The second stop: [`TOLERANCE`] of the mean score.
+    /// The limit of the second stopping rule: [`TOLERANCE`] times the mean score.
     pub settle_tolerance: f64,
-    /// Largest change of a node in the last sweep over its component.
+    /// The largest change of a node in the last sweep over its component.
     pub residual: f64,
 }
 
-/// Scores, which sum to 1 (none for a graph without nodes), and how they were reached.
+/// The scores and how the computation ended. The scores sum to 1; there are none for a graph without nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageRank {
     pub scores: Vec<f64>,
     pub convergence: Convergence,
 }
 
-/// Ranks the nodes of a graph given as links and the same links reversed. O(nodes + links), and as much again of what
-/// lies on cycles for each sweep over it.
+/// Ranks the nodes of a graph, which is given as its links and the same links reversed. O(nodes + links) for nodes on
+/// no cycle, and as much again of the others for each sweep over them.
 #[must_use]
 pub fn pagerank(forward: &Csr, backward: &Csr) -> PageRank {
     iterate(forward, backward, MAX_ITERATIONS, TOLERANCE)
 }
 
-/// [`pagerank`] with its limits open, so that tests can run it to the end.
+/// [`pagerank`] with its limits as parameters, so that tests can let it converge.
 pub(super) fn iterate(forward: &Csr, backward: &Csr, sweeps: u32, tolerance: f64) -> PageRank {
     let n = forward.n_nodes();
     let mean = 1.0 / n.max(1) as f64;
-    // What a node hands to each neighbour, as a factor of its score.
+    // The factor of its score that a node passes to each neighbour.
     let split: Vec<f64> = (0..n).map(|node| 1.0 / f64::from(forward.degree(node).max(1))).collect();
-    // What it hands to itself; a Gauss–Seidel step divides by that.
+    // The factor that it passes to itself, because a Gauss–Seidel step divides by one minus that.
     let links_itself = |node: usize| forward.row(node).binary_search(&(node as u32)).is_ok();
     let own: Vec<f64> = (0..n).map(|node| if links_itself(node) { split[node] } else { 0.0 }).collect();
     let mut scores = vec![mean; n];
     let mut shares: Vec<f64> = split.iter().map(|split| split * mean).collect();
-    // Before they are divided by their sum, which is not known yet, scores add up to 1 - d or more.
+    // The changes are measured before the scores are divided by their sum. The sum is at least 1, so the division
+    // makes no change larger. This factor makes both stopping rules stricter.
     let scale = 1.0 - DAMPING;
-    let mut all = Course { converged_at: Some(0), ..Course::default() };
+    let mut all = SweepProgress { converged_at: Some(0), ..SweepProgress::default() };
     for component in Components::of(forward, backward).iter() {
-        // All that it is made of is final.
+        // A single node depends only on final scores, so one step is exact.
         let is_exact = component.len() == 1;
-        let mut course = Course::default();
-        while course.sweeps < sweeps {
+        let mut progress = SweepProgress::default();
+        while progress.sweeps < sweeps {
             let mut change: f64 = 0.0;
             for &node in component {
                 let node = node as usize;
-                let lent: f64 = backward.row(node).iter().map(|&from| shares[from as usize]).sum();
-                let by_others = lent - own[node] * scores[node];
-                let new = (mean + DAMPING * by_others) / (1.0 - DAMPING * own[node]);
+                let incoming: f64 = backward.row(node).iter().map(|&from| shares[from as usize]).sum();
+                let from_others = incoming - own[node] * scores[node];
+                let new = (mean + DAMPING * from_others) / (1.0 - DAMPING * own[node]);
                 change = change.max((new - scores[node]).abs());
                 scores[node] = new;
                 shares[node] = new * split[node];
             }
-            course.sweeps += 1;
-            course.change = if is_exact { 0.0 } else { change };
-            if course.converged_at.is_none() && course.change < tolerance * scale {
-                course.converged_at = Some(course.sweeps);
+            progress.sweeps += 1;
+            progress.change = if is_exact { 0.0 } else { change };
+            if progress.converged_at.is_none() && progress.change < tolerance * scale {
+                progress.converged_at = Some(progress.sweeps);
             }
-            if course.change < tolerance * mean * scale {
+            if progress.change < tolerance * mean * scale {
                 break;
             }
         }
-        all.join(course);
+        all.join(progress);
     }
     let sum: f64 = scores.iter().sum();
     for score in &mut scores {
@@ -113,15 +117,15 @@ pub(super) fn iterate(forward: &Csr, backward: &Csr, sweeps: u32, tolerance: f64
     PageRank { scores, convergence }
 }
 
-/// How the sweeps over a component went, or the worst of several.
+/// How the sweeps over one component went, or the worst of several components.
 #[derive(Clone, Copy, Debug, Default)]
-struct Course {
+struct SweepProgress {
     sweeps: u32,
     converged_at: Option<u32>,
     change: f64,
 }
 
-impl Course {
+impl SweepProgress {
     fn join(&mut self, other: Self) {
         self.sweeps = self.sweeps.max(other.sweeps);
         self.converged_at = self.converged_at.zip(other.converged_at).map(|(a, b)| a.max(b));
@@ -129,16 +133,16 @@ impl Course {
     }
 }
 
-/// The strongly connected components of a graph, each after all that link to it; within one, nodes stand after those
-/// that link to them where the cycle lets them.
+/// The strongly connected components of a graph, each after all components that link to it. Within a component a node
+/// comes after the nodes that link to it, except where the cycle prevents that.
 struct Components {
     nodes: Vec<u32>,
     ends: Vec<u32>,
 }
 
 impl Components {
-    /// By Kosaraju's way: what a node is reached from, of all that comes no earlier in reverse postorder, is its component.
-    /// O(nodes + links).
+    /// Kosaraju's algorithm: in reverse postorder, the component of a node is all nodes without a component from
+    /// which the node can be reached. O(nodes + links).
     fn of(forward: &Csr, backward: &Csr) -> Self {
         const NONE: u32 = u32::MAX;
         let order = reverse_postorder(forward);
@@ -163,13 +167,13 @@ impl Components {
             ends.push(ends.last().copied().unwrap_or(0) + size);
             n_components += 1;
         }
-        // A counting sort keeps the order of each component's nodes.
+        // A counting sort keeps the order of the nodes within each component.
         let mut next: Vec<u32> = std::iter::once(0).chain(ends.iter().copied()).collect();
         let mut nodes = vec![0; order.len()];
         for node in order {
-            let place = &mut next[component[node as usize] as usize];
-            nodes[*place as usize] = node;
-            *place += 1;
+            let slot = &mut next[component[node as usize] as usize];
+            nodes[*slot as usize] = node;
+            *slot += 1;
         }
         Self { nodes, ends }
     }
@@ -180,8 +184,8 @@ impl Components {
     }
 }
 
-/// All nodes, each after those that link to it, but for links that close a cycle: a depth-first walk, by when it is done
-/// with each, backwards. O(nodes + links).
+/// All nodes, each after the nodes that link to it, except for links that close a cycle: the reversed postorder of a
+/// depth-first search. O(nodes + links).
 fn reverse_postorder(forward: &Csr) -> Vec<u32> {
     let n = forward.n_nodes();
     let (mut order, mut seen, mut path) = (Vec::with_capacity(n), vec![false; n], Vec::new());

@@ -1,18 +1,19 @@
-//! Where a personalized walk starts: the seeds of a query, and a little of what was useful before.
+//! The start of a personalized walk: the seeds of a query, and a small part for symbols that were useful before.
 
 use crate::model::SymbolId;
 
-/// The part of the vector that history may take. The rest is the seeds' own, so that a symbol nobody ever looked at
-/// keeps at least 95 % of its mass, however popular others are.
+/// The part of the vector that history may take. The seeds get the rest, so each seed keeps at least 95 % of its
+/// mass, even if nobody ever opened it and other symbols are popular.
 pub const HISTORY_PART: f64 = 0.05;
 
-/// A probability vector over symbols: in order of id, unique, positive, with the sum 1; or empty.
+/// A probability vector over symbols. Entries are in order of id, distinct and positive, and their sum is 1, or the
+/// vector is empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Personalization(Vec<(SymbolId, f64)>);
 
 impl Personalization {
-    /// `0.95 x seeds + 0.05 x history`, each first scaled to the sum 1; without usable history the seeds alone.
-    /// Weights that are not positive and finite are left out. Without seeds there is nothing to personalize: empty.
+    /// Makes `0.95 x seeds + 0.05 x history`, where each is first scaled to the sum 1. If no history is usable, the
+    /// seeds count fully. Weights that are not positive and finite are left out. Without seeds the vector is empty.
     #[must_use]
     pub fn new(seeds: &[(SymbolId, f64)], history: &[(SymbolId, f64)]) -> Self {
         let (seeds, history) = (unit(seeds), unit(history));
@@ -27,7 +28,7 @@ impl Personalization {
         Self(merged(blended))
     }
 
-    /// Equal parts for each of `seeds`; a seed named twice counts twice.
+    /// Gives each of `seeds` an equal part. A seed that occurs twice counts twice.
     #[must_use]
     pub fn uniform(seeds: &[SymbolId]) -> Self {
         let seeds: Vec<_> = seeds.iter().map(|&id| (id, 1.0)).collect();
@@ -39,7 +40,7 @@ impl Personalization {
         &self.0
     }
 
-    /// Without the symbols from `n` on, which a graph of `n` symbols does not have.
+    /// The vector without the symbols from `n` on, for a graph of `n` symbols, scaled to the sum 1 again.
     #[must_use]
     pub fn within(&self, n: usize) -> Self {
         if self.0.last().is_none_or(|last| last.0.ix() < n) {
@@ -54,10 +55,10 @@ impl Personalization {
     }
 }
 
-/// The usable weights in order of id, scaled to the sum 1.
+/// The positive and finite weights in order of id, scaled to the sum 1.
 fn unit(weights: &[(SymbolId, f64)]) -> Vec<(SymbolId, f64)> {
     let usable = |weight: f64| weight.is_finite() && weight > 0.0;
-    // Scaled by the largest first: a sum of weights near the end of the range would be infinite.
+    // The weights are divided by the largest first, because a sum of very large weights would be infinite.
     let most = weights.iter().map(|w| w.1).filter(|&w| usable(w)).fold(0.0, f64::max);
     let scaled = weights.iter().filter(|w| usable(w.1)).map(|&(id, w)| (id, w / most));
     let mut unit = merged(scaled.filter(|w| usable(w.1)).collect());
@@ -68,7 +69,7 @@ fn unit(weights: &[(SymbolId, f64)]) -> Vec<(SymbolId, f64)> {
     unit
 }
 
-/// In order of id, the weights of one id added up.
+/// Sorts by id, and adds up the weights of equal ids.
 fn merged(mut weights: Vec<(SymbolId, f64)>) -> Vec<(SymbolId, f64)> {
     weights.sort_by_key(|w| w.0);
     weights.dedup_by(|next, kept| {

@@ -1,4 +1,4 @@
-//! Forward Push held against the walk that it approximates.
+//! Forward Push compared with the exact walk that it approximates.
 
 use proptest::prelude::*;
 
@@ -65,7 +65,7 @@ proptest! {
         let truth = iterated(&data, intent, &seeds);
         let gaps = truth.iter().enumerate().map(|(ix, truth)| truth - near.score(SymbolId(ix as u32)));
         let error: f64 = gaps.clone().map(f64::abs).sum();
-        // Weights are single precision, so the two walks differ by their rounding besides.
+        // Weights are single precision, so the two walks also differ by rounding.
         prop_assert!((error - near.report.error_bound).abs() <= 1e-6, "{error} {:?}", near.report);
         prop_assert!(gaps.fold(f64::INFINITY, f64::min) >= -1e-6, "estimates never exceed the truth");
     }
@@ -114,7 +114,7 @@ fn a_walk_costs_what_lies_near_its_seeds_however_large_the_graph() {
 
 #[test]
 fn a_crowd_of_seeds_takes_back_what_ends_among_them() {
-    // 200 seeds; every third has nobody to go on to, the others call the next but one and, more weakly, number 0.
+    // 200 seeds. Every third has no steps; the others call the next but one and, more weakly, number 0.
     let calls = |ix: u32| [edge(ix, (ix + 2) % 200, EdgeKind::Calls, 0.9), edge(ix, 0, EdgeKind::Uses, 0.5)];
     let edges: Vec<EdgeDraft> = (0..200).filter(|ix| ix % 3 != 0).flat_map(calls).collect();
     let data = functions(200, &edges);
@@ -126,8 +126,8 @@ fn a_crowd_of_seeds_takes_back_what_ends_among_them() {
         truth.iter().enumerate().map(|(ix, t)| (t - near.score(SymbolId(ix as u32))).abs()).sum();
     assert!((error - near.report.error_bound).abs() <= 1e-6, "{error} {:?}", near.report);
 
-    // Nobody leads on: each pushes its part again until what comes back is not worth it. Each of them giving to all
-    // others would be a hundred million gifts a round.
+    // No symbol has steps: each is pushed until the mass that returns is below the threshold. If each gave to all
+    // others at once, a round would take a hundred million operations.
     let alone = functions(10_000, &[]);
     let all: Vec<SymbolId> = (0..10_000).map(f).collect();
     let near = pushed(&alone, Intent::Impact, &Personalization::uniform(&all));

@@ -1,12 +1,12 @@
-//! Rank inflated by mutual references: two symbols that reference only each other return each other's rank. Each then has
-//! [`DAMPING`]² of its rank from itself, and so three and a half times what the rest of the code lends it.
+//! Rank that mutual references inflate. Two symbols that reference only each other return each other's rank: each has
+//! [`DAMPING`]² of its rank from itself, and so about three and a half times what the rest of the code lends it.
 
 use super::links::leans_on;
 use super::pagerank::DAMPING;
 use crate::model::{Graph, SymbolId};
 
-/// The part of a symbol's authority that it does not have from itself, over one that it leans on and that leans on it,
-/// in (0, 1]. O(its edges, and those of all that it leans on).
+/// The part of the authority of a symbol that it does not have from itself by cycles of length two, in (0, 1]. O(its
+/// edges, and those of all symbols that it depends on).
 #[must_use]
 pub fn share_from_others(graph: &Graph<'_>, symbol: SymbolId) -> f64 {
     let row = leans_on(graph, symbol);

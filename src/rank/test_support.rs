@@ -1,21 +1,27 @@
-//! Packages and files that are there for tests: no part of what a program does, however much leans on them.
+//! Packages and files that exist for tests. They are no part of what the program does, even if many files depend on
+//! them.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::model::{EdgeKind, EdgeRef, FileId, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol_flag};
 
-/// Most of the files that import such a package, of a hundred, that are no tests: now and then one of the program borrows.
-const MOST_OTHERS: usize = 10;
+/// The largest percentage of non-test files among the files that import such a package, because sometimes a file of
+/// the program borrows from it.
+const MAX_OTHERS_PERCENT: usize = 10;
 
-/// The packages that next to nothing imports but tests, and packages that are there for tests themselves; where others may
-/// import it from outside of the tree, only one that shows to be written for tests, or is generated, as mocks are. What its own folder's tests import is no
-/// sign of that: those of another package name import what they test. Of packages that nothing imports, those of which half
-/// of the files have something for a test.
+/// Finds the packages that exist for tests:
+///
+/// * packages that nothing imports, if half of their files or more have a declaration that takes or keeps a `testing.T`
+///   or alike;
+/// * packages that nearly only tests, and other packages of this set, import. If other trees can import the package, it
+///   must also have such a declaration, or be generated, as mocks are. Imports within a folder do not count, because
+///   tests in a package with the suffix `_test` import the package that they test.
+///
 /// O(symbols of such packages + imports x length of the longest chain of them).
 #[must_use]
-pub fn kits(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
+pub fn test_support_packages(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
     let folder = |package: SymbolId| graph.symbol(package).path();
-    // The package that a file belongs to, whether it is a test, and the package that it imports.
+    // The package of a file, whether the file is a test, and the package that it imports.
     let imports: Vec<(SymbolId, bool, SymbolId)> = graph
         .file_symbol
         .iter()
@@ -31,46 +37,49 @@ pub fn kits(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
     let mut is_for_tests = |package| {
         *for_tests
             .entry(package)
-            .or_insert_with(|| share_for_tests(graph, package).0 > 0 || is_generated(graph, package))
+            .or_insert_with(|| count_testing_files(graph, package).0 > 0 || is_generated(graph, package))
     };
-    let alone = graph.symbols().filter(|symbol| symbol.kind() == SymbolKind::Package).map(|symbol| symbol.id);
-    let mut kits: FxHashSet<SymbolId> = alone
+    let all = graph.symbols().filter(|symbol| symbol.kind() == SymbolKind::Package).map(|symbol| symbol.id);
+    let mut packages: FxHashSet<SymbolId> = all
         .filter(|package| !imported.contains(package))
-        .filter(|&package| matches!(share_for_tests(graph, package), (some @ 1.., all) if 2 * some >= all))
+        .filter(
+            |&package| matches!(count_testing_files(graph, package), (some @ 1.., all) if 2 * some >= all),
+        )
         .collect();
     loop {
-        // Files that import a package, and those of them that are no tests.
+        // The number of files that import a package, and the number of those that are no tests.
         let mut importers: FxHashMap<SymbolId, (usize, usize)> = FxHashMap::default();
         for &(from, is_test, to) in &imports {
             let (all, others) = importers.entry(to).or_default();
             *all += 1;
-            *others += usize::from(!is_test && !kits.contains(&from));
+            *others += usize::from(!is_test && !packages.contains(&from));
         }
-        let known = kits.len();
+        let known = packages.len();
         let served = importers.into_iter().filter(|&(package, (all, others))| {
-            others * 100 <= all * MOST_OTHERS && (is_internal(graph, package) || is_for_tests(package))
+            others * 100 <= all * MAX_OTHERS_PERCENT && (is_internal(graph, package) || is_for_tests(package))
         });
-        kits.extend(served.map(|(package, _)| package));
-        if kits.len() == known {
-            return kits;
+        packages.extend(served.map(|(package, _)| package));
+        if packages.len() == known {
+            return packages;
         }
     }
 }
 
-/// Files of the program's own packages that are there for tests, though they are none by their names: that have something for
-/// a test; and, where nobody else can import it, what only such files and tests use, such as the mocks that these make.
-/// Elsewhere that may be what the package is for. O(symbols + edges of such files and their users).
-pub(super) fn kit_files(graph: &Graph<'_>, kits: &FxHashSet<SymbolId>) -> FxHashSet<FileId> {
+/// Files that exist for tests in packages of the program, though their names are not those of test files. These are
+/// files with a declaration that takes or keeps a `testing.T` or alike; and, in packages that only this tree can
+/// import, files that only such files and tests use, such as mocks. In other packages, users outside of the tree may
+/// be the purpose of a file. O(symbols + edges of such files and their users).
+pub(super) fn test_support_files(graph: &Graph<'_>, packages: &FxHashSet<SymbolId>) -> FxHashSet<FileId> {
     let mut found: FxHashSet<FileId> = FxHashSet::default();
-    let is_program = |symbol: Symbol<'_>| !symbol.is_test() && !kits.contains(&symbol.package());
+    let is_program = |symbol: Symbol<'_>| !symbol.is_test() && !packages.contains(&symbol.package());
     let mut open: Vec<FileId> = graph
         .symbols()
-        .filter(|&symbol| is_program(symbol) && takes_a_test(symbol))
+        .filter(|&symbol| is_program(symbol) && takes_testing_value(symbol))
         .filter_map(Symbol::file)
         .collect();
     open.sort_unstable();
     open.dedup();
-    // A file is looked at again when another one that uses it turns out to be for tests.
+    // A file is checked again when a file that uses it turns out to exist for tests.
     while let Some(file) = open.pop() {
         if found.contains(&file)
             || !is_used_by_tests(graph, file, |user| {
@@ -83,7 +92,7 @@ pub(super) fn kit_files(graph: &Graph<'_>, kits: &FxHashSet<SymbolId>) -> FxHash
         found.insert(file);
         let own = graph.symbols_of(file).map(SymbolId);
         let mut used: Vec<FileId> = own
-            .flat_map(|id| graph.outgoing(id).filter(is_written))
+            .flat_map(|id| graph.outgoing(id).filter(is_stated_use))
             .map(|edge| graph.symbol(edge.to))
             .filter(|&symbol| is_program(symbol) && is_internal(graph, symbol.package()))
             .filter_map(Symbol::file)
@@ -95,23 +104,23 @@ pub(super) fn kit_files(graph: &Graph<'_>, kits: &FxHashSet<SymbolId>) -> FxHash
     found
 }
 
-/// Whether next to all files that use a file are for tests.
+/// Whether nearly all files that use a file exist for tests, or there are no such files.
 fn is_used_by_tests(graph: &Graph<'_>, file: FileId, is_for_tests: impl Fn(FileId) -> bool) -> bool {
     let own = graph.symbols_of(file).map(SymbolId);
-    let users = own.flat_map(|id| graph.incoming(id).filter(is_written));
+    let users = own.flat_map(|id| graph.incoming(id).filter(is_stated_use));
     let users: FxHashSet<FileId> = users.filter_map(|edge| graph.symbol(edge.from).file()).collect();
     let others = users.iter().filter(|&&user| user != file && !is_for_tests(user)).count();
-    others * 100 <= users.len() * MOST_OTHERS
+    others * 100 <= users.len() * MAX_OTHERS_PERCENT
 }
 
-/// Not what an interface may come to: any code may meet a mock there.
-fn is_written(edge: &EdgeRef<'_>) -> bool {
+/// Whether an edge is a use that code states. Dispatch does not count, because any interface call can reach a mock.
+fn is_stated_use(edge: &EdgeRef<'_>) -> bool {
     let is_use =
         matches!(edge.kind, EdgeKind::Calls | EdgeKind::Uses | EdgeKind::Accesses | EdgeKind::Extends);
     is_use && edge.origin != Origin::Dispatch
 }
 
-/// Whether only the tree's own code can import it.
+/// Whether only code of the same tree can import the package (Go command, "Internal Directories").
 fn is_internal(graph: &Graph<'_>, package: SymbolId) -> bool {
     graph.symbol(package).path().split('/').any(|part| part == "internal")
 }
@@ -123,8 +132,9 @@ fn is_generated(graph: &Graph<'_>, package: SymbolId) -> bool {
     files.all(|file| file.has(symbol_flag::GENERATED))
 }
 
-/// Whether it takes or keeps what only a running test has, `func NewServer(t testing.TB)`.
-fn takes_a_test(symbol: Symbol<'_>) -> bool {
+/// Whether a declaration takes or keeps a value that exists only in a running test, like `func NewServer(t
+/// testing.TB)`.
+fn takes_testing_value(symbol: Symbol<'_>) -> bool {
     let signature = symbol.signature();
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
     memchr::memmem::find(signature.as_bytes(), b"testing.").is_some()
@@ -133,11 +143,11 @@ fn takes_a_test(symbol: Symbol<'_>) -> bool {
             .any(|word| matches!(word, "testing.T" | "testing.B" | "testing.F" | "testing.TB"))
 }
 
-/// How many files of a package that are no tests themselves have something that takes or keeps what only a running test
-/// has, and of how many.
-fn share_for_tests(graph: &Graph<'_>, package: SymbolId) -> (usize, usize) {
+/// Of the files of a package that have anything but tests: how many have a declaration that takes or keeps a
+/// `testing.T` or alike, and how many there are.
+fn count_testing_files(graph: &Graph<'_>, package: SymbolId) -> (usize, usize) {
     let files =
         graph.files_of(package).map(|file| graph.symbols_of(file).map(|ix| graph.symbol(SymbolId(ix))));
     let files = files.filter(|file| file.clone().any(|symbol| !symbol.is_test()));
-    files.fold((0, 0), |(some, all), mut file| (some + usize::from(file.any(takes_a_test)), all + 1))
+    files.fold((0, 0), |(some, all), mut file| (some + usize::from(file.any(takes_testing_value)), all + 1))
 }

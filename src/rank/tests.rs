@@ -56,7 +56,7 @@ fn dense_solution(forward: &Csr) -> Vec<f64> {
         row[n] = (1.0 - DAMPING) / n as f64;
     }
     for pivot in 0..n {
-        // Diagonally dominant by columns: no exchange of rows needed.
+        // The matrix is diagonally dominant by columns, so no exchange of rows is needed.
         for row in 0..n {
             if row != pivot {
                 let factor = a[row][pivot] / a[pivot][pivot];
@@ -101,7 +101,8 @@ proptest! {
         let links: Vec<(usize, usize)> = (0..n)
             .flat_map(|from| forward.row(from).iter().map(move |&to| (renamed(from), renamed(to as usize))))
             .collect();
-        // Run to the end: the order of a sweep, which follows the names, shows below the stop.
+        // The sweeps run until the scores settle, because the order of a sweep depends on the numbers of the nodes,
+        // and early results show it.
         let scores = |forward: &Csr| iterate(forward, &forward.reversed(), 400, 1e-14).scores;
         let (before, after) = (scores(&forward), scores(&csr(n, &links)));
         for node in 0..n {
@@ -200,8 +201,8 @@ fn a_member_leans_on_its_type_which_is_no_users_of_it() {
 }
 
 #[test]
-fn what_tests_lend_each_other_carries_no_load() {
-    // Two of the program, of which one is used by one of three tests, which all lean on a fourth.
+fn links_between_tests_carry_no_load() {
+    // Two functions of the program and four of tests. One test uses one of the program; three tests use the fourth.
     let edges = [call(2, 5), call(3, 5), call(4, 5), call(4, 1)];
     let mut data = functions(6, &edges);
     for test in 2..6 {
@@ -213,7 +214,7 @@ fn what_tests_lend_each_other_carries_no_load() {
     assert_eq!((links.in_degree[f(5).ix()], links.out_degree[f(4).ix()]), (3, 2), "they are written down");
     rank(&mut data);
     assert_eq!(data.by_authority[0], f(1).0);
-    // Where all is tests they are what there is.
+    // If the tree has only tests, they count.
     for ix in 0..2 {
         data.symbol_flags[f(ix).ix()] |= symbol_flag::TEST;
     }
@@ -246,13 +247,13 @@ fn load_is_authority_times_what_a_symbol_sets_in_motion() {
 }
 
 #[test]
-fn what_goes_round_between_two_is_told_from_what_others_lend() {
+fn rank_from_a_cycle_of_two_is_separated_from_rank_of_others() {
     let circle = [call(0, 1), call(1, 0), call(2, 0), call(2, 3)];
     let round = DAMPING * DAMPING;
     for (more, expect) in [
-        // Nothing leaves the circle: all that comes in goes round.
+        // No link leaves the cycle, so all mass that enters it stays.
         (&[][..], 1.0 - round),
-        // Of what comes in, half goes on at each step.
+        // At each step half of the mass goes on within the cycle.
         (&[call(0, 3), call(1, 3)][..], 1.0 - round / 4.0),
     ] {
         let mut data = functions(4, &[&circle[..], more].concat());
@@ -353,7 +354,7 @@ fn mocks_carry_no_load_of_the_program() {
     ];
     let mut edges: Vec<EdgeDraft> = calls.map(|(from, to)| link(from, to, EdgeKind::Calls)).into();
     edges.push(link("store/store_test.go", "mocks", EdgeKind::Imports));
-    // What an interface may come to says nothing: a mock is met wherever the real thing is.
+    // A dispatch edge does not count, because an interface call can reach a mock wherever it reaches the real type.
     edges.push(EdgeDraft { origin: Origin::Dispatch, ..link("Open", "Mock", EdgeKind::Calls) });
     let graph_of = |signature: &'static str, generated: bool| {
         let mut symbols = symbols.clone();
@@ -380,7 +381,7 @@ fn mocks_carry_no_load_of_the_program() {
     assert_eq!(leans(&written, "Server"), [""; 0], "a helper for tests and its mocks");
     assert_eq!(leans(&written, "Mock"), ["Deep"], "what they say of the program counts");
     assert_eq!(leans(&written, "Fake"), [""; 0], "generated, and tests alone import it");
-    // Without what a test has, or written by hand, tests alone may use what it is all for.
+    // If no declaration takes a `testing.T` and the package is not generated, tests may be the intended users of it.
     let other = graph_of("func Server()", false);
     assert_eq!(leans(&other, "Server"), ["Mock"]);
     assert_eq!(leans(&other, "Mock"), ["Deep", "Sister"]);

@@ -1,48 +1,48 @@
-//! The graph as a walker sees it under one intent: for each symbol, where a step may lead and how likely.
+//! The steps of a walk under one intent: for each symbol, where a step can lead and how likely it is.
 
 use super::IntentRow;
 use crate::model::{EdgeRef, Graph, SymbolId};
 
 /// One possible step to another symbol.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Step {
+pub(super) struct WalkStep {
     pub(super) to: u32,
-    /// Its weight; over the row's total, its probability.
+    /// The weight. Divided by the total of the row it is the probability.
     pub(super) weight: f32,
-    /// What the target's threshold is counted in: [`Transitions::units`], kept here because looking it up at the
-    /// target would cost a cache miss for each step.
+    /// The factor of the threshold of the target, from [`Transitions::units`]. It is kept here because a look-up at
+    /// the target would cost a cache miss for each step.
     pub(super) units: f32,
 }
 
 /// All steps from one symbol.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Row<'t> {
-    pub(super) steps: &'t [Step],
-    /// Probability of staying: a symbol that refers to itself.
+pub(super) struct WalkSteps<'t> {
+    pub(super) steps: &'t [WalkStep],
+    /// Probability of staying at the symbol, because it refers to itself.
     pub(super) stay: f64,
-    /// Probability of a step for each unit of its weight: one over the weight of all and of staying together, ready to
-    /// be multiplied with; 0 where nothing leads on.
+    /// Probability of a step for each unit of its weight: the reciprocal of the total weight, staying included. 0 if
+    /// there are no steps and the symbol does not refer to itself.
     pub(super) per_weight: f64,
 }
 
-/// Steps in compressed rows. A row lists the steps along the edges, then those against them, each in order of
-/// their target; several edges between one pair in one direction are one step with their weights added up.
+/// Steps in compressed sparse rows. A row has the steps along the edges, then those against them, each in order of
+/// their target. Several edges between one pair in one direction make one step, with their weights added up.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Transitions {
     rows: Vec<RowEnd>,
-    steps: Vec<Step>,
+    steps: Vec<WalkStep>,
     both_ways: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct RowEnd {
     end: u32,
-    own: f32,
+    stay_weight: f32,
     per_weight: f64,
 }
 
 impl Transitions {
-    /// O(symbols + edges); done once for a graph and an intent.
+    /// The steps of a graph under an intent. O(symbols + edges); computed once for a graph and an intent.
     pub(super) fn of(graph: &Graph<'_>, intent: &IntentRow) -> Self {
         let n = graph.n_symbols();
         let directions = usize::from(intent.along > 0.0) + usize::from(intent.against > 0.0);
@@ -54,19 +54,19 @@ impl Transitions {
         let weight = |edge: &EdgeRef<'_>| intent.weight(edge.kind) * edge.strength();
         for symbol in (0..n as u32).map(SymbolId) {
             let first = transitions.steps.len();
-            let mut own = 0.0;
+            let mut stay_weight = 0.0;
             if intent.along > 0.0 {
                 let steps = graph.outgoing(symbol).map(|e| (e.to, intent.along * weight(&e)));
-                own += transitions.append(symbol, steps);
+                stay_weight += transitions.append(symbol, steps);
             }
             if intent.against > 0.0 {
                 let steps = graph.incoming(symbol).map(|e| (e.from, intent.against * weight(&e)));
-                own += transitions.append(symbol, steps);
+                stay_weight += transitions.append(symbol, steps);
             }
             let steps = &transitions.steps[first..];
-            let total = f64::from(own) + steps.iter().map(|step| f64::from(step.weight)).sum::<f64>();
+            let total = f64::from(stay_weight) + steps.iter().map(|step| f64::from(step.weight)).sum::<f64>();
             let per_weight = if total > 0.0 { total.recip() } else { 0.0 };
-            transitions.rows.push(RowEnd { end: transitions.steps.len() as u32, own, per_weight });
+            transitions.rows.push(RowEnd { end: transitions.steps.len() as u32, stay_weight, per_weight });
         }
         let units: Vec<f32> = (0..n as u32).map(|node| transitions.units(node)).collect();
         for step in &mut transitions.steps {
@@ -75,44 +75,48 @@ impl Transitions {
         transitions
     }
 
-    /// Adds steps in order of their target to the row being built, leaving out those that cannot be taken. Returns
-    /// the weight of those that stay.
+    /// Adds steps, in order of their target, to the row under construction, without those of weight 0. Returns the
+    /// weight of the steps that lead to the symbol itself.
     fn append(&mut self, at: SymbolId, steps: impl Iterator<Item = (SymbolId, f32)>) -> f32 {
         let first = self.steps.len();
-        let mut own = 0.0;
+        let mut stay_weight = 0.0;
         for (to, weight) in steps.filter(|(_, weight)| *weight > 0.0) {
             match self.steps[first..].last_mut() {
-                _ if to == at => own += weight,
+                _ if to == at => stay_weight += weight,
                 Some(last) if last.to == to.0 => last.weight += weight,
-                _ => self.steps.push(Step { to: to.0, weight, units: 1.0 }),
+                _ => self.steps.push(WalkStep { to: to.0, weight, units: 1.0 }),
             }
         }
-        own
+        stay_weight
     }
 
     pub(super) fn n_nodes(&self) -> usize {
         self.rows.len()
     }
 
-    pub(super) fn row(&self, node: u32) -> Row<'_> {
+    pub(super) fn row(&self, node: u32) -> WalkSteps<'_> {
         let node = node as usize;
         let start = if node == 0 { 0 } else { self.rows[node - 1].end as usize };
-        let RowEnd { end, own, per_weight } = self.rows[node];
-        Row { steps: &self.steps[start..end as usize], stay: f64::from(own) * per_weight, per_weight }
+        let RowEnd { end, stay_weight, per_weight } = self.rows[node];
+        WalkSteps {
+            steps: &self.steps[start..end as usize],
+            stay: f64::from(stay_weight) * per_weight,
+            per_weight,
+        }
     }
 
-    /// How many thresholds a symbol's residual is measured against: one, or one for each step where the walk goes
-    /// both with and against the edges.
+    /// The factor of the threshold for the residual of a symbol: 1, or the number of its steps if the walk follows
+    /// edges in both directions.
     pub(super) fn units(&self, node: u32) -> f32 {
         self.units_of(&self.row(node))
     }
 
-    /// [`Transitions::units`] of a symbol by its row.
-    pub(super) fn units_of(&self, row: &Row<'_>) -> f32 {
+    /// [`Transitions::units`] of the symbol that has this row.
+    pub(super) fn units_of(&self, row: &WalkSteps<'_>) -> f32 {
         if self.both_ways { row.steps.len().max(1) as f32 } else { 1.0 }
     }
 
-    /// Whether steps go both with and against the edges.
+    /// Whether the walk follows edges in both directions.
     pub(super) fn both_ways(&self) -> bool {
         self.both_ways
     }

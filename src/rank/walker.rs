@@ -1,4 +1,5 @@
-//! Personalized walks for a session: steps prepared once for a graph and an intent, repeated questions remembered.
+//! Personalized walks for a session. Steps are prepared once for a graph and an intent, and results of repeated
+//! questions are kept.
 
 use std::sync::Arc;
 
@@ -9,40 +10,40 @@ use super::transitions::Transitions;
 use super::{Intent, Personalization};
 use crate::model::Graph;
 
-/// Walks remembered. One holds some hundred kilobytes at most.
-const REMEMBERED: usize = 128;
+/// The number of results that are kept. One takes some hundred kilobytes at most.
+const MAX_RESULTS: usize = 128;
 
-/// Everything that a walk's result depends on: the graph, the intent, and the start to the last bit (which holds the
-/// seeds and what history added to them). Damping and threshold are constants.
+/// Everything that the result of a walk depends on: the graph, the intent and the start vector, bit by bit, which
+/// covers the seeds and the history. Damping and threshold are constants.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Key {
+struct WalkKey {
     generation: u64,
     intent: Intent,
     start: Vec<(u32, u64)>,
 }
 
-/// Answers "what is near these symbols?" for one graph after the other.
+/// Finds what is near given symbols, in one graph at a time.
 #[derive(Debug, Default)]
 pub struct Walker {
     generation: u64,
     prepared: FxHashMap<Intent, Transitions>,
     scratch: Scratch,
-    remembered: Recent,
+    cache: WalkCache,
 }
 
-/// The last results, least recently used out first.
+/// The most recent results. The least recently used one is dropped first.
 #[derive(Debug, Default)]
-struct Recent {
-    results: FxHashMap<Key, (u64, Arc<Nearness>)>,
+struct WalkCache {
+    results: FxHashMap<WalkKey, (u64, Arc<Nearness>)>,
     clock: u64,
 }
 
 impl Walker {
-    /// What is near `seeds` in `graph`. `generation` names the graph's content: equal numbers, equal columns.
-    /// Seeds that the graph does not have are left out.
+    /// Finds what is near `seeds` in `graph`. `generation` stands for the content of the graph: equal numbers must
+    /// mean equal columns. Seeds that the graph does not have are left out.
     ///
-    /// The first walk of an intent prepares its steps in O(symbols + edges); later ones cost what they touch, and a
-    /// repeated one a look-up.
+    /// The first walk of an intent prepares its steps in O(symbols + edges). Later ones cost what they touch, and a
+    /// repeated one costs a look-up.
     pub fn walk(
         &mut self,
         graph: &Graph<'_>,
@@ -57,18 +58,18 @@ impl Walker {
         }
         let seeds = seeds.within(graph.n_symbols());
         let start = seeds.entries().iter().map(|&(id, weight)| (id.0, weight.to_bits())).collect();
-        let key = Key { generation, intent, start };
-        if let Some(known) = self.remembered.get(&key) {
+        let key = WalkKey { generation, intent, start };
+        if let Some(known) = self.cache.get(&key) {
             return known;
         }
         let steps = self.prepared.entry(intent).or_insert_with(|| Transitions::of(graph, intent.row()));
         let found = Arc::new(push(steps, &seeds, &mut self.scratch));
-        self.remembered.put(key, found.clone());
+        self.cache.put(key, found.clone());
         found
     }
 
-    /// [`Walker::walk`] on another thread while `other` runs on this one: two questions about one target that do not
-    /// wait for each other.
+    /// Runs [`Walker::walk`] on another thread while `other` runs on this one, so that two questions about one symbol
+    /// do not wait for each other.
     pub fn walk_beside<R>(
         &mut self,
         graph: &Graph<'_>,
@@ -86,16 +87,16 @@ impl Walker {
     }
 }
 
-impl Recent {
-    fn get(&mut self, key: &Key) -> Option<Arc<Nearness>> {
+impl WalkCache {
+    fn get(&mut self, key: &WalkKey) -> Option<Arc<Nearness>> {
         self.clock += 1;
         let (used, result) = self.results.get_mut(key)?;
         *used = self.clock;
         Some(result.clone())
     }
 
-    fn put(&mut self, key: Key, result: Arc<Nearness>) {
-        if self.results.len() >= REMEMBERED
+    fn put(&mut self, key: WalkKey, result: Arc<Nearness>) {
+        if self.results.len() >= MAX_RESULTS
             && let Some(oldest) =
                 self.results.iter().min_by_key(|(_, (used, _))| *used).map(|(key, _)| key.clone())
         {
@@ -116,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repeated_question_is_remembered_until_anything_that_matters_changes() {
+    fn a_repeated_question_is_cache_until_anything_that_matters_changes() {
         let data = chain();
         let graph = data.graph();
         let seeds = Personalization::uniform(&[f(0)]);
@@ -142,13 +143,13 @@ mod tests {
         let mut walker = Walker::default();
         let kept = walker.walk(&graph, 1, Intent::Balanced, &seeds(0));
         let lost = walker.walk(&graph, 1, Intent::Balanced, &seeds(1));
-        for ix in 2..=REMEMBERED {
+        for ix in 2..=MAX_RESULTS {
             walker.walk(&graph, 1, Intent::Balanced, &seeds(0));
             walker.walk(&graph, 1, Intent::Balanced, &seeds(ix));
         }
         assert!(Arc::ptr_eq(&kept, &walker.walk(&graph, 1, Intent::Balanced, &seeds(0))));
         assert!(!Arc::ptr_eq(&lost, &walker.walk(&graph, 1, Intent::Balanced, &seeds(1))));
-        assert_eq!(walker.remembered.results.len(), REMEMBERED);
+        assert_eq!(walker.cache.results.len(), MAX_RESULTS);
     }
 
     #[test]

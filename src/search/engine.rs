@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::impact::Surveyor;
 use crate::model::{NONE, SymbolId};
-use crate::rank::{Detected, Intent, Personalization, Walker, kits};
+use crate::rank::{Detected, Intent, Personalization, Walker, test_support_packages};
 use crate::search::analysis::question_type::report_title;
 use crate::search::answer::{Answer, Tier};
 use crate::search::messages::phrase_match::is_table;
@@ -177,7 +177,7 @@ impl Engine {
         }
         if question.quotes && question.lines.is_empty() {
             // Tables in packages for tests describe the expected results of other packages.
-            let kits = self.kits.get_or_init(|| kits(graph));
+            let kits = self.kits.get_or_init(|| test_support_packages(graph));
             question
                 .exact
                 .retain(|&id| !(is_table(graph.symbol(id)) && kits.contains(&graph.symbol(id).package())));
@@ -231,7 +231,7 @@ impl Engine {
         let intent = query
             .intent
             .map_or_else(|| Intent::detect(said), |intent| Detected { intent, words: Vec::new() });
-        let kits = question.asks.then(|| self.kits.get_or_init(|| kits(graph)));
+        let kits = question.asks.then(|| self.kits.get_or_init(|| test_support_packages(graph)));
         let mut gathering = CandidatePool::new(corpus, query, &question, &matched, kits);
         let mut asked_for: Vec<SymbolId> = query.seeds.iter().chain(&question.named).copied().collect();
         asked_for.extend(question.exact.iter().filter(|id| !question.named.contains(id)));

@@ -9,7 +9,7 @@ use super::phrase::{capital, counted};
 use super::plan::{Plan, is_stop, nearness};
 use super::step::{Kind, Stop};
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, grouped, symbol_flag};
-use crate::rank::{is_dependency, kits};
+use crate::rank::{is_dependency, test_support_packages};
 
 pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
     // The importance of a package is its symbols'.
@@ -19,8 +19,8 @@ pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
     }
     let mut all: Vec<(SymbolId, f64)> = weight.into_iter().collect();
     // Code that only tests use carries nothing of the program.
-    let kits = kits(graph);
-    let is_kit = |package: SymbolId| kits.contains(&package);
+    let test_packages = test_support_packages(graph);
+    let is_kit = |package: SymbolId| test_packages.contains(&package);
     all.sort_by(|a, b| is_kit(a.0).cmp(&is_kit(b.0)).then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0)));
     let total = all.len();
     all.truncate(MOST_STEPS);
@@ -28,7 +28,7 @@ pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
         return None;
     }
     let place: FxHashMap<SymbolId, usize> = all.iter().enumerate().map(|(ix, row)| (row.0, ix)).collect();
-    let stops = faces(graph, &place, &kits);
+    let stops = faces(graph, &place, &test_packages);
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     let mut importers = vec![(0usize, 0usize); all.len()];
     for edge in graph.edges().filter(|edge| edge.kind == EdgeKind::Imports) {
@@ -106,14 +106,14 @@ pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
 fn faces(
     graph: &Graph<'_>,
     place: &FxHashMap<SymbolId, usize>,
-    kits: &FxHashSet<SymbolId>,
+    test_packages: &FxHashSet<SymbolId>,
 ) -> Vec<(SymbolId, usize)> {
     let mut best: Vec<Option<(SymbolId, usize)>> = vec![None; place.len()];
     for symbol in graph.symbols().filter(|s| is_stop(*s)) {
         let Some(&ix) = place.get(&symbol.package()) else { continue };
         let outside = |edge: &EdgeRef<'_>| {
             let from = graph.symbol(edge.from);
-            let counts = !from.is_test() || kits.contains(&symbol.package());
+            let counts = !from.is_test() || test_packages.contains(&symbol.package());
             let is_sure = edge.origin != Origin::Dispatch && is_dependency(edge);
             is_sure && from.package() != symbol.package() && counts
         };

@@ -6,7 +6,7 @@ use super::plan::{Direction, Plan, assembled, circles, highest};
 use super::reasons::{chief_method, of_load};
 use super::step::Kind;
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, grouped};
-use crate::rank::{kits, leans_on, share_from_others};
+use crate::rank::{leans_on, share_from_others, test_support_packages};
 
 /// The place of a symbol by a score in a list of all symbols, from 1, and the length of that list, which has no files.
 /// As in lists the more important of equals comes first. O(symbols).
@@ -25,8 +25,8 @@ pub fn place(graph: &Graph<'_>, scores: &[f64], id: SymbolId) -> (usize, usize) 
 
 /// The symbols of the highest load, spread over packages and types.
 pub(super) fn heads(graph: &Graph<'_>) -> Vec<SymbolId> {
-    let kits = kits(graph);
-    let of_program = |symbol: Symbol<'_>| !kits.contains(&symbol.package());
+    let test_packages = test_support_packages(graph);
+    let of_program = |symbol: Symbol<'_>| !test_packages.contains(&symbol.package());
     highest(graph, of_program, |id| graph.symbol_load[id.ix()], |id| share_beyond(graph, id))
 }
 
@@ -68,8 +68,8 @@ pub(super) fn load_bearing(graph: &Graph<'_>) -> Option<Plan> {
 }
 
 pub(super) fn controlling(graph: &Graph<'_>) -> Option<Plan> {
-    let kits = kits(graph);
-    let of_program = |symbol: Symbol<'_>| !kits.contains(&symbol.package());
+    let test_packages = test_support_packages(graph);
+    let of_program = |symbol: Symbol<'_>| !test_packages.contains(&symbol.package());
     let chosen = highest(graph, of_program, |id| graph.symbol_hub[id.ix()], |_| 1.0);
     let why = chosen.iter().map(|&id| {
         let (place, total) = place(graph, graph.symbol_hub, id);
