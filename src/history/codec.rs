@@ -1,14 +1,15 @@
-//! A log as bytes, for the cache between runs: numbers as LEB128, strings by their length, a checksum at the end.
+//! A log as bytes, for the cache between runs. Numbers are LEB128, strings have their length before them, and a
+//! checksum ends the bytes.
 
-use super::log::{Entry, Log, Touched};
-use super::words::Words;
+use super::log::{Log, LoggedCommit, TouchedFile};
+use super::words::StringTable;
 use crate::model::leb128::{Reader, Writer, unzigzag, zigzag};
 
-/// First bytes of every encoded log; the last of them is the version.
+/// The first bytes of every encoded log. The last of them is the version.
 const MAGIC: &[u8; 8] = b"cgthist\x01";
 
 impl Log {
-    /// The log as bytes. [`Log::decode`] gives an equal one back.
+    /// Encodes the log. [`Log::decode`] returns an equal log from these bytes.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
@@ -37,7 +38,7 @@ impl Log {
         bytes
     }
 
-    /// The log of some bytes; `None` when they are not whole or of another version.
+    /// Decodes a log. None if the bytes are damaged, incomplete or of another version.
     #[must_use]
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         let (body, crc) = bytes.split_last_chunk::<4>()?;
@@ -45,13 +46,13 @@ impl Log {
             return None;
         }
         let mut input = Reader::new(body.strip_prefix(MAGIC)?);
-        let mut words = Words::default();
+        let mut words = StringTable::default();
         for _ in 0..input.wide_number()? {
             words.intern(input.text()?);
         }
         let mut entries = Vec::new();
         for _ in 0..input.wide_number()? {
-            entries.push(Entry {
+            entries.push(LoggedCommit {
                 id: input.text()?.into(),
                 time: unzigzag(input.wide_number()?),
                 author: input.number()?,
@@ -64,8 +65,8 @@ impl Log {
     }
 }
 
-fn files(input: &mut Reader<'_>) -> Option<Vec<Touched>> {
-    // Lists grow as they are read, so a wrong length reserves no memory.
+fn files(input: &mut Reader<'_>) -> Option<Vec<TouchedFile>> {
+    // Lists grow while they are read, so that a wrong length cannot reserve much memory.
     let mut files = Vec::new();
     for _ in 0..input.wide_number()? {
         let path = input.number()?;
@@ -77,7 +78,7 @@ fn files(input: &mut Reader<'_>) -> Option<Vec<Touched>> {
         for _ in 0..input.wide_number()? {
             symbols.push(input.number()?);
         }
-        files.push(Touched { path, from, symbols });
+        files.push(TouchedFile { path, from, symbols });
     }
     Some(files)
 }

@@ -1,44 +1,46 @@
-//! Reads the first of the two logs: commits with their messages and all their files.
+//! Reads the first of the two logs: commits with their messages and all files that they changed.
 //!
-//! The bytes are those of
+//! The bytes are the output of
 //!
 //! ```text
 //! git log -z --raw --no-abbrev --no-merges -M100% --format=%x01%H%x00%P%x00%ct%x00%aN%x00%B
 //! ```
 //!
-//! cut at each NUL. Exact renames need no file's content, so this works on clones that lack some (partial clones).
+//! split at each NUL. Exact renames (`-M100%`) need no file contents, so this works on partial clones, which lack
+//! some contents.
 
 use super::MAX_MESSAGE;
-use super::log::{Entry, Log, Touched};
+use super::log::{Log, LoggedCommit, TouchedFile};
 
-/// Takes the pieces between NULs, in order.
+/// Takes the pieces between the NULs, in order.
 #[derive(Debug)]
 pub struct CommitReader {
     log: Log,
-    /// Whether commits without parents are where a shallow clone ends: they seem to add every file there is.
+    /// Whether commits without parents are where a shallow clone ends. Such a commit seems to add every file of the
+    /// tree.
     shallow: bool,
     expected: Expected,
 }
 
-/// What the next piece is.
+/// The meaning of the next piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expected {
-    /// A commit's object name, or a line of the raw format.
+    /// The object name of a commit, or a line of the raw format.
     Head,
     Parents,
     Time,
     Author,
     Message,
-    /// The path of a raw line; before a rename's second path.
+    /// The path of a raw line. For a rename it is the old path, and the new one follows.
     Path {
         renamed: bool,
     },
-    /// A rename's new path, the old one being a Go file's (as its number) or not.
+    /// The new path of a rename. It holds the number of the old path, or None if that is not an indexed Go file.
     To(Option<u32>),
 }
 
 impl CommitReader {
-    /// The format to ask `git log` for.
+    /// The value of `--format` for `git log`.
     pub const FORMAT: &'static str = "%x01%H%x00%P%x00%ct%x00%aN%x00%B";
 
     #[must_use]
@@ -46,12 +48,13 @@ impl CommitReader {
         Self { log: Log::default(), shallow, expected: Expected::Head }
     }
 
-    /// Takes one piece. Pieces that make no sense are skipped.
+    /// Takes one piece. Pieces that do not fit the format are skipped.
     pub fn piece(&mut self, piece: &[u8]) {
         self.expected = match self.expected {
             Expected::Head => self.head(piece),
             Expected::Parents => {
-                // A root's files are its whole tree; only where the history truly begins is that a change.
+                // A commit without parents seems to add its whole tree. That is a change only if the history really
+                // begins there.
                 if piece.is_empty() && self.shallow {
                     self.entry(|entry| entry.id = Box::default());
                 }
@@ -84,7 +87,7 @@ impl CommitReader {
         };
     }
 
-    /// The log read.
+    /// Returns the log that was read.
     #[must_use]
     pub fn finish(mut self) -> Log {
         self.log.entries.retain(|entry| !entry.id.is_empty());
@@ -97,10 +100,10 @@ impl CommitReader {
 
     fn head(&mut self, piece: &[u8]) -> Expected {
         if let Some(id) = piece.strip_prefix(b"\x01") {
-            self.log.entries.push(Entry { id: str(id).into(), ..Entry::default() });
+            self.log.entries.push(LoggedCommit { id: str(id).into(), ..LoggedCommit::default() });
             return Expected::Parents;
         }
-        // `:100644 100644 <old> <new> R100`; a line feed stands before the first of a commit.
+        // `:100644 100644 <old> <new> R100`. The first line of a commit has a line feed before it.
         let line = str(piece).trim_start();
         let status = line.strip_prefix(':').and_then(|line| line.split(' ').nth(4));
         match status.and_then(|status| status.chars().next()) {
@@ -114,26 +117,26 @@ impl CommitReader {
         let path = self.go_file(path);
         self.entry(|entry| {
             entry.width = entry.width.saturating_add(1);
-            entry.files.extend(path.map(|path| Touched { path, from, symbols: Vec::new() }));
+            entry.files.extend(path.map(|path| TouchedFile { path, from, symbols: Vec::new() }));
         });
     }
 
-    /// The number of a path that the graph can know.
+    /// The number of a path, or None if the index cannot contain it.
     fn go_file(&mut self, path: &[u8]) -> Option<u32> {
         let path = String::from_utf8_lossy(path);
         is_indexed(&path).then(|| self.log.words.intern(&path))
     }
 
-    fn entry(&mut self, change: impl FnOnce(&mut Entry)) {
+    fn entry(&mut self, change: impl FnOnce(&mut LoggedCommit)) {
         if let Some(entry) = self.log.entries.last_mut() {
             change(entry);
         }
     }
 }
 
-/// Whether a path is one of those that history is kept for: Go files outside of `vendor`.
+/// Whether history is kept for a path: for Go files outside of `vendor`.
 pub(super) fn is_indexed(path: &str) -> bool {
-    // Case counts in Go: `x.GO` is no source file.
+    // The go command compares the case, too: `x.GO` is no source file.
     #[allow(clippy::case_sensitive_file_extension_comparisons, reason = "the go tool compares bytes")]
     let go = path.ends_with(".go");
     go && !path.split('/').any(|part| part == "vendor")
@@ -143,7 +146,7 @@ fn str(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap_or("")
 }
 
-/// At most [`MAX_MESSAGE`] bytes, cut between characters.
+/// The first [`MAX_MESSAGE`] bytes or less, cut between characters.
 fn shortened(text: &str) -> &str {
     &text[..text.floor_char_boundary(MAX_MESSAGE)]
 }

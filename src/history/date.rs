@@ -1,11 +1,11 @@
-//! Days as people write them.
+//! Calendar dates of times.
 
 use super::DAY;
 
-/// The day of a time in seconds since 1970 (UTC), as `2024-02-29`.
+/// The date of a time in seconds since 1970 (UTC), like `2024-02-29`.
 ///
-/// Counts in eras of 400 years of which each begins with March, so that leap days come last (Howard Hinnant,
-/// "chrono-compatible low-level date algorithms").
+/// Computes with eras of 400 years that begin in March, so that a leap day is the last day of its year (Howard
+/// Hinnant, "chrono-compatible low-level date algorithms").
 #[must_use]
 pub fn date(time: i64) -> String {
     const ERA: i64 = 146_097;

@@ -1,48 +1,48 @@
-//! Reads the second of the two logs: which declarations of which Go files each commit changed, and inexact renames.
+//! Reads the second of the two logs: the declarations of Go files that each commit changed, and inexact renames.
 //!
-//! The bytes are the lines of
+//! The bytes are the lines of the output of
 //!
 //! ```text
 //! git log -p -U0 -M --no-merges --src-prefix=a/ --dst-prefix=b/ --format=%x01%H -- '*.go'
 //! ```
 //!
-//! git names in each hunk's header the last line before it that begins in the first column with a letter: with
-//! gofmt's layout, the declaration that a hunk begins in. Declarations that begin inside of a hunk show by
-//! themselves. So symbols come at the price of a patch, without parsing a single old file.
+//! In the header of each hunk git writes the last line before it that has a letter in the first column. In code that
+//! gofmt formatted, that is the declaration in which the hunk begins. Declarations that begin inside of a hunk are
+//! found in its lines. So the changed symbols are known from the patch alone, and no old file has to be parsed.
 
 use rustc_hash::FxHashMap;
 
 use super::commits::is_indexed;
 use super::log::Log;
 
-/// Takes lines, in order, and adds what they say to a log.
+/// Takes the lines in order, and adds the changed declarations and the renames to a log.
 #[derive(Debug)]
 pub struct HunkReader {
     log: Log,
-    places: FxHashMap<Box<str>, usize>,
-    /// The commit being read, if the log has it.
+    entry_of: FxHashMap<Box<str>, usize>,
+    /// The index of the current commit in the log. None if the log does not have it.
     entry: Option<usize>,
-    /// Whether the lines describe a file, before its first hunk.
+    /// Whether the current line is in the header of a file, before its first hunk.
     header: bool,
-    /// The path before, as the lines `rename from` or `---` gave it.
+    /// The old path, from the line `rename from` or `---`.
     from: Option<String>,
     renamed: bool,
-    /// The file being read, as its place in the entry.
+    /// The index of the current file in its commit.
     file: Option<usize>,
-    /// The declaration in whose body a hunk may begin; decided by the hunk's first line with text.
+    /// The declaration in which the current hunk may begin. The first line of the hunk that has text decides.
     context: Option<String>,
 }
 
 impl HunkReader {
-    /// The format to ask `git log` for.
+    /// The value of `--format` for `git log`.
     pub const FORMAT: &'static str = "%x01%H";
 
     #[must_use]
     pub fn new(log: Log) -> Self {
-        let places = log.entries.iter().enumerate().map(|(place, entry)| (entry.id.clone(), place)).collect();
+        let entry_of = log.entries.iter().enumerate().map(|(ix, entry)| (entry.id.clone(), ix)).collect();
         Self {
             log,
-            places,
+            entry_of,
             entry: None,
             header: false,
             from: None,
@@ -56,7 +56,7 @@ impl HunkReader {
     pub fn line(&mut self, line: &[u8]) {
         match line {
             [1, id @ ..] => {
-                self.entry = std::str::from_utf8(id).ok().and_then(|id| self.places.get(id)).copied();
+                self.entry = std::str::from_utf8(id).ok().and_then(|id| self.entry_of.get(id)).copied();
                 self.file = None;
             }
             [b'@', b'@', b' ', head @ ..] => self.hunk(head),
@@ -69,22 +69,22 @@ impl HunkReader {
         if line.starts_with("diff --git ") {
             (self.header, self.file, self.from, self.renamed) = (true, None, None, false);
         } else if !self.header {
-            // `\ No newline at end of file`, the empty line behind a commit's name.
+            // These are `\ No newline at end of file` and the empty line after the name of a commit.
         } else if let Some(path) = line.strip_prefix("rename from ") {
             (self.from, self.renamed) = (Some(unquoted(path)), true);
         } else if let Some(path) = line.strip_prefix("rename to ") {
-            // A rename without a change has no `+++` line.
+            // A rename without a change of the content has no `+++` line.
             self.file(Some(unquoted(path)));
         } else if let Some(path) = line.strip_prefix("--- ") {
-            self.from = named(path, "a/").or(self.from.take());
+            self.from = path_after(path, "a/").or(self.from.take());
         } else if let Some(path) = line.strip_prefix("+++ ") {
-            // A removed file (`/dev/null`) goes by its old path.
-            let path = named(path, "b/").or_else(|| self.from.clone());
+            // A removed file has `/dev/null` here, so its old path is used.
+            let path = path_after(path, "b/").or_else(|| self.from.clone());
             self.file(path);
         }
     }
 
-    /// The log with what was read.
+    /// Returns the log with the declarations and renames.
     #[must_use]
     pub fn finish(mut self) -> Log {
         for file in self.log.entries.iter_mut().flat_map(|entry| &mut entry.files) {
@@ -105,21 +105,21 @@ impl HunkReader {
         let from = from.map(|from| self.log.words.intern(from));
         let files = &mut self.log.entries[entry].files;
         self.file = files.iter().position(|file| file.path == number);
-        if let Some(place) = self.file
+        if let Some(ix) = self.file
             && from.is_some()
         {
-            files[place].from = from;
-            // The first log told this rename as a removal and an addition: one file, not two.
+            files[ix].from = from;
+            // The first log reported this rename as a removal and an addition, so it counted two files.
             if let Some(removed) = files.iter().position(|file| Some(file.path) == from) {
                 files.remove(removed);
-                self.file = Some(place - usize::from(removed < place));
+                self.file = Some(ix - usize::from(removed < ix));
                 let width = &mut self.log.entries[entry].width;
                 *width = width.saturating_sub(1);
             }
         }
     }
 
-    /// `-12,3 +12 @@ func (t *T) Name(`
+    /// Takes the header of a hunk after `@@ `, like `-12,3 +12 @@ func (t *T) Name(`.
     fn hunk(&mut self, head: &[u8]) {
         self.header = false;
         let head = String::from_utf8_lossy(head);
@@ -132,7 +132,7 @@ impl HunkReader {
         let symbol = if inside {
             self.context.take()
         } else {
-            // What follows in this hunk stands below another declaration, or a comment, of the first column.
+            // The next lines of the hunk belong to another declaration, or to a comment, which begins in this line.
             self.context = None;
             declared(&String::from_utf8_lossy(text))
         };
@@ -142,8 +142,8 @@ impl HunkReader {
     }
 }
 
-/// The qualified name that a line of Go code in the first column declares: `Recv.Name` or `Name`; none for groups
-/// (`var (`), comments and anything else.
+/// The qualified name that a line declares, if it begins a declaration in the first column: `Recv.Name` or `Name`.
+/// None for groups (`var (`), comments and all other lines.
 #[must_use]
 pub fn declared(line: &str) -> Option<String> {
     let (word, rest) = line.split_once(' ')?;
@@ -163,20 +163,20 @@ pub fn declared(line: &str) -> Option<String> {
     }
 }
 
-/// The identifier that a text begins with.
+/// The identifier at the start of a text.
 fn name(text: &str) -> Option<&str> {
     let end = text.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(text.len());
     let starts = text.chars().next().is_some_and(|c| c == '_' || c.is_alphabetic());
     starts.then(|| &text[..end])
 }
 
-/// The path of a `---` or `+++` line without its prefix; none for `/dev/null`.
-fn named(path: &str, prefix: &str) -> Option<String> {
-    // git puts a tab behind a path with blanks in it.
+/// The path of a `---` or `+++` line without its prefix. None for `/dev/null`.
+fn path_after(path: &str, prefix: &str) -> Option<String> {
+    // git writes a tab after a path that contains blanks.
     unquoted(path.trim_end_matches(['\t', '\r'])).strip_prefix(prefix).map(str::to_owned)
 }
 
-/// A path as git quotes it (`"a\tb\303\244"`), or as it is when it is not quoted.
+/// Decodes a path that git quoted (`"a\tb\303\244"`). A path without quotes is returned unchanged.
 fn unquoted(path: &str) -> String {
     let Some(quoted) = path.strip_prefix('"').and_then(|path| path.strip_suffix('"')) else {
         return path.to_owned();

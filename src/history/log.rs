@@ -1,67 +1,67 @@
-//! The log as git tells it: commits with the paths of their time, nothing interpreted yet.
+//! The log as git prints it: commits with the paths of their time. Renames are not followed yet.
 
 use rustc_hash::FxHashSet;
 
-use super::words::Words;
+use super::words::StringTable;
 
-/// Commits, newest first, without merges.
+/// The commits without merges, newest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Log {
-    pub(super) words: Words,
-    pub(super) entries: Vec<Entry>,
+    pub(super) words: StringTable,
+    pub(super) entries: Vec<LoggedCommit>,
 }
 
-/// One commit. Strings are numbers of [`Log::text`].
+/// One commit. Names and paths are numbers, which [`Log::text`] resolves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Entry {
+pub struct LoggedCommit {
     /// The object name, in hexadecimal digits.
     pub id: Box<str>,
-    /// When it was committed, in seconds since 1970 (UTC).
+    /// The commit time, in seconds since 1970 (UTC).
     pub time: i64,
     pub author: u32,
     /// At most [`super::MAX_MESSAGE`] bytes.
     pub message: Box<str>,
-    /// Files of any kind that it changed.
+    /// The number of files of any kind that it changed.
     pub width: u32,
-    /// Those of them that are Go files, in order of path.
-    pub files: Vec<Touched>,
+    /// The Go files among them, in order of path.
+    pub files: Vec<TouchedFile>,
 }
 
-/// A Go file in a commit.
+/// A Go file that a commit changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Touched {
+pub struct TouchedFile {
     pub path: u32,
-    /// Its path before, when the commit renamed it.
+    /// The old path, if the commit renamed the file.
     pub from: Option<u32>,
-    /// Qualified names of the declarations changed, rising and unique; empty when hunks were not read.
+    /// Qualified names of the changed declarations, rising and without repetition. Empty if hunks were not read.
     pub symbols: Vec<u32>,
 }
 
 impl Log {
     #[must_use]
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[LoggedCommit] {
         &self.entries
     }
 
-    /// The string of a number.
+    /// The string with this number.
     #[must_use]
     pub fn text(&self, number: u32) -> &str {
         self.words.text(number)
     }
 
-    /// The number of a string; `None` if nothing here is called so.
+    /// The number of a string. None if the log does not contain it.
     #[must_use]
     pub fn number(&self, text: &str) -> Option<u32> {
         self.words.number(text)
     }
 
-    /// Keeps the `most` newest commits.
+    /// Keeps only the `most` newest commits.
     pub fn truncate(&mut self, most: usize) {
         self.entries.truncate(most);
     }
 
-    /// Drops the commits named in `gone` and puts those of `newer` in front: what a new HEAD needs. Commits that both
-    /// hold are taken from `newer`. O(size of both).
+    /// Extends the log for a new HEAD: drops the commits in `gone` and puts the commits of `newer` in front. If both
+    /// logs have a commit, the one of `newer` is kept. O(size of both).
     #[must_use]
     pub fn extended(self, newer: Self, gone: &FxHashSet<Box<str>>) -> Self {
         let mut log = newer;
@@ -71,22 +71,22 @@ impl Log {
             if gone.contains(&entry.id) || known.contains(&entry.id) {
                 continue;
             }
-            let mut moved = |number| log.words.intern(old.text(number));
-            let author = moved(entry.author);
-            let files = entry.files.into_iter().map(|file| Touched {
-                path: moved(file.path),
-                from: file.from.map(&mut moved),
-                symbols: renumbered(&file.symbols, &mut moved),
+            let mut renumber = |number| log.words.intern(old.text(number));
+            let author = renumber(entry.author);
+            let files = entry.files.into_iter().map(|file| TouchedFile {
+                path: renumber(file.path),
+                from: file.from.map(&mut renumber),
+                symbols: renumbered(&file.symbols, &mut renumber),
             });
             let files = files.collect();
-            log.entries.push(Entry { author, files, ..entry });
+            log.entries.push(LoggedCommit { author, files, ..entry });
         }
         log
     }
 }
 
-fn renumbered(numbers: &[u32], mut moved: impl FnMut(u32) -> u32) -> Vec<u32> {
-    let mut new: Vec<u32> = numbers.iter().map(|&number| moved(number)).collect();
+fn renumbered(numbers: &[u32], mut renumber: impl FnMut(u32) -> u32) -> Vec<u32> {
+    let mut new: Vec<u32> = numbers.iter().map(|&number| renumber(number)).collect();
     new.sort_unstable();
     new
 }

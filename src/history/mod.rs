@@ -1,10 +1,13 @@
-//! What a repository's past says: which files and symbols change together, how often, by whom, and in which words.
+//! The history of a repository: which files and symbols change together, how often they change, who changes them, and
+//! the messages of these commits.
 //!
-//! Data goes one way: [`CommitReader`] and [`HunkReader`] turn the output of two `git log` runs into a [`Log`], which
-//! can be stored ([`Log::encode`]) and extended by newer commits; [`History`] follows renames through it and answers.
+//! [`CommitReader`] and [`HunkReader`] turn the output of two `git log` runs into a [`Log`], which can be stored
+//! ([`Log::encode`]) and extended by newer commits. [`History`] follows renames through the log and answers
+//! questions.
 //!
-//! Invariants: a history is a function of the log's bytes alone; ages count from the newest commit, not from today, so
-//! that the same commit gives the same answer for ever; merges take no part. This room runs no git and reads no file.
+//! Invariants: a history is a function of the bytes of the log and of the time of HEAD. Ages count from the newest
+//! commit, not from today, so the same commit always gives the same answer. Merges are left out. This room does not
+//! run git or read files.
 
 mod codec;
 mod commits;
@@ -17,18 +20,19 @@ mod words;
 pub use commits::CommitReader;
 pub use date::date;
 pub use hunks::{HunkReader, declared};
-pub use log::{Entry, Log, Touched};
-pub use past::{Change, Churn, CoChange, Commit, History, Partner};
+pub use log::{Log, LoggedCommit, TouchedFile};
+pub use past::{Churn, CoChange, Commit, History, LastChange, Partner};
 
-/// Times that two things must have changed together before that means anything.
+/// The least number of common commits of two files or symbols that counts as co-change.
 pub const LEAST_SUPPORT: u32 = 3;
-/// A commit of more files says nothing about which of them belong together.
+/// A commit that changed more files than this does not count for co-change, because it doesn't show which files
+/// belong together.
 pub const MOST_FILES: u32 = 30;
-/// Days after which a commit counts half.
+/// The age in days at which a commit counts half.
 pub const HALF_LIFE_DAYS: f64 = 180.0;
-/// The window of "lately" in [`Churn`], in days.
+/// The number of days that count as recent in [`Churn`].
 pub const CHURN_DAYS: i64 = 90;
-/// Longest part of a message that is kept, in bytes.
+/// The longest part of a message that is kept, in bytes.
 pub const MAX_MESSAGE: usize = 2_000;
 
 const DAY: i64 = 86_400;

@@ -1,23 +1,24 @@
-//! Answers from a log: renames followed, who changes with whom, how lively each file is.
+//! Answers from a log whose renames were followed: which files and symbols change together, and how often each
+//! changes.
 
 use rustc_hash::FxHashMap;
 
-use super::log::{Entry, Log};
-use super::words::Words;
+use super::log::{Log, LoggedCommit};
+use super::words::StringTable;
 use super::{CHURN_DAYS, DAY, HALF_LIFE_DAYS, LEAST_SUPPORT, MOST_FILES};
 
-/// A repository's past, under the names that files have today.
+/// The history of a repository, with the paths that files have today.
 #[derive(Clone, Debug, Default)]
 pub struct History {
-    words: Words,
+    words: StringTable,
     commits: Vec<Commit>,
-    /// How many of them say what belongs together.
-    telling: usize,
-    /// Commits that touched a path, newest first.
+    /// The number of commits that count for co-change.
+    n_narrow: usize,
+    /// Commits that changed a path, newest first, as indices of `commits`.
     by_path: FxHashMap<u32, Vec<u32>>,
-    /// Commits that touched a declaration of a path, newest first.
+    /// Commits that changed a declaration (path, qualified name), newest first, as indices of `commits`.
     by_symbol: FxHashMap<(u32, u32), Vec<u32>>,
-    /// When the newest commit was made: ages count from there.
+    /// The time from which ages count, see [`History::now`].
     now: i64,
 }
 
@@ -26,97 +27,99 @@ pub struct History {
 pub struct Commit {
     /// The object name, in hexadecimal digits.
     pub id: Box<str>,
-    /// When it was committed, in seconds since 1970 (UTC).
+    /// The commit time, in seconds since 1970 (UTC).
     pub time: i64,
     pub author: u32,
     /// At most [`super::MAX_MESSAGE`] bytes.
     pub message: Box<str>,
-    /// Files of any kind that it changed; more than `files` has when not all were Go files.
+    /// The number of files of any kind that it changed. `files` has only the Go files.
     pub width: u32,
-    /// The Go files, by the names they have today: numbers for [`History::text`], rising.
+    /// The changed Go files with their paths of today, as numbers for [`History::text`], rising.
     pub files: Vec<u32>,
-    /// Declarations changed as (file, qualified name), rising; empty where hunks were not read.
+    /// The changed declarations as (file, qualified name), rising. Empty if hunks were not read.
     pub symbols: Vec<(u32, u32)>,
 }
 
-/// What a file or a symbol changes together with: a path, and a declaration in it where symbols were asked for.
+/// A file or a declaration that changes together with another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Partner<'h> {
     pub path: &'h str,
-    /// The qualified name; `None` for the file as a whole.
+    /// The qualified name of the declaration; None for the whole file.
     pub symbol: Option<&'h str>,
 }
 
-/// How one thing changes with another.
+/// How often a file or declaration (the subject) changes together with another (the partner).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CoChange<'h> {
     pub partner: Partner<'h>,
-    /// Part of the weight of the subject's commits that hold the partner too, in [0, 1]: "when this changes, so does
-    /// that". Each commit weighs `1/(files - 1)`, halved every [`HALF_LIFE_DAYS`].
+    /// Probability in [0, 1] that a commit of the subject also changes the partner. The commits are weighted: each
+    /// weighs `1/(files - 1)`, halved every [`HALF_LIFE_DAYS`].
     pub confidence: f64,
-    /// The same seen from the partner.
+    /// The same with subject and partner exchanged.
     pub reverse: f64,
-    /// Commits that hold both, at least [`LEAST_SUPPORT`].
+    /// Number of commits that change both, at least [`LEAST_SUPPORT`].
     pub support: u32,
-    /// Commits that hold the subject, and those that hold the partner, without those of more than [`MOST_FILES`] files.
+    /// Numbers of commits that change the subject and that change the partner, without commits of more than
+    /// [`MOST_FILES`] files.
     pub commits: [u32; 2],
-    /// When both changed together last, in seconds since 1970 (UTC).
+    /// The time of the last common commit, in seconds since 1970 (UTC).
     pub last: i64,
 }
 
 impl CoChange<'_> {
-    /// Parts of the subject's commits, and of the partner's, that hold both: what a person counts, whatever the commits
-    /// weigh.
+    /// The parts of the commits of the subject, and of those of the partner, that change both. They are not weighted,
+    /// so a person can count them.
     #[must_use]
     pub fn shares(&self) -> [f64; 2] {
-        self.commits.map(|commits| part(f64::from(self.support), f64::from(commits)))
+        self.commits.map(|commits| ratio(f64::from(self.support), f64::from(commits)))
     }
 }
 
-/// How lively a file or a declaration is.
+/// How often and when a file or a declaration changes.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Churn {
-    /// Commits in the [`CHURN_DAYS`] days before the newest commit of all.
+    /// Number of commits in the [`CHURN_DAYS`] days before the newest commit of the history.
     pub recent: u32,
-    /// All commits, merges left aside.
+    /// Number of all commits, without merges.
     pub commits: u32,
     pub authors: u32,
-    /// The last commit's time in seconds since 1970 (UTC), author and first line; `None` without commits.
-    pub last: Option<Change>,
+    /// The last commit. None without commits.
+    pub last: Option<LastChange>,
 }
 
-/// The last change of a file or a declaration.
+/// The last commit of a file or a declaration: its time in seconds since 1970 (UTC), its author and the first line of
+/// its message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct LastChange {
     pub time: i64,
     pub author: String,
     pub subject: String,
 }
 
-/// The path of a file that is no more, where its name is another file's today.
+/// Stands for the path of a file that no longer exists and whose name another file has today.
 const GONE: u32 = u32::MAX;
 
-/// Weight of the commits that two things share, as a sum over them.
+/// The common commits of two files or declarations: the sum of their weights, their number, and the time of the last.
 #[derive(Clone, Copy, Default)]
-struct Shared {
+struct CommonCommits {
     weight: f64,
     support: u32,
     last: i64,
 }
 
 impl History {
-    /// Follows renames through a log and makes it ready for questions. `head_time` is the time of the commit that
-    /// the log was read from, which may be a merge; ages count from there, or from the newest commit if that is later.
-    /// O(size of the log).
+    /// Follows renames through a log and indexes it. `head_time` is the time of the commit that the log was read
+    /// from, which may be a merge. Ages count from there, or from the newest commit if that is later. O(size of the
+    /// log).
     #[must_use]
     pub fn new(log: Log, head_time: i64) -> Self {
         let Log { words, mut entries } = log;
-        // A log that grew at its head may hold an older branch before newer commits.
+        // A log that was extended may have an older branch before newer commits.
         entries.sort_by_key(|entry| std::cmp::Reverse(entry.time));
         let now = entries.iter().map(|entry| entry.time).fold(head_time, i64::max);
         let mut history = Self { words, now, ..Self::default() };
-        // From the newest commit on, what each path of that time is called today; `GONE` for files that another one
-        // took the name of since.
+        // Maps a path at the time of the current commit to its path today. `GONE` is for files whose name another
+        // file has taken since. Commits are visited from the newest on.
         let mut today: FxHashMap<u32, u32> = FxHashMap::default();
         for entry in entries {
             history.push(entry, &mut today);
@@ -124,8 +127,8 @@ impl History {
         history
     }
 
-    fn push(&mut self, entry: Entry, today: &mut FxHashMap<u32, u32>) {
-        let Entry { id, time, author, message, width, files } = entry;
+    fn push(&mut self, entry: LoggedCommit, today: &mut FxHashMap<u32, u32>) {
+        let LoggedCommit { id, time, author, message, width, files } = entry;
         let number = self.commits.len() as u32;
         let mut paths = Vec::with_capacity(files.len());
         let (mut symbols, mut renames) = (Vec::new(), Vec::new());
@@ -137,7 +140,7 @@ impl History {
                 symbols.extend(file.symbols.iter().map(|&symbol| (path, symbol)));
             }
         }
-        // In older commits a new name, if it was there, was another file's.
+        // In older commits the new path belonged to another file, if it existed.
         today.extend(renames.iter().map(|&(_, _, new)| (new, GONE)));
         today.extend(renames.iter().map(|&(from, path, _)| (from, path)));
         paths.sort_unstable();
@@ -150,29 +153,29 @@ impl History {
         for &symbol in &symbols {
             self.by_symbol.entry(symbol).or_default().push(number);
         }
-        self.telling += usize::from(width <= MOST_FILES);
+        self.n_narrow += usize::from(width <= MOST_FILES);
         self.commits.push(Commit { id, time, author, message, width, files: paths, symbols });
     }
 
-    /// All commits but merges, newest first.
+    /// All commits without merges, newest first.
     #[must_use]
     pub fn commits(&self) -> &[Commit] {
         &self.commits
     }
 
-    /// How many commits say what belongs together: those of at most [`MOST_FILES`] files.
+    /// The number of commits that count for co-change: those of at most [`MOST_FILES`] files.
     #[must_use]
-    pub fn n_telling(&self) -> usize {
-        self.telling
+    pub fn n_narrow_commits(&self) -> usize {
+        self.n_narrow
     }
 
-    /// The string of a number in a [`Commit`].
+    /// The string with this number, as [`Commit`] has it.
     #[must_use]
     pub fn text(&self, number: u32) -> &str {
         self.words.text(number)
     }
 
-    /// The number that a path or a name goes by in [`Commit`]s.
+    /// The number of a path or a name, as [`Commit`] has it. None if no commit has it.
     #[must_use]
     pub fn number(&self, text: &str) -> Option<u32> {
         self.words.number(text)
@@ -183,19 +186,19 @@ impl History {
         self.commits.is_empty()
     }
 
-    /// The time that ages count from, in seconds since 1970 (UTC).
+    /// The time from which ages count, in seconds since 1970 (UTC).
     #[must_use]
     pub fn now(&self) -> i64 {
         self.now
     }
 
-    /// Commits that touched a file, newest first, as places in [`History::commits`].
+    /// Commits that changed a file, newest first, as indices of [`History::commits`].
     #[must_use]
     pub fn touching(&self, path: &str) -> &[u32] {
         self.words.number(path).and_then(|path| self.by_path.get(&path)).map_or(&[], Vec::as_slice)
     }
 
-    /// Commits that touched a declaration, newest first, as places in [`History::commits`].
+    /// Commits that changed a declaration, newest first, as indices of [`History::commits`].
     #[must_use]
     pub fn touching_symbol(&self, path: &str, symbol: &str) -> &[u32] {
         self.symbol_key(path, symbol).and_then(|key| self.by_symbol.get(&key)).map_or(&[], Vec::as_slice)
@@ -205,7 +208,7 @@ impl History {
         Some((self.words.number(path)?, self.words.number(symbol)?))
     }
 
-    /// The files that change with a file, the surest first, ties by path. O(files of its commits).
+    /// The files that change together with a file, by falling confidence, then by path. O(files of its commits).
     #[must_use]
     pub fn co_changes(&self, path: &str) -> Vec<CoChange<'_>> {
         let Some(subject) = self.words.number(path) else { return Vec::new() };
@@ -218,7 +221,8 @@ impl History {
         self.partners(mine, others, theirs, partner)
     }
 
-    /// The declarations that change with a declaration, the surest first, ties by place. Works where hunks were read.
+    /// The declarations that change together with a declaration, by falling confidence, then by path and name. Empty
+    /// if hunks were not read.
     #[must_use]
     pub fn co_changes_of_symbol(&self, path: &str, symbol: &str) -> Vec<CoChange<'_>> {
         let Some(subject) = self.symbol_key(path, symbol) else { return Vec::new() };
@@ -239,7 +243,7 @@ impl History {
         theirs: impl Fn(K) -> &'h [u32],
         partner: impl Fn(K) -> Partner<'h>,
     ) -> Vec<CoChange<'h>> {
-        let mut shared: FxHashMap<K, Shared> = FxHashMap::default();
+        let mut shared: FxHashMap<K, CommonCommits> = FxHashMap::default();
         for commit in mine.iter().map(|&commit| &self.commits[commit as usize]) {
             let Some(weight) = self.weight_of(commit) else { continue };
             others(commit, &mut |other| {
@@ -249,13 +253,13 @@ impl History {
                 shared.last = shared.last.max(commit.time);
             });
         }
-        let (whole, commits) = (self.weight(mine), self.counted(mine));
+        let (whole, commits) = (self.total_weight(mine), self.counted(mine));
         let supported = shared.into_iter().filter(|(_, shared)| shared.support >= LEAST_SUPPORT);
         let mut found: Vec<CoChange<'_>> = supported
-            .map(|(other, Shared { weight, support, last })| CoChange {
+            .map(|(other, CommonCommits { weight, support, last })| CoChange {
                 partner: partner(other),
-                confidence: part(weight, whole),
-                reverse: part(weight, self.weight(theirs(other))),
+                confidence: ratio(weight, whole),
+                reverse: ratio(weight, self.total_weight(theirs(other))),
                 support,
                 commits: [commits, self.counted(theirs(other))],
                 last,
@@ -265,14 +269,14 @@ impl History {
         found
     }
 
-    /// How surely a change of `from` comes with one of `to`, in [0, 1]; 0 below [`LEAST_SUPPORT`] common commits.
+    /// Probability in [0, 1] that a commit of `from` also changes `to`; 0 below [`LEAST_SUPPORT`] common commits.
     /// O(commits of both).
     #[must_use]
     pub fn file_confidence(&self, from: &str, to: &str) -> f64 {
         self.confidence(self.touching(from), self.touching(to))
     }
 
-    /// The same for two declarations, each as (path, qualified name).
+    /// [`History::file_confidence`] for two declarations, each as (path, qualified name).
     #[must_use]
     pub fn symbol_confidence(&self, from: (&str, &str), to: (&str, &str)) -> f64 {
         self.confidence(self.touching_symbol(from.0, from.1), self.touching_symbol(to.0, to.1))
@@ -283,21 +287,21 @@ impl History {
         if self.counted(&both) < LEAST_SUPPORT {
             return 0.0;
         }
-        part(self.weight(&both), self.weight(from))
+        ratio(self.total_weight(&both), self.total_weight(from))
     }
 
-    /// How many of some commits say what belongs together.
+    /// The number of those of `commits` that count for co-change.
     fn counted(&self, commits: &[u32]) -> u32 {
         commits.iter().filter(|&&commit| self.weight_of(&self.commits[commit as usize]).is_some()).count()
             as u32
     }
 
-    fn weight(&self, commits: &[u32]) -> f64 {
+    fn total_weight(&self, commits: &[u32]) -> f64 {
         commits.iter().filter_map(|&commit| self.weight_of(&self.commits[commit as usize])).sum()
     }
 
-    /// `1/(files - 1)`, halved every [`HALF_LIFE_DAYS`]; a commit of one file weighs as much as one of two, since it
-    /// speaks as clearly. `None` for commits of more than [`MOST_FILES`] files.
+    /// The weight of a commit: `1/(files - 1)`, halved every [`HALF_LIFE_DAYS`]. A commit of one file weighs as much
+    /// as one of two, since it is as specific. None for commits of more than [`MOST_FILES`] files.
     fn weight_of(&self, commit: &Commit) -> Option<f64> {
         if commit.width > MOST_FILES {
             return None;
@@ -307,13 +311,13 @@ impl History {
         Some((-days / HALF_LIFE_DAYS).exp2() / width)
     }
 
-    /// How lively a file is. O(its commits).
+    /// How often and when a file changes. O(its commits).
     #[must_use]
     pub fn churn(&self, path: &str) -> Churn {
         self.churn_of(self.touching(path))
     }
 
-    /// How lively a declaration is; where hunks were not read, nothing is known. O(its commits).
+    /// How often and when a declaration changes. All 0 if hunks were not read. O(its commits).
     #[must_use]
     pub fn churn_of_symbol(&self, path: &str, symbol: &str) -> Churn {
         self.churn_of(self.touching_symbol(path, symbol))
@@ -325,7 +329,7 @@ impl History {
         authors.sort_unstable();
         authors.dedup();
         let since = self.now - CHURN_DAYS * DAY;
-        let last = commits().max_by_key(|commit| commit.time).map(|commit| Change {
+        let last = commits().max_by_key(|commit| commit.time).map(|commit| LastChange {
             time: commit.time,
             author: self.text(commit.author).to_owned(),
             subject: commit.message.lines().next().unwrap_or("").to_owned(),
@@ -339,7 +343,7 @@ impl History {
     }
 }
 
-/// `weight / whole`, in [0, 1] whatever rounding did to their sums.
-fn part(weight: f64, whole: f64) -> f64 {
+/// `weight / whole`, clamped to [0, 1] against rounding errors; 0 if `whole` is 0.
+fn ratio(weight: f64, whole: f64) -> f64 {
     if whole > 0.0 { (weight / whole).clamp(0.0, 1.0) } else { 0.0 }
 }

@@ -4,7 +4,7 @@ use super::*;
 
 const NOW: i64 = 1_700_000_000;
 
-/// A log as git would tell it: each commit as (days ago, files), a file being `path` or `old>new`.
+/// A log as git would print it. Each commit is (days ago, files), and a file is `path` or `old>new`.
 fn log(commits: &[(i64, &[&str])]) -> Log {
     let mut reader = CommitReader::new(false);
     for (number, (days, files)) in commits.iter().enumerate() {
@@ -53,7 +53,8 @@ fn confidence_is_directed_and_needs_three_common_commits() {
 
 #[test]
 fn wide_commits_weigh_less_and_the_widest_nothing() {
-    // Narrow: weight 1 each, a alone. Wide: a, b, c and two others: weight 1/4 each.
+    // Three commits change `a` alone, with weight 1 each. The others change a, b, c and two more, with weight 1/4
+    // each.
     let wide: (i64, &[&str]) = (0, &["a.go", "b.go", "c.go", "go.mod", "README.md"]);
     let history = history(&[wide, wide, wide, wide, (0, &["a.go"])]);
     assert_eq!(partners(&history, "a.go")[0], ("b.go".into(), 50, 100, 4), "4 x 1/4 of 4 x 1/4 + 1");
@@ -65,13 +66,13 @@ fn wide_commits_weigh_less_and_the_widest_nothing() {
         let history = History::new(log(&[commit, commit, commit]), NOW);
         let found = history.co_changes("f0.go").len();
         assert_eq!(found > 0, expected > 0, "{files} files");
-        assert_eq!((history.commits().len(), history.n_telling()), (3, 3 * expected), "{files} files");
+        assert_eq!((history.commits().len(), history.n_narrow_commits()), (3, 3 * expected), "{files} files");
     }
 }
 
 #[test]
 fn a_commit_counts_half_after_180_days() {
-    // Three fresh common commits: 3. One of a alone, 180 days before: 1/2.
+    // Three common commits of today weigh 3. One of `a` alone, 180 days before, weighs 1/2.
     let pair: (i64, &[&str]) = (0, &["a.go", "b.go"]);
     let history = history(&[pair, pair, pair, (180, &["a.go"])]);
     let confidence = history.co_changes("a.go")[0].confidence;
@@ -86,7 +87,7 @@ fn renames_are_followed_back_through_the_log() {
         (2, &["old.go", "b.go"]),
         (3, &["oldest.go>old.go", "b.go"]),
         (4, &["oldest.go", "b.go"]),
-        // Long ago another file had the name that is new.go's today.
+        // Before the rename, another file had the name that new.go has today.
         (5, &["new.go", "c.go"]),
     ]);
     assert_eq!(history.touching("new.go"), [0, 1, 2, 3, 4]);
@@ -95,13 +96,13 @@ fn renames_are_followed_back_through_the_log() {
 }
 
 #[test]
-fn names_that_change_places_change_places() {
+fn names_that_two_files_exchange_are_followed() {
     let history = history(&[(0, &["a.go"]), (1, &["a.go>b.go", "b.go>a.go"]), (2, &["a.go"])]);
     assert_eq!((history.touching("a.go"), history.touching("b.go")), (&[0, 1][..], &[1, 2][..]));
 }
 
 #[test]
-fn churn_counts_lately_and_remembers_the_last() {
+fn churn_counts_recent_commits_and_has_the_last() {
     let history = history(&[(0, &["z.go"]), (10, &["a.go"]), (90, &["a.go"]), (91, &["a.go"])]);
     let churn = history.churn("a.go");
     assert_eq!((churn.recent, churn.commits, churn.authors), (2, 3, 1));
@@ -133,13 +134,13 @@ fn where_a_shallow_clone_ends_nothing_changed() {
     assert_eq!((feed(false), feed(true)), (1, 0));
 }
 
-/// Symbols and renames that a patch tells of the only commit, as `path: symbols`.
+/// The symbols and renames that a patch adds to the only commit, as `path: symbols`.
 fn hunks(files: &[&str], patch: &str) -> Vec<String> {
     let mut reader = HunkReader::new(log(&[(0, files)]));
     let head = format!("\x01{:040x}\n\n", 0);
     (head + patch).split('\n').for_each(|line| reader.line(line.as_bytes()));
     let log = reader.finish();
-    let row = |file: &Touched| {
+    let row = |file: &TouchedFile| {
         let symbols: Vec<&str> = file.symbols.iter().map(|&symbol| log.text(symbol)).collect();
         let from = file.from.map_or(String::new(), |from| format!(" (was {})", log.text(from)));
         format!("{}{from}: {}", log.text(file.path), symbols.join(" "))
@@ -148,7 +149,7 @@ fn hunks(files: &[&str], patch: &str) -> Vec<String> {
 }
 
 #[test]
-fn hunks_tell_which_declarations_changed() {
+fn hunks_give_the_declarations_that_changed() {
     let cases: &[(&str, &str, &str)] = &[
         ("a body", "@@ -5 +5 @@ func (t *Tree[K]) Add(k K) {\n-\told()\n+\tnew()", "Tree.Add"),
         ("a signature", "@@ -5 +5 @@ func Before() {\n-func F(a int) {\n+func F(a, b int) {", "F"),
@@ -170,7 +171,7 @@ fn hunks_tell_which_declarations_changed() {
 }
 
 #[test]
-fn patches_tell_renames_removals_and_odd_names() {
+fn patches_give_renames_removals_and_odd_names() {
     let rename = "diff --git a/old.go b/new.go\nsimilarity index 80%\nrename from old.go\nrename to new.go\n\
                   --- a/old.go\n+++ b/new.go\n@@ -5 +5 @@ func F() {\n-\ta\n+\tb";
     assert_eq!(hunks(&["new.go", "old.go"], rename), ["new.go (was old.go): F"]);

@@ -1,16 +1,16 @@
-//! Strings kept once each: paths, symbol names and authors repeat in every commit.
+//! A table of strings that keeps each string once, because paths, symbol names and authors repeat in every commit.
 
 use rustc_hash::FxHashMap;
 
-/// A table of strings; a string's number is its place.
+/// A table of strings. The number of a string is its index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Words {
+pub(super) struct StringTable {
     all: Vec<Box<str>>,
     numbers: FxHashMap<Box<str>, u32>,
 }
 
-impl Words {
-    /// The number of a string, which is added when it is new.
+impl StringTable {
+    /// The number of a string, which is added if it is new.
     pub(super) fn intern(&mut self, text: &str) -> u32 {
         if let Some(&number) = self.numbers.get(text) {
             return number;
@@ -21,12 +21,12 @@ impl Words {
         number
     }
 
-    /// The number of a string that is known.
+    /// The number of a string. None if the table does not have it.
     pub(super) fn number(&self, text: &str) -> Option<u32> {
         self.numbers.get(text).copied()
     }
 
-    /// The string of a number; empty when there is none.
+    /// The string with this number; empty if there is none.
     pub(super) fn text(&self, number: u32) -> &str {
         self.all.get(number as usize).map_or("", |text| text)
     }

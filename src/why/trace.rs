@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::cut::Subject;
 use super::diff::{Line, lines};
 use super::origin::{self, Versions};
-use crate::history::{Entry, Log};
+use crate::history::{Log, LoggedCommit};
 use crate::model::SymbolKind;
 
 /// Commits whose files are fetched at once.
@@ -237,7 +237,7 @@ impl<E> Tracer<'_, '_, E> {
             matches!(subject.kind, SymbolKind::Func | SymbolKind::Method) || subject.kind.is_type();
         let mut found = Vec::new();
         for (place, &entry) in self.order.iter().enumerate().skip(from) {
-            let Entry { files, .. } = &self.log.entries()[entry];
+            let LoggedCommit { files, .. } = &self.log.entries()[entry];
             let Some(file) = files.iter().find(|file| file.path == path) else { continue };
             let has = |number: Option<u32>| {
                 number.is_some_and(|number| file.symbols.binary_search(&number).is_ok())

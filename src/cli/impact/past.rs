@@ -123,7 +123,7 @@ impl Past {
         if co_changes.partners.is_empty() {
             return match &self.history {
                 Ok(history) => {
-                    let commits = counted(history.n_telling(), "commit");
+                    let commits = counted(history.n_narrow_commits(), "commit");
                     writeln!(out, "\nnothing changed with it at least three times in {commits}")
                 }
                 Err(_) => Ok(()),

@@ -62,7 +62,7 @@ fn partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let focused = impact.focus == Pane::Below;
     let found = impact.past.partners(impact.blast.as_ref());
     let commits = impact.blast.as_ref().and_then(|blast| impact.past.of(blast));
-    let note = commits.map_or(String::new(), |details| counted(details.history.n_telling(), "commit"));
+    let note = commits.map_or(String::new(), |details| counted(details.history.n_narrow_commits(), "commit"));
     title(buffer, area, theme, focused, "Changes with it", &note);
     let problem = impact.past.problem();
     let say = match (problem, found.is_empty()) {
