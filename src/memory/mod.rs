@@ -1,12 +1,12 @@
-//! What a person did with symbols, and what that is worth today.
+//! What a person did with symbols, and how much it counts today.
 //!
-//! A [`Memory`] holds, per symbol id, how often it was shown, opened, pinned, copied and banned, and when last. From
-//! that come its *score* (a little of where a walk starts, see [`Tally::score`]) and its *trace* (a part of relevance,
-//! see [`Tally::trace`]). The text form is the sidecar's: versioned, one symbol a line.
+//! A [`Memory`] holds for each symbol id how often the symbol was shown, opened, pinned, copied and banned, and when
+//! last. From that come its *score* (for the start of a walk, see [`Tally::score`]) and its *trace* (a part of
+//! relevance, see [`Tally::trace`]). The text form is that of the sidecar file: versioned, with one symbol a line.
 //!
-//! Invariants: nothing but ids, counts and timestamps is kept; no words of a query and no line of source can enter,
-//! because no function here takes any; the order in which events are recorded does not matter; decay is applied when
-//! a value is read, with the time given by the caller. Being shown alone can never outweigh being opened once.
+//! Invariants: only ids, counts and timestamps are kept. Words of a query and lines of source cannot enter, because
+//! no function here takes any. The order in which events are recorded does not matter. Decay is applied when a value
+//! is read, with the time that the caller gives. Being shown never counts more than being opened once.
 
 mod sidecar;
 mod tally;
@@ -18,14 +18,15 @@ pub use tally::{Act, HALF_LIFE_DAYS, Tally};
 
 use crate::model::{Followed, Follower, Graph, SymbolId};
 
-/// Most symbols that a memory keeps; the weakest go first.
+/// The largest number of symbols that a memory keeps. The weakest are dropped first.
 pub const MOST_SYMBOLS: usize = 50_000;
-/// Days for which a symbol that the graph no longer has is kept: a branch switched away from comes back.
+/// The number of days for which a symbol that the graph no longer has is kept, because a change of branch may bring
+/// it back.
 pub const VANISHED_DAYS: i64 = 90;
 
 const DAY: i64 = 86_400;
 
-/// Something was done with a symbol.
+/// One act of a person on a symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// The symbol's id.
@@ -35,7 +36,7 @@ pub struct Event {
     pub at: i64,
 }
 
-/// What was done with each symbol, by id.
+/// The counts of what was done with each symbol, by id.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Memory {
     tallies: BTreeMap<Box<str>, Tally>,
@@ -44,9 +45,9 @@ pub struct Memory {
 /// What [`Memory::tidy`] changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tidied {
-    /// Entries that now go by the id to which their symbol moved.
+    /// Number of entries whose id was changed to the one that their symbol has now.
     pub followed: usize,
-    /// Entries dropped, since their symbol was gone for too long or there were too many.
+    /// Number of entries that were dropped, because their symbol was gone for too long or there were too many.
     pub dropped: usize,
 }
 
@@ -61,7 +62,7 @@ impl Memory {
         self.tallies.is_empty()
     }
 
-    /// Every symbol's tally, in order of id.
+    /// The tally of each symbol, in order of id.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Tally)> {
         self.tallies.iter().map(|(id, tally)| (&**id, tally))
     }
@@ -71,26 +72,26 @@ impl Memory {
         self.tallies.get(id)
     }
 
-    /// Adds one event. The result does not depend on the order of events, but for rounding.
+    /// Adds one event. Except for rounding, the result does not depend on the order of events.
     pub fn record(&mut self, event: &Event) {
         let mut one = Tally::default();
         one.record(event.act, event.at);
         self.add(&event.symbol, &one);
     }
 
-    /// Adds all of another memory's counts. O(other x log).
+    /// Adds all counts of another memory. O(symbols of `other` x log).
     pub fn merge(&mut self, other: &Self) {
         for (id, tally) in &other.tallies {
             self.add(id, tally);
         }
     }
 
-    /// Forgets one symbol; whether there was something to forget.
+    /// Forgets one symbol. Returns whether there was an entry.
     pub fn forget(&mut self, id: &str) -> bool {
         self.tallies.remove(id).is_some()
     }
 
-    /// Adds a tally to a symbol's. The id is copied only when it is new.
+    /// Adds a tally to that of a symbol. The id is copied only if it is new.
     fn add(&mut self, id: &str, tally: &Tally) {
         match self.tallies.get_mut(id) {
             Some(known) => known.merge(tally),
@@ -100,9 +101,10 @@ impl Memory {
         }
     }
 
-    /// Brings the memory in line with a graph: entries of moved symbols go by their new id, those of symbols gone for
-    /// [`VANISHED_DAYS`] are dropped, and beyond [`MOST_SYMBOLS`] the weakest are, of equals the oldest. `follow`
-    /// says where the symbol of an id is now: whoever can read the sources asks their content, too.
+    /// Updates the memory for a graph: entries of moved symbols get the new id, entries of symbols that are gone for
+    /// [`VANISHED_DAYS`] are dropped, and beyond [`MOST_SYMBOLS`] entries the weakest are dropped, of equals the
+    /// oldest. `follow` finds the symbol that an id stands for now; a caller that can read the sources also compares
+    /// contents.
     pub fn tidy(&mut self, graph: &Graph<'_>, now: i64, follow: &mut dyn FnMut(&str) -> Followed) -> Tidied {
         let mut tidied = Tidied::default();
         let mut moved = Vec::new();
@@ -124,7 +126,7 @@ impl Memory {
         tidied
     }
 
-    /// Drops the weakest entries beyond `most`: least strength first, of equals the oldest. Returns how many went.
+    /// Drops the weakest entries beyond `most`, of equally weak ones the oldest. Returns how many were dropped.
     pub fn bound(&mut self, most: usize, now: i64) -> usize {
         let excess = self.tallies.len().saturating_sub(most);
         if excess == 0 {
@@ -139,15 +141,15 @@ impl Memory {
         excess
     }
 
-    /// The history part of a walk's start: the positive scores of symbols that `graph` has, in order of id. Banned
-    /// ones take no part. O(entries x log files).
+    /// The history part of the start of a walk: the positive scores of symbols that `graph` has, in order of id.
+    /// O(entries x log files).
     #[must_use]
     pub fn history(&self, graph: &Graph<'_>, now: i64) -> Vec<(SymbolId, f64)> {
         self.read(graph, |tally| Some(tally.score(now)).filter(|&score| score > 0.0))
     }
 
-    /// The task trace of each symbol that `graph` has and that something was done with, in (-1, 1); see
-    /// [`Tally::trace`]. In order of id. Relevance takes the positive part of it, see [`Tally::relevance`].
+    /// The trace of each symbol that `graph` has and that has one other than 0, in (-1, 1) and in order of id, see
+    /// [`Tally::trace`]. Relevance takes its positive part, see [`Tally::relevance`].
     #[must_use]
     pub fn traces(&self, graph: &Graph<'_>, now: i64) -> Vec<(SymbolId, f64)> {
         self.read(graph, |tally| Some(tally.trace(now)).filter(|&trace| trace != 0.0))
@@ -167,7 +169,7 @@ impl Memory {
             })
             .collect();
         values.sort_by_key(|v| v.0);
-        // A symbol that moved onto an id with an entry of its own: the stronger one speaks.
+        // If a symbol moved to an id that has an entry, too, the stronger value counts.
         values.dedup_by(|next, kept| {
             let same = next.0 == kept.0;
             if same && next.1.abs() > kept.1.abs() {

@@ -1,4 +1,5 @@
-//! The sidecar's text: JSON that a person can read and a line-based tool can compare, one symbol a line.
+//! The text of the sidecar file. It is JSON that a person can read, with one symbol a line, so that line-based tools
+//! can compare two versions.
 //!
 //! ```json
 //! {"format":"codegraph-tui interactions","version":1,"symbols":{
@@ -7,8 +8,8 @@
 //! }}
 //! ```
 //!
-//! `last` is in seconds since the epoch; of each pair the first is how often, the second the same with each event
-//! halved for every 30 days before `last`.
+//! `last` is in seconds since the epoch. The first number of each pair is the count of events; the second is the same
+//! count with each event halved for every 30 days before `last`.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -18,12 +19,12 @@ use serde::{Deserialize, de};
 
 use super::{Act, Memory, Tally};
 
-/// What the file calls itself.
+/// The value of `format` in the file.
 pub const FORMAT: &str = "codegraph-tui interactions";
-/// The version that is written. Files of a newer one are not read, and not overwritten.
+/// The version that is written. Files of a newer version are neither read nor overwritten.
 pub const VERSION: u32 = 1;
 
-/// Why a sidecar's text was not taken.
+/// Why the text of a sidecar file was not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
     #[error("written by a newer version of this program (format version {0})")]
@@ -33,35 +34,35 @@ pub enum Unreadable {
 }
 
 impl Memory {
-    /// Reads a sidecar's text. O(bytes).
+    /// Reads the text of a sidecar file. O(bytes).
     ///
     /// # Errors
-    /// It is not a sidecar, or one of a newer version. Nothing of a damaged one is taken: half a memory written back
-    /// would be the loss of the other half.
+    /// The text is damaged, of another format or of a newer version. A damaged file is rejected as a whole, because writing
+    /// back a part of it would lose the rest.
     pub fn parse(text: &str) -> Result<Self, Unreadable> {
-        /// What every version has; read alone when the whole does not fit.
+        /// The field that every version has. It is read alone if the rest does not fit.
         #[derive(Deserialize)]
-        struct Head {
+        struct VersionOnly {
             version: u32,
         }
-        match serde_json::from_str::<File<'_>>(text) {
+        match serde_json::from_str::<SidecarFile<'_>>(text) {
             Ok(file) if file.version > VERSION => Err(Unreadable::Newer(file.version)),
             Ok(file) if file.format != FORMAT => Err(Unreadable::Damaged("another kind of file".to_owned())),
             Ok(file) => Ok(file.symbols.0),
-            Err(error) => match serde_json::from_str::<Head>(text) {
+            Err(error) => match serde_json::from_str::<VersionOnly>(text) {
                 Ok(head) if head.version > VERSION => Err(Unreadable::Newer(head.version)),
                 _ => Err(Unreadable::Damaged(error.to_string())),
             },
         }
     }
 
-    /// The sidecar's text. Symbols in order of id, so that equal memories give equal bytes.
+    /// The text of the sidecar file. Symbols are in order of id, so equal memories give equal bytes.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = String::with_capacity(self.len() * 96 + 96);
         let _ = write!(text, "{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\"symbols\":{{");
-        for (place, (id, tally)) in self.iter().enumerate() {
-            text.push_str(if place == 0 { "\n" } else { ",\n" });
+        for (ix, (id, tally)) in self.iter().enumerate() {
+            text.push_str(if ix == 0 { "\n" } else { ",\n" });
             quote(&mut text, id);
             let _ = write!(text, ":{{\"last\":{}", tally.last());
             for (act, count, recent) in tally.parts() {
@@ -74,7 +75,7 @@ impl Memory {
     }
 }
 
-/// Ids hold paths, which may hold anything.
+/// Writes an id as a JSON string. Ids contain paths, so they can contain any character.
 fn quote(text: &mut String, id: &str) {
     if id.bytes().all(|b| b >= b' ' && b != b'"' && b != b'\\') {
         let _ = write!(text, "\"{id}\"");
@@ -84,7 +85,7 @@ fn quote(text: &mut String, id: &str) {
 }
 
 #[derive(Deserialize)]
-struct File<'t> {
+struct SidecarFile<'t> {
     #[serde(borrow)]
     format: Cow<'t, str>,
     version: u32,
@@ -95,9 +96,9 @@ struct Symbols(Memory);
 
 impl<'de> Deserialize<'de> for Symbols {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Each;
+        struct SymbolsVisitor;
 
-        impl<'de> Visitor<'de> for Each {
+        impl<'de> Visitor<'de> for SymbolsVisitor {
             type Value = Symbols;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -106,27 +107,27 @@ impl<'de> Deserialize<'de> for Symbols {
 
             fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Symbols, M::Error> {
                 let mut tallies = Vec::new();
-                while let Some((Id(id), row)) = map.next_entry::<Id<'_>, Row>()? {
+                while let Some((Id(id), row)) = map.next_entry::<Id<'_>, StoredTally>()? {
                     tallies.push((
                         Box::from(&*id),
                         row.tally().ok_or_else(|| de::Error::custom("an impossible count"))?,
                     ));
                 }
-                // Collected at once: a sorted list becomes a tree without searching.
+                // A tree that is collected from a sorted list is built without searching.
                 Ok(Symbols(Memory { tallies: tallies.into_iter().collect() }))
             }
         }
 
-        from.deserialize_map(Each)
+        from.deserialize_map(SymbolsVisitor)
     }
 }
 
-/// Borrowed from the text where nothing in it is escaped: one copy of each id is made, not two.
+/// An id, borrowed from the text unless it has escapes, so that it is copied once and not twice.
 #[derive(Deserialize)]
 struct Id<'t>(#[serde(borrow)] Cow<'t, str>);
 
 #[derive(Deserialize)]
-struct Row {
+struct StoredTally {
     last: i64,
     shown: Option<(u32, f64)>,
     opened: Option<(u32, f64)>,
@@ -135,7 +136,7 @@ struct Row {
     banned: Option<(u32, f64)>,
 }
 
-impl Row {
+impl StoredTally {
     fn tally(&self) -> Option<Tally> {
         let stored = [self.shown, self.opened, self.pinned, self.copied, self.banned];
         let parts: Vec<(Act, u32, f64)> = Act::ALL

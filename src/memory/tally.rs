@@ -1,39 +1,39 @@
-//! What was done with one symbol, and what it is worth at a given time.
+//! What was done with one symbol, and how much it counts at a given time.
 
-/// Days after which an event counts half.
+/// The age in days at which an event counts half.
 pub const HALF_LIFE_DAYS: f64 = 30.0;
 
 const DAY_SECONDS: f64 = 86_400.0;
 
-/// What being shown is worth at most, however often. Below [`Act::Opened`]'s one: a symbol that is only ever shown
-/// stays behind one that was opened once and is as fresh.
+/// The limit of what all events of being shown count together. It is below the weight of [`Act::Opened`], so that a
+/// symbol that was only shown ranks below one that was opened once at the same time.
 const SHOWN_MOST: f64 = 0.5;
-/// Times shown after which half of [`SHOWN_MOST`] is reached.
+/// The number of times shown that gives half of [`SHOWN_MOST`].
 const SHOWN_HALF: f64 = 10.0;
-/// Strength of use at which the trace is one half.
+/// The decayed use at which the trace is one half.
 const TRACE_HALF: f64 = 2.0;
 
-/// What a person does with a symbol, or lets the program do.
+/// What a person does with a symbol, or what the program does for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Act {
-    /// It was part of an answer. Says that the program found it fit, not that the person did.
+    /// It was part of an answer. So the program found it relevant, but maybe not the person.
     Shown,
-    /// Its source was looked at.
+    /// Its source was opened.
     Opened,
-    /// It was made part of a pack by hand.
+    /// It was added to a pack by hand.
     Pinned,
-    /// It was copied, alone or in a pack of which it was a chosen part.
+    /// It was copied, alone or as a chosen part of a pack.
     Copied,
-    /// It was taken out by hand.
+    /// It was removed from a pack by hand.
     Banned,
 }
 
 impl Act {
-    /// Every act, in order of its number.
+    /// All acts, in order of their numbers.
     pub const ALL: [Self; 5] = [Self::Shown, Self::Opened, Self::Pinned, Self::Copied, Self::Banned];
 
-    /// The word in the sidecar and on the screen.
+    /// The word for the act in the sidecar file and on the screen.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -45,7 +45,7 @@ impl Act {
         }
     }
 
-    /// What one fresh event is worth. Being shown is worth something apart, see [`Tally::score`].
+    /// The weight of one event that just happened. Being shown is counted separately, see [`Tally::score`].
     fn weight(self) -> f64 {
         match self {
             Self::Shown => 0.0,
@@ -56,24 +56,24 @@ impl Act {
     }
 }
 
-/// Counts of one symbol's events, whole and decayed.
+/// Counts of the events of one symbol, whole and decayed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// How often each act happened, in the order of [`Act::ALL`].
+    /// The count of each act, in the order of [`Act::ALL`].
     counts: [u32; Act::ALL.len()],
-    /// The same, each event halved for every [`HALF_LIFE_DAYS`] between it and `last`.
+    /// The same counts, with each event halved for every [`HALF_LIFE_DAYS`] between it and `last`.
     recent: [f64; Act::ALL.len()],
-    /// Seconds since the epoch of the newest event; 0 before the first.
+    /// The time of the newest event in seconds since the epoch; 0 before the first.
     last: i64,
 }
 
-/// The part of an event's weight that is left after so many seconds. None is gained by a clock that was set back.
+/// The factor of the weight of an event after so many seconds, in (0, 1]. If a clock was set back, it is 1.
 fn decay(seconds: i64) -> f64 {
     (-(seconds.max(0) as f64) / (HALF_LIFE_DAYS * DAY_SECONDS)).exp2()
 }
 
 impl Tally {
-    /// A tally from its stored parts; `None` when they cannot have come from events.
+    /// Makes a tally from its stored parts. None if no events can give these values.
     #[must_use]
     pub(super) fn from_parts(parts: &[(Act, u32, f64)], last: i64) -> Option<Self> {
         let mut tally = Self { last, ..Self::default() };
@@ -87,7 +87,7 @@ impl Tally {
         (last >= 0).then_some(tally)
     }
 
-    /// Acts that happened: count, and decayed count as of [`Tally::last`].
+    /// The acts that happened, each with its count and its decayed count as of [`Tally::last`].
     pub(super) fn parts(&self) -> impl Iterator<Item = (Act, u32, f64)> {
         Act::ALL
             .into_iter()
@@ -95,7 +95,7 @@ impl Tally {
             .filter(|part| part.1 > 0)
     }
 
-    /// Adds one event. One that is older than the newest counts with its age.
+    /// Adds one event. If it is older than the newest, its decay is applied.
     pub fn record(&mut self, act: Act, at: i64) {
         let mut one = Self { last: at.max(0), ..Self::default() };
         one.counts[act as usize] = 1;
@@ -114,55 +114,58 @@ impl Tally {
         self.last = last;
     }
 
-    /// How often an act happened in all.
+    /// The count of an act.
     #[must_use]
     pub fn count(&self, act: Act) -> u32 {
         self.counts[act as usize]
     }
 
-    /// Seconds since the epoch of the newest event.
+    /// The time of the newest event in seconds since the epoch.
     #[must_use]
     pub fn last(&self) -> i64 {
         self.last
     }
 
-    /// Opened, pinned and copied for it, banned against it, each decayed to `now`.
-    fn use_of(&self, now: i64) -> f64 {
+    /// The sum of the weighted counts, decayed to `now`. Opened, pinned and copied add, banned subtracts.
+    fn decayed_use(&self, now: i64) -> f64 {
         let sum: f64 = Act::ALL.into_iter().map(|act| act.weight() * self.recent[act as usize]).sum();
         sum * decay(now.saturating_sub(self.last))
     }
 
-    /// What being shown adds: grows with each time, towards [`SHOWN_MOST`] and no further.
+    /// The value of being shown. It grows with each time, but stays below [`SHOWN_MOST`].
     fn shown(&self, now: i64) -> f64 {
         let shown = self.recent[Act::Shown as usize] * decay(now.saturating_sub(self.last));
         SHOWN_MOST * shown / (shown + SHOWN_HALF)
     }
 
-    /// What the symbol's history is worth at `now`, for the start of a walk: fresh events count `opened` 1, `pinned`
-    /// and `copied` 2, `banned` -4; being shown adds at most 0.5, however often. Negative: leave it out.
+    /// The weight of the symbol in the history part of the start of a walk, at `now`. Events that just happened count
+    /// 1 for `opened`, 2 for `pinned` and `copied`, -4 for `banned`. Being shown adds less than 0.5 in all. Callers
+    /// leave out negative scores.
     ///
-    /// What is shown because it was shown would climb for ever if each time counted the same; with the bound, the
-    /// scores of all that is only shown draw level instead.
+    /// Without the limit, symbols that are shown because they were shown would rise for ever. With it, the scores of
+    /// all symbols that are only shown approach the same value.
     #[must_use]
     pub fn score(&self, now: i64) -> f64 {
-        self.use_of(now) + self.shown(now)
+        self.decayed_use(now) + self.shown(now)
     }
 
-    /// The signed task trace at `now`, in (-1, 1): `u / (|u| + 2)` of the decayed use `u`, being shown apart. One
-    /// fresh opening gives 1/3, one copy 1/2; it depends on no other symbol, so that a first click is no certainty.
+    /// The signed trace at `now`, in (-1, 1): `u / (|u| + 2)` for the decayed use `u`, which does not count being
+    /// shown. One fresh opening gives 1/3, one copy 1/2. It depends on no other symbol, so the first click does not
+    /// give the maximum.
     #[must_use]
     pub fn trace(&self, now: i64) -> f64 {
-        let used = self.use_of(now);
+        let used = self.decayed_use(now);
         used / (used.abs() + TRACE_HALF)
     }
 
-    /// The trace as a part of relevance, in [0, 1]: a banned symbol has none.
+    /// The positive part of the trace, in [0, 1], as relevance counts it. A banned symbol has 0.
     #[must_use]
     pub fn relevance(&self, now: i64) -> f64 {
         self.trace(now).max(0.0)
     }
 
-    /// How much it says at all, for choosing what to forget: a ban says as much as its weight.
+    /// The sum of the absolute weights of all events, decayed to `now`. The entries with the least are forgotten
+    /// first, and a ban counts by its weight like other acts.
     pub(super) fn strength(&self, now: i64) -> f64 {
         let strength: f64 =
             Act::ALL.into_iter().map(|act| act.weight().abs() * self.recent[act as usize]).sum();

@@ -1,4 +1,4 @@
-//! What a memory promises, over many histories.
+//! Properties that a memory keeps for many sequences of events.
 
 use proptest::prelude::*;
 
@@ -27,7 +27,7 @@ fn tally(acts: &[(Act, u32)], at: i64) -> Tally {
     tally
 }
 
-/// Functions by file, each of the package of its folder.
+/// A graph of functions by file. Each file belongs to the package of its folder.
 fn graph(files: &[(&str, &[&str])]) -> GraphData {
     let draft = |kind, name: &str, qualified: &str, file, start: usize| SymbolDraft {
         qualified: qualified.to_owned().into(),
@@ -138,10 +138,10 @@ fn an_event_counts_half_after_thirty_days() {
     assert!(tally(&[(Act::Banned, 1)], NOW).relevance(NOW).abs() < f64::EPSILON);
 }
 
-/// A thousand sessions over symbols of falling merit, the ten best shown each time: nobody opens anything at first,
-/// then one symbol that was never shown is opened once.
+/// A thousand sessions over symbols of falling merit, with the ten best shown each time. Nothing is opened at first; then
+/// one symbol that was never shown is opened once.
 #[test]
-fn nothing_climbs_by_being_shown() {
+fn being_shown_does_not_change_the_order() {
     const SESSIONS: i64 = 1_000;
     let ids: Vec<String> = (0..40).map(|n| format!("a.go::F{n:02}::func")).collect();
     let merit = |n: usize| 1.0 / (n + 1) as f64;
@@ -174,7 +174,7 @@ fn nothing_climbs_by_being_shown() {
 }
 
 #[test]
-fn damaged_and_newer_files_are_disambiguate() {
+fn damaged_and_newer_files_are_distinguished() {
     let good = memory(&[event("a.go::F::func", Act::Opened, NOW)]).to_text();
     assert!(Memory::parse(&good).is_ok());
     let newer = good.replace("\"version\":1", "\"version\":2");
