@@ -152,7 +152,7 @@ fn without_columns(source: &str) -> String {
 mod tests {
     use super::*;
 
-    fn alone(bytes: &[u8], kind: SymbolKind, doc: Range<u32>, own: Range<u32>) -> Standalone {
+    fn cut(bytes: &[u8], kind: SymbolKind, doc: Range<u32>, own: Range<u32>) -> Standalone {
         Declaration { kind, doc, own, repeated: None }.standalone(bytes)
     }
 
@@ -184,7 +184,7 @@ mod tests {
             ("func on(s string) { f(\"x  {\") }", "func on(s string) { f(\"x  {\") }"),
             ("func on()  {\n\tf()\n}", "func on()  {\n\tf()\n}"),
         ] {
-            let found = alone(code.as_bytes(), SymbolKind::Func, 0..0, 0..code.len() as u32).source;
+            let found = cut(code.as_bytes(), SymbolKind::Func, 0..0, 0..code.len() as u32).source;
             assert_eq!(found, expect);
         }
     }
@@ -237,11 +237,11 @@ mod tests {
                 ("// T is a type.", "type T int"),
             ),
         ] {
-            let Standalone { doc, source } = alone(code.as_bytes(), kind, doc, own);
+            let Standalone { doc, source } = cut(code.as_bytes(), kind, doc, own);
             assert_eq!((doc.as_str(), source.as_str()), expect);
         }
         assert_eq!(
-            alone(b"", SymbolKind::Const, 0..0, 3..9),
+            cut(b"", SymbolKind::Const, 0..0, 3..9),
             Standalone::default(),
             "the file is another by now"
         );

@@ -43,7 +43,7 @@ pub const MAX_SIGNATURE: usize = 400;
 
 /// Bits of [`FileFacts::flags`].
 pub mod file_flag {
-    /// A `// Code generated ... DO NOT EDIT.` line stands before the package clause.
+    /// A `// Code generated ... DO NOT EDIT.` line is before the package clause.
     pub const GENERATED: u32 = 1;
     /// Imports `"C"`.
     pub const CGO: u32 = 2;

@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn imports_come_with_the_code_that_speaks_of_them() {
+    fn imports_come_with_the_code_that_uses_them() {
         let file = "// Package p.\npackage p\n\nimport \"fmt\"\n\nimport (\n\t\"context\"\n\tstdlog \"log\"\n\n\t// Colours.\n\t\
                     \"github.com/mattn/go-isatty\"\n\t\"gopkg.in/yaml.v3\"\n\t. \"math\"\n\t_ \"embed\"\n)\n\nfunc f() {}\nimport \"late\"\n";
         for (code, expect) in [

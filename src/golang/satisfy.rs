@@ -482,7 +482,7 @@ impl<'w> Satisfaction<'w> {
         }
         let mut targets: Vec<(SymbolId, Weight)> =
             weights.into_iter().filter_map(|(decl, w)| Some((known.symbols[decl.0 as usize]?, w))).collect();
-        let likelier = |a: &Weight, b: &Weight| b.all().total_cmp(&a.all()).then(b.seen.cmp(&a.seen));
+        let likelier = |a: &Weight, b: &Weight| b.total().total_cmp(&a.total()).then(b.seen.cmp(&a.seen));
         targets.sort_by(|a, b| likelier(&a.1, &b.1).then(a.0.cmp(&b.0)));
         let crowded = targets.len() > MAX_TARGETS;
         targets.truncate(MAX_TARGETS);
@@ -493,13 +493,16 @@ impl<'w> Satisfaction<'w> {
         };
         let weights = || targets.iter().map(|target| target.1).chain(promoted.iter().map(|of| of.1));
         let is_met = weights().any(|weight| weight.near > 0.0);
-        let here = |weight: Weight| if is_met { weight.left() } else { weight.all() };
+        let here = |weight: Weight| if is_met { weight.discounted() } else { weight.total() };
         let total = elsewhere + weights().map(here).sum::<f32>();
         DispatchTargets {
-            targets: targets.iter().map(|&(to, weight)| (to, weight.left() / total)).collect(),
+            targets: targets.iter().map(|&(to, weight)| (to, weight.discounted() / total)).collect(),
             crowded,
             doubtful,
-            promoted: promoted.iter().map(|&(embedded, weight)| (embedded, weight.left() / total)).collect(),
+            promoted: promoted
+                .iter()
+                .map(|&(embedded, weight)| (embedded, weight.discounted() / total))
+                .collect(),
             via,
         }
     }
@@ -546,11 +549,11 @@ struct Weight {
 }
 
 impl Weight {
-    fn all(self) -> f32 {
+    fn total(self) -> f32 {
         self.near + self.apart
     }
 
-    fn left(self) -> f32 {
+    fn discounted(self) -> f32 {
         self.near + APART * self.apart
     }
 }

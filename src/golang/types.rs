@@ -209,7 +209,7 @@ impl<'b> Types<'b> {
         }
     }
 
-    /// The layer without a base. It must not stand on another layer.
+    /// The layer without a base. It must have no other layer as its base.
     pub(crate) fn into_shared(self) -> Types<'static> {
         Types { base: None, base_len: self.base_len, known: self.known, numbers: self.numbers }
     }

@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_made_of_predeclared_types_alone_is_told_by_how_it_is_written() {
+    fn types_made_of_predeclared_types_are_recognised_by_their_text() {
         let of_such =
             ["error", "[]byte", "[4]uint8", "[...]int", "**string", "map[string][]*int", "chan int"];
         assert!(of_such.iter().all(|text| is_predeclared_type(text)));

@@ -153,7 +153,7 @@ impl Checker<'_> {
         let Some(signature) = self.signature(callee.ty) else {
             let line = self.node(ix).line;
             for &arg in &args {
-                self.hands_out(arg, line);
+                self.record_conversion_to_any(arg, line);
             }
             return if self.types.is_external(callee.ty) { EXTERNAL } else { UNKNOWN };
         };

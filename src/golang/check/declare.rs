@@ -35,7 +35,7 @@ pub(crate) fn declare(world: &World<'_>, cancelled: &(dyn Fn() -> bool + Sync)) 
             }
         }
     }
-    // This layer of types stands on no other, so it can outlive the world.
+    // This layer of types has no base, so it can outlive the world.
     Shared {
         types: checker.types.into_shared(),
         params: checker.params,

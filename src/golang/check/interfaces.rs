@@ -101,15 +101,15 @@ impl Checker<'_> {
     /// Whether a type is in the type set of an interface, as far as the interface lists types or embeds `comparable`.
     /// Methods are not checked, and of generic types only the declaration is compared.
     pub(crate) fn is_in_type_set(&mut self, interface: Ty, ty: Ty) -> bool {
-        self.is_among(interface, ty, &mut FxHashMap::default())
+        self.search_type_set(interface, ty, &mut FxHashMap::default())
     }
 
     /// The recursion of [`Self::is_in_type_set`]. `asked` holds the answer for each visited interface; it is false
     /// while it is being computed, so a cycle adds nothing.
-    fn is_among(&mut self, interface: Ty, ty: Ty, asked: &mut FxHashMap<Ty, bool>) -> bool {
+    fn search_type_set(&mut self, interface: Ty, ty: Ty, asked: &mut FxHashMap<Ty, bool>) -> bool {
         let key = self.underlying(interface);
-        if let Some(&is_among) = asked.get(&key) {
-            return is_among;
+        if let Some(&is_member) = asked.get(&key) {
+            return is_member;
         }
         if asked.len() == MAX_NESTED {
             return false;
@@ -120,14 +120,14 @@ impl Checker<'_> {
         // A constraint that also lists types has to be implemented, which needs strict comparability (Go spec,
         // "Satisfying a type constraint").
         let strictly = restrictions.iter().any(|&(_, under)| self.lists_types(under));
-        let is_among = restrictions.into_iter().all(|(term, under)| match self.types.get(under).clone() {
+        let is_member = restrictions.into_iter().all(|(term, under)| match self.types.get(under).clone() {
             Type::Interface(..) if term == comparable => self.is_comparable(ty, strictly),
             Type::Interface(..) | Type::Unknown | Type::External | Type::Foreign(..) | Type::Param(_) => true,
             Type::Union(terms) => terms.iter().any(|&(term, tilde)| self.is_term(term, tilde, ty, asked)),
             _ => self.is_term(term, false, ty, asked),
         });
-        asked.insert(key, is_among);
-        is_among
+        asked.insert(key, is_member);
+        is_member
     }
 
     fn is_term(&mut self, term: Ty, tilde: bool, ty: Ty, asked: &mut FxHashMap<Ty, bool>) -> bool {
@@ -138,7 +138,7 @@ impl Checker<'_> {
             _ => {
                 let under = self.underlying(term);
                 match self.types.get(under) {
-                    Type::Interface(..) => self.is_among(term, ty, asked),
+                    Type::Interface(..) => self.search_type_set(term, ty, asked),
                     _ => tilde && under == self.underlying(ty),
                 }
             }

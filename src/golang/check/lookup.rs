@@ -156,7 +156,7 @@ impl Checker<'_> {
             if self.visible(name, decl.package) {
                 let variants: Vec<DeclIx> = decl.methods_named(name).iter().map(|m| m.decl).collect();
                 if let Some(method) = self.world.prefer(self.file, &variants) {
-                    let is_apart = |decl| self.world.is_apart(self.file, decl);
+                    let is_apart = |decl| self.world.is_never_built_with(self.file, decl);
                     match apart.as_deref_mut() {
                         Some(met) if is_apart(method) && !decl.decl.is_some_and(is_apart) => *met = true,
                         _ => {

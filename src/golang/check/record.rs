@@ -124,8 +124,8 @@ impl Checker<'_> {
         if !self.recording() {
             return;
         }
-        if !self.flows_outward(target, source, line) && self.may_be_handed_out(target) {
-            self.hands_out(source, line);
+        if !self.flows_outward(target, source, line) && self.may_be_called_outside(target) {
+            self.record_conversion_to_any(source, line);
         }
     }
 
@@ -155,7 +155,7 @@ impl Checker<'_> {
 
     /// Whether code from outside the tree may call methods of a value that becomes one of type `target`: because this
     /// is an interface without methods or from outside, or because nothing is known about it.
-    fn may_be_handed_out(&mut self, target: Ty) -> bool {
+    fn may_be_called_outside(&mut self, target: Ty) -> bool {
         if let Type::Named(decl, _) = *self.types.get(target)
             && !self.world.is_outside(decl)
         {
@@ -170,7 +170,7 @@ impl Checker<'_> {
 
     /// Records that a value of a type of the tree, or a pointer, slice, array or map of such values, becomes one of
     /// an interface without methods.
-    pub(super) fn hands_out(&mut self, source: Ty, line: u32) {
+    pub(super) fn record_conversion_to_any(&mut self, source: Ty, line: u32) {
         let mut ty = source;
         while let Type::Pointer(of) | Type::Slice(of) | Type::Array(of, _) | Type::Map(_, of) =
             *self.types.get(ty)

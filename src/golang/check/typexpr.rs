@@ -36,7 +36,7 @@ impl Checker<'_> {
             return Entity::Local(local);
         }
         let own = self.world.in_package(self.file, self.package(), name);
-        if let Some(decl) = own.filter(|&decl| !self.world.is_apart(self.file, decl)) {
+        if let Some(decl) = own.filter(|&decl| !self.world.is_never_built_with(self.file, decl)) {
             return Entity::Decl(decl);
         }
         let imports = &self.world.file(self.file).imports;

@@ -38,7 +38,7 @@ impl<'p> Inference<'p> {
     }
 
     /// The type, with an inferred parameter replaced by its argument.
-    fn known(&self, ty: Ty) -> Ty {
+    fn inferred(&self, ty: Ty) -> Ty {
         self.place(ty).and_then(|at| self.args[at]).unwrap_or(ty)
     }
 
@@ -270,7 +270,7 @@ impl Checker<'_> {
     }
 
     fn make_identical(&mut self, a: Ty, b: Ty, search: &mut Inference<'_>) -> bool {
-        let (a, b) = (search.known(a), search.known(b));
+        let (a, b) = (search.inferred(a), search.inferred(b));
         if a == b || search.aliases && self.may_be_aliases(a, b) {
             return true;
         }

@@ -21,7 +21,7 @@ use crate::model::SymbolKind;
 
 pub(crate) use declare::define_types;
 pub(crate) use world::{
-    Area, File, IN_PROGRESS, ImportTarget, Imported, Method, Package, TypeDecl, UNSET, Variants, World,
+    Area, DeclVariants, File, IN_PROGRESS, ImportTarget, Imported, Method, Package, TypeDecl, UNSET, World,
 };
 
 /// One file of the tree, as binding sees it.
@@ -289,14 +289,14 @@ fn fill_scopes(world: &mut World<'_>) {
                 continue;
             }
             let scope = &mut world.packages[package.0 as usize].scope;
-            scope.entry(name).and_modify(|v| v.push(decl_ix)).or_insert(Variants::One(decl_ix));
+            scope.entry(name).and_modify(|v| v.push(decl_ix)).or_insert(DeclVariants::One(decl_ix));
         }
     }
     let constrained: Vec<bool> =
         world.decl_file.iter().map(|f| world.files[f.0 as usize].constrained).collect();
     for package in &mut world.packages {
         for variants in package.scope.values_mut() {
-            if let Variants::Many(decls) = variants {
+            if let DeclVariants::Many(decls) = variants {
                 decls.sort_by_key(|d| (constrained[d.0 as usize], *d));
             }
         }
@@ -311,7 +311,7 @@ fn attach_methods(world: &mut World<'_>) {
             if decl.kind != SymbolKind::Method as u8 || file.facts.name(decl.name) == "_" {
                 continue;
             }
-            let (receiver, is_pointer) = behind_aliases(world, FileIx(ix as u32), file.name(decl.receiver));
+            let (receiver, is_pointer) = receiver_base(world, FileIx(ix as u32), file.name(decl.receiver));
             let method = Method {
                 name: file.name(decl.name),
                 decl: DeclIx(file.first_decl + local as u32),
@@ -343,7 +343,7 @@ fn attach_methods(world: &mut World<'_>) {
 
 /// The base type that a receiver's name denotes, and whether an alias makes it a pointer: with `type T = t` or `type
 /// T = *t`, methods of `t` can be declared on `T`.
-fn behind_aliases(world: &World<'_>, from: FileIx, name: Name) -> (Name, bool) {
+fn receiver_base(world: &World<'_>, from: FileIx, name: Name) -> (Name, bool) {
     let (mut name, mut is_pointer) = (name, false);
     for _ in 0..8 {
         let package = world.file(from).package;

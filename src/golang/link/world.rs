@@ -73,24 +73,24 @@ impl<'a> File<'a> {
 
 /// The declarations of one name in one package. Build constraints can make more than one.
 #[derive(Clone, Debug)]
-pub(crate) enum Variants {
+pub(crate) enum DeclVariants {
     One(DeclIx),
     /// The variants that the host builds come first.
     Many(Vec<DeclIx>),
 }
 
-impl Variants {
+impl DeclVariants {
     pub(crate) fn all(&self) -> &[DeclIx] {
         match self {
-            Variants::One(decl) => std::slice::from_ref(decl),
-            Variants::Many(decls) => decls,
+            DeclVariants::One(decl) => std::slice::from_ref(decl),
+            DeclVariants::Many(decls) => decls,
         }
     }
 
     pub(super) fn push(&mut self, decl: DeclIx) {
         match self {
-            Variants::One(first) => *self = Variants::Many(vec![*first, decl]),
-            Variants::Many(decls) => decls.push(decl),
+            DeclVariants::One(first) => *self = DeclVariants::Many(vec![*first, decl]),
+            DeclVariants::Many(decls) => decls.push(decl),
         }
     }
 }
@@ -107,7 +107,7 @@ pub(crate) struct Package<'a> {
     pub(crate) name: Name,
     pub(crate) import_path: String,
     pub(crate) files: Vec<FileIx>,
-    pub(crate) scope: FxHashMap<Name, Variants>,
+    pub(crate) scope: FxHashMap<Name, DeclVariants>,
     pub(crate) declarations_only: bool,
     pub(crate) area: Area,
 }
@@ -249,7 +249,7 @@ impl<'a> World<'a> {
 
     /// Whether no program contains both a site and a declaration, or only one that the host does not build although
     /// it builds the site. The name at the site then refers to any other declaration that there is.
-    pub(crate) fn is_apart(&self, from: FileIx, decl: DeclIx) -> bool {
+    pub(crate) fn is_never_built_with(&self, from: FileIx, decl: DeclIx) -> bool {
         let (site, file) = (self.file(from), self.file(self.file_of(decl)));
         let is_left_out = file.constrained && !site.constrained || file.test && !site.test;
         is_left_out || !self.meet(site.builds, file.builds)

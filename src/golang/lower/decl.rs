@@ -1,6 +1,6 @@
 //! Declarations: the package clause, imports, functions, types, variables and constants.
 
-use super::doc::says_output;
+use super::doc::states_output;
 use super::grammar::Syn;
 use super::tree::{Lower, Owner};
 use super::types::SignatureBuilder;
@@ -161,7 +161,7 @@ impl Lower<'_, '_> {
         let generic = self.out.nodes.get(generic).is_some_and(|n| n.kind() == Kind::TypeParams);
         let prints = receiver.is_none()
             && self.out.spelled(self.out.decls[decl].name).starts_with(b"Example")
-            && says_output(&self.src[body as usize..span.end as usize]);
+            && states_output(&self.src[body as usize..span.end as usize]);
         let decl = &mut self.out.decls[decl];
         (decl.start, decl.end, decl.end_line) = (span.start, span.end, end_line);
         (decl.body, decl.signature, decl.doc) = (body, signature, doc);

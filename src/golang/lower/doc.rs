@@ -58,9 +58,9 @@ pub(super) fn prose(source: &[u8], group: [usize; 2]) -> [u32; 2] {
         let text = &source[start..end];
         let first = text.iter().position(|&b| b == b'\n').map_or(end, |n| start + n + 1);
         let last = text.iter().rposition(|&b| b == b'\n').map_or(start, |n| start + n + 1);
-        if is_silent(&source[start..first]) {
+        if has_no_prose(&source[start..first]) {
             start = first;
-        } else if is_silent(&source[last..end]) {
+        } else if has_no_prose(&source[last..end]) {
             end = last - usize::from(last > start);
         } else {
             break;
@@ -75,7 +75,7 @@ pub(super) fn prose(source: &[u8], group: [usize; 2]) -> [u32; 2] {
 
 /// Whether the last comment of an example's body states its output, so that `go test` runs the example (go/doc's
 /// rule). O(length).
-pub(super) fn says_output(body: &[u8]) -> bool {
+pub(super) fn states_output(body: &[u8]) -> bool {
     let mut scanner = Scanner::new(body);
     let (mut at, mut last) = (0, &b""[..]);
     while let Some(token) = scanner.next() {
@@ -99,7 +99,7 @@ pub(super) fn says_output(body: &[u8]) -> bool {
 }
 
 /// Whether a comment line contains no prose.
-fn is_silent(line: &[u8]) -> bool {
+fn has_no_prose(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let Some(text) = line.strip_prefix(b"//") else { return line.is_empty() };
     text.is_empty() || is_directive(text)
@@ -137,7 +137,7 @@ mod tests {
             ("{ // Output: 1", false),
             ("", false),
         ] {
-            assert_eq!(says_output(body.as_bytes()), is_run, "{body:?}");
+            assert_eq!(states_output(body.as_bytes()), is_run, "{body:?}");
         }
     }
 

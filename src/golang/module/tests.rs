@@ -189,7 +189,7 @@ fn copies_for_tests_are_seen_only_from_where_they_are() {
         ("p", "x.y/z", "<external>"),
         ("p/testdata/two/sub", "x.y/z", "p/testdata/two"),
         ("", "e.x/m", "<external>"),
-        // Two fit equally well.
+        // Two modules match equally well.
         ("", "t.w/in", "<external>"),
         ("left", "t.w/in", "left"),
     ]);

@@ -30,9 +30,9 @@ fn the_bundled_library_knows_what_binding_needs() {
         ("sync/atomic", "Pointer.Load"),
         ("slices", "Clone"),
         ("testing", "T.Run"),
-        // Promoted from an unexported embedded type.
+        // The method is promoted from an unexported embedded type.
         ("testing", "common.Errorf"),
-        // An unexported method of an interface decides who can satisfy it.
+        // An unexported method of an interface limits the types that can satisfy it.
         ("testing", "TB.private"),
         ("context", "Context.Done"),
         ("encoding/binary", "littleEndian.Uint32"),
@@ -75,7 +75,7 @@ fn damaged_files_are_refused_or_lack_packages() {
     for at in (8..bytes.len()).step_by(997) {
         bytes[at] ^= 0x55;
         if let Some(library) = StdLibrary::open(&bytes) {
-            // Whatever comes out, nothing panics.
+            // Only a panic would be a failure.
             for path in library.paths().into_iter().take(20) {
                 let _ = library.package(path);
             }
@@ -100,7 +100,7 @@ fn facts_survive_packing() {
     assert_eq!(library.package("a"), None);
 }
 
-/// The library made of the files given, in the order given.
+/// The facts of a library that is made of the given files, in their order.
 fn made(files: &[(&str, &str)]) -> Vec<u8> {
     make("go1.99", files.iter().map(|(path, text)| ((*path).to_owned(), text.as_bytes().to_vec())).collect())
 }

@@ -1,4 +1,4 @@
-//! What of an earlier analysis is taken over. That nothing else comes out of it is tested where whole trees are edited.
+//! Which results of an earlier analysis are reused. Tests that edit whole trees check that reuse changes nothing.
 
 use rustc_hash::FxHashMap;
 
@@ -8,7 +8,7 @@ use crate::golang::lower::Lowering;
 use crate::golang::module::Workspace;
 use crate::golang::{BodyCheckCache, Fingerprint, Reuse, SourceFile, analyze_again};
 
-/// The edges of a tree whose files come with their content's hash, or what passes for it.
+/// The edges of a tree. Each file comes with the hash of its content, or a number in its place.
 fn edges(cache: &mut BodyCheckCache, files: &[(&str, &str, u8)]) -> Vec<String> {
     let mut lowering = Lowering::new();
     let facts: Vec<_> = files.iter().map(|(_, text, _)| lowering.facts(text.as_bytes())).collect();
@@ -32,18 +32,19 @@ const BASE: &str = "package base\nfunc Old() {}\nfunc New() {}\n";
 const OTHER: &str = "package other\nfunc G() {}\n";
 const MENTION: &str = "package other\nfunc G() {}\nvar g = G\n";
 
-/// Names are cached as well: so both versions of the user have the same names in the same order.
+/// Names are cached as well, so both versions of the user have the same names in the same order.
 fn user(body: &str) -> String {
     format!("package user\nimport \"m/base\"\nfunc F() {{ {body} }}\n")
 }
 
-/// A file whose hash says that it is unchanged is believed: so it shows whether its cached result is reused.
+/// A file with an unchanged hash counts as unchanged. The tests change the file but not the hash, so the edges show
+/// whether the cached result was reused.
 #[test]
 fn a_result_is_reused_until_its_file_or_an_outline_that_it_reaches_changes() {
     let (before, now) = (user("_, _ = base.Old(), base.New"), user("_, _ = base.Old, base.New()"));
     let (stale, fresh) = ("F calls Old import", "F calls New import");
     let longer = format!("{BASE}var More int\n");
-    // Before the others: their places in the file's list are others then.
+    // The function comes before the others, so their indices in the list of the file change.
     let function = BASE.replace("base\n", "base\nfunc Add() {}\nfunc (t T) Add() {}\n");
     let head = BASE.replace("New()", "New(n int)");
     let mentioned = format!("{BASE}func (T) G() {{}}\n");

@@ -1,4 +1,4 @@
-//! What code shows to satisfy an interface.
+//! Types that satisfy an interface because code assigns their values to it.
 
 use super::graph_of;
 use crate::model::{EdgeKind, EdgeRef, Origin};
@@ -39,27 +39,27 @@ func main() {{ {main} }}
 "
         ))
     };
-    let told = |main: &str| {
+    let found = |main: &str| {
         let data = graph(main);
         let graph = data.graph();
         let name = |id| graph.symbol(id).qualified().to_owned();
         let is_such =
             |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Implements || edge.origin == Origin::Dispatch;
-        let mut told: Vec<_> = graph
+        let mut found: Vec<_> = graph
             .edges()
             .filter(is_such)
             .map(|edge| format!("{} {} {}", name(edge.from), edge.kind, name(edge.to)))
             .collect();
-        told.sort();
-        told
+        found.sort();
+        found
     };
     let expected = ["Serve calls Service.Close", "Serve calls Service.List", "Service implements Server"];
-    assert_eq!(told("api.Serve(&own.Service{})"), expected, "the compiler has seen to it");
-    assert!(told("_ = own.Service{}").is_empty(), "nothing says so");
-    assert_eq!(told("api.Serve(own.Embeds{})"), ["Embeds implements Server"], "by what it embeds");
+    assert_eq!(found("api.Serve(&own.Service{})"), expected, "the compiler has seen to it");
+    assert!(found("_ = own.Service{}").is_empty(), "nothing says so");
+    assert_eq!(found("api.Serve(own.Embeds{})"), ["Embeds implements Server"], "by what it embeds");
     let sized = ["Handle calls Pipe.Read", "Pipe implements Handler"];
-    assert_eq!(told("api.Handle(own.Pipe{})"), sized, "whatever the interface embeds");
-    assert!(told("api.Handle(own.Service{})").is_empty(), "of what is known something is missing");
-    assert!(told("api.Serve(&own.Else{})").is_empty(), "an alias is mostly called as what it stands for");
-    assert!(told("api.Serve(&own.Other{})").is_empty(), "no alias makes a number of it");
+    assert_eq!(found("api.Handle(own.Pipe{})"), sized, "whatever the interface embeds");
+    assert!(found("api.Handle(own.Service{})").is_empty(), "of what is known something is missing");
+    assert!(found("api.Serve(&own.Else{})").is_empty(), "an alias is mostly called as what it stands for");
+    assert!(found("api.Serve(&own.Other{})").is_empty(), "no alias makes a number of it");
 }

@@ -217,7 +217,8 @@ func (Once) M() {{}}
     assert!((in_tests.0 - in_tests.1).abs() < 1e-6, "for tests it counts: {faked:?}");
 }
 
-/// Programs in folders that the go command passes over meet what they import, and nobody who is not handed their values.
+/// Programs in folders that the go command ignores satisfy interfaces of the packages that they import. Only calls
+/// that get their values reach them.
 #[test]
 fn a_program_apart_satisfies_what_it_imports_and_is_called_where_it_is_put() {
     check(
@@ -250,7 +251,8 @@ func (s S) Run() int { return 0 }
     );
 }
 
-/// Of more types than a call is spread over those are kept that most files put there, and the rest is told of.
+/// If a call can reach more types than it is spread over, those that most files convert are kept, and the others are
+/// counted.
 #[test]
 fn of_too_many_implementers_the_commonest_are_kept() {
     let case = |n: usize| {
@@ -270,7 +272,7 @@ func again() {{ f(T{last:02}{{}}) }}
 "
         )
     };
-    let told = |n: usize| {
+    let kept = |n: usize| {
         let data = graph_of(&case(n));
         let graph = data.graph();
         let dispatched = graph.edges().filter(|e| e.origin == Origin::Dispatch);
@@ -279,8 +281,8 @@ func again() {{ f(T{last:02}{{}}) }}
         let left_out = graph.unbound(from).find(|(cause, _)| *cause == Cause::Crowded);
         (reached.len(), reached.contains(&format!("T{:02}.M", n - 1)), left_out.map(|(_, sites)| sites))
     };
-    assert_eq!(told(64), (64, true, None));
-    assert_eq!(told(70), (64, true, Some(1)));
+    assert_eq!(kept(64), (64, true, None));
+    assert_eq!(kept(70), (64, true, Some(1)));
 }
 
 #[test]
@@ -304,7 +306,7 @@ func f(w io.Writer) {{ w.Write(nil) }}
 }
 
 #[test]
-fn values_put_into_interfaces_from_outside_are_told_with_whether_they_satisfy_them() {
+fn conversions_to_interfaces_from_outside_are_recorded_with_satisfaction() {
     let data = graph_of(
         "package a
 import (
@@ -330,14 +332,14 @@ func any_(t *T, i I) { fmt.Print([]*T{t}); missing.Show(T{}); fmt.Print(i, 1) }
 ",
     );
     let graph = data.graph();
-    let told = graph.conversions().map(|c| {
+    let found = graph.conversions().map(|c| {
         let line = graph.edge(c.id).lines[0];
         let satisfied = if c.is_satisfied { "" } else { ", which it does not satisfy" };
         let (from, ty) = (graph.symbol(c.from).name(), graph.symbol(c.ty).name());
         format!("{line} {from} {ty} {}{satisfied}", c.interface)
     });
     assert_eq!(
-        told.collect::<Vec<_>>(),
+        found.collect::<Vec<_>>(),
         [
             "12 value T error, which it does not satisfy",
             "13 pointer T error",
@@ -385,7 +387,7 @@ func test(i a.I) { i.M() }
 }
 
 #[test]
-fn callers_through_interfaces_are_disambiguate_and_doubts_have_reasons() {
+fn callers_through_interfaces_are_listed_apart_and_doubts_have_reasons() {
     let data = graph_of(
         "package a
 import \"io\"
@@ -405,7 +407,7 @@ func h(v k) func() { return v.run }
 ",
     );
     let graph = data.graph();
-    let told = |name: &str| {
+    let summary_of = |name: &str| {
         let symbol = graph.symbols().find(|s| s.qualified() == name).map(|s| s.id).unwrap();
         let callers = graph.callers(symbol);
         let doubts: Vec<String> = callers.doubts.iter().map(ToString::to_string).collect();
@@ -436,17 +438,17 @@ func h(v k) func() { return v.run }
             vec!["k's own is taken as a value in 1 place"],
         ),
     ] {
-        let (said, reasons) = told(name);
-        assert_eq!(said, line, "{name}");
+        let (summary, reasons) = summary_of(name);
+        assert_eq!(summary, line, "{name}");
         let expected: Vec<String> = doubts.into_iter().map(str::to_owned).chain([unbound.clone()]).collect();
         assert_eq!(reasons, expected, "{name}");
     }
-    assert!(told("init").1.contains(&"an entry point, called by Go itself".to_owned()));
+    assert!(summary_of("init").1.contains(&"an entry point, called by Go itself".to_owned()));
 }
 
-/// In the standard library itself two packages document the compiler.
+/// In the tree of the standard library, two packages document what only the compiler has.
 #[test]
-fn what_only_the_compiler_has_says_so_instead_of_callers() {
+fn declarations_of_the_compiler_have_a_doubt_instead_of_callers() {
     let data = graph_of(
         "-- go.mod --
 module std
@@ -574,12 +576,12 @@ func make() { take(A{}); outside(A{}) }
     );
     let graph = data.graph();
     let name = |id| graph.symbol(id).qualified().to_owned();
-    let mut told: Vec<_> = graph
+    let mut found: Vec<_> = graph
         .edges()
         .filter(|edge| edge.origin == Origin::Dispatch)
         .map(|edge| (name(edge.from), name(edge.to), edge.kind, graph.via(edge.id), edge.share))
         .collect();
-    told.sort_by(|a, b| (&a.0, a.2).cmp(&(&b.0, b.2)));
+    found.sort_by(|a, b| (&a.0, a.2).cmp(&(&b.0, b.2)));
     let of = |from: &str, kind| (from.to_owned(), "A.M".to_owned(), kind, Some("a.I"), 1.0);
     let expected = [
         of("both", EdgeKind::Calls),
@@ -587,7 +589,7 @@ func make() { take(A{}); outside(A{}) }
         of("express", EdgeKind::Uses),
         of("take", EdgeKind::Uses),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(found, expected);
     let through = |edge: &EdgeRef<'_>| graph.through(edge.id).map(|through| through.targets);
     let all: Vec<_> = graph.edges().filter(|edge| edge.origin == Origin::Dispatch).collect();
     assert!(all.iter().all(|edge| through(edge) == Some(1)), "a call and a value are told apart");

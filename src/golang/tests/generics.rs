@@ -122,7 +122,7 @@ func Print[T Text](t T) { t.Show() }
 
 #[test]
 fn a_call_through_a_constraint_that_wants_comparable_reaches_what_can_be_compared() {
-    // A pointer can be compared, whatever it points at.
+    // A pointer is comparable, whatever its base type is.
     check(
         "package a
 type Key interface { comparable; Reset() }
@@ -174,7 +174,7 @@ func rest[W Weak](w W) { w.Reset() }
 }
 
 #[test]
-fn a_generic_alias_stands_for_the_type_with_its_arguments_put_in() {
+fn a_generic_alias_denotes_its_type_with_the_arguments_substituted() {
     check(
         "package a
 type T struct{}

@@ -1,4 +1,4 @@
-//! Cycles that no compiler accepts: binding ends, and keeps what stands beside them.
+//! Cycles that no compiler accepts. Binding ends, and finds the edges of the declarations next to them.
 
 use super::{check, graph_of};
 
@@ -128,7 +128,8 @@ func F() { a.F() }
     );
 }
 
-/// Each level embeds the one below it twice: paths double with every level, look-ups must not.
+/// Each level embeds the one below twice, so the number of paths doubles with every level. The number of look-ups
+/// must not.
 #[test]
 fn a_lattice_of_embeddings_is_searched_in_one_pass() {
     use std::fmt::Write as _;
@@ -148,7 +149,7 @@ fn a_lattice_of_embeddings_is_searched_in_one_pass() {
     assert_eq!(reached, 2, "membership and the parameter's type: everything selected is ambiguous");
 }
 
-/// Each alias mentions the one before it twice: written out, the last would have a billion parts.
+/// Each alias names the one before twice. Without sharing, the last would have a billion parts.
 #[test]
 fn types_that_double_with_every_definition_end() {
     use std::fmt::Write as _;
@@ -164,7 +165,7 @@ fn types_that_double_with_every_definition_end() {
     assert!(graph.edges().any(|e| graph.symbol(e.from).name() == "g" && graph.symbol(e.to).name() == "f"));
 }
 
-/// Inferring the argument of `f` meets ever larger instances of `I`.
+/// Inferring the argument of `f` needs ever larger instances of `I`.
 #[test]
 fn inference_that_never_comes_to_an_end_is_given_up() {
     check(
@@ -185,7 +186,7 @@ func ok() {}
     );
 }
 
-/// As the lattice of structs, with interfaces: every name is looked for along all paths or along each interface once.
+/// The same with interfaces: a look-up must follow each interface once, not all paths.
 #[test]
 fn a_lattice_of_interfaces_is_searched_in_one_pass() {
     use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! Which types are identical, and which methods a type has.
+//! Type identity and method sets (Go spec, "Type identity", "Method sets").
 
 use super::check;
 

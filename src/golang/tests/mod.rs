@@ -1,7 +1,8 @@
-//! The language rules that binding keeps, each as a small Go source with the edges that it must give.
+//! Tests of the language rules that binding implements. Each is a small Go source with its expected edges.
 //!
-//! A case is Go source with `-- path --` lines between its files (as in the Go team's txtar), and the expected edges,
-//! one a line: `From kind To origin`. Membership and imports are left out unless a case asks for them.
+//! A case is Go source with `-- path --` lines between its files (as in the txtar format of the Go team), and the
+//! expected edges, one a line: `From kind To origin`. Membership and imports are left out unless a case asks for
+//! them.
 
 mod binding;
 mod body_check_cache;
@@ -50,7 +51,7 @@ fn graph_of(case: &str) -> GraphData {
     graph_of_files(&files_of(case))
 }
 
-/// The graph of files in the order given.
+/// The graph of files in the given order.
 fn graph_of_files(files: &[(String, String)]) -> GraphData {
     with_sources(files, |sources, workspace| analyze(sources, workspace, &Host::default()))
 }

@@ -1,4 +1,4 @@
-//! What is named that is not of the tree.
+//! Names from outside of the tree.
 
 use super::graph_of;
 

@@ -182,9 +182,10 @@ func release() { open().Close() }
     );
 }
 
-/// A name in a file that the host leaves out means the host's variant where that can be built with it, else what stands
-/// beside it in most builds, written alike or not, in its own package and in others, whatever leads to it. What no build
-/// has is nobody's variant.
+/// A name in a file that is not built on the host refers to the variant of the host if both can be built together.
+/// Otherwise it refers to the variant that is in most builds with its file. That holds for sources that are equal or
+/// not, within a package and across packages, for every form of reference. Variants without a build are never
+/// targets.
 #[test]
 fn a_site_means_the_variant_that_is_built_with_it() {
     let data = graph_of(

@@ -1,4 +1,4 @@
-//! Scopes: what a name means where it stands (Go spec, "Declarations and scope").
+//! Scopes: the declaration that a name refers to (Go spec, "Declarations and scope").
 
 use super::check;
 
@@ -197,7 +197,7 @@ func f(t T, u U) { Run(); u.Run(); t.Run() }
 }
 
 #[test]
-fn closures_see_the_names_around_them_as_they_stand_at_that_point() {
+fn closures_see_the_names_in_scope_at_their_position() {
     check(
         "package a
 type T struct{}

@@ -1,4 +1,4 @@
-//! Expressions: what the parts of a value are (Go spec, "Expressions", "For statements with range clause").
+//! Expressions and the types of their parts (Go spec, "Expressions", "For statements with range clause").
 
 use super::{check, graph_of};
 use crate::model::{EdgeRef, GraphData, SymbolKind, access};
@@ -54,7 +54,7 @@ func text(x string) { for _, r := range x { N(r).M() } }
 }
 
 #[test]
-fn comma_ok_types_both_values_wherever_it_may_stand() {
+fn comma_ok_gives_both_types_in_every_form() {
     check(
         "package a
 type T struct{}
@@ -91,7 +91,7 @@ func returned(m map[string]T) (T, bool) { t, ok := m[\"\"]; return t, ok }
 }
 
 #[test]
-fn conversions_are_told_from_calls_whatever_their_form() {
+fn conversions_are_distinguished_from_calls_in_every_form() {
     check(
         "package a
 import \"m/lib\"
@@ -330,7 +330,8 @@ func use() int { return y }
     );
 }
 
-/// Who does what with which field, variable or struct: `r`eads, `w`rites, `p`oints to it, or fills it.
+/// Each access to a field, variable or struct by a declaration: `r` reads it, `w` writes it, `p` points to it, and
+/// `all` fills it.
 fn accesses_of(data: &GraphData) -> Vec<String> {
     let graph = data.graph();
     let words = |bits: u8| {
@@ -340,18 +341,18 @@ fn accesses_of(data: &GraphData) -> Vec<String> {
         bits.concat()
     };
     let accesses = graph.edges().filter(|edge| edge.access & !access::MAKES != 0);
-    let mut told: Vec<String> = accesses
+    let mut found: Vec<String> = accesses
         .map(|edge| {
             let (from, to) = (graph.symbol(edge.from).qualified(), graph.symbol(edge.to).qualified());
             format!("{from} {to} {}", words(edge.access))
         })
         .collect();
-    told.sort_unstable();
-    told
+    found.sort_unstable();
+    found
 }
 
 #[test]
-fn what_is_read_is_told_from_what_is_set() {
+fn reads_are_distinguished_from_writes() {
     let data = graph_of(
         "package a
 type In struct { n int }
@@ -442,7 +443,7 @@ func use(a, b *int, c *In) {}
 }
 
 #[test]
-fn lines_are_told_by_what_is_done_on_them() {
+fn each_line_has_its_own_accesses() {
     let data = graph_of(
         "package a
 type T struct { n int }
@@ -467,24 +468,24 @@ func use(*int) {}
 ",
     );
     let graph = data.graph();
-    let told = |bits: u8| {
+    let found = |bits: u8| {
         let done = graph.edges().filter(|edge| edge.access & bits != 0);
-        let told = done.map(|edge| {
+        let found = done.map(|edge| {
             let [from, to] = [edge.from, edge.to].map(|id| graph.symbol(id).qualified());
             format!("{from} {to} {:?}", graph.lines_of_access(&edge, bits))
         });
-        told.collect::<Vec<_>>()
+        found.collect::<Vec<_>>()
     };
-    assert_eq!(told(access::READS), ["makes T.n [7]"]);
-    assert_eq!(told(access::WRITES), ["makes T.n [8, 11]", "elided T.n [16]"]);
-    assert_eq!(told(access::POINTS), ["makes T.n [8]"]);
-    assert_eq!(told(access::FILLS), ["makes T [11]"]);
+    assert_eq!(found(access::READS), ["makes T.n [7]"]);
+    assert_eq!(found(access::WRITES), ["makes T.n [8, 11]", "elided T.n [16]"]);
+    assert_eq!(found(access::POINTS), ["makes T.n [8]"]);
+    assert_eq!(found(access::FILLS), ["makes T [11]"]);
     let made = ["made T [5]", "makes T [9, 11]", "others All [13]", "others Count [13]", "elided All [15]"];
-    assert_eq!(told(access::MAKES), made);
+    assert_eq!(found(access::MAKES), made);
 }
 
 #[test]
-fn types_that_are_no_symbols_say_what_they_embed() {
+fn types_that_are_no_symbols_have_their_embedded_types() {
     let data = graph_of(
         "package a
 type Mutex struct{}
@@ -504,16 +505,16 @@ func plain(s struct{ m Mutex }) {}
     );
     let graph = data.graph();
     let embedding = graph.edges().filter(|edge| edge.access & access::EMBEDS != 0);
-    let told = |edge: EdgeRef<'_>| {
+    let found = |edge: EdgeRef<'_>| {
         let [from, to] = [edge.from, edge.to].map(|id| graph.symbol(id).qualified());
         format!("{from} {to} {:?} {:?}", edge.kind, graph.lines_of_access(&edge, access::EMBEDS))
     };
-    let told: Vec<String> = embedding.map(told).collect();
-    assert_eq!(told, ["hosts Mutex Uses [7]", "local List Uses [11]", "local Doer Uses [10]"]);
+    let found: Vec<String> = embedding.map(found).collect();
+    assert_eq!(found, ["hosts Mutex Uses [7]", "local List Uses [11]", "local Doer Uses [10]"]);
 }
 
 #[test]
-fn atomics_say_whether_they_load_or_store() {
+fn atomics_are_reads_or_writes() {
     let data = graph_of(
         "-- go.mod --
 module std
@@ -556,9 +557,9 @@ func (t *T) pass() (func() int32, *int32) { return t.n.Load, &t.m }
     );
 }
 
-/// The same of the standard library that comes with the program.
+/// The same for the standard library, whose facts come with the program.
 #[test]
-fn atomics_from_outside_of_the_tree_say_it_too() {
+fn atomics_from_outside_of_the_tree_are_reads_or_writes_too() {
     let data = graph_of(
         "package a
 import (\"sync\"; \"sync/atomic\")

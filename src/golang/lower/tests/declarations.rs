@@ -1,4 +1,4 @@
-//! What is declared: places, marks, signatures and docs.
+//! Declarations: their positions, flags, signatures and doc comments.
 
 use super::{declarations, facts};
 use crate::golang::facts::file_flag;

@@ -1,4 +1,5 @@
-//! Any bytes: nothing panics, overflows, hangs or grows beyond its source.
+//! Any bytes can be lowered: nothing panics, overflows the stack, hangs or grows larger than a multiple of the
+//! source.
 
 use std::time::{Duration, Instant};
 
@@ -7,10 +8,10 @@ use proptest::prelude::*;
 use super::{assert_sound, facts};
 use crate::golang::facts::{FileFacts, file_flag};
 
-/// Far above what any of these takes, far below what a quadratic way would.
+/// Much more than any of these cases takes, but much less than a quadratic algorithm would take.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Lowers on a stack of the size that the standard library gives its threads.
+/// Lowers on a thread with the default stack size of the standard library.
 fn lowered(source: Vec<u8>) -> FileFacts {
     let began = Instant::now();
     let run = move || {
@@ -52,7 +53,7 @@ const NESTINGS: [(&str, &str, &str, &str); 17] = [
 ];
 
 #[test]
-fn deep_nesting_is_cut_and_said() {
+fn deep_nesting_is_cut_and_reported() {
     for (head, open, inner, close) in NESTINGS {
         let facts = lowered(nested(head, open, inner, close, 200_000));
         let what = format!("{head}{open}");
@@ -63,7 +64,7 @@ fn deep_nesting_is_cut_and_said() {
     }
 }
 
-/// Stretches that a parser with error recovery and ambiguities to follow up might choke on.
+/// Sequences that are hard for a parser that recovers from errors and follows ambiguities.
 const REPEATED: [&str; 34] = [
     "(",
     "[",
@@ -143,7 +144,7 @@ fn odd_bytes_keep_positions() {
     }
 }
 
-/// Words of Go, joined to what is almost Go.
+/// Tokens of Go, which are joined into text that is almost Go.
 fn almost_go() -> impl Strategy<Value = String> {
     let words = prop::sample::select(vec![
         "func",
@@ -223,7 +224,7 @@ proptest! {
         assert_sound(source.as_bytes(), &facts(source.as_bytes()));
     }
 
-    /// A file that was damaged in the middle keeps what stands before and after.
+    /// A file that is damaged in the middle keeps the declarations before and after.
     #[test]
     fn damage_is_local(at in 0_usize..60, damage in "[(){}\\[\\];:=a-z ]{1,6}") {
         let middle = "func middle(x int) {\n\tif x > 1 {\n\t\tf(x, []int{1})\n\t}\n}\n";
@@ -236,7 +237,7 @@ proptest! {
         }
     }
 
-    /// One lowering serves many files: what it read before leaves no trace.
+    /// One `Lowering` is used for many files, and earlier files have no effect on later ones.
     #[test]
     fn files_do_not_touch_each_other(first in almost_go(), second in almost_go()) {
         let mut lowering = super::Lowering::new();

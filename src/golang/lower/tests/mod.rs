@@ -1,4 +1,4 @@
-//! Lowering as a table: small Go sources, and the facts that they must give.
+//! Small Go sources and the facts that lowering must give for them.
 
 mod declarations;
 mod hostile;
@@ -14,12 +14,12 @@ fn facts(source: &[u8]) -> FileFacts {
     Lowering::new().facts(source)
 }
 
-/// What every source's facts keep to, whatever its bytes are.
+/// Properties that the facts of every source have.
 #[track_caller]
 fn assert_sound(source: &[u8], facts: &FileFacts) {
     assert!(facts.is_well_formed());
     let lines = source.split(|&b| b == b'\n').count() as u32;
-    // What follows the last line's end is a line only if there is something on it.
+    // The text after the last line feed is a line only if it is not empty.
     let is_closed = source.last().is_none_or(|&last| last == b'\n');
     assert_eq!(facts.lines, lines - u32::from(is_closed));
     let inside = |line: u32| (1..=lines).contains(&line);
@@ -33,7 +33,7 @@ fn assert_sound(source: &[u8], facts: &FileFacts) {
     }
 }
 
-/// The byte at which a declared name begins.
+/// The byte offset of the name of a declaration.
 fn offset(source: &[u8], decl: &Decl) -> usize {
     let mut line_starts =
         std::iter::once(0).chain((0..source.len()).filter(|&b| source[b] == b'\n').map(|b| b + 1));
@@ -72,7 +72,8 @@ fn declarations(source: &str) -> Vec<String> {
     out
 }
 
-/// The lowered tree as nested lists: `(Kind.flags name children)`; a name alone is an identifier, `-` what is absent.
+/// The lowered tree as nested lists: `(Kind.flags name children)`. A name alone is an identifier, and `-` is an
+/// absent child.
 fn tree(source: &str) -> String {
     let facts = facts(source.as_bytes());
     assert_sound(source.as_bytes(), &facts);
@@ -103,7 +104,7 @@ fn show(facts: &FileFacts, ix: u32) -> String {
     format!("({})", words.join(" "))
 }
 
-/// The tree of a function body's statements.
+/// The tree of the statements of a function body.
 fn body(statements: &str) -> String {
     let tree = tree(&format!("package p\nfunc f() {{\n{statements}\n}}\n"));
     let start = "(FuncDecl 'f - - (FuncType (Params) -) (Block";

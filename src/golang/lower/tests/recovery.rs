@@ -1,4 +1,4 @@
-//! Files that do not parse: those that are valid Go all the same lose nothing, the others keep what is sound.
+//! Files that do not parse. Those that are valid Go lose nothing, and the others keep their valid declarations.
 
 use super::{assert_sound, body, declarations, facts, tree};
 
@@ -26,7 +26,7 @@ fn type_parameters_of_methods_are_lowered_at_their_places() {
 }
 
 #[test]
-fn values_of_new_parse_wherever_they_stand() {
+fn values_of_new_parse_in_every_position() {
     let deep = body("x := []T{{a: map[K]*int{k: new(f(func() *int { return new(int(1)) }))}}}");
     assert!(deep.contains("(Call new (Call f (FuncLit"), "{deep}");
     assert!(deep.contains("(Call new (Call int (BasicLit)))"), "{deep}");
@@ -114,7 +114,7 @@ fn both_sides_of_a_merge_conflict_are_read() {
     let (declared, errors) = names(source);
     assert_eq!(declared, ["a:3", "b:5", "c:7", "d:9"]);
     assert_eq!(errors, [4, 6, 8]);
-    // What its lines say is no name of a constant.
+    // The words on its lines are no names of constants.
     let source = "package p\n\nconst (\n\tA = 1\n<<<<<<< HEAD\n\tB = 2\n=======\n\tB = 3\n>>>>>>> c0ffee (a change)\n\tC = 4\n)\n";
     let (declared, errors) = names(source);
     assert_eq!(

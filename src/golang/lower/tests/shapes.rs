@@ -1,4 +1,4 @@
-//! Which nodes a piece of syntax becomes.
+//! The nodes that each form of syntax becomes.
 
 use super::{body, tree};
 
@@ -91,7 +91,7 @@ fn a_long_chain_of_operators_is_balanced_and_keeps_its_order() {
         })
         .max();
     assert_eq!(depth, Some(6), "{tree}");
-    // The operators at the bottom are of another class: they stay together.
+    // The operators at the bottom have another precedence, so they stay together.
     let mixed = body(&format!("_ = x == y && {}", ["z"; 9].join(" && ")));
     assert!(mixed.contains("(Binary.6 x y)"), "{mixed}");
     assert_eq!(mixed.matches("Binary.7").count(), 9);
