@@ -563,7 +563,7 @@ mod tests {
             ChainSearch::None(_) => Vec::new(),
         };
         assert_eq!((steps("Print"), steps("Use")), (vec![1], vec![2]));
-        let callers = graph.handed_on(write).into_iter().map(|of| graph.symbol(of.call.from).name());
+        let callers = graph.forwarded_callers(write).into_iter().map(|of| graph.symbol(of.call.from).name());
         assert_eq!(callers.collect::<Vec<_>>(), ["Use"]);
     }
 

@@ -61,7 +61,7 @@ impl Steps {
             variants
                 .elsewhere(graph, symbol.id)
                 .for_each(|edge| steps.push_depending(graph, symbol.id, &edge));
-            let handed_on = graph.handed_on(symbol.id).into_iter();
+            let handed_on = graph.forwarded_callers(symbol.id).into_iter();
             steps.all.extend(handed_on.filter(|of| of.call.from != symbol.id).map(|of| ImpactStep {
                 to: of.call.from,
                 edge: of.call.id,

@@ -33,7 +33,7 @@ pub struct Possible<'a> {
 
 /// A call of an interface's method that another method forwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HandedOn<'a> {
+pub struct ForwardedCaller<'a> {
     pub call: EdgeRef<'a>,
     /// The embedded interface from which the last method on the way comes, as code writes it.
     pub interface: &'a str,
@@ -91,7 +91,7 @@ impl<'a> Graph<'a> {
                 None => possible.push(Possible { interface, callers: vec![edge] }),
             }
         }
-        for HandedOn { call, interface, .. } in self.handed_on(symbol) {
+        for ForwardedCaller { call, interface, .. } in self.forwarded_callers(symbol) {
             let is_listed = |edge: &EdgeRef<'_>| edge.from == call.from;
             if known.iter().any(is_listed) || possible.iter().any(|p| p.callers.iter().any(is_listed)) {
                 continue;
@@ -116,15 +116,15 @@ impl<'a> Graph<'a> {
     /// ([`EdgeKind::Delegates`]), each once, in order of the caller. Calls that have an edge of dispatch to the
     /// method are excluded. O(edges of the methods that forward).
     #[must_use]
-    pub fn handed_on(&self, method: SymbolId) -> Vec<HandedOn<'a>> {
+    pub fn forwarded_callers(&self, method: SymbolId) -> Vec<ForwardedCaller<'a>> {
         let delegating = |to: SymbolId| self.incoming(to).filter(|edge| edge.kind == EdgeKind::Delegates);
         if delegating(method).next().is_none() {
             return Vec::new();
         }
-        let mut best: FxHashMap<SymbolId, HandedOn<'a>> = FxHashMap::default();
+        let mut best: FxHashMap<SymbolId, ForwardedCaller<'a>> = FxHashMap::default();
         let mut seen: FxHashMap<SymbolId, f32> = FxHashMap::default();
         let mut add = |call: EdgeRef<'a>, interface, strength: f32| {
-            let handed = HandedOn { call, interface, strength };
+            let handed = ForwardedCaller { call, interface, strength };
             let known = best.entry(call.from).or_insert(handed);
             if handed.strength > known.strength {
                 *known = handed;
@@ -158,7 +158,7 @@ impl<'a> Graph<'a> {
                 }
             }
         }
-        let mut all: Vec<HandedOn<'a>> = best.into_values().collect();
+        let mut all: Vec<ForwardedCaller<'a>> = best.into_values().collect();
         all.sort_by_key(|of| of.call.from);
         all
     }

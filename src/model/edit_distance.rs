@@ -10,13 +10,13 @@ pub fn edits_allowed(length: usize) -> usize {
 /// The number of edits between two words; `None` if it is more than `bound`. O(length x length).
 #[must_use]
 pub fn edits(from: &str, to: &str, bound: usize) -> Option<usize> {
-    Rows::default().distance(&from.chars().collect::<Vec<_>>(), to, bound)
+    DistanceRows::default().distance(&from.chars().collect::<Vec<_>>(), to, bound)
 }
 
 /// Whether `word` may be a misspelt `other`.
 pub(crate) fn is_nearly(word: &str, other: &str) -> bool {
     let letters: Vec<char> = word.chars().collect();
-    Rows::default().distance(&letters, other, edits_allowed(letters.len())).is_some()
+    DistanceRows::default().distance(&letters, other, edits_allowed(letters.len())).is_some()
 }
 
 /// A bit set of the letters and digits of a word.
@@ -26,14 +26,14 @@ pub(crate) fn mask(word: &str) -> u64 {
 
 /// Three rows of the matrix of distances, kept for many comparisons.
 #[derive(Default)]
-pub(crate) struct Rows {
+pub(crate) struct DistanceRows {
     other: Vec<char>,
     before: Vec<usize>,
     last: Vec<usize>,
     now: Vec<usize>,
 }
 
-impl Rows {
+impl DistanceRows {
     /// The number of edits between two words; `None` if it is more than `bound`. O(length x length).
     pub(crate) fn distance(&mut self, word: &[char], other: &str, bound: usize) -> Option<usize> {
         self.other.clear();

@@ -17,17 +17,17 @@ pub struct Head {
 }
 
 /// A keyword, and the kinds of symbols that may follow it.
-type Named = (&'static str, &'static [SymbolKind]);
+type WordKinds = (&'static str, &'static [SymbolKind]);
 
 const TYPES: &[SymbolKind] =
     &[SymbolKind::Struct, SymbolKind::Interface, SymbolKind::Type, SymbolKind::Alias];
 const FUNCS: &[SymbolKind] = &[SymbolKind::Func, SymbolKind::Method, SymbolKind::InterfaceMethod];
 const METHODS: &[SymbolKind] = &[SymbolKind::Method, SymbolKind::InterfaceMethod];
 /// Keywords of declarations.
-const KEYWORDS: [Named; 4] =
+const KEYWORDS: [WordKinds; 4] =
     [("func", FUNCS), ("type", TYPES), ("const", &[SymbolKind::Const]), ("var", &[SymbolKind::Var])];
 /// Words that people write instead of a keyword.
-const WORDS: [Named; 5] = [
+const WORDS: [WordKinds; 5] = [
     ("struct", &[SymbolKind::Struct]),
     ("interface", &[SymbolKind::Interface]),
     ("method", METHODS),
@@ -44,7 +44,7 @@ impl Head {
     pub fn read(text: &str) -> Option<Self> {
         let (file, line) = unframed(text);
         let (word, rest) = line.split_once(char::is_whitespace)?;
-        let of = |known: &[Named]| known.iter().find(|known| known.0 == word).map(|known| known.1);
+        let of = |known: &[WordKinds]| known.iter().find(|known| known.0 == word).map(|known| known.1);
         let (kinds, is_keyword) =
             of(&KEYWORDS).map(|kinds| (kinds, true)).or_else(|| Some((of(&WORDS)?, false)))?;
         let rest = rest.trim_start();

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::edit_distance::Rows;
+use super::edit_distance::DistanceRows;
 use super::{FileId, Graph, Head, NotFound, Symbol, SymbolId, SymbolKind, plain_name, symbol_flag, unlinked};
 
 /// The most similar names that a failed look-up suggests.
@@ -61,7 +61,7 @@ pub fn symbol_meant(graph: &Graph<'_>, text: &str) -> Option<SymbolId> {
 fn meant(graph: &Graph<'_>, text: &str) -> Option<Result<Vec<SymbolId>, NotFound>> {
     let plain = plain_name(text);
     let named = |name: &str| named(graph, name, SymbolKind::ALL);
-    named(text).or_else(|| named(&plain).filter(|_| plain != *text)).or_else(|| standing(graph, text))
+    named(text).or_else(|| named(&plain).filter(|_| plain != *text)).or_else(|| at_position(graph, text))
 }
 
 /// The symbol that a head declares, with its variants.
@@ -99,7 +99,7 @@ fn named(graph: &Graph<'_>, text: &str, kinds: &[SymbolKind]) -> Option<Result<V
 }
 
 /// The symbol at a position, or the candidates; `None` if the text is no position in a file of the tree.
-fn standing(graph: &Graph<'_>, text: &str) -> Option<Result<Vec<SymbolId>, NotFound>> {
+fn at_position(graph: &Graph<'_>, text: &str) -> Option<Result<Vec<SymbolId>, NotFound>> {
     let (path, line) = place(text)?;
     let path = path.trim_start_matches("./");
     let ends = |known: &str| known.strip_suffix(path).is_some_and(|head| head.ends_with('/'));
@@ -114,7 +114,7 @@ fn standing(graph: &Graph<'_>, text: &str) -> Option<Result<Vec<SymbolId>, NotFo
     match (&files[..], &found[..]) {
         ([], _) => None,
         (_, [_]) => Some(Ok(found)),
-        (_, []) => Some(Err(NotFound::Between { nearest: beside(graph, &files, line) })),
+        (_, []) => Some(Err(NotFound::Between { nearest: nearest_declarations(graph, &files, line) })),
         _ => Some(Err(NotFound::Ambiguous { candidates: by_importance(graph, &found) })),
     }
 }
@@ -130,7 +130,7 @@ fn place(text: &str) -> Option<(&str, u32)> {
 }
 
 /// The declarations nearest to a line that is in none.
-fn beside(graph: &Graph<'_>, files: &[FileId], line: u32) -> Vec<SymbolId> {
+fn nearest_declarations(graph: &Graph<'_>, files: &[FileId], line: u32) -> Vec<SymbolId> {
     let symbols = files.iter().flat_map(|&file| graph.symbols_of(file)).map(SymbolId);
     let mut near: Vec<SymbolId> = symbols.filter(|&id| !graph.symbol(id).kind().is_container()).collect();
     let distance = |symbol: Symbol<'_>| symbol.line().abs_diff(line).min(symbol.end_line().abs_diff(line));
@@ -261,9 +261,9 @@ fn near(graph: &Graph<'_>, text: &str) -> Vec<SymbolId> {
         return Vec::new();
     }
     let bound = (wanted.len() / 3).clamp(1, 3);
-    let mut rows = Rows::default();
+    let mut rows = DistanceRows::default();
     let mut away = |name: &str| {
-        if wanted.len() <= SHORT { beyond(&wanted, name) } else { rows.distance(&wanted, name, bound) }
+        if wanted.len() <= SHORT { extra_letters(&wanted, name) } else { rows.distance(&wanted, name, bound) }
     };
     let mut near: Vec<(usize, SymbolId)> = graph
         .symbols()
@@ -278,7 +278,7 @@ fn near(graph: &Graph<'_>, text: &str) -> Vec<SymbolId> {
 
 /// The number of letters that a name has after `wanted`, if it begins with it and has at most as many again; 0 if its
 /// two letters are swapped.
-fn beyond(wanted: &[char], name: &str) -> Option<usize> {
+fn extra_letters(wanted: &[char], name: &str) -> Option<usize> {
     if name.chars().rev().eq(wanted.iter().copied()) {
         return Some(0);
     }

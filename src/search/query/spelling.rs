@@ -8,7 +8,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::model::edit_distance::{Rows, edits_allowed, mask};
+use crate::model::edit_distance::{DistanceRows, edits_allowed, mask};
 use crate::search::text::Vocabulary;
 
 /// Words shorter than this are not corrected: half the alphabet is one edit away.
@@ -23,7 +23,7 @@ pub(crate) fn candidates<'v>(vocabulary: &'v Vocabulary, word: &str, most: usize
     }
     let bound = edits_allowed(letters.len());
     let mask = mask(word);
-    let mut rows = Rows::default();
+    let mut rows = DistanceRows::default();
     let mut found: Vec<_> = vocabulary
         .words
         .iter()
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn distances_count_what_a_finger_does() {
-        let mut rows = Rows::default();
+        let mut rows = DistanceRows::default();
         for (a, b, bound, expect) in [
             ("abc", "acb", 1, Some(1)),
             ("abc", "abcd", 1, Some(1)),
