@@ -13,7 +13,7 @@ use super::{Common, Failure, opened, resolve_symbol};
 use crate::history::date;
 use crate::index::git;
 use crate::model::{Graph, SymbolId, SymbolKind, clean, counted};
-use crate::why::{Change, End, How, Line, Why};
+use crate::why::{Change, DiffLine, End, How, Why};
 
 #[derive(Debug, clap::Args)]
 pub struct WhyArgs {
@@ -69,9 +69,9 @@ pub(super) fn run(args: &WhyArgs, common: &Common) -> Result<(), Failure> {
 }
 
 fn as_json(graph: &Graph<'_>, symbol: SymbolId, why: &Why) -> Value {
-    let lines = |lines: &[Line], is_added: bool| -> Vec<String> {
-        let text = |line: &Line| match (line, is_added) {
-            (Line::Added(text), true) | (Line::Removed(text), false) => Some(text.clone()),
+    let lines = |lines: &[DiffLine], is_added: bool| -> Vec<String> {
+        let text = |line: &DiffLine| match (line, is_added) {
+            (DiffLine::Added(text), true) | (DiffLine::Removed(text), false) => Some(text.clone()),
             _ => None,
         };
         lines.iter().filter_map(text).collect()
@@ -173,19 +173,19 @@ fn how(change: &Change) -> Option<String> {
     })
 }
 
-fn counts(lines: &[Line]) -> String {
-    let added = lines.iter().filter(|line| matches!(line, Line::Added(_))).count();
+fn counts(lines: &[DiffLine]) -> String {
+    let added = lines.iter().filter(|line| matches!(line, DiffLine::Added(_))).count();
     format!("+{added} -{}", lines.len() - added)
 }
 
-fn print_lines(out: &mut impl Write, lines: &[Line]) -> io::Result<()> {
+fn print_lines(out: &mut impl Write, lines: &[DiffLine]) -> io::Result<()> {
     if !lines.is_empty() {
         writeln!(out)?;
     }
     lines.iter().try_for_each(|line| {
         let (sign, text) = match line {
-            Line::Removed(text) => ('-', text),
-            Line::Added(text) => ('+', text),
+            DiffLine::Removed(text) => ('-', text),
+            DiffLine::Added(text) => ('+', text),
         };
         writeln!(out, "    {sign}{}", clean(&text.replace('\t', "    ")))
     })

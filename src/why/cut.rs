@@ -1,10 +1,10 @@
-//! Cuts a declaration out of a version of its file.
+//! Cuts a declaration out of one version of its file.
 
 use crate::golang::facts::{Decl, FileFacts, NONE};
 use crate::golang::lower::Lowering;
 use crate::model::SymbolKind;
 
-/// A declaration as one looks for it in the past.
+/// The declaration whose history is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
     pub path: String,
@@ -14,28 +14,30 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Its own text in a version of its file, without its doc comment; `None` if it is not there.
+    /// The text of the declaration in a version of its file, without its doc comment. None if the file does not have
+    /// it.
     pub(super) fn cut(&self, file: &[u8]) -> Option<String> {
         let region = self.region(file).unwrap_or(file);
-        all(region, self.kind).into_iter().find(|(name, _)| *name == self.name).map(|(_, text)| text)
+        all_of_kind(region, self.kind).into_iter().find(|(name, _)| *name == self.name).map(|(_, text)| text)
     }
 
-    /// What must be parsed to find a function or method: from the line that begins it to the next line of the first
-    /// column that begins a declaration. All of a file costs a hundred times as much.
+    /// The part of a file that must be parsed to find a function or method: from the line that begins it to the next
+    /// line that begins a declaration in the first column. Parsing the whole file takes a hundred times as long. None
+    /// if the part can't be determined.
     fn region<'f>(&self, file: &'f [u8]) -> Option<&'f [u8]> {
         if !matches!(self.kind, SymbolKind::Func | SymbolKind::Method) {
             return None;
         }
         let name = self.name.rsplit('.').next().unwrap_or(&self.name).as_bytes();
         let is_begun = |line: &[u8]| {
-            let mut places = memchr::memmem::find_iter(line, name);
-            places.any(|at| matches!(line.get(at + name.len()), Some(b'(' | b'[')))
+            let mut positions = memchr::memmem::find_iter(line, name);
+            positions.any(|at| matches!(line.get(at + name.len()), Some(b'(' | b'[')))
         };
         let starts = memchr::memmem::find_iter(file, b"\nfunc ").map(|at| at + 1);
         let mut starts =
             starts.filter(|&at| is_begun(file[at..].split(|&byte| byte == b'\n').next().unwrap_or_default()));
         let start = starts.next()?;
-        // Methods of several types can share a name.
+        // Methods of several types can have the same name.
         if starts.next().is_some() {
             return None;
         }
@@ -45,8 +47,8 @@ impl Subject {
     }
 }
 
-/// All declarations of some kind in a version of a file, with their texts.
-pub(super) fn all(file: &[u8], kind: SymbolKind) -> Vec<(String, String)> {
+/// All declarations of a kind in a version of a file, with their texts. The kinds of types count as one kind.
+pub(super) fn all_of_kind(file: &[u8], kind: SymbolKind) -> Vec<(String, String)> {
     let facts = Lowering::new().facts(file);
     let is_alike = |decl: &&Decl| {
         SymbolKind::from_number(decl.kind)

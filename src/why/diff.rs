@@ -1,18 +1,19 @@
-//! What differs between two texts, line by line.
+//! The lines that differ between two texts.
 
-/// Most cells of the table of common lines; larger texts are taken as wholly replaced.
+/// The largest number of cells of the table of common lines. Larger texts count as replaced as a whole.
 const MOST_CELLS: usize = 4 << 20;
 
 /// A line of a difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum DiffLine {
     Removed(String),
     Added(String),
 }
 
-/// The lines that differ, in order, removed ones before the added ones in their place. O(product of the lines that differ).
+/// The lines that differ, in order; where lines were replaced, the removed ones come first. O(product of the numbers
+/// of lines, without those at the start and the end that are equal).
 #[must_use]
-pub fn lines(before: &str, after: &str) -> Vec<Line> {
+pub fn lines(before: &str, after: &str) -> Vec<DiffLine> {
     let (mut old, mut new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let same = |a: &mut dyn Iterator<Item = &str>, b: &mut dyn Iterator<Item = &str>| {
         a.zip(b).take_while(|(a, b)| a == b).count()
@@ -23,13 +24,13 @@ pub fn lines(before: &str, after: &str) -> Vec<Line> {
     let tail = same(&mut old.iter().rev().copied(), &mut new.iter().rev().copied());
     old.truncate(old.len() - tail);
     new.truncate(new.len() - tail);
-    let removed = |line: &str| Line::Removed(line.to_owned());
-    let added = |line: &str| Line::Added(line.to_owned());
+    let removed = |line: &str| DiffLine::Removed(line.to_owned());
+    let added = |line: &str| DiffLine::Added(line.to_owned());
     if old.len().saturating_mul(new.len()) > MOST_CELLS {
         return old.into_iter().map(removed).chain(new.into_iter().map(added)).collect();
     }
     let width = new.len() + 1;
-    // How many lines the rests from here on have in common.
+    // `common[i * width + j]` is the length of the longest common subsequence of `old[i..]` and `new[j..]`.
     let mut common = vec![0_u32; (old.len() + 1) * width];
     for i in (0..old.len()).rev() {
         for j in (0..new.len()).rev() {
@@ -57,8 +58,9 @@ pub fn lines(before: &str, after: &str) -> Vec<Line> {
     found
 }
 
-/// How much of two texts is the same, in [0, 1]: lines in common, blank ones left aside, in any order.
-pub(super) fn likeness(a: &str, b: &str) -> f64 {
+/// The similarity of two texts in [0, 1]: the part of their lines that both have, in any order. Blank lines and lines
+/// of one character do not count.
+pub(super) fn similarity(a: &str, b: &str) -> f64 {
     fn sorted(text: &str) -> Vec<&str> {
         let mut lines: Vec<&str> = text.lines().map(str::trim).filter(|line| line.len() > 1).collect();
         lines.sort_unstable();
@@ -85,10 +87,10 @@ mod tests {
 
     #[test]
     fn what_differs_is_found_line_by_line() {
-        let text = |lines: &[Line]| -> String {
-            let line = |line: &Line| match line {
-                Line::Removed(text) => format!("-{text} "),
-                Line::Added(text) => format!("+{text} "),
+        let text = |lines: &[DiffLine]| -> String {
+            let line = |line: &DiffLine| match line {
+                DiffLine::Removed(text) => format!("-{text} "),
+                DiffLine::Added(text) => format!("+{text} "),
             };
             lines.iter().map(line).collect()
         };
@@ -102,7 +104,7 @@ mod tests {
         ] {
             assert_eq!(text(&lines(before, after)), expected, "{before:?} {after:?}");
         }
-        assert!(likeness("func a() {\n\tx()\n\ty()\n}", "func b() {\n\tx()\n\ty()\n}") > 0.6);
-        assert!(likeness("func a() {\n\tx()\n}", "type t struct {\n\tq int\n}") < 0.3);
+        assert!(similarity("func a() {\n\tx()\n\ty()\n}", "func b() {\n\tx()\n\ty()\n}") > 0.6);
+        assert!(similarity("func a() {\n\tx()\n}", "type t struct {\n\tq int\n}") < 0.3);
     }
 }

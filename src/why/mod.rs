@@ -1,10 +1,11 @@
-//! Why a declaration is as it is: the commits that changed it, newest first, down to the one that introduced it.
+//! Why a declaration is as it is: the commits that changed it, newest first, back to the one that introduced it.
 //!
-//! The stored log says which commits touched a file, under which path, and which declarations ([`crate::history`]). Of those
-//! the declaration is cut out of the file right before and right after ([`cut`]) and compared ([`diff`]). So positions never
-//! have to be carried through merges, and a declaration that only moved inside its file was not changed. Where it appears
-//! anew, what went in the same commit and looks like it is where it came from ([`origin`]): it was renamed or moved, and the
-//! search goes on there.
+//! The stored log has the commits that touched a file, its path at that time, and the declarations that they changed
+//! ([`crate::history`]). For each such commit the declaration is cut out of the file before and after it ([`cut`]),
+//! and the two texts are compared ([`diff`]). So line numbers never have to be followed through merges, and a
+//! declaration that only moved within its file counts as unchanged. Where the declaration appears, its origin is the
+//! most similar declaration that the same commit removed ([`origin`]). Then it was renamed or moved, and the search
+//! continues with the origin.
 //!
 //! This room is pure: its caller fetches the contents of files at commits.
 
@@ -14,5 +15,5 @@ mod origin;
 mod trace;
 
 pub use cut::Subject;
-pub use diff::{Line, lines};
+pub use diff::{DiffLine, lines};
 pub use trace::{Change, End, Fetch, How, Why, trace};

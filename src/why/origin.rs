@@ -1,34 +1,35 @@
-//! Where a declaration comes from that a commit seems to introduce: another name, or another file.
+//! Finds the origin of a declaration that a commit seems to introduce: it may have had another name or another file.
 
-use super::cut::{Subject, all};
-use super::diff::likeness;
+use super::cut::{Subject, all_of_kind};
+use super::diff::similarity;
 
-/// Least likeness of a declaration that went and one that came.
-const LEAST: f64 = 0.6;
+/// The least similarity of an origin to the new declaration.
+const LEAST_SIMILARITY: f64 = 0.6;
 
-/// A file in a commit: its path before and its contents on both sides.
-pub(super) struct Versions<'v> {
+/// A file in a commit: its path before the commit, and its contents before and after it.
+pub(super) struct FileVersions<'v> {
     pub(super) path: &'v str,
     pub(super) before: Option<&'v [u8]>,
     pub(super) after: Option<&'v [u8]>,
 }
 
-/// The declaration among those that a commit removed that is most like the new one, with its text.
-pub(super) fn find(subject: &Subject, text: &str, files: &[Versions<'_>]) -> Option<(Subject, String)> {
+/// Of the declarations that a commit removed, the one that is most similar to the new one, with its text. None if
+/// none is similar enough.
+pub(super) fn find(subject: &Subject, text: &str, files: &[FileVersions<'_>]) -> Option<(Subject, String)> {
     let mut best: Option<(f64, Subject, String)> = None;
-    for Versions { path, before, after } in files {
+    for FileVersions { path, before, after } in files {
         let Some(before) = before else { continue };
-        let stayed = after.map_or_else(Vec::new, |after| all(after, subject.kind));
-        for (name, old) in all(before, subject.kind) {
+        let stayed = after.map_or_else(Vec::new, |after| all_of_kind(after, subject.kind));
+        for (name, old) in all_of_kind(before, subject.kind) {
             if stayed.iter().any(|(other, _)| *other == name) {
                 continue;
             }
-            let mut score = likeness(&old, text);
-            // A name says as much as a few lines.
+            let mut score = similarity(&old, text);
+            // An equal name counts like some equal lines.
             if name == subject.name {
                 score += 0.2;
             }
-            if score >= LEAST && best.as_ref().is_none_or(|(known, ..)| score > *known) {
+            if score >= LEAST_SIMILARITY && best.as_ref().is_none_or(|(known, ..)| score > *known) {
                 let found = Subject { path: (*path).to_owned(), name, kind: subject.kind };
                 best = Some((score, found, old));
             }

@@ -1,18 +1,18 @@
-//! Follows one declaration through the log.
+//! Follows one declaration back through the log.
 
 use rayon::prelude::*;
 
 use super::cut::Subject;
-use super::diff::{Line, lines};
-use super::origin::{self, Versions};
+use super::diff::{DiffLine, lines};
+use super::origin::{self, FileVersions};
 use crate::history::{Log, LoggedCommit};
 use crate::model::SymbolKind;
 
-/// Commits whose files are fetched at once.
+/// The number of commits whose files are fetched together.
 const BATCH: usize = 24;
-/// Most commits that are looked at.
-const MOST_LOOKED_AT: usize = 3_000;
-/// Most files of a commit in which a declaration's origin is looked for.
+/// The number of commits after which the search ends.
+const MAX_EXAMINED: usize = 3_000;
+/// The largest number of files of a commit that are searched for the origin of a declaration.
 const MOST_FILES: usize = 60;
 
 /// What a commit did to a declaration.
@@ -20,7 +20,7 @@ const MOST_FILES: usize = 60;
 pub enum How {
     Changed,
     Introduced,
-    /// It had another name, or stood in another file.
+    /// The declaration had another name before, or was in another file.
     Moved {
         from: Subject,
     },
@@ -31,26 +31,26 @@ pub enum How {
 pub struct Change {
     /// The object name, in hexadecimal digits.
     pub id: String,
-    /// When it was committed, in seconds since 1970 (UTC).
+    /// The commit time, in seconds since 1970 (UTC).
     pub time: i64,
     pub author: String,
     /// At most [`crate::history::MAX_MESSAGE`] bytes.
     pub message: String,
-    /// The file's path after the commit.
+    /// The path of the file after the commit.
     pub path: String,
     pub how: How,
-    /// What it removed and added.
-    pub lines: Vec<Line>,
+    /// The lines of the declaration that the commit removed and added.
+    pub lines: Vec<DiffLine>,
 }
 
 /// Why the list of changes ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The last one introduced the declaration.
+    /// The last change introduced the declaration, or no commit has it yet.
     Introduced,
-    /// As many as were asked for were found.
+    /// The requested number of changes was found.
     Limit,
-    /// The stored log, or the clone, reaches no further back.
+    /// The stored log, or the clone, has no older commits, or the search gave up after very many of them.
     History,
 }
 
@@ -59,39 +59,39 @@ pub enum End {
 pub struct Why {
     pub changes: Vec<Change>,
     pub end: End,
-    /// What differs between the newest commit and the text in the work tree.
-    pub uncommitted: Vec<Line>,
+    /// The difference between HEAD and the text in the work tree.
+    pub uncommitted: Vec<DiffLine>,
 }
 
 impl Change {
-    /// The message's first line.
+    /// The first line of the message.
     #[must_use]
     pub fn subject(&self) -> &str {
         self.message.lines().next().unwrap_or_default()
     }
 
-    /// How many lines it added and removed.
+    /// The numbers of added and of removed lines.
     #[must_use]
     pub fn counts(&self) -> (usize, usize) {
-        let added = self.lines.iter().filter(|line| matches!(line, Line::Added(_))).count();
+        let added = self.lines.iter().filter(|line| matches!(line, DiffLine::Added(_))).count();
         (added, self.lines.len() - added)
     }
 }
 
-/// Gives the contents of `commit:path` names, in their order; `None` for what is not there.
+/// Returns the contents for names `commit:path`, in their order. None for those that do not exist.
 pub type Fetch<'f, E> = dyn FnMut(&[String]) -> Result<Vec<Option<Vec<u8>>>, E> + 'f;
 
-/// A commit that touched the file, and where it was before it.
+/// A commit that touched the file, and the paths of the file after and before it.
 struct Touch {
     entry: usize,
     path: String,
     before: String,
-    /// Whether it may have changed the declaration, by what git names in the hunks' heads.
+    /// Whether it may have changed the declaration, according to the declarations that the hunks name.
     is_likely: bool,
 }
 
-/// Follows `subject`, whose file is as in `now`, through a log that goes back from `head`. `fetch` gives the contents of
-/// `commit:path` names. At most `limit` changes; 0 for all.
+/// Follows `subject` through a log that goes back from `head`. `now` is the content of its file in the work tree.
+/// `fetch` returns the contents for names `commit:path`. Returns at most `limit` changes; 0 stands for all.
 ///
 /// # Errors
 /// Those of `fetch`.
@@ -104,7 +104,7 @@ pub fn trace<E>(
     fetch: &mut Fetch<'_, E>,
 ) -> Result<Why, E> {
     let mut order: Vec<usize> = (0..log.entries().len()).collect();
-    // A log that grew at its head may hold an older branch before newer commits.
+    // A log that was extended may have an older branch before newer commits.
     order.sort_by_key(|&entry| std::cmp::Reverse(log.entries()[entry].time));
     let at_head = fetch(&[format!("{head}:{}", subject.path)])?.pop().flatten();
     let at_head = at_head.and_then(|file| subject.cut(&file));
@@ -113,10 +113,10 @@ pub fn trace<E>(
         (old, Some(new)) => lines(old.as_deref().unwrap_or_default(), new),
         _ => Vec::new(),
     };
-    let mut tracer = Tracer { log, order, limit, changes: Vec::new(), looked_at: 0, fetch };
+    let mut tracer = Tracer { log, order, limit, changes: Vec::new(), n_examined: 0, fetch };
     let end = match at_head {
         Some(text) => tracer.run(subject, text)?,
-        // It is in no commit yet.
+        // No commit has the declaration yet.
         None => End::Introduced,
     };
     Ok(Why { changes: tracer.changes, end, uncommitted })
@@ -124,28 +124,28 @@ pub fn trace<E>(
 
 struct Tracer<'t, 'f, E> {
     log: &'t Log,
-    /// The log's commits, newest first.
+    /// Indices of the commits of the log, newest first.
     order: Vec<usize>,
     limit: usize,
     changes: Vec<Change>,
-    looked_at: usize,
+    n_examined: usize,
     fetch: &'t mut Fetch<'f, E>,
 }
 
-/// The declaration right after and right before a commit.
-struct Sides {
+/// The text of the declaration after and before a commit. None where it does not exist.
+struct TextsAround {
     after: Option<String>,
     before: Option<String>,
 }
 
 impl<E> Tracer<'_, '_, E> {
-    /// Goes back from a text of the declaration until it was introduced.
+    /// Goes back from the text `text` of the declaration until the commit that introduced it.
     fn run(&mut self, mut subject: Subject, mut text: String) -> Result<End, E> {
         let mut from = 0;
         loop {
             match self.follow(&subject, &mut text, from)? {
-                Step::Ended(end) => return Ok(end),
-                Step::Appeared { place, touch } => {
+                FollowEnd::Ended(end) => return Ok(end),
+                FollowEnd::Appeared { position, touch } => {
                     let Some((origin, old)) = self.origin(&subject, &text, &touch)? else {
                         self.push(&touch, How::Introduced, "", &text);
                         return Ok(End::Introduced);
@@ -154,61 +154,66 @@ impl<E> Tracer<'_, '_, E> {
                     if self.is_full() {
                         return Ok(End::Limit);
                     }
-                    (subject, text, from) = (origin, old, place + 1);
+                    (subject, text, from) = (origin, old, position + 1);
                 }
             }
         }
     }
 
-    /// Goes back under one name; `text` becomes that of the oldest version.
-    fn follow(&mut self, subject: &Subject, text: &mut String, from: usize) -> Result<Step, E> {
+    /// Goes back as long as the declaration has one name and file. `text` becomes its oldest text.
+    fn follow(&mut self, subject: &Subject, text: &mut String, from: usize) -> Result<FollowEnd, E> {
         let touches = self.touches(subject, from);
         let likely: Vec<usize> = (0..touches.len()).filter(|&ix| touches[ix].1.is_likely).collect();
         let mut last = None;
         for batch in likely.chunks(BATCH) {
-            let sides = self.sides(subject, &touches, batch)?;
-            for (&ix, sides) in batch.iter().zip(sides) {
-                if sides.after.as_ref().is_some_and(|after| after != text) {
-                    // Something between changed it, though the hunks' heads do not say so.
+            let texts = self.texts(subject, &touches, batch)?;
+            for (&ix, texts) in batch.iter().zip(texts) {
+                if texts.after.as_ref().is_some_and(|after| after != text) {
+                    // A commit in between changed the declaration, although its hunks do not name it.
                     let missed: Vec<usize> = (last.map_or(0, |last: usize| last + 1)..ix).collect();
                     for batch in missed.chunks(BATCH) {
-                        let sides = self.sides(subject, &touches, batch)?;
-                        for (&ix, sides) in batch.iter().zip(sides) {
-                            if let Some(step) = self.take(&touches[ix], sides, text) {
+                        let texts = self.texts(subject, &touches, batch)?;
+                        for (&ix, texts) in batch.iter().zip(texts) {
+                            if let Some(step) = self.record(&touches[ix], texts, text) {
                                 return Ok(step);
                             }
                         }
                     }
                 }
                 last = Some(ix);
-                if let Some(step) = self.take(&touches[ix], sides, text) {
+                if let Some(step) = self.record(&touches[ix], texts, text) {
                     return Ok(step);
                 }
             }
-            if self.looked_at > MOST_LOOKED_AT {
-                return Ok(Step::Ended(End::History));
+            if self.n_examined > MAX_EXAMINED {
+                return Ok(FollowEnd::Ended(End::History));
             }
         }
-        // It was introduced under another head, or by a merge.
+        // It was introduced by a commit whose hunks name another declaration, or by a merge.
         let rest: Vec<usize> = (last.map_or(0, |last| last + 1)..touches.len()).collect();
         for batch in rest.chunks(BATCH) {
-            let sides = self.sides(subject, &touches, batch)?;
-            for (&ix, sides) in batch.iter().zip(sides) {
-                if let Some(step) = self.take(&touches[ix], sides, text) {
+            let texts = self.texts(subject, &touches, batch)?;
+            for (&ix, texts) in batch.iter().zip(texts) {
+                if let Some(step) = self.record(&touches[ix], texts, text) {
                     return Ok(step);
                 }
             }
-            if self.looked_at > MOST_LOOKED_AT {
+            if self.n_examined > MAX_EXAMINED {
                 break;
             }
         }
-        Ok(Step::Ended(End::History))
+        Ok(FollowEnd::Ended(End::History))
     }
 
-    /// Notes what a commit did; a step ends the search under this name.
-    fn take(&mut self, (place, touch): &(usize, Touch), sides: Sides, text: &mut String) -> Option<Step> {
-        let after = sides.after?;
-        match sides.before {
+    /// Records what a commit did to the declaration. Returns a step if the search under this name ends.
+    fn record(
+        &mut self,
+        (position, touch): &(usize, Touch),
+        texts: TextsAround,
+        text: &mut String,
+    ) -> Option<FollowEnd> {
+        let after = texts.after?;
+        match texts.before {
             Some(before) if before == after => return None,
             Some(before) => {
                 self.push(touch, How::Changed, &before, &after);
@@ -217,26 +222,27 @@ impl<E> Tracer<'_, '_, E> {
             None => {
                 *text = after;
                 let touch = Touch { path: touch.path.clone(), before: touch.before.clone(), ..*touch };
-                return Some(Step::Appeared { place: *place, touch });
+                return Some(FollowEnd::Appeared { position: *position, touch });
             }
         }
-        self.is_full().then_some(Step::Ended(End::Limit))
+        self.is_full().then_some(FollowEnd::Ended(End::Limit))
     }
 
     fn is_full(&self) -> bool {
         self.limit > 0 && self.changes.len() >= self.limit
     }
 
-    /// The commits that touched the file, newest first, with their places in the order; renames are followed.
+    /// The commits that touched the file, newest first, with their positions in `order`. Renames of the file are
+    /// followed.
     fn touches(&self, subject: &Subject, from: usize) -> Vec<(usize, Touch)> {
         let Some(mut path) = self.log.number(&subject.path) else { return Vec::new() };
         let name = self.log.number(&subject.name);
         let owner = subject.name.split_once('.').and_then(|(owner, _)| self.log.number(owner));
-        // Git names no group of constants or variables.
+        // The header of a hunk does not name a constant or variable of a group, or a member of a type.
         let is_named =
             matches!(subject.kind, SymbolKind::Func | SymbolKind::Method) || subject.kind.is_type();
         let mut found = Vec::new();
-        for (place, &entry) in self.order.iter().enumerate().skip(from) {
+        for (position, &entry) in self.order.iter().enumerate().skip(from) {
             let LoggedCommit { files, .. } = &self.log.entries()[entry];
             let Some(file) = files.iter().find(|file| file.path == path) else { continue };
             let has = |number: Option<u32>| {
@@ -249,20 +255,20 @@ impl<E> Tracer<'_, '_, E> {
                 || !is_callable(subject) && has(owner);
             let before = file.from.unwrap_or(path);
             let text = |number: u32| self.log.text(number).to_owned();
-            found.push((place, Touch { entry, path: text(path), before: text(before), is_likely }));
+            found.push((position, Touch { entry, path: text(path), before: text(before), is_likely }));
             path = before;
         }
         found
     }
 
-    /// The declaration on both sides of some commits.
-    fn sides(
+    /// The declaration after and before each commit of a batch.
+    fn texts(
         &mut self,
         subject: &Subject,
         touches: &[(usize, Touch)],
         batch: &[usize],
-    ) -> Result<Vec<Sides>, E> {
-        self.looked_at += batch.len();
+    ) -> Result<Vec<TextsAround>, E> {
+        self.n_examined += batch.len();
         let entries = self.log.entries();
         let names = batch.iter().flat_map(|&ix| {
             let touch = &touches[ix].1;
@@ -275,11 +281,11 @@ impl<E> Tracer<'_, '_, E> {
         let pairs: Vec<&[Option<Vec<u8>>]> = files.chunks(2).collect();
         Ok(pairs
             .into_par_iter()
-            .map(|pair| Sides { after: cut(pair.first()), before: cut(pair.get(1)) })
+            .map(|pair| TextsAround { after: cut(pair.first()), before: cut(pair.get(1)) })
             .collect())
     }
 
-    /// Where a declaration comes from that appeared in a commit.
+    /// The origin of a declaration that appeared in a commit, with its text. None if the commit introduced it.
     fn origin(
         &mut self,
         subject: &Subject,
@@ -301,7 +307,7 @@ impl<E> Tracer<'_, '_, E> {
             .flat_map(|(before, after)| [format!("{id}^:{before}"), format!("{id}:{after}")])
             .collect();
         let files = (self.fetch)(&names)?;
-        let versions = paths.iter().zip(files.chunks(2)).map(|((path, _), pair)| Versions {
+        let versions = paths.iter().zip(files.chunks(2)).map(|((path, _), pair)| FileVersions {
             path,
             before: pair.first().and_then(|file| file.as_deref()),
             after: pair.get(1).and_then(|file| file.as_deref()),
@@ -327,11 +333,11 @@ fn is_callable(subject: &Subject) -> bool {
     subject.kind.is_callable() && subject.kind != SymbolKind::InterfaceMethod
 }
 
-enum Step {
+enum FollowEnd {
     Ended(End),
-    /// The declaration is not there before a commit.
+    /// The declaration does not exist before this commit.
     Appeared {
-        place: usize,
+        position: usize,
         touch: Touch,
     },
 }
