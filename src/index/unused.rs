@@ -9,7 +9,7 @@ use super::parse;
 use super::snapshot::Snapshot;
 use crate::impact::{Radius, is_assembly};
 use crate::model::{FileId, Symbol, SymbolId};
-use crate::unused::{self, Options, Tree, Unused, Way};
+use crate::unused::{self, Options, SourceTexts, Unused, Way};
 
 /// Finds the code that nothing in a tree reaches; `None` if `cancelled` returned true. Reads all Go files of the
 /// snapshot twice.
@@ -25,7 +25,7 @@ pub fn find_unused(
     let root = snapshot.root();
     let assembly: Vec<Vec<u8>> = folders.into_iter().flat_map(|folder| assembly_in(root, folder)).collect();
     let text = |path: &str| text_in(root, path);
-    unused::find(&graph, Tree { text: &text, assembly: &assembly, cancelled }, options)
+    unused::find(&graph, SourceTexts { text: &text, assembly: &assembly, cancelled }, options)
 }
 
 /// How somebody may use a declaration although no edge leads to it; empty once `cancelled` holds. Reads its file, the files
@@ -34,7 +34,7 @@ pub fn find_unused(
 pub fn ways_to(snapshot: &Snapshot, symbol: SymbolId, cancelled: &(dyn Fn() -> bool + Sync)) -> Vec<Way> {
     let (graph, root) = (snapshot.graph(), snapshot.root());
     let (text, assembly) = (|path: &str| text_in(root, path), assembly_beside(snapshot, symbol));
-    let tree = Tree { text: &text, assembly: &assembly, cancelled };
+    let tree = SourceTexts { text: &text, assembly: &assembly, cancelled };
     unused::ways_to(&graph, tree, symbol).unwrap_or_default()
 }
 
@@ -58,7 +58,7 @@ pub fn ways_of_tests(snapshot: &Snapshot, radius: &Radius) -> Vec<Way> {
         _ => Vec::new(),
     };
     let text = |path: &str| text_in(root, path);
-    let tree = Tree { text: &text, assembly: &assembly, cancelled: &|| false };
+    let tree = SourceTexts { text: &text, assembly: &assembly, cancelled: &|| false };
     unused::ways_of_tests(&graph, tree, &impact.roots, &reached, &folders)
 }
 

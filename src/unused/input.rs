@@ -1,19 +1,20 @@
-//! What the search gets beside the graph.
+//! The input of the search besides the graph.
 
-/// The tree behind the graph.
+/// The texts of the tree, from which the graph was built.
 #[derive(Clone, Copy)]
-pub struct Tree<'t> {
-    /// The content of a file by its path; `None` if it cannot be read.
+pub struct SourceTexts<'t> {
+    /// Returns the content of a file by its path. None if it cannot be read.
     pub text: &'t (dyn Fn(&str) -> Option<Vec<u8>> + Sync),
-    /// The content of all assembly files in the packages' folders.
+    /// The contents of all assembly files in the folders of the packages.
     pub assembly: &'t [Vec<u8>],
-    /// Whether nobody waits for the answer any more.
+    /// Whether the search is cancelled.
     pub cancelled: &'t (dyn Fn() -> bool + Sync),
 }
 
-/// Whose use counts.
+/// Which uses count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Nobody imports the tree's packages: exported names are used by its own programs and tests or not at all.
+    /// Whether no other module imports packages of the tree. Then exported names count as used only if programs and
+    /// tests of the tree use them.
     pub programs_only: bool,
 }

@@ -1,21 +1,21 @@
-//! Members named in code where the graph has nothing bound.
+//! Finds members that code names where the graph has no edge.
 //!
-//! The type of an expression may be unknown, as where a function of another module hands a value through. A selector there,
-//! `.Name`, may mean any member of that name. Templates in strings name members in the same way. So each selector of each
-//! file is held against what is bound on its line; one that nothing explains keeps all members of its name. So does an
-//! interface without a name that wants a method: `x.(interface{ Name() })`.
+//! The type of an expression may be unknown, for example if it comes from a function of another module. Then a
+//! selector `.Name` may mean any member of that name. Templates in strings name members in the same way. So each
+//! selector in each file is compared with the edges on its line. If none of them has that name, all members of the
+//! name count as used. So do members that a type literal like `x.(interface{ Name() })` requires.
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::input::Tree;
+use super::input::SourceTexts;
 use crate::model::{FileId, Graph, StrId, SymbolId};
 
-/// Those of some members that an unexplained selector may mean, in order; `None` once nobody waits.
+/// Those of the given members that an unexplained selector may mean, in order. None if the search was cancelled.
 /// O(bytes of the tree + edges).
 pub(super) fn unexplained(
     graph: &Graph<'_>,
-    tree: Tree<'_>,
+    tree: SourceTexts<'_>,
     members: &FxHashSet<SymbolId>,
 ) -> Option<Vec<SymbolId>> {
     let mut by_name: FxHashMap<&str, Vec<SymbolId>> = FxHashMap::default();
@@ -32,7 +32,7 @@ pub(super) fn unexplained(
             }
             let text = (tree.text)(graph.path(file)).unwrap_or_default();
             let mut open = FxHashSet::default();
-            for name in wanted_by_literals(&text) {
+            for name in required_by_literals(&text) {
                 open.extend(
                     std::str::from_utf8(name)
                         .ok()
@@ -58,11 +58,11 @@ pub(super) fn unexplained(
     Some(doubtful)
 }
 
-/// Where some files select a member's name, or name it before a colon, and nothing of that name is bound; `None` once nobody
-/// waits. O(bytes of the files + edges to what has the name).
+/// The lines of some files that select the name of a member, or have it before a colon, without an edge to any symbol of
+/// that name. None if the search was cancelled. O(bytes of the files + edges to symbols of the name).
 pub(super) fn selections(
     graph: &Graph<'_>,
-    tree: Tree<'_>,
+    tree: SourceTexts<'_>,
     member: SymbolId,
     files: &[FileId],
 ) -> Option<Vec<(FileId, u32)>> {
@@ -83,7 +83,7 @@ pub(super) fn selections(
     Some(places)
 }
 
-/// The places where one of some names is bound, to whatever symbol, or is declared.
+/// The lines on which one of the names is declared, or has an edge to any symbol of that name.
 fn explained<'g>(
     graph: &'g Graph<'_>,
     names: &FxHashMap<&'g str, Vec<SymbolId>>,
@@ -113,8 +113,8 @@ fn explained<'g>(
     explained
 }
 
-/// The names of methods in interface types that are not declared by name at the beginning of a line.
-fn wanted_by_literals(text: &[u8]) -> Vec<&[u8]> {
+/// The names of methods in interface types that are no declarations `type Name interface` at the start of a line.
+fn required_by_literals(text: &[u8]) -> Vec<&[u8]> {
     let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
     let mut found = Vec::new();
     for at in memchr::memmem::find_iter(text, b"interface") {
@@ -133,38 +133,38 @@ fn wanted_by_literals(text: &[u8]) -> Vec<&[u8]> {
     found
 }
 
-/// Calls `found` with each name behind a dot, and each before a colon, outside of comments, and its line.
+/// Calls `found` with each name after a dot, and each before a colon, outside of comments, and with its line.
 fn each_name(text: &[u8], mut found: impl FnMut(&[u8], u32)) {
     #[derive(Clone, Copy, PartialEq)]
-    enum In {
+    enum LexState {
         Code,
         Text(u8),
     }
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
-    let (mut at, mut line, mut state, mut is_behind_dot) = (0, 1, In::Code, false);
+    let (mut at, mut line, mut state, mut is_after_dot) = (0, 1, LexState::Code, false);
     while let Some(&byte) = text.get(at) {
         let next = text.get(at + 1).copied();
         match (state, byte) {
             (_, b'\n') => {
                 line += 1;
-                // Only a raw string goes on over the end of a line.
-                if state != In::Text(b'`') {
-                    state = In::Code;
+                // Only a raw string continues after the end of a line.
+                if state != LexState::Text(b'`') {
+                    state = LexState::Code;
                 }
             }
-            (In::Code, b'/') if next == Some(b'/') => {
+            (LexState::Code, b'/') if next == Some(b'/') => {
                 at += memchr::memchr(b'\n', &text[at..]).unwrap_or(text.len() - at);
                 continue;
             }
-            (In::Code, b'/') if next == Some(b'*') => {
+            (LexState::Code, b'/') if next == Some(b'*') => {
                 let end = memchr::memmem::find(&text[at + 2..], b"*/").map_or(text.len(), |end| at + end + 4);
                 line += memchr::memchr_iter(b'\n', &text[at..end]).count() as u32;
                 at = end;
                 continue;
             }
-            (In::Code, b'"' | b'`' | b'\'') => (state, is_behind_dot) = (In::Text(byte), false),
-            (In::Text(quote), b'\\') if quote != b'`' => at += 1,
-            (In::Text(quote), _) if byte == quote => state = In::Code,
+            (LexState::Code, b'"' | b'`' | b'\'') => (state, is_after_dot) = (LexState::Text(byte), false),
+            (LexState::Text(quote), b'\\') if quote != b'`' => at += 1,
+            (LexState::Text(quote), _) if byte == quote => state = LexState::Code,
             _ if is_letter(byte) => {
                 let end =
                     text[at..].iter().position(|&byte| !is_letter(byte)).map_or(text.len(), |end| at + end);
@@ -172,16 +172,16 @@ fn each_name(text: &[u8], mut found: impl FnMut(&[u8], u32)) {
                     let rest = text[end..].trim_ascii_start();
                     rest.first() == Some(&b':') && rest.get(1) != Some(&b'=')
                 };
-                if is_behind_dot || is_key() {
+                if is_after_dot || is_key() {
                     found(&text[at..end], line);
                 }
-                is_behind_dot = false;
+                is_after_dot = false;
                 at = end;
                 continue;
             }
-            (_, b'.') => is_behind_dot = true,
+            (_, b'.') => is_after_dot = true,
             _ if byte.is_ascii_whitespace() => {}
-            _ => is_behind_dot = false,
+            _ => is_after_dot = false,
         }
         at += 1;
     }
@@ -189,13 +189,13 @@ fn each_name(text: &[u8], mut found: impl FnMut(&[u8], u32)) {
 
 #[cfg(test)]
 mod tests {
-    use super::{each_name, wanted_by_literals};
+    use super::{each_name, required_by_literals};
 
     #[test]
     fn methods_of_interfaces_without_a_name_are_found() {
         let text = b"type I interface { Named() }\n\tif x, ok := y.(interface {\n\t\tOne() error\n\t\tTwo(a int)\n\t}); ok {\n\
             func f(v interface{ Three() })\nvar any interface{}\n";
-        let found: Vec<_> = wanted_by_literals(text).into_iter().map(String::from_utf8_lossy).collect();
+        let found: Vec<_> = required_by_literals(text).into_iter().map(String::from_utf8_lossy).collect();
         assert_eq!(found, ["One", "Two", "Three"]);
     }
 

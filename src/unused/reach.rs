@@ -1,40 +1,40 @@
-//! The walk from the roots over what code refers to.
+//! The walk from the roots over the references of code.
 //!
-//! A declaration that is reached needs what it refers to. Beyond that a reached type needs the methods that somebody may call
-//! without naming the type: those that a reached interface of the tree wants, those by which it satisfies one from outside,
-//! those that the standard library looks for by name. A package whose code is reached is linked, so its `init` functions and
-//! its initialisers with effects run.
+//! A reached declaration needs what it refers to. A reached type also needs the methods that code may call without
+//! naming the type: those that a reached interface of the tree requires, those by which it satisfies an interface
+//! from outside, and those that the standard library looks for by name. A package whose code is reached is linked, so
+//! its `init` functions and its initialisers with effects run.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::strangers::{handed_to_strangers, in_signature};
+use super::other_modules::{in_signature, visible_to_other_modules};
 use crate::golang::called_back::{calls_any_method, is_looked_for};
 use crate::model::{
     EdgeKind, Graph, Origin, StrId, Symbol, SymbolId, SymbolKind, Variants, access, symbol_flag,
 };
 
-/// What the walk asks of a graph again and again, worked out once.
-pub(super) struct Structure<'g> {
-    /// Methods and fields of each type, methods of each interface.
+/// Tables of a graph that both walks use.
+pub(super) struct GraphTables<'g> {
+    /// The methods and fields of each type, and the methods of each interface.
     members: FxHashMap<SymbolId, Vec<SymbolId>>,
     variants: Variants<'g>,
-    /// The functions `main` of each program.
+    /// The functions `main` of each program; build constraints can give it several.
     pub(super) mains: FxHashMap<SymbolId, Vec<SymbolId>>,
     files: FxHashMap<SymbolId, Vec<SymbolId>>,
-    /// Whose values are put into an interface from outside, by the declaration that does.
+    /// For each declaration, the types whose values it converts to an interface from outside.
     conversions: FxHashMap<SymbolId, Vec<SymbolId>>,
-    strangers: FxHashSet<SymbolId>,
+    visible_outside: FxHashSet<SymbolId>,
     /// Declarations that call something from outside that may have an effect.
     with_effects: FxHashSet<SymbolId>,
-    /// Whether any code calls methods by reflection, and whether any goes through all fields.
+    /// Whether any code calls methods by reflection, and whether any reads all fields by reflection.
     calls_any_method: bool,
     reads_any_field: bool,
-    /// Packages whose structs other languages, or code that reads raw memory, may look into.
-    raw: FxHashSet<SymbolId>,
+    /// Packages whose structs C, or code that reads raw memory, may read. They import `unsafe` or `C`.
+    raw_packages: FxHashSet<SymbolId>,
 }
 
-impl<'g> Structure<'g> {
-    /// O(symbols + edges).
+impl<'g> GraphTables<'g> {
+    /// Builds the tables. O(symbols + edges).
     pub(super) fn of(graph: &'g Graph<'g>) -> Self {
         let mut members: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
         let mut files: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
@@ -66,11 +66,11 @@ impl<'g> Structure<'g> {
             conversions,
             with_effects,
             variants: Variants::of(graph),
-            mains: with_main(graph),
-            strangers: handed_to_strangers(graph),
+            mains: mains_by_package(graph),
+            visible_outside: visible_to_other_modules(graph),
             calls_any_method: graph.foreign_names().any(calls_any_method),
             reads_any_field: graph.foreign_names().any(reads_any_field),
-            raw: outside.chain(inside).map(|file| graph.symbol(file).package()).collect(),
+            raw_packages: outside.chain(inside).map(|file| graph.symbol(file).package()).collect(),
         }
     }
 
@@ -79,8 +79,8 @@ impl<'g> Structure<'g> {
     }
 }
 
-/// The packages that have a function `main`.
-fn with_main(graph: &Graph<'_>) -> FxHashMap<SymbolId, Vec<SymbolId>> {
+/// The functions `main` of the packages `main`, by package.
+fn mains_by_package(graph: &Graph<'_>) -> FxHashMap<SymbolId, Vec<SymbolId>> {
     let mut mains: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
     let is_main = |symbol: &Symbol<'_>| {
         symbol.kind() == SymbolKind::Func && symbol.name() == "main" && symbol.package_name() == "main"
@@ -91,7 +91,7 @@ fn with_main(graph: &Graph<'_>) -> FxHashMap<SymbolId, Vec<SymbolId>> {
     mains
 }
 
-/// Whether a function from outside gives fields by their number, unexported ones as well.
+/// Whether a function from outside returns fields by their number, including unexported ones.
 fn reads_any_field(name: &str) -> bool {
     let of_reflection = [
         "reflect.Type.Field",
@@ -103,7 +103,7 @@ fn reads_any_field(name: &str) -> bool {
     of_reflection.contains(&name)
 }
 
-/// Whether calling a function from outside only makes a value, so that whether it is called at all does not matter.
+/// Whether a call of a function from outside only makes a value, so that a program does the same without it.
 fn is_free_of_effects(name: &str) -> bool {
     const PACKAGES: [&str; 14] = [
         "bytes.",
@@ -133,23 +133,23 @@ fn is_free_of_effects(name: &str) -> bool {
 #[derive(Clone)]
 pub(super) struct Reach<'g> {
     graph: &'g Graph<'g>,
-    structure: &'g Structure<'g>,
+    structure: &'g GraphTables<'g>,
     reached: Vec<bool>,
-    /// Methods that a reached interface call leads to, if a value of their type is ever there.
+    /// Methods that a reached interface call can reach, if a value of their type exists.
     wanted: FxHashSet<SymbolId>,
     linked: FxHashSet<SymbolId>,
     /// Types that code of other modules may get by an exported name.
     published: FxHashSet<SymbolId>,
-    /// Packages that other modules can import.
+    /// Packages whose exported names other modules can use.
     open_packages: FxHashSet<SymbolId>,
-    /// Types whose values are in an interface from outside, or a part of such a value.
-    handed_out: FxHashSet<SymbolId>,
+    /// Types whose values are in an interface from outside, or are a part of such a value.
+    outside_values: FxHashSet<SymbolId>,
     open: Vec<SymbolId>,
-    tests: bool,
+    has_tests: bool,
 }
 
 impl<'g> Reach<'g> {
-    pub(super) fn new(graph: &'g Graph<'g>, structure: &'g Structure<'g>) -> Self {
+    pub(super) fn new(graph: &'g Graph<'g>, structure: &'g GraphTables<'g>) -> Self {
         Self {
             graph,
             structure,
@@ -158,13 +158,13 @@ impl<'g> Reach<'g> {
             linked: FxHashSet::default(),
             published: FxHashSet::default(),
             open_packages: FxHashSet::default(),
-            handed_out: FxHashSet::default(),
+            outside_values: FxHashSet::default(),
             open: Vec::new(),
-            tests: false,
+            has_tests: false,
         }
     }
 
-    pub(super) fn structure(&self) -> &'g Structure<'g> {
+    pub(super) fn structure(&self) -> &'g GraphTables<'g> {
         self.structure
     }
 
@@ -182,16 +182,16 @@ impl<'g> Reach<'g> {
         }
     }
 
-    /// From now on test files are part of their packages.
+    /// Includes test files in their packages from now on.
     pub(super) fn with_tests(&mut self) {
-        self.tests = true;
-        // What was linked before is linked again, with its tests.
+        self.has_tests = true;
+        // The packages so far are linked again, with their test files.
         for package in std::mem::take(&mut self.linked) {
             self.link(package);
         }
     }
 
-    /// Puts a package into the program, with all that it imports.
+    /// Links a package into the program, with all packages that it imports.
     pub(super) fn link(&mut self, package: SymbolId) {
         let structure = self.structure;
         let mut open = vec![package];
@@ -204,13 +204,13 @@ impl<'g> Reach<'g> {
             }
             for &file in structure.files.get(&package).into_iter().flatten() {
                 let symbol = self.graph.symbol(file);
-                if symbol.is_test() && !self.tests {
+                if symbol.is_test() && !self.has_tests {
                     continue;
                 }
                 let imports = self.graph.outgoing(file).filter(|edge| edge.kind == EdgeKind::Imports);
                 open.extend(imports.map(|edge| self.graph.symbol(edge.to).package()));
                 for id in symbol.file().map_or(0..0, |file| self.graph.symbols_of(file)).map(SymbolId) {
-                    if self.runs_first(self.graph.symbol(id)) {
+                    if self.runs_with_effect(self.graph.symbol(id)) {
                         self.add(id);
                     }
                 }
@@ -218,8 +218,8 @@ impl<'g> Reach<'g> {
         }
     }
 
-    /// Whether a package's initialisation runs a declaration, and somebody could notice if it did not.
-    fn runs_first(&self, symbol: Symbol<'_>) -> bool {
+    /// Whether the initialisation of a package runs a declaration that may have an effect.
+    fn runs_with_effect(&self, symbol: Symbol<'_>) -> bool {
         match symbol.kind() {
             SymbolKind::Func => symbol.name() == "init",
             SymbolKind::Var => {
@@ -230,7 +230,7 @@ impl<'g> Reach<'g> {
         }
     }
 
-    /// Makes the exported names of a package usable from outside.
+    /// Marks the exported names of a package as used from outside.
     pub(super) fn publish(&mut self, package: SymbolId) {
         let structure = self.structure;
         self.open_packages.insert(package);
@@ -256,7 +256,8 @@ impl<'g> Reach<'g> {
         }
     }
 
-    /// Who gets a value of a type may use its exported members, and all that these give him.
+    /// Marks a type as used from outside. Code that has a value of the type may use its exported members, and the
+    /// types in their signatures.
     fn publish_type(&mut self, ty: SymbolId) {
         self.add(ty);
         if !self.published.insert(ty) {
@@ -286,7 +287,7 @@ impl<'g> Reach<'g> {
         }
     }
 
-    /// Follows what is open until nothing new is reached.
+    /// Follows the references of reached declarations until nothing new is reached.
     pub(super) fn run(&mut self) {
         while let Some(id) = self.open.pop() {
             let symbol = self.graph.symbol(id);
@@ -296,7 +297,7 @@ impl<'g> Reach<'g> {
             }
             self.follow_edges(id);
             for &ty in self.structure.conversions.get(&id).into_iter().flatten() {
-                self.hand_out(ty);
+                self.add_outside_value(ty);
             }
             for other in self.structure.variants.others(symbol).collect::<Vec<_>>() {
                 self.add(other);
@@ -344,18 +345,18 @@ impl<'g> Reach<'g> {
         }
     }
 
-    /// Constants that repeat each other's expression are one list, of which none can go alone.
+    /// Constants that repeat one expression are one list, from which none can be removed alone.
     fn add_group(&mut self, constant: Symbol<'_>) {
         let first = self.graph.repeated(constant.id).unwrap_or(constant.id);
         self.add(first);
         self.graph.repeating(first).into_iter().for_each(|other| self.add(other));
     }
 
-    /// What a type needs beside what it refers to.
+    /// Adds what a type needs besides what it refers to.
     fn add_type(&mut self, ty: Symbol<'g>) {
         let structure = self.structure;
-        let is_strange = structure.strangers.contains(&ty.id);
-        let is_raw = structure.raw.contains(&ty.package());
+        let is_visible_outside = structure.visible_outside.contains(&ty.id);
+        let is_raw = structure.raw_packages.contains(&ty.package());
         let tagged = structure.members(ty.id).iter().any(|&member| is_tagged(self.graph.symbol(member)));
         for &member in structure.members(ty.id) {
             let symbol = self.graph.symbol(member);
@@ -365,7 +366,7 @@ impl<'g> Reach<'g> {
                 SymbolKind::Method => {
                     self.wanted.contains(&member)
                         || is_looked_for(symbol.name())
-                        || is_exported && is_strange
+                        || is_exported && is_visible_outside
                         || self.graph.outside(member).next().is_some()
                 }
                 _ => {
@@ -373,7 +374,7 @@ impl<'g> Reach<'g> {
                         || symbol.name() == "_"
                         || is_raw
                         || is_tagged(symbol)
-                        || is_exported && (tagged || is_strange)
+                        || is_exported && (tagged || is_visible_outside)
                 }
             };
             if is_used {
@@ -386,8 +387,8 @@ impl<'g> Reach<'g> {
             if self.has(edge.to) {
                 self.add_wanted(ty.id, edge.to);
             }
-            if self.handed_out.contains(&edge.to) {
-                self.hand_out(ty.id);
+            if self.outside_values.contains(&edge.to) {
+                self.add_outside_value(ty.id);
             }
         }
         if ty.kind() == SymbolKind::Interface {
@@ -398,12 +399,13 @@ impl<'g> Reach<'g> {
                 }
             }
         }
-        if self.handed_out.contains(&ty.id) {
-            self.add_handed_out(ty.id);
+        if self.outside_values.contains(&ty.id) {
+            self.add_members_of_outside_value(ty.id);
         }
     }
 
-    /// A value that other modules get as an interface keeps its exported methods: they may look for more than that one has.
+    /// Keeps the exported methods of a type whose values other modules get as an interface, because they may assert
+    /// another interface.
     fn add_asserted(&mut self, ty: Symbol<'g>) {
         let (graph, structure) = (self.graph, self.structure);
         if !self.open_packages.contains(&ty.package()) {
@@ -421,7 +423,7 @@ impl<'g> Reach<'g> {
         }
     }
 
-    /// A type keeps the methods that an interface wants, its own or those of what it embeds.
+    /// Adds the methods of a type that an interface requires, including those of embedded types.
     fn add_wanted(&mut self, ty: SymbolId, interface: SymbolId) {
         let structure = self.structure;
         for &wanted in structure.members(interface) {
@@ -446,14 +448,14 @@ impl<'g> Reach<'g> {
         }
     }
 
-    /// A value of a type gets into an interface from outside, with all that it holds.
-    fn hand_out(&mut self, ty: SymbolId) {
-        if self.handed_out.insert(ty) && self.has(ty) {
-            self.add_handed_out(ty);
+    /// Marks a type as converted to an interface from outside, and so the types that its values contain.
+    fn add_outside_value(&mut self, ty: SymbolId) {
+        if self.outside_values.insert(ty) && self.has(ty) {
+            self.add_members_of_outside_value(ty);
         }
     }
 
-    fn add_handed_out(&mut self, ty: SymbolId) {
+    fn add_members_of_outside_value(&mut self, ty: SymbolId) {
         let reads_any = self.structure.reads_any_field;
         self.add_fields(ty, |field| reads_any || field.has(symbol_flag::EXPORTED));
         if self.structure.calls_any_method {
@@ -467,16 +469,16 @@ impl<'g> Reach<'g> {
         let graph = self.graph;
         if graph.symbol(ty).kind() == SymbolKind::Interface {
             let implementers = graph.incoming(ty).filter(|edge| edge.kind == EdgeKind::Implements);
-            implementers.for_each(|edge| self.hand_out(edge.from));
+            implementers.for_each(|edge| self.add_outside_value(edge.from));
         }
         let parts = graph.outgoing(ty).filter(|edge| matches!(edge.kind, EdgeKind::Uses | EdgeKind::Extends));
         for part in parts.filter(|edge| graph.symbol(edge.to).kind().is_type()) {
-            self.hand_out(part.to);
+            self.add_outside_value(part.to);
         }
     }
 }
 
-/// Whether a field has a tag, by which reflection finds it.
+/// Whether a field has a tag, which reflection can read.
 fn is_tagged(field: Symbol<'_>) -> bool {
     field.kind() == SymbolKind::Field && field.signature().contains(['`', '"'])
 }

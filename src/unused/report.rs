@@ -1,9 +1,9 @@
-//! What was not reached, each with its reason and its certainty.
+//! The declarations that were not reached, each with its reason and its certainty.
 
 use rustc_hash::FxHashSet;
 
 use super::input::Options;
-use super::reach::{Reach, Structure};
+use super::reach::{GraphTables, Reach};
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// Who uses a declaration that no program reaches.
@@ -18,54 +18,55 @@ pub enum Users {
 pub enum Reason {
     /// Nothing refers to it.
     NoReference,
-    /// Only it refers to itself.
+    /// Only the declaration itself refers to it.
     OnlyItself,
-    /// Only declarations that are unused themselves refer to it: the first of them, and how many there are.
+    /// Only declarations that are unused themselves refer to it: the first of them, and their number.
     OnlyUnused { first: SymbolId, count: usize },
-    /// Only tests, and what only they use, refer to it: the first of them, and how many there are.
+    /// Only tests, and declarations that only tests use, refer to it: the first of them, and their number.
     OnlyTests { first: SymbolId, count: usize },
-    /// No program, and no package that others can import, imports the package.
+    /// No program, and no package that other modules can import, imports the package.
     NotImported,
     /// Only tests import the package.
     ImportedByTests,
 }
 
-/// How sure a finding is.
+/// How certain a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
-    /// Go's own rules leave no way to it.
+    /// The rules of Go leave no way to use it.
     Sure,
-    /// Somebody could come to it by a way that no source shows: reflection, an interface of another module, other builds.
+    /// It could be used in a way that no source shows: by reflection, by an interface of another module, or in other
+    /// builds.
     Likely,
 }
 
-/// A declaration, or a whole package, that nothing needs.
+/// A declaration, or a whole package, that is unused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     pub symbol: SymbolId,
     pub users: Users,
     pub reason: Reason,
     pub certainty: Certainty,
-    /// How many declarations in it are unused with it: members of a type, declarations of a package.
+    /// Number of declarations in it that are unused with it: members of a type, declarations of a package.
     pub within: usize,
 }
 
-/// Declarations that are not reached, and are not reported either.
+/// Numbers of declarations that are not reached, but that are not reported either.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NotJudged {
-    /// In files that the host does not build, or no build contains.
+    /// In files that are not built on this host, or in no build.
     pub other_builds: usize,
     pub generated: usize,
-    /// Of the runtime, whose functions the compiler calls.
+    /// In the runtime, whose functions the compiler calls.
     pub runtime: usize,
 }
 
-/// The answer.
+/// The unused declarations of a tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unused {
-    /// Packages, then functions and methods, types, constants, variables, fields; each in order of place.
+    /// Packages, then functions and methods, types, constants, variables and fields, each in order of symbol.
     pub findings: Vec<Finding>,
-    /// How many programs, and packages that other modules can import, the walk started at.
+    /// Numbers of programs, and of packages that other modules can import, at which the walk started.
     pub programs: usize,
     pub importable: usize,
     pub not_judged: NotJudged,
@@ -92,7 +93,7 @@ impl Users {
 }
 
 impl Reason {
-    /// In words, that follow the name of the declaration.
+    /// The reason as words that follow the name of the declaration.
     #[must_use]
     pub fn describe(&self, graph: &Graph<'_>) -> String {
         let users = |first: SymbolId, count: usize| {
@@ -118,7 +119,7 @@ impl Reason {
 /// The findings of two walks: without the tests, and with them.
 pub(super) fn of(
     graph: &Graph<'_>,
-    structure: &Structure<'_>,
+    structure: &GraphTables<'_>,
     options: Options,
     program: &Reach<'_>,
     with_tests: &Reach<'_>,
@@ -139,7 +140,7 @@ pub(super) fn of(
             judge.count_in(&mut found, symbol.package(), users, reason);
             continue;
         }
-        if judge.falls_with_owner(symbol, users) || !unused.not_judged.admits(symbol) {
+        if judge.falls_with_owner(symbol, users) || !unused.not_judged.can_judge(symbol) {
             continue;
         }
         let (reason, certainty) = (judge.reason(symbol, users), judge.certainty(symbol));
@@ -151,7 +152,7 @@ pub(super) fn of(
     unused
 }
 
-/// Kinds that are judged, in the order of the answer.
+/// The position of a kind in the answer. None for kinds that are not judged.
 fn order_of(kind: SymbolKind) -> Option<u8> {
     Some(match kind {
         SymbolKind::Func | SymbolKind::Method => 1,
@@ -164,8 +165,8 @@ fn order_of(kind: SymbolKind) -> Option<u8> {
 }
 
 impl NotJudged {
-    /// Whether a declaration can be judged; counts it otherwise.
-    fn admits(&mut self, symbol: Symbol<'_>) -> bool {
+    /// Whether a declaration can be judged. If not, counts it.
+    fn can_judge(&mut self, symbol: Symbol<'_>) -> bool {
         let count = if symbol.has(symbol_flag::CONSTRAINED | symbol_flag::NO_BUILDS) {
             &mut self.other_builds
         } else if symbol.has(symbol_flag::GENERATED) {
@@ -182,14 +183,15 @@ impl NotJudged {
 
 struct Judge<'j, 'g> {
     graph: &'j Graph<'g>,
-    structure: &'j Structure<'j>,
+    structure: &'j GraphTables<'j>,
     options: Options,
     program: &'j Reach<'j>,
     with_tests: &'j Reach<'j>,
 }
 
 impl Judge<'_, '_> {
-    /// Who uses a declaration that no program reaches; `None` for others and for what has no name to be used by.
+    /// Who uses a declaration that no program reaches. None if a program reaches it, if it has no name that code can
+    /// use, and for test, `testdata` and vendored code that is not to be reported.
     fn users(&self, symbol: Symbol<'_>) -> Option<Users> {
         if self.program.has(symbol.id)
             || matches!(symbol.name(), "_" | "init")
@@ -205,7 +207,7 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// Why a declaration falls with its whole package, if it does.
+    /// The reason if the whole package of a declaration is unused; None otherwise.
     fn in_unused_package(&self, symbol: Symbol<'_>, users: Users) -> Option<Reason> {
         let package = symbol.package();
         match users {
@@ -216,9 +218,9 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// Counts a declaration in the finding of its package, which the first one makes.
+    /// Counts a declaration in the finding of its package, which is added first if it does not exist.
     fn count_in(&self, found: &mut Vec<(u8, Finding)>, package: SymbolId, users: Users, reason: Reason) {
-        // Packages come one file after the other, so the finding is among the last ones.
+        // The symbols of a package are adjacent, so its finding is among the last ones.
         let known =
             found.iter_mut().rev().find(|(_, finding)| finding.symbol == package && finding.users == users);
         if let Some((_, finding)) = known {
@@ -239,8 +241,8 @@ impl Judge<'_, '_> {
         let own: FxHashSet<SymbolId> = self.structure.members(symbol.id).iter().copied().collect();
         let is_another = |user: &SymbolId| *user != symbol.id && !own.contains(user);
         let all: Vec<SymbolId> =
-            self.graph.incoming(symbol.id).filter(is_written).map(|edge| edge.from).collect();
-        // `var _ I = T{}` only holds that a type fits.
+            self.graph.incoming(symbol.id).filter(is_named).map(|edge| edge.from).collect();
+        // `var _ I = T{}` only checks that a type implements an interface.
         let mut others: Vec<SymbolId> = all.iter().copied().filter(is_another).collect();
         others.retain(|&user| self.graph.symbol(user).name() != "_");
         others.dedup();
@@ -266,7 +268,7 @@ impl Judge<'_, '_> {
         let is_exported = symbol.has(symbol_flag::EXPORTED);
         let by_kind = match symbol.kind() {
             SymbolKind::Field => true,
-            // Only exported methods are found by reflection, or wanted by interfaces of other modules.
+            // Only exported methods can be found by reflection, or be required by interfaces of other modules.
             SymbolKind::Method => is_exported,
             _ => {
                 is_exported
@@ -279,7 +281,7 @@ impl Judge<'_, '_> {
 }
 
 /// Whether code names the target of an edge.
-fn is_written(edge: &EdgeRef<'_>) -> bool {
+fn is_named(edge: &EdgeRef<'_>) -> bool {
     let is_use = matches!(
         edge.kind,
         EdgeKind::Calls | EdgeKind::Uses | EdgeKind::Accesses | EdgeKind::Extends | EdgeKind::Delegates

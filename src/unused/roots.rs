@@ -1,23 +1,24 @@
-//! Where the walk starts: what runs by itself, and what others may use.
+//! The start of the walk: what runs by itself, and what others may use.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::input::{Options, Tree};
+use super::input::{Options, SourceTexts};
 use super::reach::Reach;
 use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
-/// Lines that give a declaration to the linker or to C (command `compile`, "Compiler Directives"; command `cgo`).
+/// Directives that give a declaration to the linker or to C (command `compile`, "Compiler Directives"; command
+/// `cgo`).
 const DIRECTIVES: [&[u8]; 4] = [b"//go:linkname ", b"//export ", b"//go:wasmexport ", b"//go:cgo_export"];
 
-/// Starts at the programs, and at what other modules may use.
+/// Adds the programs, and what other modules may use.
 pub(super) fn start_programs(graph: &Graph<'_>, reach: &mut Reach<'_>, options: Options) {
     for package in graph.symbols().filter(|symbol| symbol.kind() == SymbolKind::Package) {
         if package.name() == "main" {
             let is_program = reach.structure().mains.contains_key(&package.id);
             reach.link(package.id);
             if !is_program {
-                // Without `main` it is a plugin, whose exported names others look up.
+                // A package `main` without a function `main` is a plugin, whose exported names others look up.
                 reach.publish(package.id);
             }
         } else if !options.programs_only && is_importable(graph, package) {
@@ -32,7 +33,7 @@ pub(super) fn start_programs(graph: &Graph<'_>, reach: &mut Reach<'_>, options: 
     functions.filter(|&symbol| is_runtime(symbol)).for_each(|symbol| reach.add(symbol.id));
 }
 
-/// Whether the compiler puts uses of a declaration into any program, or reads it itself.
+/// Whether the compiler adds uses of a declaration to programs, or reads it itself.
 pub(super) fn is_runtime(symbol: Symbol<'_>) -> bool {
     let path = symbol.import_path().unwrap_or_default();
     matches!(path, "runtime" | "builtin")
@@ -40,7 +41,7 @@ pub(super) fn is_runtime(symbol: Symbol<'_>) -> bool {
         || path.starts_with("internal/runtime/")
 }
 
-/// Starts at the tests, and at what there is for them.
+/// Adds the tests, and the declarations in `testdata`.
 pub(super) fn start_tests(graph: &Graph<'_>, reach: &mut Reach<'_>) {
     reach.with_tests();
     for symbol in graph.symbols() {
@@ -75,9 +76,9 @@ pub(super) fn is_importable(graph: &Graph<'_>, package: Symbol<'_>) -> bool {
             .any(|file| !graph.symbol(SymbolId(graph.file_symbol[file.ix()])).is_test())
 }
 
-/// Declarations that are named where no Go code names them: by directives for the linker and for cgo, and in assembly;
-/// `None` once nobody waits.
-pub(super) fn named_outside_go(graph: &Graph<'_>, tree: Tree<'_>) -> Option<Vec<SymbolId>> {
+/// Declarations that are named outside of Go code: by directives for the linker and for cgo, and in assembly. None if
+/// the search was cancelled.
+pub(super) fn named_outside_go(graph: &Graph<'_>, tree: SourceTexts<'_>) -> Option<Vec<SymbolId>> {
     let files: Vec<FileId> = (0..graph.n_files() as u32).map(FileId).collect();
     let found: Option<Vec<Vec<SymbolId>>> = files
         .par_iter()
@@ -96,7 +97,7 @@ pub(super) fn named_outside_go(graph: &Graph<'_>, tree: Tree<'_>) -> Option<Vec<
     Some(found)
 }
 
-/// What the directives of a file name: the function below a line, or one by its name.
+/// What the directives of a file name: the declaration below the directive, and the one whose name follows it.
 pub(super) fn by_directives(graph: &Graph<'_>, file: FileId, text: &[u8]) -> Vec<SymbolId> {
     let mut found = Vec::new();
     for directive in DIRECTIVES {
@@ -116,7 +117,8 @@ pub(super) fn by_directives(graph: &Graph<'_>, file: FileId, text: &[u8]) -> Vec
     found
 }
 
-/// What assembly names: functions and variables behind a middle dot, constants and fields as `go_asm.h` calls them.
+/// What assembly names: functions and variables after a middle dot, and constants, fields and sizes by their names in
+/// `go_asm.h`.
 pub(super) fn by_assembly(graph: &Graph<'_>, files: &[Vec<u8>]) -> Vec<SymbolId> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '·';
     let texts: Vec<_> = files.iter().map(|file| String::from_utf8_lossy(file)).collect();

@@ -1,4 +1,4 @@
-//! What counts as used, on small Go trees.
+//! What counts as used, in small Go trees.
 
 use super::*;
 use crate::golang::constraint::Host;
@@ -6,7 +6,7 @@ use crate::golang::lower::Lowering;
 use crate::golang::module::Workspace;
 use crate::golang::{SourceFile, analyze};
 
-/// The findings in a few Go files and assembly: `name users reason`, with `?` where it is only likely.
+/// The findings in some Go files and assembly, as `name users reason`, with `?` if it is only likely.
 fn found(files: &[(&str, &str)], assembly: &str, options: Options) -> Vec<String> {
     let mut lowering = Lowering::new();
     let facts: Vec<_> = files.iter().map(|(path, text)| (*path, lowering.facts(text.as_bytes()))).collect();
@@ -19,7 +19,7 @@ fn found(files: &[(&str, &str)], assembly: &str, options: Options) -> Vec<String
         found.map(|(_, text)| text.as_bytes().to_vec())
     };
     let assembly = [assembly.as_bytes().to_vec()];
-    let tree = Tree { text: &text, assembly: &assembly, cancelled: &|| false };
+    let tree = SourceTexts { text: &text, assembly: &assembly, cancelled: &|| false };
     let unused = find(&graph, tree, options).unwrap();
     let rows = unused.findings.iter().map(|finding| {
         let name = graph.symbol(finding.symbol).qualified();
@@ -30,7 +30,7 @@ fn found(files: &[(&str, &str)], assembly: &str, options: Options) -> Vec<String
     rows.collect()
 }
 
-/// The names of what is unused in a program of one file besides a `main` that is given.
+/// The names of the unused declarations in a program of one file, to which a `main` is added if it has none.
 fn names(code: &str) -> Vec<String> {
     let code = format!("package main\n\n{code}");
     let found = found(&[("main.go", &code)], "", Options::default());
@@ -59,7 +59,7 @@ fn what_a_program_does_not_come_to_is_unused_and_says_why() {
     assert_eq!(found(&files, "", Options::default()), expected);
 }
 
-/// Code in which nothing is unused but what is named.
+/// Code, and the names of its unused declarations.
 const USED: [(&str, &str, &[&str]); 20] = [
     (
         "a function taken as a value",
@@ -226,6 +226,6 @@ fn other_builds_and_assembly_are_heeded() {
 #[test]
 fn who_no_longer_waits_gets_nothing() {
     let data = crate::model::fixture::functions(2, &[]);
-    let tree = Tree { text: &|_| None, assembly: &[], cancelled: &|| true };
+    let tree = SourceTexts { text: &|_| None, assembly: &[], cancelled: &|| true };
     assert!(find(&data.graph(), tree, Options::default()).is_none());
 }

@@ -1,50 +1,49 @@
-//! Ways to a declaration that no edge shows: why somebody may use it, or a test execute it, all the same.
+//! Finds possible uses of a declaration, or tests of it, that no edge shows.
 //!
-//! What keeps a declaration from being called unused is what keeps an empty answer from being certain, so both are asked
-//! of the same functions.
+//! The same functions decide that a declaration is not reported as unused, and that an empty answer is not certain.
 
 use std::cell::OnceCell;
 
 use rustc_hash::FxHashSet;
 
-use super::input::Tree;
+use super::input::SourceTexts;
 use super::mentions;
+use super::other_modules::{is_of_another_module, visible_to_other_modules};
 use super::roots::{by_assembly, by_directives};
-use super::strangers::{handed_to_strangers, is_of_another_module};
 use crate::golang::called_back::{calls_any_method, is_looked_for};
 use crate::model::{
     ANY, Cause, Doubt, FileId, Graph, StrId, Symbol, SymbolId, SymbolKind, counted, symbol_flag,
 };
 
-/// A way to a declaration.
+/// A possible use of a declaration that no edge shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
     pub kind: WayKind,
-    /// What is known of it, as part of a sentence.
+    /// What is known about it, as a part of a sentence.
     pub text: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WayKind {
-    /// Go calls it, or the compiler has it.
+    /// Go calls the declaration, or it is built into the compiler.
     Builtin,
-    /// Its file is not in the host's build.
+    /// Its file is not built on this host.
     OtherBuild,
     /// Code from outside may call it through an interface.
     Interface,
-    /// It is taken as a value, which may be called anywhere.
+    /// Code takes it as a value, which may be called anywhere.
     Value,
     /// Other modules may import it.
     Exported,
-    /// Code is not bound to anything.
+    /// Code that may name it has no target.
     Unbound,
-    /// A package of the tree's own module is not there.
+    /// The tree lacks a package of its own module.
     MissingPackage,
     /// A directive gives it to the linker or to C, or assembly names it.
     Linker,
     /// Reflection may find it.
     Reflection,
-    /// A program that is not known may load it.
+    /// An unknown program may load it as a plugin.
     Plugin,
 }
 
@@ -71,29 +70,30 @@ impl Way {
         Self { kind, text: text.into() }
     }
 
-    /// Some ways in one line.
+    /// Describes several ways in one line.
     #[must_use]
     pub fn describe_all(ways: &[Self]) -> String {
         ways.iter().map(|way| way.text.as_str()).collect::<Vec<_>>().join("; ")
     }
 }
 
-/// The ways to a declaration, the likeliest causes first; `None` once nobody waits. The assembly that `tree` has is that of
-/// the declaration's folder. O(edges + names from outside + bytes of files with unbound code).
+/// The ways to a declaration, the likeliest first. None if the search was cancelled. `tree` must have the assembly of
+/// the folder of the declaration. O(edges + names from outside + bytes of files with unbound code).
 #[must_use]
-pub fn ways_to(graph: &Graph<'_>, tree: Tree<'_>, symbol: SymbolId) -> Option<Vec<Way>> {
-    let strangers = OnceCell::new();
+pub fn ways_to(graph: &Graph<'_>, tree: SourceTexts<'_>, symbol: SymbolId) -> Option<Vec<Way>> {
+    let visible_outside = OnceCell::new();
     let of_one = |symbol: Symbol<'_>| {
         let mut ways: Vec<Way> =
             graph.doubts(symbol.id).iter().filter_map(|doubt| of_doubt(symbol, doubt)).collect();
         ways.extend(of_linker(graph, tree, symbol));
-        ways.extend(of_reflection(graph, symbol, tree, &strangers));
+        ways.extend(of_reflection(graph, symbol, tree, &visible_outside));
         ways.extend(of_plugin(graph, symbol));
         ways
     };
     let symbol = graph.symbol(symbol);
     let mut ways = of_one(symbol);
-    // A type changes with its members: one way of each kind that it has not itself.
+    // A change of a type can be one of its members, so the ways to members are added: one of each kind that the type
+    // itself does not have.
     let members = graph.members(symbol.id).into_iter().filter(|_| symbol.kind().is_type());
     for member in members.map(|member| graph.symbol(member)) {
         if (tree.cancelled)() {
@@ -119,12 +119,13 @@ pub fn ways_to(graph: &Graph<'_>, tree: Tree<'_>, symbol: SymbolId) -> Option<Ve
     Some(ways)
 }
 
-/// Why tests that are not known may execute a change of `roots` that travels to `reached`: what stands in that code, and in
-/// the `folders` of its packages and tests. `reached` is in order. O(reached + imports + conversions + names from outside).
+/// Why unknown tests may execute a change of `roots` that travels to `reached`: causes in that code, and in the
+/// `folders` of its packages and tests. `reached` must be in order. O(reached + imports + conversions + names from
+/// outside).
 #[must_use]
 pub fn ways_of_tests(
     graph: &Graph<'_>,
-    tree: Tree<'_>,
+    tree: SourceTexts<'_>,
     roots: &[SymbolId],
     reached: &[SymbolId],
     folders: &[&str],
@@ -164,7 +165,7 @@ pub fn ways_of_tests(
     ways
 }
 
-/// A symbol, and how many there are besides.
+/// The name of a symbol, and the number of the others.
 fn named(graph: &Graph<'_>, first: SymbolId, all: usize) -> String {
     let first = graph.symbol(first).label();
     if all > 1 { format!("{first} and {} more", all - 1) } else { first }
@@ -180,7 +181,7 @@ fn of_doubt(symbol: Symbol<'_>, doubt: &Doubt<'_>) -> Option<Way> {
         Doubt::Value(_) | Doubt::ValueThrough(..) if !is_called => return None,
         Doubt::Value(_) | Doubt::ValueThrough(..) => WayKind::Value,
         Doubt::Exported => WayKind::Exported,
-        // Members are selected from values, anything else is named alone or behind its package.
+        // A member is selected from a value. Any other declaration is named alone or after its package.
         Doubt::Unbound(Cause::Undeclared, _) if is_member => return None,
         Doubt::Unbound(Cause::UnknownType, _) if !is_member && !is_called => return None,
         Doubt::Unbound(..) => WayKind::Unbound,
@@ -195,7 +196,7 @@ fn of_doubt(symbol: Symbol<'_>, doubt: &Doubt<'_>) -> Option<Way> {
     Some(Way::new(kind, text))
 }
 
-fn of_linker(graph: &Graph<'_>, tree: Tree<'_>, symbol: Symbol<'_>) -> Vec<Way> {
+fn of_linker(graph: &Graph<'_>, tree: SourceTexts<'_>, symbol: Symbol<'_>) -> Vec<Way> {
     let mut ways = Vec::new();
     let text = symbol.file().and_then(|file| Some((file, (tree.text)(graph.path(file))?)));
     if text.is_some_and(|(file, text)| by_directives(graph, file, &text).contains(&symbol.id)) {
@@ -211,8 +212,8 @@ fn of_linker(graph: &Graph<'_>, tree: Tree<'_>, symbol: Symbol<'_>) -> Vec<Way> 
 fn of_reflection(
     graph: &Graph<'_>,
     symbol: Symbol<'_>,
-    tree: Tree<'_>,
-    strangers: &OnceCell<FxHashSet<SymbolId>>,
+    tree: SourceTexts<'_>,
+    visible_outside: &OnceCell<FxHashSet<SymbolId>>,
 ) -> Vec<Way> {
     let mut say = Vec::new();
     let is_exported = symbol.has(symbol_flag::EXPORTED);
@@ -234,21 +235,21 @@ fn of_reflection(
         }
     }
     if let Some(owner) =
-        owner.filter(|owner| strangers.get_or_init(|| handed_to_strangers(graph)).contains(owner))
+        owner.filter(|owner| visible_outside.get_or_init(|| visible_to_other_modules(graph)).contains(owner))
     {
         say.push(format!("code of other modules gets values of {}", graph.symbol(owner).label()));
     }
     say.into_iter().map(|text| Way::new(WayKind::Reflection, text)).collect()
 }
 
-/// Whether a string stands on the line of a field: its tag.
-fn is_tagged(graph: &Graph<'_>, field: Symbol<'_>, tree: Tree<'_>) -> bool {
+/// Whether the line of a field has a string, which is its tag.
+fn is_tagged(graph: &Graph<'_>, field: Symbol<'_>, tree: SourceTexts<'_>) -> bool {
     let text = field.file().and_then(|file| (tree.text)(graph.path(file))).unwrap_or_default();
     let line = text.split(|&byte| byte == b'\n').nth(field.line().saturating_sub(1) as usize);
     line.is_some_and(|line| line.iter().any(|byte| matches!(byte, b'`' | b'"')))
 }
 
-/// Who loads a plugin looks up its exported names.
+/// A way for exported names of a plugin, which the program that loads it looks up.
 fn of_plugin(graph: &Graph<'_>, symbol: Symbol<'_>) -> Option<Way> {
     let is_of_plugin = symbol.package_name() == "main"
         && symbol.has(symbol_flag::EXPORTED)
@@ -266,7 +267,7 @@ fn of_plugin(graph: &Graph<'_>, symbol: Symbol<'_>) -> Option<Way> {
     (is_of_plugin && !has_main()).then(|| Way::new(WayKind::Plugin, text()))
 }
 
-/// The files with code that may mean something in the tree and is bound to nothing.
+/// The files with code that may name something in the tree but has no target.
 fn unbound_files(graph: &Graph<'_>) -> Vec<FileId> {
     let rows = graph.unbound_symbol.iter().zip(graph.unbound_cause);
     let open = rows.filter(|&(_, &cause)| Cause::ALL[usize::from(cause)].may_mean_the_tree());
@@ -277,7 +278,8 @@ fn unbound_files(graph: &Graph<'_>) -> Vec<FileId> {
     files
 }
 
-/// The types whose values become an `any` in code that names something of another module, which may look for their methods.
+/// The types whose values become an `any` in code that names something of another module. That module may look for
+/// their methods.
 fn in_any_of_others(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
     let mut from: FxHashSet<SymbolId> = FxHashSet::default();
     for rows in
@@ -291,7 +293,7 @@ fn in_any_of_others(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
     in_any.map(|of| of.ty).collect()
 }
 
-/// What the tests of some folders have unbound.
+/// A way for code without a target in the tests of some folders.
 fn unbound_in_tests(graph: &Graph<'_>, folders: &[&str]) -> Option<Way> {
     let mut sites = [0_u32; Cause::ALL.len()];
     let mut first: Option<SymbolId> = None;
@@ -311,7 +313,8 @@ fn unbound_in_tests(graph: &Graph<'_>, folders: &[&str]) -> Option<Way> {
     Some(Way::new(WayKind::Unbound, format!("what tests here do by {causes}, first in {at}")))
 }
 
-/// A package of the tree's own module that tests of some folders import and that is not there, as generated mocks.
+/// A way for a package of the tree's own module that tests of some folders import and that the tree lacks, such as
+/// generated mocks.
 fn missing_packages(graph: &Graph<'_>, folders: &[&str]) -> Option<Way> {
     let is_here = |file: Symbol<'_>| file.is_test() && folders.contains(&folder_of(file.path()));
     let missing = graph.imports_outside().find(|&(file, path, _)| {
@@ -327,14 +330,14 @@ fn missing_packages(graph: &Graph<'_>, folders: &[&str]) -> Option<Way> {
     })
 }
 
-/// The path of the module that a file belongs to, as far as its package's import path ends in its folder.
+/// The module path of a file, if the import path of its package ends in its folder.
 fn module_of(file: Symbol<'_>) -> Option<&str> {
     let (import, folder) = (file.import_path()?, folder_of(file.path()));
     let import = import.strip_suffix("_test").unwrap_or(import);
     if folder == "." { Some(import) } else { import.strip_suffix(folder)?.strip_suffix('/') }
 }
 
-/// The folder that a file lies in, `.` for the root.
+/// The folder of a file; `.` for the root.
 fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or(".", |(folder, _)| folder)
 }

@@ -1,21 +1,22 @@
-//! Types whose values code of other modules may get. Their declarations are not known, so any exported method may be called
-//! there, and any exported field read by reflection.
+//! Types whose values code of other modules may get. That code is not known, so it may call any exported method, and
+//! read any exported field by reflection.
 
 use rustc_hash::FxHashSet;
 
 use crate::model::{EdgeKind, Graph, StrId, Symbol, SymbolId, SymbolKind};
 
-/// The types that a declaration mentions, or gets from what it calls or reads, in which something of another module is named.
-/// O(places that name something from outside + edges of these declarations).
-pub(super) fn handed_to_strangers(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
+/// The types that code of another module may get: for each declaration that names something of another module, its
+/// own type, the types that it mentions, and those in the signatures of what it calls or reads. O(places that name
+/// something from outside + edges of these declarations).
+pub(super) fn visible_to_other_modules(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
     let mut found = FxHashSet::default();
     let rows = graph.foreign_name.iter().zip(graph.foreign_from);
-    let strange =
+    let foreign =
         rows.filter(|&(&name, _)| is_of_another_module(graph.str(StrId(name)))).map(|(_, &from)| from);
-    let mut strange: Vec<u32> = strange.collect();
-    strange.sort_unstable();
-    strange.dedup();
-    for from in strange.into_iter().map(SymbolId) {
+    let mut foreign: Vec<u32> = foreign.collect();
+    foreign.sort_unstable();
+    foreign.dedup();
+    for from in foreign.into_iter().map(SymbolId) {
         let symbol = graph.symbol(from);
         found.extend(symbol.owner());
         for edge in graph.outgoing(from) {
@@ -30,27 +31,28 @@ pub(super) fn handed_to_strangers(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
     found
 }
 
-/// Whether a name with its import path is not of the standard library, whose paths begin without a dot.
+/// Whether a name with its import path belongs to another module. The first element of a path of the standard library
+/// has no dot.
 pub(super) fn is_of_another_module(name: &str) -> bool {
     name.split_once('/').is_some_and(|(first, _)| first.contains('.'))
 }
 
-/// The types that a declaration's signature names.
+/// The types that the signature of a declaration names.
 pub(super) fn in_signature<'g>(
     graph: &'g Graph<'_>,
     symbol: Symbol<'g>,
 ) -> impl Iterator<Item = SymbolId> + use<'g> {
-    // What a field mentions, its struct refers to, and what an interface's method mentions, its interface.
+    // The references of a field are edges of its struct, and those of an interface method are edges of its interface.
     let of_owner = matches!(symbol.kind(), SymbolKind::Field | SymbolKind::InterfaceMethod);
     let holder = symbol.owner().filter(|_| of_owner).unwrap_or(symbol.id);
-    // The type of a variable or a constant need not be written.
+    // A variable or a constant can be declared without its type.
     let is_inferred = matches!(symbol.kind(), SymbolKind::Var | SymbolKind::Const);
     let types = graph.outgoing(holder).filter(|edge| matches!(edge.kind, EdgeKind::Uses | EdgeKind::Extends));
     let types = types.map(|edge| graph.symbol(edge.to)).filter(|target| target.kind().is_type());
     types.filter(move |ty| is_inferred || has_word(symbol.signature(), ty.name())).map(|ty| ty.id)
 }
 
-/// Whether a text has a name as a whole word.
+/// Whether a text contains a name as a whole word.
 fn has_word(text: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(name)
