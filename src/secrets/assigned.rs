@@ -1,7 +1,7 @@
-//! Literals that are given to something called a password, a secret, a token or a key.
+//! Finds literals that are assigned to a name like password, secret, token or key.
 //!
-//! The name alone says little: `tokenHeader = "X-Auth-Token"`, `password: "changeme"`. A literal is a secret if it looks as if
-//! drawn at random: letters mixed with digits, no words, many different characters.
+//! The name alone is not enough: `tokenHeader = "X-Auth-Token"`, `password: "changeme"`. A literal counts as a secret
+//! if it looks random: letters mixed with digits, no words, many different characters.
 
 use std::sync::LazyLock;
 
@@ -10,16 +10,17 @@ use regex::Regex;
 use super::lines::lines_with;
 use super::mark::{MARK, Secret};
 
-/// Fewest characters of a secret.
-const SHORTEST: usize = 8;
-/// Most; longer literals are data.
-const LONGEST: usize = 512;
+/// The least number of characters of a secret.
+const MIN_CHARS: usize = 8;
+/// The largest number of characters. Longer literals are data.
+const MAX_CHARS: usize = 512;
 
-/// What every such name has a piece of. Most lines have none.
+/// Every name in question contains one of these. Most lines contain none.
 static NAMES: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new("(?i-u:pass|pwd|secret|token|credential|key)").ok());
 
-/// A name, what stands between, and a literal; or, as in settings and logs, a name in capitals and what follows `=`.
+/// Two forms. The first is a name, an operator or separator, and a literal in quotes. The second, for settings and
+/// logs, is a name, `=`, and a value without quotes.
 static FORMS: LazyLock<Option<[Regex; 2]>> = LazyLock::new(|| {
     let names = "passw(?:or)?d|passwd|passphrase|pwd|secret|token|credential|api[_.-]?key|access[_.-]?key|auth[_.-]?key|\
         private[_.-]?key|signing[_.-]?key|encryption[_.-]?key|account[_.-]?key|master[_.-]?key|client[_.-]?key|api[_.-]?pass";
@@ -45,27 +46,27 @@ fn find_in(line: &str, start: usize, form: &Regex, found: &mut Vec<Secret>) {
         let (Some(all), Some(name), Some(literal)) = (groups.get(0), groups.get(1), groups.get(2)) else {
             break;
         };
-        // A mark names what stood there.
+        // A mark contains names like `password`, too.
         let is_mark = line[..name.start()].rfind('[').is_some_and(|at| line[at..].starts_with(MARK));
-        // The literal may be the name of the next one: `"token", "password", "…"`.
+        // The literal may be the name of the next one, as in `"token", "password", "…"`.
         from = literal.start().max(all.start() + 1);
         let is_password = name.as_str().to_ascii_lowercase().starts_with("pass")
             || name.as_str().eq_ignore_ascii_case("pwd");
         if !is_mark && is_random(literal.as_str(), is_password) {
             from = literal.end();
-            let place = start + literal.start()..start + literal.end();
-            found.push(Secret { place, what: Some(if is_password { "password" } else { "secret" }) });
+            let range = start + literal.start()..start + literal.end();
+            found.push(Secret { range, kind: Some(if is_password { "password" } else { "secret" }) });
         }
     }
 }
 
-/// Whether a literal looks as if drawn at random. Of a password less is asked: people make them.
+/// Whether a literal looks random. Passwords need to look less random, because people make them up.
 fn is_random(literal: &str, is_password: bool) -> bool {
     let length = literal.chars().count();
-    if !(SHORTEST..=LONGEST).contains(&length)
+    if !(MIN_CHARS..=MAX_CHARS).contains(&length)
         || literal.contains(|c: char| c.is_whitespace() || c.is_control())
         || is_placeholder(literal)
-        || is_of_words(literal, is_password)
+        || is_words(literal, is_password)
         || literal.contains("://")
         || literal.contains(['{', '}', '<', '>', '(', ')'])
         || literal.contains('%') && literal.contains(['s', 'd', 'v', 'q'])
@@ -87,13 +88,13 @@ fn is_random(literal: &str, is_password: bool) -> bool {
     }
 }
 
-/// How often digits begin anew: in random text letters stand between.
+/// The number of runs of digits. In random text, letters interrupt them.
 fn digit_runs(literal: &str) -> usize {
     let digits: Vec<bool> = literal.bytes().map(|byte| byte.is_ascii_digit()).collect();
     digits.windows(2).filter(|pair| pair[1] && !pair[0]).count() + usize::from(digits[0])
 }
 
-/// Bits for each character, by how often each occurs (Shannon).
+/// The Shannon entropy of the characters of a text, in bits per character.
 fn entropy(text: &str) -> f64 {
     let mut letters: Vec<char> = text.chars().collect();
     let total = letters.len() as f64;
@@ -102,19 +103,20 @@ fn entropy(text: &str) -> f64 {
     shares.map(|share| -share * share.log2()).sum()
 }
 
-/// Whether a text is made of words and numbers: `X-Auth-Token`, `my_secret_2`, `/run/secrets/db1`, `v1.token`.
-fn is_of_words(text: &str, is_password: bool) -> bool {
+/// Whether a text consists of words and numbers, like `X-Auth-Token`, `my_secret_2`, `/run/secrets/db1` or
+/// `v1.token`.
+fn is_words(text: &str, is_password: bool) -> bool {
     let is_word = |part: &str| {
         let letters = part.trim_end_matches(|c: char| c.is_ascii_digit());
         let digits = part.len() - letters.len();
         digits <= 3 && letters.chars().all(char::is_alphabetic) && has_word_form(letters)
     };
-    // People put other signs into passwords.
+    // Other punctuation is frequent in passwords, so it does not separate words there.
     let is_between = |c: char| "-_./:,".contains(c) || !is_password && "@+=#*&?|~".contains(c);
     text.split(is_between).all(is_word)
 }
 
-/// Whether letters can be words written together: capitals begin them, and vowels are not rare.
+/// Whether letters can be one or several words: few words begin with a capital, and vowels are not rare.
 fn has_word_form(letters: &str) -> bool {
     let vowels = letters.chars().filter(|c| "aeiouyAEIOUY".contains(*c)).count();
     let changes = letters
@@ -125,8 +127,8 @@ fn has_word_form(letters: &str) -> bool {
     letters.len() < 8 || vowels * 6 >= letters.len() && changes * 4 < letters.len() + 3
 }
 
-/// Words of examples and of places to fill in.
-const EXAMPLES: [&str; 22] = [
+/// Words that occur in examples and placeholders.
+const EXAMPLE_PARTS: [&str; 22] = [
     "example",
     "changeme",
     "change_me",
@@ -150,8 +152,8 @@ const EXAMPLES: [&str; 22] = [
     "abcdefgh",
     "foobar",
 ];
-/// What passwords in examples are.
-const WORDS: [&str; 26] = [
+/// Whole values that are placeholders, without digits at the end.
+const EXAMPLE_VALUES: [&str; 26] = [
     "password",
     "passwd",
     "pass",
@@ -180,17 +182,17 @@ const WORDS: [&str; 26] = [
     "mypassword",
 ];
 
-/// Whether a text stands for a secret and is none.
+/// Whether a text is a placeholder for a secret.
 pub(super) fn is_placeholder(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     let bare =
         lower.trim_matches(|c: char| !c.is_alphanumeric()).trim_end_matches(|c: char| c.is_ascii_digit());
-    let is_counted = ["012345", "123456", "234567", "987654", "111111", "000000", "aaaaaa"];
+    let sequences = ["012345", "123456", "234567", "987654", "111111", "000000", "aaaaaa"];
     bare.is_empty()
-        || WORDS.contains(&bare)
-        || WORDS.contains(&&*lower)
-        || EXAMPLES.iter().any(|word| lower.contains(word))
-        || is_counted.iter().any(|run| lower.contains(run)) && lower.len() <= 24
+        || EXAMPLE_VALUES.contains(&bare)
+        || EXAMPLE_VALUES.contains(&&*lower)
+        || EXAMPLE_PARTS.iter().any(|word| lower.contains(word))
+        || sequences.iter().any(|run| lower.contains(run)) && lower.len() <= 24
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
-//! The lines of a text that hold something.
+//! Finds the lines of a text that match a pattern.
 
 use std::ops::Range;
 
 use regex::Regex;
 
-/// The lines in which a form is found, each once and in order, without their ends. O(length).
+/// The lines that a pattern matches in, each once, in order and without their line feeds. O(length).
 pub(super) fn lines_with(form: &Regex, text: &str) -> Vec<Range<usize>> {
     let (mut lines, mut from) = (Vec::new(), 0);
     while let Some(hit) = form.find_at(text, from) {

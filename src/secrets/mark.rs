@@ -1,16 +1,16 @@
-//! A secret in a text, and the mark in its place.
+//! A secret in a text, and the mark that replaces it.
 
 use std::ops::Range;
 
-/// What a mark begins with; a few words and `]` follow.
+/// The start of a mark. The kind of the secret and `]` follow.
 pub(super) const MARK: &str = "[masked ";
-/// What stands for the other lines of a private key.
+/// Replaces the other lines of a private key.
 pub(super) const REST: &str = "[...]";
 
 /// A secret in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Secret {
-    pub(super) place: Range<usize>,
-    /// What it is, as its mark says; `None` for what belongs to the one before.
-    pub(super) what: Option<&'static str>,
+    pub(super) range: Range<usize>,
+    /// The kind of the secret, which the mark shows. None for a part of the secret before.
+    pub(super) kind: Option<&'static str>,
 }

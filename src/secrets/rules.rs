@@ -1,4 +1,4 @@
-//! Keys and tokens that one knows by their form.
+//! Finds keys and tokens that have a known form.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -9,7 +9,8 @@ use super::assigned::is_placeholder;
 use super::lines::lines_with;
 use super::mark::Secret;
 
-/// What the mark says, and the form. In a form with a group, the group is the secret.
+/// The kind that the mark shows, and the form as a regular expression. If it has a group, only the group is the
+/// secret.
 const RULES: [(&str, &str); 35] = [
     ("aws key", r"(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z0-9])[A-Z0-9]{16}\b"),
     ("alibaba key", r"LTAI[A-Za-z0-9]{17,21}\b"),
@@ -60,7 +61,8 @@ const RULES: [(&str, &str); 35] = [
     ("password", r"(?u:[a-z][a-z0-9+.-]*://[^\s/:@'\x22`<>{}$%]*:([^\s/@'\x22`<>\[]{3,})@[\w\[%$<{.-])"),
 ];
 
-/// Pieces of text of which every form has one. Most lines have none, and looking for these is twenty times as fast.
+/// Every form contains one of these pieces. Most lines contain none, and looking for the pieces is twenty times as
+/// fast as for the forms.
 const ANCHORS: &str = r"AKI[AD]|A(?:SI|BI)A|ACCA|A3[T-]|LTAI|AIza|GOCSPX|ya29|Q~|gh[oprsu]_|github_pat_|gl[a-z]{2,5}[-_]|GR1348941|xox|\
 xapp|hooks\.slack|api/webhooks|[sr]k_|whsec_|SG\.|SK[0-9a-f]|key-|-us[0-9]|npm_|pypi-|rubygems_|cio[A-Z0-9a-z]|oy2|dckr_|_v1_|sk-|hf_|gsk_|\
 pplx-|r8_|lsv2_|xai-|eyJ|atlasv1|hv[sbr]\.|shp|sq0|ATATT3|ATBB|:AA|://|(?i:bearer |token |basic )|dapi|dp\.|lin_api|ntn_|PMAK|NR[AIJ]|\
@@ -70,9 +72,9 @@ FLWSECK|access-|rzp_live|sgp_|AGE-SECRET|ops_eyJ|pat[A-Za-z0-9]|figd_|SCW";
 static WITH_ANCHORS: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(&format!("(?-u:{})", ANCHORS.replace("\\\n", ""))).ok());
 
-/// All forms as alternatives, and each alone.
+/// All forms as one expression of alternatives, and each form alone.
 static FORMS: LazyLock<Option<(Regex, Vec<Regex>)>> = LazyLock::new(|| {
-    // Keys are ASCII; who needs other classes says so.
+    // Keys are ASCII. A form that needs Unicode classes enables them itself.
     let forms: Vec<String> = RULES.iter().map(|(_, rule)| format!("(?-u:\\b(?:{rule}))")).collect();
     let all = Regex::new(&forms.join("|")).ok()?;
     let each = forms.iter().map(|form| Regex::new(form)).collect::<Result<_, _>>().ok()?;
@@ -89,34 +91,34 @@ pub(super) fn find(text: &str) -> Vec<Secret> {
         while let Some(hit) = all.find_at(line, from) {
             from = hit.end().max(hit.start() + 1);
             let at = hit.start();
-            let rule = each.iter().zip(RULES).find_map(|(form, (what, _))| {
+            let rule = each.iter().zip(RULES).find_map(|(form, (kind, _))| {
                 let groups = form.captures_at(line, at);
                 let groups = groups.filter(|groups| groups.get(0).is_some_and(|all| all.start() == at))?;
-                Some((groups.get(1).or(groups.get(0))?.range(), what))
+                Some((groups.get(1).or(groups.get(0))?.range(), kind))
             });
-            let Some((place, what)) = rule else { continue };
-            if !is_example(what, &line[place.clone()]) {
-                found.push(Secret { place: start + place.start..start + place.end, what: Some(what) });
+            let Some((range, kind)) = rule else { continue };
+            if !is_example(kind, &line[range.clone()]) {
+                found.push(Secret { range: start + range.start..start + range.end, kind: Some(kind) });
             }
         }
     }
     found
 }
 
-/// Whether something only has a secret's form: an example, a word, a place to fill in.
-fn is_example(what: &str, text: &str) -> bool {
+/// Whether a text has the form of a secret but is an example or a placeholder.
+fn is_example(kind: &str, text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let distinct = text.bytes().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones();
-    match what {
-        // A password may be a word of three letters; a place to fill in is none.
-        "password" => is_placeholder(text) || is_filled_in(text),
+    match kind {
+        // A password can be a word of three letters, so only placeholders are no passwords.
+        "password" => is_placeholder(text) || is_variable(text),
         "authorization" => is_placeholder(text) || digits < 3 || distinct < 10,
         _ => is_placeholder(text) || distinct < 8,
     }
 }
 
-/// Whether a program puts something in the place of a text: `${NAME}`, `%s`, `{{.Name}}`, `$NAME`, `***`.
-fn is_filled_in(text: &str) -> bool {
+/// Whether a text is a variable that a program replaces: `${NAME}`, `%s`, `{{.Name}}`, `$NAME`, `***`.
+fn is_variable(text: &str) -> bool {
     let mut letters = text.chars();
     let rest = match letters.next() {
         Some('{' | '<' | '*' | '(') => return true,
@@ -131,13 +133,14 @@ fn private_keys(text: &str) -> Vec<Secret> {
     const BEGIN: &str = "-----BEGIN ";
     const KINDS: [&str; 2] = ["PRIVATE KEY-----", "PRIVATE KEY BLOCK-----"];
     const END: &str = "-----END ";
-    /// A header without an end belongs to code that looks for keys, or to an excerpt.
+    /// The search for the end stops after this many bytes, because a header without an end is part of code that looks
+    /// for keys, or of an excerpt.
     const LONGEST: usize = 1 << 14;
     let mut found = Vec::new();
     for (at, _) in text.match_indices(BEGIN) {
         let head = text[at + BEGIN.len()..].lines().next().unwrap_or_default();
         let kind = KINDS.iter().filter_map(|kind| Some(head.find(kind)? + kind.len())).min();
-        // The name of the algorithm stands between, and nothing else.
+        // Only the name of an algorithm may be before the kind.
         let Some(end) = kind.filter(|&end| end < 40) else { continue };
         let start = at + BEGIN.len() + end;
         let rest = &text[start..];
@@ -146,30 +149,30 @@ fn private_keys(text: &str) -> Vec<Secret> {
             most -= 1;
         }
         let end = start + rest[..most].find(END).unwrap_or(most);
-        let mut what = Some("private key");
-        for place in key_lines(text, start..end) {
-            found.push(Secret { place, what: what.take() });
+        let mut kind = Some("private key");
+        for range in key_lines(text, start..end) {
+            found.push(Secret { range, kind: kind.take() });
         }
     }
     found
 }
 
-/// Runs of base64 that stand by themselves: long and mixed ones, and shorter ones that follow such a run.
+/// Runs of base64 with delimiters around them. They are long and have digits and capitals, or follow such a run.
 fn key_lines(text: &str, within: Range<usize>) -> Vec<Range<usize>> {
     const LONG: usize = 24;
     let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
     let bytes = text.as_bytes();
     let (mut found, mut at): (Vec<Range<usize>>, usize) = (Vec::new(), within.start);
-    let mut is_behind_escape = false;
+    let mut is_after_escape = false;
     while at < within.end {
-        // A line break may be written as `\n`.
+        // A line break may be escaped as `\n`.
         if bytes[at] == b'\\' {
-            (at, is_behind_escape) = (at + 2, true);
+            (at, is_after_escape) = (at + 2, true);
             continue;
         }
         let end = (at..within.end).find(|&end| !is_base64(bytes[end])).unwrap_or(within.end);
         let run = &bytes[at..end];
-        let is_apart = is_behind_escape
+        let is_apart = is_after_escape
             || matches!(bytes[..at].last(), None | Some(b'\n' | b'"' | b'\t' | b' ' | b'\'' | b'`' | b'-'));
         let ends = matches!(bytes.get(end), None | Some(b'\n' | b'\r' | b'"' | b'\\' | b'\'' | b'`' | b'-'));
         let is_mixed = run.iter().any(u8::is_ascii_digit) && run.iter().any(u8::is_ascii_uppercase);
@@ -177,7 +180,7 @@ fn key_lines(text: &str, within: Range<usize>) -> Vec<Range<usize>> {
         if is_apart && ends && is_of_key {
             found.push(at..end);
         }
-        is_behind_escape = false;
+        is_after_escape = false;
         at = end.max(at + 1);
     }
     found

@@ -1,4 +1,4 @@
-//! Planted secrets are masked, code without any stays as it is.
+//! Secrets that tests plant are masked, and code without secrets stays unchanged.
 
 use std::fmt::Write as _;
 
@@ -6,12 +6,12 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// A small deterministic generator: the planted secrets are the same every time.
+/// A small random number generator with a fixed seed, so that the planted secrets are always the same.
 struct Random(u64);
 
 impl Random {
     fn below(&mut self, bound: usize) -> usize {
-        // Knuth's MMIX constants; the high bits are the good ones.
+        // The constants are those of Knuth's MMIX. Only the high bits are random enough.
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % bound
     }
@@ -28,7 +28,7 @@ const HEX: &str = "0123456789abcdef";
 const BASE64: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const PASSWORD: &str = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789!$#&*";
 
-/// What stands before the random part, its alphabet and length, and what stands behind it.
+/// Forms of keys: the text before the random part, its alphabet and length, and the text after it.
 const KEYS: [(&str, &str, usize, &str); 28] = [
     ("AKIA", UPPER, 16, ""),
     ("ASIA", UPPER, 16, ""),
@@ -60,7 +60,7 @@ const KEYS: [(&str, &str, usize, &str); 28] = [
     ("1234567891:AA", ALPHANUMERIC, 33, ""),
 ];
 
-/// How code holds a key that one knows by its form.
+/// Lines of code with a key that has a known form, at `@`.
 const HOLDERS: [&str; 4] = [
     "\tclient := New(\"@\")\n",
     "// Use @ for the staging system.\n",
@@ -68,7 +68,7 @@ const HOLDERS: [&str; 4] = [
     "\tos.Setenv(\"SOME_NAME\", \"@\")\n",
 ];
 
-/// How code holds what only its name makes a secret.
+/// Lines of code in which only the name shows that the value at `@` is a secret.
 const NAMED: [(&str, &str, usize); 12] = [
     ("var password = \"@\"\n", PASSWORD, 12),
     ("\tcfg.DBPassword = \"@\"\n", PASSWORD, 14),
@@ -85,7 +85,7 @@ const NAMED: [(&str, &str, usize); 12] = [
 ];
 const PASSWORD_IN_ADDRESS: &str = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789!";
 
-/// 200 lines of code with a secret each.
+/// 200 lines of code, each with a secret.
 fn planted() -> Vec<(String, String)> {
     let mut random = Random(7);
     let mut planted = Vec::new();
@@ -96,7 +96,7 @@ fn planted() -> Vec<(String, String)> {
     }
     for n in 0..84 {
         let (holder, alphabet, length) = NAMED[n % NAMED.len()];
-        // Random text without a digit is a word to us; a hundredth of all is.
+        // Random text without a digit counts as a word, which one in a hundred would be.
         let secret = format!("{}7", random.of(alphabet, length - 1));
         let line = if holder.contains("@ @") {
             holder.replacen("@ ", &secret, 1)
@@ -131,7 +131,7 @@ fn none_of_two_hundred_planted_secrets_leaves() {
         assert_eq!(masked.lines().count(), line.lines().count(), "{line}");
     }
     assert!(left.is_empty(), "\n{left}");
-    // In one file as well.
+    // They are also masked if all are in one file.
     let all: String = planted.iter().map(|(line, _)| line.as_str()).collect();
     let masked = mask(&all);
     let left: Vec<&str> =
@@ -164,7 +164,7 @@ fn marks_say_what_stood_there() {
     assert_eq!(describe(2).as_deref(), Some("2 secrets masked"));
 }
 
-/// What looks a little like a secret and is none.
+/// Texts that resemble a secret but are none.
 const CLEAN: [&str; 24] = [
     "AKIAIOSFODNN7EXAMPLE",
     "password := \"changeme\"",
