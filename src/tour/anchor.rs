@@ -1,27 +1,27 @@
-//! The anchor of a step, which finds its code when lines change: the symbol and a hash of its content.
+//! The anchor of a step, which allows to find its code after lines changed: the symbol and a hash of its content.
 
 use serde_json::{Map, Value};
 
-/// Separates paragraphs.
+/// Separates paragraphs in markdown.
 pub(super) const BETWEEN: &str = "\n\n";
 
-/// A step's anchor: an extra key of the step, beside the plain place that CodeTour reads.
+/// The anchor of a step: an additional key, besides the plain file and line that CodeTour reads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Anchor {
-    /// The symbol's id.
+    /// The id of the symbol.
     pub symbol: String,
-    /// Line of the symbol's name when the step was written; 0 when unknown.
+    /// The line of the symbol's name when the step was written; 0 if unknown.
     pub line: u32,
-    /// [`print()`] of its declaration; empty when unknown.
+    /// [`print()`] of its declaration; empty if unknown.
     pub print: String,
     /// Why the step is part of its tour.
     pub why: String,
-    /// [`hash()`] of the words that were made of facts; empty when unknown.
+    /// [`hash()`] of the generated text; empty if unknown.
     pub words: String,
 }
 
 impl Anchor {
-    /// `None` when there is no symbol in it.
+    /// Reads an anchor. None if it has no symbol.
     pub(super) fn from_json(value: &Value) -> Option<Self> {
         let string = |key| value.get(key).and_then(Value::as_str).unwrap_or("").to_owned();
         let line = value.get("line").and_then(Value::as_u64).and_then(|line| u32::try_from(line).ok());
@@ -36,8 +36,8 @@ impl Anchor {
         })
     }
 
-    /// Splits a step's text into what a person wrote in front and the unedited generated part behind it. `None` if there is
-    /// no such part.
+    /// Splits the text of a step into the part that a person wrote before and the unedited generated part after it.
+    /// None if there is no unedited generated part.
     pub(super) fn made<'w>(&self, words: &'w str) -> Option<(&'w str, &'w str)> {
         let paragraphs = words.match_indices(BETWEEN).map(|(at, _)| at + BETWEEN.len());
         let mut parts = std::iter::once(0).chain(paragraphs).map(|at| words.split_at(at));
@@ -68,15 +68,16 @@ pub(super) fn hash(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex()[..16].to_owned()
 }
 
-/// A fingerprint of a declaration that stays when it is moved, indented anew or given another name: 64 bits of
-/// BLAKE3, in hexadecimal, of its text with runs of white space as one blank and the word `name` taken out.
+/// A fingerprint of a declaration that stays equal if the declaration is moved, indented differently or renamed. It
+/// is 64 bits of BLAKE3, in hexadecimal, of the text with each run of white space as one blank and without the word
+/// `name`.
 #[must_use]
 pub fn print(declaration: &[u8], name: &str) -> String {
     print_before(declaration, name, &[])
 }
 
-/// [`print()`] of a declaration as it was before `name` and other words were renamed: each pair holds a word as it is now
-/// and as it was then.
+/// [`print()`] of a declaration before `name` and other words were renamed. Each pair has a word as it is now and as
+/// it was then.
 pub(super) fn print_before(declaration: &[u8], name: &str, words: &[(&str, &str)]) -> String {
     let is_word = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80;
     let mut hasher = blake3::Hasher::new();

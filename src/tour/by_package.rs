@@ -1,4 +1,4 @@
-//! The tour of all packages, each by what others use most of it.
+//! The tour of all packages, with a stop for each: the symbol that other packages use most.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,13 +12,13 @@ use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, grouped, symbol_f
 use crate::rank::{is_dependency, test_support_packages};
 
 pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
-    // The importance of a package is its symbols'.
+    // The importance of a package is the sum over its symbols.
     let mut weight: FxHashMap<SymbolId, f64> = FxHashMap::default();
     for symbol in graph.symbols().filter(|s| is_stop(*s)) {
         *weight.entry(symbol.package()).or_default() += graph.symbol_authority[symbol.id.ix()];
     }
     let mut all: Vec<(SymbolId, f64)> = weight.into_iter().collect();
-    // Code that only tests use carries nothing of the program.
+    // Code that only tests use carries no load of the program.
     let test_packages = test_support_packages(graph);
     let is_kit = |package: SymbolId| test_packages.contains(&package);
     all.sort_by(|a, b| is_kit(a.0).cmp(&is_kit(b.0)).then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0)));
@@ -28,7 +28,7 @@ pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
         return None;
     }
     let place: FxHashMap<SymbolId, usize> = all.iter().enumerate().map(|(ix, row)| (row.0, ix)).collect();
-    let stops = faces(graph, &place, &test_packages);
+    let stops = most_used_symbols(graph, &place, &test_packages);
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     let mut importers = vec![(0usize, 0usize); all.len()];
     for edge in graph.edges().filter(|edge| edge.kind == EdgeKind::Imports) {
@@ -41,7 +41,7 @@ pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
             pairs.extend(place.get(&from.package()).map(|&from| (to, from)));
         }
     }
-    // These packages come last, even if others import them.
+    // Packages that exist for tests come last, even if others import them.
     pairs.retain(|&(first, then)| is_kit(all[then].0) || !is_kit(all[first].0));
     pairs.sort_unstable();
     pairs.dedup();
@@ -100,10 +100,10 @@ pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
     })
 }
 
-/// The stop of each package of `place`: the type or function that most symbols of other packages use, with their number.
-/// Users in tests count only for packages that are there for tests, and a possible target of an interface call is not used
-/// by the caller. Of equals, and if none is used, the one with the highest hub score.
-fn faces(
+/// The stop of each package of `place`: the type or function that most symbols of other packages use, with their
+/// number. Users in tests count only for packages that exist for tests, and dispatch edges do not count. Of equals,
+/// and if none is used, it is the one with the highest hub score.
+fn most_used_symbols(
     graph: &Graph<'_>,
     place: &FxHashMap<SymbolId, usize>,
     test_packages: &FxHashSet<SymbolId>,
@@ -117,7 +117,7 @@ fn faces(
             let is_sure = edge.origin != Origin::Dispatch && is_dependency(edge);
             is_sure && from.package() != symbol.package() && counts
         };
-        // Edges to a symbol come in order of their ends, so that the kinds between a pair stand side by side.
+        // Edges to a symbol come in order of their start, so edges of different kinds from one symbol are adjacent.
         let mut users: Vec<SymbolId> =
             graph.incoming(symbol.id).filter(outside).map(|edge| edge.from).collect();
         users.dedup();
@@ -132,7 +132,7 @@ fn faces(
     best.into_iter().flatten().collect()
 }
 
-/// Whether build constraints exclude some of a package's files; their types and functions head no tour.
+/// Whether build constraints exclude some files of a package. Its types and functions are no starts of a tour.
 fn is_built_in_part(graph: &Graph<'_>, package: SymbolId) -> bool {
     let mut files = graph.files_of(package).map(|file| SymbolId(graph.file_symbol[file.0 as usize]));
     files.any(|file| graph.symbol(file).has(symbol_flag::CONSTRAINED))

@@ -1,4 +1,4 @@
-//! The tour of what a change touched.
+//! The tour of the declarations that a change touched.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,9 +9,9 @@ use super::phrase::{capital, counted};
 use super::plan::{Direction, Plan, assembled, circles, is_stop};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, clean, grouped};
 
-/// Most names that a sentence lists.
+/// The largest number of names that a sentence lists.
 const MOST_NAMES: usize = 5;
-/// Most names of what differs too much to go unnamed and too little for a step.
+/// The largest number of names of differences that have no step but are listed.
 const MOST_LEFT_OUT: usize = 30;
 
 /// A declaration that differs.
@@ -23,11 +23,11 @@ pub struct Difference<'d> {
     pub qualified: &'d str,
     /// The old name, if it differs.
     pub was: Option<&'d str>,
-    /// The place where it is or was.
+    /// The file in which it is or was.
     pub path: &'d str,
-    /// `None` when it is not there any more.
+    /// The symbol now. None if the declaration was removed.
     pub symbol: Option<SymbolId>,
-    /// Lines of it that differ, as [`Changed::lines`](crate::impact::Changed::lines) counts them.
+    /// Number of its lines that differ, as [`Changed::lines`](crate::impact::Changed::lines) counts them.
     pub lines: u32,
 }
 
@@ -42,11 +42,11 @@ pub enum How {
     Body,
 }
 
-/// A tour of what a change touched, in reading order. `range` names the change; `commits` are the commits that it means
-/// today, since a name such as `HEAD~1` means another one tomorrow. Symbols that are no stops (files, fields, tests) count
-/// for their owner or not at all. If there are more than [`MOST_STEPS`], those that differ most ([`weight`]) are shown and
-/// the others named. Changes without a step are counted in the text, as is `outside`, changes outside declarations in
-/// words.
+/// Plans a tour of what a change touched, in reading order. `range` is the name of the change. `commits` are the
+/// commits that this name means today, since the meaning of a name such as `HEAD~1` changes. Files, fields and tests
+/// are no stops: they count for their owner or not at all. If there are more than [`MOST_STEPS`] stops, those that
+/// differ most ([`weight`]) get steps and the others are named. Changes without a step are counted in the text.
+/// `outside` describes changes outside of declarations.
 #[must_use]
 pub fn changes(
     graph: &Graph<'_>,
@@ -104,8 +104,8 @@ pub fn changes(
     })
 }
 
-/// How much a reader must know of a stop's differences: first what others may have to follow, another signature or a
-/// member that is gone or that implementers need; then the lines.
+/// The order of stops by their differences. Differences that other code may have to follow come first: another
+/// signature, or a member that was removed or that implementers need. Then the number of lines decides.
 fn weight(differences: &[&Difference<'_>]) -> (bool, u32) {
     let is_seen = |one: &&Difference<'_>| {
         matches!(one.how, How::Signature | How::Renamed | How::Removed)
@@ -114,7 +114,7 @@ fn weight(differences: &[&Difference<'_>]) -> (bool, u32) {
     (differences.iter().any(is_seen), differences.iter().map(|one| one.lines).sum())
 }
 
-/// The names of what differs less than all that has a step, in a sentence; begins with a blank, empty when there is none.
+/// A sentence with the names of the stops that have no step, with a blank before it. Empty if there are none.
 fn left_out_names(graph: &Graph<'_>, left_out: &[SymbolId]) -> String {
     if left_out.is_empty() {
         return String::new();
@@ -127,18 +127,18 @@ fn left_out_names(graph: &Graph<'_>, left_out: &[SymbolId]) -> String {
     format!(" The others, the most changed first: {}{more}.", names.join(", "))
 }
 
-/// The stop that shows a difference: the symbol itself, or the type that it belongs or belonged to.
+/// The stop for a difference: the symbol itself, or the type that it belongs or belonged to.
 fn stop_of(graph: &Graph<'_>, difference: &Difference<'_>) -> Option<SymbolId> {
     let stop = match difference.symbol.map(|symbol| graph.symbol(symbol)) {
         Some(symbol) if is_stop(symbol) => symbol,
         Some(symbol) => graph.symbol(symbol.owner()?),
-        None => lost_by(graph, difference)?,
+        None => former_owner(graph, difference)?,
     };
     is_stop(stop).then_some(stop.id)
 }
 
-/// The type of the same folder that a field or method was taken out of.
-fn lost_by<'g>(graph: &'g Graph<'g>, difference: &Difference<'_>) -> Option<Symbol<'g>> {
+/// The type, in the same folder, that a field or method was removed from.
+fn former_owner<'g>(graph: &'g Graph<'g>, difference: &Difference<'_>) -> Option<Symbol<'g>> {
     let (owner, _) = difference.qualified.split_once('.').filter(|_| difference.how == How::Removed)?;
     let folder = |path: &str| path.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned());
     let lost_in = folder(difference.path);
@@ -147,21 +147,21 @@ fn lost_by<'g>(graph: &'g Graph<'g>, difference: &Difference<'_>) -> Option<Symb
     })
 }
 
-/// The name that it had, without its type.
+/// The former name without the type.
 fn was(difference: &Difference<'_>) -> String {
     clean(difference.was.and_then(|was| was.rsplit('.').next()).unwrap_or_default()).into_owned()
 }
 
-/// How a stop differs, itself and in what belongs to it.
+/// Describes how a stop and its members differ.
 fn why(stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String {
     let (own, of_members): (Vec<&Difference<'_>>, Vec<_>) =
         differences.iter().partition(|difference| difference.symbol == Some(stop.id));
     let is_new = own.iter().any(|difference| difference.how == How::Added);
-    // Members of something new are new as well.
+    // Members of a new type are new as well.
     let of_members = if is_new { Vec::new() } else { of_members };
-    // The body of a type is its members, which show the difference if they are known.
-    let is_told = stop.kind().is_type() && !of_members.is_empty();
-    let own = own.iter().filter(|own| own.how != How::Body || !is_told);
+    // The body of a type is its members, which describe the difference if they are known.
+    let is_described_by_members = stop.kind().is_type() && !of_members.is_empty();
+    let own = own.iter().filter(|own| own.how != How::Body || !is_described_by_members);
     let own = own.map(|difference| match difference.how {
         How::Added => "it is new".to_owned(),
         // A removed symbol is no stop.
@@ -194,11 +194,12 @@ fn why(stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String {
     format!("In this change {}.", parts.join("; "))
 }
 
-/// Sentences on differences without a step, with a blank in front; empty if there are none.
+/// Sentences about differences without a step, with a blank before them. Empty if there are none.
 fn without_step(graph: &Graph<'_>, all: &[Difference<'_>], rest: &[&Difference<'_>]) -> String {
     let mut text = String::new();
     let mut removed: Vec<&Difference<'_>> = all.iter().filter(|one| one.how == How::Removed).collect();
-    // Types first, tests last, members after everything else: the members of a removed type are no news.
+    // Types come first, tests last, and members after everything else, because members of a removed type are not
+    // worth naming.
     removed.sort_by_key(|one| {
         let is_member = one.qualified.contains('.');
         (one.path.ends_with("_test.go"), is_member, !one.kind.is_type(), !one.kind.is_callable())
@@ -231,7 +232,7 @@ fn without_step(graph: &Graph<'_>, all: &[Difference<'_>], rest: &[&Difference<'
     text
 }
 
-/// A sentence on differences outside declarations, with a blank in front; empty if there are none.
+/// A sentence about differences outside of declarations, with a blank before it. Empty if there are none.
 fn outside_of_declarations(outside: &[String]) -> String {
     if outside.is_empty() {
         return String::new();

@@ -1,25 +1,26 @@
-//! How a doc comment begins: its blocks by the rules of <https://go.dev/doc/comment>, as markdown.
+//! Reads the beginning of a doc comment: its blocks by the rules of <https://go.dev/doc/comment>, as markdown.
 
 use super::prose::escaped;
 
-/// Longest paragraph that is taken over, in characters.
+/// The longest paragraph that is used, in characters.
 const MOST_CHARS: usize = 600;
-/// Most items of a list and lines of code that are.
+/// The largest number of list items or lines of code that are used.
 const MOST_LINES: usize = 12;
 
-/// A part of a comment.
+/// A block of a comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Block {
     Heading,
     /// A paragraph as one line of plain words.
     Text(String),
-    /// Items with their numbers, where they have them.
+    /// The items of a list, with their numbers if they have any.
     List(Vec<(Option<u32>, String)>),
-    /// Lines with the indent that they have among themselves.
+    /// Lines of code, without the indent that all have in common.
     Code(Vec<String>),
 }
 
-/// The beginning of a comment: its first paragraph, and the lists and code that follow it, which it mostly announces.
+/// The beginning of a comment: its first paragraph, and the lists and code after it, which the paragraph mostly
+/// introduces.
 pub(super) fn opening(comment: &[u8]) -> Vec<Block> {
     let mut blocks = blocks(comment).into_iter().skip_while(|block| *block == Block::Heading);
     let first = blocks.next();
@@ -27,7 +28,7 @@ pub(super) fn opening(comment: &[u8]) -> Vec<Block> {
     first.into_iter().chain(further).map(Block::shortened).collect()
 }
 
-/// The first paragraph of such blocks; empty where they begin with something else.
+/// The first paragraph of the blocks. Empty if they begin with another kind of block.
 pub(super) fn first_words(blocks: &[Block]) -> &str {
     match blocks.first() {
         Some(Block::Text(words)) => words,
@@ -35,7 +36,7 @@ pub(super) fn first_words(blocks: &[Block]) -> &str {
     }
 }
 
-/// Blocks as markdown that does nothing but show them (see [`escaped`]), with blank lines between them.
+/// The blocks as markdown that only shows them (see [`escaped`]), with blank lines between them.
 pub(super) fn markdown(blocks: &[Block]) -> String {
     blocks.iter().map(Block::markdown).collect::<Vec<_>>().join("\n\n")
 }
@@ -56,14 +57,15 @@ impl Block {
             Self::Heading => String::new(),
             Self::Text(words) => escaped(words),
             Self::List(items) => {
-                // The facts of a step are a list with dashes: another mark begins another list.
+                // The facts of a step are a list with dashes. Another list mark begins a new list.
                 let item = |(number, words): &(Option<u32>, String)| match number {
                     None => format!("* {}", escaped(words)),
                     Some(number) => format!("{number}. {}", escaped(words)),
                 };
                 lines(items.iter().map(item))
             }
-            // Nothing is escaped in a fence, but nothing may end it, or begin a line that an editor would run.
+            // Code in a fence is not escaped. But no line may end the fence, or begin like a line that an editor
+            // would run.
             Self::Code(code) => {
                 let line = |line: &String| {
                     let line = line.replace('`', "'");
@@ -75,7 +77,7 @@ impl Block {
     }
 }
 
-/// Lines, as far as there are not too many.
+/// Joins lines, up to the limit.
 fn lines(all: impl ExactSizeIterator<Item = String>) -> String {
     let more = (all.len() > MOST_LINES).then(|| "…".to_owned());
     all.take(MOST_LINES).chain(more).collect::<Vec<_>>().join("\n")
@@ -91,11 +93,11 @@ fn shortened(words: String) -> String {
     }
 }
 
-/// The blocks of a comment. Lists need no indent here: many are written without.
+/// The blocks of a comment. Lists need no indent here, because many are written without one.
 fn blocks(comment: &[u8]) -> Vec<Block> {
     let lines = comment_text(&String::from_utf8_lossy(comment));
     let mut blocks: Vec<Block> = Vec::new();
-    // Blank lines since the last block's end.
+    // Whether there was a blank line since the end of the last block.
     let mut is_apart = true;
     for (at, line) in lines.iter().enumerate() {
         let words = line.trim();
@@ -106,8 +108,8 @@ fn blocks(comment: &[u8]) -> Vec<Block> {
         let is_indented = line.starts_with([' ', '\t']);
         let joined = || words.split_whitespace().collect::<Vec<_>>().join(" ");
         let (last, was_apart) = (blocks.last_mut(), std::mem::replace(&mut is_apart, false));
-        match (last, marked(words)) {
-            // Within code, and in a list's item, indented lines go on; a blank line ends neither.
+        match (last, list_item(words)) {
+            // In code and in list items, indented lines continue the block, even after a blank line.
             (Some(Block::Code(code)), _) if is_indented => {
                 if was_apart {
                     code.push(String::new());
@@ -130,7 +132,7 @@ fn blocks(comment: &[u8]) -> Vec<Block> {
             (_, _) if was_apart && words.starts_with("# ") && is_blank(lines.get(at + 1)) => {
                 blocks.push(Block::Heading);
             }
-            // The targets of links are not part of the text.
+            // Link targets are no part of the text.
             (_, _) if is_link(words) => is_apart = was_apart,
             (Some(Block::Text(text)), _) if !was_apart => {
                 *text += " ";
@@ -147,7 +149,7 @@ fn blocks(comment: &[u8]) -> Vec<Block> {
     blocks
 }
 
-/// `[words]: https://there`.
+/// Whether a line defines the target of a link: `[words]: https://there`.
 fn is_link(line: &str) -> bool {
     let target = line.strip_prefix('[').and_then(|rest| rest.split_once("]: "));
     target.is_some_and(|(_, target)| target.contains("://") && !target.trim().contains(' '))
@@ -157,14 +159,14 @@ fn is_blank(line: Option<&String>) -> bool {
     line.is_none_or(|line| line.trim().is_empty())
 }
 
-/// Whether an item of this number may follow in a list.
+/// Whether an item with this number may follow in a list.
 fn follows(items: &[(Option<u32>, String)], number: Option<u32>) -> bool {
     let last = items.last().and_then(|item| item.0);
     number == last.map(|last| last.saturating_add(1)) || number.is_none()
 }
 
-/// The number and the words of a list's item.
-fn marked(words: &str) -> Option<(Option<u32>, &str)> {
+/// The number and the words of a list item. None if the line is no list item.
+fn list_item(words: &str) -> Option<(Option<u32>, &str)> {
     let digits = words.bytes().take_while(u8::is_ascii_digit).count();
     let rest = match digits {
         0 => words.strip_prefix(['-', '*', '+', '•'])?,
@@ -175,7 +177,7 @@ fn marked(words: &str) -> Option<(Option<u32>, &str)> {
     (!rest.is_empty()).then(|| (words[..digits].parse().ok(), rest))
 }
 
-/// The lines of a comment without its marks, directives for tools, and common indent.
+/// The lines of a comment without comment marks, directives for tools and common indent.
 fn comment_text(comment: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut block: Option<Vec<String>> = None;
@@ -204,7 +206,7 @@ fn comment_text(comment: &str) -> Vec<String> {
     lines
 }
 
-/// The lines of a block comment, without the stars that many begin each with.
+/// The lines of a block comment without the star that many begin each line with.
 fn unstarred(mut lines: Vec<String>) -> Vec<String> {
     let further = || lines.iter().skip(1).map(|line| line.trim_start()).filter(|line| !line.is_empty());
     if further().next().is_some() && further().all(|line| line.starts_with('*')) {
@@ -213,7 +215,7 @@ fn unstarred(mut lines: Vec<String>) -> Vec<String> {
             *line = text.strip_prefix(' ').unwrap_or(text).to_owned();
         }
     }
-    // The text right behind the opening mark has no indent to compare with.
+    // The text after the opening mark has no indent to compare with.
     if let Some(first) = lines.first_mut() {
         *first = first.trim_start().to_owned();
     }
@@ -223,7 +225,7 @@ fn unstarred(mut lines: Vec<String>) -> Vec<String> {
     lines
 }
 
-/// Takes the blanks and tabs away that all lines begin with.
+/// Removes the blanks and tabs that all lines begin with.
 fn unindent(lines: &mut [String]) {
     let indent = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
     let filled = || lines.iter().filter(|line| !line.trim().is_empty());
@@ -239,8 +241,8 @@ fn unindent(lines: &mut [String]) {
     }
 }
 
-/// Whether a line of a comment is for a tool, as `//go:noinline` and `//nolint` are, and not for a reader: no blank stands
-/// before its first word. (The rule is that of `go/ast`, plus `nolint` and old build lines.)
+/// Whether a line of a comment is for a tool and not for a reader, like `//go:noinline` and `//nolint`: its first
+/// word has no blank before it. (The rule is that of `go/ast`, and `nolint` and old build lines in addition.)
 fn is_directive(line: &str) -> bool {
     let Some(text) = line.strip_prefix("//") else { return false };
     let word = text.split([' ', '\t']).next().unwrap_or(text);

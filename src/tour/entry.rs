@@ -1,5 +1,5 @@
-//! Tours from an entry point in: each stop is reached from one before it. A program with enough packages of its own is
-//! not left for the libraries that all others use too.
+//! Tours from an entry point into the code. Each stop is reached from a stop before it. A program with enough
+//! packages of its own has no stops in the libraries that other programs use, too.
 
 use std::cmp::Reverse;
 use std::iter;
@@ -14,17 +14,18 @@ use super::work::work;
 use super::{MOST_STEPS, slug};
 use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol_flag};
 
-/// Most entry points that get a tour of their own.
+/// The largest number of entry points that get a tour of their own.
 const MOST_ENTRIES: usize = 8;
-/// Most tours for programs that help those who work on the repository, if there are other programs.
+/// The largest number of tours for programs that help developers of the repository, if there are other programs.
 const MOST_HELPERS: usize = 2;
-/// Most tours if there is no program, and the public functions with the highest hub scores stand in for one.
+/// The largest number of tours if there is no program. Then the public functions with the highest hub scores are the
+/// entry points.
 const MOST_STAND_INS: usize = 3;
-/// The part of a stop's reach that its next stops inherit.
+/// The factor by which the reach of a stop decreases for its next stops.
 const PER_HOP: f64 = 0.85;
 
-/// One tour for each entry point: programs before helpers of developers, the one of most code first. Programs for tests
-/// come in only if there are no others.
+/// Plans one tour for each entry point. Programs for users come before helpers of developers, and then those with
+/// most code come first. Programs for tests count only if there are no others.
 pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
     let stops = || graph.symbols().filter(|s| is_stop(*s));
     let programs: Vec<Symbol<'_>> = stops().filter(|s| is_main(*s)).collect();
@@ -40,7 +41,7 @@ pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
         |s: &Symbol<'_>| (purpose(*s), Reverse(is_namesake(*s)), Reverse(packages.reach(s.package())), s.id);
     let mut programs: Vec<_> = programs.iter().map(rank).collect();
     programs.sort_unstable();
-    // Nobody enters a repository by what a test drives if there is anything else.
+    // A program for tests is no entry point if there is any other.
     if programs.first().is_some_and(|(first, ..)| *first != Purpose::Tests) {
         programs.retain(|(purpose, ..)| *purpose != Purpose::Tests);
     }
@@ -54,8 +55,8 @@ pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
     plans.filter(|plan| plan.stops.len() > 1).take(MOST_ENTRIES).collect()
 }
 
-/// The stops on the way from the main program's start in, or from what stands in for one, in the order in which they are
-/// reached, and why each is one.
+/// The first stops from the main program, or from the function that replaces it, in the order in which they are
+/// reached, and the reason for each.
 pub(super) fn spine(graph: &Graph<'_>) -> Vec<(SymbolId, String)> {
     let stops = || graph.symbols().filter(|s| is_stop(*s));
     let packages = Packages::of(graph);
@@ -71,18 +72,18 @@ pub(super) fn spine(graph: &Graph<'_>) -> Vec<(SymbolId, String)> {
     let Some(entry) = entry else { return Vec::new() };
     let own = packages.own(graph, entry);
     let is_own = |id: SymbolId| own.as_ref().is_none_or(|own| own.contains(&graph.symbol(id).package()));
-    let (chosen, why) = walked(graph, entry, is_own);
+    let (chosen, why) = walk(graph, entry, is_own);
     chosen.into_iter().zip(why).collect()
 }
 
-/// The tour of a program from its start in; `None` for a package that is none, or leads nowhere.
+/// The tour of a program from its start. None if the package is no program, or leads to no other stop.
 pub(super) fn of_program(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
     let main = graph.symbols().find(|symbol| symbol.package() == package && is_main(*symbol))?;
     let plan = from(graph, main.id, Packages::of(graph).own(graph, main.id).as_ref())?;
     Some(plan).filter(|plan| plan.stops.len() > 1)
 }
 
-/// The imports between packages, without tests, and the size of each package.
+/// The imports between packages, without those of tests, and the size of each package.
 #[derive(Default)]
 struct Packages {
     imports: FxHashMap<SymbolId, FxHashSet<SymbolId>>,
@@ -104,7 +105,7 @@ impl Packages {
         packages
     }
 
-    /// A package and all that it imports, directly or not: the code of a program.
+    /// A package and all that it imports directly or indirectly: the code of a program.
     fn closure(&self, package: SymbolId) -> FxHashSet<SymbolId> {
         let mut seen = FxHashSet::from_iter([package]);
         let mut next = vec![package];
@@ -115,12 +116,12 @@ impl Packages {
         seen
     }
 
-    /// Symbols of a program's code that a tour may stop at.
+    /// The number of symbols in the code of a program that a tour may stop at.
     fn reach(&self, package: SymbolId) -> usize {
         self.closure(package).iter().filter_map(|package| self.stops.get(package)).sum()
     }
 
-    /// The packages of a program below its own folder, if each gets a step.
+    /// The packages of a program in its own folder and below. None unless they are more than the steps of a tour.
     fn own(&self, graph: &Graph<'_>, entry: SymbolId) -> Option<FxHashSet<SymbolId>> {
         let home = graph.symbol(entry).package();
         let folder = graph.symbol(home).qualified();
@@ -138,7 +139,7 @@ fn is_main(symbol: Symbol<'_>) -> bool {
     symbol.kind() == SymbolKind::Func && symbol.name() == "main" && symbol.package_name() == "main"
 }
 
-/// Whether a program has the name of its module; of several programs it is mostly the one that the module is known for.
+/// Whether a program has the name of its module. If there are several programs, it is mostly the best known of them.
 fn is_namesake(main: Symbol<'_>) -> bool {
     let folder = main.path().rsplit_once('/').map_or("", |(folder, _)| folder);
     let module = main.import_path().and_then(|path| path.strip_suffix(folder)).unwrap_or_default();
@@ -155,31 +156,31 @@ fn is_public(symbol: Symbol<'_>) -> bool {
 }
 
 /// How a stop was reached.
-struct Reached {
+struct ReachedStop {
     value: f64,
     reach: f64,
-    step: Step,
-    /// The stop's own step to who takes that one, where they are not the same.
-    over: Option<Step>,
+    step: Hop,
+    /// The hop from an earlier stop to the symbol that takes `step`, if that symbol is no stop itself.
+    via: Option<Hop>,
 }
 
-/// An edge out of the code of a symbol.
+/// A hop along an edge out of the code of a symbol.
 #[derive(Clone, Copy)]
-struct Step {
+struct Hop {
     by: SymbolId,
     to: SymbolId,
-    /// How surely.
+    /// Probability that the hop is taken, in (0, 1].
     strength: f64,
-    /// How the one uses the other, as a verb.
+    /// How `by` uses `to`: a verb, and words after the object.
     verb: [&'static str; 2],
-    /// The number of methods that a call through an interface may go to; 0 for any other step.
+    /// The number of methods that an interface call can reach; 0 for any other hop.
     among: u32,
 }
 
-/// The tour from an entry point in, through no other packages than its `own` where those are given.
+/// Plans the tour from an entry point. Its stops are in the packages `own`, if these are given.
 fn from(graph: &Graph<'_>, entry: SymbolId, own: Option<&FxHashSet<SymbolId>>) -> Option<Plan> {
     let is_own = |id: SymbolId| own.is_none_or(|own| own.contains(&graph.symbol(id).package()));
-    let (chosen, why) = walked(graph, entry, is_own);
+    let (chosen, why) = walk(graph, entry, is_own);
     let symbol = graph.symbol(entry);
     let folder = symbol.path().rsplit_once('/').map_or("", |(folder, _)| folder);
     let name = match (is_main(symbol), folder) {
@@ -202,22 +203,23 @@ fn from(graph: &Graph<'_>, entry: SymbolId, own: Option<&FxHashSet<SymbolId>>) -
     })
 }
 
-/// Takes, time and again, the best of what the stops so far lead to: the product of the strengths on the way, times
-/// what the symbol itself controls and what the stops so far leave of it. The entry point comes first in the list.
-fn walked(
+/// Repeatedly takes the best symbol that the stops so far lead to. Its value is the product of the strengths on the
+/// way, times its [`work`], times the factor that the stops so far leave of it. The entry point comes first in the
+/// list.
+fn walk(
     graph: &Graph<'_>,
     entry: SymbolId,
     is_own: impl Fn(SymbolId) -> bool,
 ) -> (Vec<SymbolId>, Vec<String>) {
     let mut chosen = vec![entry];
-    let mut taken: Vec<Reached> = Vec::new();
-    let mut frontier: FxHashMap<SymbolId, Reached> = FxHashMap::default();
+    let mut taken: Vec<ReachedStop> = Vec::new();
+    let mut frontier: FxHashMap<SymbolId, ReachedStop> = FxHashMap::default();
     let (mut last, mut reach, mut spread) = (entry, 1.0, Spread::default());
     // Symbols on the way that are no stops themselves.
     let mut passed: FxHashSet<SymbolId> = FxHashSet::default();
     spread.took(graph.symbol(entry));
     while chosen.len() < MOST_STEPS {
-        for (step, part, over) in within(graph, last) {
+        for (step, part, via) in hops_from_stop(graph, last) {
             let to = step.to;
             let reach = reach * part;
             let value = reach * work(graph, to);
@@ -225,20 +227,19 @@ fn walked(
             if known || chosen.contains(&to) || !is_stop(graph.symbol(to)) || !is_own(to) {
                 continue;
             }
-            frontier.insert(to, Reached { value, reach, step, over });
+            frontier.insert(to, ReachedStop { value, reach, step, via });
         }
-        let worth = |id: SymbolId, reached: &Reached| reached.value * spread.left(graph.symbol(id));
+        let worth = |id: SymbolId, reached: &ReachedStop| reached.value * spread.left(graph.symbol(id));
         let best = frontier.iter().map(|(&id, reached)| (worth(id, reached), id));
         let best = best.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
         let Some((_, mut next)) = best else { break };
-        let over =
-            frontier.get(&next).filter(|reached| reached.over.is_some()).map(|reached| reached.step.by);
-        if let Some(over) = over
-            && !passed.insert(over)
-            && frontier.contains_key(&over)
+        let via = frontier.get(&next).filter(|reached| reached.via.is_some()).map(|reached| reached.step.by);
+        if let Some(via) = via
+            && !passed.insert(via)
+            && frontier.contains_key(&via)
         {
-            // Only what leads to more than one stop is a branch.
-            next = over;
+            // A symbol on the way becomes a stop itself if it leads to more than one stop.
+            next = via;
         }
         let Some(reached) = frontier.remove(&next) else { break };
         chosen.push(next);
@@ -251,21 +252,22 @@ fn walked(
     (chosen, why)
 }
 
-impl Reached {
-    /// How the walk came here from the stops that were `chosen`: one of them calls it, or calls what calls it.
+impl ReachedStop {
+    /// Describes how the walk reached the stop from the stops that were `chosen`: one of them uses it, or uses a
+    /// symbol that uses it.
     fn describe(&self, graph: &Graph<'_>, chosen: &[SymbolId]) -> String {
         let name = |id| format!("`{}`", named(graph.symbol(id)));
         let by = name(self.step.by);
         let own = format!("{by} {}", self.step.describe("it"));
-        match self.over.filter(|over| !chosen.contains(&over.to)) {
+        match self.via.filter(|via| !chosen.contains(&via.to)) {
             None => format!("{own}."),
-            Some(over) => format!("{own}, and {} {}.", name(over.by), over.describe(&by)),
+            Some(via) => format!("{own}, and {} {}.", name(via.by), via.describe(&by)),
         }
     }
 }
 
-impl Step {
-    /// `calls it`, of something that is called `what`.
+impl Hop {
+    /// Describes the hop like `calls it`, with `what` in the place of `it`.
     fn describe(&self, what: &str) -> String {
         let [verb, how] = self.verb;
         let among = if self.among > 1 { ", as one of several methods" } else { "" };
@@ -273,43 +275,44 @@ impl Step {
     }
 }
 
-/// The steps out of a stop: its own, those of the `init` functions of its package, and those of its package's code for it
-/// that are no stops themselves.
+/// The hops out of a stop: its own, those of the `init` functions of its package, and those of functions of its
+/// package that it uses.
 ///
-/// Also returns the part of its reach that is left on the way, and its step to the symbol that uses that one, if it is not
-/// the stop.
-fn within(graph: &Graph<'_>, stop: SymbolId) -> Vec<(Step, f64, Option<Step>)> {
+/// Each comes with the part of the reach of the stop that is left after it, and with the hop from the stop to the
+/// symbol that takes it, if that symbol is not the stop.
+fn hops_from_stop(graph: &Graph<'_>, stop: SymbolId) -> Vec<(Hop, f64, Option<Hop>)> {
     let home = graph.symbol(stop).package();
     let is_home = |id: SymbolId| graph.symbol(id).package() == home;
-    let does = |step: &Step| matches!(graph.symbol(step.to).kind(), SymbolKind::Func | SymbolKind::Method);
+    let does = |step: &Hop| matches!(graph.symbol(step.to).kind(), SymbolKind::Func | SymbolKind::Method);
     let mut all = Vec::new();
-    for step in steps(graph, stop) {
+    for step in direct_hops(graph, stop) {
         let part = PER_HOP * step.strength;
         all.push((step, part, None));
         if does(&step) && is_home(step.to) && step.to != stop {
-            let away = steps(graph, step.to).into_iter().filter(|further| !is_home(further.to));
+            let away = direct_hops(graph, step.to).into_iter().filter(|further| !is_home(further.to));
             all.extend(away.map(|further| (further, part * PER_HOP * further.strength, Some(step))));
         }
     }
-    // Commands, drivers and handlers are registered this way; nothing else shows that the program reaches them.
+    // Commands, drivers and handlers are registered in `init` functions. No other edge shows that the program reaches
+    // them.
     let inits = graph.files_of(home).flat_map(|file| graph.symbols_of(file));
     let inits = inits.map(|ix| graph.symbol(SymbolId(ix))).filter(|symbol| is_init(*symbol));
-    for step in inits.flat_map(|init| steps(graph, init.id)) {
+    for step in inits.flat_map(|init| direct_hops(graph, init.id)) {
         let [verb, how] = step.verb;
         let how = if how.is_empty() { " before main runs" } else { how };
-        all.push((Step { verb: [verb, how], ..step }, PER_HOP * step.strength, None));
+        all.push((Hop { verb: [verb, how], ..step }, PER_HOP * step.strength, None));
     }
     all
 }
 
-/// What runs before `main` in every program with its package.
+/// Whether a symbol is an `init` function, which runs before `main` in every program with its package.
 fn is_init(symbol: Symbol<'_>) -> bool {
     let is_built = !symbol.is_test() && !symbol.has(symbol_flag::CONSTRAINED);
     is_built && symbol.kind() == SymbolKind::Func && symbol.name() == "init"
 }
 
-/// The direct steps out of the code of a symbol.
-fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
+/// The direct hops out of the code of a symbol.
+fn direct_hops(graph: &Graph<'_>, from: SymbolId) -> Vec<Hop> {
     let mut steps = Vec::new();
     for edge in graph.outgoing(from) {
         let (weight, verb) = match (edge.kind, edge.origin) {
@@ -319,10 +322,11 @@ fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
             (EdgeKind::Uses, _) => (0.5, ["uses", ""]),
             (EdgeKind::Extends, _) => (0.5, ["embeds", ""]),
             (EdgeKind::Accesses, _) => {
-                // Worth as much as a use of the function itself: which function it is shows only when it runs.
+                // It counts like a use of the function itself, because only the running program decides which
+                // function is called.
                 let verb = ["may call", " through a field of function type"];
-                let value = |to| Step { by: from, to, strength: 0.5, verb, among: 0 };
-                steps.extend(values(graph, edge.to, from).into_iter().map(value));
+                let value = |to| Hop { by: from, to, strength: 0.5, verb, among: 0 };
+                steps.extend(assigned_functions(graph, edge.to, from).into_iter().map(value));
                 continue;
             }
             _ => continue,
@@ -333,16 +337,16 @@ fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
             None => edge.strength(),
         };
         let (strength, among) = (weight * f64::from(sure), through.map_or(0, |through| through.targets));
-        steps.push(Step { by: from, to: edge.to, strength, verb, among });
+        steps.push(Hop { by: from, to: edge.to, strength, verb, among });
         if graph.symbol(edge.to).kind() == SymbolKind::Var {
-            // One hop to the variable's value, and one more for it is not known who calls that.
+            // One hop is for the value of the variable, and one more because its caller is not known.
             let strength = PER_HOP * PER_HOP * strength;
-            let value = |(to, verb)| Step { by: from, to, strength, verb: [verb, ""], among: 0 };
+            let value = |(to, verb)| Hop { by: from, to, strength, verb: [verb, ""], among: 0 };
             steps.extend(declared_with(graph, edge.to).into_iter().map(value));
         }
         if edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_type() {
             let verb = ["uses its type; nothing here calls", ", but code given such a value may"];
-            steps.extend(called_elsewhere(graph, edge.to).into_iter().map(|to| Step {
+            steps.extend(called_elsewhere(graph, edge.to).into_iter().map(|to| Hop {
                 by: from,
                 to,
                 strength,
@@ -351,15 +355,15 @@ fn steps(graph: &Graph<'_>, from: SymbolId) -> Vec<Step> {
             }));
             let verb = ["uses a type with a field of its type; nothing here calls", verb[1]];
             let strength = PER_HOP * strength;
-            let held = held(graph, edge.to).into_iter().flat_map(|ty| called_elsewhere(graph, ty));
-            steps.extend(held.map(|to| Step { by: from, to, strength, verb, among: 0 }));
+            let held = field_types(graph, edge.to).into_iter().flat_map(|ty| called_elsewhere(graph, ty));
+            steps.extend(held.map(|to| Hop { by: from, to, strength, verb, among: 0 }));
         }
     }
     steps
 }
 
-/// The functions that the declaration of a package's variable holds or calls, as the description of a command does, itself or
-/// by other variables, and what it does with each.
+/// The functions that the declaration of a package variable contains or calls, itself or through other variables, and
+/// what it does with each. The description of a command is such a variable.
 fn declared_with(graph: &Graph<'_>, variable: SymbolId) -> Vec<(SymbolId, &'static str)> {
     let (mut seen, mut next, mut found) = (FxHashSet::from_iter([variable]), vec![variable], Vec::new());
     while let Some(variable) = next.pop() {
@@ -379,16 +383,17 @@ fn declared_with(graph: &Graph<'_>, variable: SymbolId) -> Vec<(SymbolId, &'stat
     found
 }
 
-/// The types that a struct is made of: libraries that read a command line or a file look into what they fill.
-fn held(graph: &Graph<'_>, ty: SymbolId) -> Vec<SymbolId> {
+/// The types of the fields of a struct. Libraries that read a command line or a file use reflection on the structs
+/// that they fill.
+fn field_types(graph: &Graph<'_>, ty: SymbolId) -> Vec<SymbolId> {
     let is_type = |id: &SymbolId| *id != ty && graph.symbol(*id).kind().is_type();
     let is_struct = graph.symbol(ty).kind() == SymbolKind::Struct;
     let parts = graph.outgoing(ty).filter(|edge| is_struct && edge.kind == EdgeKind::Uses);
     parts.map(|edge| edge.to).filter(is_type).collect()
 }
 
-/// The methods of a type that code outside of the tree can call and nothing in it but tests does: a library that is given a
-/// command, a handler or a driver runs it by them.
+/// The methods of a type that code outside of the tree can call and only tests of the tree call. A library that gets
+/// a command, a handler or a driver runs it by these methods.
 fn called_elsewhere(graph: &Graph<'_>, ty: SymbolId) -> Vec<SymbolId> {
     let is_called = |id: SymbolId| {
         graph.incoming(id).any(|edge| edge.kind == EdgeKind::Calls && !graph.symbol(edge.from).is_test())
@@ -400,9 +405,9 @@ fn called_elsewhere(graph: &Graph<'_>, ty: SymbolId) -> Vec<SymbolId> {
     graph.members(ty).into_iter().filter(is_such).collect()
 }
 
-/// The functions that code other than `reader` puts into a field of function type, recognised by a line that mentions both
-/// the field and the function. In order of id.
-fn values(graph: &Graph<'_>, field: SymbolId, reader: SymbolId) -> Vec<SymbolId> {
+/// The functions that code other than `reader` assigns to a field of function type. They are recognised by a line
+/// that mentions both the field and the function. In order of id.
+fn assigned_functions(graph: &Graph<'_>, field: SymbolId, reader: SymbolId) -> Vec<SymbolId> {
     if !graph.symbol(field).signature().contains(" func(") {
         return Vec::new();
     }

@@ -1,15 +1,15 @@
-//! A tour file: CodeTour's JSON, kept as it is except for deliberate changes.
+//! A tour file in the JSON of CodeTour, which is kept except for deliberate changes.
 
 use serde_json::{Map, Value, json};
 
 use super::anchor::hash;
-use super::links::{Went, led_anew};
+use super::links::{StepMove, renumber_links};
 use super::step::{NewAt, Renewed, Step, StepDraft};
 
-/// Largest tour file that is read, in bytes.
+/// The size of the largest tour file that is read, in bytes.
 pub const MAX_BYTES: usize = 4 << 20;
 
-/// Longest name of a file that is made of a title, in bytes: file systems take 255.
+/// The longest file name that is made from a title, in bytes, because file systems allow 255.
 const LONGEST_NAME: usize = 200;
 
 const SCHEMA: &str = "https://aka.ms/codetour-schema";
@@ -27,15 +27,15 @@ pub enum Malformed {
     Shape(&'static str),
 }
 
-/// A tour. Keys that it does not know stay where they are.
+/// A tour. Keys that the program does not know are kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tour {
-    /// Has a string `title`, and `steps` that are objects.
+    /// Has a string `title` and a list `steps` of objects.
     raw: Map<String, Value>,
 }
 
 impl Tour {
-    /// A tour without steps, as CodeTour's recorder would begin it.
+    /// A tour without steps, as the recorder of CodeTour begins it.
     #[must_use]
     pub fn new(title: &str, description: &str) -> Self {
         let mut raw = Map::new();
@@ -70,7 +70,7 @@ impl Tour {
         }
     }
 
-    /// The file's text: two blanks a level, as CodeTour writes it.
+    /// The text of the file, indented by two blanks per level like that of CodeTour.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = serde_json::to_string_pretty(&self.raw).unwrap_or_default();
@@ -92,30 +92,30 @@ impl Tour {
         self.string("description").unwrap_or("")
     }
 
-    /// The git branch, tag or commit that it was written for.
+    /// The git branch, tag or commit that the tour was written for.
     #[must_use]
     pub fn git_ref(&self) -> Option<&str> {
         self.string("ref").filter(|name| !name.is_empty() && *name != "HEAD")
     }
 
-    /// The title of the tour to take next.
+    /// The title of the next tour.
     #[must_use]
     pub fn next_tour(&self) -> Option<&str> {
         self.string("nextTour")
     }
 
-    /// The condition under which CodeTour lists it, as it is written.
+    /// The condition under which CodeTour lists the tour, as it is in the file.
     #[must_use]
     pub fn when(&self) -> Option<&str> {
         self.string("when").filter(|condition| !condition.trim().is_empty())
     }
 
-    /// Whether the file is marked as the one to begin with.
+    /// Whether the file marks the tour as the primary one.
     pub(super) fn is_marked_primary(&self) -> bool {
         self.raw.get("isPrimary").and_then(Value::as_bool).unwrap_or(false)
     }
 
-    /// The prefix of its markers in files: `stepMarker`, or `CT<n>` of a numbered tour.
+    /// The prefix of its markers in files: `stepMarker`, or `CT<n>` for a numbered tour.
     #[must_use]
     pub fn marker(&self) -> Option<String> {
         if let Some(marker) = self.string("stepMarker").filter(|marker| !marker.is_empty()) {
@@ -124,7 +124,7 @@ impl Tour {
         self.number().map(|number| format!("CT{number}"))
     }
 
-    /// The generator's mark in a generated file: such a file may be overwritten while nobody has edited it.
+    /// The mark of the generator in a generated file. Such a file may be overwritten if nobody has edited it.
     #[must_use]
     pub fn generated(&self) -> Option<&str> {
         self.raw.get("codegraph")?.get("generated")?.as_str()
@@ -136,13 +136,13 @@ impl Tour {
         self.raw.get("codegraph")?.get("name")?.as_str()
     }
 
-    /// Whether its text is still that of its generator; `None` if the file has no mark.
+    /// Whether nobody has edited the file since it was generated. None if the file has no mark.
     #[must_use]
     pub fn is_as_generated(&self) -> Option<bool> {
         Some(self.raw.get("codegraph")?.get("digest")?.as_str()? == self.digest())
     }
 
-    /// The hash of the whole file without our mark.
+    /// The hash of the whole file without the key of this program.
     #[must_use]
     pub fn digest(&self) -> String {
         let mut unmarked = self.raw.clone();
@@ -151,12 +151,12 @@ impl Tour {
         hash(text.as_bytes())
     }
 
-    /// Gives it another title.
+    /// Changes the title.
     pub fn set_title(&mut self, title: &str) {
         self.raw.insert("title".to_owned(), title.into());
     }
 
-    /// Makes it a person's own: no generator writes over it any more.
+    /// Removes the mark of the generator, so that no generator overwrites the file.
     pub fn set_own(&mut self) {
         if let Some(Value::Object(ours)) = self.raw.get_mut("codegraph") {
             ours.shift_remove("generated");
@@ -168,14 +168,14 @@ impl Tour {
         }
     }
 
-    /// Marks it as generated, as it is now, for a file of a name.
+    /// Marks the tour in its present state as generated, for a file of this name.
     pub fn set_generated(&mut self, by: &str, name: &str) {
         let mark = json!({ "generated": by, "name": name, "digest": self.digest() });
         self.raw.insert("codegraph".to_owned(), mark);
     }
 
     pub fn steps(&self) -> impl ExactSizeIterator<Item = Step<'_>> {
-        // Objects all, since it was parsed or made here.
+        // All elements are objects, since [`Tour::parse`] checked that or the tour was made here.
         static EMPTY: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
         let steps = self.raw.get("steps").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         steps.iter().map(|step| Step { raw: step.as_object().unwrap_or(&EMPTY) })
@@ -186,47 +186,48 @@ impl Tour {
         self.steps().nth(ix)
     }
 
-    /// Puts a step at a place; at the end when there is none of that number.
+    /// Inserts a step at an index, or at the end if the index is too large.
     pub fn insert(&mut self, ix: usize, draft: &StepDraft) {
         self.with_steps(|steps| steps.insert(ix.min(steps.len()), draft.to_json()));
     }
 
-    /// Exchanges two steps, nothing when one of them is not there. Links to them in the steps' words go along; how many.
+    /// Exchanges two steps, if both exist, and updates links to them in the texts of steps. Returns the number of
+    /// changed links.
     pub fn swap(&mut self, a: usize, b: usize) -> usize {
         let len = self.steps().len();
         if a >= len || b >= len || a == b {
             return 0;
         }
         self.with_steps(|steps| steps.swap(a, b));
-        self.lead_anew(&|step| match step {
-            step if step == a => Some(Went::To(b)),
-            step if step == b => Some(Went::To(a)),
+        self.renumber_step_links(&|step| match step {
+            step if step == a => Some(StepMove::To(b)),
+            step if step == b => Some(StepMove::To(a)),
             _ => None,
         })
     }
 
-    /// Takes a step out; `None` when it was not there. Links to later steps go along with them; those to the step itself
-    /// become words, so many.
+    /// Removes a step. Links to later steps are updated, and links to the step become plain words. Returns the number
+    /// of these, or None if there is no such step.
     pub fn remove(&mut self, ix: usize) -> Option<usize> {
         let title = self.step(ix)?.title().to_owned();
         self.with_steps(|steps| steps.remove(ix));
-        let lost = self.lead_anew(&|step| (step == ix).then_some(Went::Out(&title)));
-        self.lead_anew(&|step| (step > ix).then(|| Went::To(step - 1)));
+        let lost = self.renumber_step_links(&|step| (step == ix).then_some(StepMove::Out(&title)));
+        self.renumber_step_links(&|step| (step > ix).then(|| StepMove::To(step - 1)));
         Some(lost)
     }
 
-    /// Leads the links of all steps' words to steps of this tour where those went; how many were changed.
-    fn lead_anew<'w>(&mut self, went: &dyn Fn(usize) -> Option<Went<'w>>) -> usize {
+    /// Updates the links to steps of this tour in the texts of all steps, and returns how many were changed.
+    fn renumber_step_links<'w>(&mut self, step_move: &dyn Fn(usize) -> Option<StepMove<'w>>) -> usize {
         let is_own = |title: &str| self.is_called(title);
-        let led = self.steps().map(|step| led_anew(step.description(), &is_own, went));
-        let led: Vec<(String, usize)> = led.collect();
-        for (ix, (words, _)) in led.iter().enumerate().filter(|(_, (_, changed))| *changed > 0) {
+        let texts = self.steps().map(|step| renumber_links(step.description(), &is_own, step_move));
+        let texts: Vec<(String, usize)> = texts.collect();
+        for (ix, (words, _)) in texts.iter().enumerate().filter(|(_, (_, changed))| *changed > 0) {
             self.describe(ix, words);
         }
-        led.iter().map(|(_, changed)| changed).sum()
+        texts.iter().map(|(_, changed)| changed).sum()
     }
 
-    /// Writes a step's new place and text into it; everything else stays.
+    /// Writes the new place and text of a step, and keeps all other keys.
     pub(super) fn replace(&mut self, ix: usize, renewed: Renewed) {
         self.with_steps(|steps| {
             let Some(Value::Object(step)) = steps.get_mut(ix) else { return };
@@ -243,10 +244,10 @@ impl Tour {
                 }
             }
             match at {
-                // A selection gives the same place as a line, and a person made it.
+                // A selection gives the place as well as a line does, and a person made it.
                 Some(NewAt::Line(_)) if !step.contains_key("line") && step.contains_key("selection") => {}
                 Some(NewAt::Line(line)) => {
-                    // A pattern is redundant beside a line.
+                    // A pattern is not needed besides a line.
                     if !step.contains_key("line") {
                         step.shift_remove("pattern");
                     }
@@ -265,7 +266,7 @@ impl Tour {
         });
     }
 
-    /// Gives a step other words.
+    /// Replaces the text of a step.
     pub fn describe(&mut self, ix: usize, description: &str) {
         self.with_steps(|steps| {
             if let Some(Value::Object(step)) = steps.get_mut(ix) {
@@ -274,7 +275,7 @@ impl Tour {
         });
     }
 
-    /// Changes the list of steps in its place; what is there and no list becomes an empty one.
+    /// Changes the list of steps in place. If there is a value that is no list, it becomes an empty list first.
     fn with_steps<T>(&mut self, change: impl FnOnce(&mut Vec<Value>) -> T) -> T {
         let place = self.raw.entry("steps").or_insert(Value::Null);
         let mut steps = match place.take() {
@@ -287,8 +288,8 @@ impl Tour {
     }
 }
 
-/// A title as CodeTour's recorder makes a file name of it: lower case, blanks to `-`, other than word characters out;
-/// but letters of every script stay.
+/// A file name made from a title as the recorder of CodeTour does it: in lower case, with `-` for blanks and without
+/// characters that are no word characters. But letters of all scripts are kept.
 #[must_use]
 pub fn slug(title: &str) -> String {
     let lower = title.to_lowercase();

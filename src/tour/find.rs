@@ -1,44 +1,45 @@
-//! Finds where a step is now.
+//! Finds the place of a step in the present tree.
 
 use rustc_hash::FxHashSet;
 
 use super::anchor::{Anchor, print, print_before};
 use super::names::named;
-use super::pattern::{self, Match};
+use super::pattern::{self, PatternMatch};
 use super::step::{At, Place, Step};
 use super::{Open, Opened};
 use crate::model::{FileId, Followed, Follower, Graph, IdParts, Symbol, SymbolId};
 
-/// What happened to a step's place since it was written.
+/// What happened to the place of a step since it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is where the step has it.
+    /// The code is where the step says.
     Kept,
-    /// The symbol is elsewhere now; the step plays there.
+    /// The symbol is at another place now, and the step is shown there.
     Moved,
-    /// Its code has this new name; the step plays where it is.
+    /// The symbol has this new name, and the step is shown at its place.
     Renamed(String),
-    /// Its kind changed to this one under its old name: a struct that was another type, a variable that was a function.
+    /// The symbol kept its name, but its kind is this one now: for example, a type became a struct, or a function
+    /// became a variable.
     Turned(&'static str),
-    /// It is nowhere; why that is thought.
+    /// The place was not found, for this reason.
     Gone(String),
-    /// The step leads out of the repository, or to nothing that can be read. It is not followed.
+    /// The step leads out of the repository, or to a path that cannot be read. It is not followed.
     Refused(&'static str),
-    /// It has no place of its own in the tree, or one that only an editor can look up.
+    /// The step has no place in the tree, or one that only an editor can find.
     Unchecked,
 }
 
 /// A place to show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spot {
-    /// Relative to the root.
+    /// The path relative to the root.
     pub path: String,
-    /// From 1.
+    /// The line, from 1.
     pub line: u32,
     pub symbol: Option<SymbolId>,
 }
 
-/// A step's place, and how sure that is.
+/// The place of a step, and what happened to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     pub verdict: Verdict,
@@ -55,17 +56,19 @@ impl Found {
     }
 }
 
-/// Shortest declaration, in bytes, that content alone can recognise: `func F() {}` is like any other.
-const TELLING: u32 = 32;
-/// The same for a method whose type may have been renamed as well: `Len` and `Swap` of all sortable types are alike.
-const TELLING_OF_ANY: u32 = 64;
+/// The shortest declaration, in bytes, that is recognised by its content alone, because short ones like `func F() {}`
+/// are all alike.
+const MIN_BYTES: u32 = 32;
+/// The same for a declaration whose type may have been renamed as well, because the methods `Len` and `Swap` of all
+/// sortable types are alike.
+const MIN_BYTES_OF_ANY_TYPE: u32 = 64;
 
 /// Finds steps in one state of the tree.
 pub struct Finder<'g> {
     graph: &'g Graph<'g>,
     follower: Follower<'g>,
     open: &'g Open<'g>,
-    /// Whether the graph is of the texts that `open` gives.
+    /// Whether the graph was built from the texts that `open` returns.
     current: bool,
 }
 
@@ -75,17 +78,18 @@ impl<'g> Finder<'g> {
         Self { graph, follower: Follower::new(graph), open, current: true }
     }
 
-    /// A finder in another state of the tree than the graph's: by lines, patterns and markers alone.
+    /// A finder for another state of the tree than that of the graph. It uses only lines, patterns and markers.
     #[must_use]
     pub fn elsewhere(graph: &'g Graph<'g>, open: &'g Open<'g>) -> Self {
         Self { current: false, ..Self::new(graph, open) }
     }
 
-    /// Finds where a step is now. `marker` is the tour's prefix of markers, `number` the step's place in it, from 1.
+    /// Finds where a step is now. `marker` is the prefix of the tour's markers, and `number` is the number of the
+    /// step in the tour, from 1.
     ///
-    /// Its anchor comes first: the symbol of that id (of several with one name in a file, the one with that content), a
-    /// symbol of that name that moved, or one with that content under another name in the same folder. A step without an
-    /// anchor is where its line, pattern or marker is.
+    /// If the step has an anchor, it is at the symbol of that id (of several with one name in a file, the one with
+    /// that content), at a symbol of that name that moved, or at one with that content and another name in the same
+    /// folder. A step without an anchor is at its line, pattern or marker.
     pub fn find(&mut self, step: Step<'_>, marker: Option<&str>, number: usize) -> Found {
         match (step.anchor(), step.place()) {
             (Some(anchor), Place::File { .. } | Place::Folder(_)) if self.current => self.anchored(&anchor),
@@ -99,12 +103,14 @@ impl<'g> Finder<'g> {
         }
     }
 
-    /// The symbol of an anchor, and whether its id or line changed.
+    /// Finds the symbol of an anchor, and whether its id or line changed.
     fn anchored(&mut self, anchor: &Anchor) -> Found {
         let symbol = match self.follow(&anchor.symbol, &anchor.print) {
             Followed::Same(symbol) => Some(self.same_content(symbol, anchor)),
-            // Without a known content, a namesake in another folder is as likely a stranger.
-            Followed::Moved(symbol) if anchor.print.is_empty() && !self.stayed(&anchor.symbol, symbol) => {
+            // If the content is not known, a symbol of the same name in another folder is probably a different one.
+            Followed::Moved(symbol)
+                if anchor.print.is_empty() && !self.is_in_same_folder(&anchor.symbol, symbol) =>
+            {
                 None
             }
             Followed::Moved(symbol) => Some(symbol),
@@ -127,8 +133,8 @@ impl<'g> Finder<'g> {
         Found { verdict, spot: Some(spot(path, line, Some(id))) }
     }
 
-    /// The numbers of several declarations of one name in a file (`init`, `_`) shift when one is added: then the content
-    /// decides.
+    /// The ordinals of several declarations of one name in a file (`init`, `_`) shift when one is added, so the
+    /// content decides.
     fn same_content(&self, symbol: SymbolId, anchor: &Anchor) -> SymbolId {
         let twins: Vec<SymbolId> = self
             .siblings(symbol)
@@ -143,14 +149,14 @@ impl<'g> Finder<'g> {
         twins.into_iter().find(|&twin| self.print_of(twin) == anchor.print).unwrap_or(symbol)
     }
 
-    /// The symbol of an id now, by its name and its content ([`print()`], empty if unknown). A namesake in another folder
-    /// is accepted only with that content, if it is known.
+    /// The present symbol of an id, by its name and its content ([`print()`], empty if unknown). A symbol of the same
+    /// name in another folder is accepted only if it has the content, or if the content is not known.
     pub fn follow(&mut self, id: &str, print: &str) -> Followed {
         let by_name = self.follower.follow(id);
         let symbol = match by_name {
             Followed::Same(_) => return by_name,
             Followed::Moved(to) => {
-                if self.stayed(id, to) || print.is_empty() || self.print_of(to) == print {
+                if self.is_in_same_folder(id, to) || print.is_empty() || self.print_of(to) == print {
                     return by_name;
                 }
                 self.by_content(id, print)
@@ -161,12 +167,12 @@ impl<'g> Finder<'g> {
     }
 
     /// Whether a symbol is in the folder of an id.
-    fn stayed(&self, id: &str, symbol: SymbolId) -> bool {
+    fn is_in_same_folder(&self, id: &str, symbol: SymbolId) -> bool {
         IdParts::of(id).is_some_and(|old| old.folder() == folder(self.graph, symbol))
     }
 
-    /// The one symbol of the id's kind, in its old file or else its old folder, that has this content: it was
-    /// renamed, or the type that it is a member of or that its own name holds was, as that of `NewServer` does.
+    /// The only symbol of the kind of the id, in its old file or else its old folder, that has this content. Then the
+    /// symbol was renamed, or a type that its name contains was: the type of a method, or `Server` in `NewServer`.
     fn by_content(&self, id: &str, wanted: &str) -> Option<SymbolId> {
         let parts = IdParts::of(id).filter(|parts| !parts.kind.is_container())?;
         if wanted.is_empty() {
@@ -177,26 +183,27 @@ impl<'g> Finder<'g> {
             .filter(|&file| folder_of(self.graph.path(file)) == parts.folder())
             .collect();
         files.sort_by_key(|&file| self.graph.path(file) != parts.path);
-        let (owner, name) = owned(parts.name);
+        let (owner, name) = split_owner(parts.name);
         let is_owner =
             |id| self.graph.symbol(id).kind().is_type() && Some(self.graph.symbol(id).qualified()) == owner;
-        let is_there = files.iter().any(|&file| self.graph.symbols_of(file).map(SymbolId).any(is_owner));
+        let owner_exists = files.iter().any(|&file| self.graph.symbols_of(file).map(SymbolId).any(is_owner));
         let types = self.types_in(&files);
         for file in files {
             let Opened::Text(text) = (self.open)(self.graph.path(file)) else { continue };
             let is_same = |id: &SymbolId| {
                 let symbol = self.graph.symbol(*id);
                 let (start, end) = (self.graph.symbol_start[id.ix()], self.graph.symbol_end[id.ix()]);
-                if symbol.kind() != parts.kind || end - start < TELLING {
+                if symbol.kind() != parts.kind || end - start < MIN_BYTES {
                     return false;
                 }
-                let (owner_now, name_now) = owned(symbol.qualified());
-                let of_other = owner_now.zip(owner).filter(|_| !is_there && end - start >= TELLING_OF_ANY);
-                let of_other = of_other.or_else(|| {
-                    let is_told = owner.is_none() && end - start >= TELLING_OF_ANY;
-                    held(&types, name_now, name).filter(|_| is_told)
+                let (owner_now, name_now) = split_owner(symbol.qualified());
+                let renamed_type =
+                    owner_now.zip(owner).filter(|_| !owner_exists && end - start >= MIN_BYTES_OF_ANY_TYPE);
+                let renamed_type = renamed_type.or_else(|| {
+                    let is_long_enough = owner.is_none() && end - start >= MIN_BYTES_OF_ANY_TYPE;
+                    renamed_type_in(&types, name_now, name).filter(|_| is_long_enough)
                 });
-                let words: Vec<(&str, &str)> = of_other.into_iter().chain([(name_now, name)]).collect();
+                let words: Vec<(&str, &str)> = renamed_type.into_iter().chain([(name_now, name)]).collect();
                 let declaration = text.get(start as usize..end as usize);
                 declaration.is_some_and(|text| print_before(text, name, &words) == wanted)
             };
@@ -204,7 +211,7 @@ impl<'g> Finder<'g> {
             match (same.next(), same.next()) {
                 (Some(one), None) => return Some(one),
                 (None, _) => {}
-                // Two of the same content: either could be meant.
+                // Two symbols have this content, so it does not decide.
                 (Some(_), Some(_)) => return None,
             }
         }
@@ -222,7 +229,7 @@ impl<'g> Finder<'g> {
         file.map_or(0..0, |file| self.graph.symbols_of(file)).map(SymbolId)
     }
 
-    /// [`print()`] of a symbol's declaration as it stands in the tree; empty when it cannot be read.
+    /// [`print()`] of the declaration of a symbol in the tree. Empty if the file cannot be read.
     #[must_use]
     pub fn print_of(&self, symbol: SymbolId) -> String {
         match (self.open)(self.graph.symbol(symbol).path()) {
@@ -234,13 +241,13 @@ impl<'g> Finder<'g> {
     fn print_in(&self, text: &[u8], symbol: SymbolId) -> String {
         let ix = symbol.ix();
         let (start, end) = (self.graph.symbol_start[ix] as usize, self.graph.symbol_end[ix] as usize);
-        // The file may have changed since the graph was made.
+        // The file may have changed since the graph was built.
         text.get(start..end).map_or_else(String::new, |text| print(text, self.graph.symbol(symbol).name()))
     }
 
     fn plain(&self, step: Step<'_>, path: &str, at: At<'_>, marker: Option<&str>, number: usize) -> Found {
         let path = path.trim_start_matches("./");
-        // CodeTour's exported tours bring their files along; what the tree has of that name is another text.
+        // Exported tours of CodeTour contain their files. A file of that name in the tree is another text.
         if let Some(text) = step.contents() {
             return match line_in(text.as_bytes(), at, marker, number) {
                 Ok(line) => {
@@ -267,20 +274,21 @@ impl<'g> Finder<'g> {
     }
 }
 
-/// The type that a qualified name is of, if any, and the name in it.
-fn owned(qualified: &str) -> (Option<&str>, &str) {
+/// Splits a qualified name into the type, if it has one, and the name in it.
+fn split_owner(qualified: &str) -> (Option<&str>, &str) {
     qualified.rsplit_once('.').map_or((None, qualified), |(owner, name)| (Some(owner), name))
 }
 
-/// The type that a name holds, and what a former name holds instead of it that is no type any more.
-fn held<'t>(types: &FxHashSet<&'t str>, now: &str, then: &'t str) -> Option<(&'t str, &'t str)> {
-    let held = types.iter().filter_map(|&of_now| {
+/// Finds a type whose name is part of the name `now`, and the part of `then` in its place, which is no name of a type
+/// any more.
+fn renamed_type_in<'t>(types: &FxHashSet<&'t str>, now: &str, then: &'t str) -> Option<(&'t str, &'t str)> {
+    let renamed_type_in = types.iter().filter_map(|&of_now| {
         let (before, after) = now.split_once(of_now)?;
         let of_then = then.strip_prefix(before)?.strip_suffix(after)?;
         (!of_then.is_empty() && !types.contains(of_then)).then_some((of_now, of_then))
     });
-    // `Screen` is a part of `SubScreen`, too.
-    held.max_by_key(|(of_now, _)| (of_now.len(), *of_now))
+    // The longest name is taken, because `Screen` is a part of `SubScreen`, too.
+    renamed_type_in.max_by_key(|(of_now, _)| (of_now.len(), *of_now))
 }
 
 fn folder_of(path: &str) -> &str {
@@ -295,28 +303,29 @@ fn spot(path: &str, line: u32, symbol: Option<SymbolId>) -> Spot {
     Spot { path: path.to_owned(), line, symbol }
 }
 
-/// The line of a place in a text, from 1; `None` when its pattern cannot be read, an error when it is not there.
+/// The line of a place in a text, from 1. None if its pattern cannot be read. An error gives the reason why there is
+/// no such place.
 fn line_in(text: &[u8], at: At<'_>, marker: Option<&str>, number: usize) -> Result<Option<u32>, String> {
     let lines = pattern::lines(text).max(1);
     match at {
         At::Line(line) if line > lines => Err(format!("line {line} is past the end of the file")),
         At::Line(line) => Ok(Some(line)),
         At::Pattern(wanted) => match pattern::first_match(text, wanted) {
-            Match::Line(line) => Ok(Some(line)),
-            Match::None => Err("nothing matches its pattern".to_owned()),
-            Match::Unknown => Ok(None),
+            PatternMatch::Line(line) => Ok(Some(line)),
+            PatternMatch::None => Err("nothing matches its pattern".to_owned()),
+            PatternMatch::Unknown => Ok(None),
         },
-        At::Unsaid => Ok(Some(marked(text, marker, number).unwrap_or(lines))),
+        At::Unsaid => Ok(Some(marker_line(text, marker, number).unwrap_or(lines))),
     }
 }
 
 /// The line of the marker `<prefix>.<number>`.
-fn marked(text: &[u8], marker: Option<&str>, number: usize) -> Option<u32> {
+fn marker_line(text: &[u8], marker: Option<&str>, number: usize) -> Option<u32> {
     let wanted = format!("{}.{number}", marker?);
     let mut from = 0;
     while let Some(at) = pattern::find(&text[from..], wanted.as_bytes()) {
         let end = from + at + wanted.len();
-        // `CT1.1` is not in `CT1.12`.
+        // `CT1.12` does not contain the marker `CT1.1`.
         if !text.get(end).is_some_and(u8::is_ascii_digit) {
             return Some(pattern::line_of(text, from + at));
         }

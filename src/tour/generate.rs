@@ -13,8 +13,8 @@ use super::words::describe;
 use super::{Open, Opened, pattern};
 use crate::model::{FileId, Graph, SymbolId, SymbolKind, clean, symbol_flag};
 
-/// Makes a tour of a plan. Reads only the files of its stops. If a file cannot be read or is not the version of the graph,
-/// its steps have no doc comments.
+/// Makes a tour from a plan. Reads only the files of its stops. If a file cannot be read, or is not the version of
+/// the graph, its steps have no doc comments.
 #[must_use]
 pub fn generate(graph: &Graph<'_>, plan: &Plan, open: &Open<'_>) -> Tour {
     let mut tour = Tour::new(&plan.title, &plan.description);
@@ -33,14 +33,14 @@ pub fn generate(graph: &Graph<'_>, plan: &Plan, open: &Open<'_>) -> Tour {
 }
 
 impl StepDraft {
-    /// A step at a symbol, with generated text; also the beginning of a step that a person writes.
+    /// A step at a symbol, with generated text. It is also the start of a step that a person writes.
     #[must_use]
     pub fn at(graph: &Graph<'_>, symbol: SymbolId, why: &str, open: &Open<'_>) -> Self {
         step(graph, &Stop { symbol, why: why.to_owned() }, false, open)
     }
 }
 
-/// Puts the folder after titles that more than one step has.
+/// Adds the folder to titles that several steps have.
 fn disambiguate(steps: &mut [StepDraft]) {
     let mut times: FxHashMap<String, usize> = FxHashMap::default();
     for step in steps.iter() {
@@ -90,9 +90,9 @@ pub(super) fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &Open
     }
 }
 
-/// A package's own comment by Go's convention: the one that begins with `Package name`; of several that of `doc.go`, else
-/// the longest. Other comments above the package clause are mostly about their file. They are taken from `doc.go`, from
-/// programs, and if the package is one file. Generated files are left out.
+/// The package comment by Go's convention: the one that begins with `Package name`, of several that of `doc.go`, else
+/// the longest. Other comments above the package clause are mostly about their file. They count only in `doc.go`, in
+/// programs, and in packages of one file. Generated files are left out.
 fn package_doc(graph: &Graph<'_>, id: SymbolId, open: &Open<'_>) -> Vec<u8> {
     let package = graph.symbol(graph.symbol(id).package());
     let files: Vec<FileId> = graph

@@ -1,17 +1,17 @@
-//! Text of a step at a package or a file: its contents, its importers, its imports.
+//! The text of a step at a package or a file: its contents, its importers and its imports.
 
 use super::names::MOST_NAMES;
 use super::phrase::counted;
 use super::prose::escaped;
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean, symbol_flag};
 
-/// A line each.
+/// The facts, one per line.
 pub(super) fn lines(graph: &Graph<'_>, id: SymbolId) -> Vec<String> {
-    vec![held(graph, id), imported(graph, id), imports(graph, id)]
+    vec![contents(graph, id), importers_line(graph, id), imports(graph, id)]
 }
 
-/// How much lies in it.
-fn held(graph: &Graph<'_>, id: SymbolId) -> String {
+/// The number of its functions, methods and types, and where they are.
+fn contents(graph: &Graph<'_>, id: SymbolId) -> String {
     let symbol = graph.symbol(id);
     let is_package = symbol.kind() == SymbolKind::Package;
     let is_in = |other: SymbolId| {
@@ -46,8 +46,8 @@ fn held(graph: &Graph<'_>, id: SymbolId) -> String {
     format!("Holds {things}{exported}, {place}.")
 }
 
-/// The importers of a package. Nothing imports a file.
-fn imported(graph: &Graph<'_>, id: SymbolId) -> String {
+/// The importers of a package. Empty for a file, which nothing imports.
+fn importers_line(graph: &Graph<'_>, id: SymbolId) -> String {
     if graph.symbol(id).kind() != SymbolKind::Package {
         return String::new();
     }
@@ -77,7 +77,7 @@ fn imports(graph: &Graph<'_>, id: SymbolId) -> String {
     }
 }
 
-/// Packages by their folders, those first that most leans on, tests last.
+/// Lists packages by their folders. Those that most code depends on come first, tests last.
 fn named(graph: &Graph<'_>, mut packages: Vec<SymbolId>) -> String {
     packages.sort_unstable();
     packages.dedup();

@@ -5,7 +5,7 @@ use super::step::Kind;
 use super::{by_package, entry, load, start};
 use crate::model::Graph;
 
-/// The tours of a kind: one, or one for each entry point. None where there is nothing to show. O(symbols + edges).
+/// The tours of a kind: one, or one for each entry point. Empty if there is nothing to show. O(symbols + edges).
 #[must_use]
 pub fn plan(graph: &Graph<'_>, kind: Kind) -> Vec<Plan> {
     match kind {

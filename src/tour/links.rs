@@ -1,4 +1,4 @@
-//! Links in the text of a step: CodeTour's references to steps, tours and files.
+//! Links in the text of a step, as CodeTour writes references to steps, tours and files.
 //!
 //! `[#2]` and `[words][#2]` are steps of the same tour, `[Title]`, `[Title#3]` and `[words][Title#3]` other tours,
 //! `[words](./path)` a file of the repository, `[words](./path#L12)` a line of it. Everything else, above all `command:`
@@ -8,21 +8,22 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-/// Most links of one step that can be followed.
+/// The largest number of links of one step that can be followed.
 const MOST_LINKS: usize = 9;
 
-/// A place that words lead to.
+/// The target of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Link {
     /// A step of the same tour, from 0.
     Step(usize),
     /// Another tour by its title, and a step of it, from 0.
     Tour(String, usize),
-    /// A file or folder, relative to the root, and a line of it; 0 without one.
+    /// A file or folder, relative to the root, and a line of it; 0 without a line.
     File(String, u32),
 }
 
-/// CodeTour's own patterns, without images and titles in links. A title is a link only if there is such a tour.
+/// The patterns of CodeTour, without images and without titles in links. `[Title]` is a link only if there is a tour
+/// of that title.
 static REFERENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"(?x)
@@ -33,8 +34,8 @@ static REFERENCE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-/// Replaces the links of a markdown text by their words and a number in brackets, and lists them in that order. `is_tour`
-/// is whether a title is that of a tour.
+/// Replaces each link of a markdown text by its words and a number in brackets, and returns the links in that order.
+/// `is_tour` is whether a title is that of a tour.
 pub(super) fn numbered(markdown: &str, is_tour: &dyn Fn(&str) -> bool) -> (String, Vec<Link>) {
     let mut links = Vec::new();
     let Some(reference) = REFERENCE.as_ref() else { return (markdown.to_owned(), links) };
@@ -55,19 +56,19 @@ pub(super) fn numbered(markdown: &str, is_tour: &dyn Fn(&str) -> bool) -> (Strin
     (text.into_owned(), links)
 }
 
-/// The new number of a step of the tour.
-pub(super) enum Went<'t> {
+/// What became of a step of the tour.
+pub(super) enum StepMove<'t> {
     To(usize),
-    /// It was taken out; its title.
+    /// The step was removed. Holds its title.
     Out(&'t str),
 }
 
-/// A markdown text in which links to steps of its own tour have the new numbers, and how many were changed. A link to a
-/// removed step becomes its words. `is_own` is whether a title is that of the tour.
-pub(super) fn led_anew<'t>(
+/// Updates the links to steps of the tour itself in a markdown text, and returns how many were changed. A link to a
+/// removed step becomes plain words. `is_own` is whether a title is that of the tour.
+pub(super) fn renumber_links<'t>(
     markdown: &str,
     is_own: &dyn Fn(&str) -> bool,
-    went: &dyn Fn(usize) -> Option<Went<'t>>,
+    step_move: &dyn Fn(usize) -> Option<StepMove<'t>>,
 ) -> (String, usize) {
     let mut changed = 0;
     let Some(reference) = REFERENCE.as_ref() else { return (markdown.to_owned(), changed) };
@@ -78,10 +79,10 @@ pub(super) fn led_anew<'t>(
             Some((_, Link::Step(step) | Link::Tour(_, step))) if !number.is_empty() => Some(step),
             _ => None,
         };
-        let Some(went) = step.and_then(went) else { return markdown[whole].to_owned() };
+        let Some(step_move) = step.and_then(step_move) else { return markdown[whole].to_owned() };
         changed += 1;
-        match went {
-            Went::To(to) => {
+        match step_move {
+            StepMove::To(to) => {
                 format!(
                     "{}{}{}",
                     &markdown[whole.start..number.start],
@@ -89,13 +90,13 @@ pub(super) fn led_anew<'t>(
                     &markdown[number.end..whole.end]
                 )
             }
-            Went::Out(title) => captures.name("words").map_or(title, |words| words.as_str()).to_owned(),
+            StepMove::Out(title) => captures.name("words").map_or(title, |words| words.as_str()).to_owned(),
         }
     });
     (text.into_owned(), changed)
 }
 
-/// The words of a link and its target; `None` if it is text.
+/// The words of a link and its target. None if it is plain text.
 fn link<'t>(captures: &'t Captures<'_>, is_tour: &dyn Fn(&str) -> bool) -> Option<(String, Link)> {
     let part = |name: &str| captures.name(name).map(|part| part.as_str());
     if let Some(path) = part("path") {
@@ -123,7 +124,8 @@ fn link<'t>(captures: &'t Captures<'_>, is_tour: &dyn Fn(&str) -> bool) -> Optio
     }
 }
 
-/// A path without its fragment, and the line of the fragment: `x.go#L12`, or the first of `x.go#L12-L20`.
+/// Splits a path from the line in its fragment: `x.go#L12`, or the first line of `x.go#L12-L20`. The line is 0
+/// without a fragment.
 fn with_line(target: &str) -> (&str, u32) {
     let Some((path, fragment)) = target.split_once('#') else { return (target, 0) };
     let line = fragment.strip_prefix('L').map(|rest| rest.split(|c: char| !c.is_ascii_digit()).next());
@@ -160,9 +162,9 @@ mod tests {
                 "{markdown}"
             );
         }
-        let went = |step| match step {
-            1 => Some(Went::To(2)),
-            2 => Some(Went::Out("the lock")),
+        let step_move = |step| match step {
+            1 => Some(StepMove::To(2)),
+            2 => Some(StepMove::Out("the lock")),
             _ => None,
         };
         for (markdown, text, changed) in [
@@ -171,7 +173,7 @@ mod tests {
             ("[x](./a.go#L2) [y][#2](z) a[2] #2", "[x](./a.go#L2) [y][#2](z) a[2] #2", 0),
         ] {
             assert_eq!(
-                led_anew(markdown, &|title| title == "Own", &went),
+                renumber_links(markdown, &|title| title == "Own", &step_move),
                 (text.to_owned(), changed),
                 "{markdown}"
             );

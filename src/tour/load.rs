@@ -1,4 +1,4 @@
-//! The tours of what carries the load and of what controls the rest.
+//! The tour of the code that carries the load, and the tour of the code that controls most.
 
 use super::MOST_STEPS;
 use super::phrase::counted;
@@ -8,8 +8,8 @@ use super::step::Kind;
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, grouped};
 use crate::rank::{leans_on, share_from_others, test_support_packages};
 
-/// The place of a symbol by a score in a list of all symbols, from 1, and the length of that list, which has no files.
-/// As in lists the more important of equals comes first. O(symbols).
+/// The rank of a symbol by a score, from 1, and the number of symbols that are ranked, which are all but files. Of
+/// equal scores the higher authority comes first, as in lists. O(symbols).
 #[must_use]
 pub fn place(graph: &Graph<'_>, scores: &[f64], id: SymbolId) -> (usize, usize) {
     let before = |ix: usize| {
@@ -18,7 +18,7 @@ pub fn place(graph: &Graph<'_>, scores: &[f64], id: SymbolId) -> (usize, usize) 
         let order = scores[ix].total_cmp(&scores[id.ix()]).then(authority(other).total_cmp(&authority(id)));
         order.then(id.cmp(&other)).is_gt() && graph.symbol(other).kind() != SymbolKind::File
     };
-    // Few have as high a score: the rest is not looked at closely.
+    // Few symbols have as high a score, so only these are compared in full.
     let near = scores.iter().enumerate().filter(|(_, score)| **score >= scores[id.ix()]);
     (1 + near.filter(|&(ix, _)| before(ix)).count(), graph.n_symbols() - graph.n_files())
 }
@@ -27,19 +27,20 @@ pub fn place(graph: &Graph<'_>, scores: &[f64], id: SymbolId) -> (usize, usize) 
 pub(super) fn heads(graph: &Graph<'_>) -> Vec<SymbolId> {
     let test_packages = test_support_packages(graph);
     let of_program = |symbol: Symbol<'_>| !test_packages.contains(&symbol.package());
-    highest(graph, of_program, |id| graph.symbol_load[id.ix()], |id| share_beyond(graph, id))
+    highest(graph, of_program, |id| graph.symbol_load[id.ix()], |id| share_not_exchanged(graph, id))
 }
 
-/// The share of a symbol's load that is not only exchanged. Two types that mention each other and little else lend each
-/// other their rank; if everything that a symbol depends on depends on it, they lend each other their reach, too.
-fn share_beyond(graph: &Graph<'_>, id: SymbolId) -> f64 {
+/// The share of the load of a symbol that is not exchanged with itself. Two types that mention each other and little
+/// else give each other rank. If everything that a symbol depends on also depends on it, they give each other reach,
+/// too.
+fn share_not_exchanged(graph: &Graph<'_>, id: SymbolId) -> f64 {
     let from_others = share_from_others(graph, id);
     let mut leaning = leans_on(graph, id).into_iter().peekable();
     let is_circle = leaning.peek().is_some() && leaning.all(|other| leans_on(graph, other).contains(&id));
     if is_circle { from_others * graph.authority(id) / graph.load(id) } else { from_others }
 }
 
-/// The symbols with the most load, and for each type the method that matters most.
+/// The symbols with the most load, and for each type its most important method.
 pub(super) fn load_bearing(graph: &Graph<'_>) -> Option<Plan> {
     let mut chosen: Vec<SymbolId> = Vec::new();
     for head in heads(graph) {

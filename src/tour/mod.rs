@@ -1,13 +1,13 @@
-//! Guided walks through the code, in CodeTour's format.
+//! Guided tours through the code, in the format of CodeTour.
 //!
-//! [`Tour`] is a tour file as it stands, unknown keys and key order included. [`plan()`] chooses what a
-//! generated tour shows and in which order; [`generate`](generate()) makes a tour of a plan, with words from facts of
-//! the graph. [`Finder`] says where a step is now: by its anchor (symbol and content), else by the plain line or
-//! pattern that CodeTour uses.
+//! [`Tour`] is a tour file, which keeps unknown keys and the order of keys. [`plan()`] chooses what a generated tour
+//! shows and in which order. [`generate`](generate()) makes a tour from a plan, with words from facts of the graph.
+//! [`Finder`] finds where a step is now: by its anchor (symbol and content) or by the plain line or pattern that
+//! CodeTour uses.
 //!
-//! Invariants: equal graphs and sources give equal tours, byte for byte; no generated tour has more than
-//! [`MOST_STEPS`] steps; commands in a tour are text and nothing else. This room opens no file: whoever calls it
-//! hands in [`Opened`] texts, and decides what lies inside the repository.
+//! Invariants: equal graphs and sources give equal tours, byte for byte. No generated tour has more than
+//! [`MOST_STEPS`] steps. Commands in a tour are only text. This room opens no file: its caller passes texts as
+//! [`Opened`], and decides which paths are inside the repository.
 
 mod anchor;
 mod by_package;
@@ -55,20 +55,20 @@ pub use renew::renew;
 pub use step::{At, Kind, Place, Step, StepDraft, Stop};
 pub use when::Host;
 
-/// Most steps of a generated tour: what a person can keep in mind.
+/// The largest number of steps of a generated tour, because a person cannot keep more in mind.
 pub const MOST_STEPS: usize = 12;
 
-/// The content of a path of the repository.
+/// The result of opening a path of the repository.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opened {
     Text(std::sync::Arc<[u8]>),
     Folder,
     Missing,
-    /// It would lead out of the repository, or is nothing to read; why.
+    /// The path leads out of the repository, or is neither a file nor a folder. Holds the reason.
     Refused(&'static str),
 }
 
-/// Opens a path relative to the repository's root.
+/// Opens a path relative to the root of the repository.
 pub type Open<'o> = dyn Fn(&str) -> Opened + 'o;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The order in which stops are best read: what a stop leans on before the stop itself, and each near the last.
+//! The best order to read stops: each stop after what it depends on, and near the stop before it.
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -6,17 +6,17 @@ use petgraph::graph::{DiGraph, NodeIndex};
 /// An order of stops.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Order {
-    /// Places in the list of stops, first to last.
+    /// Indices in the list of stops, from the first to the last stop.
     pub order: Vec<usize>,
-    /// How many of the pairs had to be put the wrong way round, since stops lean on each other in circles.
+    /// The number of pairs in the wrong order, because stops depend on each other in cycles.
     pub back: usize,
-    /// Stops that lean on each other in a circle, two at least, each circle in the order of its stops.
+    /// The cycles of stops that depend on each other. Each has two stops or more, in their order.
     pub circles: Vec<Vec<usize>>,
 }
 
-/// Orders `n` stops. Of a pair `(before, after)` in `pairs`, `before` comes first, unless a circle forbids it; circles
-/// (strongly connected components) stay together. Among the possible next stops, the one with the largest number `near` the
-/// last stop comes; among equals, the one further up in the list. O(n^2 + pairs).
+/// Orders `n` stops. Of a pair `(before, after)` in `pairs`, `before` comes first, unless a cycle prevents it. The
+/// stops of a cycle (strongly connected component) stay together. Of the stops that can be next, the one with the
+/// largest `near` to the last stop is taken, and of equals the first in the list. O(n^2 x pairs).
 #[must_use]
 pub fn in_order(n: usize, pairs: &[(usize, usize)], near: impl Fn(usize, usize) -> u32) -> Order {
     let mut graph = DiGraph::<(), ()>::with_capacity(n, pairs.len());
@@ -47,7 +47,7 @@ pub fn in_order(n: usize, pairs: &[(usize, usize)], near: impl Fn(usize, usize) 
             };
             !placed[stop] && !pairs.iter().any(blocked)
         };
-        // A circle that was begun is finished first.
+        // A cycle that was begun is finished first.
         let begun =
             order.last().map(|&last| circle_of[last]).filter(|&c| circles[c].iter().any(|&m| !placed[m]));
         let next = (0..n)
@@ -55,11 +55,11 @@ pub fn in_order(n: usize, pairs: &[(usize, usize)], near: impl Fn(usize, usize) 
                 begun.map_or_else(|| ready(stop), |circle| circle_of[stop] == circle && !placed[stop])
             })
             .min_by_key(|&stop| {
-                // Within a circle, first what the fewest unplaced members should precede.
+                // Within a cycle, the stop is taken that the fewest unplaced members should precede.
                 let behind = pairs.iter().filter(|&&(b, a)| a == stop && !placed[b]).count();
                 (behind, std::cmp::Reverse(order.last().map_or(0, |&last| near(last, stop))), stop)
             });
-        // The condensation has no circles, so that something is always ready.
+        // The graph of the components has no cycles, so some stop is always ready.
         let Some(next) = next else { break };
         placed[next] = true;
         order.push(next);

@@ -1,15 +1,15 @@
-//! The tour of one package: what others lean on in it and what brings it to work.
+//! The tour of one package: its code that other code depends on most, and its code that controls most.
 
 use super::entry;
 use super::phrase::counted;
 use super::plan::{Direction, Plan, assembled, circles, highest};
 use crate::model::{Graph, NotFound, Symbol, SymbolId, SymbolKind, clean, grouped, resolve};
 
-/// A program's package with fewer steps than this is extended along its calls.
+/// The package of a program with fewer steps than this is extended along its calls.
 const LEAST_STEPS: usize = 4;
 
-/// The package that a text means: its folder, an import path that ends in its folder, its name, or that of the symbol
-/// that the text names. Packages of tests alone are meant by nothing.
+/// The package that a text names: by its folder, an import path that ends in its folder, its name, or a symbol in it.
+/// Packages that have only tests cannot be named.
 ///
 /// # Errors
 /// Nothing fits, or several do.
@@ -22,13 +22,13 @@ pub fn package_named(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound
     let ends = |whole: &str, end: &str| whole.strip_suffix(end).is_some_and(|rest| rest.ends_with('/'));
     let rules: [&dyn Fn(&Symbol<'_>) -> bool; 5] = [
         &|package| package.path() == text,
-        // A module below the root need not be called like its folder.
+        // A module below the root can have another name than its folder.
         &|package| {
             package.signature().split_once("import ").is_some_and(|(_, path)| path.trim_matches('"') == text)
         },
         &|package| package.name() == text,
         &|package| ends(package.path(), text),
-        // Of the folders that an import path ends in, the longest is the most specific.
+        // Of several folders that an import path ends in, the longest is the most specific.
         &|package| {
             let longer = |other: &Symbol<'_>| other.path().len() > package.path().len();
             ends(text, package.path())
@@ -40,7 +40,7 @@ pub fn package_named(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound
         match found[..] {
             [] => {}
             [one] => return Ok(one),
-            // Beside a package's files there may be programs that generate some of them.
+            // The folder of a package may also contain programs that generate some of its files.
             [first, ..] if found.iter().all(|&id| graph.symbol(id).path() == graph.symbol(first).path()) => {
                 let size = |id: SymbolId| graph.symbols().filter(|symbol| symbol.package() == id).count();
                 return Ok(found.into_iter().rev().max_by_key(|&id| size(id)).unwrap_or(first));
@@ -51,10 +51,11 @@ pub fn package_named(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound
     resolve(graph, text).map(|symbol| graph.symbol(symbol).package())
 }
 
-/// A tour of one package, each stop before what it calls; `None` if it declares nothing that is worth a stop.
+/// A tour of one package, with each stop before the code that it calls. None if the package declares nothing that is
+/// worth a stop.
 ///
-/// Authority and hub score count alike, each as a part of the highest in the package: without either the package is not
-/// understood. A program with hardly more than its start goes on along its calls. O(symbols log symbols + edges).
+/// Authority and hub score count equally, each as a fraction of the highest in the package, because both are needed
+/// to understand the package. The tour of a small program continues along its calls. O(symbols log symbols + edges).
 #[must_use]
 pub fn of_package(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
     let plan = through(graph, package);
@@ -66,7 +67,7 @@ pub fn of_package(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
 
 fn through(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
     let inside = |symbol: Symbol<'_>| symbol.package() == package;
-    // Lists have no files either.
+    // Files are left out, as in lists.
     let members = graph.symbols().filter(|symbol| inside(*symbol) && symbol.kind() != SymbolKind::File);
     let members: Vec<SymbolId> = members.map(|symbol| symbol.id).collect();
     let most = |scores: &[f64]| members.iter().map(|id| scores[id.ix()]).fold(f64::MIN_POSITIVE, f64::max);
@@ -96,7 +97,7 @@ fn through(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
     })
 }
 
-/// Why a symbol is part of its package's tour.
+/// Why a symbol is part of the tour of its package.
 fn why(graph: &Graph<'_>, members: &[SymbolId], id: SymbolId) -> String {
     let place = |scores: &[f64]| {
         let before = members.iter().filter(|other| scores[other.ix()] > scores[id.ix()]).count();

@@ -1,49 +1,54 @@
-//! The patterns of steps: JavaScript regular expressions, read as far as a safe engine can.
+//! The patterns of steps. They are JavaScript regular expressions, of which this reads what a regex engine with
+//! linear time supports.
 
 use regex::bytes::RegexBuilder;
 
-/// The result of looking for a pattern.
+/// The result of a search for a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Match {
-    /// Line of the first match, from 1.
+pub(super) enum PatternMatch {
+    /// The line of the first match, from 1.
     Line(u32),
     None,
-    /// The pattern is neither one that our engine takes nor literal text of the file.
+    /// The pattern is neither supported by our engine nor literal text of the file.
     Unknown,
 }
 
-/// Memory that a compiled pattern may take, in bytes: tour files are strangers' input.
+/// The largest memory of a compiled pattern, in bytes, because tour files come from others.
 const MAX_COMPILED: usize = 1 << 20;
 
-/// Longest pattern that is looked for, in bytes: the time that it takes grows with it.
+/// The longest pattern that is searched, in bytes, because the time of the search grows with it.
 const MAX_PATTERN: usize = 1_000;
 
-/// The line of the first match of `pattern` in `text`. A pattern that cannot be compiled (look-around, a back
-/// reference) is looked for as literal text.
-pub(super) fn first_match(text: &[u8], pattern: &str) -> Match {
+/// Finds the first match of `pattern` in `text`. A pattern that cannot be compiled (look-around, back reference) is
+/// searched as literal text.
+pub(super) fn first_match(text: &[u8], pattern: &str) -> PatternMatch {
     if pattern.len() > MAX_PATTERN {
-        return Match::Unknown;
+        return PatternMatch::Unknown;
     }
     match RegexBuilder::new(pattern).multi_line(true).size_limit(MAX_COMPILED).build() {
-        Ok(regex) => regex.find(text).map_or(Match::None, |found| Match::Line(line_of(text, found.start()))),
-        Err(_) => find(text, pattern.as_bytes()).map_or(Match::Unknown, |at| Match::Line(line_of(text, at))),
+        Ok(regex) => regex
+            .find(text)
+            .map_or(PatternMatch::None, |found| PatternMatch::Line(line_of(text, found.start()))),
+        Err(_) => find(text, pattern.as_bytes())
+            .map_or(PatternMatch::Unknown, |at| PatternMatch::Line(line_of(text, at))),
     }
 }
 
-/// A pattern that finds exactly this line first; `None` when the same line stands further up, or is empty.
+/// A pattern whose first match is this line. None if an equal line comes before it, or if the line is empty or unsafe
+/// to show.
 pub(super) fn of_line(text: &[u8], line: u32) -> Option<String> {
     let start = line_start(text, line)?;
     let whole = text[start..].split(|&b| b == b'\n').next().unwrap_or_default();
     let whole = std::str::from_utf8(whole).ok()?.trim_end();
-    // A pattern with characters that a terminal must not see is not for people.
+    // A person could not read a pattern with characters that must not reach a terminal.
     if whole.trim().is_empty() || whole.chars().any(|c| c != '\t' && crate::model::is_unsafe(c)) {
         return None;
     }
     let pattern = format!("^{}", escaped(whole));
-    (first_match(text, &pattern) == Match::Line(line)).then_some(pattern)
+    (first_match(text, &pattern) == PatternMatch::Line(line)).then_some(pattern)
 }
 
-/// Literal text as a pattern that JavaScript and we read alike.
+/// Literal text as a pattern that JavaScript and our engine read alike.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for c in text.chars() {
@@ -58,12 +63,12 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// The line, from 1, that a byte offset lies in.
+/// The line, from 1, of a byte offset.
 pub(super) fn line_of(text: &[u8], at: usize) -> u32 {
     text[..at.min(text.len())].split(|&b| b == b'\n').count() as u32
 }
 
-/// The start of a line, in bytes.
+/// The byte offset of the start of a line. None if there is no such line.
 fn line_start(text: &[u8], line: u32) -> Option<usize> {
     match line {
         0 => None,
@@ -72,7 +77,7 @@ fn line_start(text: &[u8], line: u32) -> Option<usize> {
     }
 }
 
-/// Number of lines; a last one without a line feed counts.
+/// The number of lines, including a last one without a line feed.
 pub(super) fn lines(text: &[u8]) -> u32 {
     match text.last() {
         None => 0,
@@ -81,7 +86,7 @@ pub(super) fn lines(text: &[u8]) -> u32 {
     }
 }
 
-/// The first place of `needle` in `text`.
+/// The offset of the first `needle` in `text`.
 pub(super) fn find(text: &[u8], needle: &[u8]) -> Option<usize> {
     text.windows(needle.len().max(1)).position(|window| window == needle)
 }

@@ -1,8 +1,9 @@
-//! Small parts of sentences: counted things, capital letters.
+//! Small parts of sentences: counted things and capital letters.
 
 use crate::model::grouped;
 
-/// `1 thing`, `2 things`, `1,234 things`; with an article in `one`, that stands for the number.
+/// A number of things: `1 thing`, `2 things`, `1,234 things`. If `one` has an article, the article replaces the
+/// number 1.
 pub(super) fn counted(n: usize, one: &str, many: &str) -> String {
     match n {
         1 if one.starts_with("the ") => one.to_owned(),

@@ -8,29 +8,30 @@ use super::order::{Order, in_order};
 use super::step::Stop;
 use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
-/// Factors for a further stop of the same package, and of the same type with its methods: a tour shows the whole, not one
-/// corner.
+/// Factors for each further stop in the same package, and at the same type with its methods, so that a tour shows
+/// more than one part of the code.
 const OF_PACKAGE: f64 = 0.6;
 const OF_TYPE: f64 = 0.5;
 
-/// A tour to be.
+/// The plan of a tour.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     pub title: String,
     pub description: String,
     /// An introduction before the text of the first step, in plain words.
     pub preface: String,
-    /// File name without folder and extension.
+    /// The file name without folder and extension.
     pub name: String,
     /// The word that marks its file as generated.
     pub kind: &'static str,
     pub stops: Vec<Stop>,
-    /// Pairs of stops in dependency order, and how many the order of the stops puts the wrong way round.
+    /// The number of pairs of stops that depend on each other, and the number of those that the order of the stops
+    /// gets wrong.
     pub pairs: usize,
     pub back: usize,
 }
 
-/// Whether a symbol is worth a stop: code that somebody wrote for the program itself, and that can be read by itself.
+/// Whether a symbol is worth a stop: code that a person wrote for the program itself, and that can be read alone.
 pub(super) fn is_stop(symbol: Symbol<'_>) -> bool {
     use SymbolKind::{Alias, Func, Interface, Method, Struct, Type};
     const LEFT_OUT: u16 =
@@ -41,7 +42,7 @@ pub(super) fn is_stop(symbol: Symbol<'_>) -> bool {
         && !symbol.path().split('/').any(|part| matches!(part, "testdata" | "examples" | "_examples"))
 }
 
-/// How much each further stop of a package or a type is still worth.
+/// The factors for further stops of each package and type.
 #[derive(Default)]
 pub(super) struct Spread {
     packages: FxHashMap<SymbolId, i32>,
@@ -49,7 +50,7 @@ pub(super) struct Spread {
 }
 
 impl Spread {
-    /// The part of a symbol's worth that is left after the stops so far, in (0, 1].
+    /// The factor for a symbol after the stops so far, in (0, 1].
     pub(super) fn left(&self, symbol: Symbol<'_>) -> f64 {
         let stops = |of: &FxHashMap<SymbolId, i32>, id| of.get(&id).copied().unwrap_or(0);
         OF_PACKAGE.powi(stops(&self.packages, symbol.package()))
@@ -62,16 +63,16 @@ impl Spread {
     }
 }
 
-/// The symbols with the highest `score` among the wanted ones that are worth a stop, spread over packages and types. Each
-/// next stop is the one with the highest product of its score, its factor (at most 1, computed only for candidates) and
-/// what the stops so far leave of it. Ties by id. O(symbols log symbols).
+/// The symbols with the highest `score` among the wanted ones that are worth a stop, spread over packages and types.
+/// Each next stop is the one with the highest product of its score, its factor (at most 1, computed only for
+/// candidates) and the factor that the stops so far leave. Ties are in order of id. O(symbols log symbols).
 pub(super) fn highest(
     graph: &Graph<'_>,
     wanted: impl Fn(Symbol<'_>) -> bool,
     score: impl Fn(SymbolId) -> f64,
     counts: impl Fn(SymbolId) -> f64,
 ) -> Vec<SymbolId> {
-    // There is nothing to read in a marker.
+    // There is nothing to read in a struct without members.
     let is_empty = |symbol: Symbol<'_>| {
         symbol.kind() == SymbolKind::Struct
             && graph.incoming(symbol.id).all(|edge| edge.kind != EdgeKind::MemberOf)
@@ -85,7 +86,7 @@ pub(super) fn highest(
     while chosen.len() < MOST_STEPS.min(all.len()) {
         let mut best: Option<(f64, SymbolId)> = None;
         for &id in &all {
-            // None of those that follow is worth more than its score.
+            // The symbols that follow have a lower score, and the factors are at most 1.
             if best.is_some_and(|(worth, _)| worth >= score(id)) {
                 break;
             }
@@ -102,14 +103,14 @@ pub(super) fn highest(
     chosen
 }
 
-/// Which of a pair comes first if one depends on the other.
+/// Which of two stops comes first if one depends on the other.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
     BottomUp,
     TopDown,
 }
 
-/// Puts stops in order; `None` without any.
+/// Puts stops in order and makes a plan of them. None if there are no stops.
 pub(super) fn assembled(
     graph: &Graph<'_>,
     chosen: &[SymbolId],
@@ -139,22 +140,22 @@ pub(super) fn assembled(
     Some(plan(stops, &order, pairs.len()))
 }
 
-/// Pairs of stops of which the first, or a member of it, leans on the second or a member of that.
+/// Pairs of stops of which the first, or a member of it, depends on the second or a member of that.
 fn leaning(graph: &Graph<'_>, chosen: &[SymbolId]) -> Vec<(usize, usize)> {
     let place: FxHashMap<SymbolId, usize> = chosen.iter().enumerate().map(|(ix, &id)| (id, ix)).collect();
-    // The stop of a symbol: itself, or the type it belongs to.
+    // The stop of a symbol: the symbol itself, or the type that it belongs to.
     let stop_of = |id: SymbolId| place.get(&id).or_else(|| place.get(&graph.symbol(id).owner()?)).copied();
     let mut pairs = Vec::new();
     for (&id, &from) in &place {
         let members = graph.incoming(id).filter(|edge| edge.kind == EdgeKind::MemberOf).map(|edge| edge.from);
-        // A member that is a stop is not counted for its type.
+        // A member that is a stop does not count for its type.
         let members = members.filter(|member| !place.contains_key(member));
         for part in std::iter::once(id).chain(members) {
             let leans = graph.outgoing(part).filter(|edge| {
                 !matches!(edge.kind, EdgeKind::Implements | EdgeKind::Imports) && edge.strength() >= 0.5
             });
             for edge in leans {
-                // A method leans on its type: that is how it is declared.
+                // A method depends on its type, because its declaration names it.
                 pairs.extend(stop_of(edge.to).filter(|&to| to != from).map(|to| (from, to)));
             }
         }
@@ -164,7 +165,8 @@ fn leaning(graph: &Graph<'_>, chosen: &[SymbolId]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// Which stops lean on each other in circles, so that no order is right; begins with a semicolon, empty without any.
+/// Words for the stops that depend on each other in cycles, so that no order is right. They begin with a semicolon.
+/// Empty if there are none.
 pub(super) fn circles(graph: &Graph<'_>, chosen: &[SymbolId], order: &Order) -> String {
     let name = |&ix: &usize| named(graph.symbol(chosen[ix]));
     order.circles.iter().fold(String::new(), |text, circle| {
@@ -177,7 +179,7 @@ pub(super) fn circles(graph: &Graph<'_>, chosen: &[SymbolId], order: &Order) -> 
     })
 }
 
-/// How near two symbols lie: one family over one file over one package over folders in common.
+/// How near two symbols are. The same type counts most, then the same file, the same package, and common folders.
 pub(super) fn nearness(a: Symbol<'_>, b: Symbol<'_>) -> u32 {
     let family = |s: Symbol<'_>| s.owner().unwrap_or(s.id);
     if family(a) == family(b) {

@@ -1,4 +1,4 @@
-//! Untrusted text: from doc comments into markdown, and from markdown onto a screen.
+//! Converts untrusted text: from doc comments into markdown, and from markdown to the screen.
 
 use std::ops::Range;
 
@@ -6,11 +6,11 @@ use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEn
 
 use crate::model::is_unsafe;
 
-/// Longest text that is shown, in bytes: nobody reads further, and a screen draws it again and again.
+/// The longest text that is shown, in bytes, because a screen draws it again and again.
 const MOST_SHOWN: usize = 64 << 10;
 
-/// Plain words as markdown that shows them and does nothing: no links (which could run an editor's commands), no
-/// HTML, no `>>` line (which could run a shell's), no control characters.
+/// Plain words as markdown that only shows them: it has no links (which could run commands of an editor), no HTML, no
+/// `>>` line (which could run commands of a shell) and no control characters.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for (at, c) in text.char_indices() {
@@ -35,13 +35,14 @@ pub(super) fn shown(markdown: &str) -> &str {
     &markdown[..markdown.floor_char_boundary(MOST_SHOWN)]
 }
 
-/// Markdown as lines of plain text for a screen: emphasis, code marks and escapes out, links as `text (target)`, code indented.
-/// Line breaks, list marks and quote marks stay where the source has them. Nothing unsafe is left in it. O(length).
+/// Markdown as lines of plain text for a screen: without emphasis, code marks and escapes, with links as `text
+/// (target)` and with indented code. Line breaks, list marks and quote marks stay where the source has them. The
+/// result has no unsafe characters. O(length).
 #[must_use]
 pub fn plain(markdown: &str) -> Vec<String> {
     let source = shown(markdown);
     let parser = Parser::new_ext(source, Options::empty());
-    let mut page = Page::new(source);
+    let mut page = PlainLines::new(source);
     for (_, definition) in parser.reference_definitions().iter() {
         page.drop_lines(definition.span.clone());
     }
@@ -74,16 +75,16 @@ pub fn plain(markdown: &str) -> Vec<String> {
     page.finished()
 }
 
-/// Lines of text, each where the source has it.
-struct Page<'s> {
+/// Lines of plain text. Line `i` has the text of line `i` of the source.
+struct PlainLines<'s> {
     source: &'s str,
-    /// The first byte of each line of the source.
+    /// The offset of the first byte of each line of the source.
     starts: Vec<usize>,
     lines: Vec<String>,
     is_dropped: Vec<bool>,
 }
 
-impl<'s> Page<'s> {
+impl<'s> PlainLines<'s> {
     fn new(source: &'s str) -> Self {
         let ends = source.match_indices('\n').map(|(at, _)| at + 1);
         let starts: Vec<usize> = std::iter::once(0).chain(ends).collect();
@@ -101,8 +102,8 @@ impl<'s> Page<'s> {
         self.source[self.starts[line]..end].trim_end_matches(['\n', '\r'])
     }
 
-    /// Appends text that begins at a byte of the source, line by line. The first text of a line comes behind the marks of lists
-    /// and quotes that stand there, or is indented as code.
+    /// Appends text that begins at a byte of the source, line by line. The first text of a line comes after the list
+    /// and quote marks of the line, or is indented as code.
     fn put(&mut self, at: usize, text: &str, is_code: bool) {
         let first = self.line_of(at);
         for (line, part) in (first..self.lines.len()).zip(text.split('\n')) {
@@ -126,7 +127,7 @@ impl<'s> Page<'s> {
         self.is_dropped[first..=last].fill(true);
     }
 
-    /// Drops the first line of a block of code, and the last if it is a fence.
+    /// Drops the first line of a block of code, and the last line if it is a fence.
     fn drop_fences(&mut self, range: Range<usize>) {
         let (first, last) = (self.line_of(range.start), self.line_of(range.end.saturating_sub(1)));
         let text = self.source_line(last).trim_start_matches([' ', '\t', '>']);
@@ -151,10 +152,10 @@ impl<'s> Page<'s> {
     }
 }
 
-/// Stands before each line of code.
+/// The indent of each line of code.
 const CODE_INDENT: &str = "    ";
 
-/// The blanks and the marks of lists and quotes that a line begins with.
+/// The blanks and the list and quote marks at the start of a line.
 fn marks(line: &str) -> &str {
     let mut end = 0;
     loop {
@@ -171,7 +172,7 @@ fn marks(line: &str) -> &str {
     }
 }
 
-/// A character that a screen can show in one cell or more.
+/// Replaces a character that is unsafe on a screen.
 fn safe(c: char) -> char {
     match c {
         '\t' | '\u{a0}' => ' ',

@@ -1,15 +1,16 @@
-//! Whom code serves: users of the repository, its developers, or its tests. By custom, folders show that.
+//! Whether code is for users of the repository, for its developers or for its tests. By convention, the folder shows
+//! that.
 
 use crate::model::Symbol;
 
-/// Folders that by custom hold programs for those who work on the repository, not for those who use it.
+/// Folders that by convention contain programs for developers of the repository, not for its users.
 const HELPERS: [&str; 10] =
     ["contrib", "example", "examples", "gen", "hack", "internal", "script", "scripts", "tool", "tools"];
 /// Names of folders with programs for tests, or words in such names.
 const FOR_TESTS: [&str; 9] =
     ["test", "tests", "testing", "testfiles", "testutil", "testutils", "testdata", "integration", "e2e"];
 
-/// The purpose of a program; those for users of the repository's code come first.
+/// The purpose of a program. Programs for users of the repository come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Purpose {
     Use,
@@ -27,17 +28,17 @@ pub(super) fn purpose(symbol: Symbol<'_>) -> Purpose {
     }
 }
 
-/// Whether code is there for tests alone: it is a test, lies where tests do, or its package is called as such packages are,
+/// Whether code exists only for tests: it is a test, is in a folder for tests, or its package has a name like
 /// `httptest`.
 pub(super) fn is_for_tests(symbol: Symbol<'_>) -> bool {
     symbol.is_test() || purpose(symbol) == Purpose::Tests || symbol.package_name().ends_with("test")
 }
 
-/// A factor for the likelihood that a call of the program's goes to code that is there for tests: such types are made
-/// often, but not when the program runs.
+/// A factor for the probability that a call of the program reaches code that exists for tests. Such types implement
+/// many interfaces, but the running program does not use them.
 const FOR_TESTS_PART: f32 = 0.25;
 
-/// How likely one way of a call through an interface is, where a tour names one of them.
+/// How probable one target of an interface call is, where a tour names one of them.
 pub(super) fn likelihood(caller: Symbol<'_>, target: Symbol<'_>, strength: f32) -> f32 {
     let is_of_tests_alone = is_for_tests(target) && !is_for_tests(caller);
     if is_of_tests_alone { strength * FOR_TESTS_PART } else { strength }

@@ -1,5 +1,5 @@
-//! Reasons that last: which packages rest on a symbol, and what it drives. No counts and no lines, which change with the next
-//! commit.
+//! Reasons that stay true: the packages that depend on a symbol, and what it uses. They have no counts and no lines,
+//! because these change with the next commit.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -7,7 +7,7 @@ use super::names::{MOST_NAMES, named};
 use crate::model::{Graph, Origin, Symbol, SymbolId, SymbolKind};
 use crate::rank::is_dependency;
 
-/// Why a symbol of a load-bearing tour is part of it, in one sentence.
+/// Why a symbol is part of a load-bearing tour, in one sentence.
 pub(super) fn of_load(graph: &Graph<'_>, id: SymbolId) -> String {
     let symbol = graph.symbol(id);
     let users = users(graph, id);
@@ -24,7 +24,7 @@ pub(super) fn of_load(graph: &Graph<'_>, id: SymbolId) -> String {
     }
 }
 
-/// The method of a type that matters most to a reader: much depends on it, and it controls much.
+/// The most important method of a type for a reader: much depends on it, and it controls much.
 pub(super) fn chief_method(graph: &Graph<'_>, ty: SymbolId) -> Option<SymbolId> {
     let worth = |id: &SymbolId| graph.symbol_load[id.ix()] * graph.symbol_hub[id.ix()];
     let methods = graph.members(ty).into_iter().filter(|&id| {
@@ -34,7 +34,8 @@ pub(super) fn chief_method(graph: &Graph<'_>, ty: SymbolId) -> Option<SymbolId> 
     methods.max_by(|a, b| worth(a).total_cmp(&worth(b)).then(b.cmp(a)))
 }
 
-/// The packages whose program code depends on a symbol or a member of it, without its own, those with most users first.
+/// The packages whose code, without tests, depends on a symbol or a member of it. Its own package is left out. Those
+/// with most users come first.
 fn users(graph: &Graph<'_>, id: SymbolId) -> Vec<String> {
     let home = graph.symbol(id).package();
     let mut packages: FxHashMap<SymbolId, usize> = FxHashMap::default();
@@ -50,7 +51,7 @@ fn users(graph: &Graph<'_>, id: SymbolId) -> Vec<String> {
     packages.into_iter().map(|(package, _)| named(graph.symbol(package))).collect()
 }
 
-/// The types and functions that a symbol or a member of it leans on, those that carry most first.
+/// The types and functions that a symbol or a member of it depends on, those with the highest load first.
 fn driven(graph: &Graph<'_>, id: SymbolId) -> Vec<String> {
     let unit = |symbol: Symbol<'_>| symbol.owner().unwrap_or(symbol.id);
     let own = unit(graph.symbol(id));
@@ -71,7 +72,7 @@ fn parts(graph: &Graph<'_>, id: SymbolId) -> Vec<SymbolId> {
     std::iter::once(id).chain(members).collect()
 }
 
-/// `` `a`, `b` and `c` ``.
+/// Lists names like `` `a`, `b` and `c` ``.
 fn enumerated(names: &[String]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match names.split_last() {

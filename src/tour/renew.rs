@@ -1,21 +1,22 @@
-//! Brings a tour up to date: steps get the present place of their code, for every player, and the present facts.
+//! Brings a tour up to date: steps get the present place of their code, so that every player finds it, and the
+//! present facts.
 
 use super::anchor::Anchor;
 use super::file::Tour;
 use super::find::Found;
 use super::generate::step as step_at;
 use super::names::named;
-use super::pattern::{Match, first_match};
+use super::pattern::{PatternMatch, first_match};
 use super::step::{At, NewAt, Place, Renewed, Step, StepDraft, Stop};
 use super::words::introduces;
 use super::{Open, Opened};
 use crate::model::{Graph, IdParts, Symbol, SymbolKind};
 
 /// Updates the steps of `tour` whose symbols are in `found`: file, line or pattern, anchor, the title if it was the
-/// symbol's old name, and generated text that nobody edited. Returns the steps that were changed, from 0.
+/// old name of the symbol, and generated text that nobody edited. Returns the indices of the changed steps, from 0.
 ///
-/// What a person put elsewhere stays: a step in another file than its anchor's, or a line or pattern that is not the
-/// declaration's first. So do steps whose file is not the version of the graph.
+/// Places that a person chose are kept: a step in another file than that of its anchor, or a line or pattern that is
+/// not the first of the declaration. Steps whose file is not the version of the graph are kept, too.
 pub fn renew(graph: &Graph<'_>, tour: &mut Tour, found: &[Found], open: &Open<'_>) -> Vec<usize> {
     let before = tour.clone();
     for (ix, (step, found)) in before.steps().zip(found).enumerate() {
@@ -43,7 +44,7 @@ fn renewed(graph: &Graph<'_>, step: Step<'_>, symbol: Symbol<'_>, open: &Open<'_
     let stop = Stop { symbol: symbol.id, why: anchor.why.clone() };
     let mut fresh = step_at(graph, &stop, made.is_some_and(|(_, made)| introduces(made)), open);
     let mut renewed = Renewed { title: retitled(graph, step, &old, symbol), ..Renewed::default() };
-    // A folder that is written as a file can be opened by no player.
+    // No player can open a step that has a folder under the key `file`.
     if fresh.is_folder && step.place() != Place::Folder(&fresh.file) {
         renewed.folder = Some(fresh.file.clone());
     } else if !fresh.is_folder && fresh.file != old.path {
@@ -54,7 +55,7 @@ fn renewed(graph: &Graph<'_>, step: Step<'_>, symbol: Symbol<'_>, open: &Open<'_
         if !is_named_there(&text, symbol) {
             return None;
         }
-        renewed.at = at_anew(at, &anchor, symbol, &text, &fresh);
+        renewed.at = new_at(at, &anchor, symbol, &text, &fresh);
     }
     if let Some((before, _)) = made {
         renewed.words = Some(format!("{before}{}", fresh.description));
@@ -65,18 +66,18 @@ fn renewed(graph: &Graph<'_>, step: Step<'_>, symbol: Symbol<'_>, open: &Open<'_
     Some(renewed)
 }
 
-/// Whether a text has a symbol's name where the graph has it: it may have been edited since.
+/// Whether a text has the name of a symbol where the graph has it. It does not if the file was edited since.
 fn is_named_there(text: &[u8], symbol: Symbol<'_>) -> bool {
     let line = text.split(|&b| b == b'\n').nth((symbol.line() as usize).saturating_sub(1));
     let rest = line.and_then(|line| line.get((symbol.col() as usize).saturating_sub(1)..));
     rest.is_some_and(|rest| rest.starts_with(symbol.name().as_bytes()))
 }
 
-/// The line or pattern to be written; `None` when what is there will do.
-fn at_anew(at: At<'_>, anchor: &Anchor, symbol: Symbol<'_>, text: &[u8], fresh: &StepDraft) -> Option<NewAt> {
+/// The new line or pattern. None if the present one is right.
+fn new_at(at: At<'_>, anchor: &Anchor, symbol: Symbol<'_>, text: &[u8], fresh: &StepDraft) -> Option<NewAt> {
     let lines = symbol.line()..=symbol.end_line();
     match at {
-        // A line further down the declaration goes along with it.
+        // A line within the declaration moves with the declaration.
         At::Line(line) => {
             let moved = symbol.line().checked_add(line).and_then(|line| line.checked_sub(anchor.line));
             let moved = moved.filter(|line| anchor.line > 0 && lines.contains(line));
@@ -84,15 +85,16 @@ fn at_anew(at: At<'_>, anchor: &Anchor, symbol: Symbol<'_>, text: &[u8], fresh: 
             (now != line).then_some(NewAt::Line(now))
         }
         At::Pattern(pattern) => match first_match(text, pattern) {
-            Match::Line(line) if lines.contains(&line) => None,
+            PatternMatch::Line(line) if lines.contains(&line) => None,
             _ => Some(fresh.pattern.clone().map_or(NewAt::Line(fresh.line), NewAt::Pattern)),
         },
         At::Unsaid => None,
     }
 }
 
-/// The title with the symbol's new name, if it was made of the old one: `Recv.Name`, `package.Recv.Name` or `package:
-/// Recv.Name` with the package's folder (for the root, its name), each maybe with ` (folder)` after it.
+/// The title with the new name of the symbol, if it was made from the old one: `Recv.Name`, `package.Recv.Name` or
+/// `package: Recv.Name` with the folder of the package (for the root, its name), each with or without ` (folder)`
+/// after it.
 fn retitled(graph: &Graph<'_>, step: Step<'_>, old: &IdParts<'_>, symbol: Symbol<'_>) -> Option<String> {
     if symbol.kind().is_container() {
         let moved = step.title() == old.path && symbol.path() != old.path;

@@ -1,23 +1,23 @@
-//! How tours stand to one another, and whether they are for here: titles with numbers, the next tour, conditions.
+//! Relations between tours, and whether they apply to this host: titles with numbers, the next tour, and conditions.
 
 use super::file::Tour;
 use super::when::{self, Host};
 
 impl Tour {
-    /// Its number in a series: `#?<n>` at the title's begin, then `-` or `:`.
+    /// The number in a series: `#?<n>` at the start of the title, before `-` or `:`.
     #[must_use]
     pub fn number(&self) -> Option<u32> {
         let digits = digits(self.title());
         numbered(self.title()).and_then(|_| digits.parse().ok())
     }
 
-    /// Whether it goes by a title that a link or another tour gives: with its number, or without.
+    /// Whether a link or another tour means this tour by a title, which can be with or without the number.
     #[must_use]
     pub fn is_called(&self, title: &str) -> bool {
         !title.is_empty() && (self.title() == title || numbered(self.title()) == Some(title))
     }
 
-    /// Whether `next` is the tour to take after this one: by name, else by number.
+    /// Whether `next` is the tour after this one: by its title, or by its number.
     #[must_use]
     pub fn leads_to(&self, next: &Self) -> bool {
         match self.next_tour() {
@@ -26,14 +26,14 @@ impl Tour {
         }
     }
 
-    /// Whether it is the one to begin with.
+    /// Whether it is the primary tour.
     #[must_use]
     pub fn is_primary(&self) -> bool {
         self.is_marked_primary() || self.number() == Some(1)
     }
 
-    /// Whether its condition holds on a host; true without one. `None` if the condition is not understood (see [`when`]):
-    /// the tour is shown with a note then.
+    /// Whether its condition is true on a host; true without a condition. None if the condition is not understood
+    /// (see [`when`]); the tour is shown with a note then.
     #[must_use]
     pub fn is_for(&self, host: Host) -> Option<bool> {
         self.when().map_or(Some(true), |condition| when::holds(condition, host))
@@ -45,7 +45,7 @@ fn digits(title: &str) -> &str {
     &title[..title.len() - title.trim_start_matches(|c: char| c.is_ascii_digit()).len()]
 }
 
-/// The title behind its number; `None` when it has none.
+/// The title after its number. None if it has no number.
 fn numbered(title: &str) -> Option<&str> {
     let digits = digits(title);
     let rest = title.strip_prefix('#').unwrap_or(title)[digits.len()..].trim_start();

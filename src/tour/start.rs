@@ -1,4 +1,4 @@
-//! The tour to begin with: the entry points of the program, the way to its work, and the code that carries it.
+//! The first tour to take: the entry points of the program, the way to its work, and the code that carries the load.
 
 use super::load::heads;
 use super::plan::{Direction, Plan, assembled, circles};
@@ -7,10 +7,10 @@ use super::step::Kind;
 use super::{MOST_STEPS, entry};
 use crate::model::{Graph, SymbolId};
 
-/// Most stops on the way in; the others are what carries the load.
+/// The largest number of stops from the entry point. The others are the code with the most load.
 const MOST_ON_THE_WAY: usize = 6;
 
-/// One tour of the whole; `None` if there is nothing to show.
+/// Plans one tour of the whole tree. None if there is nothing to show.
 pub(super) fn plan(graph: &Graph<'_>) -> Option<Plan> {
     let mut stops: Vec<(SymbolId, String)> = entry::spine(graph);
     stops.truncate(MOST_ON_THE_WAY);

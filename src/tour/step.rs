@@ -10,15 +10,15 @@ use crate::model::SymbolId;
 /// The subject of a generated tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
-    /// The whole first: the way in, and what carries it.
+    /// An overview: the way in, and the code that carries the load.
     Start,
-    /// The code that most other code depends on, from the bottom up.
+    /// The code that most other code depends on, bottom up.
     LoadBearing,
-    /// The code that controls most, from the top down.
+    /// The code that controls most, top down.
     Controlling,
-    /// The code behind each entry point, from the outside in.
+    /// The code that each entry point reaches, from the outside in.
     EntryPoints,
-    /// Package by package, from the bottom up.
+    /// Package by package, bottom up.
     Packages,
 }
 
@@ -26,7 +26,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stop {
     pub symbol: SymbolId,
-    /// One sentence: why it is part of the tour.
+    /// Why it is part of the tour, in one sentence.
     pub why: String,
 }
 
@@ -51,7 +51,7 @@ impl Kind {
     }
 }
 
-/// One step of a tour, read.
+/// A view of one step of a tour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step<'t> {
     pub(super) raw: &'t Map<String, Value>,
@@ -66,20 +66,20 @@ pub enum Place<'t> {
     },
     Folder(&'t str),
     Uri(&'t str),
-    /// A view of an editor that we are not.
+    /// A view of an editor, which this program does not have.
     View(&'t str),
-    /// Text alone.
+    /// The step has only text.
     Content,
 }
 
 /// The place within a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum At<'t> {
-    /// From 1.
+    /// The line, from 1.
     Line(u32),
-    /// A JavaScript regular expression; its first match.
+    /// A JavaScript regular expression, whose first match is the place.
     Pattern(&'t str),
-    /// No line: a marker in the file decides, else its end.
+    /// The step has no line. The place is at its marker in the file, or else at the end of the file.
     Unsaid,
 }
 
@@ -91,10 +91,10 @@ pub struct StepDraft {
     pub description: String,
     /// Relative to the root.
     pub file: String,
-    /// Whether that is the folder of a package, which has neither a line nor a pattern.
+    /// Whether `file` is the folder of a package, which has neither line nor pattern.
     pub is_folder: bool,
     pub line: u32,
-    /// Written instead of the line if it finds the line.
+    /// Written instead of the line if its first match is the line.
     pub pattern: Option<String>,
     pub anchor: Option<Anchor>,
 }
@@ -104,8 +104,8 @@ impl<'t> Step<'t> {
         self.raw.get(key).and_then(Value::as_str)
     }
 
-    /// Its text as plain lines, and its links, which read `words ‹n›` with n from 1. `is_tour` is whether a title is that
-    /// of a tour.
+    /// The text as plain lines, and its links, which are shown as `words ‹n›` with n from 1. `is_tour` is whether a
+    /// title is that of a tour.
     #[must_use]
     pub fn words(self, is_tour: &dyn Fn(&str) -> bool) -> (Vec<String>, Vec<Link>) {
         let (markdown, links) = numbered(shown(self.description()), is_tour);
@@ -125,7 +125,7 @@ impl<'t> Step<'t> {
         heading || self.string("title").is_some_and(|title| !title.is_empty())
     }
 
-    /// Its title; else the first heading of its text; else the name of its place.
+    /// The title, or the first heading of the text, or the name of the place.
     #[must_use]
     pub fn title(self) -> &'t str {
         let heading = || {
@@ -143,7 +143,7 @@ impl<'t> Step<'t> {
 
     #[must_use]
     pub fn place(self) -> Place<'t> {
-        // A folder wins over a file, as in CodeTour.
+        // A folder has priority over a file, as in CodeTour.
         if let Some(folder) = self.string("directory") {
             return Place::Folder(folder);
         }
@@ -157,7 +157,7 @@ impl<'t> Step<'t> {
     }
 
     fn at(self) -> At<'t> {
-        // Any JSON number will do for CodeTour.
+        // CodeTour accepts any JSON number.
         let line = |value: &Value| value.as_f64().filter(|n| *n >= 1.0).map(|n| At::Line(n as u32));
         let plain = self.raw.get("line").and_then(line);
         let selected = || self.raw.get("selection")?.get("end")?.get("line").and_then(line);
@@ -165,13 +165,14 @@ impl<'t> Step<'t> {
         plain.or_else(selected).or_else(pattern).unwrap_or(At::Unsaid)
     }
 
-    /// Text of the file that the tour brings along.
+    /// The text of the file, if the tour contains it.
     #[must_use]
     pub fn contents(self) -> Option<&'t str> {
         self.string("contents")
     }
 
-    /// Editor commands that CodeTour would run, and shell commands of `>>` lines and links: for showing only.
+    /// The commands that CodeTour would run: editor commands, and shell commands of `>>` lines and links. They are
+    /// only shown.
     #[must_use]
     pub fn commands(self) -> Vec<&'t str> {
         let listed = self.raw.get("commands").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
@@ -218,12 +219,12 @@ impl StepDraft {
     }
 }
 
-/// Keys for the place and symbol of a step that it does not have yet.
+/// New values for the keys of a step. None where the present value is right.
 #[derive(Default)]
 pub(super) struct Renewed {
     pub title: Option<String>,
     pub file: Option<String>,
-    /// Written instead of the file and the place in it.
+    /// The folder, which replaces the file and the place in it.
     pub folder: Option<String>,
     pub at: Option<NewAt>,
     pub words: Option<String>,

@@ -1,4 +1,4 @@
-//! Tours of real small trees, edits to them, and files of strangers.
+//! Tours of small trees that are indexed, edits of tours, and tour files that others wrote.
 
 mod packages;
 mod renewing;
@@ -59,7 +59,7 @@ impl Tree {
         generate(&graph, plan, &|path| opener.open(path))
     }
 
-    /// Verdict and place of each step.
+    /// The verdict and the place of each step.
     fn found(&self, tour: &Tour) -> Vec<(Verdict, String)> {
         let place = |found: &Found| {
             found.spot.as_ref().map_or_else(String::new, |spot| format!("{}:{}", spot.path, spot.line))
@@ -142,7 +142,7 @@ fn programs_come_before_helpers_and_the_one_of_most_code_first() {
         fs::create_dir_all(tree.path(path)).unwrap();
         fs::write(tree.path(&format!("{path}/main.go")), program(import)).unwrap();
     }
-    // A program that does nothing is no tour.
+    // A program that calls nothing has no tour.
     fs::create_dir_all(tree.path("cmd/empty")).unwrap();
     fs::write(tree.path("cmd/empty/main.go"), "package main\n\nfunc main() {}\n").unwrap();
     fs::remove_file(tree.path("main.go")).unwrap();
@@ -151,7 +151,7 @@ fn programs_come_before_helpers_and_the_one_of_most_code_first() {
     let titles: Vec<String> =
         plan(&tree.snapshot.graph(), Kind::EntryPoints).into_iter().map(|plan| plan.title).collect();
     assert_eq!(titles, ["From cmd/large in", "From cmd/small in", "From tools/helper in"]);
-    // What tests drive leads somewhere else, unless there is nothing else.
+    // A program for tests is an entry point only if there is no other.
     let titles_of = |folders: &[&str]| -> Vec<String> {
         let mut tree = Tree::new();
         for path in folders {
@@ -188,7 +188,7 @@ fn a_step_says_what_the_author_and_the_graph_know() {
     assert!(store.description().contains("Store keeps things in memory.\n"), "{}", store.description());
 }
 
-/// The words of the step at a symbol, by its title in the tour of what controls the rest.
+/// The text of the step with a title, in the tour of the code that controls most.
 fn words_at(tree: &Tree, title: &str) -> String {
     let tour = tree.tour(Kind::Controlling);
     let step = tour.steps().find(|step| step.title() == title);
@@ -408,7 +408,7 @@ fn a_step_is_found_when_its_type_is_renamed_and_not_at_its_like() {
     assert_eq!(tree.found(&cursor), renamed("c.Reader", 5), "what it embeds has kept the old name");
     tree.write("c/c.go", &whole.replace("Cursor", "Reader").replace("Next", "Step"));
     assert_eq!(tree.found(&next), renamed("c.Reader.Step", 11));
-    // Another one of the same content is there while its own type still is.
+    // Another method has the same content, while its type still exists.
     let other = NEXT.replace("Cursor", "Reader");
     tree.write("c/c.go", &text(&[CURSOR, &CURSOR.replace("Cursor", "Reader"), &other]));
     assert!(matches!(tree.found(&next)[0].0, Verdict::Gone(_)));
@@ -522,7 +522,7 @@ fn what_is_not_known_is_kept_in_its_place() {
     assert_eq!(tour.to_text(), expected);
 }
 
-/// A number that is too long for a double is rounded once, not anew with every save.
+/// A number that is too long for a double is rounded once, and not again with each save.
 #[test]
 fn a_file_that_is_saved_again_stays_as_it_is() {
     let text = "{\"title\": \"T\", \"steps\": [], \"n\": 1111110000000000000000000017325183817093800854}";

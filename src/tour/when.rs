@@ -1,12 +1,13 @@
-//! The condition of a tour: an expression that CodeTour evaluates. This reads the part of the language that tours use.
+//! The condition of a tour, an expression that CodeTour evaluates. This file reads the part of the language that
+//! tours use.
 //!
-//! Known are `isLinux`, `isMac`, `isWindows`, `isWeb`, `true`, `false`, `!`, `&&`, `||`, `==`, `!=` and parentheses.
-//! Nothing is run: the value of anything else is unknown, and the tour is shown with a note.
+//! It knows `isLinux`, `isMac`, `isWindows`, `isWeb`, `true`, `false`, `!`, `&&`, `||`, `==`, `!=` and parentheses.
+//! It runs nothing: the value of anything else is unknown, and the tour is shown with a note.
 
-/// Deepest nesting that is followed.
-const MOST_DEEP: usize = 64;
+/// The deepest nesting that is read.
+const MAX_DEPTH: usize = 64;
 
-/// The system on which a tour is taken.
+/// The system on which a tour is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Host {
     pub linux: bool,
@@ -15,7 +16,7 @@ pub struct Host {
 }
 
 impl Host {
-    /// The machine that this program was built for.
+    /// The system that this program was built for.
     #[must_use]
     pub fn here() -> Self {
         Self {
@@ -26,20 +27,20 @@ impl Host {
     }
 }
 
-/// Whether a condition holds on a host; `None` when it is not understood. O(text).
+/// Whether a condition is true on a host. None if it is not understood. O(text).
 pub(super) fn holds(condition: &str, host: Host) -> Option<bool> {
-    let mut reader = Reader { rest: condition, host };
+    let mut reader = ConditionParser { rest: condition, host };
     let value = reader.either(0)?;
     reader.rest.trim_start().is_empty().then_some(value)
 }
 
-/// Recursive descent, each method reading as much as binds at its level.
-struct Reader<'t> {
+/// A recursive descent parser, with one method for each level of precedence.
+struct ConditionParser<'t> {
     rest: &'t str,
     host: Host,
 }
 
-impl Reader<'_> {
+impl ConditionParser<'_> {
     fn takes(&mut self, token: &str) -> bool {
         let rest = self.rest.trim_start().strip_prefix(token);
         rest.map(|rest| self.rest = rest).is_some()
@@ -75,7 +76,7 @@ impl Reader<'_> {
     }
 
     fn single(&mut self, depth: usize) -> Option<bool> {
-        if depth > MOST_DEEP {
+        if depth > MAX_DEPTH {
             return None;
         }
         if self.takes("!") {

@@ -1,4 +1,4 @@
-//! Writes the text of steps from facts of the graph and doc comments.
+//! Writes the text of steps from facts of the graph and from doc comments.
 
 use std::fmt::Write as _;
 
@@ -9,12 +9,12 @@ use super::purpose::likelihood;
 use crate::model::{Doubt, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean};
 use crate::rank::is_dependency;
 
-/// How words about a package begin.
+/// How text about a package begins.
 const PACKAGE: &str = "Package **";
 
-/// [`named()`] for a reader of `of`: without the package if both are of one, and with the package's folder if another
-/// package has the same name.
-fn named_beside(graph: &Graph<'_>, of: Symbol<'_>, symbol: Symbol<'_>) -> String {
+/// [`named()`] in a text about `of`: without the package if both are in one, and with the folder of the package if
+/// another package has the same name.
+fn name_beside(graph: &Graph<'_>, of: Symbol<'_>, symbol: Symbol<'_>) -> String {
     match () {
         () if of.package() == symbol.package() => clean(symbol.qualified()).into_owned(),
         () if of.package_name() == symbol.package_name() => {
@@ -24,12 +24,12 @@ fn named_beside(graph: &Graph<'_>, of: Symbol<'_>, symbol: Symbol<'_>) -> String
     }
 }
 
-/// Whether text by [`describe()`] begins with an introduction of the package.
+/// Whether text from [`describe()`] begins with an introduction of the package.
 pub(super) fn introduces(words: &str) -> bool {
     words.starts_with(PACKAGE)
 }
 
-/// The words of one stop, as markdown. `doc` is its doc comment.
+/// The text of one stop, as markdown. `doc` is its doc comment.
 pub(super) fn describe(graph: &Graph<'_>, id: SymbolId, doc: &[u8], package_doc: Option<&[u8]>) -> String {
     let symbol = graph.symbol(id);
     let mut text = String::new();
@@ -62,10 +62,10 @@ pub(super) fn describe(graph: &Graph<'_>, id: SymbolId, doc: &[u8], package_doc:
     text
 }
 
-/// An introduction of a package from its doc comment `words`, which mostly begin with its name.
+/// An introduction of a package from `words`, its doc comment, which mostly begins with its name.
 fn introduced(package: Symbol<'_>, words: &str) -> String {
     let (name, path) = (package.name(), package.path());
-    // The root's folder is not worth showing.
+    // The folder of the root is not shown.
     let place = if name == path || path == "." { String::new() } else { format!(" ({})", escaped(path)) };
     let head = format!("{PACKAGE}{}**{place}", escaped(name));
     let rest = words.strip_prefix("Package ").and_then(|rest| rest.strip_prefix(name));
@@ -82,7 +82,7 @@ fn role(symbol: Symbol<'_>) -> String {
     format!("Role: {visible} {what} of package {}.", escaped(symbol.package_name()))
 }
 
-/// `` `A.B`, `C`, `D` and others``: the most important first.
+/// Lists symbols like `` `A.B`, `C`, `D` and others``, the most important first.
 fn listed<'g>(
     graph: &Graph<'g>,
     of: SymbolId,
@@ -101,7 +101,7 @@ fn listed<'g>(
         .take(MOST_NAMES)
         .map(|edge| {
             let symbol = graph.symbol(end(edge));
-            format!("`{}`", named_beside(graph, graph.symbol(of), symbol))
+            format!("`{}`", name_beside(graph, graph.symbol(of), symbol))
         })
         .collect();
     let others = if edges.len() > MOST_NAMES { " and others" } else { "" };
@@ -132,7 +132,7 @@ fn used_by(graph: &Graph<'_>, id: SymbolId) -> String {
     let is_value = |doubt: &&Doubt<'_>| matches!(doubt, Doubt::Value(_) | Doubt::ValueThrough(..));
     let value = callers.doubts.iter().find(is_value);
     let mut text = match known.len() {
-        // Who has the value may be shown right beside this.
+        // The line about functions that have the value may follow.
         0 if value.is_some() => "No direct caller is known".to_owned(),
         0 => "No known caller".to_owned(),
         _ => format!("Called by {}", listed(graph, id, &known, |edge| edge.from)),
@@ -154,7 +154,7 @@ fn used_by(graph: &Graph<'_>, id: SymbolId) -> String {
         let names = implementing
             .iter()
             .take(MOST_NAMES)
-            .map(|&(method, _)| format!("`{}`", named_beside(graph, symbol, graph.symbol(method))));
+            .map(|&(method, _)| format!("`{}`", name_beside(graph, symbol, graph.symbol(method))));
         let _ = write!(text, ". Implemented by {}", names.collect::<Vec<_>>().join(", "));
         if implementing.len() > MOST_NAMES {
             text.push_str(" and others");
@@ -192,7 +192,7 @@ fn controls(graph: &Graph<'_>, id: SymbolId) -> String {
         parts.push(format!("calls {}", listed(graph, id, &calls, |edge| edge.to)));
     }
     parts.extend(reached(graph, id, &dispatched));
-    // Only what has a body is expected to call something.
+    // Only a symbol with a body is expected to call others.
     let has_code = matches!(symbol.kind(), SymbolKind::Func | SymbolKind::Method);
     if parts.is_empty() && has_code {
         parts.push("calls nothing in this repository".to_owned());
@@ -203,8 +203,8 @@ fn controls(graph: &Graph<'_>, id: SymbolId) -> String {
     if parts.is_empty() { String::new() } else { format!("Controls: {}.", parts.join("; ")) }
 }
 
-/// The targets of calls through interfaces: a call reaches one of them at a time. Shows the interface method with its
-/// likeliest target.
+/// Describes the targets of interface calls, of which each call reaches one. Shows the interface method with its most
+/// probable target.
 fn reached(graph: &Graph<'_>, id: SymbolId, dispatched: &[EdgeRef<'_>]) -> Option<String> {
     let through = |edge: &EdgeRef<'_>| {
         let method = graph.symbol(edge.to).name();
@@ -231,6 +231,6 @@ fn reached(graph: &Graph<'_>, id: SymbolId, dispatched: &[EdgeRef<'_>]) -> Optio
         format!("one of several methods, {how} ")
     };
     let more = if methods.len() > 1 { ", and more through other interfaces" } else { "" };
-    let target = named_beside(graph, graph.symbol(id), target);
+    let target = name_beside(graph, graph.symbol(id), target);
     Some(format!("through `{method}` it may reach {which}`{target}`{more}"))
 }

@@ -1,21 +1,22 @@
-//! How much of a program's work a symbol does, as against its configuration and reports.
+//! Measures how much of the work of a program a symbol does, in contrast to configuration and reports.
 
 use crate::model::{Graph, SymbolId};
 
-/// How much of the program's work a symbol does: what it controls, and what its type carries. What reads settings controls as
-/// much as what serves, but carries little.
+/// How much of the work of a program a symbol does: the geometric mean of its hub score and its load (or that of its
+/// type, if higher), times a factor for its name. Code that reads settings controls as much as code that serves, but
+/// has little load.
 pub(super) fn work(graph: &Graph<'_>, id: SymbolId) -> f64 {
     let unit = graph.symbol(id).owner().unwrap_or(id);
     let load = graph.load(id).max(graph.load(unit));
-    (graph.hub(id) * load).sqrt() * leaning_of_name(graph.symbol(id).name())
+    (graph.hub(id) * load).sqrt() * name_factor(graph.symbol(id).name())
 }
 
-/// Words of Go's custom in names of functions that do a program's work, and of those that prepare it or report.
-const WORKS: [&str; 16] = [
+/// Words that are usual in Go for functions that do the work of a program, and for functions that prepare or report.
+const WORK_WORDS: [&str; 16] = [
     "accept", "apply", "dispatch", "execute", "handle", "listen", "loop", "open", "process", "run",
     "schedule", "serve", "start", "sync", "work", "worker",
 ];
-const PREPARES: [&str; 16] = [
+const PREPARATION_WORDS: [&str; 16] = [
     "check",
     "completion",
     "config",
@@ -34,8 +35,8 @@ const PREPARES: [&str; 16] = [
     "version",
 ];
 
-/// A factor by the words in a name: whether it is part of the program's work.
-fn leaning_of_name(name: &str) -> f64 {
+/// A factor from the words in a name: 2 for work, 0.5 for preparation and reports, and 1 for others.
+fn name_factor(name: &str) -> f64 {
     let mut words: Vec<String> = Vec::new();
     for c in name.chars() {
         if c.is_uppercase() && words.last().is_none_or(|word| !word.ends_with(char::is_uppercase))
@@ -48,7 +49,7 @@ fn leaning_of_name(name: &str) -> f64 {
         }
     }
     let is_any = |of: &[&str]| words.iter().any(|word| of.contains(&word.to_lowercase().as_str()));
-    match (is_any(&WORKS), is_any(&PREPARES)) {
+    match (is_any(&WORK_WORDS), is_any(&PREPARATION_WORDS)) {
         (true, false) => 2.0,
         (false, true) => 0.5,
         _ => 1.0,

@@ -1,4 +1,4 @@
-//! Which packages a tour shows, by what, and in which words.
+//! Which packages a tour shows, by which symbols, and with which words.
 
 use super::*;
 
@@ -69,7 +69,7 @@ fn what_only_tests_lean_on_leads_no_tour() {
     let mut tree = Tree::new();
     fs::create_dir_all(tree.path("internal/deep")).unwrap();
     fs::create_dir_all(tree.path("kit")).unwrap();
-    // Others may import it, from outside of the tree.
+    // Other modules may import this package.
     fs::create_dir_all(tree.path("client")).unwrap();
     fs::write(tree.path("client/client.go"), "package client\n\nfunc Dial() {}\n").unwrap();
     let kit = "package kit\n\nimport (\n\t\"testing\"\n\n\t\"example.com/m/internal/deep\"\n)\n\ntype Case struct{ T testing.TB }\n\nfunc Check(Case) { deep.Say(1) }\n";
@@ -84,7 +84,7 @@ fn what_only_tests_lean_on_leads_no_tour() {
     for n in 0..11 {
         fs::write(tree.path(&format!("store/s{n}_test.go")), test(&format!("TestS{n}"))).unwrap();
     }
-    // One of the program borrows.
+    // A file of the program borrows from the package for tests.
     tree.write(
         "main.go",
         &MAIN

@@ -1,4 +1,4 @@
-//! Steps that say where their code is now, and steps at packages.
+//! Saving a tour updates the places of steps, and steps at packages.
 
 use super::*;
 
@@ -15,7 +15,7 @@ fn steps_are_brought_to_where_their_code_is() {
     for (ix, name) in ["store.Store.Put", "store.Open", "main.run", "store.hook"].iter().enumerate() {
         tour.insert(ix, &step(&tree, name));
     }
-    // By hand: a place further down, another file, words of one's own as the title.
+    // A person changed these steps: a line further down, another file, and another title.
     let text = tour.to_text().replace("\"title\": \"main.run\"", "\"title\": \"How run works\"");
     let pattern = text.lines().find(|line| line.contains("func run")).unwrap();
     let text = text.replace(pattern, "      \"line\": 9,");
@@ -53,7 +53,7 @@ fn steps_are_brought_to_where_their_code_is() {
     assert!(tour.steps().all(|step| step.why().is_some()), "{}", tour.to_text());
     assert_eq!(renew(&tree, &mut tour), [0; 0], "once is enough");
 
-    // Written by a stranger: no such line is anywhere.
+    // Somebody else wrote this file, with a line that no file has.
     let far = tour.to_text().replace("\"line\": 10,", "\"line\": 4294967295,");
     let mut tour = Tour::parse(far.as_bytes()).unwrap();
     assert_eq!(renew(&tree, &mut tour), [2]);
@@ -72,7 +72,7 @@ fn words_that_nobody_touched_are_made_anew_and_all_others_stay() {
     }
     let words = |tour: &Tour, ix: usize| tour.step(ix).unwrap().description().to_owned();
     let (open, put) = (words(&tour, 0), words(&tour, 2));
-    // By hand: a paragraph in front, one word within, one behind.
+    // A person added a paragraph before the text, a word within it, or a paragraph after it.
     tour.describe(1, &format!("Look **here**.\n\n{}", words(&tour, 1)));
     tour.describe(2, &put.replace("Called", "called"));
     tour.describe(3, &format!("{} Once.", words(&tour, 3)));
@@ -97,20 +97,20 @@ fn words_that_nobody_touched_are_made_anew_and_all_others_stay() {
     assert_eq!([words(&tour, 2), words(&tour, 3)], by_hand);
     assert_eq!(renew(&tree, &mut tour), [0; 0], "once is enough");
 
-    // Words that begin with what the package says go on doing so.
+    // A text that begins with the introduction of the package keeps doing so.
     let mut tour = packages;
     assert_eq!(renew(&tree, &mut tour), [0, 1]);
-    let said = words(&tour, 0);
-    assert!(said.starts_with("Package **store** keeps things.\n\n`func Begin() *Store`\n\n"), "{said}");
+    let before = words(&tour, 0);
+    assert!(before.starts_with("Package **store** keeps things.\n\n`func Begin() *Store`\n\n"), "{before}");
 
-    // What says nothing of its words, as older files do, keeps them.
+    // A step without a hash of its text, as older files have, keeps its text.
     let text = tour.to_text();
     let untold: Vec<&str> = text.lines().filter(|line| !line.contains("\"words\"")).collect();
     let text = untold.join("\n").replace(",\n      }", "\n      }");
     let mut tour = Tour::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}: {text}"));
     tree.write("store/store.go", &store.replace("Begin", "Start"));
     assert_eq!(renew(&tree, &mut tour), [0]);
-    assert_eq!((tour.step(0).unwrap().title(), words(&tour, 0)), ("store: Start", said));
+    assert_eq!((tour.step(0).unwrap().title(), words(&tour, 0)), ("store: Start", before));
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn a_step_at_a_package_is_its_folder_and_says_what_it_says() {
         ),
         "{words}"
     );
-    // Steps that were written as a file are mended when they are saved.
+    // Folders that older files have under the key `file` are corrected when the tour is saved.
     let old = tour.to_text().replace("\"directory\": \"store\"", "\"file\": \"store\",\n \"line\": 1");
     tour = Tour::parse(old.as_bytes()).unwrap();
     let found = tree.finds(&tour);
