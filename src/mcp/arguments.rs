@@ -1,29 +1,29 @@
-//! What a call gives a tool, read so that a wrong argument gets an answer that says what to give instead.
+//! Reads the arguments of a call. A wrong argument gets an answer that explains what is valid.
 
 use serde_json::{Map, Value, json};
 
 use crate::model::edits;
 
-/// Budgets that answers can be asked for, in tokens, and the one when none is.
+/// The least and the largest budget of an answer, in tokens, and the default.
 pub(super) const LEAST_BUDGET: u32 = 200;
 pub(super) const MOST_BUDGET: u32 = 20_000;
 pub(super) const USUAL_BUDGET: u32 = 4_000;
 
-/// What a tool answered: text either way, for a model to read.
-pub(super) type Answer = Result<String, String>;
+/// The answer of a tool. Both an answer and an error are text for a model to read.
+pub(super) type ToolAnswer = Result<String, String>;
 
-/// An argument of a tool.
+/// A parameter of a tool.
 #[derive(Debug)]
 pub(super) struct Argument {
     pub(super) name: &'static str,
     pub(super) about: &'static str,
-    form: Form,
+    form: ArgumentType,
     pub(super) is_needed: bool,
 }
 
-/// What an argument has to be.
+/// The type of an argument.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Form {
+pub(super) enum ArgumentType {
     Text,
     Whole,
     Flag,
@@ -31,21 +31,23 @@ pub(super) enum Form {
 }
 
 pub(super) const fn needed(name: &'static str, about: &'static str) -> Argument {
-    Argument { name, about, form: Form::Text, is_needed: true }
+    Argument { name, about, form: ArgumentType::Text, is_needed: true }
 }
 
-pub(super) const fn optional(name: &'static str, about: &'static str, form: Form) -> Argument {
+pub(super) const fn optional(name: &'static str, about: &'static str, form: ArgumentType) -> Argument {
     Argument { name, about, form, is_needed: false }
 }
 
 impl Argument {
-    /// Its JSON schema.
+    /// The JSON schema of the argument.
     pub(super) fn schema(&self) -> Value {
         match self.form {
-            Form::Text => json!({ "type": "string", "description": self.about }),
-            Form::Whole => json!({ "type": "integer", "description": self.about }),
-            Form::Flag => json!({ "type": "boolean", "description": self.about }),
-            Form::OneOf(words) => json!({ "type": "string", "enum": words, "description": self.about }),
+            ArgumentType::Text => json!({ "type": "string", "description": self.about }),
+            ArgumentType::Whole => json!({ "type": "integer", "description": self.about }),
+            ArgumentType::Flag => json!({ "type": "boolean", "description": self.about }),
+            ArgumentType::OneOf(words) => {
+                json!({ "type": "string", "enum": words, "description": self.about })
+            }
         }
     }
 }
@@ -78,16 +80,16 @@ impl<'c> Arguments<'c> {
         self.given.get(name).filter(|value| !value.is_null())
     }
 
-    /// A text that may be left out; blank is left out.
+    /// An optional text. A blank one counts as left out.
     pub(super) fn text(&self, name: &str) -> Result<Option<&'c str>, String> {
         match self.get(name) {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text.trim()).filter(|text| !text.is_empty())),
-            Some(other) => Err(format!("`{name}` is a string, not {}", shown(other))),
+            Some(other) => Err(format!("`{name}` is a string, not {}", shortened(other))),
         }
     }
 
-    /// A text that must be given.
+    /// A required text.
     pub(super) fn needed(&self, name: &str) -> Result<&'c str, String> {
         self.text(name)?.ok_or_else(|| {
             let about = self.known.iter().find(|argument| argument.name == name);
@@ -96,7 +98,7 @@ impl<'c> Arguments<'c> {
         })
     }
 
-    /// A whole number within bounds; digits in a string are one, too.
+    /// An integer within bounds, which may also be digits in a string.
     pub(super) fn whole(&self, name: &str, usual: u32, [least, most]: [u32; 2]) -> Result<u32, String> {
         let Some(value) = self.get(name) else { return Ok(usual) };
         let number = match value {
@@ -108,8 +110,9 @@ impl<'c> Arguments<'c> {
         };
         let within =
             number.and_then(|number| u32::try_from(number).ok()).filter(|n| (least..=most).contains(n));
-        within
-            .ok_or_else(|| format!("`{name}` is a whole number from {least} to {most}, not {}", shown(value)))
+        within.ok_or_else(|| {
+            format!("`{name}` is a whole number from {least} to {most}, not {}", shortened(value))
+        })
     }
 
     /// The budget of the answer, in tokens.
@@ -117,7 +120,7 @@ impl<'c> Arguments<'c> {
         self.whole("budget", USUAL_BUDGET, [LEAST_BUDGET, MOST_BUDGET])
     }
 
-    /// One of some words; the first is the usual one.
+    /// One of several words, of which the first is the default.
     pub(super) fn choice<'w>(&self, name: &str, words: &[&'w str]) -> Result<&'w str, String> {
         let Some(given) = self.text(name)? else { return Ok(words[0]) };
         let found = words.iter().find(|word| word.eq_ignore_ascii_case(given));
@@ -129,13 +132,13 @@ impl<'c> Arguments<'c> {
             None => Ok(usual),
             Some(Value::Bool(flag)) => Ok(*flag),
             Some(Value::String(text)) if text == "true" || text == "false" => Ok(text == "true"),
-            Some(other) => Err(format!("`{name}` is true or false, not {}", shown(other))),
+            Some(other) => Err(format!("`{name}` is true or false, not {}", shortened(other))),
         }
     }
 }
 
-/// A wrong value, cut short.
-fn shown(value: &Value) -> String {
+/// A wrong value for a message, shortened.
+fn shortened(value: &Value) -> String {
     const MOST: usize = 40;
     let text = value.to_string();
     match text.char_indices().nth(MOST) {

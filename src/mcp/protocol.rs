@@ -1,22 +1,23 @@
-//! The protocol: from a line of input to what has to be done, and from an answer to a line of output.
+//! The protocol: parses lines of input into messages, and makes lines of output from answers.
 //!
-//! Two eras are spoken at once. A request of the stateless protocol carries its version in `_meta`, and its result says
-//! which type it has; requests of the versions before follow an `initialize` handshake, which nothing here depends on.
+//! Two kinds of protocol versions are served at once. A request of the stateless versions has its version in `_meta`,
+//! and its result names its type. Requests of the older versions follow an `initialize` handshake, on which nothing
+//! here depends.
 
 use serde_json::{Map, Value, json};
 
-use super::arguments::Answer;
+use super::arguments::ToolAnswer;
 use super::tools;
 
-/// Stateless versions, the newest first.
+/// The stateless versions, the newest first.
 const MODERN: [&str; 1] = ["2026-07-28"];
-/// Versions that begin with `initialize`, the newest first.
+/// The versions that begin with `initialize`, the newest first.
 const LEGACY: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 const SERVER_KEY: &str = "io.modelcontextprotocol/serverInfo";
-/// How long a client may keep a list, in milliseconds: none of them changes while the program runs.
-const KEEP: u64 = 3_600_000;
+/// How long a client may cache a list, in milliseconds. Lists don't change while the program runs.
+const LIST_TTL_MS: u64 = 3_600_000;
 
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
@@ -24,22 +25,22 @@ const METHOD_NOT_FOUND: i32 = -32601;
 const INVALID_PARAMS: i32 = -32602;
 const UNSUPPORTED_VERSION: i32 = -32022;
 
-/// What a client's model reads about the server as a whole.
+/// The description of the server for the model of the client.
 const INSTRUCTIONS: &str = "A graph of this repository's Go code, kept in step with the files: exact callers, \
     implementers, impact and tests, and ranked source within a token budget. Ask search_code first when you know what but \
     not where; symbol and callers once you have a name. Name symbols as Go does (pkg.Type.Method), or by the id of an answer.";
 
-/// What a line of input asks for.
+/// The meaning of a line of input.
 #[derive(Debug)]
 pub(super) enum Message {
-    /// A reply that is known at once.
+    /// A message that has its reply at once.
     Reply(Value),
-    /// A tool is to be called.
+    /// A call of a tool.
     Call(Call),
-    /// A request need not be answered any more.
+    /// A request was cancelled.
     Cancelled(Value),
-    /// Nothing to be done.
-    Silence,
+    /// A message without a reply.
+    NoReply,
 }
 
 /// A call of a tool.
@@ -52,8 +53,8 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// The reply with an answer.
-    pub(super) fn reply(&self, answer: Answer) -> Value {
+    /// The reply that contains an answer.
+    pub(super) fn reply(&self, answer: ToolAnswer) -> Value {
         let is_error = answer.is_err();
         let (Ok(text) | Err(text)) = answer;
         let mut result = json!({ "content": [{ "type": "text", "text": text }] });
@@ -64,7 +65,7 @@ impl Call {
     }
 }
 
-/// Reads one line.
+/// Parses one line.
 pub(super) fn read(line: &[u8]) -> Message {
     let message: Value = match serde_json::from_slice(line) {
         Ok(message) => message,
@@ -83,10 +84,10 @@ pub(super) fn read(line: &[u8]) -> Message {
     let id = message.remove("id");
     let is_id = |id: &Value| matches!(id, Value::String(_) | Value::Number(_));
     let Some(method) = message.get("method") else {
-        // Answers to questions that were never put.
+        // A result or an error answers a request that this server never sent.
         let is_answer = message.contains_key("result") || message.contains_key("error");
         let id = id.filter(is_id).unwrap_or(Value::Null);
-        return if is_answer { Message::Silence } else { invalid(&id, "a request has a `method`") };
+        return if is_answer { Message::NoReply } else { invalid(&id, "a request has a `method`") };
     };
     let method = method.as_str().map(str::to_owned);
     let params = match message.remove("params") {
@@ -95,7 +96,7 @@ pub(super) fn read(line: &[u8]) -> Message {
         Some(_) => None,
     };
     let id = match id {
-        None => return notified(method.as_deref(), params),
+        None => return read_notification(method.as_deref(), params),
         Some(id) if is_id(&id) => id,
         Some(_) => return invalid(&Value::Null, "an `id` is a string or a number"),
     };
@@ -103,7 +104,7 @@ pub(super) fn read(line: &[u8]) -> Message {
     let Some(params) = params else {
         return Message::Reply(failure(&id, INVALID_PARAMS, "`params` is an object", None));
     };
-    requested(id, &method, params)
+    read_request(id, &method, params)
 }
 
 /// The reply to a line that is longer than any message may be.
@@ -112,15 +113,15 @@ pub(super) fn too_long(most: usize) -> Value {
     failure(&Value::Null, INVALID_REQUEST, &text, None)
 }
 
-fn notified(method: Option<&str>, params: Option<Map<String, Value>>) -> Message {
+fn read_notification(method: Option<&str>, params: Option<Map<String, Value>>) -> Message {
     let request = params.and_then(|mut params| params.remove("requestId"));
     match (method, request) {
         (Some("notifications/cancelled"), Some(id)) => Message::Cancelled(id),
-        _ => Message::Silence,
+        _ => Message::NoReply,
     }
 }
 
-fn requested(id: Value, method: &str, mut params: Map<String, Value>) -> Message {
+fn read_request(id: Value, method: &str, mut params: Map<String, Value>) -> Message {
     let version = params.get("_meta").and_then(|meta| meta.get(VERSION_KEY));
     let is_modern = version.is_some();
     if let Some(version) = version
@@ -132,7 +133,7 @@ fn requested(id: Value, method: &str, mut params: Map<String, Value>) -> Message
     let answer = |result: Value| Message::Reply(reply(&id, result, is_modern));
     let listed = |mut result: Value| {
         if is_modern {
-            result["ttlMs"] = json!(KEEP);
+            result["ttlMs"] = json!(LIST_TTL_MS);
             result["cacheScope"] = json!("public");
         }
         answer(result)
@@ -157,7 +158,7 @@ fn requested(id: Value, method: &str, mut params: Map<String, Value>) -> Message
         }
         "ping" => answer(json!({})),
         "tools/list" => listed(json!({ "tools": tools::list() })),
-        // Some clients ask although no such capability is declared, and give up at an error.
+        // Some clients ask for this although the server does not declare the capability, and stop at an error.
         "resources/list" => listed(json!({ "resources": [] })),
         "resources/templates/list" => listed(json!({ "resourceTemplates": [] })),
         "prompts/list" => listed(json!({ "prompts": [] })),

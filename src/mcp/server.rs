@@ -1,4 +1,4 @@
-//! The server: reads messages from one thread, answers calls on another, writes whole lines.
+//! The server: reads messages on one thread, answers calls on another, and writes each reply as a whole line.
 
 use std::io::{self, BufRead, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,15 +15,15 @@ use super::protocol::{self, Call, Message};
 use super::workspace::{ServerSettings, Workspace};
 use crate::index::Repository;
 
-/// Longest message that is read, in bytes; a pasted diff or log fits.
+/// The longest message that is read, in bytes. A pasted diff or log fits.
 const MOST_BYTES: usize = 4 << 20;
-/// Calls that wait. A client that sends more has to wait itself.
+/// The largest number of waiting calls. No more messages are read while so many wait.
 const MOST_WAITING: usize = 64;
 
-/// Calls that nobody has answered yet, by their id, with what calls them off.
-type Open = Mutex<FxHashMap<String, Arc<AtomicBool>>>;
+/// The calls without an answer yet, by their id, each with its flag for cancellation.
+type OpenCalls = Mutex<FxHashMap<String, Arc<AtomicBool>>>;
 
-/// Answers messages from `input` until it ends or nobody reads `output` any more.
+/// Answers messages from `input` until it ends or the reader of `output` is gone.
 ///
 /// # Errors
 /// `input` cannot be read, or `output` cannot be written for another reason than that its reader is gone.
@@ -33,8 +33,8 @@ pub fn serve(
     input: impl Read,
     output: impl Write + Send,
 ) -> io::Result<()> {
-    let open: Open = Mutex::default();
-    let output = Output { to: Mutex::new(output), failed: Mutex::new(None) };
+    let open: OpenCalls = Mutex::default();
+    let output = ReplyWriter { to: Mutex::new(output), failed: Mutex::new(None) };
     let (calls, waiting) = bounded::<Call>(MOST_WAITING);
     let read = std::thread::scope(|scope| {
         let worker = scope.spawn(|| work(repository, settings, &waiting, &open, &output));
@@ -42,32 +42,32 @@ pub fn serve(
         let mut line = Vec::new();
         let read = loop {
             let message = match next_line(&mut input, &mut line) {
-                Ok(Line::End) => break Ok(()),
-                Ok(Line::TooLong) => Message::Reply(protocol::too_long(MOST_BYTES)),
-                Ok(Line::Whole) if line.trim_ascii().is_empty() => Message::Silence,
-                Ok(Line::Whole) => protocol::read(&line),
+                Ok(InputLine::End) => break Ok(()),
+                Ok(InputLine::TooLong) => Message::Reply(protocol::too_long(MOST_BYTES)),
+                Ok(InputLine::Whole) if line.trim_ascii().is_empty() => Message::NoReply,
+                Ok(InputLine::Whole) => protocol::read(&line),
                 Err(error) => break Err(error),
             };
-            let is_heard = match message {
+            let is_output_open = match message {
                 Message::Reply(reply) => output.send(&reply),
                 Message::Call(call) => {
-                    held(&open).insert(call.id.to_string(), Arc::default());
+                    lock(&open).insert(call.id.to_string(), Arc::default());
                     calls.send(call).is_ok()
                 }
                 Message::Cancelled(id) => {
-                    if let Some(cancelled) = held(&open).get(&id.to_string()) {
+                    if let Some(cancelled) = lock(&open).get(&id.to_string()) {
                         cancelled.store(true, Relaxed);
                     }
                     true
                 }
-                Message::Silence => true,
+                Message::NoReply => true,
             };
-            if !is_heard {
+            if !is_output_open {
                 break Ok(());
             }
         };
         drop(calls);
-        // What was asked before the end is still answered.
+        // Calls from before the end of the input are still answered.
         let _ = worker.join();
         read
     });
@@ -77,22 +77,22 @@ pub fn serve(
     }
 }
 
-/// Where replies go, each as one line.
-struct Output<W> {
+/// The output for replies, of which each is one line.
+struct ReplyWriter<W> {
     to: Mutex<W>,
     failed: Mutex<Option<io::Error>>,
 }
 
-impl<W: Write> Output<W> {
-    /// Sends a reply; false once nobody reads them.
+impl<W: Write> ReplyWriter<W> {
+    /// Sends a reply. Returns false if the reader is gone.
     fn send(&self, reply: &Value) -> bool {
         let mut line = reply.to_string().into_bytes();
         line.push(b'\n');
-        let mut to = held(&self.to);
+        let mut to = lock(&self.to);
         match to.write_all(&line).and_then(|()| to.flush()) {
             Ok(()) => true,
             Err(error) => {
-                held(&self.failed).get_or_insert(error);
+                lock(&self.failed).get_or_insert(error);
                 false
             }
         }
@@ -103,14 +103,14 @@ fn work<W: Write>(
     repository: &Repository,
     settings: ServerSettings,
     calls: &Receiver<Call>,
-    open: &Open,
-    output: &Output<W>,
+    open: &OpenCalls,
+    output: &ReplyWriter<W>,
 ) {
     let mut workspace = Workspace::new(repository.clone(), settings);
-    // The first question need not wait for the whole of it; what is wrong is reported to whoever asks.
+    // The index is prepared before the first call. Errors are reported to the calls.
     let _ = catch_unwind(AssertUnwindSafe(|| workspace.refresh(&AtomicBool::new(false)).is_ok()));
     for call in calls {
-        let cancelled = held(open).get(&call.id.to_string()).cloned().unwrap_or_default();
+        let cancelled = lock(open).get(&call.id.to_string()).cloned().unwrap_or_default();
         if !cancelled.load(Relaxed) {
             let arguments = Arguments::new(call.tool.name, call.tool.arguments, &call.arguments);
             let answer = catch_unwind(AssertUnwindSafe(|| {
@@ -121,45 +121,45 @@ fn work<W: Write>(
                 workspace = Workspace::new(repository.clone(), settings);
                 Err("the answer failed: a bug in codegraph-tui; other calls are not affected".to_owned())
             });
-            // A client that called it off does not expect a word more of it.
+            // A client that cancelled a call expects no reply.
             if !cancelled.load(Relaxed) && !output.send(&call.reply(answer)) {
                 return;
             }
         }
-        held(open).remove(&call.id.to_string());
+        lock(open).remove(&call.id.to_string());
     }
 }
 
-enum Line {
+enum InputLine {
     Whole,
     TooLong,
     End,
 }
 
-/// Reads the next line, without its end. One that is too long is passed over.
-fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Line> {
+/// Reads the next line, without its line feed. A line that is too long is skipped.
+fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<InputLine> {
     line.clear();
     let most = MOST_BYTES as u64 + 1;
     if input.by_ref().take(most).read_until(b'\n', line)? == 0 {
-        return Ok(Line::End);
+        return Ok(InputLine::End);
     }
     if line.last() == Some(&b'\n') {
         line.pop();
-        return Ok(Line::Whole);
+        return Ok(InputLine::Whole);
     }
     if line.len() <= MOST_BYTES {
-        return Ok(Line::Whole);
+        return Ok(InputLine::Whole);
     }
     loop {
         line.clear();
         let read = input.by_ref().take(most).read_until(b'\n', line)?;
         if read == 0 || line.last() == Some(&b'\n') {
             line.clear();
-            return Ok(Line::TooLong);
+            return Ok(InputLine::TooLong);
         }
     }
 }
 
-fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
-    lock.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

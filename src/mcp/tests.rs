@@ -1,9 +1,9 @@
-//! The protocol without an index: what each line is answered with.
+//! The replies of the protocol, without an index.
 
 use serde_json::{Value, json};
 
+use super::answer_builder::{AnswerBuilder, Footer, count};
 use super::protocol::{self, Message};
-use super::sheet::{Footer, Sheet, count};
 use super::tools;
 
 /// The reply to one message.
@@ -83,7 +83,7 @@ fn what_is_no_request_gets_an_error_or_nothing() {
         r#"{"jsonrpc":"2.0","id":9,"result":{}}"#,
     ];
     for line in silent {
-        assert!(matches!(protocol::read(line.as_bytes()), Message::Silence), "{line}");
+        assert!(matches!(protocol::read(line.as_bytes()), Message::NoReply), "{line}");
     }
     let cancelled = r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}"#;
     assert!(matches!(protocol::read(cancelled.as_bytes()), Message::Cancelled(id) if id == 5));
@@ -120,15 +120,15 @@ fn the_tool_list_is_short_and_says_that_tools_only_read() {
 }
 
 #[test]
-fn a_sheet_keeps_its_budget_and_says_what_it_left_out() {
+fn an_answer_keeps_its_budget_and_lists_what_it_left_out() {
     for budget in [120, 200, 700] {
-        let mut sheet = Sheet::new(
+        let mut builder = AnswerBuilder::new(
             budget,
             Footer { text: "index: commit abc, no edited files\n".to_owned(), show_secrets: false },
         );
         let rows: Vec<String> = (0..300).map(|n| format!("  pkg.Name{n}  dir/file.go:{n}")).collect();
-        sheet.rows("rows:", rows.into_iter(), u32::MAX, "rows");
-        let text = sheet.finish();
+        builder.rows("rows:", rows.into_iter(), u32::MAX, "rows");
+        let text = builder.finish();
         assert!(count(&text) <= budget, "{} of {budget}: {text}", count(&text));
         let shown = text.lines().filter(|line| line.starts_with("  pkg")).count();
         let rest = format!("left out for the budget of {budget}: {} rows", 300 - shown);

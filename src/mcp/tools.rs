@@ -1,24 +1,24 @@
-//! The tools: one table of what can be called, with which arguments, and what answers.
+//! The tools: a table of their names, arguments and answering functions.
 
 use std::sync::atomic::AtomicBool;
 
 use serde_json::{Map, Value, json};
 
-use super::answers::{impact, overview, path, relations, search, seeds, symbol};
-use super::arguments::{Answer, Argument, Arguments, Form, needed, optional};
+use super::answers::{impact, overview, path, ranking, relations, search, symbol};
+use super::arguments::{Argument, ArgumentType, Arguments, ToolAnswer, needed, optional};
 use super::workspace::Workspace;
 
-/// A tool as clients see it.
+/// A tool that clients can call.
 #[derive(Debug)]
 pub(super) struct Tool {
     pub(super) name: &'static str,
-    /// When to use it, in its first words: that decides whether a model does.
+    /// A description. Its first words state when to use the tool, because a model decides by them.
     about: &'static str,
     pub(super) arguments: &'static [Argument],
-    pub(super) answer: fn(&mut Workspace, &Arguments<'_>, &AtomicBool) -> Answer,
+    pub(super) answer: fn(&mut Workspace, &Arguments<'_>, &AtomicBool) -> ToolAnswer,
 }
 
-const BUDGET: Argument = optional("budget", "tokens of the answer, 4000 if left out", Form::Whole);
+const BUDGET: Argument = optional("budget", "tokens of the answer, 4000 if left out", ArgumentType::Whole);
 
 const TOOLS: [Tool; 8] = [
     Tool {
@@ -41,7 +41,7 @@ const TOOLS: [Tool; 8] = [
         about: "Who calls, uses, implements, reads, writes or tests a symbol: every place with its line; interface calls apart.",
         arguments: &[
             needed("name", "a symbol, or a name from outside such as os.Open"),
-            optional("relation", "callers if left out", Form::OneOf(&relations::NAMES)),
+            optional("relation", "callers if left out", ArgumentType::OneOf(&relations::NAMES)),
             BUDGET,
         ],
         answer: relations::answer,
@@ -50,11 +50,11 @@ const TOOLS: [Tool; 8] = [
         name: "impact",
         about: "What a change breaks and which tests to run, before or after editing: give a symbol, or a git range.",
         arguments: &[
-            optional("name", "the symbol that would change", Form::Text),
+            optional("name", "the symbol that would change", ArgumentType::Text),
             optional(
                 "diff",
                 "a git range: HEAD for uncommitted edits, staged, main...HEAD, A..B",
-                Form::Text,
+                ArgumentType::Text,
             ),
             BUDGET,
         ],
@@ -69,30 +69,30 @@ const TOOLS: [Tool; 8] = [
     Tool {
         name: "overview",
         about: "Start here in unknown code: packages, entry points and key symbols, the most important first.",
-        arguments: &[optional("folder", "only below this folder", Form::Text), BUDGET],
+        arguments: &[optional("folder", "only below this folder", ArgumentType::Text), BUDGET],
         answer: overview::answer,
     },
     Tool {
         name: "get_symbol_importance",
         about: "Rank symbols by PageRank over the dependency graph, as JSON.",
         arguments: &[
-            optional("limit", "25 if left out", Form::Whole),
-            optional("kind", "only this kind, such as func, struct, interface", Form::Text),
+            optional("limit", "25 if left out", ArgumentType::Whole),
+            optional("kind", "only this kind, such as func, struct, interface", ArgumentType::Text),
             BUDGET,
         ],
-        answer: seeds::importance,
+        answer: ranking::importance,
     },
     Tool {
         name: "get_ranked_context",
         about: "Rank symbols for a question within a token budget, as JSON without source; search_code gives the source.",
         arguments: &[
             needed("query", "free text"),
-            optional("tokenBudget", "at least 100, 4000 if left out", Form::Whole),
-            optional("strategy", "combined if left out", Form::OneOf(&seeds::STRATEGIES)),
-            optional("fuzzy", "correct spelling, true if left out", Form::Flag),
-            optional("searchMode", "fts if left out", Form::OneOf(&seeds::MODES)),
+            optional("tokenBudget", "at least 100, 4000 if left out", ArgumentType::Whole),
+            optional("strategy", "combined if left out", ArgumentType::OneOf(&ranking::STRATEGIES)),
+            optional("fuzzy", "correct spelling, true if left out", ArgumentType::Flag),
+            optional("searchMode", "fts if left out", ArgumentType::OneOf(&ranking::MODES)),
         ],
-        answer: seeds::context,
+        answer: ranking::context,
     },
 ];
 
@@ -107,7 +107,7 @@ pub(super) fn names() -> String {
     TABLE.iter().map(|tool| tool.name).collect::<Vec<_>>().join(", ")
 }
 
-/// All tools as `tools/list` gives them.
+/// All tools in the form of `tools/list`.
 pub(super) fn list() -> Value {
     TABLE.iter().map(Tool::listed).collect()
 }

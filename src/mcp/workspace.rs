@@ -1,7 +1,9 @@
-//! The index behind the answers: brought up to date before each of them, and shared with every other program that reads it.
+//! The index behind the answers. It is brought up to date before each answer, and all programs on this repository
+//! share it.
 //!
-//! A look at the stamps of all known files and folders decides whether anything has to be done; it takes some milliseconds
-//! where a walk of the tree takes a hundred. Now and then the tree is walked all the same, for what no known folder shows.
+//! The stamps of all known files and folders decide whether the index must be updated. Reading them takes some
+//! milliseconds, while a walk of the tree takes a hundred. Every few seconds the tree is walked anyway, because new
+//! files in unknown folders change no known stamp.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -12,7 +14,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crossbeam_channel::{Receiver, bounded};
 
-use super::sheet::Footer;
+use super::answer_builder::Footer;
 use crate::history::History;
 use crate::impact::Surveyor;
 use crate::index::git::{self, GitError, TreeState};
@@ -24,48 +26,48 @@ use crate::search::pack::tokens::Counter;
 use crate::search::text::TextIndex;
 use crate::search::{self, Corpus, Engine, Past, QueryError, QueryRequest};
 
-/// How long stamps alone are trusted.
+/// How long the stamps alone are trusted.
 const TRUSTED: Duration = Duration::from_secs(10);
-/// How long a question waits for past commits that are being read for the first time.
+/// How long a question waits for past commits that are read for the first time.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Near names, or symbols of one name, that an error lists.
+/// The largest number of similar names, or of symbols of one name, that an error lists.
 const MOST_NAMES: usize = 10;
 
-/// How a server works.
+/// The settings of a server.
 #[derive(Clone, Copy, Debug)]
 pub struct ServerSettings {
     pub index: Settings,
-    /// Whether keys, tokens and passwords in the code stand in answers; otherwise they are masked.
+    /// Whether answers show keys, tokens and passwords of the code. Otherwise they are masked.
     pub show_secrets: bool,
 }
 
-/// One generation, open.
-pub(super) struct Open {
+/// An open generation of the index.
+pub(super) struct OpenIndex {
     pub(super) snapshot: Snapshot,
     stamps: Stamps,
-    /// What the stamps were when the tree was known to be as indexed; `None` while a change may be too young to show.
+    /// The stamps when the tree was as indexed. None while a change may be too recent to change its stamp.
     seen: Option<StampDigest>,
     walked: Instant,
     state: Result<TreeState, GitError>,
     text: Option<TextIndex>,
     past: Option<Past>,
-    /// Why the index is in memory only.
+    /// Why the index is only in memory. None if it was saved.
     unsaved: Option<String>,
 }
 
-/// Past commits: being read, or read as of one state of git.
+/// The past commits, of one state of git.
 enum Commits {
     Unread,
     Reading(Receiver<Result<History, String>>),
     Read(Result<Arc<History>, String>),
 }
 
-/// What all tools work with.
+/// The state that all tools work with.
 pub(super) struct Workspace {
     repository: Repository,
     settings: ServerSettings,
     git_folder: Option<PathBuf>,
-    open: Option<Open>,
+    open: Option<OpenIndex>,
     incremental: IncrementalState,
     commits: Commits,
     engine: Engine,
@@ -135,10 +137,10 @@ impl Workspace {
             self.commits = Commits::Unread;
         }
         let (text, past) = match former {
-            Some(Open { text, past, .. }) if is_same => (text, past.filter(|_| !has_moved)),
+            Some(OpenIndex { text, past, .. }) if is_same => (text, past.filter(|_| !has_moved)),
             _ => (None, None),
         };
-        self.open = Some(Open {
+        self.open = Some(OpenIndex {
             snapshot,
             stamps,
             seen: Some(seen).filter(|seen| seen.is_settled(began)),
@@ -151,23 +153,23 @@ impl Workspace {
         Ok(())
     }
 
-    /// The index as of now.
+    /// The index, brought up to date.
     ///
     /// # Errors
     /// Those of [`Workspace::refresh`].
-    pub(super) fn fresh(&mut self, cancelled: &AtomicBool) -> Result<&Open, String> {
+    pub(super) fn fresh(&mut self, cancelled: &AtomicBool) -> Result<&OpenIndex, String> {
         self.refresh(cancelled)?;
         self.open.as_ref().ok_or_else(|| "there is no index".to_owned())
     }
 
-    /// The graph and what reads its files and surveys it; all of the index that was opened last.
+    /// The parts of the index that was opened last, which an answer needs. None if no index is open.
     pub(super) fn parts(&mut self) -> Option<Parts<'_>> {
         let Self { open, sources, counter, surveyor, .. } = self;
         let snapshot = &open.as_ref()?.snapshot;
         Some(Parts { snapshot, sources, counter, surveyor })
     }
 
-    /// Answers a question; with past commits if `asks_past` and they are read by now.
+    /// Answers a question. Uses past commits if `asks_past` and if they are read by now.
     ///
     /// # Errors
     /// There is no index, or the question is none, in words.
@@ -200,7 +202,7 @@ impl Workspace {
         })
     }
 
-    /// Has past commits read, on a thread of its own, and takes them once they are there.
+    /// Starts to read past commits on another thread if they are not read yet, and waits for them for [`PATIENCE`].
     fn read_commits(&mut self) {
         if matches!(self.commits, Commits::Unread) {
             let (done, read) = bounded(1);
@@ -221,8 +223,8 @@ impl Workspace {
         }
     }
 
-    /// What stands at the end of an answer: the commit that the index is of, and what differs from it. `asks` says whether
-    /// past commits had a part in the answer.
+    /// The end of an answer: the commit of the index, and the number of edited files. `asks` is whether past commits
+    /// had a part in the answer.
     pub(super) fn footer(&self, asks: bool) -> Footer {
         let show_secrets = self.settings.show_secrets;
         let Some(open) = &self.open else { return Footer { text: String::new(), show_secrets } };
@@ -255,7 +257,7 @@ impl Workspace {
     }
 }
 
-/// The index, open for one answer.
+/// The parts of an open index for one answer.
 pub(super) struct Parts<'w> {
     pub(super) snapshot: &'w Snapshot,
     pub(super) sources: &'w mut Sources,
@@ -264,7 +266,7 @@ pub(super) struct Parts<'w> {
 }
 
 impl Parts<'_> {
-    /// A file as it was indexed; `None` when it cannot be read.
+    /// The content of a file as it was indexed. None if it cannot be read.
     pub(super) fn bytes(&mut self, graph: &Graph<'_>, file: FileId) -> Option<Arc<[u8]>> {
         self.sources.bytes(self.snapshot, graph, file)
     }

@@ -7,13 +7,13 @@ use super::place;
 use crate::impact::{ChangeKind, Changed, Limits, Start, THRESHOLD, TestCommand, TreeFacts};
 use crate::index;
 use crate::index::git::{self, Diff, Range};
-use crate::mcp::arguments::{Answer, Arguments};
-use crate::mcp::sheet::{Sheet, count};
+use crate::mcp::answer_builder::{AnswerBuilder, count};
+use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::workspace::{Parts, Workspace};
 use crate::model::{Graph, counted};
 use crate::unused::Way;
 
-/// Part of ten of the room that a diff's own symbols may take, and the tests.
+/// Tenths of the room that the symbols of a diff may take, and that the tests may take.
 const FOR_CHANGED: u32 = 3;
 const FOR_TESTS: u32 = 4;
 
@@ -21,7 +21,7 @@ pub(in crate::mcp) fn answer(
     workspace: &mut Workspace,
     arguments: &Arguments<'_>,
     cancelled: &AtomicBool,
-) -> Answer {
+) -> ToolAnswer {
     let (name, range, budget) = (arguments.text("name")?, arguments.text("diff")?, arguments.budget()?);
     workspace.fresh(cancelled)?;
     let target = match (name, range) {
@@ -55,17 +55,17 @@ pub(in crate::mcp) fn answer(
     let radius = surveyor.survey_unless(&graph, snapshot.generation(), &starts, limits, tree, &is_cancelled);
     let radius = radius.ok_or_else(|| "cancelled".to_owned())?;
 
-    let mut sheet = Sheet::new(budget, footer);
-    let room = sheet.left();
+    let mut builder = AnswerBuilder::new(budget, footer);
+    let room = builder.left();
     match (&diff, target) {
-        (Some(diff), _) => changes(&mut sheet, &graph, diff, room * FOR_CHANGED / 10),
-        (None, Some(target)) => drop(sheet.line(&format!("if {} changes", place(&graph, target)))),
+        (Some(diff), _) => changes(&mut builder, &graph, diff, room * FOR_CHANGED / 10),
+        (None, Some(target)) => drop(builder.line(&format!("if {} changes", place(&graph, target)))),
         (None, None) => {}
     }
     let left = diff.iter().flat_map(Diff::unbound).filter_map(|changed| changed.symbol);
     let (symbols, helpers, _) = radius.n_affected(&graph, left);
     let tests = radius.n_tests();
-    sheet.line(&format!(
+    builder.line(&format!(
         "{}, {} and {} may be affected",
         counted(symbols, "symbol"),
         counted(helpers, "test helper"),
@@ -74,21 +74,21 @@ pub(in crate::mcp) fn answer(
     if let Some(target) = target.filter(|_| radius.impact.affected.is_empty()) {
         let ways = index::ways_to(snapshot, target, &is_cancelled);
         if !ways.is_empty() {
-            sheet.line(&format!("no known symbol depends on it: {}", Way::describe_all(&ways)));
+            builder.line(&format!("no known symbol depends on it: {}", Way::describe_all(&ways)));
         }
     }
     let unknown = index::ways_of_tests(snapshot, &radius);
     if !unknown.is_empty() {
-        sheet.line(&format!("the list of tests cannot know: {}", Way::describe_all(&unknown)));
+        builder.line(&format!("the list of tests cannot know: {}", Way::describe_all(&unknown)));
     }
     let below = radius.impact.below_threshold.symbols as usize;
     if below > 0 {
-        sheet.line(&format!(
+        builder.line(&format!(
             "not followed: {} that it reaches with a likelihood below {THRESHOLD}",
             counted(below, "branch")
         ));
     }
-    // A list of names that is too long for the room gives way to the whole package.
+    // If a list of test names is too long for the room, the whole package is given instead.
     let most = room * FOR_TESTS / 10;
     let run = |run: &TestCommand| {
         let noted = format!("  {}", run.noted(&graph));
@@ -98,7 +98,7 @@ pub(in crate::mcp) fn answer(
         let whole = run.line(&graph).split(" -run ").next().unwrap_or_default();
         format!("  {whole}  # {} of it are affected", counted(run.n_tests(), "test"))
     };
-    sheet.rows("run these tests, the surest first:", radius.runs.iter().map(run), most, "lines of tests");
+    builder.rows("run these tests, the surest first:", radius.runs.iter().map(run), most, "lines of tests");
     let rows = radius.rows.iter().map(|&row| {
         let affected = &radius.impact.affected[row];
         let symbol = graph.symbol(affected.symbol);
@@ -106,14 +106,14 @@ pub(in crate::mcp) fn answer(
         let chain = radius.chain(&graph, row);
         format!("  {:.2}  {}  {}:{line}  [{chain}]", affected.score, symbol.label(), symbol.path())
     });
-    sheet.rows("affected, with the likelihood and the way:", rows, u32::MAX, "affected symbols");
-    Ok(sheet.finish())
+    builder.rows("affected, with the likelihood and the way:", rows, u32::MAX, "affected symbols");
+    Ok(builder.finish())
 }
 
-/// What differs: the symbols, and what lies outside of declarations.
-fn changes(sheet: &mut Sheet, graph: &Graph<'_>, diff: &Diff, most: u32) {
+/// The differences: symbols, and changes outside of declarations.
+fn changes(builder: &mut AnswerBuilder, graph: &Graph<'_>, diff: &Diff, most: u32) {
     for note in &diff.notes {
-        sheet.line(&format!("note: {note}"));
+        builder.line(&format!("note: {note}"));
     }
     let row = |changed: &Changed| {
         let lost = match (&changed.lost, changed.change) {
@@ -135,12 +135,12 @@ fn changes(sheet: &mut Sheet, graph: &Graph<'_>, diff: &Diff, most: u32) {
         )
     };
     let heading = format!("changed, in {}:", counted(diff.files.len(), "file"));
-    sheet.rows(&heading, diff.changed.iter().map(row), most, "changed symbols");
+    builder.rows(&heading, diff.changed.iter().map(row), most, "changed symbols");
     if diff.changed.is_empty() {
-        sheet.line("no declaration differs");
+        builder.line("no declaration differs");
     }
     let outside = diff.outside.iter().map(|file| format!("  {}  ({})", file.path, file.words()));
-    sheet.rows(
+    builder.rows(
         "changed outside of declarations:",
         outside,
         most / 2,

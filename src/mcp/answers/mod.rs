@@ -1,22 +1,22 @@
-//! What the tools answer, a file for each.
+//! The answers of the tools, with a file for each.
 
 pub(super) mod impact;
 pub(super) mod overview;
 pub(super) mod path;
+pub(super) mod ranking;
 pub(super) mod relations;
 pub(super) mod search;
-pub(super) mod seeds;
 pub(super) mod symbol;
 
 use crate::model::{Graph, SymbolId};
 
-/// `pkg.Recv.Name  path:line`: what a symbol is called and where it stands.
+/// The name and the place of a symbol, like `pkg.Recv.Name  path:line`.
 fn place(graph: &Graph<'_>, symbol: SymbolId) -> String {
     let (path, line) = graph.place(symbol);
     format!("{}  {path}:{line}", graph.symbol(symbol).label())
 }
 
-/// Lines of one file: `12, 40 and 3 more`.
+/// Line numbers of one file, like `12, 40 and 3 more`.
 fn lines(lines: &[u32]) -> String {
     const MOST: usize = 4;
     let shown: Vec<String> = lines.iter().take(MOST).map(u32::to_string).collect();

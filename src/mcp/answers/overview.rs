@@ -1,16 +1,16 @@
-//! `overview`: the packages of a tree, where its programs begin, and the symbols that carry the load.
+//! `overview`: the packages of a tree, its entry points, and the symbols that carry the load.
 
 use std::sync::atomic::AtomicBool;
 
 use rustc_hash::FxHashMap;
 
 use super::place;
-use crate::mcp::arguments::{Answer, Arguments};
-use crate::mcp::sheet::Sheet;
+use crate::mcp::answer_builder::AnswerBuilder;
+use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::workspace::{Parts, Workspace};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, counted, symbol_flag};
 
-/// Parts of ten of the room for packages and for entry points; symbols get the rest.
+/// Tenths of the room for packages and for entry points. Symbols get the rest.
 const FOR_PACKAGES: u32 = 4;
 const FOR_ENTRIES: u32 = 1;
 
@@ -18,7 +18,7 @@ pub(in crate::mcp) fn answer(
     workspace: &mut Workspace,
     arguments: &Arguments<'_>,
     cancelled: &AtomicBool,
-) -> Answer {
+) -> ToolAnswer {
     let (folder, budget) = (arguments.text("folder")?, arguments.budget()?);
     workspace.fresh(cancelled)?;
     let footer = workspace.footer(false);
@@ -50,14 +50,14 @@ pub(in crate::mcp) fn answer(
         })
         .collect();
     packages.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.2.id.cmp(&b.2.id)));
-    let mut sheet = Sheet::new(budget, footer);
-    let room = sheet.left();
+    let mut builder = AnswerBuilder::new(budget, footer);
+    let room = builder.left();
     let totals = (counted(graph.n_files(), "file"), counted(graph.n_symbols(), "symbol"), graph.n_edges());
-    sheet.line(&format!("{}, {}, {} dependencies", totals.0, totals.1, totals.2));
+    builder.line(&format!("{}, {}, {} dependencies", totals.0, totals.1, totals.2));
     let rows = packages.iter().map(|(_, symbols, package)| {
         format!("  {}  {}{}", package.label(), counted(*symbols, "declaration"), import(package))
     });
-    sheet.rows("packages, the most depended on first:", rows, room * FOR_PACKAGES / 10, "packages");
+    builder.rows("packages, the most depended on first:", rows, room * FOR_PACKAGES / 10, "packages");
     let mains: Vec<String> = ranked()
         .filter(|s| {
             s.qualified() == "main"
@@ -67,17 +67,18 @@ pub(in crate::mcp) fn answer(
         })
         .map(|s| format!("  {}", place(&graph, s.id)))
         .collect();
-    sheet.rows("programs begin in:", mains.into_iter(), room * FOR_ENTRIES / 10, "programs");
+    builder.rows("programs begin in:", mains.into_iter(), room * FOR_ENTRIES / 10, "programs");
     let is_key = |s: &Symbol<'_>| !s.kind().is_container() && s.kind() != SymbolKind::Field && is_shown(s);
     let mut keys: Vec<SymbolId> = ranked().filter(is_key).map(|s| s.id).collect();
-    // Stable: equal loads stay in the order of authority.
+    // The sort is stable, so symbols of equal load stay in the order of authority.
     keys.sort_by(|&a, &b| graph.load(b).total_cmp(&graph.load(a)));
     let rows = keys.iter().map(|&id| key(&graph, id));
-    sheet.rows("symbols that carry the load, with how many depend on them:", rows, u32::MAX, "symbols");
-    Ok(sheet.finish())
+    builder.rows("symbols that carry the load, with how many depend on them:", rows, u32::MAX, "symbols");
+    Ok(builder.finish())
 }
 
-/// How many symbols each package declares outside of tests, and what they weigh together. O(symbols).
+/// For each package, without tests, the number of its declarations that are no members, and the sum of the
+/// authorities of all. O(symbols).
 fn declared(graph: &Graph<'_>) -> FxHashMap<SymbolId, (usize, f64)> {
     let mut counts: FxHashMap<SymbolId, (usize, f64)> = FxHashMap::default();
     let members = graph.symbols().filter(|s| !s.kind().is_container() && !s.is_of_tests());
@@ -89,7 +90,7 @@ fn declared(graph: &Graph<'_>) -> FxHashMap<SymbolId, (usize, f64)> {
     counts
 }
 
-/// How a package is imported, where its folder does not say so.
+/// The import path of a package if its folder does not show it; empty otherwise.
 fn import(package: &Symbol<'_>) -> String {
     let path = package.import_path().filter(|path| !path.ends_with(package.qualified()));
     path.map_or(String::new(), |path| format!("  \"{path}\""))

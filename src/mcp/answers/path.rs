@@ -1,22 +1,22 @@
-//! `path`: how one symbol comes to depend on another.
+//! `path`: the chains by which one symbol depends on another.
 
 use std::sync::atomic::AtomicBool;
 
 use super::place;
 use crate::impact::{Chain, ChainSearch, DETOUR, NoChain, chains};
-use crate::mcp::arguments::{Answer, Arguments};
-use crate::mcp::sheet::Sheet;
+use crate::mcp::answer_builder::AnswerBuilder;
+use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::workspace::{Parts, Workspace};
 use crate::model::{Cause, Graph, SymbolId, counted};
 
-/// Paths that are shown.
+/// The largest number of paths that are shown.
 const MOST_PATHS: usize = 3;
 
 pub(in crate::mcp) fn answer(
     workspace: &mut Workspace,
     arguments: &Arguments<'_>,
     cancelled: &AtomicBool,
-) -> Answer {
+) -> ToolAnswer {
     let (from, to) = (arguments.needed("from")?, arguments.needed("to")?);
     let budget = arguments.budget()?;
     workspace.fresh(cancelled)?;
@@ -27,15 +27,15 @@ pub(in crate::mcp) fn answer(
     let footer = workspace.footer(false);
     let Some(Parts { snapshot, .. }) = workspace.parts() else { return Err("there is no index".to_owned()) };
     let graph = snapshot.graph();
-    let mut sheet = Sheet::new(budget, footer);
+    let mut builder = AnswerBuilder::new(budget, footer);
     match chains(&graph, ends[0], ends[1], MOST_PATHS, DETOUR) {
-        ChainSearch::Chains(chains) => chains.iter().for_each(|chain| write(&mut sheet, &graph, chain)),
-        ChainSearch::None(gap) => explain(&mut sheet, &graph, ends, &gap),
+        ChainSearch::Chains(chains) => chains.iter().for_each(|chain| write(&mut builder, &graph, chain)),
+        ChainSearch::None(gap) => explain(&mut builder, &graph, ends, &gap),
     }
-    Ok(sheet.finish())
+    Ok(builder.finish())
 }
 
-fn write(sheet: &mut Sheet, graph: &Graph<'_>, chain: &Chain) {
+fn write(builder: &mut AnswerBuilder, graph: &Graph<'_>, chain: &Chain) {
     let heading = format!("confidence {:.3}, {}:", chain.confidence, counted(chain.edges.len(), "hop"));
     let first = chain.edges.first().map(|&edge| format!("  {}", place(graph, graph.edge(edge).from)));
     let hops = chain.edges.iter().map(|&edge| {
@@ -46,33 +46,33 @@ fn write(sheet: &mut Sheet, graph: &Graph<'_>, chain: &Chain) {
         format!("  {} {}  at {}:{line}{through}", edge.kind, graph.symbol(edge.to).label(), from.path())
     });
     let rows: Vec<String> = first.into_iter().chain(hops).collect();
-    sheet.rows(&heading, rows.into_iter(), u32::MAX, "hops");
+    builder.rows(&heading, rows.into_iter(), u32::MAX, "hops");
 }
 
-/// Why there is no path, and what was not followed.
-fn explain(sheet: &mut Sheet, graph: &Graph<'_>, [from, to]: [SymbolId; 2], gap: &NoChain) {
+/// Explains why there is no path, and which edges were not followed.
+fn explain(builder: &mut AnswerBuilder, graph: &Graph<'_>, [from, to]: [SymbolId; 2], gap: &NoChain) {
     let name = |symbol: SymbolId| graph.symbol(symbol).label();
     let known = if gap.holder.is_some() { ", as far as is known" } else { "" };
-    sheet.line(&format!("no path: {} does not depend on {}{known}", name(from), name(to)));
-    sheet.line(&format!("{} reaches {}", name(from), counted(gap.from_reaches as usize, "symbol")));
-    sheet.line(&format!("{} is reached by {}", name(to), counted(gap.to_reached_by as usize, "symbol")));
+    builder.line(&format!("no path: {} does not depend on {}{known}", name(from), name(to)));
+    builder.line(&format!("{} reaches {}", name(from), counted(gap.from_reaches as usize, "symbol")));
+    builder.line(&format!("{} is reached by {}", name(to), counted(gap.to_reached_by as usize, "symbol")));
     if let Some(holder) = gap.holder {
-        sheet.line(&format!(
+        builder.line(&format!(
             "{} is reached: code that gets such a value may call {} unseen; ask for the path to the type",
             place(graph, holder),
             name(to)
         ));
     }
     for &end in &gap.elsewhere {
-        sheet.line(&format!("{} is built only on other systems", name(end)));
+        builder.line(&format!("{} is built only on other systems", name(end)));
     }
     if !gap.bodiless.is_empty() {
-        sheet.line(&format!("not followed: {} without a Go body", counted(gap.bodiless.len(), "function")));
+        builder.line(&format!("not followed: {} without a Go body", counted(gap.bodiless.len(), "function")));
     }
     if !gap.unbound.is_empty() {
-        sheet.line(&format!("not followed: {}", Cause::describe_all(gap.unbound.iter().copied())));
+        builder.line(&format!("not followed: {}", Cause::describe_all(gap.unbound.iter().copied())));
     }
     if gap.other_way {
-        sheet.line("there is one in the other direction: swap `from` and `to`");
+        builder.line("there is one in the other direction: swap `from` and `to`");
     }
 }

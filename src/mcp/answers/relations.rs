@@ -1,15 +1,15 @@
-//! `callers`: the other ends of a symbol's edges, every one with its lines.
+//! `callers`: the other ends of the edges of a symbol, each with its lines.
 
 use std::sync::atomic::AtomicBool;
 
 use super::lines;
-use crate::mcp::arguments::{Answer, Arguments};
-use crate::mcp::sheet::Sheet;
+use crate::mcp::answer_builder::AnswerBuilder;
+use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::workspace::Workspace;
 use crate::model::Graph;
 use crate::search::{AnswerRow, QueryRequest, Relation};
 
-/// Relations that can be asked for, with how a question puts them; the first is the usual one.
+/// The relations that can be requested, each with its form in a question. The first is the default.
 const RELATIONS: [(&str, &str); 14] = [
     ("callers", "callers of _"),
     ("callees", "callees of _"),
@@ -37,14 +37,14 @@ pub(in crate::mcp) const NAMES: [&str; 14] = {
     names
 };
 
-/// Rows at most; more are counted.
+/// The largest number of rows. Further ones are counted.
 const MOST_ROWS: usize = 2_000;
 
 pub(in crate::mcp) fn answer(
     workspace: &mut Workspace,
     arguments: &Arguments<'_>,
     cancelled: &AtomicBool,
-) -> Answer {
+) -> ToolAnswer {
     let (name, budget) = (arguments.needed("name")?, arguments.budget()?);
     let relation = arguments.choice("relation", &NAMES)?;
     let form = RELATIONS.iter().find(|(word, _)| *word == relation).map_or(RELATIONS[0].1, |(_, form)| form);
@@ -52,7 +52,7 @@ pub(in crate::mcp) fn answer(
     let meant = workspace.symbol(name);
     let asked = match &meant {
         Ok(symbol) => with_graph(workspace, |graph| graph.symbol(*symbol).id_text())?,
-        // It may be a name from outside of the tree.
+        // It may be the name of a symbol outside of the tree.
         Err(_) => name.to_owned(),
     };
     let query = QueryRequest {
@@ -68,19 +68,19 @@ pub(in crate::mcp) fn answer(
     if !has_rows {
         let symbol = meant?;
         return with_graph(workspace, |graph| {
-            let mut sheet = Sheet::new(budget, footer);
+            let mut builder = AnswerBuilder::new(budget, footer);
             let (name, kind) = (graph.symbol(symbol).label(), graph.symbol(symbol).kind().noun());
-            sheet.line(&format!("no {relation} of {name}, a {kind}, are known"));
+            builder.line(&format!("no {relation} of {name}, a {kind}, are known"));
             if let Some(why) = graph.unseen(symbol) {
-                sheet.line(&format!("some may exist all the same: {why}"));
+                builder.line(&format!("some may exist all the same: {why}"));
             }
-            sheet.finish()
+            builder.finish()
         });
     }
     with_graph(workspace, |graph| {
-        let mut sheet = Sheet::new(budget, footer);
+        let mut builder = AnswerBuilder::new(budget, footer);
         for remark in answer.remarks() {
-            sheet.line(&remark.text);
+            builder.line(&remark.text);
         }
         let is_end = |row: &&AnswerRow| match &answer.relation {
             Some(relation) => !matches!(relation.role(row.symbol).as_deref(), Some("named") | None),
@@ -98,9 +98,9 @@ pub(in crate::mcp) fn answer(
             let possible = if possible { "  (possible)" } else { "" };
             format!("  {}  {path}:{line}{at}{possible}", graph.symbol(row.symbol).label())
         };
-        sheet.rows(&format!("{relation}:"), rows.iter().map(row), u32::MAX, relation);
-        sheet.omit(relation, answer.unlisted());
-        sheet.finish()
+        builder.rows(&format!("{relation}:"), rows.iter().map(row), u32::MAX, relation);
+        builder.omit(relation, answer.unlisted());
+        builder.finish()
     })
 }
 

@@ -1,28 +1,28 @@
-//! `search_code`: a question or a report, answered with packed source.
+//! `search_code`: answers a question or a report with packed source.
 
 use std::sync::atomic::AtomicBool;
 
 use rustc_hash::FxHashMap;
 
-use crate::mcp::arguments::{Answer, Arguments};
-use crate::mcp::sheet::{Sheet, count};
+use crate::mcp::answer_builder::{AnswerBuilder, count};
+use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::workspace::{Parts, Workspace};
 use crate::search::QueryRequest;
 use crate::search::pack::context::PackContext;
 use crate::search::pack::{LEAST_BUDGET, LeftOut, PackStyle};
 
-/// Rows that a pack is chosen from.
+/// The number of rows from which a pack is chosen.
 const CANDIDATES: usize = 100;
-/// Rows that were left out and are named.
+/// The largest number of omitted rows that are named.
 const MOST_NAMED: usize = 5;
-/// Part of the budget that remarks may take.
+/// Remarks may take the budget divided by this.
 const FOR_REMARKS: u32 = 4;
 
 pub(in crate::mcp) fn answer(
     workspace: &mut Workspace,
     arguments: &Arguments<'_>,
     cancelled: &AtomicBool,
-) -> Answer {
+) -> ToolAnswer {
     let (text, budget) = (arguments.needed("query")?, arguments.budget()?);
     let query = QueryRequest { text: text.to_owned(), limit: CANDIDATES, ..QueryRequest::default() };
     let mut answer = workspace.answer(&query, true, cancelled)?;
@@ -34,21 +34,21 @@ pub(in crate::mcp) fn answer(
     let graph = snapshot.graph();
     let mut read = |file| sources.bytes(snapshot, &graph, file);
     answer.locate(&graph, text, &mut read);
-    let mut sheet = Sheet::new(budget, footer);
-    let floor = sheet.left().saturating_sub(budget / FOR_REMARKS);
+    let mut builder = AnswerBuilder::new(budget, footer);
+    let floor = builder.left().saturating_sub(budget / FOR_REMARKS);
     for remark in answer.remarks() {
-        if sheet.left() > floor {
-            sheet.line(&remark.text);
+        if builder.left() > floor {
+            builder.line(&remark.text);
         }
     }
-    if !answer.tree_words.is_empty() && sheet.left() > floor {
-        sheet.line(&format!("words of this tree near the question's: {}", answer.tree_words.join(", ")));
+    if !answer.tree_words.is_empty() && builder.left() > floor {
+        builder.line(&format!("words of this tree near the question's: {}", answer.tree_words.join(", ")));
     }
     if answer.rows.is_empty() {
-        return Ok(sheet.finish());
+        return Ok(builder.finish());
     }
-    // The pack's own count holds for it alone; beside it a line end may join with another.
-    let room = sheet.left().saturating_sub(2).max(LEAST_BUDGET);
+    // The pack counts its tokens alone. Next to other text, the end of a line can join with another token.
+    let room = builder.left().saturating_sub(2).max(LEAST_BUDGET);
     let context = PackContext::new(&graph, &answer, &style, room, counter, &mut read);
     let pack = context.pack(room, &FxHashMap::default()).map_err(|error| error.to_string())?;
     let rows: Vec<&LeftOut> = pack.left_out.iter().filter(|left| left.candidate < context.rows).collect();
@@ -57,8 +57,8 @@ pub(in crate::mcp) fn answer(
         let names = names.collect::<Vec<_>>().join(", ");
         let more = if rows.len() > MOST_NAMED { ", …" } else { "" };
         let named = format!("weaker matches ({names}{more})");
-        sheet.omit(if count(&named) < 50 { &named } else { "weaker matches" }, rows.len());
+        builder.omit(if count(&named) < 50 { &named } else { "weaker matches" }, rows.len());
     }
-    sheet.block(&pack.text);
-    Ok(sheet.finish())
+    builder.block(&pack.text);
+    Ok(builder.finish())
 }

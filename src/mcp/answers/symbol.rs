@@ -1,15 +1,15 @@
-//! `symbol`: what one symbol is, its source with line numbers, and what it is joined to.
+//! `symbol`: one symbol, its source with line numbers, and the symbols that its edges lead to.
 
 use std::sync::atomic::AtomicBool;
 
 use super::{lines, place};
-use crate::mcp::arguments::{Answer, Arguments};
-use crate::mcp::sheet::Sheet;
+use crate::mcp::answer_builder::AnswerBuilder;
+use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::workspace::{Parts, Workspace};
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, clean, symbol_flag};
 use crate::secrets::mask;
 
-/// Parts of ten of the room that the source may take, and each list.
+/// Tenths of the room that the source may take, and that each list may take.
 const FOR_SOURCE: u32 = 6;
 const FOR_LIST: u32 = 3;
 
@@ -17,24 +17,24 @@ pub(in crate::mcp) fn answer(
     workspace: &mut Workspace,
     arguments: &Arguments<'_>,
     cancelled: &AtomicBool,
-) -> Answer {
+) -> ToolAnswer {
     let (name, budget) = (arguments.needed("name")?, arguments.budget()?);
     workspace.fresh(cancelled)?;
     let (id, footer) = (workspace.symbol(name)?, workspace.footer(false));
     let Some(mut parts) = workspace.parts() else { return Err("there is no index".to_owned()) };
     let snapshot = parts.snapshot.clone();
     let graph = snapshot.graph();
-    let mut sheet = Sheet::new(budget, footer);
-    head(&mut sheet, &graph, id);
-    let room = sheet.left();
-    source(&mut sheet, &mut parts, &graph, id, room * FOR_SOURCE / 10);
-    relations(&mut sheet, &graph, id, room * FOR_LIST / 10);
-    Ok(sheet.finish())
+    let mut builder = AnswerBuilder::new(budget, footer);
+    head(&mut builder, &graph, id);
+    let room = builder.left();
+    source(&mut builder, &mut parts, &graph, id, room * FOR_SOURCE / 10);
+    relations(&mut builder, &graph, id, room * FOR_LIST / 10);
+    Ok(builder.finish())
 }
 
-fn head(sheet: &mut Sheet, graph: &Graph<'_>, id: SymbolId) {
+fn head(builder: &mut AnswerBuilder, graph: &Graph<'_>, id: SymbolId) {
     let symbol = graph.symbol(id);
-    sheet.line(&symbol.id_text());
+    builder.line(&symbol.id_text());
     let mut facts = vec![format!("rank {} of {}", graph.rank_of(id) + 1, graph.n_symbols())];
     let flags = [
         (symbol.is_of_tests(), "of tests"),
@@ -43,72 +43,79 @@ fn head(sheet: &mut Sheet, graph: &Graph<'_>, id: SymbolId) {
     ];
     facts.extend(flags.iter().filter(|(has, _)| *has).map(|(_, what)| (*what).to_owned()));
     facts.extend(symbol.import_path().map(|path| format!("import \"{path}\"")));
-    sheet.line(&facts.join(", "));
+    builder.line(&facts.join(", "));
 }
 
-/// The doc comment and the declaration as they stand in the file, each line with its number.
-fn source(sheet: &mut Sheet, parts: &mut Parts<'_>, graph: &Graph<'_>, id: SymbolId, most: u32) {
+/// The doc comment and the declaration as they are in the file, each line with its number.
+fn source(builder: &mut AnswerBuilder, parts: &mut Parts<'_>, graph: &Graph<'_>, id: SymbolId, most: u32) {
     let symbol = graph.symbol(id);
     if symbol.kind().is_container() {
-        sheet.line(symbol.signature());
+        builder.line(symbol.signature());
         return;
     }
     let Some(bytes) = symbol.file().and_then(|file| parts.bytes(graph, file)) else {
-        sheet.line(symbol.signature());
-        sheet.line("(its file has changed or cannot be read)");
+        builder.line(symbol.signature());
+        builder.line("(its file has changed or cannot be read)");
         return;
     };
     let text = String::from_utf8_lossy(&bytes);
-    // A mark stands within its line, so the lines keep their numbers.
-    let text = if sheet.shows_secrets() { text } else { mask(&text).into_owned().into() };
+    // Marks contain no line breaks, so the lines keep their numbers.
+    let text = if builder.shows_secrets() { text } else { mask(&text).into_owned().into() };
     let (doc, start) = (graph.symbol_doc_start[id.ix()], graph.symbol_start[id.ix()]);
     let has_doc = doc < graph.symbol_doc_end[id.ix()] && doc < start;
     let before = bytes.get(..(if has_doc { doc } else { start }) as usize).unwrap_or_default();
     let first = before.split(|&byte| byte == b'\n').count() - 1;
     let last = symbol.end_line() as usize;
-    let floor = sheet.left().saturating_sub(most);
+    let floor = builder.left().saturating_sub(most);
     let rows = text.lines().enumerate().skip(first).take(last.saturating_sub(first));
     for (row, line) in rows {
         let code: Vec<_> = line.split('\t').map(clean).collect();
-        if sheet.left() <= floor || !sheet.block(&format!("{}\t{}\n", row + 1, code.join("\t"))) {
-            sheet.line(&format!("… to line {last}"));
-            sheet.omit("lines of source", last - row);
+        if builder.left() <= floor || !builder.block(&format!("{}\t{}\n", row + 1, code.join("\t"))) {
+            builder.line(&format!("… to line {last}"));
+            builder.omit("lines of source", last - row);
             return;
         }
     }
 }
 
-fn relations(sheet: &mut Sheet, graph: &Graph<'_>, id: SymbolId, most: u32) {
+fn relations(builder: &mut AnswerBuilder, graph: &Graph<'_>, id: SymbolId, most: u32) {
     let symbol = graph.symbol(id);
     let is_member = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::MemberOf;
     if symbol.kind().is_callable() {
         let callers = graph.callers(id);
         let known = callers.known.iter().chain(&callers.elsewhere).copied();
-        ends(sheet, graph, [&callers.to_string(), "callers"], known, most, true);
+        ends(builder, graph, [&callers.to_string(), "callers"], known, most, true);
         for group in &callers.possible {
             let heading = format!("possible callers through {}", group.interface);
-            ends(sheet, graph, [&heading, "possible callers"], group.callers.iter().copied(), most, true);
+            ends(builder, graph, [&heading, "possible callers"], group.callers.iter().copied(), most, true);
         }
         let is_call = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Calls && edge.to != id;
-        ends(sheet, graph, ["calls", "callees"], graph.outgoing(id).filter(is_call), most, false);
+        ends(builder, graph, ["calls", "callees"], graph.outgoing(id).filter(is_call), most, false);
         let uses = graph.incoming(id).filter(|edge| edge.kind == EdgeKind::Uses);
-        ends(sheet, graph, ["taken as a value by", "places that take it"], uses, most, true);
+        ends(builder, graph, ["taken as a value by", "places that take it"], uses, most, true);
     } else {
         let is_user = |edge: &EdgeRef<'_>| !is_member(edge) && edge.kind != EdgeKind::Implements;
         let users = graph.incoming(id).filter(is_user);
-        ends(sheet, graph, ["used by", "users"], users, most, true);
+        ends(builder, graph, ["used by", "users"], users, most, true);
     }
     if symbol.kind() == SymbolKind::InterfaceMethod {
         let implementing = graph.implementing(id).into_iter();
         let rows: Vec<String> =
             implementing.map(|(method, _)| format!("  {}", place(graph, method))).collect();
-        sheet.rows("implemented by", rows.into_iter(), most, "implementations");
+        builder.rows("implemented by", rows.into_iter(), most, "implementations");
     }
     let implements = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Implements;
-    ends(sheet, graph, ["implemented by", "implementers"], graph.incoming(id).filter(implements), most, true);
-    ends(sheet, graph, ["implements", "interfaces"], graph.outgoing(id).filter(implements), most, false);
+    ends(
+        builder,
+        graph,
+        ["implemented by", "implementers"],
+        graph.incoming(id).filter(implements),
+        most,
+        true,
+    );
+    ends(builder, graph, ["implements", "interfaces"], graph.outgoing(id).filter(implements), most, false);
     let embeds = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Extends;
-    ends(sheet, graph, ["embeds", "embedded types"], graph.outgoing(id).filter(embeds), most, false);
+    ends(builder, graph, ["embeds", "embedded types"], graph.outgoing(id).filter(embeds), most, false);
     if symbol.kind().is_type() || symbol.kind().is_container() {
         let members: Vec<String> = graph
             .members(id)
@@ -119,13 +126,14 @@ fn relations(sheet: &mut Sheet, graph: &Graph<'_>, id: SymbolId, most: u32) {
                 format!("  {} {}  {}:{}", member.kind(), member.qualified(), member.path(), member.line())
             })
             .collect();
-        sheet.rows("has", members.into_iter(), most, "members");
+        builder.rows("has", members.into_iter(), most, "members");
     }
 }
 
-/// The other ends of some edges under a heading, which says `what` they are: tests after the program, each with its lines and how sure it is where that is not certain.
+/// Adds the other ends of some edges below a heading. `what` names their kind. Tests come after the program. Each has
+/// its lines, and the interface of a dispatch edge or a confidence below 0.95.
 fn ends<'g>(
-    sheet: &mut Sheet,
+    builder: &mut AnswerBuilder,
     graph: &Graph<'g>,
     [heading, what]: [&str; 2],
     edges: impl Iterator<Item = EdgeRef<'g>>,
@@ -156,8 +164,8 @@ fn ends<'g>(
         format!("  {}{at}{sure}", place(graph, end(edge)))
     };
     if program.is_empty() && heading.starts_with("no known caller") {
-        sheet.line(heading);
+        builder.line(heading);
     }
-    sheet.rows(heading, program.iter().map(row), most, &format!("more {what}"));
-    sheet.rows(&format!("{what} in tests"), tests.iter().map(row), most / 2, &format!("{what} in tests"));
+    builder.rows(heading, program.iter().map(row), most, &format!("more {what}"));
+    builder.rows(&format!("{what} in tests"), tests.iter().map(row), most / 2, &format!("{what} in tests"));
 }

@@ -1,22 +1,22 @@
-//! An answer's text, kept within a budget of tokens line by line.
+//! Builds the text of an answer line by line, within a budget of tokens.
 
 use crate::model::clean;
 use crate::search::pack::tokens::Encoding;
 use crate::secrets::{describe, mask, masked_in};
 
-/// What the line about what was left out may take, in tokens.
+/// Tokens that are reserved for the line about omissions.
 const FOR_OMISSIONS: u32 = 60;
 
-/// What stands at the end of each answer, and whether secrets may stand in it.
+/// The last line of each answer, and whether the answer may show secrets.
 pub(super) struct Footer {
     pub(super) text: String,
     pub(super) show_secrets: bool,
 }
 
-/// An answer under way. Lines that no longer fit are counted, by what they are, and said at the end.
-pub(super) struct Sheet {
+/// An answer under construction. Lines that do not fit are counted by kind, and the last lines report the counts.
+pub(super) struct AnswerBuilder {
     text: String,
-    /// Tokens of the text, and the most that it may have.
+    /// The tokens of the text so far, and the largest number that it may have.
     used: u32,
     room: u32,
     budget: u32,
@@ -24,30 +24,31 @@ pub(super) struct Sheet {
     omitted: Vec<(String, usize)>,
 }
 
-impl Sheet {
-    /// An empty one; `footer` stands at its end.
+impl AnswerBuilder {
+    /// An empty answer that ends with `footer`.
     pub(super) fn new(budget: u32, footer: Footer) -> Self {
         let room = budget.saturating_sub(count(&footer.text) + FOR_OMISSIONS);
         Self { text: String::new(), used: 0, room, budget, footer, omitted: Vec::new() }
     }
 
-    /// Tokens that are left.
+    /// The tokens that are left.
     pub(super) fn left(&self) -> u32 {
         self.room - self.used
     }
 
-    /// Adds a line if it fits. The text comes from a tree as often as not: it is cleaned.
+    /// Adds a line if it fits, and returns whether it did. The line is cleaned, because it may contain text of a
+    /// tree.
     pub(super) fn line(&mut self, line: &str) -> bool {
         let line = if self.footer.show_secrets { line.into() } else { mask(line) };
         self.block(&format!("{}\n", clean(&line)))
     }
 
-    /// Whether secrets may stand in the answer.
+    /// Whether the answer may show secrets.
     pub(super) fn shows_secrets(&self) -> bool {
         self.footer.show_secrets
     }
 
-    /// Adds text that is clean and ends with a line.
+    /// Adds text, which must be clean and end with a line feed, if it fits. Returns whether it did.
     pub(super) fn block(&mut self, text: &str) -> bool {
         let left = self.left();
         let Some(tokens) = Encoding::O200k.count_within(text, left) else { return false };
@@ -56,7 +57,7 @@ impl Sheet {
         true
     }
 
-    /// Adds rows under a heading, as many as fit into `most` tokens and the room; the others are left out, as so many `what`.
+    /// Adds rows below a heading, as many as fit into `most` tokens and the room. The others count as omitted `what`.
     pub(super) fn rows(
         &mut self,
         heading: &str,
@@ -94,14 +95,15 @@ impl Sheet {
         self.used = used;
     }
 
-    /// Counts what is left out.
+    /// Counts `n` omitted `what`.
     pub(super) fn omit(&mut self, what: &str, n: usize) {
         if n > 0 {
             self.omitted.push((what.to_owned(), n));
         }
     }
 
-    /// The whole answer. Counts of parts may differ from that of the whole by a few tokens; lines give way then.
+    /// The whole answer. The tokens of the whole can differ by a few from the sum of its parts; then the last lines
+    /// are dropped.
     pub(super) fn finish(mut self) -> String {
         let omitted: Vec<String> = self.omitted.iter().map(|(what, n)| format!("{n} {what}")).collect();
         let omitted = match omitted.join(", ") {
@@ -126,12 +128,12 @@ impl Sheet {
     }
 }
 
-/// Tokens of a text.
+/// The number of tokens of a text.
 pub(super) fn count(text: &str) -> u32 {
     Encoding::O200k.count(text)
 }
 
-/// Lines without control characters.
+/// The lines of a text without control characters.
 fn clean_lines(text: &str) -> String {
     text.lines().fold(String::new(), |all, line| all + &clean(line) + "\n")
 }

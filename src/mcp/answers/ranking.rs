@@ -1,4 +1,4 @@
-//! `get_symbol_importance` and `get_ranked_context`: JSON in the shapes of the pages that define these tools.
+//! `get_symbol_importance` and `get_ranked_context`: JSON in the shapes of the public definition of these tools.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -6,8 +6,8 @@ use std::time::Instant;
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
-use crate::mcp::arguments::{Answer, Arguments, MOST_BUDGET, USUAL_BUDGET};
-use crate::mcp::sheet::count;
+use crate::mcp::answer_builder::count;
+use crate::mcp::arguments::{Arguments, MOST_BUDGET, ToolAnswer, USUAL_BUDGET};
 use crate::mcp::workspace::{Parts, Workspace};
 use crate::model::{Graph, SymbolId, SymbolKind};
 use crate::search::pack::context::PackContext;
@@ -16,20 +16,20 @@ use crate::search::pack::tokens::Encoding;
 use crate::search::pack::{LEAST_BUDGET, PackStyle};
 use crate::search::{AnswerRow, Mode, QueryRequest, Strategy};
 
-/// The words of the definition, the usual one first.
+/// The words of the definition, with the default first.
 pub(in crate::mcp) const STRATEGIES: [&str; 3] = ["combined", "dependency", "importance"];
 pub(in crate::mcp) const MODES: [&str; 2] = ["fts", "legacy"];
 
 const USUAL_LIMIT: u32 = 25;
 const MOST_LIMIT: u32 = 1_000;
-/// Rows that a pack is chosen from.
+/// The number of rows from which a pack is chosen.
 const CANDIDATES: usize = 100;
 
 pub(in crate::mcp) fn importance(
     workspace: &mut Workspace,
     arguments: &Arguments<'_>,
     cancelled: &AtomicBool,
-) -> Answer {
+) -> ToolAnswer {
     let limit = arguments.whole("limit", USUAL_LIMIT, [1, MOST_LIMIT])? as usize;
     let budget = arguments.budget()?;
     let kind = arguments.text("kind")?.map(|word| {
@@ -43,7 +43,7 @@ pub(in crate::mcp) fn importance(
     let graph = snapshot.graph();
     let is_meant = |&id: &SymbolId| match kind {
         Some(kind) => graph.symbol(id).kind() == kind,
-        // A file stands for its contents; beside them it would only repeat them.
+        // A file represents its contents, so it would only repeat them.
         None => graph.symbol(id).kind() != SymbolKind::File,
     };
     let mut ranked = graph.by_authority.iter().map(|&ix| SymbolId(ix)).filter(is_meant);
@@ -79,14 +79,14 @@ pub(in crate::mcp) fn context(
     workspace: &mut Workspace,
     arguments: &Arguments<'_>,
     cancelled: &AtomicBool,
-) -> Answer {
+) -> ToolAnswer {
     let began = Instant::now();
     let text = arguments.needed("query")?;
     let budget = arguments.whole("tokenBudget", USUAL_BUDGET, [LEAST_BUDGET, MOST_BUDGET])?;
     let named = arguments.choice("strategy", &STRATEGIES)?;
     let mode = arguments.choice("searchMode", &MODES)?;
     let strategy = Strategy::from_name(named).unwrap_or_default();
-    // By definition `importance` always takes the older way.
+    // By the definition, `importance` always uses the older search mode.
     let mode =
         if named == "importance" { strategy.mode() } else { Mode::from_name(mode).unwrap_or_default() };
     let fuzzy = arguments.flag("fuzzy", true)?;
@@ -167,7 +167,7 @@ fn meta(total: usize, returned: usize, footer: &str) -> Value {
     })
 }
 
-/// The whole as one line with as many of the first rows as the budget has room for.
+/// The whole as one line, with as many of the first rows as fit into the budget.
 fn within(budget: u32, mut rows: Vec<Value>, whole: &dyn Fn(&[Value]) -> Value) -> String {
     loop {
         let text = whole(&rows).to_string();
@@ -175,13 +175,14 @@ fn within(budget: u32, mut rows: Vec<Value>, whole: &dyn Fn(&[Value]) -> Value) 
         if used <= budget || rows.is_empty() {
             return text;
         }
-        // Rows are about as long as each other; the last few are found one by one.
+        // Rows have about the same length, so the budget gives their number. At most an eighth of them is dropped at
+        // a time, so that not too many are lost.
         let keep = rows.len() * budget as usize / used.max(1) as usize;
         rows.truncate(keep.clamp(rows.len().saturating_sub(rows.len() / 8 + 1), rows.len() - 1));
     }
 }
 
-/// A number with so many decimals.
+/// Rounds to a number of decimals.
 fn rounded(value: f64, decimals: i32) -> f64 {
     let scale = 10f64.powi(decimals);
     (value * scale).round() / scale
