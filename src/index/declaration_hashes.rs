@@ -73,7 +73,7 @@ impl DeclarationHashes {
     }
 
     /// The hashes of symbols that `memory` still has.
-    pub(super) fn kept(&self, memory: &Memory) -> Self {
+    pub(super) fn retained(&self, memory: &Memory) -> Self {
         let kept = self.0.iter().filter(|(id, _)| memory.get(id).is_some());
         Self(kept.map(|(id, hash)| (id.clone(), hash.clone())).collect())
     }

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::tests::{Fixture, SETTINGS, content};
 use super::*;
 
-/// Files that lean on each other, each with the forms that it can take; `None` is absence.
+/// Files that depend on each other, each with the contents that it can have. None stands for no file.
 const FILES: &[(&str, &[Option<&str>])] = &[
     ("go.mod", &[Some("module example.com/m\n"), Some("module example.com/other\n")]),
     (

@@ -238,7 +238,7 @@ mod tests {
         }
     }
 
-    /// Numbers that no file has, where any number may stand.
+    /// Numbers that no real file has, in all numeric fields.
     #[test]
     fn extreme_numbers_come_back_too() {
         let n = u32::MAX;

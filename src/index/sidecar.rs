@@ -156,7 +156,7 @@ impl Sidecar {
         }
         if loaded.memory.len() < before {
             let hashes = DeclarationHashes::load(&self.dir);
-            hashes.kept(&loaded.memory).save(&self.dir, &hashes)?;
+            hashes.retained(&loaded.memory).save(&self.dir, &hashes)?;
         }
         Ok(loaded)
     }

@@ -1,4 +1,4 @@
-//! The room as a whole: building, refreshing and surviving, on small trees.
+//! Tests of the whole room on small trees: building, refreshing, and recovering from damage.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use super::*;
 use crate::model::{GraphData, Symbol};
 
-/// A repository of Go files and a data folder, gone at the end.
+/// A repository of Go files and a data folder, which are removed at the end.
 pub(super) struct Fixture {
     dir: tempfile::TempDir,
 }
@@ -75,7 +75,7 @@ fn ids(snapshot: &Snapshot) -> Vec<String> {
     snapshot.graph().symbols().map(Symbol::id_text).collect()
 }
 
-/// Everything that an export or an answer could show.
+/// Everything that an export or an answer can show.
 pub(super) fn content(snapshot: &Snapshot) -> Vec<(String, Vec<u8>)> {
     let text = snapshot.text_sections().into_iter().map(|(name, bytes)| (name, bytes.to_vec()));
     let graph = snapshot.graph();
@@ -106,7 +106,7 @@ fn the_graph_does_not_depend_on_threads() {
 
 type Step = (&'static str, fn(&Fixture), IndexChange);
 
-/// Each step changes the tree; the refreshed graph must be what a build from nothing makes of it.
+/// Each step changes the tree. The refreshed graph must equal that of a new build.
 #[test]
 fn a_refresh_equals_a_rebuild() {
     let updated = |added, changed, removed| IndexChange::Updated { added, changed, removed };
@@ -215,7 +215,7 @@ fn a_folder_that_goes_away_during_a_build_leaves_the_last_state() {
 }
 
 #[test]
-fn a_build_says_what_it_sees_while_it_runs() {
+fn a_build_reports_what_it_finds_while_it_runs() {
     let fixture = Fixture::new(TREE);
     let seen = Mutex::new((Vec::new(), Vec::new(), 0));
     let report = |event| {
@@ -239,7 +239,8 @@ fn a_build_says_what_it_sees_while_it_runs() {
     assert_eq!((names, done), (["Open", "Store", "helper", "main", "path"].map(str::to_owned).to_vec(), 3));
 }
 
-/// Every cut and a spread of flips: the state is refused with a reason, and the next refresh makes it good.
+/// The state is cut at every length, and bits at many positions are flipped. It must be refused with a reason, and
+/// the next refresh must repair it.
 #[test]
 fn a_damaged_database_is_rebuilt() {
     let fixture = Fixture::new(TREE);
@@ -249,7 +250,7 @@ fn a_damaged_database_is_rebuilt() {
         for truncate in [true, false] {
             let path = fixture.database().pop().unwrap();
             let mut bytes = fs::read(&path).unwrap();
-            // The times that it holds are not always equally long.
+            // The encoded times do not always have the same length.
             let at = at.min(bytes.len() - 1);
             if truncate {
                 bytes.truncate(at);
@@ -312,7 +313,7 @@ fn an_open_generation_is_not_read_again_unless_its_file_changed() {
     assert_eq!(latest().snapshot.as_ref().map(place), Some(place(&open)));
     assert_ne!(fixture.repository().store.latest().unwrap().snapshot.as_ref().map(place), Some(place(&open)));
 
-    // Damaged while it is open, and with its length kept.
+    // The file is damaged while it is open, without a change of its length.
     let file = &fixture.database()[0];
     let mut bytes = fs::read(file).unwrap();
     let middle = bytes.len() / 2;
@@ -324,7 +325,7 @@ fn an_open_generation_is_not_read_again_unless_its_file_changed() {
 #[test]
 fn a_folder_that_cannot_be_written_leaves_the_index_in_memory() {
     let fixture = Fixture::new(TREE);
-    // A file where the folder should be works for every user, the superuser included.
+    // A file in the place of the folder gives the error for every user, even for the superuser.
     fs::write(fixture.dir.path().join("data"), "in the way").unwrap();
     let outcome = fixture.refresh();
     assert!(outcome.unsaved.is_some());

@@ -56,7 +56,7 @@ impl Memory {
         }
     }
 
-    /// The text of the sidecar file. Symbols are in order of id, so equal memories give equal bytes.
+    /// The text of the sidecar file. StoredSymbols are in order of id, so equal memories give equal bytes.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = String::with_capacity(self.len() * 96 + 96);
@@ -89,23 +89,23 @@ struct SidecarFile<'t> {
     #[serde(borrow)]
     format: Cow<'t, str>,
     version: u32,
-    symbols: Symbols,
+    symbols: StoredSymbols,
 }
 
-struct Symbols(Memory);
+struct StoredSymbols(Memory);
 
-impl<'de> Deserialize<'de> for Symbols {
+impl<'de> Deserialize<'de> for StoredSymbols {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         struct SymbolsVisitor;
 
         impl<'de> Visitor<'de> for SymbolsVisitor {
-            type Value = Symbols;
+            type Value = StoredSymbols;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("symbols by id")
             }
 
-            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Symbols, M::Error> {
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<StoredSymbols, M::Error> {
                 let mut tallies = Vec::new();
                 while let Some((Id(id), row)) = map.next_entry::<Id<'_>, StoredTally>()? {
                     tallies.push((
@@ -114,7 +114,7 @@ impl<'de> Deserialize<'de> for Symbols {
                     ));
                 }
                 // A tree that is collected from a sorted list is built without searching.
-                Ok(Symbols(Memory { tallies: tallies.into_iter().collect() }))
+                Ok(StoredSymbols(Memory { tallies: tallies.into_iter().collect() }))
             }
         }
 

@@ -1,6 +1,6 @@
 //! Runs git.
 //!
-//! A repository may come from a stranger, its `.git/config` and `.gitattributes` included. So each run
+//! Somebody unknown may have made a repository with its `.git/config` and `.gitattributes`. So each run
 //!
 //! * names the program by an absolute path, never one found through a relative entry of `PATH`, and uses no shell;
 //! * starts without `GIT_*` variables and asks nothing of the terminal;
@@ -8,7 +8,7 @@
 //!   credential helpers, and every transport, so that missing objects of partial clones are not fetched either;
 //! * reads a file of the work tree through git only to see whether it differs, with every filter driver switched off
 //!   ([`Git::without_filters`]);
-//! * takes no locks, and ends when its time is over or nobody waits for it any more.
+//! * takes no locks, and ends when its time is over or the caller cancels it.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -85,7 +85,7 @@ const MAX_PIECE: usize = 1 << 16;
 /// The longest error message that is kept, in bytes.
 const MAX_COMPLAINT: u64 = 1 << 12;
 
-/// Returns true once nobody waits for an answer any more.
+/// Returns true once the caller cancelled.
 pub(super) type Cancelled<'c> = &'c (dyn Fn() -> bool + Sync);
 
 /// Never cancelled.
@@ -260,7 +260,7 @@ impl<'c> Git<'c> {
         }
     }
 
-    /// The function that returns true once nobody waits for an answer any more.
+    /// The function that returns true once the caller cancelled.
     pub(super) fn cancelled(&self) -> Cancelled<'c> {
         self.cancelled
     }

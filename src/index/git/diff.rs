@@ -51,7 +51,7 @@ pub fn diff_with_unbound(
     let git = git_at_unless(snapshot.root(), cancelled)?;
     let (mut diff, sides) = compared(&git, snapshot.root(), &graph, range)?;
     git.check()?;
-    add_left_behind(snapshot, &sides, &mut diff, cancelled)?;
+    add_broken_references(snapshot, &sides, &mut diff, cancelled)?;
     git.check()?;
     if !sides.manifests.is_empty() {
         on_deep_stack(|| add_modules(&git, snapshot.root(), &graph, &sides.manifests, &mut diff))?;
@@ -60,7 +60,7 @@ pub fn diff_with_unbound(
 }
 
 /// Adds the references that a change breaks. This needs binding the tree as it was.
-fn add_left_behind(
+fn add_broken_references(
     snapshot: &Snapshot,
     sides: &ChangedFiles,
     diff: &mut Diff,
@@ -126,7 +126,7 @@ pub fn patched(
     diff.outside = outside(&sides.files);
     put_in_order(&mut diff.changed);
     if !is_before {
-        add_left_behind(snapshot, &sides, &mut diff, cancelled)?;
+        add_broken_references(snapshot, &sides, &mut diff, cancelled)?;
     }
     Ok(diff)
 }

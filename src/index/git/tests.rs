@@ -9,7 +9,7 @@ use super::{Diff, GitError, Range, diff, diff_with_unbound, history};
 use crate::index::{Repository, Settings, Store, Task, refresh};
 use crate::model::Graph;
 
-/// A repository under git with a data folder beside it.
+/// A repository under git, and a data folder beside it.
 struct Checkout {
     dir: tempfile::TempDir,
     clock: i64,
@@ -62,7 +62,7 @@ impl Checkout {
         fs::write(path, text).unwrap();
     }
 
-    /// Commits these files; each commit an hour after the one before.
+    /// Commits these files. Each commit is an hour later than the one before.
     fn commit(&mut self, message: &str, files: &[(&str, &str)]) {
         self.clock += 3_600;
         for (path, text) in files {
@@ -72,7 +72,7 @@ impl Checkout {
         self.git(&["commit", "-q", "--allow-empty", "-m", message]);
     }
 
-    /// Subjects of the history, newest first, and how many commits were read for it.
+    /// The subjects of the history, newest first, and the number of commits that were read for it.
     fn subjects(&self) -> (Vec<String>, usize) {
         let (history, report) = history(&self.repository()).unwrap();
         let subjects = history.commits().iter().map(|commit| commit.message.to_string()).collect();
@@ -128,7 +128,7 @@ fn a_new_head_costs_only_what_it_adds_and_drops_what_it_lost() {
     let file = checkout.dir.path().join("data/history");
     fs::write(&file, "damage").unwrap();
     assert_eq!(subjects(&checkout), ("other three two one".into(), 4));
-    // A head that git does not know any more.
+    // A head that git no longer knows.
     let text = String::from_utf8_lossy(&fs::read(&file).unwrap()).into_owned();
     let head = text.split(' ').nth(1).unwrap().to_owned();
     let mut bytes = fs::read(&file).unwrap();
@@ -139,7 +139,7 @@ fn a_new_head_costs_only_what_it_adds_and_drops_what_it_lost() {
 }
 
 #[test]
-fn a_shallow_clone_says_so_and_its_end_is_no_change() {
+fn a_shallow_clone_is_reported_and_its_end_is_no_change() {
     let mut checkout = Checkout::new();
     for n in 0..4 {
         checkout.commit(&n.to_string(), &[("a.go", &body(n)), ("b.go", &body(n))]);
@@ -158,7 +158,7 @@ fn a_shallow_clone_says_so_and_its_end_is_no_change() {
 }
 
 #[test]
-fn what_is_missing_is_told() {
+fn missing_parts_are_reported() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::new(dir.path().join("data"));
     let mut bare = Repository { root: dir.path().to_owned(), store };
@@ -169,7 +169,7 @@ fn what_is_missing_is_told() {
     assert!(matches!(history(&empty.repository()), Err(GitError::NoCommit)));
 }
 
-/// What a range changes, each as `change name path`.
+/// The changes of a range, each as `change name path`.
 fn changes(checkout: &Checkout, range: &str) -> Vec<String> {
     let Diff { changed, .. } = diff(&checkout.root(), &Graph::default(), &Range::parse(range)).unwrap();
     changed.iter().map(|c| format!("{} {} {}", c.change.name(), c.qualified, c.path)).collect()
@@ -219,7 +219,7 @@ fn any_two_states_can_be_compared() {
     assert_eq!(changes(&checkout, "staged"), ["body M m.go"]);
     let of_tree = ["removed Gone gone.go", "signature M m.go", "added New new.go"];
     assert_eq!(changes(&checkout, "HEAD"), of_tree);
-    // Moved to another folder with an edit, without git being told.
+    // The file is moved to another folder and edited, without `git mv`.
     fs::create_dir(checkout.root().join("sub")).unwrap();
     fs::write(checkout.root().join("sub/b.go"), body(7)).unwrap();
     fs::remove_file(checkout.root().join("a.go")).unwrap();
@@ -244,7 +244,7 @@ fn a_merge_under_way_is_compared_as_it_lies_on_disk() {
 }
 
 #[test]
-fn what_a_shallow_clone_lacks_and_names_of_nothing_are_told() {
+fn commits_outside_of_a_shallow_clone_and_unknown_names_are_reported() {
     let mut checkout = Checkout::new();
     checkout.commit("one", &[("a.go", &body(1))]);
     checkout.git(&["checkout", "-q", "-b", "side"]);
@@ -280,7 +280,7 @@ fn links_and_pipes_of_the_work_tree_are_not_followed() {
     );
 }
 
-/// Everything that a repository can set up to be run, each leaving its mark when it is.
+/// Everything that a repository can set up to be run. Each leaves a mark if it runs.
 #[cfg(unix)]
 #[test]
 fn nothing_of_the_repository_is_run() {
@@ -335,7 +335,7 @@ fn git_is_stopped_when_its_time_is_over() {
     checkout.commit("one", &[("a.go", &body(1))]);
     let git = Git::at(&checkout.root(), Duration::from_millis(300)).unwrap();
     let start = Instant::now();
-    // A pipe that nobody writes to.
+    // A pipe that no process writes to.
     Command::new("mkfifo").arg(checkout.root().join("pipe")).status().unwrap();
     let answer = git.output(&["hash-object", "pipe"]);
     assert_eq!(answer, Err(GitError::TooLong(0)));
@@ -347,7 +347,7 @@ fn git_is_stopped_when_its_time_is_over() {
     assert!(start.elapsed() < Duration::from_secs(30));
 }
 
-/// The last commit's diff, called off when that is asked for the `most`th time; and how often it is asked.
+/// The diff of the last commit, cancelled when the flag is read for the `most`th time. Returns how often it was read.
 fn last_change(checkout: &Checkout) -> impl Fn(usize) -> (Result<Diff, GitError>, usize) {
     let settings = Settings { threads: 1, vendor: false, force: false };
     let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
@@ -395,6 +395,6 @@ fn what_a_module_file_concerns_is_not_sought_for_nobody() {
     let diff = last_change(&checkout);
     let (whole, all) = diff(usize::MAX);
     assert_eq!(whole.unwrap().changed.len(), FILES);
-    // It comes last, and asks for each file.
+    // This stage comes last, and reads the flag for each file.
     assert_eq!(diff(all - FILES / 2).0.err(), Some(GitError::Cancelled), "of {all}");
 }

@@ -17,7 +17,7 @@ const LIMIT: Duration = Duration::from_secs(20);
 /// for a repository reads its whole log.
 ///
 /// # Errors
-/// There is no git, the tree is not under it, there is no commit, git failed, or nobody waits any more.
+/// There is no git, the tree is not under it, there is no commit, git failed, or the caller cancelled.
 pub fn why(
     repository: &Repository,
     snapshot: &Snapshot,

@@ -1,4 +1,4 @@
-//! Which files are tours, and what may be written and deleted.
+//! Which files are tours, and which files may be written and deleted.
 
 use std::path::PathBuf;
 
