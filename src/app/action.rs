@@ -4,15 +4,15 @@ use std::fmt;
 
 /// Where an action makes sense. Keys are looked up from the innermost context outwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Context {
+pub enum KeyContext {
     /// Everywhere but while typing.
     Global,
     /// Wherever there is a cursor in a list or a text.
     Move,
     Symbols,
-    /// In the text beside the list, in that view.
+    /// In the source pane of the Symbols view.
     Source,
-    /// In what stands around a symbol, in that view.
+    /// In the relations pane of the Symbols view.
     Around,
     Query,
     Impact,
@@ -22,7 +22,7 @@ pub enum Context {
     Line,
 }
 
-impl Context {
+impl KeyContext {
     pub const ALL: [Self; 10] = [
         Self::Symbols,
         Self::Source,
@@ -36,7 +36,7 @@ impl Context {
         Self::Global,
     ];
 
-    /// Whether keys of both can be meant at once: within a view, and with what holds everywhere.
+    /// Whether keys of both contexts can apply at once: both belong to one view, or one of them to all.
     #[must_use]
     pub fn is_open_with(self, other: Self) -> bool {
         let pair = |a: Self, b: Self| match (a, b) {
@@ -68,7 +68,7 @@ impl Context {
 
 macro_rules! actions {
     ($($name:ident $id:literal $context:ident [$($key:literal),*] $title:literal, $doc:literal;)+) => {
-        /// Something that a person can ask for.
+        /// Something that a person can do with a key or from the palette.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Action { $(#[doc = $doc] $name),+ }
 
@@ -78,10 +78,10 @@ macro_rules! actions {
 
             /// Its row of the table.
             #[must_use]
-            pub fn entry(self) -> &'static Entry {
+            pub fn entry(self) -> &'static ActionEntry {
                 match self {
-                    $(Self::$name => &Entry {
-                        id: $id, context: Context::$context, keys: &[$($key),*], title: $title, doc: $doc,
+                    $(Self::$name => &ActionEntry {
+                        id: $id, context: KeyContext::$context, keys: &[$($key),*], title: $title, doc: $doc,
                     }),+
                 }
             }
@@ -91,10 +91,10 @@ macro_rules! actions {
 
 /// A row of the table.
 #[derive(Debug)]
-pub struct Entry {
+pub struct ActionEntry {
     /// Its name in the config.
     pub id: &'static str,
-    pub context: Context,
+    pub context: KeyContext,
     /// Default keys, the one to show first.
     pub keys: &'static [&'static str],
     /// A word or two: footer and palette.

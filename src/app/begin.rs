@@ -1,38 +1,40 @@
 //! Showing what the explorer was opened on, once the graph is there.
 
 use super::explorer::App;
-use super::impact::data::Target;
-use super::start::Start;
+use super::impact::data::ImpactTarget;
+use super::start::StartPlace;
 use super::view::View;
 use crate::index::git::Range;
 use crate::model::SymbolId;
 
 impl App {
     /// Sets what is shown once the first graph is there.
-    pub fn start_at(&mut self, start: Option<Start>) {
+    pub fn start_at(&mut self, start: Option<StartPlace>) {
         self.start = start;
     }
 
     /// Shows what the explorer was opened on.
     pub(super) fn show_start(&mut self) {
         match self.start.take() {
-            Some(Start::File(path, Some(line))) => self.symbols.read_at(&mut self.ctx, &path, line, None),
-            Some(Start::File(path, None)) => self.show_file(&path),
-            Some(Start::Folder(path)) => self.symbols.filter_by(&mut self.ctx, &format!("file:{path}/")),
-            Some(Start::Symbol(id)) => {
-                // Who typed or moved before the graph was there is somewhere else by now.
+            Some(StartPlace::File(path, Some(line))) => {
+                self.symbols.read_at(&mut self.ctx, &path, line, None);
+            }
+            Some(StartPlace::File(path, None)) => self.show_file(&path),
+            Some(StartPlace::Folder(path)) => self.symbols.filter_by(&mut self.ctx, &format!("file:{path}/")),
+            Some(StartPlace::Symbol(id)) => {
+                // A person who typed or moved before the graph came keeps the place.
                 let is_untouched = self.symbols.line.text().is_empty() && self.symbols.cursor.at == 0;
                 if let Some(symbol) = self.ctx.symbol_of(&id).filter(|_| is_untouched) {
                     self.symbols.select(&mut self.ctx, symbol);
                 }
             }
-            Some(Start::Ask(text)) => {
+            Some(StartPlace::Ask(text)) => {
                 self.show(View::Query);
                 self.query.put(&mut self.ctx, &text);
             }
-            Some(Start::Impact(range)) => {
+            Some(StartPlace::Impact(range)) => {
                 self.ctx.view = View::Impact;
-                self.impact.go_to(&mut self.ctx, Target::Diff(Range::parse(&range)));
+                self.impact.go_to(&mut self.ctx, ImpactTarget::Diff(Range::parse(&range)));
             }
             None => {}
         }
@@ -43,7 +45,7 @@ impl App {
         let graph = snapshot.graph();
         match graph.find_file(path).and_then(|file| graph.symbols_of(file).next()) {
             Some(file) => self.symbols.select(&mut self.ctx, SymbolId(file)),
-            // No Go file: it is read all the same.
+            // A file that is not Go has no symbols, but it can be read.
             None => self.symbols.read_at(&mut self.ctx, path, 1, None),
         }
     }

@@ -12,23 +12,24 @@ use crate::search::{Weights, scoring::relevance};
 /// How the program behaves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    pub theme: Theme,
+    pub theme: ThemeName,
     pub mouse: bool,
     /// The editor's command line, `{path}` and `{line}` filled in; otherwise `$VISUAL`, `$EDITOR`, `vi`.
     pub editor: Option<String>,
     pub clipboard: Clipboard,
-    /// Whether what is used is remembered: ids, counts and times.
+    /// Whether the use of symbols is recorded: ids, counts and times.
     pub track_interactions: bool,
-    /// Whether keys, tokens and passwords in the code leave with what is packed and copied.
+    /// Whether keys, tokens and passwords in the code stay readable in what is packed and copied. By default they are
+    /// masked.
     pub show_secrets: bool,
-    /// What questions weigh, and what the strategy `relevance` does.
+    /// Weights of the signals that order answers, and those of the strategy `relevance`.
     pub weights: Weights,
     pub relevance: relevance::RelevanceWeights,
 }
 
 /// What a settings file can set: a key, or a table of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Key {
+pub enum SettingKey {
     Theme,
     Mouse,
     Editor,
@@ -42,7 +43,7 @@ pub enum Key {
 
 /// A set of colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Theme {
+pub enum ThemeName {
     /// Dark or light as the terminal is.
     #[default]
     Auto,
@@ -55,7 +56,7 @@ pub enum Theme {
     None,
 }
 
-/// By which way text is copied.
+/// How text reaches the clipboard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Clipboard {
     /// A local tool, or through the terminal over SSH.
@@ -71,16 +72,16 @@ pub enum Clipboard {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Config {
     pub settings: Settings,
-    /// Keys for actions in the place of the defaults.
+    /// Keys that replace the default keys of actions.
     pub keys: Vec<(Action, Vec<Chord>)>,
-    /// What could not be used, with its line; the rest holds.
+    /// Lines that could not be used and why. The other lines are in force.
     pub warnings: Vec<String>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            theme: Theme::Auto,
+            theme: ThemeName::Auto,
             mouse: true,
             editor: None,
             clipboard: Clipboard::Auto,
@@ -92,7 +93,7 @@ impl Default for Settings {
     }
 }
 
-impl Key {
+impl SettingKey {
     pub const ALL: [Self; 9] = [
         Self::Theme,
         Self::Mouse,
@@ -127,7 +128,7 @@ impl Key {
     }
 }
 
-impl Theme {
+impl ThemeName {
     pub const ALL: [Self; 6] =
         [Self::Auto, Self::Dark, Self::Light, Self::HighContrast, Self::Terminal, Self::None];
 
@@ -158,10 +159,10 @@ impl Clipboard {
 }
 
 impl Config {
-    /// Reads a settings file's text. What is wrong becomes a warning, and the default stands in.
+    /// Reads a settings file's text. A key with a wrong value gets its default and a warning.
     #[must_use]
     pub fn parse(text: &str) -> Self {
-        let mut reader = Reader { text, config: Self::default(), warnings: Vec::new() };
+        let mut reader = ConfigReader { text, config: Self::default(), warnings: Vec::new() };
         match DeTable::parse(text) {
             Ok(table) => reader.table(table.get_ref()),
             Err(error) => {
@@ -174,7 +175,7 @@ impl Config {
         Self { warnings, ..reader.config }
     }
 
-    /// A settings file that says what holds anyway, every key explained.
+    /// A settings file with every key at its default, each with an explanation.
     #[must_use]
     pub fn template() -> String {
         let mut out = String::from(
@@ -218,14 +219,14 @@ impl Config {
     }
 }
 
-struct Reader<'t> {
+struct ConfigReader<'t> {
     text: &'t str,
     config: Config,
     /// Warnings by line: tables are read in the order of their keys.
     warnings: Vec<(usize, String)>,
 }
 
-impl Reader<'_> {
+impl ConfigReader<'_> {
     fn warn(&mut self, at: usize, what: &str) {
         let line = self.text.get(..at).unwrap_or(self.text).split('\n').count();
         self.warnings.push((line, format!("line {line}: {what}")));
@@ -235,39 +236,39 @@ impl Reader<'_> {
         for (key, value) in table {
             let at = key.span().start;
             let name = key.get_ref();
-            let Some(key) = Key::ALL.into_iter().find(|key| key.name() == name) else {
-                let known = Key::ALL.map(Key::name).join(", ");
+            let Some(key) = SettingKey::ALL.into_iter().find(|key| key.name() == name) else {
+                let known = SettingKey::ALL.map(SettingKey::name).join(", ");
                 self.warn(at, &format!("there is no setting `{name}`; the settings are {known}"));
                 continue;
             };
             let word = value.get_ref().as_str();
             let settings = &mut self.config.settings;
             match (key, value.get_ref()) {
-                (Key::Theme, _) => {
-                    if let Some(theme) = self.choice(at, key, word, &Theme::ALL.map(|t| (t.name(), t))) {
+                (SettingKey::Theme, _) => {
+                    if let Some(theme) = self.choice(at, key, word, &ThemeName::ALL.map(|t| (t.name(), t))) {
                         self.config.settings.theme = theme;
                     }
                 }
-                (Key::Clipboard, _) => {
+                (SettingKey::Clipboard, _) => {
                     let choices = Clipboard::ALL.map(|c| (c.name(), c));
                     if let Some(clipboard) = self.choice(at, key, word, &choices) {
                         self.config.settings.clipboard = clipboard;
                     }
                 }
-                (Key::Mouse, DeValue::Boolean(on)) => settings.mouse = *on,
-                (Key::TrackInteractions, DeValue::Boolean(on)) => settings.track_interactions = *on,
-                (Key::ShowSecrets, DeValue::Boolean(on)) => settings.show_secrets = *on,
-                (Key::Mouse | Key::TrackInteractions | Key::ShowSecrets, _) => {
+                (SettingKey::Mouse, DeValue::Boolean(on)) => settings.mouse = *on,
+                (SettingKey::TrackInteractions, DeValue::Boolean(on)) => settings.track_interactions = *on,
+                (SettingKey::ShowSecrets, DeValue::Boolean(on)) => settings.show_secrets = *on,
+                (SettingKey::Mouse | SettingKey::TrackInteractions | SettingKey::ShowSecrets, _) => {
                     self.warn(at, &format!("{name} takes true or false"));
                 }
-                (Key::Editor, _) => match word {
+                (SettingKey::Editor, _) => match word {
                     Some(word) => settings.editor = Some(word.to_owned()),
                     None => self.warn(at, "editor takes a command line in quotes"),
                 },
-                (Key::Weights, DeValue::Table(weights)) => self.weights("", weights),
-                (Key::Relevance, DeValue::Table(weights)) => self.relevance(weights),
-                (Key::Keys, DeValue::Table(keys)) => self.keys(keys),
-                (Key::Weights | Key::Relevance | Key::Keys, _) => {
+                (SettingKey::Weights, DeValue::Table(weights)) => self.weights("", weights),
+                (SettingKey::Relevance, DeValue::Table(weights)) => self.relevance(weights),
+                (SettingKey::Keys, DeValue::Table(keys)) => self.keys(keys),
+                (SettingKey::Weights | SettingKey::Relevance | SettingKey::Keys, _) => {
                     self.warn(at, &format!("{name} is a table: write [{name}] on a line of its own"));
                 }
             }
@@ -277,7 +278,7 @@ impl Reader<'_> {
     fn choice<T: Copy>(
         &mut self,
         at: usize,
-        key: Key,
+        key: SettingKey,
         word: Option<&str>,
         choices: &[(&str, T)],
     ) -> Option<T> {
@@ -289,8 +290,8 @@ impl Reader<'_> {
         found
     }
 
-    /// Weights; `field.name` is a table in a table to TOML. Tables come last: `text` sets `asked.text` as well, unless that
-    /// is set.
+    /// Reads weights. In TOML `field.name` is a table in a table. Tables come last, because `text` also sets
+    /// `asked.text` unless that is set.
     fn weights(&mut self, prefix: &str, table: &DeTable<'_>) {
         let is_table = |value: &DeValue<'_>| matches!(value, DeValue::Table(_));
         let (tables, plain): (Vec<_>, Vec<_>) =
@@ -341,7 +342,7 @@ impl Reader<'_> {
     }
 }
 
-/// A number as it is written; of anything else a text that is none.
+/// The number as it is written; for any other value a text that is not a number.
 fn number(value: &DeValue<'_>) -> String {
     match value {
         DeValue::Integer(number) => number.to_string(),

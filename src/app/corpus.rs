@@ -1,4 +1,4 @@
-//! What the symbol list is made of: the graph, or, while the first index is being built, what was seen so far.
+//! The rows of the symbol list: those of the graph, or, while the first index is built, the symbols seen so far.
 
 use std::sync::Arc;
 
@@ -6,9 +6,9 @@ use crate::index::{Glimpse, Snapshot};
 use crate::model::{Called, Graph, SymbolId, SymbolKind};
 use crate::search::SymbolHome;
 
-/// A list's raw material. Cloning it clones pointers.
+/// Where a list's rows come from. Cloning it clones pointers.
 #[derive(Clone)]
-pub enum Corpus {
+pub enum SymbolSource {
     Graph(Arc<Snapshot>),
     Glimpses(Glimpses),
 }
@@ -21,20 +21,20 @@ pub struct Glimpses {
     ends: Vec<usize>,
 }
 
-/// A row's raw material.
+/// What is known of a row.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry<'a> {
+pub struct SymbolEntry<'a> {
     pub kind: SymbolKind,
     /// `Recv.Name`, `Struct.field` or the plain name; a package's is its folder, a file's its path.
     pub qualified: &'a str,
     /// Empty while it is not known.
     pub package: &'a str,
-    /// What a list writes behind it all: [`Called::ending`].
+    /// The end of the row's label: [`Called::ending`].
     pub ending: &'static str,
     /// [`Called::beside`].
     pub beside: &'a str,
     pub path: &'a str,
-    /// What [`crate::search::Qualifiers`] ask of its place.
+    /// Its place, as [`crate::search::Qualifiers`] compare it.
     pub home: SymbolHome<'a>,
     pub line: u32,
     /// The declaration's last line, as far as that is known.
@@ -43,8 +43,8 @@ pub struct Entry<'a> {
     pub flags: u16,
 }
 
-/// Rows laid open, to be read one after the other from any thread. But for [`Rows::entry`] they must exist.
-pub trait Rows: Sync {
+/// Access to rows by number, from any thread. The row must exist, except for [`SymbolRows::entry`].
+pub trait SymbolRows: Sync {
     fn len(&self) -> usize;
     fn is_empty(&self) -> bool {
         self.len() == 0
@@ -54,9 +54,9 @@ pub trait Rows: Sync {
     fn flags(&self, ix: usize) -> u16;
     /// A number that is the same for all rows of one file and for no others, where that is known.
     fn file(&self, ix: usize) -> Option<u32>;
-    /// What lists call it.
+    /// The name that lists show.
     fn name(&self, ix: usize) -> Called<'_>;
-    fn entry(&self, ix: usize) -> Option<Entry<'_>>;
+    fn entry(&self, ix: usize) -> Option<SymbolEntry<'_>>;
 }
 
 impl Glimpses {
@@ -85,7 +85,7 @@ impl Glimpses {
     }
 }
 
-impl Corpus {
+impl SymbolSource {
     #[must_use]
     pub fn len(&self) -> usize {
         match self {
@@ -109,12 +109,12 @@ impl Corpus {
         }
     }
 
-    /// Calls `read` with row `ix`; `None` when there is no such row. For many rows, [`Corpus::open`] once.
-    pub fn entry<T>(&self, ix: u32, read: impl FnOnce(Entry<'_>) -> T) -> Option<T> {
+    /// Calls `read` with row `ix`; `None` when there is no such row. For many rows, [`SymbolSource::open`] once.
+    pub fn entry<T>(&self, ix: u32, read: impl FnOnce(SymbolEntry<'_>) -> T) -> Option<T> {
         self.open(|rows| rows.entry(ix as usize).map(read))
     }
 
-    /// The path and line where one begins to read row `ix`: of a package those of the file that speaks for it.
+    /// The path and line where row `ix` is declared; for a package those of its primary file.
     #[must_use]
     pub fn place(&self, ix: u32) -> Option<(String, u32)> {
         match self {
@@ -128,7 +128,7 @@ impl Corpus {
     }
 
     /// Calls `read` with all rows.
-    pub fn open<T>(&self, read: impl FnOnce(&dyn Rows) -> T) -> T {
+    pub fn open<T>(&self, read: impl FnOnce(&dyn SymbolRows) -> T) -> T {
         match self {
             Self::Graph(snapshot) => read(&snapshot.graph()),
             Self::Glimpses(glimpses) => read(glimpses),
@@ -144,10 +144,10 @@ impl Corpus {
         let (kind, name, path, line) =
             before.entry(ix, |e| (e.kind, e.qualified.to_owned(), e.path.to_owned(), e.line))?;
         self.open(|rows| {
-            let same = |e: &Entry<'_>| e.qualified == name && e.path == path;
+            let same = |e: &SymbolEntry<'_>| e.qualified == name && e.path == path;
             let of_kind = (0..rows.len()).filter(|&row| rows.kind(row) == kind);
             let found = of_kind.filter_map(|row| Some((row, rows.entry(row).filter(same)?.line)));
-            // Of several `init`s in one file, the nearest.
+            // A file can have several `init`s: the nearest one is taken.
             found.min_by_key(|&(_, at)| at.abs_diff(line)).map(|(row, _)| row as u32)
         })
     }
@@ -157,7 +157,7 @@ fn owned((path, line): (&str, u32)) -> (String, u32) {
     (path.to_owned(), line)
 }
 
-impl Rows for Graph<'_> {
+impl SymbolRows for Graph<'_> {
     fn len(&self) -> usize {
         self.n_symbols()
     }
@@ -178,13 +178,13 @@ impl Rows for Graph<'_> {
         self.symbol(SymbolId(ix as u32)).label_parts()
     }
 
-    fn entry(&self, ix: usize) -> Option<Entry<'_>> {
+    fn entry(&self, ix: usize) -> Option<SymbolEntry<'_>> {
         if ix >= self.n_symbols() {
             return None;
         }
         let symbol = self.symbol(SymbolId(ix as u32));
         let Called { package, name: qualified, ending, beside } = self.name(ix);
-        Some(Entry {
+        Some(SymbolEntry {
             kind: symbol.kind(),
             qualified,
             package,
@@ -199,7 +199,7 @@ impl Rows for Graph<'_> {
     }
 }
 
-impl Rows for Glimpses {
+impl SymbolRows for Glimpses {
     fn len(&self) -> usize {
         self.len()
     }
@@ -220,9 +220,9 @@ impl Rows for Glimpses {
         Called { name: self.get(ix).map_or("", |glimpse| &glimpse.qualified), ..Called::default() }
     }
 
-    fn entry(&self, ix: usize) -> Option<Entry<'_>> {
+    fn entry(&self, ix: usize) -> Option<SymbolEntry<'_>> {
         let glimpse = self.get(ix)?;
-        Some(Entry {
+        Some(SymbolEntry {
             kind: glimpse.kind,
             qualified: &glimpse.qualified,
             package: "",
@@ -237,7 +237,7 @@ impl Rows for Glimpses {
     }
 }
 
-impl Entry<'_> {
+impl SymbolEntry<'_> {
     /// What the list shows and the filter matches: `package.Recv.Name`.
     #[must_use]
     pub fn label(&self) -> String {

@@ -1,4 +1,4 @@
-//! What all views share: what they may see of the program, and what they may ask of it.
+//! The context that all views share: what they may read of the program, and what they may ask of it.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -32,69 +32,69 @@ pub struct Ctx {
     /// Whether the pane with the focus has the whole body.
     pub zoomed: bool,
     pub index: IndexState,
-    /// What is remembered of a person's use; `None` until it is read.
+    /// The recorded use of symbols; `None` until it is read.
     pub remembered: Option<Remembered>,
     pub places: Places,
     pub toast: Option<Toast>,
     /// Notices, the newest first.
     pub said: Vec<(Tone, String)>,
     pub now: Millis,
-    /// What the notice in sight asked for, while a key is being taken in.
+    /// The action that the visible notice asks to confirm, while a key is handled.
     pub(super) asked: Option<Action>,
-    /// The program ends once nothing is written any more.
+    /// The program ends as soon as all tours are written.
     pub(super) leaving: bool,
     /// The symbol selected in the Symbols view, while an action that starts from it is carried out.
     pub(super) selected: Option<SymbolId>,
     /// A symbol that a view asked to open.
     pub(super) opening: Option<Opening>,
-    /// Actions whose first change was followed by how to take it back.
+    /// Actions after whose first change a notice said how to undo it.
     taught: FxHashSet<Action>,
     jobs: [JobState; JobKind::ALL.len()],
     last_job: u64,
     effects: VecDeque<Effect>,
 }
 
-/// What is known of the index.
+/// The state of the index.
 #[derive(Default)]
 pub struct IndexState {
     pub snapshot: Option<Arc<Snapshot>>,
-    /// What was seen while the first index is being built.
+    /// The symbols seen while the first index is being built.
     pub glimpses: Glimpses,
     /// A build or a check under way.
-    pub work: Option<Work>,
+    pub work: Option<BuildProgress>,
     /// Whether a person asked for the check, and waits for its end.
     pub(super) asked: bool,
     /// Why there is no index, or why it is not in step with the tree.
     pub problem: Option<String>,
     /// Whether the system does not watch the tree, so that it is checked every few seconds: until then it may be behind.
     pub polled: bool,
-    /// Files that a notice reported as no longer read whole, and its text.
+    /// Files that a notice reported as only partly readable, and the notice's text.
     pub(super) broken: Option<(Vec<String>, String)>,
 }
 
 /// A build under way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Work {
+pub struct BuildProgress {
     pub since: Millis,
     pub phase: Option<Phase>,
     pub done: usize,
     pub total: usize,
     pub symbols: usize,
-    /// Another process has the right to write.
+    /// Another process holds the lock for writing.
     pub waiting: bool,
 }
 
-/// A line that says how something ended, and goes away by itself.
+/// A notice in the footer that disappears by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Toast {
     pub tone: Tone,
     pub text: String,
     pub until: Millis,
-    /// What it warns of, and what the same key does while it is in sight.
+    /// The action that it warns of: the same key carries it out while the notice is visible.
     pub asks: Option<Action>,
-    /// Whether it answers a key that came before the first index: once that is there, it is no longer true.
+    /// Whether it says that the first index is missing; it is dropped once that is there.
     pub early: bool,
-    /// The answer that was missed when it complained: once that is there, it is no longer true.
+    /// The job whose answer it says is missing; it is dropped once that answer is there.
     pub(super) missed: Option<JobKind>,
 }
 
@@ -108,16 +108,16 @@ pub(super) struct Opening {
 
 /// The lines of an opened symbol that the source pane is to show.
 pub(super) enum Lines {
-    /// Those that the pane was last asked to show of it.
+    /// The lines that the pane was last asked to show of this symbol.
     Kept,
-    /// These; without any the pane shows where the symbol begins.
+    /// These lines; with `None` the pane shows where the symbol begins.
     These(Option<Pointed>),
 }
 
 /// Most notices that are kept to be read again.
 const MOST_SAID: usize = 100;
 
-/// A job's answer is missed from here on: until then a hint at work would only flicker. Milliseconds.
+/// Milliseconds after which a waiting hint is shown for a job. A hint that appears sooner would only flicker.
 const PATIENCE: u64 = 150;
 
 impl Ctx {
@@ -167,15 +167,16 @@ impl Ctx {
         self.jobs[kind as usize].since.is_some()
     }
 
-    /// The work on the index that is worth a word: checks of an index that is there mostly end before one would see
-    /// them.
+    /// The work on the index that the header shows. A check of an existing index is left out: it mostly ends before
+    /// one would see it.
     #[must_use]
-    pub fn work(&self) -> Option<&Work> {
-        let seen = |work: &&Work| self.index.snapshot.is_none() || self.now.0 >= work.since.0 + PATIENCE;
+    pub fn work(&self) -> Option<&BuildProgress> {
+        let seen =
+            |work: &&BuildProgress| self.index.snapshot.is_none() || self.now.0 >= work.since.0 + PATIENCE;
         self.index.work.as_ref().filter(seen)
     }
 
-    /// Whether a text is not the one that the index was made of: its lines are not those that the index knows.
+    /// Whether a text differs from the one that was indexed, so that its lines are not those of the index.
     pub(super) fn is_behind(&self, text: &SourceText) -> bool {
         let known =
             self.index.snapshot.as_ref().and_then(|snapshot| Some(snapshot.files().find(&text.path)?.hash));
@@ -192,7 +193,7 @@ impl Ctx {
         resolve(&self.index.snapshot.as_ref()?.graph(), id).ok()
     }
 
-    /// What the memory holds of symbols of the graph: the history part of a walk's start, and task traces.
+    /// Recorded use of the graph's symbols: the history part of a walk's start, and the traces of the current task.
     pub(super) fn remembered(&self) -> [Vec<(SymbolId, f64)>; 2] {
         let (Some(remembered), Some(snapshot)) = (&self.remembered, &self.index.snapshot) else {
             return Default::default();
@@ -202,7 +203,7 @@ impl Ctx {
         [memory.history(&graph, *now), memory.traces(&graph, *now)]
     }
 
-    /// Notes what was done with symbols, while tracking is on.
+    /// Records that `act` was done with symbols, while tracking is on.
     pub(super) fn did(&mut self, act: Act, symbols: &[SymbolId]) {
         let Some(snapshot) = self.index.snapshot.clone().filter(|_| self.settings.track_interactions) else {
             return;
@@ -215,7 +216,7 @@ impl Ctx {
         }
     }
 
-    /// Has something done outside.
+    /// Adds an effect for the runtime to carry out.
     pub(super) fn push(&mut self, effect: Effect) {
         self.effects.push_back(effect);
     }
@@ -238,8 +239,8 @@ impl Ctx {
         self.push(Effect::Start(id, job));
     }
 
-    /// Starts the job that reads what a view shows, if that view is in sight; what another holds may be old, and is
-    /// read when the view is turned to.
+    /// Starts the job that reads the text of a view, if that view is visible. Other views read theirs when they are
+    /// turned to.
     pub(super) fn read(&mut self, view: View, job: Option<Job>) {
         if let Some(job) = job.filter(|_| self.view == view) {
             self.start(job);
@@ -266,7 +267,7 @@ impl Ctx {
         is_newest
     }
 
-    /// When the first notice or hint at work is due; `None` for never.
+    /// Times at which a notice ends or a waiting hint appears, in milliseconds.
     pub(super) fn due(&self) -> impl Iterator<Item = u64> {
         let late = self.jobs.iter().filter_map(|job| job.since).map(|since| since.0 + PATIENCE);
         let work = self.index.work.iter().map(|work| work.since.0 + PATIENCE);
@@ -274,7 +275,7 @@ impl Ctx {
         late.chain(work).chain(toast)
     }
 
-    /// Opens a symbol in the Symbols view, once the view that asks for it has done its part.
+    /// Asks for a symbol to be opened in the Symbols view after the calling view has returned.
     pub(super) fn open(&mut self, symbol: SymbolId) {
         self.opening = Some(Opening { symbol, lines: Lines::Kept, relations: false });
     }
@@ -282,12 +283,12 @@ impl Ctx {
     /// Checks the index against the tree, unless that is under way.
     pub(super) fn refresh(&mut self) {
         if self.index.work.is_none() {
-            self.index.work = Some(Work { since: self.now, ..Work::default() });
+            self.index.work = Some(BuildProgress { since: self.now, ..BuildProgress::default() });
             self.push(Effect::Refresh);
         }
     }
 
-    /// Says behind a change's notice, the first time that an action makes one, how to take it back.
+    /// Adds to a change's notice how to undo it, the first time that an action makes a change.
     pub(super) fn teach_undo(&mut self, action: Action) {
         if !self.taught.insert(action) {
             return;
@@ -307,7 +308,7 @@ impl Ctx {
         self.show_toast(tone, text, long);
     }
 
-    /// Keeps what is to be read again.
+    /// Keeps a notice in the list of messages.
     pub(super) fn keep_said(&mut self, tone: Tone, text: &str) {
         if self.said.first().is_none_or(|(_, last)| *last != text) {
             self.said.insert(0, (tone, text.to_owned()));
@@ -332,8 +333,8 @@ impl Ctx {
         }
     }
 
-    /// Whether what cannot be undone is really meant: the first time it is asked, the second time in a row, the
-    /// question being in sight, is the answer.
+    /// Asks for confirmation of what cannot be undone. The first press shows the question and returns false; a second
+    /// press while it is visible returns true.
     pub(super) fn is_meant(&mut self, action: Action, question: impl Into<String>) -> bool {
         if self.asked == Some(action) {
             return true;

@@ -1,8 +1,8 @@
-//! All of the state: the views, what they share, and what lies over them.
+//! All of the state: the views, their shared context, and the overlay.
 
-use super::action::{Action, Context};
+use super::action::{Action, KeyContext};
 use super::clock::Millis;
-use super::config::{Settings, Theme};
+use super::config::{Settings, ThemeName};
 use super::ctx::Ctx;
 use super::impact::Impact;
 use super::interactions::Interactions;
@@ -10,13 +10,13 @@ use super::key::Key;
 use super::keymap::Keymap;
 use super::layout::Size;
 use super::list::Cursor;
-use super::nav_history::Place;
+use super::nav_history::NavPlace;
 use super::overlay::{self, Overlay};
 use super::query::QueryView;
-use super::start::Start;
+use super::start::StartPlace;
 use super::state::ViewState;
 use super::symbols::Symbols;
-use super::text_search::Found;
+use super::text_search::TextHits;
 use super::tours::Tours;
 use super::view::View;
 use crate::model::SymbolId;
@@ -38,15 +38,15 @@ pub struct App {
     /// Keys of a chord that is not finished.
     pub pressed: Vec<Key>,
     /// The theme before the list of themes was opened.
-    pub(super) theme_before: Theme,
-    /// What the explorer was opened on, until it is shown.
-    pub(super) start: Option<Start>,
-    /// What was found last in the text of the tree, and the row that was left.
-    pub found: Option<Found>,
+    pub(super) theme_before: ThemeName,
+    /// The place that the explorer was opened on, until it is shown.
+    pub(super) start: Option<StartPlace>,
+    /// The last text search over the tree, and the row that the cursor was on.
+    pub found: Option<TextHits>,
     pub(super) found_cursor: Cursor,
     /// The id in words of the symbol that paths begin at.
     pub(super) marked: Option<String>,
-    /// What a key asked for before the rows were there that it is about.
+    /// An action that waits for the rows that it is about.
     pub(super) later: Option<Action>,
     /// When a row was pressed with the mouse, and at which row of the screen.
     pub(super) clicked: Option<(Millis, u16)>,
@@ -67,7 +67,7 @@ impl App {
             tours: Tours::default(),
             overlay: None,
             pressed: Vec::new(),
-            theme_before: Theme::default(),
+            theme_before: ThemeName::default(),
             start: None,
             found: None,
             found_cursor: Cursor::default(),
@@ -112,12 +112,12 @@ impl App {
 
     /// Where keys are looked up now, the innermost context first.
     #[must_use]
-    pub fn contexts(&self) -> Vec<Context> {
+    pub fn contexts(&self) -> Vec<KeyContext> {
         if self.typing() {
-            return vec![Context::Line, Context::Global];
+            return vec![KeyContext::Line, KeyContext::Global];
         }
         let inner = self.in_sight().inner_context();
-        inner.into_iter().chain([self.ctx.view.context(), Context::Move, Context::Global]).collect()
+        inner.into_iter().chain([self.ctx.view.context(), KeyContext::Move, KeyContext::Global]).collect()
     }
 
     /// Whether keys are typed into a line.
@@ -126,7 +126,7 @@ impl App {
         self.overlay.as_ref().map_or_else(|| self.in_sight().is_typing(), |overlay| overlay.line().is_some())
     }
 
-    /// When the state wants to be woken although nothing happens; `None` for never, which is the rule.
+    /// When the state wants to be woken if nothing else happens; mostly `None`.
     #[must_use]
     pub fn wake(&self) -> Option<Millis> {
         let views = View::ALL.into_iter().filter_map(|view| self.state(view).due()).map(|due| due.0);
@@ -144,15 +144,15 @@ impl App {
         self.in_sight().place(&self.ctx)
     }
 
-    /// Where one is, for the history of places.
-    pub(super) fn here(&self) -> Place {
+    /// The current place, for the history of places.
+    pub(super) fn here(&self) -> NavPlace {
         self.in_sight().here(&self.ctx)
     }
 
-    /// What an overlay's rows are made of.
-    pub(super) fn overlaid(&self) -> overlay::Source<'_> {
+    /// The data that an overlay's rows are made of.
+    pub(super) fn overlaid(&self) -> overlay::RowSources<'_> {
         let Ctx { keymap, view, size, said, .. } = &self.ctx;
         let tree_words = self.query.tree_words();
-        overlay::Source { keymap, view: *view, size: *size, said, found: self.found.as_ref(), tree_words }
+        overlay::RowSources { keymap, view: *view, size: *size, said, found: self.found.as_ref(), tree_words }
     }
 }

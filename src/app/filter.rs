@@ -12,43 +12,43 @@
 use nucleo::pattern::{Atom, AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo::{Config, Matcher, Utf32Str};
 
-use super::corpus::Entry;
+use super::corpus::SymbolEntry;
 use crate::model::{Head, SymbolKind, package_clause, plain_name, unlinked};
 use crate::search::{Qualifier, Qualifiers};
 use crate::unused::Users;
 
-/// A filter's text, understood.
+/// A filter's text, parsed.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     qualifiers: Qualifiers,
     pattern: Pattern,
-    /// Ends that labels must have in this case, or must not have.
-    ends: Vec<End>,
-    /// What stands behind a package's path: `Get` of `net/http.Get`, which no method is.
+    /// Suffixes with capitals: labels must end with them in this case, or must not.
+    ends: Vec<SuffixWord>,
+    /// Names after a package's path, as `Get` in `net/http.Get`: they mean functions and types, not methods.
     own: Vec<String>,
-    /// Where the declarations must stand.
-    spots: Vec<Spot>,
-    /// Whose use a declaration must have, or must not have if negated: nobody's, or that of tests alone.
+    /// Files and lines that the declarations must lie in.
+    spots: Vec<LinePattern>,
+    /// Users that a declaration must have, or must not have if negated: nobody, or tests alone.
     users: Vec<(bool, Users)>,
-    /// A package was named by its clause: its row leads what is in it.
+    /// Whether the filter is a package clause: the package's row then comes before its contents.
     is_clause: bool,
-    /// What could not be understood, to be said beside the list: a name that is none narrows nothing, a kind or flag that is
-    /// none leaves nothing.
+    /// What could not be understood, shown beside the list. An unknown name narrows nothing; an unknown kind or flag
+    /// matches nothing.
     pub problem: Option<String>,
 }
 
-/// The word before a `$`, where it has a capital. The matcher holds the whole of a label against such a word, and finds
-/// nothing; case-insensitively it does what it should.
+/// A word with a capital before `$`. The fuzzy matcher compares a case-sensitive suffix with the whole label and
+/// finds nothing, so such words are checked here.
 #[derive(Clone, Debug, PartialEq)]
-struct End {
+struct SuffixWord {
     text: String,
     negative: bool,
 }
 
 /// A line of a file, or a file, as tools print it: `lease/lessor.go:396`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Spot {
-    /// The file's path, or the end of it, or more than it.
+struct LinePattern {
+    /// The file's path, its end, or an absolute path that ends with it.
     path: String,
     line: Option<u32>,
 }
@@ -66,8 +66,8 @@ impl Filter {
         }
     }
 
-    /// What a text means that could be the clause of a package, and is none because there is no such package: while its
-    /// name is being typed, and of the words “package” and another one. `None` for any other text.
+    /// The filter for a text like a package clause that names no package: the name is still being typed, or “package”
+    /// is an ordinary word. `None` for any other text.
     #[must_use]
     pub fn without_clause(&self, text: &str) -> Option<Self> {
         self.is_clause.then(|| Self::read(text))
@@ -84,7 +84,7 @@ impl Filter {
         for word in head.as_ref().map_or(text, |head| &head.name).split_whitespace() {
             let link = unlinked(word);
             let word = link.as_deref().unwrap_or(word);
-            match (Spot::read(word), used_by(word)) {
+            match (LinePattern::read(word), used_by(word)) {
                 (Some(spot), _) => spots.push(spot),
                 (None, Some(by)) => users.push(by),
                 (None, None) => written.push(as_label(word)),
@@ -112,13 +112,13 @@ impl Filter {
         Self { qualifiers, pattern, ends, own, spots, users, is_clause: false, problem }
     }
 
-    /// Whether any word takes part, so that scores order the list.
+    /// Whether the filter has words, so that scores order the list.
     #[must_use]
     pub fn has_words(&self) -> bool {
         !self.pattern.atoms.is_empty() || !self.ends.is_empty()
     }
 
-    /// The same with plain words that labels must hold in one piece, in any case.
+    /// The same filter with plain words matched as substrings, ignoring case.
     #[must_use]
     pub fn in_one_piece(mut self) -> Self {
         for atom in self.pattern.atoms.iter_mut().filter(|atom| atom.kind == AtomKind::Fuzzy) {
@@ -138,7 +138,7 @@ impl Filter {
 
     /// Whether the qualifiers let an entry through, and the words fit its label.
     #[must_use]
-    pub fn fits(&self, entry: &Entry<'_>, matcher: &mut Matcher) -> bool {
+    pub fn fits(&self, entry: &SymbolEntry<'_>, matcher: &mut Matcher) -> bool {
         self.admits(entry)
             && (!self.has_words()
                 || self.score(Utf32Str::new(&entry.label(), &mut Vec::new()), matcher).is_some())
@@ -146,23 +146,23 @@ impl Filter {
 
     /// Whether the qualifiers let an entry through.
     #[must_use]
-    pub fn admits(&self, entry: &Entry<'_>) -> bool {
+    pub fn admits(&self, entry: &SymbolEntry<'_>) -> bool {
         self.admits_kind(entry.kind, entry.flags) && self.admits_place(entry) && self.admits_spot(entry)
     }
 
-    /// Whether an entry stands at the lines that are asked for.
+    /// Whether an entry lies at one of the requested lines.
     #[must_use]
-    pub fn admits_spot(&self, entry: &Entry<'_>) -> bool {
+    pub fn admits_spot(&self, entry: &SymbolEntry<'_>) -> bool {
         self.spots.iter().all(|spot| spot.holds(entry))
     }
 
-    /// Whether it matters who uses a symbol.
+    /// Whether the filter asks who uses a symbol.
     #[must_use]
     pub fn asks_users(&self) -> bool {
         !self.users.is_empty()
     }
 
-    /// Whether a symbol passes that only `users` use; `None` for one that a program reaches.
+    /// Whether a symbol passes that is used by `users` only; `None` for one that a program reaches.
     #[must_use]
     pub fn admits_users(&self, users: Option<Users>) -> bool {
         self.users.iter().all(|&(negated, wanted)| (users == Some(wanted)) != negated)
@@ -182,7 +182,7 @@ impl Filter {
 
     /// Whether the qualifiers that ask for the package and the path let an entry through.
     #[must_use]
-    pub fn admits_place(&self, entry: &Entry<'_>) -> bool {
+    pub fn admits_place(&self, entry: &SymbolEntry<'_>) -> bool {
         self.qualifiers.admit_place(&entry.home)
     }
 
@@ -192,8 +192,8 @@ impl Filter {
         self.qualifiers.ask_place()
     }
 
-    /// Whether everything that fits also fits `older`: it is the same, but for words that were added and a last word
-    /// that grew. Never says so wrongly, but may not see it.
+    /// Whether every match also matches `older`, because words were added or the last word grew. It may miss such a
+    /// case but never claims it wrongly.
     #[must_use]
     pub fn narrows(&self, older: &Self) -> bool {
         let (old, new) = (&older.pattern.atoms, &self.pattern.atoms);
@@ -205,7 +205,7 @@ impl Filter {
         }
         let Some((last, rest)) = old.split_last() else { return true };
         let grown = &new[rest.len()];
-        // Smart case and normalization only ever ask for more when letters are added.
+        // Added letters can only make smart case and normalization stricter.
         let grew = |old: &Atom, new: &Atom| {
             let fuzzy = |atom: &Atom| atom.kind == AtomKind::Fuzzy && !atom.negative;
             let mut letters = new.needle_text().chars();
@@ -214,30 +214,30 @@ impl Filter {
         *rest == new[..rest.len()] && (last == grown || grew(last, grown))
     }
 
-    /// Whether files are asked for by kind; unasked for, they would only repeat what they contain.
+    /// Whether the filter asks for this kind. Files are only listed if it does: they repeat what they contain.
     #[must_use]
     pub fn asks_for(&self, kind: SymbolKind) -> bool {
         self.qualifiers.ask_for(kind)
     }
 
-    /// Whether scores order the list, and not its sort alone.
+    /// Whether scores take part in the order of the list.
     #[must_use]
     pub fn has_scores(&self) -> bool {
         self.has_words() || self.is_clause
     }
 
-    /// Whether what is of a kind comes before what is of others.
+    /// Whether symbols of this kind come before all others.
     #[must_use]
     pub fn is_led_by(&self, kind: SymbolKind) -> bool {
         self.is_clause && kind == SymbolKind::Package
     }
 
-    /// How well the words fit; `None` when one of them does not.
+    /// How well the words match; `None` if one of them does not.
     ///
-    /// The matcher's own score, and more for each word that the symbol's own name holds in one piece, that it begins with,
-    /// and most for one that is the whole of it: who types a name wants what is called so before what lies in a package
-    /// called so, or merely has the letters. One of several words may as well be what stands before the name: `handler
-    /// serve` wants `Handler.ServeHTTP`.
+    /// The matcher's own score, plus a bonus for each word that is a substring of the symbol's name, more for a
+    /// prefix and most for the whole name: a typed name should find the symbol of that name before those of a package
+    /// of that name. One of several words may also match the qualifier before the name: `handler serve` wants
+    /// `Handler.ServeHTTP`.
     #[must_use]
     pub fn score(&self, text: Utf32Str<'_>, matcher: &mut Matcher) -> Option<u32> {
         if !self.ends.iter().all(|end| ends_with(text, &end.text) != end.negative) {
@@ -263,7 +263,7 @@ impl Filter {
         places
     }
 
-    /// Letters that every match of the words must hold, as [`letters`] has them: a quick refusal.
+    /// The letters that every match must contain, in the form of [`letters`]: a quick rejection test.
     #[must_use]
     pub fn letters(&self) -> u64 {
         let needed = self.pattern.atoms.iter().filter(|atom| !atom.negative);
@@ -272,8 +272,8 @@ impl Filter {
     }
 }
 
-/// Takes what the matcher would get wrong out of a pattern: see [`End`].
-fn ends(pattern: &mut Pattern) -> Vec<End> {
+/// Removes the words from a pattern that the matcher would get wrong: see [`SuffixWord`].
+fn ends(pattern: &mut Pattern) -> Vec<SuffixWord> {
     let mut ends = Vec::new();
     pattern.atoms.retain_mut(|atom| {
         let (text, negative) = (atom.needle_text().to_string(), atom.negative);
@@ -281,8 +281,8 @@ fn ends(pattern: &mut Pattern) -> Vec<End> {
             return true;
         }
         *atom = Atom::new(&text, CaseMatching::Ignore, Normalization::Smart, AtomKind::Postfix, false);
-        ends.push(End { text, negative });
-        // Without regard to case it would rule out too much.
+        ends.push(SuffixWord { text, negative });
+        // Negated and compared without case it would exclude too much.
         !negative
     });
     ends
@@ -293,35 +293,35 @@ fn ends_with(label: Utf32Str<'_>, end: &str) -> bool {
     end.chars().rev().all(|letter| letters.next() == Some(letter))
 }
 
-/// What a word that names a symbol adds to the score, above what it adds by being in one piece ([`in_one_piece`]).
+/// Bonus for a word that is the whole name of a symbol, on top of that for a substring ([`in_one_piece`]).
 const WHOLE: u32 = 16;
 const BEGINNING: u32 = 8;
 
-/// What it adds that a package's path and a name are all of what a symbol is called.
+/// Bonus if a package's path and a name together are the whole label.
 const OWN: u32 = 16;
 
-/// Whether a name is all that stands behind the package in a label, in any case.
+/// Whether the part of a label after the package is exactly this name, ignoring case.
 fn is_own(label: Utf32Str<'_>, name: &str) -> bool {
     let lower = |c: char| c.to_ascii_lowercase();
     let rest = label.chars().skip_while(|&c| c != '.').skip(1);
     rest.map(lower).eq(name.chars().map(lower))
 }
 
-/// What a word of so many letters adds that a name holds in one piece: more than letters scattered over a label's
-/// beginnings of words can get by their places. At best they get 9 each and the first again, less 3 for a gap, where
-/// letters in the midst of a word get 4 but for the first.
+/// Bonus for a word of so many letters that is a substring of a name. It exceeds what letters scattered over the
+/// beginnings of words can score: at best 9 each and the first again, minus 3 for a gap, while letters within a word
+/// score 4 except the first.
 fn in_one_piece(letters: usize) -> u32 {
     u32::try_from(letters).map_or(0, |letters| letters.saturating_mul(6)).saturating_add(16)
 }
 
-/// What it is worth that `word` is the name at the end of `label`, or its beginning, or in it; or, of `several` words, what
-/// stands before that name.
+/// Bonus if `word` is the name at the end of `label`, its prefix, or a substring of it; with `several` words also if
+/// it matches what precedes that name.
 fn named(label: Utf32Str<'_>, word: Utf32Str<'_>, several: bool) -> u32 {
     match (label, word) {
         (Utf32Str::Ascii(label), Utf32Str::Ascii(word)) => named_in(label, word, several),
         (Utf32Str::Unicode(label), Utf32Str::Ascii(word)) => named_in(label, word, several),
         (Utf32Str::Unicode(label), Utf32Str::Unicode(word)) => named_in(label, word, several),
-        // The matcher finds no such word there.
+        // The matcher finds no word with such letters in an ASCII label.
         (Utf32Str::Ascii(_), Utf32Str::Unicode(_)) => 0,
     }
 }
@@ -333,7 +333,7 @@ fn named_in<L: Copy + Into<char>, W: Copy + Into<char>>(label: &[L], word: &[W],
     let is_dot = |letter: &L| (*letter).into() == '.';
     let (before, end) = label.split_at(label.len() - word.len());
     if before.last().is_none_or(is_dot) && begins_with(end, word) {
-        // Who types an owner, too, writes the name as it is written.
+        // If the owner is typed too, the name must match in case.
         let alike = || end.iter().zip(word).all(|(&a, &b)| a.into() == b.into());
         let written = word.iter().any(|&letter| letter.into() == '.') && alike();
         return in_one_piece(word.len()) + WHOLE + u32::from(written);
@@ -353,15 +353,15 @@ fn named_in<L: Copy + Into<char>, W: Copy + Into<char>>(label: &[L], word: &[W],
     }
 }
 
-/// Whether letters begin with a word that is no longer, in any case. Asked at each letter of each name: the first one
-/// mostly says no.
+/// Whether `letters` begin with `word`, ignoring case; `word` is not longer. It runs at each letter of each name, and
+/// the first letter mostly decides.
 #[inline]
 fn begins_with<L: Copy + Into<char>, W: Copy + Into<char>>(letters: &[L], word: &[W]) -> bool {
     letters.iter().zip(word).all(|(&a, &b)| a.into().eq_ignore_ascii_case(&b.into()))
 }
 
-impl Spot {
-    /// `a.go:12`, and with a column or a colon more behind it; `a.go:` while it is being typed.
+impl LinePattern {
+    /// Reads `a.go:12`, also with a column or a trailing colon, and `a.go:` while it is being typed.
     fn read(word: &str) -> Option<Self> {
         let word = word.strip_prefix("file:").unwrap_or(word);
         let (path, place) = word.split_once(".go:")?;
@@ -372,7 +372,7 @@ impl Spot {
         (rest && !path.is_empty()).then(|| Self { path: format!("{path}.go"), line })
     }
 
-    fn holds(&self, entry: &Entry<'_>) -> bool {
+    fn holds(&self, entry: &SymbolEntry<'_>) -> bool {
         let ends = |whole: &str, end: &str| {
             let before = whole.len().checked_sub(end.len());
             before.is_some_and(|at| {
@@ -380,13 +380,13 @@ impl Spot {
                 is_whole && whole.as_bytes()[at..].eq_ignore_ascii_case(end.as_bytes())
             })
         };
-        // Of a path that begins at the machine's root the tree has the end.
+        // An absolute path ends with the path that the tree has.
         let is_here = ends(entry.path, &self.path) || ends(&self.path, entry.path);
         is_here && self.line.is_none_or(|line| entry.line <= line && line <= entry.end_line)
     }
 }
 
-/// Who must be, or must not be, the only users: `is:unused`, `is:test-only`, `!unused`.
+/// Reads a condition on users: `is:unused`, `is:test-only`, `!unused`.
 fn used_by(word: &str) -> Option<(bool, Users)> {
     let (negated, plain) = word.strip_prefix('!').map_or((false, word), |rest| (true, rest));
     let name = plain.strip_prefix("is:").or(negated.then_some(plain))?;
@@ -397,13 +397,14 @@ fn used_by(word: &str) -> Option<(bool, Users)> {
     }
 }
 
-/// A word as labels have it, behind what fzf reads of it: `lease.(*lessor).Renew(0xc0` is `lease.lessor.Renew`.
+/// A word in the form of labels, after the signs that fzf reads: `lease.(*lessor).Renew(0xc0` becomes
+/// `lease.lessor.Renew`.
 fn as_label(word: &str) -> String {
     let name = word.trim_start_matches(['!', '\'', '^']);
     word[..word.len() - name.len()].to_owned() + &plain_name(name)
 }
 
-/// The folder or file that a word begins with, and what is left of the word: no label but a package's has a `/`.
+/// The folder or file that a word begins with, and the rest of the word. Only labels of packages contain a `/`.
 fn place(word: &str) -> Option<(Qualifier, &str)> {
     let (folders, rest) =
         word.rsplit_once('/').filter(|(folders, _)| !folders.contains([':', '!', '\'', '^']))?;
@@ -416,24 +417,25 @@ fn place(word: &str) -> Option<(Qualifier, &str)> {
     (!is_version).then(|| (Qualifier::package(&word[..whole]), name))
 }
 
-/// The matcher that scores and lights alike. As for paths, so that the first letters of a label, its package's, weigh
-/// little more than those after a dot.
+/// The matcher for scores and for highlighting. It is set up as for paths, so that the first letters of a label, its
+/// package's, weigh little more than those after a dot.
 #[must_use]
 pub fn matcher() -> Matcher {
     Matcher::new(Config::DEFAULT.match_paths())
 }
 
-/// The letters and digits of a text as a set: a text can only match when it has those of the words.
+/// The set of letters and digits in a text, as bits: a text can only match if it contains those of the words.
 #[must_use]
 pub fn letters(text: &str) -> u64 {
-    // An `e` also finds an `é`: what is not all plain rules nothing out. Nor is a line end one letter per byte.
+    // An `e` also matches an `é`, so a text that is not ASCII excludes nothing; nor does one with line ends, which
+    // are not one letter per byte.
     if !text.is_ascii() || text.contains('\r') {
         return NOT_PLAIN;
     }
     text.bytes().fold(0, |bits, byte| bits | BITS[usize::from(byte)])
 }
 
-/// The letters of a text whose bytes are not its characters.
+/// The set for a text whose bytes are not its characters: it may contain anything.
 pub const NOT_PLAIN: u64 = u64::MAX;
 
 /// The bit of each byte that is a letter or a digit.

@@ -1,21 +1,21 @@
 //! Searching the text of a source that is being read.
 
 use super::line::Line;
-use super::pattern::Pattern;
+use super::pattern::TextPattern;
 use super::source::{Caret, SourceText};
 use std::ops::Range;
 
 /// Most places that are found in one text.
 const MOST: usize = 10_000;
 
-/// What is searched for, and where it stands.
+/// A search in one text and its hits.
 #[derive(Clone, Debug, Default)]
 pub struct Find {
     pub line: Line,
     /// Whether keys go into the line.
     pub typing: bool,
     pub hits: Vec<Hit>,
-    /// Why nothing can be searched for.
+    /// Why the typed pattern cannot be searched for.
     pub problem: Option<String>,
 }
 
@@ -38,7 +38,7 @@ impl Find {
         if self.line.text().is_empty() {
             return;
         }
-        let pattern = match Pattern::parse(self.line.text()) {
+        let pattern = match TextPattern::parse(self.line.text()) {
             Ok(pattern) => pattern,
             Err(problem) => return self.problem = Some(problem),
         };
@@ -54,8 +54,8 @@ impl Find {
         }
     }
 
-    /// The place of the next hit in `hits` after a caret, or of the one before it; after the last comes the first. With `here`
-    /// one right at the caret counts.
+    /// The index in `hits` of the next hit after a caret, or of the one before it; the search wraps around. With
+    /// `here` a hit right at the caret counts.
     #[must_use]
     pub fn next(&self, from: Caret, forward: bool, here: bool) -> Option<usize> {
         let at = |hit: &Hit| Caret { row: hit.row, column: hit.columns.start };

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Hidden rows, in order and apart; the row above each range stays in sight and stands for it.
+/// Ranges of hidden rows, sorted and disjoint. The row above each range stays visible and represents it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Folds(Vec<Range<usize>>);
 
@@ -12,7 +12,7 @@ impl Folds {
         self.0.is_empty()
     }
 
-    /// The hidden rows that a row belongs to, or stands above.
+    /// The range of hidden rows that a row lies in, or right above.
     #[must_use]
     pub fn around(&self, row: usize) -> Option<Range<usize>> {
         self.0.iter().find(|hidden| (hidden.start..=hidden.end).contains(&(row + 1))).cloned()
@@ -30,20 +30,20 @@ impl Folds {
         len.saturating_sub(self.0.iter().map(Range::len).sum())
     }
 
-    /// The place among the rows in sight of a row, or of the one that stands for it.
+    /// The position among the visible rows of a row, or of the row that represents it.
     #[must_use]
     pub fn place_of(&self, row: usize) -> usize {
         let hidden = self.0.iter().take_while(|hidden| hidden.start <= row);
         row - hidden.map(|hidden| hidden.end.min(row + 1) - hidden.start).sum::<usize>()
     }
 
-    /// The row at a place among those in sight.
+    /// The row at a position among the visible rows.
     #[must_use]
     pub fn row_at(&self, place: usize) -> usize {
         self.0.iter().fold(place, |row, hidden| if hidden.start <= row { row + hidden.len() } else { row })
     }
 
-    /// Hides rows, and what is hidden within them as a part of them.
+    /// Hides rows; ranges already hidden within them become part of the new range.
     pub fn fold(&mut self, rows: Range<usize>) {
         if rows.is_empty() {
             return;
@@ -53,12 +53,12 @@ impl Folds {
         self.0.sort_by_key(|hidden| hidden.start);
     }
 
-    /// Shows what hides a row.
+    /// Unfolds the range that hides a row.
     pub fn unfold_hiding(&mut self, row: usize) {
         self.0.retain(|hidden| !hidden.contains(&row));
     }
 
-    /// Shows what hides a row, or is hidden right below it; whether there was any.
+    /// Unfolds the range that hides a row or lies right below it; returns whether there was one.
     pub fn unfold(&mut self, row: usize) -> bool {
         let before = self.0.len();
         self.0.retain(|hidden| !(hidden.start..=hidden.end).contains(&(row + 1)));

@@ -7,7 +7,7 @@ use super::view::View;
 /// Columns before the first tab.
 const MARGIN: u16 = 1;
 
-/// What is left for how the index stands, at least.
+/// Least number of columns for the state of the index.
 const STATE: u16 = 16;
 
 /// A view's tab: its first column and its text.
@@ -47,7 +47,7 @@ pub fn tab_at(tabs: &[Tab], x: u16) -> Option<View> {
     tabs.iter().find(at).map(|(view, ..)| *view)
 }
 
-/// What turns to a view.
+/// The action that turns to a view.
 #[must_use]
 pub fn action(view: View) -> Action {
     match view {

@@ -1,4 +1,4 @@
-//! What is said of a name in a text that one points at: its signature, its doc and where it is declared.
+//! The note about a name under the cursor: its signature, its doc and where it is declared.
 
 use super::source::{Caret, SourceText};
 use crate::model::{Symbol, clean};
@@ -18,7 +18,7 @@ pub struct Hover {
 }
 
 impl Hover {
-    /// What the graph knows; the doc is in the text.
+    /// The note from the graph alone; the doc is in the source.
     #[must_use]
     pub fn of(symbol: &Symbol<'_>) -> Self {
         let signature = symbol.signature();
@@ -45,7 +45,7 @@ impl Hover {
         self
     }
 
-    /// Of a variable or parameter: the line that binds it.
+    /// The note about a variable or parameter: the line that binds it.
     #[must_use]
     pub fn local(text: &SourceText, at: Caret) -> Self {
         Self {
@@ -56,7 +56,7 @@ impl Hover {
         }
     }
 
-    /// Of a name of the standard library or of another module.
+    /// The note about a name of the standard library or of another module.
     #[must_use]
     pub fn outside(name: &str) -> Self {
         Self { head: format!("{}: declared outside of this tree", clean(name)), ..Self::default() }

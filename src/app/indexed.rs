@@ -1,16 +1,16 @@
-//! What is heard of the index while it is built and kept in step with the tree, and what the views make of it.
+//! Messages from the index while it is built and refreshed, and how the views take them over.
 
 use std::sync::Arc;
 
-use super::corpus::{Corpus, Glimpses};
-use super::ctx::Work;
+use super::corpus::{Glimpses, SymbolSource};
+use super::ctx::BuildProgress;
 use super::explorer::App;
 use super::msg::{IndexMsg, Tone};
 use super::view::View;
 use crate::index::{BuildEvent, FileDiagnostic, Snapshot};
 use crate::model::clean;
 
-/// Files that are named where several at once can no longer be read whole.
+/// Most files that a notice about files that cannot be read whole names.
 const MOST_NAMED: usize = 8;
 
 impl App {
@@ -22,12 +22,12 @@ impl App {
             IndexMsg::Progress(event) => self.progress(event),
             IndexMsg::Fresh { snapshot, changed, notes } => {
                 self.ctx.index.work = None;
-                // What is over is not said any longer.
+                // The problem is over, so its notice goes.
                 let problem = self.ctx.index.problem.take();
                 if let Some(problem) = &problem {
                     self.ctx.toast.take_if(|toast| toast.text == *problem);
                 }
-                // What could not be done without an index can be done now.
+                // Notices about a missing index are no longer true.
                 self.ctx.toast.take_if(|toast| toast.early && self.ctx.index.snapshot.is_none());
                 if changed || self.ctx.index.snapshot.is_none() {
                     self.tell_mended(&snapshot);
@@ -37,7 +37,7 @@ impl App {
                     let (state, cx) = self.in_sight_mut();
                     state.tree_checked(cx);
                     if problem.is_some() {
-                        // What was not there while it lasted may be there again, as it was.
+                        // What could not be read during the problem may be readable again.
                         let (state, cx) = self.in_sight_mut();
                         cx.read(cx.view, state.source_job());
                     }
@@ -62,7 +62,7 @@ impl App {
         }
     }
 
-    /// Says that what was told to be broken is whole again, or stops saying that it is where it is gone.
+    /// Says that files reported as broken can be read whole again, or drops the report if the files are gone.
     fn tell_mended(&mut self, newer: &Snapshot) {
         let listed = &newer.meta().diagnostics.listed;
         let is_whole = |path: &String| !listed.iter().any(|diagnostic| diagnostic.path == *path);
@@ -81,7 +81,7 @@ impl App {
         }
     }
 
-    /// Says which file can no longer be read whole: what it declares may be gone from the lists.
+    /// Reports files that can no longer be read whole: their declarations may be missing in the lists.
     fn tell_broken(&mut self, newer: &Snapshot) {
         let Some(known) =
             self.ctx.index.snapshot.as_ref().map(|snapshot| &snapshot.meta().diagnostics.listed)
@@ -107,7 +107,7 @@ impl App {
         }
     }
 
-    /// Another graph is there: every view keeps what it can of what it shows.
+    /// A new graph came: every view keeps what it can of its state.
     fn graph_came(&mut self, snapshot: Arc<Snapshot>) {
         self.ctx.index.snapshot = Some(snapshot);
         self.ctx.index.glimpses = Glimpses::default();
@@ -119,21 +119,26 @@ impl App {
 
     fn progress(&mut self, event: BuildEvent) {
         let since = self.ctx.now;
-        let work = self.ctx.index.work.get_or_insert_with(|| Work { since, ..Work::default() });
+        let work =
+            self.ctx.index.work.get_or_insert_with(|| BuildProgress { since, ..BuildProgress::default() });
         match event {
-            BuildEvent::Phase(phase) => *work = Work { phase: Some(phase), waiting: false, ..*work },
+            BuildEvent::Phase(phase) => *work = BuildProgress { phase: Some(phase), waiting: false, ..*work },
             BuildEvent::Folder => {}
             BuildEvent::Waiting => work.waiting = true,
             BuildEvent::Files { done, total, symbols } => {
-                // Threads report as they come; the count of an earlier one may arrive later.
-                *work =
-                    Work { done: work.done.max(done), total, symbols: work.symbols.max(symbols), ..*work };
+                // Counts of several threads arrive in any order, so the largest is kept.
+                *work = BuildProgress {
+                    done: work.done.max(done),
+                    total,
+                    symbols: work.symbols.max(symbols),
+                    ..*work
+                };
             }
             BuildEvent::Glimpses(batch) => {
                 if self.ctx.index.snapshot.is_none() {
                     self.ctx.index.glimpses.push(batch);
                     let glimpses = self.ctx.index.glimpses.clone();
-                    self.symbols.corpus_came(&mut self.ctx, Corpus::Glimpses(glimpses));
+                    self.symbols.corpus_came(&mut self.ctx, SymbolSource::Glimpses(glimpses));
                 }
             }
         }

@@ -7,15 +7,15 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::hover::Hover;
-use super::impact::data::{HistoryDetails, ImpactResult, PastRequest, Request as ImpactRequest};
+use super::impact::data::{HistoryDetails, ImpactRequest, ImpactResult, PastRequest};
 use super::impact::filtered::FilteredImpact;
 use super::interactions::data::Partners;
-use super::listing::{Listing, Request};
-use super::query::data::{Answered, Packed};
+use super::listing::{ListRequest, Listing};
+use super::query::data::{Answered, ShownPack};
 use super::source::SourceText;
 use super::symbols::call_path::CallPath;
-use super::text_search::Found;
-use super::tours::data::{Authored, Authoring, Entry, Tourist, Wanted};
+use super::text_search::TextHits;
+use super::tours::data::{Authored, Authoring, TourEntry, TourRequest, Tourist};
 use crate::index::Snapshot;
 use crate::index::drafts::Draft;
 use crate::model::SymbolId;
@@ -23,7 +23,7 @@ use crate::search::pack::{PackStyle, RowOverride};
 use crate::search::{Past, QueryRequest};
 use crate::tour::Tour;
 
-/// What a job is for.
+/// The kind of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum JobKind {
     Filter,
@@ -68,14 +68,14 @@ impl JobKind {
 /// Work to do.
 #[derive(Clone)]
 pub enum Job {
-    Filter(Request),
+    Filter(ListRequest),
     /// Read a file of the repository, path relative to the root: as it lies in the tree, or as a commit has it. A
     /// folder reads as the names in it.
     Source {
         path: String,
         commit: Option<String>,
     },
-    /// Read the doc of what one points at.
+    /// Read the doc of the name under the cursor.
     Hover(Box<Hover>),
     /// Find the commits that made a symbol what it is.
     Why {
@@ -84,7 +84,7 @@ pub enum Job {
     },
     /// Search the text of all files for what was typed.
     Text(String),
-    /// Answer a question, and count what answers in every view up to `ceiling` tokens.
+    /// Answer a question, and count its rows at every level of detail up to `ceiling` tokens.
     Ask {
         snapshot: Arc<Snapshot>,
         past: Option<Arc<Past>>,
@@ -92,7 +92,7 @@ pub enum Job {
         style: PackStyle,
         ceiling: u32,
     },
-    /// Count an answer's rows again, for another format or encoding: what answers stays.
+    /// Count an answer's rows again for another format or encoding. The answer stays.
     Recount {
         answered: Arc<Answered>,
         style: PackStyle,
@@ -119,16 +119,16 @@ pub enum Job {
         snapshot: Arc<Snapshot>,
         open: Option<Box<Tour>>,
         drafts: Vec<Draft>,
-        /// What tours were asked for.
-        wanted: Vec<Wanted>,
+        /// The tours that a person asked for.
+        wanted: Vec<TourRequest>,
     },
     /// Make the tour that somebody wants.
     Make {
         snapshot: Arc<Snapshot>,
-        wanted: Wanted,
+        wanted: TourRequest,
     },
-    /// Change tours as a person asks. None of these replaces another: the next one starts when the one before has answered, so
-    /// that no change is lost.
+    /// Write tours. These jobs do not replace each other: each starts after the one before has answered, so that no
+    /// change is lost.
     Author(Box<Authoring>),
     /// Find what changed together with the symbol of an id.
     Partners {
@@ -145,14 +145,14 @@ pub enum Job {
 
 /// A job's answer.
 #[derive(Clone)]
-pub enum Answer {
+pub enum JobAnswer {
     Filter(Box<Listing>),
     Source(Arc<SourceText>),
     Hover(Hover),
     Why(SymbolId, Hover),
-    Text(Found),
+    Text(TextHits),
     Asked(Result<Arc<Answered>, String>),
-    Packed(Result<Packed, String>),
+    Packed(Result<ShownPack, String>),
     Past(Arc<Snapshot>, Result<Arc<Past>, String>),
     /// What a change affects, or why that is unknown.
     Impact(Result<Box<FilteredImpact>, String>),
@@ -161,13 +161,13 @@ pub enum Answer {
     Partners(Partners),
     CallPath(CallPath),
     Tours(Box<Tourist>),
-    Made(Result<Box<Entry>, String>),
+    Made(Result<Box<TourEntry>, String>),
     Author(Result<Authored, String>),
     /// The job failed; the text says at what and why.
     Failed(String),
 }
 
-/// The number of a job; a kind's newest job has its highest.
+/// The number of a job; the newest job of a kind has the highest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct JobId(pub u64);
 
@@ -175,7 +175,7 @@ pub struct JobId(pub u64);
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JobState {
     pub newest: JobId,
-    /// When the newest was started, while it has not answered.
+    /// When the newest was started; `None` once it has answered.
     pub since: Option<super::clock::Millis>,
 }
 

@@ -38,7 +38,7 @@ pub struct Key {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Chord(pub Vec<Key>);
 
-/// A key's spelling that means nothing.
+/// A spelling that is not a key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a key: write one such as `x`, `G`, `ctrl-o`, `alt-left`, `f1`, or several: `g g`")]
 pub struct BadKey(pub String);
@@ -66,7 +66,7 @@ impl Key {
         Self { code, ctrl: false, alt: false, shift: false }
     }
 
-    /// The character that typing this key puts into a text.
+    /// The character that this key types; `None` for other keys.
     #[must_use]
     pub fn typed(self) -> Option<char> {
         match self.code {

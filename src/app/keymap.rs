@@ -2,19 +2,19 @@
 
 use rustc_hash::FxHashMap;
 
-use super::action::{Action, Context};
+use super::action::{Action, KeyContext};
 use super::key::{Chord, Key};
 
 /// Which keys do what.
 #[derive(Clone, Debug)]
 pub struct Keymap {
-    /// In the table's order, the chord to show first.
+    /// In the table's order; the first chord of an action is the one shown.
     chords: Vec<(Action, Vec<Chord>)>,
     /// By context and chord.
-    actions: FxHashMap<(Context, Vec<Key>), Action>,
+    actions: FxHashMap<(KeyContext, Vec<Key>), Action>,
 }
 
-/// What keys pressed so far amount to.
+/// The meaning of the keys pressed so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     Action(Action),
@@ -23,12 +23,12 @@ pub enum Meaning {
     Nothing,
 }
 
-/// Two actions where both could be meant, on the same keys or on some that others begin with.
+/// Two actions of overlapping contexts with the same keys, or where the keys of one begin those of the other.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Conflict {
     #[error("`{chord}` is both {first} and {second}: give one of them another key")]
     Same { chord: String, first: Action, second: Action },
-    /// Who presses the shorter has done that, or else waits in vain for it.
+    /// `chord` of `first` is the beginning of `longer`, so one of both cannot be typed.
     #[error("`{chord}` ({first}) begins `{longer}` ({second}): give one of them another key")]
     Begins { chord: String, first: Action, longer: String, second: Action },
 }
@@ -40,7 +40,7 @@ impl Default for Keymap {
 }
 
 impl Keymap {
-    /// The default keys with those of `patches` in the place of theirs.
+    /// The default keys, replaced by those of `patches`.
     ///
     /// # Errors
     /// Two actions share keys where both could be meant, and did not by default. The map beside the conflicts works: the
@@ -67,14 +67,14 @@ impl Keymap {
         if conflicts.is_empty() { Ok(keymap) } else { Err((keymap, conflicts)) }
     }
 
-    /// What `pressed` means where `contexts` hold, the innermost first.
+    /// The meaning of `pressed` in `contexts`, the innermost first.
     #[must_use]
-    pub fn meaning(&self, contexts: &[Context], pressed: &[Key]) -> Meaning {
+    pub fn meaning(&self, contexts: &[KeyContext], pressed: &[Key]) -> Meaning {
         for &context in contexts {
             if let Some(&action) = self.actions.get(&(context, pressed.to_vec())) {
                 return Meaning::Action(action);
             }
-            let begins = |(of, chord): &(Context, Vec<Key>)| {
+            let begins = |(of, chord): &(KeyContext, Vec<Key>)| {
                 *of == context && chord.len() > pressed.len() && chord.starts_with(pressed)
             };
             if self.actions.keys().any(begins) {
@@ -84,10 +84,10 @@ impl Keymap {
         Meaning::Nothing
     }
 
-    /// What may be pressed after `pressed` where `contexts` hold, and what it does; each key once, as the innermost context
-    /// has it, in the table's order.
+    /// The keys that continue `pressed` in `contexts`, and their actions; each key once, with the innermost context's
+    /// action, in the table's order.
     #[must_use]
-    pub fn continuations(&self, contexts: &[Context], pressed: &[Key]) -> Vec<(Vec<Key>, Action)> {
+    pub fn continuations(&self, contexts: &[KeyContext], pressed: &[Key]) -> Vec<(Vec<Key>, Action)> {
         let mut found: Vec<(Vec<Key>, Action)> = Vec::new();
         for &context in contexts {
             for (action, chords) in self.chords.iter().filter(|(action, _)| action.entry().context == context)
@@ -116,8 +116,8 @@ impl Keymap {
     }
 }
 
-/// Each pair of actions that are open together and share keys, or whose keys begin alike. Where the defaults do, it is
-/// meant.
+/// All pairs of actions of overlapping contexts that share keys or whose keys begin alike, except those that the
+/// defaults have.
 fn conflicts(chords: &[(Action, Vec<Chord>)]) -> Vec<Conflict> {
     let is_default =
         |action: Action, chord: &Chord| action.entry().keys.contains(&chord.to_string().as_str());
@@ -134,7 +134,7 @@ fn conflicts(chords: &[(Action, Vec<Chord>)]) -> Vec<Conflict> {
             if one.0 == other.0 || one.2 && other.2 || !(is_same || contexts[0].is_open_with(contexts[1])) {
                 continue;
             }
-            // Of one context the first has them; of two what somebody chose is named first.
+            // Within a context the first action keeps the keys; otherwise the configured action is named first.
             let (first, second) = if is_same || other.2 { (one, other) } else { (other, one) };
             if first.1 == second.1 {
                 let chord = first.1.to_string();
@@ -162,12 +162,12 @@ mod tests {
     #[test]
     fn inner_contexts_win_and_chords_wait() {
         let map = Keymap::default();
-        let list = [Context::Symbols, Context::Move, Context::Global];
+        let list = [KeyContext::Symbols, KeyContext::Move, KeyContext::Global];
         assert_eq!(map.meaning(&list, &keys("j")), Meaning::Action(Action::Down));
         assert_eq!(map.meaning(&list, &keys("g")), Meaning::Unfinished);
         assert_eq!(map.meaning(&list, &keys("g g")), Meaning::Action(Action::Top));
         assert_eq!(map.meaning(&list, &keys("g x")), Meaning::Nothing);
-        assert_eq!(map.meaning(&[Context::Line], &keys("esc")), Meaning::Action(Action::Leave));
+        assert_eq!(map.meaning(&[KeyContext::Line], &keys("esc")), Meaning::Action(Action::Leave));
         assert_eq!(map.meaning(&list, &keys("esc")), Meaning::Action(Action::Climb));
     }
 
@@ -175,7 +175,7 @@ mod tests {
     fn patches_replace_and_conflicts_are_named() {
         let chord = |text: &str| text.parse::<Chord>().expect("a chord");
         let map = Keymap::new(&[(Action::Quit, vec![chord("ctrl-q")])]).expect("no conflict");
-        assert_eq!(map.meaning(&[Context::Global], &keys("q")), Meaning::Nothing);
+        assert_eq!(map.meaning(&[KeyContext::Global], &keys("q")), Meaning::Nothing);
         assert_eq!(map.shown(Action::Quit), "ctrl-q");
         let said = |action, keys: &str| match Keymap::new(&[(action, vec![chord(keys)])]) {
             Ok(_) => String::new(),
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!(said(Action::AroundOrder, "c"), told("c", "around-order", "relations"));
         let (map, conflicts) = Keymap::new(&[(Action::Quit, vec![chord("?")])]).expect_err("a conflict");
         let [Conflict::Same { first, .. }] = conflicts[..] else { panic!("{conflicts:?}") };
-        assert_eq!(map.meaning(&[Context::Global], &keys("?")), Meaning::Action(first));
+        assert_eq!(map.meaning(&[KeyContext::Global], &keys("?")), Meaning::Action(first));
         let begin = "`g` (down) begins `g g` (top): give one of them another key";
         assert!(said(Action::Down, "g").contains(begin));
         let patches = [(Action::Quit, vec![chord("s")]), (Action::Sort, vec![chord("s")])];

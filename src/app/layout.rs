@@ -28,7 +28,7 @@ pub struct Size {
 
 /// How a view divides its body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum BodyShape {
     /// Main pane left, the two others stacked at its right.
     Wide,
     /// Main pane above, the two others side by side below.
@@ -90,38 +90,38 @@ impl Size {
 
 /// The shape that fits a body.
 #[must_use]
-pub fn shape(body: Area, zoomed: bool) -> Shape {
+pub fn shape(body: Area, zoomed: bool) -> BodyShape {
     match body {
-        _ if zoomed => Shape::Single,
-        Area { width, height, .. } if width < NARROW || height < LOW => Shape::Single,
-        Area { width, .. } if width < WIDE => Shape::Stacked,
-        _ => Shape::Wide,
+        _ if zoomed => BodyShape::Single,
+        Area { width, height, .. } if width < NARROW || height < LOW => BodyShape::Single,
+        Area { width, .. } if width < WIDE => BodyShape::Stacked,
+        _ => BodyShape::Wide,
     }
 }
 
-/// Areas of a main pane and two others; in the single shape the one with the focus has it all and the others are
-/// empty. `main` is the main pane's part of a wide screen, in percent.
+/// Areas of a main pane and two others. In the single shape the focused pane has the whole body and the others are
+/// empty. `main` is the main pane's share of a wide screen, in percent.
 #[must_use]
 pub fn three(body: Area, zoomed: bool, focus: usize, main: u16) -> [Area; 3] {
     three_of(body, zoomed, focus, main, u16::MAX)
 }
 
-/// The same where the main pane has no use for more than `most` rows: stacked, the others get the rest.
+/// The same for a main pane that needs at most `most` rows: when stacked, the others get the rest.
 #[must_use]
 pub fn three_of(body: Area, zoomed: bool, focus: usize, main: u16, most: u16) -> [Area; 3] {
     let percent = |of: u16, n: u16| (u32::from(of) * u32::from(n) / 100) as u16;
     match shape(body, zoomed) {
-        Shape::Single => {
+        BodyShape::Single => {
             let mut areas = [Area::default(); 3];
             areas[focus.min(2)] = body;
             areas
         }
-        Shape::Wide => {
+        BodyShape::Wide => {
             let (left, right) = body.split_columns(percent(body.width, main));
             let (top, bottom) = right.split_rows(percent(right.height, 60));
             [left, top, bottom]
         }
-        Shape::Stacked => {
+        BodyShape::Stacked => {
             let (top, rest) = body.split_rows(percent(body.height, 50).min(most));
             let (left, right) = rest.split_columns(percent(rest.width, 55));
             [top, left, right]
@@ -135,7 +135,7 @@ const BROAD: u16 = 160;
 /// Areas of three panes side by side, if the body is broad enough; `parts` are those of the first two, in percent.
 #[must_use]
 pub fn side_by_side(body: Area, zoomed: bool, parts: [u16; 2]) -> Option<[Area; 3]> {
-    if body.width < BROAD || shape(body, zoomed) != Shape::Wide {
+    if body.width < BROAD || shape(body, zoomed) != BodyShape::Wide {
         return None;
     }
     let columns = |part: u16| (u32::from(body.width) * u32::from(part) / 100) as u16;
@@ -144,8 +144,8 @@ pub fn side_by_side(body: Area, zoomed: bool, parts: [u16; 2]) -> Option<[Area; 
     Some([first, second, third])
 }
 
-/// The area that a pane is put in order for: the one that it has; out of sight, the one that it has when it is seen
-/// again. `areas` gives those of all panes, zoomed or not.
+/// The area that a pane's scroll offset is computed for: its own; for a hidden pane the one that it will have when it
+/// is shown. `areas` gives those of all panes, zoomed or not.
 #[must_use]
 pub fn area_of(pane: usize, zoomed: bool, body: Area, areas: impl Fn(bool) -> [Area; 3]) -> Area {
     let seen = [zoomed, false].into_iter().map(|zoomed| areas(zoomed)[pane]).find(|area| area.height > 0);

@@ -1,11 +1,11 @@
-//! What letters, marks, columns and qualifiers mean: said in help, below a view's keys.
+//! The meanings of letters, marks, columns and qualifiers, which help lists below a view's keys.
 
 use super::view::View;
 
-/// A heading and what stands under it: the sign and its meaning.
-pub type Section = (&'static str, &'static [(&'static str, &'static str)]);
+/// A heading with its rows: sign and meaning.
+pub type LegendSection = (&'static str, &'static [(&'static str, &'static str)]);
 
-const FILTER: Section = (
+const FILTER: LegendSection = (
     "What the filter takes",
     &[
         ("serve http", "words, fuzzy, in any order: each must fit"),
@@ -24,7 +24,7 @@ const FILTER: Section = (
     ],
 );
 
-const LIST: Section = (
+const LIST: LegendSection = (
     "What the list shows",
     &[
         ("rank score", "rank among all by authority; share of all authority, in thousandths"),
@@ -36,7 +36,7 @@ const LIST: Section = (
     ],
 );
 
-const AROUND: Section = (
+const AROUND: LegendSection = (
     "What stands around a symbol",
     &[
         ("← →", "a dependant; a dependency"),
@@ -54,7 +54,7 @@ const AROUND: Section = (
     ],
 );
 
-const TOURS: Section = (
+const TOURS: LegendSection = (
     "What tours show",
     &[
         ("▸ ✓", "the step shown; a step already read"),
@@ -67,7 +67,7 @@ const TOURS: Section = (
     ],
 );
 
-const LINKS: Section = (
+const LINKS: LegendSection = (
     "Links in a step's text",
     &[
         ("[words](./a.go)", "a file or folder; ./a.go#L12 a line of it"),
@@ -76,7 +76,7 @@ const LINKS: Section = (
     ],
 );
 
-const PACK: Section = (
+const PACK: LegendSection = (
     "What the results show",
     &[
         ("kind: pkg: !test", "words that narrow the question, as in the list of symbols; also file: and is:"),
@@ -91,7 +91,7 @@ const PACK: Section = (
     ],
 );
 
-const IMPACT: Section = (
+const IMPACT: LegendSection = (
     "What the impact shows",
     &[
         (
@@ -119,7 +119,7 @@ const IMPACT: Section = (
     ],
 );
 
-const PARTNERS: Section = (
+const PARTNERS: LegendSection = (
     "What changes with the target (p)",
     &[
         ("with", "of the commits that changed the target, the part that also changed this"),
@@ -132,7 +132,7 @@ const PARTNERS: Section = (
     ],
 );
 
-const MEMORY: Section = (
+const MEMORY: LegendSection = (
     "What Interactions shows",
     &[
         ("shown open pin", "how often it was in a pack; opened; pinned"),
@@ -144,7 +144,7 @@ const MEMORY: Section = (
     ],
 );
 
-const HEADER: Section = (
+const HEADER: LegendSection = (
     "What the first line shows",
     &[
         ("✓ … ✗", "the index is up to date; is being updated; is out of date or missing"),
@@ -155,7 +155,7 @@ const HEADER: Section = (
 
 /// The sections of a view.
 #[must_use]
-pub fn sections(view: View) -> &'static [Section] {
+pub fn sections(view: View) -> &'static [LegendSection] {
     match view {
         View::Symbols => &[FILTER, LIST, AROUND, HEADER],
         View::Query => &[PACK, HEADER],

@@ -32,7 +32,7 @@ impl Line {
         *self = Self { input: Input::new(text.to_owned()), selected: false };
     }
 
-    /// Selects the whole text, as coming back to a line does: typing begins anew, moving the cursor goes on with it.
+    /// Selects the whole text, as on coming back to a line: typing replaces it, moving the cursor keeps it.
     pub fn select(&mut self) {
         self.edit(Action::CursorEnd);
         self.selected = !self.text().is_empty();
@@ -43,7 +43,7 @@ impl Line {
         self.selected
     }
 
-    /// Drops what is selected; whether anything was.
+    /// Deletes the selection; returns whether there was one.
     fn cut(&mut self) -> bool {
         let selected = self.selected;
         if selected {
@@ -52,7 +52,7 @@ impl Line {
         selected
     }
 
-    /// Types a key; whether it is one that types.
+    /// Inserts a key's character; returns whether the key has one.
     pub fn type_key(&mut self, key: Key) -> bool {
         let Some(c) = key.typed() else { return false };
         self.cut();
@@ -76,7 +76,7 @@ impl Line {
         self.input = Input::new(format!("{before}{plain}{after}")).with_cursor(cursor);
     }
 
-    /// Carries out an editing action; whether it is one.
+    /// Carries out an editing action; returns whether it is one.
     pub fn edit(&mut self, action: Action) -> bool {
         let request = match action {
             Action::Backspace => InputRequest::DeletePrevChar,

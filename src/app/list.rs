@@ -29,7 +29,7 @@ impl Cursor {
         Some(Self { at, ..self }.clamped(len, height))
     }
 
-    /// The cursor within the list, and the list scrolled as little as shows it.
+    /// The cursor clamped to the list, with the smallest scroll that shows it.
     #[must_use]
     pub fn clamped(self, len: usize, height: usize) -> Self {
         let at = self.at.min(len.saturating_sub(1));

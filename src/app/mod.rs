@@ -71,9 +71,9 @@ mod undo;
 mod update;
 
 pub use clock::Millis;
-pub use ctx::{Ctx, IndexState, Toast, Work};
+pub use ctx::{BuildProgress, Ctx, IndexState, Toast};
 pub use explorer::App;
 pub use resume::Resume;
-pub use start::Start;
+pub use start::StartPlace;
 pub use state::ViewState;
 pub use view::View;

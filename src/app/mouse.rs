@@ -1,4 +1,4 @@
-//! What the mouse does: it points at panes, tabs and rows of what lies over a view, and a second press opens a row.
+//! Mouse input: presses on panes, tabs and rows of an overlay; a second press opens a row.
 
 use super::action::Action;
 use super::explorer::App;
@@ -43,7 +43,7 @@ impl App {
         self.pressed_row(mouse, is_row && !self.is_early());
     }
 
-    /// Opens a row that is pressed a second time at once, as Enter does.
+    /// Opens a row on a double press, as Enter does.
     fn pressed_row(&mut self, mouse: Mouse, is_row: bool) {
         let (now, before) = (self.ctx.now, self.clicked.take());
         match before.filter(|_| is_row) {

@@ -1,9 +1,9 @@
-//! What happens to the program, and what it wants done: all that goes in and out of [`super::App::update`].
+//! All input and output of [`super::App::update`]: messages and effects.
 
 use std::sync::Arc;
 
 use super::interactions::data::{Remember, Remembered};
-use super::job::{Answer, Job, JobId, JobKind};
+use super::job::{Job, JobAnswer, JobId, JobKind};
 use super::key::Key;
 use super::layout::Size;
 use crate::golang::excerpt::Declaration;
@@ -25,25 +25,25 @@ pub enum Msg {
     Done {
         kind: JobKind,
         id: JobId,
-        answer: Answer,
+        answer: JobAnswer,
     },
     /// The memory of interactions as it is now.
     Remembered(Remembered),
     /// The tours that were changed and not saved.
     Drafts(StoredDrafts),
-    /// The keys of drafts that nobody keeps any more.
+    /// The keys of drafts that are no longer stored.
     DraftsGone(Vec<String>),
-    /// The words that an editor was opened on, as it left them.
+    /// A step's description after it was edited in an editor.
     Composed(String),
-    /// The end of an effect that is worth telling.
+    /// The outcome of an effect, to be shown.
     Notice(Tone, String),
-    /// A wish of the program to be woken came true.
+    /// The time that the program asked to be woken at has come.
     Wake,
-    /// Asked to end from outside, with this exit code.
+    /// A signal asks the program to end with this exit code.
     Terminate(u8),
 }
 
-/// How a toast sounds.
+/// The severity of a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
     Good,
@@ -56,14 +56,14 @@ pub enum IndexMsg {
     /// A stored index was found; it may be behind the tree.
     Opened(Arc<Snapshot>),
     Progress(BuildEvent),
-    /// In step with the tree as of now. `notes` say what went wrong on the way.
+    /// The index matches the tree. `notes` are problems met on the way.
     Fresh {
         snapshot: Arc<Snapshot>,
         changed: bool,
         notes: Vec<String>,
     },
     Failed(String),
-    /// The tree can't be watched and is looked at every few seconds instead; why, in words.
+    /// The tree cannot be watched for this reason and is checked every few seconds instead.
     Polled(String),
     /// HEAD or git's index may have moved.
     GitMoved,
@@ -100,7 +100,7 @@ pub enum Effect {
     },
     /// Give the thread that stores interactions, bookmarks and drafts a task. Tasks run one after the other.
     Store(StoreTask),
-    /// Open the editor on words, and come back with them.
+    /// Open the editor on a description, and return it.
     Compose {
         text: String,
     },
@@ -126,14 +126,14 @@ pub enum StoreTask {
     DropDraft(String, Option<DraftFile>),
 }
 
-/// What goes to the clipboard, and what it is called in the toast.
+/// What goes to the clipboard, and its name in the notice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Copying {
     Text {
         what: String,
         text: String,
     },
-    /// Bytes of a file of the repository: a symbol's declaration under a line that says where it stands.
+    /// A symbol's declaration, read from these bytes of a file, below a line with its place.
     Declaration {
         what: String,
         path: String,

@@ -1,22 +1,22 @@
-//! The history of places: where one has been, to go back and forth in.
+//! The history of visited places, to go back and forth in.
 
-use super::impact::data::Target;
+use super::impact::data::ImpactTarget;
 use super::symbols::data::Left;
 use super::view::View;
 
-/// A place: a view, and what one would have to do anew to see in it what one saw.
+/// A view with what is needed to show the same in it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum NavPlace {
     Symbols(Left),
     Query,
-    /// What would change, and the id of the selected row's symbol.
-    Impact(Option<Target>, Option<String>),
+    /// The target, and the id of the selected row's symbol.
+    Impact(Option<ImpactTarget>, Option<String>),
     Interactions,
     /// The open tour's key and step, from 0.
     Tours(Option<(String, usize)>),
 }
 
-impl Place {
+impl NavPlace {
     #[must_use]
     pub fn view(&self) -> View {
         match self {
@@ -29,18 +29,18 @@ impl Place {
     }
 }
 
-/// Places visited, the oldest forgotten.
+/// Visited places; the oldest are dropped.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
-    past: Vec<Place>,
-    future: Vec<Place>,
+    past: Vec<NavPlace>,
+    future: Vec<NavPlace>,
 }
 
 const MOST: usize = 200;
 
 impl Places {
-    /// Leaving `here` for somewhere new: what lay ahead is forgotten.
-    pub fn leave(&mut self, here: Place) {
+    /// Records `here` before going to a new place; the places ahead are dropped.
+    pub fn leave(&mut self, here: NavPlace) {
         self.future.clear();
         if self.past.last() != Some(&here) {
             self.past.push(here);
@@ -51,14 +51,14 @@ impl Places {
     }
 
     /// The place before; `here` then lies ahead.
-    pub fn back(&mut self, here: Place) -> Option<Place> {
+    pub fn back(&mut self, here: NavPlace) -> Option<NavPlace> {
         let place = self.past.pop()?;
         self.future.push(here);
         Some(place)
     }
 
     /// The next place; `here` then lies behind.
-    pub fn forward(&mut self, here: Place) -> Option<Place> {
+    pub fn forward(&mut self, here: NavPlace) -> Option<NavPlace> {
         let place = self.future.pop()?;
         self.past.push(here);
         Some(place)
@@ -75,8 +75,8 @@ impl Places {
 mod tests {
     use super::*;
 
-    fn place(name: &str) -> Place {
-        Place::Tours(Some((name.to_owned(), 0)))
+    fn place(name: &str) -> NavPlace {
+        NavPlace::Tours(Some((name.to_owned(), 0)))
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! What lies over a view: the keys of where one is and what its signs mean, any action by its name, or what was said.
-//! All are lists that typing narrows; Enter carries out the chosen action.
+//! Overlays: help with keys and signs, the palette, messages, text search, themes and budgets. All are lists that
+//! typing narrows; Enter carries out the chosen row.
 
 use nucleo::Utf32Str;
 use nucleo::pattern::{CaseMatching, Normalization, Pattern};
 
-use super::action::{Action, Context};
-use super::config::Theme;
+use super::action::{Action, KeyContext};
+use super::config::ThemeName;
 use super::filter::matcher;
 use super::keymap::Keymap;
 use super::layout::{Area, Size};
@@ -13,29 +13,29 @@ use super::line::Line;
 use super::list::Cursor;
 use super::msg::Tone;
 use super::query::steps::typed_budgets;
-use super::text_search::{Found, TextHit};
+use super::text_search::{TextHit, TextHits};
 use super::view::View;
 use super::wrap::wrapped;
 
 /// An overlay and what it shows.
 #[derive(Clone, Debug)]
 pub struct Overlay {
-    pub kind: Kind,
+    pub kind: OverlayKind,
     line: Line,
     pub cursor: Cursor,
-    pub rows: Vec<Row>,
+    pub rows: Vec<OverlayRow>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum OverlayKind {
     Help,
     Palette,
     Messages,
-    /// Lines of the tree that hold what is typed.
+    /// Lines of the tree that contain the typed text.
     Text,
-    /// Themes, the one under the cursor being shown.
+    /// Themes; the one under the cursor is in effect.
     Themes,
-    /// Token budgets: the one that is typed, or the usual ones.
+    /// Token budgets: the typed one, or common ones.
     Budgets,
     /// Words of the tree near the question's.
     TreeWords,
@@ -43,26 +43,26 @@ pub enum Kind {
 
 /// A row of an overlay.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Row {
+pub enum OverlayRow {
     /// A context's heading in help.
     Heading(&'static str),
     /// An action, its keys and what it does.
     Action(Action, String, String),
     /// A sign and what it means.
     Sign(&'static str, String),
-    /// Something that was said.
+    /// A notice.
     Said(Tone, String),
-    /// A line of the tree that holds what is typed.
+    /// A line of the tree that contains the typed text.
     Hit(TextHit),
-    Theme(Theme),
+    Theme(ThemeName),
     Budget(u32),
     /// A word of the tree.
     Word(String),
-    /// More of the words of the row above.
+    /// Continues the text of the row above.
     More(String),
 }
 
-/// Columns of the keys; fewer where it is tight, for the words have more of the room.
+/// Columns of the keys; fewer in a narrow box, where the text needs the room.
 const KEYS: usize = 22;
 
 /// Rows of the box above its list: the border with the title, and the line that is typed.
@@ -97,22 +97,22 @@ pub fn keys_width(size: Size) -> usize {
     KEYS.min(width(size).saturating_sub(2) / 3).max(1)
 }
 
-/// What rows are made of.
-pub struct Source<'s> {
+/// The data that rows are made of.
+pub struct RowSources<'s> {
     pub keymap: &'s Keymap,
     pub view: View,
     pub size: Size,
-    /// What was said, the newest first.
+    /// Notices, the newest first.
     pub said: &'s [(Tone, String)],
-    /// What was found in the text of the tree.
-    pub found: Option<&'s Found>,
+    /// The last text search over the tree.
+    pub found: Option<&'s TextHits>,
     /// Words of the tree near the question's.
     pub tree_words: &'s [String],
 }
 
 impl Overlay {
     #[must_use]
-    pub fn new(kind: Kind, source: &Source<'_>) -> Self {
+    pub fn new(kind: OverlayKind, source: &RowSources<'_>) -> Self {
         let mut overlay = Self { kind, line: Line::default(), cursor: Cursor::default(), rows: Vec::new() };
         overlay.typed(source);
         overlay
@@ -129,28 +129,30 @@ impl Overlay {
     }
 
     /// Rows anew after the line or the size changed.
-    pub fn typed(&mut self, source: &Source<'_>) {
+    pub fn typed(&mut self, source: &RowSources<'_>) {
         let typed = self.line.text().trim().to_lowercase();
         let rows = match self.kind {
-            Kind::Text => {
+            OverlayKind::Text => {
                 let found = source.found.filter(|_| !typed.is_empty());
-                found.into_iter().flat_map(|found| &found.hits).cloned().map(Row::Hit).collect()
+                found.into_iter().flat_map(|found| &found.hits).cloned().map(OverlayRow::Hit).collect()
             }
-            Kind::Themes => {
-                Theme::ALL.into_iter().filter(|theme| theme.name().contains(&typed)).map(Row::Theme).collect()
-            }
-            Kind::Budgets => typed_budgets(&typed).into_iter().map(Row::Budget).collect(),
-            Kind::TreeWords => {
+            OverlayKind::Themes => ThemeName::ALL
+                .into_iter()
+                .filter(|theme| theme.name().contains(&typed))
+                .map(OverlayRow::Theme)
+                .collect(),
+            OverlayKind::Budgets => typed_budgets(&typed).into_iter().map(OverlayRow::Budget).collect(),
+            OverlayKind::TreeWords => {
                 let words = source.tree_words.iter().filter(|word| word.contains(&typed));
-                words.cloned().map(Row::Word).collect()
+                words.cloned().map(OverlayRow::Word).collect()
             }
-            Kind::Messages => said(source.said, &typed),
-            Kind::Help if typed.is_empty() => headed(source),
-            Kind::Palette if typed.is_empty() => {
+            OverlayKind::Messages => said(source.said, &typed),
+            OverlayKind::Help if typed.is_empty() => headed(source),
+            OverlayKind::Palette if typed.is_empty() => {
                 self.actions(source.view).into_iter().map(|action| row(source, action)).collect()
             }
-            Kind::Palette | Kind::Help => {
-                best(source, &typed, self.actions(source.view), self.kind == Kind::Help)
+            OverlayKind::Palette | OverlayKind::Help => {
+                best(source, &typed, self.actions(source.view), self.kind == OverlayKind::Help)
             }
         };
         self.rows = rows.into_iter().flat_map(|row| row.broken(source.size)).collect();
@@ -158,14 +160,14 @@ impl Overlay {
         self.skip(true);
     }
 
-    /// Actions to choose from: of the view alone until a name is typed. Typing and moving can't be asked for by name;
-    /// help tells them nonetheless.
+    /// The actions to choose from, those of the view alone until a name is typed. Typing and moving cannot be chosen
+    /// by name; help lists them too.
     fn actions(&self, view: View) -> Vec<Action> {
         let is_asked = !self.line.text().trim().is_empty();
         let fits = |action: &Action| match action.entry().context {
-            Context::Line | Context::Move => self.kind == Kind::Help,
-            Context::Global => true,
-            context => View::of(context) == Some(view) || self.kind == Kind::Help || is_asked,
+            KeyContext::Line | KeyContext::Move => self.kind == OverlayKind::Help,
+            KeyContext::Global => true,
+            context => View::of(context) == Some(view) || self.kind == OverlayKind::Help || is_asked,
         };
         Action::ALL.iter().copied().filter(fits).collect()
     }
@@ -174,12 +176,14 @@ impl Overlay {
     #[must_use]
     pub fn chosen(&self) -> Option<Action> {
         match self.rows.get(self.cursor.at)? {
-            Row::Action(action, ..) if !matches!(action.entry().context, Context::Line) => Some(*action),
+            OverlayRow::Action(action, ..) if !matches!(action.entry().context, KeyContext::Line) => {
+                Some(*action)
+            }
             _ => None,
         }
     }
 
-    /// Puts the cursor on a row of the list, counted from the top of what is in sight; whether it can be there.
+    /// Puts the cursor on a row, counted from the first visible one; returns whether it can be there.
     pub fn point(&mut self, row: usize) -> bool {
         let at = self.cursor.offset + row;
         let is_row = self.is_row(at);
@@ -189,7 +193,7 @@ impl Overlay {
         is_row
     }
 
-    /// Moves the cursor, over headings and the ends of sentences, which stay in sight with their beginnings.
+    /// Moves the cursor, skipping headings and continuation rows, which stay visible with their first row.
     pub fn moved(&mut self, action: Action, size: Size) {
         let height = height(size);
         let Some(cursor) = self.cursor.moved(action, self.rows.len(), height) else { return };
@@ -201,12 +205,13 @@ impl Overlay {
         }
         self.cursor = self.cursor.clamped(self.rows.len(), height);
         let below = &self.rows[(self.cursor.at + 1).min(self.rows.len())..];
-        let end = self.cursor.at + 1 + below.iter().take_while(|row| matches!(row, Row::More(_))).count();
+        let end =
+            self.cursor.at + 1 + below.iter().take_while(|row| matches!(row, OverlayRow::More(_))).count();
         self.cursor.offset = self.cursor.offset.max(end.saturating_sub(height)).min(self.cursor.at);
     }
 
     fn is_row(&self, at: usize) -> bool {
-        self.rows.get(at).is_some_and(|row| !matches!(row, Row::Heading(_) | Row::More(_)))
+        self.rows.get(at).is_some_and(|row| !matches!(row, OverlayRow::Heading(_) | OverlayRow::More(_)))
     }
 
     fn skip(&mut self, down: bool) {
@@ -223,8 +228,8 @@ impl Overlay {
     }
 }
 
-impl Row {
-    /// The row with no more words than fit beside its keys, and the rest of them in rows of their own.
+impl OverlayRow {
+    /// The row broken into as many rows as its text needs beside the keys.
     fn broken(self, size: Size) -> Vec<Self> {
         // Within the borders, after the cursor's mark or, where words go on, an indent.
         let (beside, room) =
@@ -253,25 +258,25 @@ impl Row {
     }
 }
 
-fn row(source: &Source<'_>, action: Action) -> Row {
+fn row(source: &RowSources<'_>, action: Action) -> OverlayRow {
     let keys: Vec<String> = source.keymap.chords(action).iter().map(ToString::to_string).collect();
-    Row::Action(action, keys.join(", "), action.entry().doc.to_owned())
+    OverlayRow::Action(action, keys.join(", "), action.entry().doc.to_owned())
 }
 
-/// What was said and holds what is typed.
-fn said(said: &[(Tone, String)], typed: &str) -> Vec<Row> {
+/// The notices that contain the typed text.
+fn said(said: &[(Tone, String)], typed: &str) -> Vec<OverlayRow> {
     let fits = |(_, text): &&(Tone, String)| text.to_lowercase().contains(typed);
-    said.iter().filter(fits).map(|(tone, text)| Row::Said(*tone, text.clone())).collect()
+    said.iter().filter(fits).map(|(tone, text)| OverlayRow::Said(*tone, text.clone())).collect()
 }
 
-/// All actions under their contexts' headings, those of the view first, and after them what its signs mean.
-fn headed(source: &Source<'_>) -> Vec<Row> {
-    let mut contexts = Context::ALL.to_vec();
+/// All actions under their contexts' headings, those of the view first, followed by the view's legend.
+fn headed(source: &RowSources<'_>) -> Vec<OverlayRow> {
+    let mut contexts = KeyContext::ALL.to_vec();
     contexts.sort_by_key(|&context| match context {
         context if View::of(context) == Some(source.view) => 0,
-        Context::Move => 1,
-        Context::Global => 2,
-        Context::Line => 3,
+        KeyContext::Move => 1,
+        KeyContext::Global => 2,
+        KeyContext::Line => 3,
         _ => 4,
     });
     let own = contexts.iter().rfind(|&&context| View::of(context) == Some(source.view)).copied();
@@ -279,36 +284,38 @@ fn headed(source: &Source<'_>) -> Vec<Row> {
     let mut rows = Vec::new();
     for context in contexts {
         let actions = Action::ALL.iter().copied().filter(|action| action.entry().context == context);
-        rows.push(Row::Heading(context.title()));
+        rows.push(OverlayRow::Heading(context.title()));
         rows.extend(actions.map(|action| row(source, action)));
-        // After the last of the view's own.
+        // The legend follows the view's last action.
         if context == own {
             for (title, signs) in super::legend::sections(source.view) {
-                rows.push(Row::Heading(title));
-                rows.extend(signs.iter().map(|(sign, meaning)| Row::Sign(sign, (*meaning).to_owned())));
+                rows.push(OverlayRow::Heading(title));
+                rows.extend(
+                    signs.iter().map(|(sign, meaning)| OverlayRow::Sign(sign, (*meaning).to_owned())),
+                );
             }
         }
     }
     rows
 }
 
-/// How well a row fits what is typed, the worst first.
+/// How well a row matches the typed text, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
-    /// The letters of what is typed stand in its name, in order and apart: how surely.
+    /// The name contains the typed letters in order, with gaps; the matcher's score.
     Strewn(u32),
-    /// Its name or its sentence holds all words, one of them inside of another word.
+    /// Name or description contain all words, one of them inside a longer word.
     Inside,
-    /// All words begin words of its name or its sentence.
+    /// All typed words begin words of the name or the description.
     Description,
-    /// All words begin words of its name.
+    /// All typed words begin words of the name.
     Named,
-    /// It is its key.
+    /// The typed text is its key.
     Key,
 }
 
 impl Fit {
-    /// How all words that are typed stand in a row's name and sentence; `None` where one does not.
+    /// How the typed words match a row's name and description; `None` if one does not.
     fn of_words(name: &str, sentence: &str, typed: &str) -> Option<Self> {
         let (name, sentence) = (name.to_lowercase(), sentence.to_lowercase());
         let begins = |text: &str, word: &str| {
@@ -323,17 +330,17 @@ impl Fit {
     }
 }
 
-/// Actions and signs that fit what is typed, the best first; letters strewn over a name count only where nothing holds
-/// the words. Actions of another view say which.
-fn best(source: &Source<'_>, typed: &str, actions: Vec<Action>, signs: bool) -> Vec<Row> {
+/// Actions and signs that match the typed text, the best first. Scattered letters count only if nothing contains the
+/// words. Actions of another view name that view.
+fn best(source: &RowSources<'_>, typed: &str, actions: Vec<Action>, signs: bool) -> Vec<OverlayRow> {
     let pattern = Pattern::parse(typed, CaseMatching::Ignore, Normalization::Smart);
     let (mut matcher, mut buffer) = (matcher(), Vec::new());
-    // Of equals the one that needs no other view; what a person can do before what is only explained.
+    // Among ties, actions of this view come first, and actions before signs.
     let is_elsewhere = |action: Action| match action.entry().context {
-        Context::Line => true,
+        KeyContext::Line => true,
         context => View::of(context).is_some_and(|view| view != source.view),
     };
-    let mut found: Vec<(Fit, u8, Row)> = Vec::new();
+    let mut found: Vec<(Fit, u8, OverlayRow)> = Vec::new();
     for action in actions {
         let entry = action.entry();
         let name = format!("{} {}", entry.title, entry.id);
@@ -343,8 +350,8 @@ fn best(source: &Source<'_>, typed: &str, actions: Vec<Action>, signs: bool) -> 
         let fit = is_key.then_some(Fit::Key).max(Fit::of_words(&name, entry.doc, typed)).max(strewn);
         if let Some(fit) = fit {
             let row = match row(source, action) {
-                Row::Action(action, keys, doc) if is_elsewhere(action) => {
-                    Row::Action(action, keys, format!("{}: {doc}", entry.context.title()))
+                OverlayRow::Action(action, keys, doc) if is_elsewhere(action) => {
+                    OverlayRow::Action(action, keys, format!("{}: {doc}", entry.context.title()))
                 }
                 row => row,
             };
@@ -355,7 +362,7 @@ fn best(source: &Source<'_>, typed: &str, actions: Vec<Action>, signs: bool) -> 
     for (title, rows) in sections.filter(|_| signs) {
         for (sign, meaning) in *rows {
             if let Some(fit) = Fit::of_words(sign, &format!("{title} {meaning}"), typed) {
-                found.push((fit, 2, Row::Sign(sign, (*meaning).to_owned())));
+                found.push((fit, 2, OverlayRow::Sign(sign, (*meaning).to_owned())));
             }
         }
     }

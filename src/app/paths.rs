@@ -1,4 +1,4 @@
-//! Marking a symbol, and asking how it comes to the selection of whichever view.
+//! Marks a symbol, and asks for the call path from it to the selection of any view.
 
 use super::action::Action;
 use super::explorer::App;
@@ -7,7 +7,7 @@ use super::view::View;
 use crate::model::clean;
 
 impl App {
-    /// Marks the selection as where paths begin.
+    /// Marks the selection as the start of call paths.
     pub(super) fn mark(&mut self) {
         let Some(id) = self.current().and_then(|symbol| self.ctx.id_of(symbol)) else {
             return self.ctx.notify(Tone::Bad, "nothing is selected: there is nothing to mark");
@@ -18,7 +18,7 @@ impl App {
         self.marked = Some(id);
     }
 
-    /// Asks how the marked symbol comes to the selection, which is then what is looked at.
+    /// Asks for the call path from the marked symbol to the selection and shows it.
     pub(super) fn find_call_path(&mut self) {
         let (Some(to), Some(snapshot)) = (self.current(), self.ctx.index.snapshot.clone()) else {
             return self.ctx.notify(Tone::Bad, "nothing is selected: there is no symbol to find a path to");

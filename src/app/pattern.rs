@@ -1,4 +1,4 @@
-//! What is searched for in texts: literal words, or a pattern between slashes.
+//! The pattern of a text search: literal words, or a regular expression between slashes.
 
 use regex::{Regex, RegexBuilder};
 use std::ops::Range;
@@ -8,9 +8,9 @@ const LARGEST: usize = 1 << 20;
 
 /// A text to search for. Without a capital letter in it, case does not matter.
 #[derive(Clone, Debug)]
-pub struct Pattern(Regex);
+pub struct TextPattern(Regex);
 
-impl Pattern {
+impl TextPattern {
     /// Reads what was typed: `words` as they are, `/expr/` as a regular expression (the closing slash may be missing).
     ///
     /// # Errors
@@ -27,7 +27,7 @@ impl Pattern {
         built.map(Self).map_err(|error| format!("not a pattern: {}", first_line(error)))
     }
 
-    /// The bytes of a line that match, those of no length left out.
+    /// Byte ranges of a line's matches; empty matches are left out.
     pub fn in_line<'l>(&'l self, line: &'l str) -> impl Iterator<Item = Range<usize>> + 'l {
         self.0.find_iter(line).map(|found| found.range()).filter(|range| !range.is_empty())
     }
@@ -47,11 +47,11 @@ mod tests {
             ("Run", "Run run", &[0]),
             ("/x*/", "abc", &[]),
         ] {
-            let pattern = Pattern::parse(typed).expect(typed);
+            let pattern = TextPattern::parse(typed).expect(typed);
             let starts: Vec<usize> = pattern.in_line(line).map(|range| range.start).collect();
             assert_eq!(starts, found, "{typed}");
         }
-        assert!(Pattern::parse("/(/").expect_err("no pattern").starts_with("not a pattern"));
-        assert!(Pattern::parse("(").is_ok());
+        assert!(TextPattern::parse("/(/").expect_err("no pattern").starts_with("not a pattern"));
+        assert!(TextPattern::parse("(").is_ok());
     }
 }

@@ -1,23 +1,23 @@
-//! Keys that come before the rows do that they are about. The rows in sight are still those of the question or the
-//! filter before, and nothing is done to them.
+//! Keys that come before the rows that they are about. The visible rows still belong to the previous question or
+//! filter, so nothing is done to them.
 
-use super::action::{Action, Context};
+use super::action::{Action, KeyContext};
 use super::explorer::App;
 use super::job::JobKind;
 use super::msg::Tone;
 
-/// What the other rows are missed for.
-enum Asks {
-    /// Opening, copying and looking: what came too soon is done to the row that is selected then.
+/// What an action needs the awaited rows for.
+enum PendingUse {
+    /// Opening, copying and looking: the action is repeated on the row that is then selected.
     Looks,
-    /// Changing something: nobody does that to a row unseen.
+    /// Changing something: it is dropped, since nobody should change a row unseen.
     Changes,
-    /// Moving on.
+    /// Moving the cursor.
     Moves,
 }
 
-impl Asks {
-    /// What an action asks of a row; `None` for one that is not about rows.
+impl PendingUse {
+    /// What an action needs a row for; `None` if it is not about rows.
     fn of(action: Action) -> Option<Self> {
         match action {
             Action::Descend
@@ -45,13 +45,13 @@ impl Asks {
                 Some(Self::Moves)
             }
             Action::Left | Action::Right | Action::MarkedLine => None,
-            action => (action.entry().context == Context::Move).then_some(Self::Moves),
+            action => (action.entry().context == KeyContext::Move).then_some(Self::Moves),
         }
     }
 }
 
 impl App {
-    /// Whether the rows in sight are not those of what was typed: theirs are under way.
+    /// Whether the visible rows are not those of the typed text because the answer is awaited.
     pub(super) fn is_early(&self) -> bool {
         self.in_sight().is_early(&self.ctx)
     }
@@ -65,19 +65,21 @@ impl App {
         if action == Action::CopyContext { self.query.pack_is_early(&self.ctx) } else { self.is_early() }
     }
 
-    /// Takes an action that comes too soon; whether it does.
+    /// Holds an action back if it comes too soon; returns whether it does.
     pub(super) fn held_back(&mut self, action: Action) -> bool {
-        let Some(asks) = Asks::of(action).filter(|_| self.comes_early(action)) else { return false };
+        let Some(asks) = PendingUse::of(action).filter(|_| self.comes_early(action)) else { return false };
         let missed = self.in_sight().awaits();
         match asks {
-            Asks::Looks => self.later = Some(action),
-            Asks::Moves if !self.in_sight().is_in_list() => return false,
-            Asks::Changes | Asks::Moves => self.ctx.notify(Tone::Bad, format!("{missed} is not there yet")),
+            PendingUse::Looks => self.later = Some(action),
+            PendingUse::Moves if !self.in_sight().is_in_list() => return false,
+            PendingUse::Changes | PendingUse::Moves => {
+                self.ctx.notify(Tone::Bad, format!("{missed} is not there yet"));
+            }
         }
         true
     }
 
-    /// Does what was held back, once its rows are there.
+    /// Carries out the action that was held back, once its rows are there.
     pub(super) fn catch_up(&mut self) {
         if let Some(action) = self.later.filter(|&action| !self.comes_early(action)) {
             self.noticing(|app| app.act(action));

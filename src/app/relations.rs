@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::corpus::Rows;
+use super::corpus::SymbolRows;
 use super::filter::{Filter, matcher};
 use super::wrap::wrapped;
 use crate::golang::module::passed_over;
@@ -10,16 +10,16 @@ use crate::model::{Doubt, EdgeId, EdgeKind, EdgeRef, Graph, Origin, SymbolId, Sy
 
 /// A row beside the source.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Relation {
-    /// What the rows below are, and how many.
+pub enum RelationRow {
+    /// A heading: what the rows below are, and how many.
     Heading(String),
-    /// A neighbour and the edge that makes it one: from it or to it, or from its type.
+    /// A neighbour with its edge: from it, to it, or from its type.
     Edge { edge: EdgeId, other: SymbolId, incoming: bool },
-    /// Something to know, such as why there is nothing.
+    /// A note, such as why there are no rows.
     Note(String),
 }
 
-impl Relation {
+impl RelationRow {
     /// The neighbour that it is about.
     #[must_use]
     pub fn other(&self) -> Option<SymbolId> {
@@ -44,7 +44,7 @@ impl Relation {
 
 /// What orders the rows of a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
+pub enum RelationOrder {
     /// The surest first, code before test data and tests, the more important before others, and of what is called what sets
     /// most in motion.
     #[default]
@@ -53,7 +53,7 @@ pub enum Order {
     Line,
 }
 
-impl Order {
+impl RelationOrder {
     #[must_use]
     pub fn next(self) -> Self {
         match self {
@@ -64,27 +64,35 @@ impl Order {
 }
 
 /// A kind of neighbourhood besides callers.
-struct Group {
+struct RelationGroup {
     title: &'static str,
     kinds: &'static [EdgeKind],
     incoming: bool,
 }
 
-const GROUPS: [Group; 9] = [
-    Group { title: "callees", kinds: &[EdgeKind::Calls], incoming: false },
-    Group { title: "delegates to", kinds: &[EdgeKind::Delegates], incoming: false },
-    Group { title: "used by", kinds: &[EdgeKind::Uses, EdgeKind::Accesses], incoming: true },
-    Group { title: "implemented by", kinds: &[EdgeKind::Implements], incoming: true },
-    Group { title: "embedded by", kinds: &[EdgeKind::Extends], incoming: true },
-    Group { title: "imported by", kinds: &[EdgeKind::Imports], incoming: true },
-    Group { title: "uses", kinds: &[EdgeKind::Uses, EdgeKind::Accesses, EdgeKind::Imports], incoming: false },
-    Group { title: "implements, embeds", kinds: &[EdgeKind::Implements, EdgeKind::Extends], incoming: false },
-    Group { title: "members", kinds: &[EdgeKind::MemberOf], incoming: true },
+const GROUPS: [RelationGroup; 9] = [
+    RelationGroup { title: "callees", kinds: &[EdgeKind::Calls], incoming: false },
+    RelationGroup { title: "delegates to", kinds: &[EdgeKind::Delegates], incoming: false },
+    RelationGroup { title: "used by", kinds: &[EdgeKind::Uses, EdgeKind::Accesses], incoming: true },
+    RelationGroup { title: "implemented by", kinds: &[EdgeKind::Implements], incoming: true },
+    RelationGroup { title: "embedded by", kinds: &[EdgeKind::Extends], incoming: true },
+    RelationGroup { title: "imported by", kinds: &[EdgeKind::Imports], incoming: true },
+    RelationGroup {
+        title: "uses",
+        kinds: &[EdgeKind::Uses, EdgeKind::Accesses, EdgeKind::Imports],
+        incoming: false,
+    },
+    RelationGroup {
+        title: "implements, embeds",
+        kinds: &[EdgeKind::Implements, EdgeKind::Extends],
+        incoming: false,
+    },
+    RelationGroup { title: "members", kinds: &[EdgeKind::MemberOf], incoming: true },
 ];
 
 /// Rows for `symbol`: callers first, then callees and the rest, each group in `order`.
 #[must_use]
-pub fn relations(graph: &Graph<'_>, symbol: SymbolId, order: Order) -> Vec<Relation> {
+pub fn relations(graph: &Graph<'_>, symbol: SymbolId, order: RelationOrder) -> Vec<RelationRow> {
     let mut rows = Vec::new();
     let kind = graph.symbol(symbol).kind();
     if kind.is_callable() {
@@ -93,7 +101,7 @@ pub fn relations(graph: &Graph<'_>, symbol: SymbolId, order: Order) -> Vec<Relat
     }
     let is_package = kind == SymbolKind::Package;
     if !is_package && !kind.is_callable() && graph.is_predeclared(symbol) {
-        rows.push(Relation::Note(Doubt::Predeclared.to_string()));
+        rows.push(RelationRow::Note(Doubt::Predeclared.to_string()));
     }
     let is_use = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Uses;
     for group in &GROUPS {
@@ -113,7 +121,7 @@ pub fn relations(graph: &Graph<'_>, symbol: SymbolId, order: Order) -> Vec<Relat
             // As in the list's columns, what it says of itself is not counted among the others.
             let others = edges.iter().filter(|edge| edge.from != edge.to).count();
             let itself = if others < edges.len() { " and itself" } else { "" };
-            rows.push(Relation::Heading(format!("{title} {}{itself}", grouped(others as u64))));
+            rows.push(RelationRow::Heading(format!("{title} {}{itself}", grouped(others as u64))));
             let users: Vec<EdgeRef<'_>> = edges.iter().copied().filter(is_use).collect();
             list(graph, edges, group.incoming, order, &mut rows);
             if group.incoming {
@@ -124,27 +132,27 @@ pub fn relations(graph: &Graph<'_>, symbol: SymbolId, order: Order) -> Vec<Relat
     if let Some(first) = graph.repeated(symbol) {
         let name = graph.symbol(first).name();
         let used: Vec<EdgeRef<'_>> = graph.outgoing(first).filter(is_use).collect();
-        rows.push(Relation::Heading(match used.len() {
+        rows.push(RelationRow::Heading(match used.len() {
             0 => format!("repeats {name}"),
             uses => format!("repeats {name}, which uses {}", grouped(uses as u64)),
         }));
         list(graph, used, false, order, &mut rows);
     }
     rows.extend(
-        graph.unbound_words(symbol).map(|words| Relation::Note(format!("not followed here: {words}"))),
+        graph.unbound_words(symbol).map(|words| RelationRow::Note(format!("not followed here: {words}"))),
     );
     rows
 }
 
 /// The constants that use it only in so far as they repeat others that do, without a word of their own.
-fn repeating(graph: &Graph<'_>, users: &[EdgeRef<'_>], rows: &mut Vec<Relation>) {
+fn repeating(graph: &Graph<'_>, users: &[EdgeRef<'_>], rows: &mut Vec<RelationRow>) {
     let constants = users.iter().flat_map(|edge| {
         let constants = graph.repeating(edge.from).into_iter();
-        constants.map(|other| Relation::Edge { edge: edge.id, other, incoming: true })
+        constants.map(|other| RelationRow::Edge { edge: edge.id, other, incoming: true })
     });
-    let constants: Vec<Relation> = constants.collect();
+    let constants: Vec<RelationRow> = constants.collect();
     if !constants.is_empty() {
-        rows.push(Relation::Heading(format!("repeated by {}", grouped(constants.len() as u64))));
+        rows.push(RelationRow::Heading(format!("repeated by {}", grouped(constants.len() as u64))));
         rows.extend(constants);
     }
 }
@@ -167,23 +175,23 @@ fn imports<'g>(graph: &Graph<'g>, package: SymbolId) -> Vec<EdgeRef<'g>> {
 }
 
 /// Known callers, then those that an interface may hide; with none of either, the reasons why there may be some.
-fn callers(graph: &Graph<'_>, symbol: SymbolId, order: Order, rows: &mut Vec<Relation>) {
+fn callers(graph: &Graph<'_>, symbol: SymbolId, order: RelationOrder, rows: &mut Vec<RelationRow>) {
     let callers = graph.callers(symbol);
     if callers.is_empty() {
-        rows.push(Relation::Heading("no known caller".to_owned()));
-        rows.extend(callers.doubts.iter().map(|doubt| Relation::Note(doubt.to_string())));
+        rows.push(RelationRow::Heading("no known caller".to_owned()));
+        rows.extend(callers.doubts.iter().map(|doubt| RelationRow::Note(doubt.to_string())));
         return;
     }
-    rows.push(Relation::Heading(callers.to_string()));
+    rows.push(RelationRow::Heading(callers.to_string()));
     if !callers.known.is_empty() && !callers.elsewhere.is_empty() {
         list(graph, callers.known, true, order, rows);
-        rows.push(Relation::Heading(format!("other builds {}", grouped(callers.elsewhere.len() as u64))));
+        rows.push(RelationRow::Heading(format!("other builds {}", grouped(callers.elsewhere.len() as u64))));
         list(graph, callers.elsewhere, true, order, rows);
     } else {
         list(graph, [callers.known, callers.elsewhere].concat(), true, order, rows);
     }
     for possible in callers.possible {
-        rows.push(Relation::Heading(format!(
+        rows.push(RelationRow::Heading(format!(
             "through {} {}",
             possible.interface,
             grouped(possible.callers.len() as u64)
@@ -193,16 +201,16 @@ fn callers(graph: &Graph<'_>, symbol: SymbolId, order: Order, rows: &mut Vec<Rel
 }
 
 /// What does the work of an interface's method, wherever it is built.
-fn implementing(graph: &Graph<'_>, symbol: SymbolId, order: Order, rows: &mut Vec<Relation>) {
+fn implementing(graph: &Graph<'_>, symbol: SymbolId, order: RelationOrder, rows: &mut Vec<RelationRow>) {
     let found = graph.implementing(symbol);
     if found.is_empty() {
         return;
     }
-    rows.push(Relation::Heading(format!("implemented by {}", grouped(found.len() as u64))));
+    rows.push(RelationRow::Heading(format!("implemented by {}", grouped(found.len() as u64))));
     let first = rows.len();
     list(graph, found.iter().map(|(_, edge)| *edge).collect(), true, order, rows);
     for row in &mut rows[first..] {
-        let Relation::Edge { other, .. } = row else { continue };
+        let RelationRow::Edge { other, .. } = row else { continue };
         // They stand in the order of their types.
         if let Ok(at) = found.binary_search_by_key(other, |(_, edge)| edge.from) {
             *other = found[at].0;
@@ -214,14 +222,14 @@ fn list(
     graph: &Graph<'_>,
     mut edges: Vec<EdgeRef<'_>>,
     incoming: bool,
-    order: Order,
-    rows: &mut Vec<Relation>,
+    order: RelationOrder,
+    rows: &mut Vec<RelationRow>,
 ) {
     let other = |edge: &EdgeRef<'_>| if incoming { edge.from } else { edge.to };
     match order {
         // Differences below a percent say nothing; code comes before what no build takes in, both before tests, what says
         // most first.
-        Order::Importance => edges.sort_by_cached_key(|edge| {
+        RelationOrder::Importance => edges.sort_by_cached_key(|edge| {
             let (percent, symbol) = ((edge.strength() * 100.0).round() as i64, graph.symbol(other(edge)));
             // Positive floats order as their bits do.
             let is_data = passed_over(symbol.path()).is_some();
@@ -232,7 +240,7 @@ fn list(
                 std::cmp::Reverse(graph.neighbour_weight(edge, symbol.id).to_bits()),
             )
         }),
-        Order::Line => {
+        RelationOrder::Line => {
             // Of one line the surest first, as in the other order.
             edges.sort_by_cached_key(|edge| {
                 let place = (graph.symbol(edge.from).path(), edge.lines.first().copied());
@@ -240,7 +248,7 @@ fn list(
             });
         }
     }
-    rows.extend(edges.iter().map(|edge| Relation::Edge { edge: edge.id, other: other(edge), incoming }));
+    rows.extend(edges.iter().map(|edge| RelationRow::Edge { edge: edge.id, other: other(edge), incoming }));
 }
 
 /// Whether an edge is no guess, and no mere way that a call may take.
@@ -251,25 +259,25 @@ fn is_sure(edge: &EdgeRef<'_>) -> bool {
 /// The rows that are about neighbours which `filter` lets through, under their headings, which say how many are left; only
 /// the `sure` ones, where those are wanted.
 #[must_use]
-pub fn kept(graph: &Graph<'_>, rows: &[Relation], filter: &Filter, sure: bool) -> Vec<Relation> {
+pub fn kept(graph: &Graph<'_>, rows: &[RelationRow], filter: &Filter, sure: bool) -> Vec<RelationRow> {
     let mut matcher = matcher();
     let mut fits =
         |other: SymbolId| graph.entry(other.ix()).is_some_and(|entry| filter.fits(&entry, &mut matcher));
-    let mut fit = |row: &&Relation| match row {
-        Relation::Edge { edge, other, .. } => (!sure || is_sure(&graph.edge(*edge))) && fits(*other),
+    let mut fit = |row: &&RelationRow| match row {
+        RelationRow::Edge { edge, other, .. } => (!sure || is_sure(&graph.edge(*edge))) && fits(*other),
         // Why there is nothing is no neighbour that words could be about.
-        Relation::Note(_) => sure,
-        Relation::Heading(_) => true,
+        RelationRow::Note(_) => sure,
+        RelationRow::Heading(_) => true,
     };
-    let mut kept: Vec<Relation> = Vec::new();
-    for group in rows.chunk_by(|_, next| !matches!(next, Relation::Heading(_))) {
-        let left: Vec<&Relation> = group.iter().filter(&mut fit).collect();
+    let mut kept: Vec<RelationRow> = Vec::new();
+    for group in rows.chunk_by(|_, next| !matches!(next, RelationRow::Heading(_))) {
+        let left: Vec<&RelationRow> = group.iter().filter(&mut fit).collect();
         let shown = left.iter().filter(|row| row.other().is_some()).count();
         match left.as_slice() {
-            // A heading that nothing came under is of no use.
-            [Relation::Heading(_)] => {}
-            [Relation::Heading(text), rest @ ..] if shown < count(group) => {
-                kept.push(Relation::Heading(format!("{text}, {} shown", grouped(shown as u64))));
+            // A heading without rows is left out.
+            [RelationRow::Heading(_)] => {}
+            [RelationRow::Heading(text), rest @ ..] if shown < count(group) => {
+                kept.push(RelationRow::Heading(format!("{text}, {} shown", grouped(shown as u64))));
                 kept.extend(rest.iter().copied().cloned());
             }
             rows => kept.extend(rows.iter().copied().cloned()),
@@ -282,18 +290,20 @@ pub fn kept(graph: &Graph<'_>, rows: &[Relation], filter: &Filter, sure: bool) -
 pub const HEADING: usize = 1;
 pub const NOTE: usize = 3;
 
-/// The rows with sentences broken into as many as they need in a pane of `width` columns. Without any, as they are.
+/// The rows with notes broken into lines for a pane of `width` columns. Rows without notes stay as they are.
 #[must_use]
-pub fn broken(rows: Vec<Relation>, width: usize) -> Vec<Relation> {
+pub fn broken(rows: Vec<RelationRow>, width: usize) -> Vec<RelationRow> {
     if width <= NOTE {
         return rows;
     }
     let lines = |text: &str, before: usize| wrapped(&clean(text), width - before);
-    let row = |row: Relation| -> Vec<Relation> {
+    let row = |row: RelationRow| -> Vec<RelationRow> {
         match &row {
-            Relation::Heading(text) => lines(text, HEADING).into_iter().map(Relation::Heading).collect(),
-            Relation::Note(text) => lines(text, NOTE).into_iter().map(Relation::Note).collect(),
-            Relation::Edge { .. } => vec![row],
+            RelationRow::Heading(text) => {
+                lines(text, HEADING).into_iter().map(RelationRow::Heading).collect()
+            }
+            RelationRow::Note(text) => lines(text, NOTE).into_iter().map(RelationRow::Note).collect(),
+            RelationRow::Edge { .. } => vec![row],
         }
     };
     rows.into_iter().flat_map(row).collect()
@@ -301,6 +311,6 @@ pub fn broken(rows: Vec<Relation>, width: usize) -> Vec<Relation> {
 
 /// How many of some rows are neighbours.
 #[must_use]
-pub fn count(rows: &[Relation]) -> usize {
+pub fn count(rows: &[RelationRow]) -> usize {
     rows.iter().filter(|row| row.other().is_some()).count()
 }

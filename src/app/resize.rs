@@ -1,11 +1,11 @@
-//! Panes change their sizes: what is selected stays in sight, and so does the line of a source that matters.
+//! Changes of pane sizes: the selection stays visible, and so does the marked line of a source.
 
 use super::explorer::App;
 use super::view::View;
 
 impl App {
-    /// Changes how much of the screen panes have. A line that matters is brought back only if it was in sight: who
-    /// scrolled away from it wants to read there.
+    /// Changes the sizes of panes. A marked line is scrolled back into view only if it was visible before: after
+    /// scrolling away the person wants to read elsewhere.
     pub(super) fn reshape(&mut self, change: impl FnOnce(&mut Self)) {
         let before = self.lines_in_sight();
         change(self);
@@ -23,7 +23,7 @@ impl App {
         }
     }
 
-    /// Whether the line that matters is in sight, in each view.
+    /// Whether the marked line is visible, in each view.
     fn lines_in_sight(&self) -> [bool; 5] {
         View::ALL.map(|view| self.state(view).sees_line(&self.ctx))
     }

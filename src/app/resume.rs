@@ -1,15 +1,15 @@
 //! Where a person was when they left the program: the next start on the repository begins there.
 
 use super::explorer::App;
-use super::listing::Sort;
-use super::start::Start;
+use super::listing::SymbolSort;
+use super::start::StartPlace;
 
-/// What outlives the program.
+/// The state that outlives the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resume {
     /// The id in words of the selected symbol.
     pub symbol: Option<String>,
-    pub sort: Sort,
+    pub sort: SymbolSort,
     pub hide_tests: bool,
     pub hide_generated: bool,
     /// Questions of the Query view, the newest last.
@@ -17,7 +17,7 @@ pub struct Resume {
 }
 
 impl App {
-    /// What is to be kept for the next start.
+    /// The state to store for the next start.
     #[must_use]
     pub fn to_resume(&self) -> Resume {
         let symbols = &self.symbols;
@@ -30,14 +30,14 @@ impl App {
         }
     }
 
-    /// Begins where a person left; another place that was asked for comes first.
+    /// Begins where the person left. A place given on the command line comes first.
     pub fn resume(&mut self, resume: Resume) {
         let Resume { symbol, sort, hide_tests, hide_generated, questions } = resume;
         self.symbols.sort = sort;
         (self.symbols.hide_tests, self.symbols.hide_generated) = (hide_tests, hide_generated);
         self.query.remember_asked(questions);
         if self.start.is_none() {
-            self.start = symbol.map(Start::Symbol);
+            self.start = symbol.map(StartPlace::Symbol);
         }
     }
 }

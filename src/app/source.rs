@@ -20,17 +20,17 @@ const LARGEST_TINTED: usize = 4 << 20;
 pub struct SourceText {
     /// Relative to the root.
     pub path: String,
-    /// What it is the text of, when that is not the tree as it is: a commit, or a tour that brings it along.
+    /// The version of the text if it is not the working tree's: a commit, or a tour that contains it.
     pub version: Option<String>,
-    /// What the index knows a file's content by, if it was read from the tree.
+    /// The hash of the content, as in the index, if it was read from the tree.
     pub print: Option<[u8; 32]>,
     pub lines: Vec<SourceLine>,
 }
 
-/// A line: what its pieces are, and their text without tabs or anything that could steer a terminal.
+/// A line: the kind of each piece, and its text without tabs and control characters.
 pub type SourceLine = Vec<(Tint, String)>;
 
-/// What is told of a file that is not there, until it is.
+/// The message for a file that does not exist.
 #[must_use]
 pub fn absent(path: &str) -> String {
     format!("{} is missing", clean(path))
@@ -48,7 +48,7 @@ impl SourceText {
             let shown = line.strip_suffix(b"\n").unwrap_or(line);
             let shown = shown.strip_suffix(b"\r").unwrap_or(shown);
             let stop = start + shown.len().min(LONGEST);
-            let mut out = Line::default();
+            let mut out = LineBuilder::default();
             let mut at = start;
             while let Some((range, tint)) = pieces.peek() {
                 if range.start >= stop {
@@ -77,13 +77,13 @@ impl SourceText {
         Self { path: path.to_owned(), version: None, print: None, lines }
     }
 
-    /// The same as the text of something else than the tree.
+    /// The same text with its version.
     #[must_use]
     pub fn of_version(self, version: Option<String>) -> Self {
         Self { version, ..self }
     }
 
-    /// The first row of the comment that stands right above a row, both from 0; the row itself where none does.
+    /// The first row of the comment right above a row, both from 0; the row itself if there is none.
     #[must_use]
     pub fn comment_above(&self, row: usize) -> usize {
         let Some(above) = self.lines.get(..row) else { return row };
@@ -92,7 +92,7 @@ impl SourceText {
             line.iter().any(|(tint, _)| *tint == Tint::Comment)
                 && line.iter().all(|(tint, text)| *tint == Tint::Comment || text.trim().is_empty())
         };
-        // Rows of one that ends so may be blank.
+        // A block comment can contain blank rows.
         if above.last().is_some_and(|last| is_comment(last) && text(last).trim_end().ends_with("*/")) {
             let begin = above.iter().rposition(|line| text(line).trim_start().starts_with("/*"));
             return begin.unwrap_or(row);
@@ -126,33 +126,33 @@ pub struct Caret {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
     pub path: String,
-    /// The line that matters, from 1.
+    /// The line to mark, from 1.
     pub line: u32,
-    /// Of a package the line of the clause that declares it. What matters is what it says of itself: once the text is
-    /// there, the first line of the comment above.
+    /// For a package, the line of its clause. Its doc is what matters: once the text is there, the first line of the
+    /// comment above is marked.
     pub clause: Option<u32>,
     /// Other lines to mark: call sites.
     pub sites: Vec<u32>,
-    /// First row and column on the screen, from 0; the row is unknown until the text is there.
+    /// First visible row and column, from 0; the row is unknown until the text is there.
     pub top: Option<usize>,
     pub left: usize,
-    /// Where the cursor was put; without that it stands at the line that matters.
+    /// The cursor's place if it was moved; otherwise it is at the marked line.
     pub caret: Option<Caret>,
 }
 
 impl Shown {
-    /// The line that it was made for.
+    /// The line that was asked for: the clause's, or the marked one.
     pub(in crate::app) fn asked(&self) -> u32 {
         self.clause.unwrap_or(self.line)
     }
 
-    /// Whether the line that matters is among `height` rows.
+    /// Whether the marked line is within the `height` visible rows.
     pub(in crate::app) fn is_in_sight(&self, height: usize) -> bool {
         self.top.is_some_and(|top| (top + 1..=top + height).contains(&(self.line as usize)))
     }
 
-    /// The line that matters, or the first of `height` rows where it is out of sight: who scrolled away means what is
-    /// before the eyes.
+    /// The marked line, or the first of the `height` visible rows if it is not among them: after scrolling away the
+    /// person means what is visible.
     #[must_use]
     pub fn line_in_view(&self, height: usize) -> u32 {
         match self.top {
@@ -161,17 +161,17 @@ impl Shown {
         }
     }
 
-    /// Puts a row on top where none is yet; in either case none that would leave the end of the text above the pane's.
+    /// Sets the top row if there is none yet, and limits it so that the text fills the pane.
     pub(in crate::app) fn put_top(&mut self, first: usize, lines: usize, height: usize) {
         self.top = Some(self.top.unwrap_or(first).min(lines.saturating_sub(height)));
     }
 
-    /// Lets the text be put anew to where the line that matters is in sight.
+    /// Forgets the top row, so that the text is scrolled to the marked line again.
     pub(in crate::app) fn forget_top(&mut self) {
         (self.top, self.left) = (None, 0);
     }
 
-    /// Scrolls sideways in an area, as far as the lines in sight go; whether that is what the action does.
+    /// Scrolls sideways in an area, as far as the visible lines go; returns whether the action does that.
     pub(in crate::app) fn sideways(
         &mut self,
         action: Action,
@@ -199,12 +199,12 @@ fn is_go(path: &str) -> bool {
 }
 
 #[derive(Default)]
-struct Line {
+struct LineBuilder {
     pieces: SourceLine,
     column: usize,
 }
 
-impl Line {
+impl LineBuilder {
     fn push(&mut self, tint: Tint, bytes: &[u8]) {
         if bytes.is_empty() {
             return;

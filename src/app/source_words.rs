@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// A name in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
+pub struct SourceWord {
     pub text: String,
     /// Its characters in the line, from 0.
     pub columns: Range<usize>,
@@ -25,10 +25,10 @@ impl SourceText {
         self.lines.get(row).into_iter().flatten().map(|(_, text)| text.as_str()).collect()
     }
 
-    /// The names of a row that are code: nothing of comments, texts and numbers.
+    /// The identifiers of a row, without those in comments, strings and numbers.
     #[must_use]
-    pub fn words(&self, row: usize) -> Vec<Word> {
-        let (mut words, mut column): (Vec<Word>, usize) = (Vec::new(), 0);
+    pub fn words(&self, row: usize) -> Vec<SourceWord> {
+        let (mut words, mut column): (Vec<SourceWord>, usize) = (Vec::new(), 0);
         let mut before = ' ';
         for (tint, text) in self.lines.get(row).into_iter().flatten() {
             let is_code = !matches!(tint, Tint::Comment | Tint::Text | Tint::Number);
@@ -40,7 +40,7 @@ impl SourceText {
                             word.columns.end += 1;
                         }
                         None if c.is_numeric() => {}
-                        None => words.push(Word {
+                        None => words.push(SourceWord {
                             text: c.to_string(),
                             columns: column..column + 1,
                             is_member: before == '.',
@@ -61,14 +61,14 @@ impl SourceText {
 
     /// The name at a place.
     #[must_use]
-    pub fn word_at(&self, at: Caret) -> Option<Word> {
+    pub fn word_at(&self, at: Caret) -> Option<SourceWord> {
         self.words(at.row).into_iter().find(|word| word.columns.contains(&at.column))
     }
 
     /// Where the next name begins, in whichever row.
     #[must_use]
     pub fn next_word(&self, from: Caret) -> Option<Caret> {
-        let place = |row: usize, word: &Word| Caret { row, column: word.columns.start };
+        let place = |row: usize, word: &SourceWord| Caret { row, column: word.columns.start };
         (from.row..self.lines.len())
             .find_map(|row| self.words(row).iter().map(|word| place(row, word)).find(|&at| at > from))
     }
@@ -76,7 +76,7 @@ impl SourceText {
     /// Where the name before begins.
     #[must_use]
     pub fn previous_word(&self, from: Caret) -> Option<Caret> {
-        let place = |row: usize, word: &Word| Caret { row, column: word.columns.start };
+        let place = |row: usize, word: &SourceWord| Caret { row, column: word.columns.start };
         (0..=from.row.min(self.lines.len().saturating_sub(1)))
             .rev()
             .find_map(|row| self.words(row).iter().rev().map(|word| place(row, word)).find(|&at| at < from))
@@ -88,8 +88,8 @@ impl SourceText {
         self.plain(row).chars().take_while(|&c| c == ' ').count()
     }
 
-    /// The rows of the block that a row opens or lies in, as their indents show it: without the row that opens it and the
-    /// one that closes it. `None` outside of blocks.
+    /// The rows of the block that a row opens or lies in, judged by indents, without its first and its closing row.
+    /// `None` outside blocks.
     #[must_use]
     pub fn block_at(&self, row: usize) -> Option<Range<usize>> {
         let is_blank = |row: usize| self.plain(row).trim().is_empty();

@@ -1,13 +1,13 @@
 //! What the explorer was opened on: a place of the tree, a question, or a range of commits.
 
-/// What is shown first, once the graph is there.
+/// The place to show first, once the graph is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
+pub enum StartPlace {
     /// A file by its path relative to the root, at a line from 1 if one was given.
     File(String, Option<u32>),
     /// A folder by its path relative to the root: the list shows what it declares.
     Folder(String),
-    /// The symbol of an id in words, if it is still there.
+    /// The symbol with this id, if it still exists.
     Symbol(String),
     /// A question.
     Ask(String),

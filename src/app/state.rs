@@ -1,24 +1,24 @@
-//! What the explorer asks of a view, whichever it is.
+//! The interface of a view.
 
 use std::sync::Arc;
 
-use super::action::{Action, Context};
+use super::action::{Action, KeyContext};
 use super::clock::Millis;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
 use super::line::Line;
 use super::msg::Mouse;
-use super::nav_history::Place;
+use super::nav_history::NavPlace;
 use super::source::SourceText;
 use crate::model::SymbolId;
 
-/// The state of a view. It changes itself alone and reads the context; what has to happen elsewhere it asks of the
-/// context: jobs, effects, notices, a symbol to be opened.
+/// The state of a view. It changes only itself and reads the context, which it asks for everything else: jobs,
+/// effects, notices, a symbol to be opened.
 pub trait ViewState {
-    /// Carries out an action of this view; whether it is one.
+    /// Carries out an action of this view; returns whether it is one.
     fn act(&mut self, cx: &mut Ctx, action: Action) -> bool;
 
-    /// Takes in what the mouse did; whether it pressed a row that can be opened.
+    /// Handles the mouse; returns whether it pressed a row that can be opened.
     fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool;
 
     /// The line that keys are typed into, while they are.
@@ -27,7 +27,7 @@ pub trait ViewState {
     /// Whether keys are typed into a line.
     fn is_typing(&self) -> bool;
 
-    /// That line was changed.
+    /// Called after the line was changed.
     fn typed(&mut self, cx: &mut Ctx);
 
     /// The symbol that actions are about, in the newest graph.
@@ -41,44 +41,44 @@ pub trait ViewState {
     /// The path and line, from 1, that the editor opens and that is copied.
     fn place(&self, cx: &Ctx) -> Option<(String, u32)>;
 
-    /// Where one is in the view, for the history of places.
-    fn here(&self, cx: &Ctx) -> Place;
+    /// The current place in the view, for the history of places.
+    fn here(&self, cx: &Ctx) -> NavPlace;
 
     /// Comes back to a place of this view.
-    fn come_back(&mut self, _cx: &mut Ctx, _place: Place) {}
+    fn come_back(&mut self, _cx: &mut Ctx, _place: NavPlace) {}
 
-    /// The view was turned to; `from` is the symbol that actions were about in the view before.
+    /// The view was turned to; `from` is the current symbol of the previous view.
     fn entered(&mut self, _cx: &mut Ctx, _from: Option<SymbolId>) {}
 
     /// Moves the focus to the pane that the view's key leads to.
     fn to_list(&mut self, cx: &mut Ctx);
 
-    /// Another graph is there: the view keeps what it can of what it shows.
+    /// A new graph came: the view keeps what it can of its state.
     fn graph_came(&mut self, cx: &mut Ctx);
 
-    /// The tree was checked and the graph is the same: asks anew for what the graph does not hold.
+    /// The tree was checked and the graph is unchanged: asks again for data that is not part of the graph.
     fn tree_checked(&mut self, _cx: &mut Ctx) {}
 
-    /// Panes have other sizes: what is selected stays in sight.
+    /// Pane sizes changed: the selection stays visible.
     fn reshaped(&mut self, cx: &Ctx);
 
-    /// Whether the line of the source that matters is in sight.
+    /// Whether the marked line of the source is visible.
     fn sees_line(&self, _cx: &Ctx) -> bool {
         false
     }
 
-    /// Brings what the view marks in a text back into sight.
+    /// Scrolls the marked line of a text back into view.
     fn aim_again(&mut self, _cx: &Ctx) {}
 
-    /// The job that reads the text which the view shows; `None` for a view without one, or with a text of its own.
+    /// The job that reads the text of the view; `None` for a view without one, or with a text of its own.
     fn source_job(&self) -> Option<Job> {
         None
     }
 
-    /// A text was read; it may be one that another view asked for.
+    /// A text was read, perhaps for another view.
     fn source_came(&mut self, _cx: &Ctx, _text: &Arc<SourceText>) {}
 
-    /// Whether the rows in sight are not those of what was typed: theirs are under way.
+    /// Whether the visible rows are not those of the typed text because the answer is awaited.
     fn is_early(&self, _cx: &Ctx) -> bool {
         false
     }
@@ -88,7 +88,7 @@ pub trait ViewState {
         None
     }
 
-    /// What that answer brings, in words.
+    /// The name of what that answer brings.
     fn awaits(&self) -> &'static str {
         "the new list"
     }
@@ -98,7 +98,7 @@ pub trait ViewState {
         true
     }
 
-    /// Whether a line is open that nobody began to type into: only letters begin it.
+    /// Whether a line is open in which nothing is typed yet; only letters begin it.
     fn waits(&self) -> bool {
         false
     }
@@ -108,11 +108,11 @@ pub trait ViewState {
         None
     }
 
-    /// A context of the pane with the focus, looked up before that of the view.
-    fn inner_context(&self) -> Option<Context> {
+    /// The key context of the focused pane, which precedes that of the view.
+    fn inner_context(&self) -> Option<KeyContext> {
         None
     }
 
-    /// The most useful actions of where one is, for the footer; the first are the most useful.
+    /// Actions for the footer, the most useful first.
     fn hints(&self, cx: &Ctx) -> Vec<Action>;
 }

@@ -1,24 +1,24 @@
-//! Searching the text of the whole tree: what was found, as rows of an overlay.
+//! The result of a text search over the whole tree.
 
-/// What a search found.
+/// The hits of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct TextHits {
     pub typed: String,
     pub hits: Vec<TextHit>,
-    /// How many files have any.
+    /// Number of files with hits.
     pub files: usize,
-    /// Whether there are more.
+    /// Whether more hits were left out.
     pub is_cut: bool,
-    /// Why nothing could be searched for.
+    /// Why the pattern could not be searched for.
     pub problem: Option<String>,
 }
 
-/// A line that holds it.
+/// A line with a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextHit {
     pub path: String,
     /// From 1.
     pub line: u32,
-    /// The line from its first word on, safe to print; of a long one the part with the first match.
+    /// The line without its indent, safe to print; for a long line the part with the first match.
     pub text: String,
 }

@@ -1,32 +1,33 @@
-//! Choosing a theme: the one under the cursor is shown, Enter keeps it, Esc brings back what there was.
+//! Choosing a theme: the one under the cursor takes effect, Enter keeps it, Esc restores the old one.
 
 use super::action::Action;
-use super::config::Theme;
+use super::config::ThemeName;
 use super::explorer::App;
 use super::msg::Tone;
-use super::overlay::{Kind, Overlay, Row};
+use super::overlay::{Overlay, OverlayKind, OverlayRow};
 
 impl App {
-    /// Opens the list of themes on the one that is shown.
+    /// Opens the list of themes with the cursor on the current one.
     pub(super) fn choose_theme(&mut self) {
-        let mut overlay = Overlay::new(Kind::Themes, &self.overlaid());
+        let mut overlay = Overlay::new(OverlayKind::Themes, &self.overlaid());
         let now = self.ctx.settings.theme;
-        overlay.cursor.at = Theme::ALL.iter().position(|&theme| theme == now).unwrap_or(0);
+        overlay.cursor.at = ThemeName::ALL.iter().position(|&theme| theme == now).unwrap_or(0);
         self.theme_before = now;
         self.overlay = Some(overlay);
     }
 
-    /// Shows the theme under the cursor, where that is what the overlay is about.
+    /// Applies the theme under the cursor, if the overlay lists themes.
     pub(super) fn preview_theme(&mut self) {
-        let Some(overlay) = self.overlay.as_ref().filter(|overlay| overlay.kind == Kind::Themes) else {
+        let Some(overlay) = self.overlay.as_ref().filter(|overlay| overlay.kind == OverlayKind::Themes)
+        else {
             return;
         };
-        if let Some(Row::Theme(theme)) = overlay.rows.get(overlay.cursor.at) {
+        if let Some(OverlayRow::Theme(theme)) = overlay.rows.get(overlay.cursor.at) {
             self.ctx.settings.theme = *theme;
         }
     }
 
-    /// The list of themes was left: by Enter the theme stays, otherwise the one before comes back.
+    /// The list of themes was closed: if `is_kept` the theme stays, otherwise the old one is restored.
     pub(super) fn theme_chosen(&mut self, is_kept: bool) {
         if !is_kept {
             self.ctx.settings.theme = self.theme_before;

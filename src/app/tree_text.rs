@@ -1,16 +1,16 @@
-//! The overlay that searches the text of all files: typing asks, Enter reads at the place that was chosen.
+//! The overlay that searches the text of all files: typing searches, Enter opens the chosen place.
 
 use super::explorer::App;
 use super::job::{Job, JobKind};
 use super::list::Cursor;
-use super::overlay::{Kind, Overlay, Row};
-use super::text_search::Found;
+use super::overlay::{Overlay, OverlayKind, OverlayRow};
+use super::text_search::TextHits;
 use super::view::View;
 
 impl App {
-    /// Opens the overlay on what was searched for last.
+    /// Opens the overlay with the last search.
     pub(super) fn search_text(&mut self) {
-        let mut overlay = Overlay::new(Kind::Text, &self.overlaid());
+        let mut overlay = Overlay::new(OverlayKind::Text, &self.overlaid());
         if let (Some(found), Some(line)) = (&self.found, overlay.line_mut()) {
             line.set(&found.typed);
             line.select();
@@ -32,13 +32,13 @@ impl App {
         }
     }
 
-    /// The places came.
-    pub(super) fn text_came(&mut self, found: Found) {
+    /// Shows the hits.
+    pub(super) fn text_came(&mut self, found: TextHits) {
         if self.found.as_ref().is_none_or(|before| before.typed != found.typed) {
             self.found_cursor = Cursor::default();
         }
         self.found = Some(found);
-        if self.overlay.as_ref().is_some_and(|overlay| overlay.kind == Kind::Text)
+        if self.overlay.as_ref().is_some_and(|overlay| overlay.kind == OverlayKind::Text)
             && let Some(mut overlay) = self.overlay.take()
         {
             overlay.typed(&self.overlaid());
@@ -46,9 +46,9 @@ impl App {
         }
     }
 
-    /// Reads at the chosen place; the search stays to be opened again at the next one.
+    /// Opens the chosen place. The search is kept and opens again at the next hit.
     pub(super) fn open_found(&mut self, overlay: &Overlay) {
-        let Some(Row::Hit(hit)) = overlay.rows.get(overlay.cursor.at) else { return };
+        let Some(OverlayRow::Hit(hit)) = overlay.rows.get(overlay.cursor.at) else { return };
         self.found_cursor = overlay.cursor;
         self.show_reading();
         self.symbols.read_at(&mut self.ctx, &hit.path, hit.line, None);
@@ -57,7 +57,7 @@ impl App {
         }
     }
 
-    /// Turns to the view with the source, and keeps the way back.
+    /// Turns to the Symbols view; the way back is in the history.
     pub(super) fn show_reading(&mut self) {
         if self.ctx.view == View::Symbols {
             let here = self.here();

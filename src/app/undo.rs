@@ -1,6 +1,6 @@
-//! What choices were before each change of them, to take the changes back one by one.
+//! States of choices before each change, for undo.
 
-/// Most changes that can be taken back.
+/// Most changes that can be undone.
 const MOST: usize = 100;
 
 /// States before changes, the newest last.

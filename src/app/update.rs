@@ -1,38 +1,38 @@
-//! The one way in: a message changes the state and may ask for effects.
+//! The one entry point: a message changes the state and may ask for effects.
 
-use super::action::{Action, Context};
+use super::action::{Action, KeyContext};
 use super::clock::Millis;
 use super::ctx::{Lines, Opening};
 use super::explorer::App;
-use super::impact::data::Target;
-use super::job::{Answer, JobId, JobKind};
+use super::impact::data::ImpactTarget;
+use super::job::{JobAnswer, JobId, JobKind};
 use super::key::Key;
 use super::keymap::Meaning;
 use super::msg::{Copying, Effect, Msg, Tone};
-use super::nav_history::{Place, Places};
-use super::overlay::{Kind, Overlay};
+use super::nav_history::{NavPlace, Places};
+use super::overlay::{Overlay, OverlayKind};
 use super::state::ViewState;
 use super::view::View;
 use crate::golang::excerpt::Declaration;
 use crate::memory::Act;
 use crate::model::{SymbolKind, clean};
 
-/// What has to stay the same for a notice to stay true.
+/// The parts of the state that a notice is about; it goes when one of them changes.
 #[derive(PartialEq)]
 struct Standpoint {
     view: View,
-    /// Whether help or palette lies over the view.
+    /// Whether an overlay is open.
     covered: bool,
     typing: bool,
     /// The open tour and its step.
     step: Option<(String, usize)>,
     /// Places behind and ahead.
     places: (usize, usize),
-    target: Option<Target>,
+    target: Option<ImpactTarget>,
 }
 
 impl App {
-    /// Takes in what happened at `now`; the effects are to be carried out in order.
+    /// Handles a message at time `now`; the caller carries out the effects in order.
     pub fn update(&mut self, now: Millis, msg: Msg) -> Vec<Effect> {
         self.ctx.now = now;
         if self.ctx.toast.as_ref().is_some_and(|toast| toast.until <= now) {
@@ -51,7 +51,7 @@ impl App {
             Msg::DraftsGone(keys) => self.tours.drafts_gone(&mut self.ctx, &keys),
             Msg::Composed(text) => self.tours.composed(&mut self.ctx, &text),
             Msg::Notice(tone, text) => self.ctx.notify(tone, text),
-            // What is due is done below.
+            // Everything due is done below.
             Msg::Wake => {}
             Msg::Terminate(code) => self.ctx.push(Effect::Quit(code)),
         }
@@ -63,8 +63,8 @@ impl App {
         self.ctx.drain()
     }
 
-    /// Takes in what a person did. A notice is about where one is: it goes when that changes, and a question goes
-    /// when anything but its answer comes.
+    /// Handles what a person did. A notice goes when the place that it is about changes; a question goes when
+    /// anything but its answer comes.
     pub(super) fn noticing(&mut self, take_in: impl FnOnce(&mut Self)) {
         let (notice, place) = (self.ctx.toast.take(), self.standpoint());
         self.ctx.asked = notice.as_ref().and_then(|notice| notice.asks);
@@ -110,7 +110,7 @@ impl App {
         match meaning {
             Meaning::Unfinished => {}
             Meaning::Nothing => {
-                // A key that breaks a chord begins anew.
+                // A key that does not continue the chord begins a new one.
                 let broke = self.pressed.len() > 1;
                 self.pressed.clear();
                 if broke {
@@ -126,15 +126,15 @@ impl App {
         }
     }
 
-    /// Says of a key that it does nothing where one is. That is nothing to be read again.
+    /// Reports that a key does nothing here, without keeping the notice among the messages.
     fn tell_unbound(&mut self, key: Key) {
         let help = self.ctx.keymap.shown(Action::Help);
         let text = format!("{key} does nothing here: {help} shows the keys");
         self.ctx.show_toast(Tone::Bad, text, 4_000);
     }
 
-    /// Whether a key does in a question that nobody began what it does where nothing is typed. Signs of the view do so
-    /// once there is an answer that they could be about.
+    /// Whether a key keeps its usual meaning while a question waits to be typed. The view's own signs do so once
+    /// there is an answer.
     fn keeps_meaning(&self, key: Key) -> bool {
         let is_sign = key.typed().is_some_and(|c| !c.is_alphabetic() && c != ' ');
         let waits = self.overlay.is_none() && self.in_sight().waits();
@@ -142,10 +142,10 @@ impl App {
         waits && is_sign && acts()
     }
 
-    /// Where signs are looked up while a question waits to be begun.
-    fn waiting_contexts(&self) -> Vec<Context> {
+    /// The contexts in which signs are looked up while a question waits to be typed.
+    fn waiting_contexts(&self) -> Vec<KeyContext> {
         let is_answered = self.query.answered.is_some();
-        is_answered.then_some(Context::Query).into_iter().chain([Context::Global]).collect()
+        is_answered.then_some(KeyContext::Query).into_iter().chain([KeyContext::Global]).collect()
     }
 
     fn paste(&mut self, text: &str) {
@@ -175,7 +175,7 @@ impl App {
         if self.held_back(action) {
             return;
         }
-        // A tour of a package is offered for that of the selection.
+        // A tour of a package suggests the selection's package.
         self.ctx.selected =
             if action == Action::TourPackage { self.symbols.current(&self.ctx) } else { None };
         let (state, cx) = self.in_sight_mut();
@@ -220,9 +220,9 @@ impl App {
                 self.ctx.index.asked = true;
                 self.ctx.refresh();
             }
-            Action::Help => self.overlay = Some(Overlay::new(Kind::Help, &self.overlaid())),
-            Action::Palette => self.overlay = Some(Overlay::new(Kind::Palette, &self.overlaid())),
-            Action::Messages => self.overlay = Some(Overlay::new(Kind::Messages, &self.overlaid())),
+            Action::Help => self.overlay = Some(Overlay::new(OverlayKind::Help, &self.overlaid())),
+            Action::Palette => self.overlay = Some(Overlay::new(OverlayKind::Palette, &self.overlaid())),
+            Action::Messages => self.overlay = Some(Overlay::new(OverlayKind::Messages, &self.overlaid())),
             Action::MarkedLine => self.bring_marked_line(),
             Action::Theme => self.choose_theme(),
             Action::Budget => self.choose_budget(),
@@ -243,7 +243,7 @@ impl App {
         }
     }
 
-    /// Ends the program. What a person had done to a tour comes first, unless they insist.
+    /// Ends the program, after the pending work on tours unless the person insists.
     fn leave(&mut self) {
         if self.tours.at_work(&self.ctx) && !std::mem::replace(&mut self.ctx.leaving, true) {
             let quit = self.ctx.keymap.shown(Action::Quit);
@@ -254,7 +254,7 @@ impl App {
         self.ctx.push(Effect::Quit(0));
     }
 
-    /// Brings what the view marks in its text back into sight.
+    /// Scrolls the marked line of the view's text back into view.
     fn bring_marked_line(&mut self) {
         let (state, cx) = self.in_sight_mut();
         state.aim_again(cx);
@@ -264,7 +264,7 @@ impl App {
         let Some(overlay) = &mut self.overlay else { return };
         match action {
             Action::Leave | Action::Climb => {
-                if overlay.kind == Kind::Themes {
+                if overlay.kind == OverlayKind::Themes {
                     self.theme_chosen(false);
                 }
                 self.overlay = None;
@@ -274,10 +274,14 @@ impl App {
             Action::Accept => {
                 let (chosen, kind) = (overlay.chosen(), overlay.kind);
                 match self.overlay.take() {
-                    Some(overlay) if overlay.kind == Kind::Text => return self.open_found(&overlay),
-                    Some(overlay) if overlay.kind == Kind::Themes => return self.theme_chosen(true),
-                    Some(overlay) if overlay.kind == Kind::Budgets => return self.budget_chosen(&overlay),
-                    Some(overlay) if overlay.kind == Kind::TreeWords => return self.word_chosen(&overlay),
+                    Some(overlay) if overlay.kind == OverlayKind::Text => return self.open_found(&overlay),
+                    Some(overlay) if overlay.kind == OverlayKind::Themes => return self.theme_chosen(true),
+                    Some(overlay) if overlay.kind == OverlayKind::Budgets => {
+                        return self.budget_chosen(&overlay);
+                    }
+                    Some(overlay) if overlay.kind == OverlayKind::TreeWords => {
+                        return self.word_chosen(&overlay);
+                    }
                     _ => {}
                 }
                 if let Some(action) = chosen {
@@ -295,14 +299,14 @@ impl App {
         }
     }
 
-    /// Carries out what was chosen by name; what another view does, after turning to that view. What takes something
-    /// away is not done to what was not in sight, and who reads in help wants to know the key: there it is told.
-    fn chosen(&mut self, action: Action, from: Kind) {
+    /// Carries out an action chosen by name, after turning to the view that it belongs to. An action that deletes
+    /// something of a hidden view is not carried out, and one chosen in help only shows its key.
+    fn chosen(&mut self, action: Action, from: OverlayKind) {
         let entry = action.entry();
         let other = View::of(entry.context);
         let takes_away = matches!(action, Action::MemoryForget | Action::MemoryClear | Action::TourDelete);
         match other.filter(|&view| view != self.ctx.view) {
-            Some(view) if from == Kind::Palette && !takes_away => {
+            Some(view) if from == OverlayKind::Palette && !takes_away => {
                 self.show(view);
                 self.act(action);
             }
@@ -316,9 +320,9 @@ impl App {
         }
     }
 
-    /// The overlay's rows anew.
+    /// Makes the overlay's rows again.
     pub(super) fn overlay_typed(&mut self) {
-        if self.overlay.as_ref().is_some_and(|overlay| overlay.kind == Kind::Text) {
+        if self.overlay.as_ref().is_some_and(|overlay| overlay.kind == OverlayKind::Text) {
             return self.text_typed();
         }
         if let Some(mut overlay) = self.overlay.take() {
@@ -328,8 +332,7 @@ impl App {
         }
     }
 
-    /// Turns to a view by its key, which leads to its list whatever pane was left: there the next keys mean what they mean
-    /// in the view.
+    /// Turns to a view by its key and focuses its list, so that the next keys have their usual meaning.
     fn turn_to(&mut self, view: View) {
         self.show(view);
         self.reshape(|app| {
@@ -338,7 +341,7 @@ impl App {
         });
     }
 
-    /// Turns to a view; the way back is kept.
+    /// Turns to a view; the way back is in the history.
     pub(super) fn show(&mut self, view: View) {
         if view != self.ctx.view {
             let (here, symbol) = (self.here(), self.current());
@@ -365,7 +368,7 @@ impl App {
         }
     }
 
-    fn travel(&mut self, step: fn(&mut Places, Place) -> Option<Place>, nowhere: &str) {
+    fn travel(&mut self, step: fn(&mut Places, NavPlace) -> Option<NavPlace>, nowhere: &str) {
         let here = self.here();
         let Some(place) = step(&mut self.ctx.places, here) else {
             return self.ctx.notify(Tone::Bad, nowhere);
@@ -376,24 +379,24 @@ impl App {
         cx.read(cx.view, state.source_job());
     }
 
-    fn done(&mut self, kind: JobKind, id: JobId, answer: Answer) {
+    fn done(&mut self, kind: JobKind, id: JobId, answer: JobAnswer) {
         if !self.ctx.answered(kind, id) {
             return;
         }
         let cx = &mut self.ctx;
         match answer {
-            Answer::Filter(listing) => {
+            JobAnswer::Filter(listing) => {
                 if self.symbols.list_came(cx, *listing) {
                     self.first_listed();
                 }
             }
-            Answer::Asked(answered) => self.query.answer_came(cx, answered),
-            Answer::Packed(packed) => self.query.pack_came(cx, packed),
-            Answer::Past(snapshot, past) => self.query.past_came(cx, snapshot, past),
-            Answer::Hover(hover) => self.symbols.hover_came(hover),
-            Answer::Why(symbol, hover) => self.symbols.why_came(symbol, hover),
-            Answer::Text(found) => self.text_came(found),
-            Answer::Source(text) => {
+            JobAnswer::Asked(answered) => self.query.answer_came(cx, answered),
+            JobAnswer::Packed(packed) => self.query.pack_came(cx, packed),
+            JobAnswer::Past(snapshot, past) => self.query.past_came(cx, snapshot, past),
+            JobAnswer::Hover(hover) => self.symbols.hover_came(hover),
+            JobAnswer::Why(symbol, hover) => self.symbols.why_came(symbol, hover),
+            JobAnswer::Text(found) => self.text_came(found),
+            JobAnswer::Source(text) => {
                 let absent = super::source::absent(&text.path);
                 self.ctx.toast.take_if(|toast| toast.text == absent);
                 for view in View::ALL {
@@ -401,15 +404,15 @@ impl App {
                     state.source_came(cx, &text);
                 }
             }
-            Answer::Impact(answer) => self.impact.answer_came(cx, answer),
-            Answer::ImpactFiltered(filtered) => self.impact.filter_came(cx, *filtered),
-            Answer::HistoryDetails(answer) => self.impact.lore_came(cx, answer),
-            Answer::Partners(partners) => self.interactions.partners_came(partners),
-            Answer::CallPath(call_path) => self.symbols.call_path_came(cx, call_path),
-            Answer::Tours(tourist) => self.tours.list_came(cx, *tourist),
-            Answer::Made(made) => self.tours.tour_made(cx, made.map(|entry| *entry)),
-            Answer::Author(authored) => self.tours.authored(cx, authored),
-            Answer::Failed(why) => {
+            JobAnswer::Impact(answer) => self.impact.answer_came(cx, answer),
+            JobAnswer::ImpactFiltered(filtered) => self.impact.filter_came(cx, *filtered),
+            JobAnswer::HistoryDetails(answer) => self.impact.lore_came(cx, answer),
+            JobAnswer::Partners(partners) => self.interactions.partners_came(partners),
+            JobAnswer::CallPath(call_path) => self.symbols.call_path_came(cx, call_path),
+            JobAnswer::Tours(tourist) => self.tours.list_came(cx, *tourist),
+            JobAnswer::Made(made) => self.tours.tour_made(cx, made.map(|entry| *entry)),
+            JobAnswer::Author(authored) => self.tours.authored(cx, authored),
+            JobAnswer::Failed(why) => {
                 match kind {
                     JobKind::Ask => self.query.answer_came(cx, Err(why.clone())),
                     JobKind::Make => self.tours.making = None,
@@ -424,7 +427,7 @@ impl App {
         }
     }
 
-    /// The first list of the graph is there. Impact may have been turned to while the list held names alone.
+    /// The first list with a graph is there. Impact may have been turned to while the list had only names.
     fn first_listed(&mut self) {
         if self.ctx.view == View::Impact && self.impact.target.is_none() {
             let symbol = self.symbols.current(&self.ctx);
@@ -467,7 +470,7 @@ impl App {
                         Copying::Text { what: format!("the place {place}"), text: place }
                     }
                     _ => {
-                        // The place in sight may be a call of it, in another file.
+                        // The visible place may be a call of it in another file, so its declaration is copied.
                         let (path, line) = (symbol.path().to_owned(), symbol.line());
                         Copying::Declaration { what, path, line, declaration }
                     }
@@ -492,7 +495,7 @@ impl App {
         } else {
             self.in_sight().hints(&self.ctx)
         };
-        if !self.contexts().contains(&Context::Line) {
+        if !self.contexts().contains(&KeyContext::Line) {
             let ways = if self.marked.is_some() { Action::CallPath } else { Action::Mark };
             hints.extend([ways, Action::AddStep, Action::Palette, Action::Help, Action::Quit]);
         }

@@ -1,6 +1,6 @@
 //! The names of the five views.
 
-use super::action::Context;
+use super::action::KeyContext;
 
 /// A view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -21,23 +21,23 @@ impl View {
         self.context().title()
     }
 
-    /// The context that its keys are looked up in.
+    /// The context of its keys.
     #[must_use]
-    pub fn context(self) -> Context {
+    pub fn context(self) -> KeyContext {
         match self {
-            Self::Symbols => Context::Symbols,
-            Self::Query => Context::Query,
-            Self::Impact => Context::Impact,
-            Self::Interactions => Context::Interactions,
-            Self::Tours => Context::Tours,
+            Self::Symbols => KeyContext::Symbols,
+            Self::Query => KeyContext::Query,
+            Self::Impact => KeyContext::Impact,
+            Self::Interactions => KeyContext::Interactions,
+            Self::Tours => KeyContext::Tours,
         }
     }
 
     /// The view that a context belongs to; `None` for one that belongs to all.
     #[must_use]
-    pub fn of(context: Context) -> Option<Self> {
+    pub fn of(context: KeyContext) -> Option<Self> {
         match context {
-            Context::Source | Context::Around => Some(Self::Symbols),
+            KeyContext::Source | KeyContext::Around => Some(Self::Symbols),
             context => Self::ALL.into_iter().find(|view| view.context() == context),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::explorer::App;
 use super::msg::Tone;
-use super::overlay::{Kind, Overlay, Row};
+use super::overlay::{Overlay, OverlayKind, OverlayRow};
 
 impl App {
     /// Opens the list of words that the code uses near the question's.
@@ -11,12 +11,12 @@ impl App {
             let text = "no words of the tree are known for this: ask a question in words first";
             return self.ctx.notify(Tone::Bad, text);
         }
-        self.overlay = Some(Overlay::new(Kind::TreeWords, &self.overlaid()));
+        self.overlay = Some(Overlay::new(OverlayKind::TreeWords, &self.overlaid()));
     }
 
     /// Asks the question again with the word that was chosen.
     pub(super) fn word_chosen(&mut self, overlay: &Overlay) {
-        if let Some(Row::Word(word)) = overlay.rows.get(overlay.cursor.at) {
+        if let Some(OverlayRow::Word(word)) = overlay.rows.get(overlay.cursor.at) {
             self.query.ask_with_word(&mut self.ctx, word);
         }
     }

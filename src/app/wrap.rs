@@ -1,16 +1,16 @@
-//! Words broken into lines of a width: state and views ask the same function, so a page is what is on the screen.
+//! Line breaking. State and views share it, so that a page is what the screen shows.
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-/// A line of words broken at blanks into lines of at most `width` columns. Its indent stays, as far as there is room, and
-/// what follows a list mark is indented by that, too. A word that is too long for a line goes on in the next: nothing is
-/// left out. A width below two columns counts as two.
+/// Breaks a line at blanks into lines of at most `width` columns. Its indent stays as far as there is room, and lines
+/// after a list mark are indented by the mark. A word that is too long is split, so that nothing is left out. A width
+/// below two counts as two.
 #[must_use]
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let width = width.max(2);
     let words = text.trim_start_matches(' ');
-    // Where a line is too short for an indent and a wide letter, there is none.
+    // The indent is limited so that a wide letter still fits.
     let lead = (text.len() - words.len()).min(width / 2 - 1);
     let hang = if width > lead + 4 { list_mark(words) } else { 0 };
     let indent = " ".repeat((lead + hang).min(width - 2));

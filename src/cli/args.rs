@@ -45,8 +45,8 @@ pub struct Args {
     pub command: Option<Command>,
 }
 
-/// An argument as clap is to see it: what begins with a hyphen and has a blank is no flag, but a line of a test's output or
-/// of a list, pasted as the question. A blank before it says so.
+/// Prepares an argument for clap: text that begins with a hyphen and contains a blank is not a flag but a pasted
+/// line, used as the question. A blank put before it hides the hyphen.
 pub(super) fn no_flag(arg: OsString) -> OsString {
     let is_text = |text: &str| {
         let flag = text.split(char::is_whitespace).next().unwrap_or_default();

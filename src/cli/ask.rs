@@ -22,7 +22,7 @@ use crate::search::{
     Answer, Corpus, Engine, Mode, Past, QueryError, QueryRequest, READERS, Strategy, Weights, rows_for,
 };
 
-/// Rows at most: who asks for the other ends of edges may want them all.
+/// Most rows: a question for the other ends of edges may want them all.
 const MOST_ROWS: u32 = 10_000;
 
 /// Flags that say how to ask.
@@ -68,7 +68,7 @@ pub struct AskArgs {
     #[arg(long)]
     pub show_secrets: bool,
 
-    /// Past commits are left out of it too with `--no-history`.
+    /// With `--no-history` past commits are left out, too.
     #[command(flatten)]
     pub history: HistoryFlags,
 }
@@ -85,7 +85,8 @@ fn intents() -> Vec<&'static str> {
 }
 
 impl AskArgs {
-    /// The settings' weights with the flag's; refuses what no answer can come of, before any index is opened.
+    /// The settings' weights, overridden by the flag's. Refuses weights that allow no answer before any index is
+    /// opened.
     fn check(&self, settings: &Settings) -> Result<(Weights, relevance::RelevanceWeights), Failure> {
         if self.weights.as_deref() == Some("help") {
             return Err(self.weights_help(settings));
@@ -168,7 +169,7 @@ pub(super) struct AskSession {
     traces: Vec<(SymbolId, f64)>,
     weights: Weights,
     relevance: relevance::RelevanceWeights,
-    /// Takes what no clipboard does.
+    /// The file for text that no clipboard takes.
     pub(super) clipboard_file: PathBuf,
     text: TextIndex,
     past: Option<Past>,
@@ -231,7 +232,7 @@ impl AskSession {
         })
     }
 
-    /// Remembers what was done with an answer's symbols, if that is wanted.
+    /// Records that `act` was done with an answer's symbols, if tracking is on.
     pub(super) fn did(&self, args: &AskArgs, act: Act, symbols: impl IntoIterator<Item = SymbolId>) {
         args.history.did(act, &self.repository, &self.snapshot().graph(), symbols);
     }
@@ -244,7 +245,7 @@ impl AskSession {
     }
 }
 
-/// The kinds of question that are answered by themselves, each with what answers it and an example.
+/// The kinds of question that a reader answers, each with its answer and an example.
 pub(super) fn what_can_be_asked() -> String {
     let mut text = "Questions answered by themselves (words find the answer to any other):\n".to_owned();
     for reader in READERS {

@@ -73,7 +73,7 @@ fn make_stdlib(src: &Path, out: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The release that a distribution calls itself, from the file `VERSION` beside `src`.
+/// The release of a distribution, from the file `VERSION` beside `src`.
 fn release(src: &Path) -> Result<String, Failure> {
     let file = src.join("../VERSION");
     let text = fs::read_to_string(&file).map_err(|error| unusable(&file, &error))?;

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufWriter, Write};
 use serde_json::{Map, Value, json};
 
 use super::ask::{AskArgs, AskSession, check_budget};
-use super::common::Target;
+use super::common::PathArg;
 use super::query::{PackedAnswer, corrections};
 use super::text::write_json_line;
 use super::{Common, Failure};
@@ -29,7 +29,7 @@ its doc included but not the heading that a pack adds; with --packed, the cost o
 #[command(after_help = LINES, after_long_help = format!("{LINES}\n\n{}", super::ask::what_can_be_asked()))]
 pub struct BatchArgs {
     #[command(flatten)]
-    pub target: Target,
+    pub target: PathArg,
 
     #[command(flatten)]
     pub ask: AskArgs,
@@ -40,7 +40,7 @@ pub struct BatchArgs {
 }
 
 /// A line of standard input.
-struct Request {
+struct BatchRequest {
     id: Value,
     query: String,
     budget: Option<u32>,
@@ -48,10 +48,10 @@ struct Request {
     others: Map<String, Value>,
 }
 
-/// A line as it should be.
+/// An example of a valid line.
 const RIGHT: &str = r#"{"id": "1", "query": "words", "budget": 4000}"#;
 
-/// Most lines that were no questions, and fields that are not read, that are named in the end.
+/// Most invalid lines and unknown fields that are named at the end.
 const MOST_NAMED: usize = 5;
 
 pub(super) fn run(args: &BatchArgs, common: &Common) -> Result<(), Failure> {
@@ -79,7 +79,7 @@ pub(super) fn run(args: &BatchArgs, common: &Common) -> Result<(), Failure> {
             })
         });
         write_json_line(&mut out, &answer)?;
-        // A reader may wait for each answer before it asks on.
+        // A client may wait for each answer before it sends the next question.
         out.flush()?;
     }
     if !unread.is_empty() {
@@ -99,7 +99,7 @@ pub(super) fn run(args: &BatchArgs, common: &Common) -> Result<(), Failure> {
 }
 
 /// Reads a line: the question, or the error with the id that it belongs to.
-fn request(line: &[u8]) -> Result<Request, (Value, String)> {
+fn request(line: &[u8]) -> Result<BatchRequest, (Value, String)> {
     let value: Value = serde_json::from_slice(line).map_err(|error| {
         let at = error.column();
         (Value::Null, format!("is not JSON (column {at}); write one object per line, such as {RIGHT}"))
@@ -121,7 +121,7 @@ fn request(line: &[u8]) -> Result<Request, (Value, String)> {
             _ => return Err((id, wrong("\"budget\" is not a whole number of tokens".to_owned()))),
         },
     };
-    Ok(Request { id, query, budget, others: fields })
+    Ok(BatchRequest { id, query, budget, others: fields })
 }
 
 /// The kind of a JSON value, in words.
@@ -137,7 +137,7 @@ fn kind(value: &Value) -> &'static str {
 }
 
 /// The answer to one request, or why there is none.
-fn answer(session: &mut AskSession, args: &BatchArgs, request: &Request) -> Result<Value, String> {
+fn answer(session: &mut AskSession, args: &BatchArgs, request: &BatchRequest) -> Result<Value, String> {
     let budget = request.budget.unwrap_or(args.ask.budget);
     let answered = if args.packed {
         check_budget(budget).and_then(|()| packed(session, args, &request.query, budget))

@@ -31,7 +31,7 @@ pub struct Common {
 
 /// The PATH argument, last of every command that reads an index.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Target {
+pub struct PathArg {
     /// Any folder inside the repository
     #[arg(default_value = ".", value_hint = ValueHint::DirPath)]
     pub path: PathBuf,
@@ -43,7 +43,7 @@ pub(super) fn question(text: &str) -> Result<String, Infallible> {
     Ok(text.trim().to_owned())
 }
 
-/// Reads a whole number within bounds; clap's own message speaks of digits in a string.
+/// Reads a whole number within bounds. clap's own message would speak of digits in a string.
 pub(super) fn whole<T>(
     from: u32,
     to: u32,

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueHint;
 use serde_json::{Map, Value, json};
 
-use super::common::Target;
+use super::common::PathArg;
 use super::text::{tally, write_json};
 use super::{Common, Failure, doctor_report, opened};
 use crate::index::{self, FORMAT_VERSION, Latest, Snapshot};
@@ -22,7 +22,7 @@ const VARIABLES: [&str; 9] =
 #[derive(Debug, clap::Args)]
 pub struct DoctorArgs {
     #[command(flatten)]
-    pub target: Target,
+    pub target: PathArg,
 
     /// Answer in JSON
     #[arg(long, conflicts_with = "report")]
@@ -38,13 +38,13 @@ pub struct DoctorArgs {
 }
 
 /// The report on one subject: rows for a person, fields for a program.
-struct Section {
+struct ReportSection {
     name: &'static str,
     rows: Vec<(&'static str, String)>,
     fields: Map<String, Value>,
 }
 
-impl Section {
+impl ReportSection {
     fn new(name: &'static str) -> Self {
         Self { name, rows: Vec::new(), fields: Map::new() }
     }
@@ -65,7 +65,7 @@ impl Section {
     }
 }
 
-/// Answers even where nothing is in order: saying so is what it is for.
+/// Reports every problem instead of failing: that is its purpose.
 pub(super) fn run(args: &DoctorArgs, common: &Common) -> Result<(), Failure> {
     let sections = [
         paths(&args.target.path, common),
@@ -100,10 +100,10 @@ pub(super) fn run(args: &DoctorArgs, common: &Common) -> Result<(), Failure> {
 }
 
 /// Reports of panics in the data folder, newest first.
-fn panics(common: &Common) -> Section {
+fn panics(common: &Common) -> ReportSection {
     /// Most reports that are listed.
     const MOST: usize = 5;
-    let mut section = Section::new("panics");
+    let mut section = ReportSection::new("panics");
     let dir = index::data_dir(common.data_dir.as_deref()).ok();
     let reports = dir.map(|dir| runtime::panic_reports(&dir)).unwrap_or_default();
     let shown: Vec<String> = reports.iter().take(MOST).map(|path| path.display().to_string()).collect();
@@ -117,8 +117,8 @@ fn panics(common: &Common) -> Section {
     section
 }
 
-fn paths(path: &Path, common: &Common) -> Section {
-    let mut section = Section::new("index");
+fn paths(path: &Path, common: &Common) -> ReportSection {
+    let mut section = ReportSection::new("index");
     match index::data_dir(common.data_dir.as_deref()) {
         Ok(dir) => section.both("data folder", "dataFolder", dir.display().to_string()),
         Err(error) => {
@@ -159,8 +159,8 @@ fn paths(path: &Path, common: &Common) -> Section {
     section
 }
 
-/// The fields are called as in `index --json`.
-fn state(section: &mut Section, snapshot: &Snapshot) {
+/// The fields have the names of `index --json`.
+fn state(section: &mut ReportSection, snapshot: &Snapshot) {
     let meta = snapshot.meta();
     section.row(
         "state",
@@ -177,7 +177,7 @@ fn state(section: &mut Section, snapshot: &Snapshot) {
     let counts = &meta.counts;
     section.row(
         "holds",
-        // Files are symbols of the graph too; here they have a number of their own.
+        // Files are symbols of the graph too; here they are counted apart.
         format!(
             "{}, {}, {}",
             counted(counts.files as usize, "file"),
@@ -196,8 +196,8 @@ fn state(section: &mut Section, snapshot: &Snapshot) {
     section.field("unresolved", json!(counts.unresolved));
 }
 
-fn terminal() -> Section {
-    let mut section = Section::new("terminal");
+fn terminal() -> ReportSection {
+    let mut section = ReportSection::new("terminal");
     let streams = [
         ("input", io::stdin().is_terminal()),
         ("output", io::stdout().is_terminal()),
@@ -223,8 +223,8 @@ fn terminal() -> Section {
     section
 }
 
-fn explorer(common: &Common) -> Section {
-    let mut section = Section::new("explorer");
+fn explorer(common: &Common) -> ReportSection {
+    let mut section = ReportSection::new("explorer");
     let (path, config) = super::settings::read(common);
     let Report { colours, theme, clipboard, editor, warnings } = runtime::report(&config);
     section.both("colours", "colours", colours);
@@ -249,9 +249,9 @@ fn explorer(common: &Common) -> Section {
     section
 }
 
-/// How an assistant's client is made to start the server.
-fn assistant(path: &Path, common: &Common) -> Section {
-    let mut section = Section::new("assistant");
+/// How to make an assistant's client start the server.
+fn assistant(path: &Path, common: &Common) -> ReportSection {
+    let mut section = ReportSection::new("assistant");
     let program = env::current_exe().map_or("codegraph-tui".to_owned(), |path| path.display().to_string());
     let root =
         opened::repository(path, common).map_or(".".to_owned(), |found| found.root.display().to_string());

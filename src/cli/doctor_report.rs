@@ -33,7 +33,7 @@ pub(super) fn write(findings: &str, file: &Path, yes: bool, common: &Common) -> 
     Ok(())
 }
 
-/// Asks on the terminal; nobody agrees where there is none.
+/// Asks on the terminal; without one the answer is no.
 fn agrees(name: &str) -> io::Result<bool> {
     if !io::stdin().is_terminal() {
         return Ok(false);

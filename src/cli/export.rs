@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, Write};
 
-use super::common::Target;
+use super::common::PathArg;
 use super::text::json_string;
 use super::{Common, Failure, opened};
 use crate::model::{EdgeRef, Graph, Symbol, SymbolId, counted, symbol_flag};
@@ -10,15 +10,15 @@ use crate::model::{EdgeRef, Graph, Symbol, SymbolId, counted, symbol_flag};
 #[derive(Debug, clap::Args)]
 pub struct ExportArgs {
     #[command(flatten)]
-    pub target: Target,
+    pub target: PathArg,
 
     /// How to write the graph
-    #[arg(long, value_enum, default_value_t = Format::Jsonl)]
-    pub format: Format,
+    #[arg(long, value_enum, default_value_t = ExportFormat::Jsonl)]
+    pub format: ExportFormat,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub enum Format {
+pub enum ExportFormat {
     /// One JSON object per line: nodes, then edges, sorted
     Jsonl,
     /// Graphviz; without membership edges, which would hide all else
@@ -32,13 +32,13 @@ pub enum Format {
 pub(super) fn run(args: &ExportArgs, common: &Common) -> Result<(), Failure> {
     let (_, outcome) = opened::refreshed(&args.target.path, common, false)?;
     let graph = outcome.snapshot.graph();
-    // Standard output is line-buffered by itself: a quarter of a million rows want larger bites.
+    // Standard output is line-buffered, which is slow for a quarter of a million rows.
     let mut out = BufWriter::with_capacity(1 << 18, io::stdout().lock());
     match args.format {
-        Format::Jsonl => jsonl(&mut out, &graph)?,
-        Format::Dot => dot(&mut out, &graph)?,
-        Format::Graphml => graphml(&mut out, &graph)?,
-        Format::Mermaid => mermaid(&mut out, &graph)?,
+        ExportFormat::Jsonl => jsonl(&mut out, &graph)?,
+        ExportFormat::Dot => dot(&mut out, &graph)?,
+        ExportFormat::Graphml => graphml(&mut out, &graph)?,
+        ExportFormat::Mermaid => mermaid(&mut out, &graph)?,
     }
     out.flush()?;
     Ok(())
@@ -81,12 +81,12 @@ fn node(out: &mut impl Write, graph: &Graph<'_>, symbol: Symbol<'_>, id: &str) -
     )
 }
 
-/// Edges that a drawing shows: membership is left out, it would hide everything else.
+/// Edges that a drawing shows. Membership edges would hide all others, so they are left out.
 fn drawn<'g>(graph: &'g Graph<'g>) -> impl Iterator<Item = EdgeRef<'g>> {
     graph.edges().filter(|e| e.kind != crate::model::EdgeKind::MemberOf)
 }
 
-/// What a drawing leaves out, for a comment in it.
+/// A comment on what a drawing leaves out.
 fn undrawn(graph: &Graph<'_>) -> String {
     let n = graph.n_edges() - drawn(graph).count();
     format!("without {} (jsonl and graphml have them)", counted(n, "member_of edge"))

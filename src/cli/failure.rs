@@ -1,4 +1,4 @@
-//! How a command ends when it does not succeed, and with which exit code.
+//! Failures of commands, with their messages and exit codes.
 
 use std::fmt::{Display, Write as _};
 use std::io;
@@ -14,17 +14,17 @@ pub enum Failure {
     Failed(String),
     /// Exit code 2.
     Usage(String),
-    /// Exit code 3: a SYMBOL, or a package, that nothing is called; the ids of the nearest by spelling.
+    /// Exit code 3: no symbol or package has this name; the ids of the nearest by spelling.
     UnknownSymbol { what: &'static str, text: String, near: Vec<String> },
-    /// Exit code 3: a line of a file on which no declaration stands; the ids of the nearest there.
+    /// Exit code 3: no declaration is at this line of a file; the ids of the nearest ones.
     NoDeclaration { text: String, nearest: Vec<String> },
-    /// Exit code 4: a SYMBOL that several are called; their ids.
+    /// Exit code 4: several symbols have this name; their ids.
     AmbiguousSymbol { text: String, candidates: Vec<String> },
     /// Help on a flag was asked for, and is the answer: exit code 0.
     Help(String),
-    /// The reader of our output hung up: exit code 0, without a word.
+    /// The reader of the output closed it: exit code 0, no message.
     HungUp,
-    /// Ended from outside, with the exit code that stands for that; without a word.
+    /// Ended by a signal: its exit code, no message.
     Ended(u8),
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 
 use serde_json::json;
 
-use super::common::Target;
+use super::common::PathArg;
 use super::text::{tally, write_json};
 use super::{Common, Failure, opened};
 use crate::index::{Counts, Diagnostics, IndexChange, Outcome, Repository, Skipped};
@@ -14,7 +14,7 @@ use crate::model::{SymbolKind, clean};
 #[derive(Debug, clap::Args)]
 pub struct IndexArgs {
     #[command(flatten)]
-    pub target: Target,
+    pub target: PathArg,
 
     /// Rebuild from the files, ignoring what is stored
     #[arg(long)]
@@ -35,7 +35,7 @@ pub(super) fn run(args: &IndexArgs, common: &Common) -> Result<(), Failure> {
     }
     out.flush()?;
     match outcome.unsaved {
-        // Storing it is what was asked for.
+        // The command's purpose is to store the index, so this is a failure.
         Some(why) => Err(Failure::failed(format!("the index was not stored: {why}"))),
         None => Ok(()),
     }
@@ -98,7 +98,7 @@ fn report(out: &mut impl Write, repository: &Repository, outcome: &Outcome) -> i
         )?,
     }
     writeln!(out, "  files       {}  ({} lines, {} parsed now)", counts.files, counts.lines, outcome.parsed)?;
-    // Files are symbols of the graph, as `--json` counts them. A reader has their number already.
+    // `--json` counts files among the symbols. Here their number is printed already.
     let mut kinds = counts.symbols_by_kind.clone();
     kinds.remove(SymbolKind::File.name());
     writeln!(out, "  symbols     {}  {}", kinds.values().sum::<u64>(), tally(&kinds))?;

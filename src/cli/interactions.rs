@@ -1,11 +1,11 @@
-//! `interactions list|stats|clear [PATH]`: what is remembered of a person's use, and the flags that feed and use it.
+//! `interactions list|stats|clear [PATH]`: the recorded use of a repository, and the flags that record and use it.
 
 use std::io::{self, BufWriter, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 
-use super::common::{Target, whole};
+use super::common::{PathArg, whole};
 use super::text::write_json;
 use super::{Common, Failure, opened};
 use crate::index::{Loaded, Repository, Sidecar};
@@ -15,15 +15,15 @@ use crate::model::{Graph, SymbolId, clean, counted};
 #[derive(Debug, clap::Args)]
 pub struct InteractionsArgs {
     #[command(subcommand)]
-    task: Task,
+    task: InteractionsTask,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Task {
+enum InteractionsTask {
     /// List what is remembered, the strongest first
     List {
         #[command(flatten)]
-        target: Target,
+        target: PathArg,
         /// How many to list; 0 for all
         #[arg(long, value_name = "N", default_value_t = 25, allow_negative_numbers = true, value_parser = whole::<usize>(0, u32::MAX))]
         limit: usize,
@@ -34,7 +34,7 @@ enum Task {
     /// Show how much is remembered, and in which file
     Stats {
         #[command(flatten)]
-        target: Target,
+        target: PathArg,
         /// Answer in JSON
         #[arg(long)]
         json: bool,
@@ -42,7 +42,7 @@ enum Task {
     /// Forget everything about this repository
     Clear {
         #[command(flatten)]
-        target: Target,
+        target: PathArg,
     },
 }
 
@@ -59,19 +59,18 @@ pub struct HistoryFlags {
 }
 
 impl HistoryFlags {
-    /// The history part of a walk's start, for `Personalization::new`; nothing with `--no-history`. What cannot be
-    /// read is said on standard error and counts as nothing: an answer without history is still an answer.
+    /// The history part of a walk's start, for `Personalization::new`; empty with `--no-history`. A file that cannot
+    /// be read is reported on standard error and counts as empty: an answer without history is still an answer.
     pub fn history(self, repository: &Repository, graph: &Graph<'_>) -> Vec<(SymbolId, f64)> {
         self.remembered(repository).map_or_else(Vec::new, |memory| memory.history(graph, now()))
     }
 
-    /// The task trace of each symbol that has one, in (-1, 1); nothing with `--no-history`.
+    /// The task trace of each symbol that has one, in (-1, 1); empty with `--no-history`.
     pub fn traces(self, repository: &Repository, graph: &Graph<'_>) -> Vec<(SymbolId, f64)> {
         self.remembered(repository).map_or_else(Vec::new, |memory| memory.traces(graph, now()))
     }
 
-    /// Remembers what was done with these symbols, when tracking is on, and brings what is remembered in line with
-    /// the graph.
+    /// Records that `act` was done with these symbols if tracking is on, and updates the records to the graph.
     pub fn did(
         self,
         act: Act,
@@ -129,14 +128,16 @@ pub(super) fn now() -> i64 {
 }
 
 pub(super) fn run(args: &InteractionsArgs, common: &Common) -> Result<(), Failure> {
-    let (Task::List { target, .. } | Task::Stats { target, .. } | Task::Clear { target }) = &args.task;
+    let (InteractionsTask::List { target, .. }
+    | InteractionsTask::Stats { target, .. }
+    | InteractionsTask::Clear { target }) = &args.task;
     let repository = opened::repository(&target.path, common)?;
     let sidecar = Sidecar::of(&repository.store);
     let mut out = BufWriter::new(io::stdout().lock());
     match args.task {
-        Task::List { limit, json, .. } => list(&mut out, &opened(&sidecar)?, limit, json)?,
-        Task::Stats { json, .. } => stats(&mut out, &sidecar, &opened(&sidecar)?, json)?,
-        Task::Clear { .. } => {
+        InteractionsTask::List { limit, json, .. } => list(&mut out, &opened(&sidecar)?, limit, json)?,
+        InteractionsTask::Stats { json, .. } => stats(&mut out, &sidecar, &opened(&sidecar)?, json)?,
+        InteractionsTask::Clear { .. } => {
             let forgotten = sidecar.clear().map_err(|error| unusable(&sidecar, &error))?;
             writeln!(out, "forgotten: {}", counted(forgotten, "symbol"))?;
         }

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Command;
 
 use super::Failure;
-use crate::app::action::{Action, Context};
+use crate::app::action::{Action, KeyContext};
 
 /// Sections that no flag documents.
 const MORE: &str = r#".SH "EXIT STATUS"
@@ -28,7 +28,7 @@ pub(super) fn run(mut command: Command) -> Result<(), Failure> {
     man.render_synopsis_section(&mut page)?;
     man.render_description_section(&mut page)?;
     man.render_options_section(&mut page)?;
-    // Its own list of subcommands would name a page for each; there is this one, with a section for each.
+    // clap's list of subcommands would name a page for each; this page has a section for each instead.
     sections(&command, &mut page)?;
     keys(&mut page)?;
     page.extend_from_slice(MORE.as_bytes());
@@ -40,7 +40,7 @@ pub(super) fn run(mut command: Command) -> Result<(), Failure> {
 /// the settings give it one by.
 fn keys(page: &mut Vec<u8>) -> std::io::Result<()> {
     writeln!(page, ".SH KEYS")?;
-    for context in Context::ALL {
+    for context in KeyContext::ALL {
         writeln!(page, ".SS \"{}\"", context.title())?;
         for action in Action::ALL.iter().filter(|action| action.entry().context == context) {
             let entry = action.entry();

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::common::Target;
+use super::common::PathArg;
 use super::{Common, Failure, opened};
 use crate::index::Settings;
 use crate::mcp;
@@ -10,7 +10,7 @@ use crate::mcp;
 #[derive(Debug, clap::Args)]
 pub struct McpArgs {
     #[command(flatten)]
-    pub target: Target,
+    pub target: PathArg,
 
     /// Show keys, tokens and passwords that stand in the code instead of masking them
     #[arg(long)]

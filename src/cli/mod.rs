@@ -65,11 +65,11 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             if let Failure::Help(text) = &failure {
-                // A reader that hung up has what it wanted.
+                // A reader that closed the output has what it wanted.
                 let _ = std::io::stdout().write_all(text.as_bytes());
             }
             if let Some(message) = failure.message() {
-                // If standard error is gone, too, there is nobody to tell.
+                // If standard error is closed too, nobody can be told.
                 let _ = writeln!(std::io::stderr(), "codegraph-tui: {message}");
             }
             failure.exit_code()
@@ -77,7 +77,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The process's arguments; where these are wrong, or ask for help, clap says so and ends the process.
+/// Parses the process's arguments. If they are wrong or ask for help, clap prints that and ends the process.
 fn parsed() -> Result<Args, Failure> {
     let line: Vec<OsString> = std::env::args_os().map(args::no_flag).collect();
     let error = match Args::try_parse_from(&line) {
@@ -87,7 +87,7 @@ fn parsed() -> Result<Args, Failure> {
     if error.kind() == ErrorKind::UnknownArgument
         && let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg)
         && let Some(key) =
-            config::Key::ALL.into_iter().find(|key| flag.strip_prefix("--") == Some(key.name()))
+            config::SettingKey::ALL.into_iter().find(|key| flag.strip_prefix("--") == Some(key.name()))
     {
         let file =
             runtime::config_path().map_or("the settings file".to_owned(), |path| path.display().to_string());
@@ -99,8 +99,8 @@ fn parsed() -> Result<Args, Failure> {
     without_variables(error, &line).exit()
 }
 
-/// The same complaint with environment variables left out: clap counts their values as given on the line, and shows them as
-/// required. Help, which names the variables, and complaints about them stay as they are.
+/// The same error without environment variables: clap counts their values as given on the line and shows them as
+/// required. Help and errors about variables stay as they are.
 fn without_variables(error: clap::Error, line: &[OsString]) -> clap::Error {
     if !error.use_stderr() {
         return error;
@@ -109,7 +109,7 @@ fn without_variables(error: clap::Error, line: &[OsString]) -> clap::Error {
     command.try_get_matches_from(line).err().unwrap_or(error)
 }
 
-/// A subcommand that is spelled nearly so.
+/// A subcommand with a similar spelling.
 fn near(text: &str) -> Option<String> {
     let command = Args::command();
     let names =
@@ -190,7 +190,7 @@ fn explore(args: &Args) -> Result<(), Failure> {
     if args.print_config {
         return Ok(std::io::stdout().write_all(Config::template().as_bytes())?);
     }
-    let place = args.path.as_deref().map(start::Place::of);
+    let place = args.path.as_deref().map(start::PathAndLine::of);
     if let Some(path) =
         args.path.as_ref().filter(|_| place.as_ref().is_some_and(|place| !place.path.exists()))
     {
@@ -207,7 +207,7 @@ fn explore(args: &Args) -> Result<(), Failure> {
              `codegraph-tui rank`, `index` and `export` (see --help)",
         ));
     }
-    let folder = place.as_ref().map_or(Path::new("."), start::Place::folder);
+    let folder = place.as_ref().map_or(Path::new("."), start::PathAndLine::folder);
     let repository = opened::repository(folder, &args.common)?;
     let start = start::of(args, place.as_ref(), &repository.root);
     let (config_path, mut config) = settings::read(&args.common);

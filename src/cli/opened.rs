@@ -1,11 +1,11 @@
-//! Getting at an index: every command that reads one brings it up to date first.
+//! Opening an index: every command that reads one updates it first.
 
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::progress::Progress;
+use super::progress::ProgressDisplay;
 use super::{Common, Failure};
 use crate::history::History;
 use crate::index::{self, IndexError, Outcome, Repository, Settings, Task, git};
@@ -21,7 +21,7 @@ pub(super) fn refreshed(path: &Path, common: &Common, force: bool) -> Result<(Re
     let cancel = Arc::new(AtomicBool::new(false));
     // Without the handler Ctrl-C would kill the process outright: safe for the database, but a temporary file stays.
     let handler = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&cancel)).ok();
-    let progress = Progress::new();
+    let progress = ProgressDisplay::new();
     let report = |event| progress.show(&event);
     let answer =
         index::refresh(&repository, &settings, &Task { cancel: &cancel, report: &report, glimpses: false });
@@ -34,7 +34,7 @@ pub(super) fn refreshed(path: &Path, common: &Common, force: bool) -> Result<(Re
         }
         Err(error @ IndexError::Cancelled) => {
             let _ = writeln!(std::io::stderr(), "codegraph-tui: {error}");
-            // A shell loop stops at Ctrl-C only when its command died of it.
+            // A shell loop stops at Ctrl-C only if its command died from the signal.
             let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGINT);
             Err(error.into())
         }
@@ -44,21 +44,21 @@ pub(super) fn refreshed(path: &Path, common: &Common, force: bool) -> Result<(Re
 
 /// The repository's history, or why there is none. A terminal shows that it is being read, which takes long the first time.
 pub(super) fn history(repository: &Repository) -> Result<History, String> {
-    let progress = Progress::new();
+    let progress = ProgressDisplay::new();
     progress.say("reading past commits …");
     let read = git::history(repository);
     progress.finish();
     read.map(|(history, _)| history).map_err(|error| error.to_string())
 }
 
-/// The repository that `path` lies in, with the database that is asked for.
+/// The repository around `path`, with its database in the requested folder.
 pub(super) fn repository(path: &Path, common: &Common) -> Result<Repository, IndexError> {
     let Repository { root, store } = Repository::at(path, common.data_dir.as_deref())?;
     let store = if common.vendor { store.of_vendored() } else { store };
     Ok(Repository { root, store })
 }
 
-/// Threads asked for, else one per core.
+/// The requested number of threads, or one per core.
 pub(super) fn threads(common: &Common) -> usize {
     common.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use super::ask::{AskArgs, AskSession};
-use super::common::{Target, question};
+use super::common::{PathArg, question};
 use super::query::{PackedAnswer, preamble};
 use super::{Common, Failure};
 use crate::memory::Act;
@@ -21,7 +21,7 @@ pub struct PackArgs {
     pub text: String,
 
     #[command(flatten)]
-    pub target: Target,
+    pub target: PathArg,
 
     #[command(flatten)]
     pub ask: AskArgs,
@@ -90,7 +90,7 @@ pub(super) fn run(args: &PackArgs, common: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Why a file could not be written, and the way out where there is one.
+/// Why a file could not be written, and what to do if anything helps.
 fn unwritten(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "its folder does not exist; create it, or name another file".to_owned(),

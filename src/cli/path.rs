@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use serde_json::{Value, json};
 
-use super::common::{Target, whole};
+use super::common::{PathArg, whole};
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
 use crate::impact::{Chain, ChainSearch, DETOUR, NoChain, SharedSteps, chains, shared};
@@ -21,7 +21,7 @@ pub struct PathArgs {
     pub to: String,
 
     #[command(flatten)]
-    pub target: Target,
+    pub target: PathArg,
 
     /// How many paths to show at most
     #[arg(long, value_name = "N", default_value_t = 3, allow_negative_numbers = true, value_parser = whole::<u16>(1, 100))]
@@ -49,7 +49,7 @@ pub(super) fn run(args: &PathArgs, common: &Common) -> Result<(), Failure> {
     }
     let detour = if args.detours { u32::MAX } else { DETOUR };
     let limit = usize::from(args.limit);
-    // One more, to know whether there are more.
+    // One more than shown, to know whether there are more.
     let mut found = chains(&graph, ends[0], ends[1], limit + 1, detour);
     let truncated = matches!(&found, ChainSearch::Chains(chains) if chains.len() > limit);
     if let ChainSearch::Chains(chains) = &mut found {
@@ -130,7 +130,7 @@ fn print(
 fn print_chain(out: &mut impl Write, graph: &Graph<'_>, chains: &[Chain], ix: usize) -> io::Result<()> {
     let chain = &chains[ix];
     let hops = chain.edges.len();
-    // Rounded to nothing it would look like none at all.
+    // Rounded to 0% it would look like no confidence at all.
     let confidence = match chain.confidence {
         little if little < 0.0005 => "below 0.001".to_owned(),
         confidence => format!("{confidence:.3}"),
@@ -172,7 +172,7 @@ fn print_gap(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], gap: 
     };
     writeln!(out, "  {from} reaches {}", side(gap.from_reaches, gap.from_packages))?;
     writeln!(out, "  {to} is reached by {}", side(gap.to_reached_by, gap.to_packages))?;
-    // In a form that can be typed again: some names have several symbols.
+    // Names are given in a form that selects the same symbol again: some names are shared.
     let name_of = |symbol: SymbolId| match graph.symbol(symbol).qualified() {
         name if symbol_meant(graph, name) == Some(symbol) => clean(name).into_owned(),
         _ => clean(&graph.symbol(symbol).id_text()).into_owned(),
@@ -188,7 +188,7 @@ fn print_gap(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], gap: 
     }
     if !gap.bodiless.is_empty() {
         const MOST: usize = 5;
-        // Instead of one that is left it can be named.
+        // If only one is left, naming it is as short as counting it.
         let most = if gap.bodiless.len() == MOST + 1 { MOST + 1 } else { MOST };
         let like = gap.bodiless_like(graph, ends[1]);
         let names: Vec<_> = like.iter().take(most).map(|&symbol| name(symbol)).collect();

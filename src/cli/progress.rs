@@ -6,19 +6,19 @@ use std::time::{Duration, Instant};
 
 use crate::index::{BuildEvent, Phase};
 
-/// Shows what somebody waits for, such as a build's events; takes them from any thread.
-pub(super) struct Progress {
-    /// Time of the last drawing; `None` when nobody watches.
-    line: Option<Mutex<Line>>,
+/// Shows the progress of a build or another wait; can be called from any thread.
+pub(super) struct ProgressDisplay {
+    /// The line; `None` if standard error is not a terminal.
+    line: Option<Mutex<ProgressLine>>,
 }
 
 #[derive(Default)]
-struct Line {
+struct ProgressLine {
     drawn: Option<Instant>,
     shown: bool,
 }
 
-impl Line {
+impl ProgressLine {
     fn draw(&mut self, text: &str) {
         self.drawn = Some(Instant::now());
         self.shown = true;
@@ -26,7 +26,7 @@ impl Line {
     }
 }
 
-impl Progress {
+impl ProgressDisplay {
     /// Shows nothing unless standard error is a terminal.
     pub(super) fn new() -> Self {
         Self { line: std::io::stderr().is_terminal().then(Mutex::default) }
@@ -36,7 +36,7 @@ impl Progress {
         // Ten times a second is as fast as a number can be read.
         const PERIOD: Duration = Duration::from_millis(100);
         let Some(line) = &self.line else { return };
-        // Another thread is drawing: it shows as good a number.
+        // Another thread is drawing, and its number is as good.
         let Ok(mut line) = line.try_lock() else { return };
         let often = line.drawn.is_some_and(|at| at.elapsed() < PERIOD);
         let text = match event {
@@ -53,7 +53,7 @@ impl Progress {
         line.draw(&text);
     }
 
-    /// Shows what goes on otherwise.
+    /// Shows a text.
     pub(super) fn say(&self, text: &str) {
         if let Some(Ok(mut line)) = self.line.as_ref().map(Mutex::lock) {
             line.draw(text);

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
 use super::ask::{AskArgs, AskSession};
-use super::common::{Target, question};
+use super::common::{PathArg, question};
 use super::path::hop_json;
 use super::text::write_json;
 use super::{Common, Failure};
@@ -28,7 +28,7 @@ pub struct QueryArgs {
     pub text: String,
 
     #[command(flatten)]
-    pub target: Target,
+    pub target: PathArg,
 
     #[command(flatten)]
     pub ask: AskArgs,
@@ -77,7 +77,7 @@ pub(super) fn run(args: &QueryArgs, common: &Common) -> Result<(), Failure> {
         &args.ask,
         &args.text,
         args.ask.budget,
-        // In the layout of `pack`, so that both show the same in one budget.
+        // The layout is that of `pack`, so that both show the same within a budget.
         &PackStyle { title: args.text.clone(), show_secrets: args.ask.show_secrets, ..PackStyle::default() },
     )?;
     let mut out = BufWriter::new(io::stdout().lock());
@@ -220,8 +220,7 @@ fn left_out_json(graph: &Graph<'_>, context: &PackContext, left: &LeftOut) -> Va
     })
 }
 
-/// Whether a row is listed: one of the pack, and all that a question asks the other ends of edges for, which it names by
-/// their number.
+/// Whether a row is listed: rows of the pack, and all ends of edges if the question asks for them, which it counts.
 fn is_listed(answer: &Answer, shown: Option<&PackedItem>) -> bool {
     shown.is_some() || answer.relation.is_some()
 }
@@ -271,7 +270,7 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &PackedAnswer) -> io::
     Ok(())
 }
 
-/// How the question was understood, if not literally, and why nothing matches.
+/// Prints how the question was understood, if not literally, and why nothing matches.
 pub(super) fn preamble(out: &mut impl Write, answer: &Answer) -> io::Result<()> {
     answer.remarks().iter().try_for_each(|remark| writeln!(out, "{}", clean(&remark.text)))
 }

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use serde_json::{Value, json};
 
-use super::common::{Target, whole};
+use super::common::{PathArg, whole};
 use super::symbol::symbol_json;
 use super::text::write_json;
 use super::{Common, Failure, opened};
@@ -14,7 +14,7 @@ use crate::model::{Graph, SymbolId, SymbolKind, clean};
 #[derive(Debug, clap::Args)]
 pub struct RankArgs {
     #[command(flatten)]
-    pub target: Target,
+    pub target: PathArg,
 
     /// How many symbols to list; 0 for all
     #[arg(long, value_name = "N", default_value_t = 25, allow_negative_numbers = true, value_parser = whole::<usize>(0, u32::MAX))]
@@ -33,7 +33,7 @@ pub struct RankArgs {
     pub json: bool,
 }
 
-/// What makes a symbol important.
+/// A measure of importance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Measure {
     /// Much depends on it, directly and indirectly
@@ -86,13 +86,13 @@ pub(super) fn run(args: &RankArgs, common: &Common) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Symbols of the wanted kinds by falling measure; equals in order of authority, then of the graph.
+/// Symbols of the wanted kinds by falling measure; ties in order of authority, then of the graph.
 fn ranked(graph: &Graph<'_>, args: &RankArgs) -> Vec<SymbolId> {
     let kinds: Vec<SymbolKind> = args.kinds.iter().filter_map(|word| SymbolKind::from_name(word)).collect();
     let by_authority = graph.by_authority.iter().map(|&ix| SymbolId(ix));
     let mut symbols: Vec<SymbolId> = by_authority
         .filter(|&id| match kinds[..] {
-            // Files stand for their contents; unasked for, they would only repeat it.
+            // Files repeat their contents, so they are listed only on request.
             [] => graph.symbol(id).kind() != SymbolKind::File,
             _ => kinds.contains(&graph.symbol(id).kind()),
         })

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
-use super::common::{Target, question};
+use super::common::{PathArg, question};
 use super::interactions::HistoryFlags;
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
@@ -25,7 +25,7 @@ pub struct RelevanceArgs {
     pub text: String,
 
     #[command(flatten)]
-    pub target: Target,
+    pub target: PathArg,
 
     /// A symbol visited before, for the co-change signal; can be given several times
     #[arg(long = "visited", value_name = "SYMBOL")]

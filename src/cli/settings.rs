@@ -18,7 +18,7 @@ pub(super) fn read(common: &Common) -> (Option<PathBuf>, Config) {
     (path, config)
 }
 
-/// The settings for a command that heeds them.
+/// The settings, for a command that uses them.
 pub(super) fn heeded(common: &Common) -> config::Settings {
     // For a file named on the command line this was reported at the start.
     if common.config.is_none() {

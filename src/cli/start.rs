@@ -1,19 +1,19 @@
-//! What the explorer is opened on: a path with or without a line, a question, or a range.
+//! The place that the explorer is opened on: a path with or without a line, a question, or a range.
 
 use std::path::{Path, PathBuf};
 
 use super::Args;
-use crate::app::Start;
+use crate::app::StartPlace;
 
 /// A path of the command line, and the line behind it.
-pub(super) struct Place {
+pub(super) struct PathAndLine {
     pub(super) path: PathBuf,
     /// From 1.
     line: Option<u32>,
 }
 
-impl Place {
-    /// Reads `path`, `path:line` or `path:line:column`. A file whose name ends like that is meant itself.
+impl PathAndLine {
+    /// Reads `path`, `path:line` or `path:line:column`. If a file of the whole name exists, it is meant.
     pub(super) fn of(given: &Path) -> Self {
         let whole = || Self { path: given.to_owned(), line: None };
         if given.exists() {
@@ -43,20 +43,20 @@ impl Place {
 }
 
 /// What is shown first; `None` for the list.
-pub(super) fn of(args: &Args, place: Option<&Place>, root: &Path) -> Option<Start> {
+pub(super) fn of(args: &Args, place: Option<&PathAndLine>, root: &Path) -> Option<StartPlace> {
     if let Some(text) = &args.ask {
-        return Some(Start::Ask(text.clone()));
+        return Some(StartPlace::Ask(text.clone()));
     }
     if let Some(range) = &args.impact {
-        return Some(Start::Impact(range.clone()));
+        return Some(StartPlace::Impact(range.clone()));
     }
     let place = place?;
     let whole = place.path.canonicalize().ok()?;
     let relative = whole.strip_prefix(root).ok()?.to_str()?.replace('\\', "/");
     match (relative.is_empty(), whole.is_file()) {
         (true, _) => None,
-        (false, true) => Some(Start::File(relative, place.line.map(|line| line.max(1)))),
-        (false, false) => Some(Start::Folder(relative)),
+        (false, true) => Some(StartPlace::File(relative, place.line.map(|line| line.max(1)))),
+        (false, false) => Some(StartPlace::Folder(relative)),
     }
 }
 
@@ -79,10 +79,10 @@ mod tests {
             ("b.go:7", "b.go:7", None),
             ("b.go:7:9", "b.go:7", Some(9)),
         ] {
-            let place = Place::of(&path(given));
+            let place = PathAndLine::of(&path(given));
             assert_eq!((place.path.clone(), place.line), (path(file), line), "{given}");
             assert_eq!(place.folder(), dir.path(), "{given}");
         }
-        assert_eq!(Place::of(dir.path()).folder(), dir.path());
+        assert_eq!(PathAndLine::of(dir.path()).folder(), dir.path());
     }
 }

@@ -11,7 +11,7 @@ use crate::model::{self, Graph, NotFound, Symbol, SymbolId, SymbolKind, clean, g
 /// Most other variants that are named.
 const MOST_VARIANTS: usize = 3;
 
-/// What JSON answers say of every symbol: its id, names, kind and place.
+/// The JSON of a symbol: id, names, kind and place.
 pub(super) fn symbol_json(symbol: Symbol<'_>) -> Value {
     json!({
         "symbolId": symbol.id_text(),
@@ -58,7 +58,7 @@ fn namesakes(graph: &Graph<'_>, text: &str, meant: SymbolId) -> Option<String> {
     Some(format!("using `{text}` in {}; {others} also named so, such as {first}", symbol.path()))
 }
 
-/// Which of the variants of one symbol, or of the packages of a folder, is meant: the first.
+/// A note on which of several variants of a symbol, or packages of a folder, is taken: the first.
 fn one_of(graph: &Graph<'_>, text: &str, variants: &[SymbolId]) -> String {
     if graph.symbol(variants[0]).kind() == SymbolKind::Package {
         let ids: Vec<String> = variants.iter().map(|&id| graph.symbol(id).id_text()).collect();

@@ -1,4 +1,4 @@
-//! Words for the terminal: JSON that is safe on one, whatever the strings in it hold, and counts.
+//! Output for the terminal: JSON that is safe on one whatever its strings contain, and counts.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};

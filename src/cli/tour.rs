@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use clap::builder::NonEmptyStringValueParser;
 use serde_json::{Value, json};
 
-use super::common::Target;
+use super::common::PathArg;
 use super::text::write_json;
 use super::{Common, Failure, opened};
 use crate::index::git::{self, Range};
@@ -19,15 +19,15 @@ use crate::tour::{self, Found, Host, Kind, Place, Plan, Tour, Verdict};
 #[derive(Debug, clap::Args)]
 pub struct TourArgs {
     #[command(subcommand)]
-    task: Task,
+    task: TourTask,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Task {
+enum TourTask {
     /// List the tours of the repository, and those that can be generated
     List {
         #[command(flatten)]
-        target: Target,
+        target: PathArg,
         /// Answer in JSON
         #[arg(long)]
         json: bool,
@@ -37,7 +37,7 @@ enum Task {
         /// The tour
         name: String,
         #[command(flatten)]
-        target: Target,
+        target: PathArg,
         /// Answer in JSON
         #[arg(long)]
         json: bool,
@@ -45,7 +45,7 @@ enum Task {
     /// Write tours made from the graph as `.tours/*.tour`
     Generate {
         #[command(flatten)]
-        target: Target,
+        target: PathArg,
         /// Only tours of this kind; can be given several times
         #[arg(long = "kind", value_name = "K", value_parser = kind_parser())]
         kinds: Vec<String>,
@@ -62,7 +62,7 @@ enum Task {
     /// Report steps whose code moved, was renamed or is gone; exit code 1 if any is gone
     Check {
         #[command(flatten)]
-        target: Target,
+        target: PathArg,
         /// Answer in JSON
         #[arg(long)]
         json: bool,
@@ -74,16 +74,16 @@ fn kind_parser() -> clap::builder::PossibleValuesParser {
 }
 
 pub(super) fn run(args: &TourArgs, common: &Common) -> Result<(), Failure> {
-    let (Task::List { target, .. }
-    | Task::Show { target, .. }
-    | Task::Generate { target, .. }
-    | Task::Check { target, .. }) = &args.task;
+    let (TourTask::List { target, .. }
+    | TourTask::Show { target, .. }
+    | TourTask::Generate { target, .. }
+    | TourTask::Check { target, .. }) = &args.task;
     let (repository, outcome) = opened::refreshed(&target.path, common, false)?;
     let mut out = BufWriter::new(io::stdout().lock());
     let answer = match &args.task {
-        Task::List { json, .. } => list(&mut out, &repository, &outcome.snapshot, *json),
-        Task::Show { name, json, .. } => show(&mut out, &repository, &outcome.snapshot, name, *json),
-        Task::Generate { kinds, range, package, json, .. } => {
+        TourTask::List { json, .. } => list(&mut out, &repository, &outcome.snapshot, *json),
+        TourTask::Show { name, json, .. } => show(&mut out, &repository, &outcome.snapshot, name, *json),
+        TourTask::Generate { kinds, range, package, json, .. } => {
             let plans = match (range, package) {
                 (Some(range), _) => changes(&outcome.snapshot, range)?,
                 (None, Some(package)) => of_package(&outcome.snapshot, package)?,
@@ -91,13 +91,13 @@ pub(super) fn run(args: &TourArgs, common: &Common) -> Result<(), Failure> {
             };
             generate(&mut out, &repository, &outcome.snapshot, &plans, *json)
         }
-        Task::Check { json, .. } => check(&mut out, &repository, &outcome.snapshot, *json),
+        TourTask::Check { json, .. } => check(&mut out, &repository, &outcome.snapshot, *json),
     };
     out.flush()?;
     answer
 }
 
-/// What the kinds asked for give; all of them without any.
+/// The tours of the requested kinds; without any, of all kinds.
 fn plans(snapshot: &Snapshot, kinds: &[String]) -> Vec<Plan> {
     let wanted = |kind: &Kind| kinds.is_empty() || kinds.iter().any(|word| word == kind.name());
     let graph = snapshot.graph();
@@ -111,7 +111,7 @@ fn list(
     json: bool,
 ) -> Result<(), Failure> {
     let mut files = tours::discover(&repository.root);
-    // CodeTour's order; broken ones last.
+    // The order of CodeTour; unreadable files last.
     let title = |file: &TourFile| file.tour.as_ref().ok().map(|tour| tour.title().to_owned());
     let follows = |file: &TourFile| file.tour.as_ref().is_ok_and(|tour| !tour.is_primary());
     files.sort_by_cached_key(|file| (file.tour.is_err(), follows(file), title(file), file.path.clone()));
@@ -184,7 +184,7 @@ fn plan_json(plan: &Plan) -> Value {
     })
 }
 
-/// The tour of a name: a file, the end of one, or a title; else one that can be generated.
+/// The tour with a name: a file, the end of its path, or a title; otherwise one that can be generated.
 fn named(repository: &Repository, snapshot: &Snapshot, name: &str) -> Result<Tour, Failure> {
     let mut files = tours::discover(&repository.root);
     let fits = |file: &TourFile| {
@@ -269,7 +269,7 @@ fn step_json(ix: usize, step: tour::Step<'_>, found: &Found) -> Value {
     })
 }
 
-/// A verdict's word with details.
+/// The word for a verdict, and details.
 fn state(verdict: &Verdict) -> (&'static str, &str) {
     match verdict {
         Verdict::Kept => ("kept", ""),
@@ -295,7 +295,7 @@ fn found(repository: &Repository, snapshot: &Snapshot, tour: &Tour) -> Vec<Found
     located.found
 }
 
-/// What a git range changes.
+/// Tours of what a git range changes.
 fn changes(snapshot: &Snapshot, range: &str) -> Result<Vec<Plan>, Failure> {
     let graph = snapshot.graph();
     let diff = git::diff(snapshot.root(), &graph, &Range::parse(range))
@@ -303,7 +303,7 @@ fn changes(snapshot: &Snapshot, range: &str) -> Result<Vec<Plan>, Failure> {
     plan_of(&graph, range, &diff).map(|plan| vec![plan]).map_err(Failure::failed)
 }
 
-/// What one package holds.
+/// The tour of one package.
 fn of_package(snapshot: &Snapshot, text: &str) -> Result<Vec<Plan>, Failure> {
     let graph = snapshot.graph();
     let package = tour::package_named(&graph, text).map_err(|error| {
@@ -333,7 +333,7 @@ fn generate(
     for plan in plans {
         let tour = tour::generate(&graph, plan, &|path| opener.open(path));
         let path = tours::path_of(&plan.name);
-        // One that a person edited keeps none of the others from being written.
+        // A tour that a person edited is not overwritten, but the others are written.
         if let Err(error) = tours::write(&repository.root, &path, &tour, &Overwrite::Generated) {
             refused.push(error.to_string());
             continue;

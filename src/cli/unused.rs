@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use serde_json::{Value, json};
 
-use super::common::Target;
+use super::common::PathArg;
 use super::symbol::symbol_json;
 use super::text::write_json;
 use super::{Common, Failure, opened};
@@ -16,7 +16,7 @@ use crate::unused::{Certainty, Finding, Options, Reason, Unused, Users};
 #[command(after_help = MORE)]
 pub struct UnusedArgs {
     #[command(flatten)]
-    pub target: Target,
+    pub target: PathArg,
 
     /// Only declarations of this kind; can be given several times
     #[arg(long = "kind", value_name = "K", value_parser = kind_parser())]
@@ -35,7 +35,7 @@ pub struct UnusedArgs {
     pub json: bool,
 }
 
-/// How the answer is to be read.
+/// The part of the help that explains the answer.
 const MORE: &str = "\
 What is used: all that `main`, `init` and initialisers with effects reach; exported names of packages that other modules can
 import; methods that an interface wants, of this tree or from outside; what assembly, cgo, go:linkname, struct tags,

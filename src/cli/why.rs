@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Value, json};
 
-use super::common::{Target, whole};
-use super::progress::Progress;
+use super::common::{PathArg, whole};
+use super::progress::ProgressDisplay;
 use super::text::write_json;
 use super::{Common, Failure, opened, resolve_symbol};
 use crate::history::date;
@@ -22,7 +22,7 @@ pub struct WhyArgs {
     pub symbol: String,
 
     #[command(flatten)]
-    pub target: Target,
+    pub target: PathArg,
 
     /// How many commits to show at most; 0 for all
     #[arg(long, value_name = "N", default_value_t = 20, allow_negative_numbers = true, value_parser = whole::<usize>(0, u32::MAX))]
@@ -47,14 +47,14 @@ pub(super) fn run(args: &WhyArgs, common: &Common) -> Result<(), Failure> {
     }
     let cancel = Arc::new(AtomicBool::new(false));
     let handler = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&cancel)).ok();
-    let progress = Progress::new();
+    let progress = ProgressDisplay::new();
     progress.say("reading past commits …");
     let cancelled = || cancel.load(Ordering::Relaxed);
     let why = git::why(&repository, &outcome.snapshot, symbol, args.limit, &cancelled);
     progress.finish();
     handler.map(signal_hook::low_level::unregister);
     if cancelled() {
-        // A shell loop stops at Ctrl-C only when its command died of it.
+        // A shell loop stops at Ctrl-C only if its command died from the signal.
         let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGINT);
     }
     let why = why.map_err(|error| Failure::failed(error.to_string()))?;

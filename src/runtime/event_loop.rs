@@ -6,7 +6,7 @@ use super::incoming::Incoming;
 use super::indexer::Indexer;
 use super::interaction_writer::InteractionWriter;
 use super::panic_report;
-use super::terminal::{self, Screen};
+use super::terminal::{self, TerminalScreen};
 use super::terminal_background::{self, TerminalColors};
 use super::workers::Workers;
 use super::{Session, editor, input, resume_file, signals, tree_file};
@@ -55,8 +55,8 @@ pub fn run(session: Session) -> Result<u8, RunError> {
     let (go, granted) = bounded(1);
     signals::start(to.clone())?;
     let (width, height) = crossterm::terminal::size()?;
-    let mut screen = Screen::take(settings.mouse)?;
-    if settings.theme == config::Theme::Auto && colors.answers {
+    let mut screen = TerminalScreen::take(settings.mouse)?;
+    if settings.theme == config::ThemeName::Auto && colors.answers {
         screen.escape(terminal_background::QUERY)?;
     }
     input::start(to.clone(), granted)?;
@@ -139,7 +139,7 @@ struct Loop {
     app: App,
     theme: Theme,
     colors: TerminalColors,
-    screen: Screen,
+    screen: TerminalScreen,
     session: Session,
     workers: Workers,
     indexer: Indexer,

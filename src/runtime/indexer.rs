@@ -17,7 +17,7 @@ use super::heap;
 use super::incoming::Incoming;
 use super::panic_report;
 use super::typing::{Courtesy, Typing};
-use super::watch::{Changed, Watch};
+use super::watch::{Watch, WatchChange};
 use crate::app::msg::{IndexMsg, Msg};
 use crate::index::{
     self, BuildEvent, Embedded, Glimpse, IncrementalState, IndexChange, IndexError, Outcome, Repository,
@@ -70,8 +70,8 @@ impl Indexer {
             let moved = to.clone();
             let watch = Watch::start(&repository.root, move |what| match what {
                 // A waiting request covers this change too.
-                Changed::Tree => drop(changed.try_send(())),
-                Changed::Git => drop(moved.send(Incoming::Msg(Msg::Index(IndexMsg::GitMoved)))),
+                WatchChange::Tree => drop(changed.try_send(())),
+                WatchChange::Git => drop(moved.send(Incoming::Msg(Msg::Index(IndexMsg::GitMoved)))),
             })
             .ok();
             let thread_state = IndexThread {
@@ -239,7 +239,7 @@ impl IndexThread<'_> {
         glimpses: bool,
         courtesy: Courtesy,
     ) -> Result<Outcome, IndexError> {
-        let collected = Glimpses::new(self.send);
+        let collected = GlimpseBatcher::new(self.send);
         let report = |event| match event {
             BuildEvent::Glimpses(batch) => collected.add(batch),
             BuildEvent::Folder => self.typing.stand_back(courtesy, self.cancel),
@@ -287,12 +287,12 @@ fn fresh(outcome: Outcome, changed: bool) -> IndexMsg {
 }
 
 /// Collects names of symbols as files are read, so that the list changes a few times a second and not for every file.
-struct Glimpses<'t> {
+struct GlimpseBatcher<'t> {
     send: &'t (dyn Fn(IndexMsg) + Sync),
     held: Mutex<(Instant, Vec<Glimpse>)>,
 }
 
-impl<'t> Glimpses<'t> {
+impl<'t> GlimpseBatcher<'t> {
     const PERIOD: Duration = Duration::from_millis(200);
 
     fn new(send: &'t (dyn Fn(IndexMsg) + Sync)) -> Self {

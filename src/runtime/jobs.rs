@@ -13,11 +13,11 @@ use self::impact::blast;
 use self::query::Asking;
 use super::history_cache::HistoryCache;
 use super::tree_file::read;
-use crate::app::corpus::Corpus;
+use crate::app::corpus::SymbolSource;
 use crate::app::impact::FilteredImpact;
-use crate::app::job::{Answer, Job};
+use crate::app::job::{Job, JobAnswer};
 use crate::app::listing::{Haystacks, list};
-use crate::app::query::Packed;
+use crate::app::query::ShownPack;
 use crate::app::source::{SourceText, absent};
 use crate::app::symbols::call_path::CallPath;
 use crate::app::symbols::why_code::why_code;
@@ -68,13 +68,13 @@ impl WorkerState {
     }
 
     /// Does a job; `None` if it was cancelled.
-    pub fn run(&mut self, job: Job, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Answer> {
+    pub fn run(&mut self, job: Job, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<JobAnswer> {
         match job {
             Job::Filter(request) => {
                 let kept = self.haystacks.take().filter(|haystacks| haystacks.serve(&request.corpus));
                 let mut haystacks = kept.unwrap_or_else(|| Haystacks::new(&request.corpus));
                 let mut is_wanted = true;
-                if let (true, Corpus::Graph(snapshot)) =
+                if let (true, SymbolSource::Graph(snapshot)) =
                     (haystacks.want_users(&request.text), &request.corpus)
                 {
                     let unused = find_unused(snapshot, Options::default(), cancelled);
@@ -85,75 +85,75 @@ impl WorkerState {
                 }
                 let listing = if is_wanted { list(&mut haystacks, &request, cancelled) } else { None };
                 self.haystacks = Some(haystacks);
-                listing.map(Box::new).map(Answer::Filter)
+                listing.map(Box::new).map(JobAnswer::Filter)
             }
             Job::Source { path, commit } => {
                 Some(match text(&self.repository.root, &path, commit.as_deref()) {
                     Ok(bytes) => {
                         let print = commit.is_none().then(|| content_hash(&bytes));
                         let text = SourceText { print, ..SourceText::new(&path, &bytes).of_version(commit) };
-                        Answer::Source(Arc::new(text))
+                        JobAnswer::Source(Arc::new(text))
                     }
-                    Err(error) if error.kind() == io::ErrorKind::NotFound => Answer::Failed(absent(&path)),
-                    Err(error) => Answer::Failed(format!("cannot read {}: {error}", clean(&path))),
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => JobAnswer::Failed(absent(&path)),
+                    Err(error) => JobAnswer::Failed(format!("cannot read {}: {error}", clean(&path))),
                 })
             }
             Job::Hover(hover) => {
                 let bytes = read(&self.repository.root, &hover.path).unwrap_or_default();
                 let text = SourceText::new(&hover.path, &bytes);
-                Some(Answer::Hover(hover.with_doc(&text)))
+                Some(JobAnswer::Hover(hover.with_doc(&text)))
             }
             Job::Why { snapshot, symbol } => {
                 match git::why(&self.repository, &snapshot, symbol, 0, cancelled) {
                     Ok(why) => {
                         let label = snapshot.graph().symbol(symbol).label();
-                        Some(Answer::Why(symbol, why_code(&label, &why)))
+                        Some(JobAnswer::Why(symbol, why_code(&label, &why)))
                     }
                     Err(GitError::Cancelled) => None,
-                    Err(error) => Some(Answer::Failed(clean(&error.to_string()).into_owned())),
+                    Err(error) => Some(JobAnswer::Failed(clean(&error.to_string()).into_owned())),
                 }
             }
-            Job::Text(typed) => text::search(&self.repository.root, &typed, cancelled).map(Answer::Text),
+            Job::Text(typed) => text::search(&self.repository.root, &typed, cancelled).map(JobAnswer::Text),
             Job::Ask { snapshot, past, query, style, ceiling } => self
                 .asking
                 .ask(&snapshot, past.as_deref(), &query, &style, ceiling, cancelled)
-                .map(Answer::Asked),
+                .map(JobAnswer::Asked),
             Job::Recount { answered, style, ceiling } => {
-                Some(Answer::Asked(Ok(self.asking.recount(&answered, &style, ceiling))))
+                Some(JobAnswer::Asked(Ok(self.asking.recount(&answered, &style, ceiling))))
             }
             Job::Past(snapshot) => {
                 let past = self.asking.past(&self.history_cache, &snapshot);
-                Some(Answer::Past(snapshot, past))
+                Some(JobAnswer::Past(snapshot, past))
             }
             Job::Pack { answered, budget, overrides } => {
                 let pack = answered.context.pack(budget, &overrides);
-                Some(Answer::Packed(pack.map(Packed::new).map_err(|error| error.to_string())))
+                Some(JobAnswer::Packed(pack.map(ShownPack::new).map_err(|error| error.to_string())))
             }
-            Job::Partners { of } => Some(Answer::Partners(self.history_cache.partners(of))),
+            Job::Partners { of } => Some(JobAnswer::Partners(self.history_cache.partners(of))),
             Job::CallPath { snapshot, from, to, beside } => {
-                Some(Answer::CallPath(CallPath::found(snapshot, from, to, beside)))
+                Some(JobAnswer::CallPath(CallPath::found(snapshot, from, to, beside)))
             }
             Job::Tours { snapshot, open, drafts, wanted } => {
                 let tourist = tour::look(&self.repository, &snapshot, open.as_deref(), drafts, &wanted);
-                Some(Answer::Tours(Box::new(tourist)))
+                Some(JobAnswer::Tours(Box::new(tourist)))
             }
             Job::Make { snapshot, wanted } => {
-                Some(Answer::Made(tour::make(&self.repository, &snapshot, &wanted).map(Box::new)))
+                Some(JobAnswer::Made(tour::make(&self.repository, &snapshot, &wanted).map(Box::new)))
             }
-            Job::Author(authoring) => Some(Answer::Author(tour::author(&self.repository, *authoring))),
+            Job::Author(authoring) => Some(JobAnswer::Author(tour::author(&self.repository, *authoring))),
             Job::Impact(request) => {
                 let filter = request.filter.clone();
                 let answer = match blast(&mut self.surveyor, *request, cancelled)? {
                     Ok(blast) => Ok(Box::new(FilteredImpact::of(Arc::new(blast), filter, cancelled)?)),
                     Err(why) => Err(why),
                 };
-                Some(Answer::Impact(answer))
+                Some(JobAnswer::Impact(answer))
             }
             Job::FilterImpact { blast, text } => {
-                FilteredImpact::of(blast, text, cancelled).map(Box::new).map(Answer::ImpactFiltered)
+                FilteredImpact::of(blast, text, cancelled).map(Box::new).map(JobAnswer::ImpactFiltered)
             }
             Job::HistoryDetails(request) => {
-                Some(Answer::HistoryDetails(self.history_cache.details(*request)))
+                Some(JobAnswer::HistoryDetails(self.history_cache.details(*request)))
             }
         }
     }

@@ -54,5 +54,5 @@ pub struct Session {
     /// The path of the settings file, for messages.
     pub config_path: Option<PathBuf>,
     /// What is shown first.
-    pub start: Option<crate::app::Start>,
+    pub start: Option<crate::app::StartPlace>,
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::terminal_background::{self, TerminalColors};
 use super::{clipboard, editor};
-use crate::app::config::{Config, Theme};
+use crate::app::config::{Config, ThemeName};
 use crate::app::keymap::Keymap;
 use crate::ui::theme::Depth;
 
@@ -30,7 +30,7 @@ pub fn report(config: &Config) -> Report {
     };
     let theme = match (terminal_background::demanded_theme(), config.settings.theme) {
         (Some(theme), _) => format!("{} (NO_COLOR)", theme.name()),
-        (None, Theme::Auto) => {
+        (None, ThemeName::Auto) => {
             let background = if colors.dark { "dark" } else { "light" };
             let asked = if colors.answers { ", unless the terminal says otherwise" } else { "" };
             format!("auto: {background}{asked}")

@@ -1,7 +1,7 @@
 //! The file that says where a person left the explorer of a repository.
 
 use crate::app::Resume;
-use crate::app::listing::Sort;
+use crate::app::listing::SymbolSort;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ pub(super) fn load(dir: &Path) -> Resume {
     let questions = value.get("questions").and_then(Value::as_array);
     Resume {
         symbol: value.get("symbol").and_then(Value::as_str).map(str::to_owned),
-        sort: Sort::ALL.into_iter().find(|known| Some(known.name()) == sort).unwrap_or_default(),
+        sort: SymbolSort::ALL.into_iter().find(|known| Some(known.name()) == sort).unwrap_or_default(),
         hide_tests: is_on("hideTests"),
         hide_generated: is_on("hideGenerated"),
         questions: questions.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect(),
@@ -55,7 +55,7 @@ mod tests {
         assert_eq!(load(dir.path()), Resume::default());
         let resume = Resume {
             symbol: Some("a.go::F".to_owned()),
-            sort: Sort::FanOut,
+            sort: SymbolSort::FanOut,
             hide_tests: true,
             hide_generated: false,
             questions: vec!["who calls F".to_owned(), "where is \"it\" read".to_owned()],

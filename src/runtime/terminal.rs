@@ -27,12 +27,12 @@ use crate::ui::{self, theme::Theme};
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal while it is ours.
-pub(super) struct Screen {
+pub(super) struct TerminalScreen {
     terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
     mouse: bool,
 }
 
-impl Screen {
+impl TerminalScreen {
     /// Takes the terminal.
     pub(super) fn take(mouse: bool) -> io::Result<Self> {
         // NO_COLOR is the theme's business; otherwise crossterm would drop bold and inverse along with the colours.
@@ -107,7 +107,7 @@ fn blank() -> io::Result<Terminal<CrosstermBackend<BufWriter<Stdout>>>> {
     Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))
 }
 
-impl Drop for Screen {
+impl Drop for TerminalScreen {
     fn drop(&mut self) {
         restore();
     }
@@ -159,7 +159,7 @@ mod tests {
 
     fn panic_on_the_screen() {
         install_panic_hook();
-        let _screen = Screen::take(true).unwrap();
+        let _screen = TerminalScreen::take(true).unwrap();
         println!("taken\r");
         panic!("something broke");
     }

@@ -7,7 +7,7 @@
 
 use std::env;
 
-use crate::app::config::Theme;
+use crate::app::config::ThemeName;
 use crate::app::key::{Code, Key};
 use crate::ui::theme::Depth;
 
@@ -48,8 +48,8 @@ fn depth(colorterm: &str, term: &str, windows_terminal: bool) -> Depth {
 }
 
 /// The theme that the environment demands: `NO_COLOR` (<https://no-color.org>).
-pub(super) fn demanded_theme() -> Option<Theme> {
-    env::var_os("NO_COLOR").filter(|value| !value.is_empty()).map(|_| Theme::None)
+pub(super) fn demanded_theme() -> Option<ThemeName> {
+    env::var_os("NO_COLOR").filter(|value| !value.is_empty()).map(|_| ThemeName::None)
 }
 
 /// The query, OSC 11.

@@ -64,7 +64,7 @@ fn identity(_: &Path) -> Option<Identity> {
 
 /// What may have changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Changed {
+pub(super) enum WatchChange {
     Tree,
     /// The differences from HEAD, but nothing that is indexed: HEAD itself, git's index, assembly, embedded files.
     Git,
@@ -72,7 +72,7 @@ pub(super) enum Changed {
 
 /// A message to the thread behind the watch.
 enum Noise {
-    Changed(Changed),
+    Changed(WatchChange),
     /// A folder came: its files may come before the index knows it.
     Folder(PathBuf),
     /// Poll every few seconds from now on.
@@ -83,7 +83,7 @@ impl Watch {
     /// Starts watching nothing yet. `changed` is called when something may have changed, from a thread of its own.
     pub(super) fn start(
         root: &Path,
-        changed: impl Fn(Changed) + Send + 'static,
+        changed: impl Fn(WatchChange) + Send + 'static,
     ) -> std::io::Result<Arc<Self>> {
         let (noise, heard) = unbounded();
         let teller = noise.clone();
@@ -100,18 +100,18 @@ impl Watch {
                 && event.paths.iter().any(|path| path.parent() == Some(folder))
             {
                 if !is_silent(event) && event.paths.iter().any(|path| is_git(path)) {
-                    let _ = teller.send(Noise::Changed(Changed::Git));
+                    let _ = teller.send(Noise::Changed(WatchChange::Git));
                 }
                 return;
             }
             if event.as_ref().is_ok_and(|event| !is_silent(event) && event.paths.iter().any(&is_in_program)) {
-                let _ = teller.send(Noise::Changed(Changed::Git));
+                let _ = teller.send(Noise::Changed(WatchChange::Git));
             }
             // An error means that events were lost.
             if event.as_ref().map_or(true, matters) {
                 let folders = event.iter().flat_map(|event| &event.paths).filter(|path| path.is_dir());
                 folders.for_each(|path| drop(teller.send(Noise::Folder(path.clone()))));
-                let _ = teller.send(Noise::Changed(Changed::Tree));
+                let _ = teller.send(Noise::Changed(WatchChange::Tree));
             }
         });
         let (watcher, refused) = match watcher {
@@ -186,7 +186,7 @@ impl Watch {
 
     /// Has the tree looked at.
     pub(super) fn look(&self) {
-        let _ = self.noise.send(Noise::Changed(Changed::Tree));
+        let _ = self.noise.send(Noise::Changed(WatchChange::Tree));
     }
 
     /// Also watches git's own folder. If that fails, nothing is reported: the effects of a commit then show after the next
@@ -252,7 +252,7 @@ fn is_git(path: &Path) -> bool {
 }
 
 /// Turns bursts of noise into single calls.
-fn settle(heard: &Receiver<Noise>, newcomer: &dyn Fn(&Path), changed: &dyn Fn(Changed)) {
+fn settle(heard: &Receiver<Noise>, newcomer: &dyn Fn(&Path), changed: &dyn Fn(WatchChange)) {
     let mut polling = false;
     loop {
         let noise = if polling {
@@ -262,7 +262,7 @@ fn settle(heard: &Receiver<Noise>, newcomer: &dyn Fn(&Path), changed: &dyn Fn(Ch
         };
         match noise {
             Ok(Noise::Poll) => polling = true,
-            Err(RecvTimeoutError::Timeout) => changed(Changed::Tree),
+            Err(RecvTimeoutError::Timeout) => changed(WatchChange::Tree),
             Err(RecvTimeoutError::Disconnected) => return,
             Ok(Noise::Folder(folder)) => newcomer(&folder),
             Ok(Noise::Changed(what)) => {
@@ -278,7 +278,7 @@ fn settle(heard: &Receiver<Noise>, newcomer: &dyn Fn(&Path), changed: &dyn Fn(Ch
                 }
                 changed(what);
                 if both {
-                    changed(if what == Changed::Tree { Changed::Git } else { Changed::Tree });
+                    changed(if what == WatchChange::Tree { WatchChange::Git } else { WatchChange::Tree });
                 }
             }
         }
@@ -292,11 +292,11 @@ mod tests {
     use super::*;
 
     /// Waits for the next call, far longer than it takes.
-    fn is_called(calls: &Receiver<Changed>) -> bool {
-        next(calls) == Some(Changed::Tree)
+    fn is_called(calls: &Receiver<WatchChange>) -> bool {
+        next(calls) == Some(WatchChange::Tree)
     }
 
-    fn next(calls: &Receiver<Changed>) -> Option<Changed> {
+    fn next(calls: &Receiver<WatchChange>) -> Option<WatchChange> {
         calls.recv_timeout(Duration::from_secs(10)).ok()
     }
 
@@ -367,18 +367,18 @@ mod tests {
         for name in ["index", "HEAD"] {
             fs::write(git.join("lock"), "x").expect("written");
             fs::rename(git.join("lock"), git.join(name)).expect("renamed");
-            assert_eq!(next(&calls), Some(Changed::Git), "{name}");
+            assert_eq!(next(&calls), Some(WatchChange::Git), "{name}");
             assert!(fs::read(git.join(name)).is_ok());
         }
         fs::write(dir.path().join("add_amd64.s"), "RET").expect("written");
-        assert_eq!(next(&calls), Some(Changed::Git), "assembly");
+        assert_eq!(next(&calls), Some(WatchChange::Git), "assembly");
         fs::write(dir.path().join("a.go"), "package a\n\n//go:embed motto\nvar motto string\n")
             .expect("written");
         assert!(is_called(&calls), "what was only read is reported by nobody");
         watch.heed(Embedded::by(dir.path(), &["a.go".to_owned()]));
         fs::write(dir.path().join("motto.txt"), "none's").expect("written");
         fs::write(dir.path().join("motto"), "one's").expect("written");
-        assert_eq!(next(&calls), Some(Changed::Git), "what a variable embeds");
+        assert_eq!(next(&calls), Some(WatchChange::Git), "what a variable embeds");
         fs::write(dir.path().join("motto.txt"), "none's").expect("written");
         fs::write(dir.path().join("lock"), "x").expect("written");
         fs::rename(dir.path().join("lock"), dir.path().join("index")).expect("renamed");

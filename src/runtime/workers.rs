@@ -12,7 +12,7 @@ use crossbeam_channel::Sender;
 use super::incoming::Incoming;
 use super::jobs::WorkerState;
 use super::panic_report;
-use crate::app::job::{Answer, Job, JobId, JobKind};
+use crate::app::job::{Job, JobAnswer, JobId, JobKind};
 use crate::app::msg::Msg;
 use crate::index::Repository;
 
@@ -92,7 +92,7 @@ fn work(kind: JobKind, mailbox: &Mailbox, to: &Sender<Incoming>, mut state: Work
             Err(panic) => {
                 // The panic may have left the state inconsistent.
                 state = state.renewed();
-                Answer::Failed(panic_report::describe(&*panic))
+                JobAnswer::Failed(panic_report::describe(&*panic))
             }
         };
         if to.send(Incoming::Msg(Msg::Done { kind, id, answer })).is_err() {

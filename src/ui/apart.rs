@@ -1,13 +1,14 @@
-//! What tells rows apart that read the same, and how it shares a row with a name.
+//! The part of a path that distinguishes rows with the same name, and how it shares a row with the name.
 
 use unicode_width::UnicodeWidthStr;
 
 use super::text::cut_left;
 use crate::model::clean;
 
-/// What tells each of some rows apart from another of them that reads the same, given their labels with paths and lines:
-/// the end of its folder, in one folder its file, or in one file its line. Variants for several systems read the same, and
-/// what packages of one name declare. Empty where nothing does.
+/// For each row the part of its place that distinguishes it from another row with the same label: the end of its
+/// folder, in one folder its file, in one file its line. Input are labels with paths and lines. Variants for several
+/// systems have the same label, and so have declarations of packages with one name. Empty if no other row has the
+/// label.
 pub(super) fn disambiguate(all: &[(String, String, u32)]) -> Vec<String> {
     let part = |(label, path, line): &(String, String, u32)| {
         let twins = || all.iter().filter(|other| other.0 == *label && (&other.1, other.2) != (path, *line));
@@ -26,8 +27,8 @@ pub(super) fn disambiguate(all: &[(String, String, u32)]) -> Vec<String> {
     all.iter().map(part).collect()
 }
 
-/// As much of what tells a row apart as fits beside a name of `name` columns into `room`: where both do not fit, each has
-/// half, and what the other does not need.
+/// As much of the distinguishing part as fits into `room` columns beside a name of `name` columns. If both do not
+/// fit, each gets half and what the other does not need.
 pub(super) fn beside(apart: &str, name: usize, room: usize) -> String {
     let room = room.saturating_sub(name + 1).max(room.saturating_sub(1) / 2);
     let short = apart.strip_suffix(".go").filter(|_| apart.width() > room);

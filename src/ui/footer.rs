@@ -1,4 +1,4 @@
-//! The last line: what is being typed, how something ended, or the keys that are most useful here.
+//! The last line: the line being typed, a notice, or the most useful keys.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -28,7 +28,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
         let text = if toast.text.width() <= room {
             toast.text.clone()
         } else {
-            // What is cut is to be read elsewhere.
+            // A notice that is cut can be read in full among the messages.
             let rest = format!(" {} for more", app.ctx.keymap.shown(Action::Messages));
             cut(&toast.text, room.saturating_sub(rest.width())) + &rest
         };
@@ -49,7 +49,7 @@ fn title(app: &App, action: Action) -> &'static str {
     }
 }
 
-/// As many hints as fit; help and quit are never the ones to go.
+/// As many hints as fit; help and quit always stay.
 fn hints(app: &App, theme: &Theme, width: usize) -> Line<'static> {
     let all: Vec<(String, &str)> = app
         .hints()

@@ -1,4 +1,4 @@
-//! The first line: tabs of the views, and how the index stands.
+//! The first line: tabs of the views, and the state of the index.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::text::{cut, right};
 use super::theme::Theme;
-use crate::app::{App, IndexState, Work, header};
+use crate::app::{App, BuildProgress, IndexState, header};
 use crate::model::counted;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
@@ -23,7 +23,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     let state = state(&app.ctx.index, app.ctx.work());
     let style = if app.ctx.index.problem.is_some() { theme.bad } else { theme.faint };
     let name = app.root.rsplit('/').find(|part| !part.is_empty()).unwrap_or("/");
-    // What is remembered of a person is never remembered in silence; and who was remembered may take it for granted.
+    // The recording of interactions is always shown until something was recorded; after that it is known.
     let is_known = app.ctx.remembered.as_ref().is_some_and(|known| !known.memory.is_empty());
     let is_off = !app.ctx.settings.track_interactions && is_known;
     let plain = state;
@@ -33,14 +33,14 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
         (false, false) => plain.clone(),
     };
     let room = usize::from(area.width).saturating_sub(end + 2);
-    // A shorter form before half a word: how far the work is says more than what it found so far.
+    // A shorter form is better than half a word: the progress matters more than the counts.
     let short = match state.rsplit_once("  ") {
         Some((doing, _)) if doing.contains('…') => doing.to_owned(),
         _ => state.replace(" symbols", "").replace(" symbol", ""),
     };
     let mut forms = vec![format!("{name}  {state}"), state.clone()];
     if is_off {
-        // What is not done may be left unsaid before anything else.
+        // That nothing is recorded is the first to be left out.
         forms.extend([
             format!("{name}  {plain}"),
             plain.clone(),
@@ -53,9 +53,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     let _ = right(buffer, area, 0, end, &format!("{} ", fits.unwrap_or_else(|| cut(&state, room))), style);
 }
 
-/// The index in a few words; the glyph tells the state without colour.
-fn state(index: &IndexState, work: Option<&Work>) -> String {
-    // Files are symbols of the graph and no rows of the list: the figure is the one that the list says.
+/// The index in a few words; the glyph shows the state without colour.
+fn state(index: &IndexState, work: Option<&BuildProgress>) -> String {
+    // Files are symbols of the graph but not rows of the list; the number is that of the list.
     let held = index.snapshot.as_ref().map(|snapshot| &snapshot.meta().counts);
     let held = held.map(|counts| counts.symbols.saturating_sub(counts.files));
     match (&index.problem, work, held) {

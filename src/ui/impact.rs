@@ -1,4 +1,4 @@
-//! The Impact view: what a change would break as a tree or flat, the line that carries it, and the tests to run.
+//! The Impact view: what a change affects as a tree or a flat list, the line that carries it, and the tests to run.
 
 mod below;
 mod head;
@@ -21,18 +21,18 @@ use super::text::{
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::action::Action;
-use crate::app::impact::{Figure, Figures, HEADS, Impact, ImpactResult, Order, Pane, Row};
+use crate::app::impact::{Figure, Figures, HEADS, Impact, ImpactOrder, ImpactPane, ImpactResult, ImpactRow};
 use crate::app::job::JobKind;
-use crate::app::layout::{Shape, shape};
+use crate::app::layout::{BodyShape, shape};
 use crate::history::{Churn, History, date};
 use crate::impact::{Affected, ChangeKind, Likely};
 use crate::index::git::Diff;
 use crate::model::{EdgeKind, Graph, SymbolId, clean, counted, grouped};
 use crate::unused::Way;
 
-/// Columns of a name that are worth more than the words of how it was reached.
+/// Least columns of a name beside the words on how it was reached.
 const NAME: usize = 28;
-/// Columns of a name that are worth more than its place.
+/// Least columns of a name beside its place.
 const LEAST: usize = 12;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
@@ -49,15 +49,15 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let Some(screen) = app.ctx.screen() else { return };
     let with_keys = rect([main, source, below][app.impact.focus as usize]);
     match shape(screen.body, app.ctx.zoomed) {
-        Shape::Wide => rule_after(frame.buffer_mut(), rect(main), with_keys, theme),
-        Shape::Stacked => rule_after(frame.buffer_mut(), rect(source), with_keys, theme),
-        Shape::Single => {}
+        BodyShape::Wide => rule_after(frame.buffer_mut(), rect(main), with_keys, theme),
+        BodyShape::Stacked => rule_after(frame.buffer_mut(), rect(source), with_keys, theme),
+        BodyShape::Single => {}
     }
 }
 
 fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let impact = &app.impact;
-    let focused = impact.focus == Pane::Main;
+    let focused = impact.focus == ImpactPane::Main;
     let width = usize::from(area.width);
     head::draw(frame, app, theme, area, focused);
     let buffer = frame.buffer_mut();
@@ -71,7 +71,7 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
                 None => "the index is still being built; then 3 on a symbol shows what a change would break",
             },
             None if late => &working,
-            // Mostly it is there before one would have read that.
+            // The answer mostly comes before a message could be read.
             None if impact.target.is_some() => "",
             None => "3 on a symbol shows what changing it would break, w takes the working tree",
         };
@@ -81,9 +81,9 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         return;
     };
     let graph = blast.snapshot.graph();
-    let likely = (impact.past.order != Order::Score)
+    let likely = (impact.past.order != ImpactOrder::Score)
         .then(|| Likely::new(&graph, &blast.targets, impact.past.co_changes(blast)));
-    // What a file's changes were is true of any target, and of a graph of before the last commit nearly so.
+    // The changes of files do not depend on the target, and hardly on the graph.
     let history = impact
         .past
         .details
@@ -91,8 +91,8 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         .and_then(|details| details.as_ref().ok())
         .map(|details| &*details.history);
     let figures = Figures::fitting(area.width, &impact.past);
-    let columns = Columns { figures, width, likely, history, flat: impact.shape.flat };
-    let top = app.impact.head(&app.ctx, Pane::Main);
+    let columns = ImpactColumns { figures, width, likely, history, flat: impact.shape.flat };
+    let top = app.impact.head(&app.ctx, ImpactPane::Main);
     head::notes(buffer, app, theme, area);
     line(buffer, area, top - 1, &Line::styled(columns.heads(), theme.faint));
     let height = usize::from(area.height.saturating_sub(top));
@@ -121,10 +121,10 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     }
 }
 
-/// What tells affected rows apart that read the same, as in the list of symbols.
-fn apart(graph: &Graph<'_>, blast: &ImpactResult, rows: &[Row]) -> Vec<String> {
-    let place = |row: &Row| {
-        let Row::Affected { row, .. } = row else { return <(String, String, u32)>::default() };
+/// The distinguishing parts of affected rows with the same label, as in the list of symbols.
+fn apart(graph: &Graph<'_>, blast: &ImpactResult, rows: &[ImpactRow]) -> Vec<String> {
+    let place = |row: &ImpactRow| {
+        let ImpactRow::Affected { row, .. } = row else { return <(String, String, u32)>::default() };
         let affected = blast.radius.impact.affected.get(*row);
         affected.map_or_else(Default::default, |affected| {
             let symbol = graph.symbol(affected.symbol);
@@ -163,7 +163,7 @@ fn empty(impact: &Impact, blast: &ImpactResult) -> String {
     why.to_owned()
 }
 
-/// Which files a diff moved, after what else is said of it; empty where there are none.
+/// A sentence on the files that a diff moved; empty without any.
 fn moved(diff: Option<&Diff>) -> String {
     let moved: Vec<(&str, &str)> = diff.into_iter().flat_map(Diff::moved).collect();
     let Some((old, new)) = moved.first() else { return String::new() };
@@ -174,18 +174,18 @@ fn moved(diff: Option<&Diff>) -> String {
     clean(&format!("; {} moved: {old} to {new}{more}", counted(moved.len(), "file"))).into_owned()
 }
 
-/// The columns beside the name, as far as they fit.
-struct Columns<'c> {
+/// The columns before the name that fit.
+struct ImpactColumns<'c> {
     figures: Figures,
     width: usize,
-    /// In the order of likelihood its figure stands in the place of the walk's.
+    /// Shown in place of the walk's figure when rows are ordered by likelihood.
     likely: Option<Likely<'c>>,
-    /// As far as it is known.
+    /// The history, if it is known.
     history: Option<&'c History>,
     flat: bool,
 }
 
-impl Columns<'_> {
+impl ImpactColumns<'_> {
     fn heads(&self) -> String {
         let head = |figure: Figure| {
             let head = match figure {
@@ -209,21 +209,21 @@ impl Columns<'_> {
         area: Rect,
         graph: &Graph<'_>,
         blast: &ImpactResult,
-        (row, apart): (Row, &str),
+        (row, apart): (ImpactRow, &str),
         selected: bool,
         theme: &Theme,
     ) {
         let mark = if selected { "▸ " } else { "  " };
         let indent = " ".repeat(row.indent());
         match row {
-            Row::Package(id) => {
+            ImpactRow::Package(id) => {
                 let symbol = graph.symbol(id);
                 let name = clean(&format!("package {}  {}", symbol.name(), symbol.qualified())).into_owned();
                 let name = cut(&name, self.width.saturating_sub(2));
                 let spans = vec![Span::styled(mark, theme.focus), Span::styled(name, theme.title)];
                 line(buffer, area, 0, &Line::from(spans));
             }
-            Row::Outside(outside) => {
+            ImpactRow::Outside(outside) => {
                 let Some(file) = blast.diff.as_ref().and_then(|diff| diff.outside.get(outside)) else {
                     return;
                 };
@@ -245,10 +245,10 @@ impl Columns<'_> {
                 if let [first, _, ..] = &file.parts[..] {
                     notes.push(format!("{}, …", first.words()));
                 }
-                let name = Name::of(clean(&file.path).into_owned(), theme.strong);
-                self.finish(buffer, area, head, Name { cut: cut_left, notes, ..name }, theme);
+                let name = RowName::of(clean(&file.path).into_owned(), theme.strong);
+                self.finish(buffer, area, head, RowName { cut: cut_left, notes, ..name }, theme);
             }
-            Row::Changed { changed, children, open } => {
+            ImpactRow::Changed { changed, children, open } => {
                 let Some(changed) = blast.diff.as_ref().and_then(|diff| diff.changed.get(changed)) else {
                     return;
                 };
@@ -273,16 +273,16 @@ impl Columns<'_> {
                     (None, None) => String::new(),
                 };
                 let line = changed.symbol.map_or(changed.line, |id| graph.symbol(id).line());
-                // A file that is gone is named: no row around it is of it.
+                // A deleted file is named: no row near it shows its path.
                 let is_there = changed.symbol.is_some() || graph.find_file(&changed.path).is_some();
                 let file = if is_there { String::new() } else { clean(&changed.path).into_owned() };
                 let notes =
                     vec![format!("{more}{lost}{file}:{line}"), format!("{more}:{line}"), format!(":{line}")];
                 let marks = changed.symbol.map_or(String::new(), |id| marks(graph.symbol_flags[id.ix()]));
-                let name = Name::of(clean(&changed.qualified).into_owned(), theme.strong);
-                self.finish(buffer, area, head, Name { marks, notes, ..name }, theme);
+                let name = RowName::of(clean(&changed.qualified).into_owned(), theme.strong);
+                self.finish(buffer, area, head, RowName { marks, notes, ..name }, theme);
             }
-            Row::Affected { row, children, open, .. } => {
+            ImpactRow::Affected { row, children, open, .. } => {
                 let Some(affected) = blast.radius.impact.affected.get(row) else { return };
                 let last = || graph.edge(affected.edge).kind.name();
                 let chain = match blast.radius.implements(row) {
@@ -294,10 +294,10 @@ impl Columns<'_> {
                 let fold = format!("{indent}{}", fold(children, open));
                 self.affected(buffer, area, graph, blast, affected, (mark, &fold), (apart, notes), theme);
             }
-            Row::Too(too) => {
+            ImpactRow::Too(too) => {
                 let Some(too) = blast.radius.among.get(too) else { return };
                 let notes = steps(graph, too, None, 0, false);
-                // The mark is what it stands here for.
+                // The sign already says how it changed.
                 let ends = [notes.first(), notes.last()].into_iter().flatten();
                 let mut notes: Vec<String> = ends.map(|place| format!("changed too, {place}")).collect();
                 notes.push("changed too".to_owned());
@@ -307,7 +307,7 @@ impl Columns<'_> {
         }
     }
 
-    /// A symbol with what leads to it.
+    /// The row of an affected symbol with the last step of its path.
     #[expect(clippy::too_many_arguments, reason = "a row is drawn from all that the view knows")]
     fn affected(
         &self,
@@ -328,11 +328,11 @@ impl Columns<'_> {
             Span::styled(format!("{} ", symbol.kind().letter()), theme.key),
         ];
         let style = if symbol.is_of_tests() { theme.faint } else { theme.plain };
-        let name = Name {
+        let name = RowName {
             marks: marks(graph.symbol_flags[affected.symbol.ix()]),
             apart: apart.to_owned(),
             notes,
-            ..Name::of(clean(&symbol.label()).into_owned(), style)
+            ..RowName::of(clean(&symbol.label()).into_owned(), style)
         };
         self.finish(buffer, area, head, name, theme);
     }
@@ -360,13 +360,13 @@ impl Columns<'_> {
         self.figures.iter().map(figure).collect()
     }
 
-    /// The name in the room that is left, and its notes at the right end.
+    /// Completes a row: the name in the remaining room, its notes at the right end.
     fn finish(
         &self,
         buffer: &mut Buffer,
         area: Rect,
         mut spans: Vec<Span<'static>>,
-        name: Name,
+        name: RowName,
         theme: &Theme,
     ) {
         let head: usize = spans.iter().map(Span::width).sum();
@@ -395,20 +395,20 @@ impl Columns<'_> {
     }
 }
 
-/// What a row is called, and what stands behind that.
-struct Name {
+/// The name of a row, and the notes after it.
+struct RowName {
     label: String,
-    /// How it is cut where it has to be.
+    /// How a name that is too long is cut.
     cut: fn(&str, usize) -> String,
     style: Style,
     marks: String,
-    /// What tells it from a row that reads the same.
+    /// The part of its place that distinguishes it from a row with the same label.
     apart: String,
-    /// What there is to say of it, the longest form first. The last one is what stays where a name is long.
+    /// Notes on it, the longest form first. The last form stays beside a long name.
     notes: Vec<String>,
 }
 
-impl Name {
+impl RowName {
     fn of(label: String, style: Style) -> Self {
         let cut = |name: &str, width: usize| cut_name(name, width).0;
         Self { label, cut, style, marks: String::new(), apart: String::new(), notes: Vec::new() }
@@ -423,8 +423,8 @@ fn fold(children: usize, open: bool) -> &'static str {
     }
 }
 
-/// What the last step of a path is (or the kinds of all its steps), and what hangs on the symbol when it is not shown; in
-/// shorter forms the place alone.
+/// The last step of a path (or the kinds of all its steps), and the number of rows below the symbol if they are not
+/// shown; shorter forms have only the place.
 fn steps(
     graph: &Graph<'_>,
     affected: &Affected,
@@ -447,7 +447,7 @@ fn steps(
     vec![format!("{more}{whole}{sure}"), format!("{more}{place}{sure}"), format!("{place}{sure}"), place]
 }
 
-/// How lively a symbol is, and the time of its last change.
+/// How often a symbol changes, and the time of its last change.
 fn lively(graph: &Graph<'_>, history: &History, symbol: SymbolId) -> Option<(Churn, i64)> {
     let symbol = graph.symbol(symbol);
     let churn = if symbol.kind().is_container() {
@@ -459,14 +459,14 @@ fn lively(graph: &Graph<'_>, history: &History, symbol: SymbolId) -> Option<(Chu
     Some((churn, last))
 }
 
-/// A score in three digits; what is nearly certain does not read as less.
+/// A score in three digits; rounding never makes a certain one of an uncertain one.
 fn score(score: f64) -> String {
     if score >= 0.9995 { "1.00".to_owned() } else { format!("{score:.3}") }
 }
 
 fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let impact = &app.impact;
-    let focused = impact.focus == Pane::Source;
+    let focused = impact.focus == ImpactPane::Source;
     let Some(shown) = &impact.shown else {
         return title(buffer, area, theme, focused, "Source", "");
     };

@@ -1,4 +1,4 @@
-//! The Interactions view: the memory as a list, why a row counts, and what changes together with it.
+//! The Interactions view: recorded symbols as a list, why a row counts, and what changes together with it.
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -9,9 +9,9 @@ use super::area::{cursor, rect};
 use super::text::{cut, cut_left, line, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
 use crate::app::App;
-use crate::app::interactions::{HEADS, Pane, Row};
+use crate::app::interactions::{HEADS, InteractionRow, InteractionsPane};
 use crate::app::job::JobKind;
-use crate::app::layout::{Shape, shape};
+use crate::app::layout::{BodyShape, shape};
 use crate::memory::{Act, HALF_LIFE_DAYS};
 use crate::model::clean;
 use crate::rank::HISTORY_PART;
@@ -31,21 +31,21 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let Some(screen) = app.ctx.screen() else { return };
     let with_keys = [list, why, partners][app.interactions.focus as usize];
     match shape(screen.body, app.ctx.zoomed) {
-        Shape::Wide => rule_after(buffer, list, with_keys, theme),
-        Shape::Stacked => rule_after(buffer, why, with_keys, theme),
-        Shape::Single => {}
+        BodyShape::Wide => rule_after(buffer, list, with_keys, theme),
+        BodyShape::Stacked => rule_after(buffer, why, with_keys, theme),
+        BodyShape::Single => {}
     }
 }
 
 fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let view = &app.interactions;
-    let focused = view.focus == Pane::List;
+    let focused = view.focus == InteractionsPane::List;
     let tracking = if app.ctx.settings.track_interactions { "tracking on" } else { "tracking off" };
     let head = format!("Remembered ({}) · {tracking}", view.sort.name());
     title(frame.buffer_mut(), area, theme, focused, &head, &view.rows.len().to_string());
     filter(frame, app, theme, area);
     let buffer = frame.buffer_mut();
-    // The counts stand beside, too: a name that is cut stands nowhere else.
+    // The counts are also in the pane beside, but a name that is cut is nowhere in full.
     let wide = area.width >= 90;
     let heads = if wide {
         "   score  shown  open  pin  copy  ban     last  symbol"
@@ -73,7 +73,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         let place = Rect { y: area.y + HEADS[0] + y as u16, height: 1, ..area };
         let figures = figures(row, wide, now);
         let room = usize::from(area.width).saturating_sub(figures.chars().count() + 2);
-        // As the other views name it; by its id what is not in the index.
+        // The name is that of other views, or the id if the index lacks the symbol.
         let symbol = graph.as_ref().zip(row.symbol).map(|(graph, id)| graph.symbol(id));
         let (kind, name, style) = match symbol {
             Some(symbol) => {
@@ -99,7 +99,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     }
 }
 
-fn figures(row: &Row, wide: bool, now: i64) -> String {
+fn figures(row: &InteractionRow, wide: bool, now: i64) -> String {
     let last = age(now - row.tally.last());
     if !wide {
         return format!("{:>6.2}  {last:>7}  ", row.score);
@@ -118,7 +118,7 @@ fn age(seconds: i64) -> String {
     }
 }
 
-/// The filter, or where the file lies.
+/// Draws the filter, or the path of the file.
 fn filter(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let view = &app.interactions;
     let label = " / ";
@@ -139,7 +139,7 @@ fn filter(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
 
 fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let view = &app.interactions;
-    title(buffer, area, theme, view.focus == Pane::Why, "Why it counts", "");
+    title(buffer, area, theme, view.focus == InteractionsPane::Why, "Why it counts", "");
     let Some(row) = view.selected() else {
         let is_on = app.ctx.settings.track_interactions;
         let state = if is_on { "On until you switch it off." } else { "Off until you switch it on." };
@@ -194,8 +194,8 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     }
 }
 
-/// Where the row stands in the answer to the current question.
-fn query_place(app: &App, row: &Row) -> String {
+/// The row's place in the answer to the current question.
+fn query_place(app: &App, row: &InteractionRow) -> String {
     let Some(answered) = &app.query.answered else { return String::new() };
     let results = &answered.answer.rows;
     let place = results.iter().position(|result| Some(result.symbol) == row.symbol);
@@ -207,7 +207,7 @@ fn query_place(app: &App, row: &Row) -> String {
 
 fn draw_partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let view = &app.interactions;
-    let focused = view.focus == Pane::Partners;
+    let focused = view.focus == InteractionsPane::Partners;
     title(buffer, area, theme, focused, "Changes with it", "");
     let Some(selected) = view.selected() else { return };
     let say = |buffer: &mut Buffer, text: &str| {

@@ -1,4 +1,4 @@
-//! Parts of lists that several views draw: marks of symbols, a filter as a title, what is wrong with a filter.
+//! Parts of lists that several views draw: marks of symbols, a filter as a title, a problem with a filter.
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -12,7 +12,7 @@ use super::theme::Theme;
 use crate::app::App;
 use crate::model::symbol_flag;
 
-/// Draws what is wrong with a filter over the last rows of a pane, or over the first if the selection is among the last.
+/// Draws a problem with a filter over the last rows of a pane, or over the first if the selection is among the last.
 /// `first` and `selected` are rows of the pane.
 pub(super) fn draw_problem(
     buffer: &mut Buffer,

@@ -12,8 +12,8 @@ use super::theme::Theme;
 use crate::app::App;
 use crate::app::job::JobKind;
 use crate::app::msg::Tone;
-use crate::app::overlay::{self, Kind, Overlay, Row};
-use crate::app::pattern::Pattern;
+use crate::app::overlay::{self, Overlay, OverlayKind, OverlayRow};
+use crate::app::pattern::TextPattern;
 use crate::app::text_search::TextHit;
 use crate::model::{clean, counted, grouped};
 
@@ -23,19 +23,21 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
     Clear.render(area, frame.buffer_mut());
     frame.buffer_mut().set_style(area, theme.plain);
     let titles = match overlay.kind {
-        Kind::Help => [" Keys and signs · type to find one · esc closes ", " Keys and signs · esc closes "],
-        Kind::Palette => [" What do you want to do? · esc closes ", " Palette · esc closes "],
-        Kind::Themes => [" Themes · enter keeps · esc brings back ", " Themes · esc brings back "],
-        Kind::Budgets => {
+        OverlayKind::Help => {
+            [" Keys and signs · type to find one · esc closes ", " Keys and signs · esc closes "]
+        }
+        OverlayKind::Palette => [" What do you want to do? · esc closes ", " Palette · esc closes "],
+        OverlayKind::Themes => [" Themes · enter keeps · esc brings back ", " Themes · esc brings back "],
+        OverlayKind::Budgets => {
             [" Token budget · type a number, such as 20000 or 20k · enter sets it ", " Token budget "]
         }
-        Kind::TreeWords => {
+        OverlayKind::TreeWords => {
             [" Words of this tree · enter adds one to the question · esc closes ", " Words of this tree "]
         }
-        Kind::Text => {
+        OverlayKind::Text => {
             [" Text of all files · /expr/ is a pattern · esc closes ", " Text of all files · esc closes "]
         }
-        Kind::Messages => [" Messages, newest first · esc closes ", " Messages · esc closes "],
+        OverlayKind::Messages => [" Messages, newest first · esc closes ", " Messages · esc closes "],
     };
     let room = usize::from(area.width).saturating_sub(2);
     let title = titles.into_iter().find(|title| title.width() <= room).unwrap_or_default();
@@ -48,7 +50,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
         Line::from(vec![Span::styled("> ", theme.key), Span::raw(cut(typed, usize::from(inner.width) - 3))]);
     let taken = prompt.width();
     line(frame.buffer_mut(), inner, 0, &prompt);
-    if overlay.kind == Kind::Text {
+    if overlay.kind == OverlayKind::Text {
         right(frame.buffer_mut(), inner, 0, taken, &found(app), theme.faint);
     }
     let shown = overlay.cursor.visible(overlay.rows.len(), usize::from(list.height));
@@ -62,17 +64,19 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
     }
     if overlay.rows.is_empty() {
         let text = match (overlay.kind, typed.is_empty()) {
-            (Kind::Messages, true) => "  no messages yet",
-            (Kind::Messages, false) => "  no message contains that",
-            (Kind::Budgets, _) => "  a budget is a number from 100 to 1,000,000",
-            (Kind::TreeWords, _) => "  no word holds that",
-            (Kind::Text, true) => "  type what to search for: words as they stand, or /expr/",
-            (Kind::Text, false) if app.ctx.is_late(JobKind::Text) || app.found.is_none() => "  searching …",
-            (Kind::Text, false) => "  no line holds that",
+            (OverlayKind::Messages, true) => "  no messages yet",
+            (OverlayKind::Messages, false) => "  no message contains that",
+            (OverlayKind::Budgets, _) => "  a budget is a number from 100 to 1,000,000",
+            (OverlayKind::TreeWords, _) => "  no word holds that",
+            (OverlayKind::Text, true) => "  type what to search for: words as they stand, or /expr/",
+            (OverlayKind::Text, false) if app.ctx.is_late(JobKind::Text) || app.found.is_none() => {
+                "  searching …"
+            }
+            (OverlayKind::Text, false) => "  no line holds that",
             _ => "  no action has that name",
         };
         let problem = app.found.as_ref().and_then(|found| found.problem.clone());
-        let problem = problem.filter(|_| overlay.kind == Kind::Text && !typed.is_empty());
+        let problem = problem.filter(|_| overlay.kind == OverlayKind::Text && !typed.is_empty());
         let text = problem.map_or(text.to_owned(), |problem| format!("  {problem}"));
         line(frame.buffer_mut(), list, 0, &Line::styled(text, theme.faint));
     }
@@ -95,7 +99,7 @@ fn hit(hit: &TextHit, typed: &str, width: usize, theme: &Theme) -> Vec<Span<'sta
     let place = cut_left(&place, (width / 3).max(16));
     let mut spans = vec![Span::styled(format!("{place}  "), theme.faint)];
     let text = cut(&hit.text, width.saturating_sub(place.width() + 4));
-    let lit = Pattern::parse(typed).ok();
+    let lit = TextPattern::parse(typed).ok();
     let mut from = 0;
     for range in lit.iter().flat_map(|pattern| pattern.in_line(&text)) {
         spans.push(Span::raw(text[from..range.start].to_owned()));
@@ -114,22 +118,22 @@ fn row(overlay: &Overlay, ix: usize, theme: &Theme, keys_width: usize, width: us
         Line::from(vec![mark.clone(), keys, words])
     };
     match &overlay.rows[ix] {
-        Row::Heading(title) => Line::styled((*title).to_owned(), theme.focus),
-        Row::Action(_, keys, words) => beside(keys, words),
-        Row::Sign(sign, words) => beside(sign, words),
-        Row::Theme(theme) => Line::from(vec![mark, Span::raw(theme.name())]),
-        Row::Budget(budget) => {
+        OverlayRow::Heading(title) => Line::styled((*title).to_owned(), theme.focus),
+        OverlayRow::Action(_, keys, words) => beside(keys, words),
+        OverlayRow::Sign(sign, words) => beside(sign, words),
+        OverlayRow::Theme(theme) => Line::from(vec![mark, Span::raw(theme.name())]),
+        OverlayRow::Budget(budget) => {
             Line::from(vec![mark, Span::raw(format!("{:>9} tokens", grouped((*budget).into())))])
         }
-        Row::Word(word) => Line::from(vec![mark, Span::raw(clean(word).into_owned())]),
-        Row::Hit(found) => {
+        OverlayRow::Word(word) => Line::from(vec![mark, Span::raw(clean(word).into_owned())]),
+        OverlayRow::Hit(found) => {
             let typed = overlay.line().map(crate::app::line::Line::text).unwrap_or_default();
             let spans = hit(found, typed, width, theme);
             std::iter::once(mark).chain(spans).collect::<Line<'_>>()
         }
-        Row::More(words) if overlay.kind == Kind::Messages => Line::raw(format!("    {words}")),
-        Row::More(words) => beside("", words),
-        Row::Said(tone, words) => {
+        OverlayRow::More(words) if overlay.kind == OverlayKind::Messages => Line::raw(format!("    {words}")),
+        OverlayRow::More(words) => beside("", words),
+        OverlayRow::Said(tone, words) => {
             let (glyph, style) = match tone {
                 Tone::Good => ("✓ ", theme.good),
                 Tone::Bad => ("! ", theme.bad),

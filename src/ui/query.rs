@@ -18,8 +18,8 @@ use super::text::{
 use super::theme::Theme;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
-use crate::app::layout::{Shape, shape};
-use crate::app::query::{Answered, HEAD, MOST_BUDGET, Notice, Packed, Pane, QueryView, TITLE};
+use crate::app::layout::{BodyShape, shape};
+use crate::app::query::{Answered, HEAD, MOST_BUDGET, Notice, QueryPane, QueryView, ShownPack, TITLE};
 use crate::app::{App, ViewState};
 use crate::model::{Graph, SymbolId, clean, counted, grouped, symbol_flag};
 use crate::search::READERS;
@@ -27,9 +27,9 @@ use crate::search::pack::render::DetailLevel;
 use crate::search::pack::{Cause, LEAST_BUDGET, LeftOut, Pack, RowOverride};
 use crate::secrets::{describe, masked_in};
 
-/// A question that no reader takes: words find its answer.
+/// An example of a question in plain words, which no reader takes.
 const IN_WORDS: &str = "how are failed jobs retried";
-/// What narrows any question.
+/// The example of filters, which narrow any question.
 const NARROWING: &str = "beside any of these: kind:func pkg:P file:x.go !test";
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
@@ -54,9 +54,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
         rect([results, preview, why][app.query.focus as usize])
     };
     match shape(body, app.ctx.zoomed) {
-        Shape::Wide => rule_after(buffer, rect(results), with_keys, theme),
-        Shape::Stacked => rule_after(buffer, rect(preview), with_keys, theme),
-        Shape::Single => {}
+        BodyShape::Wide => rule_after(buffer, rect(results), with_keys, theme),
+        BodyShape::Stacked => rule_after(buffer, rect(preview), with_keys, theme),
+        BodyShape::Single => {}
     }
 }
 
@@ -64,12 +64,12 @@ fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
     let typed = query.line.text();
     let width = usize::from(area.width).saturating_sub(5);
-    // What is typed comes first: it has half of the row, or all that it needs.
+    // The typed text gets all that it needs, at most half of the row.
     let needed = typed.width().min(width / 2);
     let note = [how(app, true), how(app, false), String::new()];
     let note = note.into_iter().find(|note| note.width() + needed <= width).unwrap_or_default();
     let room = width.saturating_sub(note.width());
-    // Of a question that is put the beginning says of which kind it is.
+    // A question that is not being edited is cut at its end: its beginning says which kind it is.
     let shown = if query.typing && !query.waits() && query.line.column() > room {
         cut_left(typed, room)
     } else {
@@ -98,13 +98,13 @@ fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     }
 }
 
-/// How the answer was found: strategy, intent and, where there is room, the words that decided it.
+/// How the answer was found: strategy, intent and, if there is room, the words that decided the intent.
 fn how(app: &App, in_full: bool) -> String {
     let query = &app.query;
     let detected = query.answered.as_ref().and_then(|answered| answered.answer.intent.as_ref());
     let intent = match (query.intent, detected) {
         (Some(intent), _) => format!(", {}", intent.name()),
-        // What the question decided, though by no word of it, is not what a person chose.
+        // An intent that the question's form decided is marked, as it is not a person's choice.
         (None, Some(detected)) if detected.words.is_empty() => format!(", auto: {}", detected.intent.name()),
         (None, Some(detected)) if !in_full => format!(", {}", detected.intent.name()),
         (None, Some(detected)) => {
@@ -114,26 +114,26 @@ fn how(app: &App, in_full: bool) -> String {
     };
     let late = match () {
         () if app.ctx.is_late(JobKind::Ask) => " …",
-        // With them the answer may be another.
+        // Past commits may change the answer.
         () if app.ctx.is_late(JobKind::Past) => ", reading past commits …",
         () => "",
     };
     format!("{}{intent}{late}", query.strategy.name())
 }
 
-/// What a pack holds of the rows, and besides.
+/// Counts of what a pack holds.
 struct Held {
-    /// Rows shown whole, by excerpts, by their signatures, by their names; and not at all.
+    /// Number of rows shown in full, as excerpts and as signatures, by name, and not at all.
     levels: [usize; 4],
     left_out: usize,
-    /// What has no row, because it is asked for by a relation that has more ends than there are rows.
+    /// Ends of a relation beyond the limit of rows.
     unlisted: usize,
-    /// Types and constants that are no rows, but that what is shown uses.
+    /// Types and constants that are not rows but are used by shown code.
     types: usize,
 }
 
 impl Held {
-    fn of(query: &QueryView, packed: &Packed) -> Self {
+    fn of(query: &QueryView, packed: &ShownPack) -> Self {
         let rows = query.answered.iter().flat_map(|answered| &answered.answer.rows);
         let rows: FxHashSet<SymbolId> = rows.map(|row| row.symbol).collect();
         let shown = &packed.pack.shown;
@@ -149,7 +149,7 @@ impl Held {
         }
     }
 
-    /// In words; where there is little room in few.
+    /// The counts in words, with `is_short` in few.
     fn in_words(&self, is_short: bool) -> Vec<String> {
         let Self { levels: [full, excerpt, signature, name], left_out, unlisted, types } = *self;
         let some = |n: usize, text: String| if n > 0 { text } else { String::new() };
@@ -176,10 +176,10 @@ impl Held {
     }
 }
 
-/// Columns of the meter's bar: at least, where what the pack holds needs the room, and at most.
+/// Least and most columns of the meter's bar; the counts get their room first.
 const BAR: [usize; 2] = [4, 30];
 
-/// Used and budget, as a bar and in numbers, and what the pack shows.
+/// Draws used tokens and budget, as a bar and in numbers, and the counts of the pack.
 fn meter(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
     let used =
@@ -188,7 +188,7 @@ fn meter(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let numbers =
         format!(" {} of {} tokens {percent:>3}%", grouped(used.into()), grouped(query.budget.into()));
     let width = usize::from(area.width);
-    // They outlive the question that they were made for: as long as there are any, that is said, and the way out.
+    // Overrides outlive their question, so as long as there are any they are shown with the key that drops them.
     let ([words, letters], drops) = (query.wished(), app.ctx.keymap.shown(Action::Unwish));
     let room = width.saturating_sub(numbers.chars().count() + 3);
     let wished = match format!("  {words} ({drops} drops)") {
@@ -203,7 +203,7 @@ fn meter(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let details =
         held.map(|held| Some(held.in_words(false)).filter(fits).unwrap_or_else(|| held.in_words(true)));
     let mut details = details.unwrap_or_default();
-    // The bar says once more what the numbers say, so it is what gives way.
+    // The bar repeats the numbers, so it gives way first.
     let most = room.min(BAR[1]).min(width / 4);
     let cells = room.saturating_sub(wide(&details)).clamp(BAR[0].min(most), most);
     details.push(format!(
@@ -221,7 +221,7 @@ fn meter(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     ];
     if query.packed.is_some() {
         let mut room = room - cells;
-        // Half a number would be a wrong one: what does not fit is not begun.
+        // Half a number would be a wrong one, so counts that do not fit are left out.
         for detail in details {
             let Some(rest) = room.checked_sub(detail.width()) else { break };
             room = rest;
@@ -237,7 +237,7 @@ fn meter(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 
 fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
-    let focused = query.focus == Pane::Results && !query.typing;
+    let focused = query.focus == QueryPane::Results && !query.typing;
     let types = query.types();
     let note = query.answered.as_ref().map(|answered| {
         let rows = counted(answered.answer.rows.len(), "row");
@@ -289,7 +289,7 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     said(buffer, height);
 }
 
-/// What can be asked, shown until something is.
+/// Draws examples of questions, until one is asked.
 fn draw_examples(buffer: &mut Buffer, theme: &Theme, area: Rect) {
     let kinds = READERS.iter().filter_map(|reader| reader.example());
     let examples = [Cow::from(IN_WORDS)].into_iter().chain(kinds).chain([Cow::from(NARROWING)]);
@@ -299,7 +299,7 @@ fn draw_examples(buffer: &mut Buffer, theme: &Theme, area: Rect) {
     }
 }
 
-/// A line of the list: a row with its score beside the best one's, or a type that what is shown uses.
+/// A line of the list: a row with its score relative to the best one, or a type that shown code uses.
 #[expect(clippy::too_many_arguments, reason = "a row and where it goes")]
 fn result(
     buffer: &mut Buffer,
@@ -342,7 +342,7 @@ fn result(
     let (path, line_number) =
         answered.map_or_else(|| graph.place(id), |answered| answered.answer.place(graph, id));
     let whole = clean(&format!("{path}:{line_number}")).into_owned();
-    // Many files are called the same: where there is room, the whole path.
+    // Many files have the same name, so the whole path is shown if there is room.
     let marks = marks(graph.symbol_flags[id.ix()]);
     let named = used + label.width() + marks.width();
     let place = if named + 2 + whole.width() <= width { &whole } else { file_name(&whole) };
@@ -360,7 +360,7 @@ fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// How much of a symbol the pack shows.
+/// The sign for how much of a symbol the pack shows.
 fn glyph(level: Option<DetailLevel>) -> &'static str {
     match level {
         Some(DetailLevel::Full) => "█",
@@ -380,7 +380,7 @@ fn in_words(level: DetailLevel) -> &'static str {
     }
 }
 
-/// A part of one as a bar of `cells` columns, by eighths.
+/// A share in [0, 1] as a bar of `cells` columns, in eighths of a column.
 fn bar(part: f32, cells: usize) -> String {
     const EIGHTHS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
     let eighths = (part.clamp(0.0, 1.0) * cells as f32 * 8.0).round() as usize;
@@ -404,12 +404,12 @@ fn draw_preview(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         buffer,
         area,
         theme,
-        query.focus == Pane::Preview,
+        query.focus == QueryPane::Preview,
         "The pack, as it is copied",
         &note.unwrap_or_default(),
     );
     let Some(packed) = packed else {
-        // Why there is none is looked for where it would be.
+        // The reason for a missing pack is shown in its place.
         let problem = query.problem.as_deref().filter(|_| query.answered.is_some()).unwrap_or_default();
         for (row, text) in (TITLE..).zip(wrapped(&clean(problem), usize::from(area.width).saturating_sub(3)))
         {
@@ -426,7 +426,8 @@ fn draw_preview(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         let is_frame = source.starts_with(['#', '`', '<', '{', '=']);
         line(buffer, text, y as u16, &Line::styled(shown, if is_frame { theme.key } else { theme.plain }));
         if section == Some(at) {
-            // No sign can stand in a text that is shown to the byte: its weight tells it besides the ground.
+            // The text is shown byte for byte and has no room for a sign, so bold marks the row besides the
+            // background.
             let style = theme.marked.add_modifier(Modifier::BOLD);
             buffer.set_style(Rect { y: text.y + y as u16, height: 1, ..text }, style);
         }
@@ -435,7 +436,7 @@ fn draw_preview(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 
 fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
-    title(buffer, area, theme, query.focus == Pane::Why, "Why", "");
+    title(buffer, area, theme, query.focus == QueryPane::Why, "Why", "");
     let Some(answered) = &query.answered else { return };
     let Some(symbol) = query.selected() else { return };
     let text = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
@@ -445,10 +446,10 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     }
 }
 
-/// Columns that a signal's explanation needs at least.
+/// Least columns of a signal's explanation.
 const LEAST_WORDS: usize = 20;
 
-/// Matched words, the nearest seed, the parts of the score, and what became of the row in the pack; of a type, who uses it.
+/// Matched words, the nearest seed, the parts of the score, and the row's level in the pack; for a type, its users.
 fn reasons(
     query: &QueryView,
     answered: &Answered,

@@ -1,4 +1,4 @@
-//! A text with the lines that matter marked, and its title: what several views show of a source.
+//! A source text with marked lines, and its title, as several views show it.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -8,10 +8,10 @@ use super::text::{cut_left, line, title};
 use super::theme::Theme;
 use crate::app::source::{Shown, SourceText};
 
-/// What is said of a text that is not the one that the index was made of.
+/// The note on a text that differs from the indexed one.
 pub(super) const BEHIND: &str = "newer than the index";
 
-/// The title of a source, and whether the index knows its lines.
+/// The title of a source, with a note if the text differs from the indexed one.
 pub(super) fn source_title(
     buffer: &mut Buffer,
     area: Rect,
@@ -25,14 +25,15 @@ pub(super) fn source_title(
     title(buffer, area, theme, focused, &cut_left(place, room), note);
 }
 
-/// The line that the title of a source names: the one that matters or, where the focus reads elsewhere, the first in view.
+/// The line that the title of a source names: the marked one, or the first visible one if the focused pane was
+/// scrolled away.
 pub(super) fn line_of(shown: &Shown, focused: bool, heads: u16, area: Rect) -> u32 {
     let height = usize::from(area.height.saturating_sub(heads));
     if focused { shown.line_in_view(height) } else { shown.line }
 }
 
-/// The part of a text that a pane shows, with the lines that matter marked; where the index is behind, it does not know
-/// which these are.
+/// Draws the visible part of a text with marked lines. If the text differs from the indexed one, their numbers are
+/// not known and nothing is marked.
 pub(super) fn source_lines(
     buffer: &mut Buffer,
     area: Rect,

@@ -19,11 +19,11 @@ use super::text::{awaited, line, lit_spans, right, rule_after, title, wrapped};
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::action::Action;
-use crate::app::corpus::{Corpus, Entry};
+use crate::app::corpus::{SymbolEntry, SymbolSource};
 use crate::app::job::JobKind;
-use crate::app::layout::{Area, Shape, shape};
-use crate::app::listing::{Listing, Sort};
-use crate::app::symbols::{HEADS, Pane, Symbols};
+use crate::app::layout::{Area, BodyShape, shape};
+use crate::app::listing::{Listing, SymbolSort};
+use crate::app::symbols::{HEADS, Symbols, SymbolsPane};
 use crate::index::Phase;
 use crate::model::{Graph, SymbolId, clean, grouped, symbol_flag};
 
@@ -45,20 +45,20 @@ fn rules(buffer: &mut Buffer, app: &App, theme: &Theme, areas: [Area; 3]) {
     let Some(screen) = app.ctx.screen() else { return };
     let ([list, source, _], with_keys) = (areas, rect(areas[app.symbols.focus as usize]));
     match shape(screen.body, app.ctx.zoomed) {
-        Shape::Wide => {
+        BodyShape::Wide => {
             rule_after(buffer, rect(list), with_keys, theme);
             if source.height == list.height {
                 rule_after(buffer, rect(source), with_keys, theme);
             }
         }
-        Shape::Stacked => rule_after(buffer, rect(source), with_keys, theme),
-        Shape::Single => {}
+        BodyShape::Stacked => rule_after(buffer, rect(source), with_keys, theme),
+        BodyShape::Single => {}
     }
 }
 
 fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let symbols = &app.symbols;
-    let focused = symbols.focus == Pane::List;
+    let focused = symbols.focus == SymbolsPane::List;
     list_title(frame, app, theme, area, focused);
     let buffer = frame.buffer_mut();
     let room = usize::from(area.width).saturating_sub(3);
@@ -69,7 +69,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         }
         return;
     };
-    let columns = Columns::fitting(area.width, listing);
+    let columns = SymbolColumns::fitting(area.width, listing);
     line(buffer, area, 1, &Line::styled(columns.heads(listing), theme.faint));
     let height = usize::from(area.height.saturating_sub(HEADS[0]));
     let late = app.ctx.is_late(JobKind::Filter);
@@ -100,7 +100,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     }
 }
 
-/// What is done before there is anything to list.
+/// What the program is doing before there is a list.
 fn coming(app: &App) -> &'static str {
     match app.ctx.index.work.as_ref().and_then(|work| work.phase) {
         None => "looking for an index …",
@@ -110,9 +110,9 @@ fn coming(app: &App) -> &'static str {
     }
 }
 
-/// What tells each of some rows of the list apart from another of them that reads the same.
+/// The distinguishing parts of some rows of the list with the same label.
 fn apart(listing: &Listing, rows: Range<usize>) -> Vec<String> {
-    let place = |entry: Entry<'_>| (entry.label(), entry.path.to_owned(), entry.line);
+    let place = |entry: SymbolEntry<'_>| (entry.label(), entry.path.to_owned(), entry.line);
     disambiguate(&rows.filter_map(|at| listing.corpus.entry(listing.rows[at], place)).collect::<Vec<_>>())
 }
 
@@ -141,7 +141,7 @@ fn why_empty(app: &App, listing: &Listing) -> String {
     text + "; esc clears the filter"
 }
 
-/// The list's title: the filter when there is one, and how many of how many.
+/// The list's title: the filter if there is one, and how many rows of how many.
 fn list_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, focused: bool) {
     let symbols = &app.symbols;
     let note = symbols.listing.as_ref().map(|listing| note(symbols, listing)).unwrap_or_default();
@@ -167,25 +167,25 @@ fn note(symbols: &Symbols, listing: &Listing) -> String {
 }
 
 /// Which columns fit beside the name.
-struct Columns {
+struct SymbolColumns {
     numbers: bool,
     degrees: bool,
     width: usize,
 }
 
-impl Columns {
+impl SymbolColumns {
     fn fitting(width: u16, listing: &Listing) -> Self {
-        let graph = matches!(listing.corpus, Corpus::Graph(_));
+        let graph = matches!(listing.corpus, SymbolSource::Graph(_));
         Self { numbers: graph && width >= 34, degrees: graph && width >= 64, width: usize::from(width) }
     }
 
     fn heads(&self, listing: &Listing) -> String {
         let mut heads = String::from("  ");
         if self.numbers {
-            // What the list is ordered by stands in its column.
+            // The column of the list's order is marked.
             heads.push_str(match listing.sort {
-                Sort::Hub => "   rank    hub ",
-                Sort::Load => "   rank   load ",
+                SymbolSort::Hub => "   rank    hub ",
+                SymbolSort::Load => "   rank   load ",
                 _ => "   rank  score ",
             });
         }
@@ -193,10 +193,10 @@ impl Columns {
             heads.push_str("   in  out ");
         }
         heads.push_str("k symbol");
-        if matches!(listing.corpus, Corpus::Glimpses(_)) {
-            // Nothing is counted yet that could order it.
+        if matches!(listing.corpus, SymbolSource::Glimpses(_)) {
+            // While the index is built there are no figures to order by.
             heads.push_str("  (as files are read, the largest first)");
-        } else if listing.sort != Sort::Authority {
+        } else if listing.sort != SymbolSort::Authority {
             let word = listing.sort.name();
             let forms = if listing.filter.has_words() {
                 [format!("  (by match, then {word})"), format!("  (match, {word})")]
@@ -210,7 +210,7 @@ impl Columns {
         heads
     }
 
-    /// A row, and at its end as much of what tells it apart as there is room for.
+    /// A row, with as much of its distinguishing part at the end as fits.
     fn row(
         &self,
         listing: &Listing,
@@ -222,7 +222,7 @@ impl Columns {
         let ix = listing.rows[at];
         let mut spans = vec![if selected { Span::styled("▸ ", theme.focus) } else { Span::raw("  ") }];
         let mut left = self.width.saturating_sub(2);
-        if let Corpus::Graph(snapshot) = &listing.corpus {
+        if let SymbolSource::Graph(snapshot) = &listing.corpus {
             let numbers = self.figures(&snapshot.graph(), ix, listing.sort);
             left = left.saturating_sub(numbers.chars().count());
             spans.push(Span::styled(numbers, theme.faint));
@@ -246,14 +246,14 @@ impl Columns {
         (Line::from(spans), part)
     }
 
-    /// Place by authority, share of all authority, and how many depend on it and it on.
-    fn figures(&self, graph: &Graph<'_>, ix: u32, sort: Sort) -> String {
+    /// Rank by authority, share of all authority, and the numbers of dependants and dependencies.
+    fn figures(&self, graph: &Graph<'_>, ix: u32, sort: SymbolSort) -> String {
         let id = SymbolId(ix);
         let mut text = String::new();
         if self.numbers {
             let share = match sort {
-                Sort::Hub => graph.symbol_hub,
-                Sort::Load => graph.symbol_load,
+                SymbolSort::Hub => graph.symbol_hub,
+                SymbolSort::Load => graph.symbol_load,
                 _ => graph.symbol_authority,
             };
             text = format!("{:>7} {:>6} ", graph.rank_of(id), score(share[id.ix()]));

@@ -29,7 +29,7 @@ use ratatui::buffer::Buffer;
 
 use crate::app::config::{self, Settings};
 use crate::app::interactions::{Partners, Remembered};
-use crate::app::job::{Answer, Job, JobId};
+use crate::app::job::{Job, JobAnswer, JobId};
 use crate::app::key::{Chord, Code, Key};
 use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
@@ -177,7 +177,9 @@ impl Explorer {
         let kind = job.kind();
         let mut answer = self.worker.run(job, &|| false).expect("an answer");
         // The reason names the folder, which has another name each time.
-        if let Answer::Partners(Partners { rows: Err(why), .. }) | Answer::Past(_, Err(why)) = &mut answer {
+        if let JobAnswer::Partners(Partners { rows: Err(why), .. }) | JobAnswer::Past(_, Err(why)) =
+            &mut answer
+        {
             "not under git".clone_into(why);
         }
         self.app.update(self.now, Msg::Done { kind, id, answer })
@@ -247,7 +249,7 @@ impl Explorer {
 
     pub(super) fn screen(&self) -> String {
         let Size { width, height } = self.app.ctx.size;
-        let buffer = self.drawn(&Theme::new(config::Theme::Dark, true, Depth::True));
+        let buffer = self.drawn(&Theme::new(config::ThemeName::Dark, true, Depth::True));
         let row =
             |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
         (0..height).map(row).collect::<Vec<_>>().join("\n")

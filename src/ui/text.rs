@@ -1,4 +1,4 @@
-//! Putting text into cells: cut to a width, with an ellipsis, never wider than told.
+//! Putting text into cells: cut to a width with an ellipsis, never wider.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -48,7 +48,7 @@ pub(super) fn cut_left(text: &str, width: usize) -> String {
     out
 }
 
-/// A place with what its text is the version of, where that is not the tree as it is.
+/// A place with the version of its text, if that is not the working tree's.
 pub(super) fn at_version(place: String, version: Option<&str>) -> String {
     match version {
         // Seven digits of a commit are what git shows.
@@ -58,15 +58,15 @@ pub(super) fn at_version(place: String, version: Option<&str>) -> String {
     }
 }
 
-/// What stands before a name that is cut, at least: some letters and the ellipsis. With less the name alone says more.
+/// Least columns of a qualifier before a cut name: some letters and the ellipsis. With fewer the name is shown alone.
 const LEAST_BEFORE: usize = 5;
-/// What is left of a receiver where there are [`WIDE`] columns: methods of one name are told apart by nothing else.
+/// Least columns of a receiver when [`WIDE`] columns are there: only the receiver distinguishes methods of one name.
 const LEAST_RECEIVER: usize = 10;
 const WIDE: usize = 24;
 
-/// A qualified name or a path in at most `width` columns. Its last part stays longest, for that says what it is; what goes first
-/// is the package or the folder, then the receiver, each from its end, then the end of the last part. Also the character of `name` that each character
-/// of it is.
+/// A qualified name or a path in at most `width` columns. The package or folder is shortened first, then the
+/// receiver, each at its end, then the end of the last part, which says most. Also returns, for each character, the
+/// index in `name` that it comes from (`None` for an ellipsis).
 pub(super) fn cut_name(name: &str, width: usize) -> (String, Vec<Option<u32>>) {
     let whole = name.chars().count();
     if name.width() <= width {
@@ -74,7 +74,7 @@ pub(super) fn cut_name(name: &str, width: usize) -> (String, Vec<Option<u32>>) {
     }
     let member = name.split_once('.').map_or(name, |(_, member)| member);
     let own = name.rsplit_once('.').map_or(name, |(_, own)| own);
-    // What is kept whole, if there is room, and where that begins which gives way before it.
+    // The part that stays whole if there is room, and the beginning of the part that is shortened before it.
     let (kept, from) = match name.len() - member.len() {
         _ if let Some((folder, file)) = name.rsplit_once('/') => (file, 0..folder.len()),
         package if own.len() < member.len() && member.width() < width => (member, 0..package),
@@ -108,12 +108,12 @@ pub(super) fn cut_name(name: &str, width: usize) -> (String, Vec<Option<u32>>) {
     (head + &tail_shown, from)
 }
 
-/// A probability in percent; what is nearly certain does not read as certain.
+/// A probability in percent, rounded down so that only a certain one is 100%.
 pub(super) fn percent(p: f32) -> String {
     format!("{}%", crate::model::hundredths(f64::from(p)))
 }
 
-/// The style of a line's text: what the next letter replaces, what is being typed, or what was.
+/// The style of a line's text: selected, being typed, or typed before.
 pub(super) fn typed_style(line: &crate::app::line::Line, typing: bool, theme: &super::Theme) -> Style {
     match (typing, line.is_selected()) {
         (true, true) => theme.selected.add_modifier(Modifier::REVERSED),
@@ -129,7 +129,7 @@ pub(super) fn line(buffer: &mut Buffer, area: Rect, row: u16, line: &Line<'_>) {
     }
 }
 
-/// Text at the right end of a row; whether it fitted beside `taken` columns at the left.
+/// Writes text at the right end of a row; returns whether it fitted beside `taken` columns at the left.
 pub(super) fn right(
     buffer: &mut Buffer,
     area: Rect,
@@ -146,10 +146,10 @@ pub(super) fn right(
     true
 }
 
-/// What stands behind a note while a newer answer is awaited: the rows are then those of the one before.
+/// The sign after a note while a newer answer is awaited: the rows are still the old ones.
 const AWAITED: &str = "…";
 
-/// A note, and that a newer answer is awaited.
+/// A note, with the sign that a newer answer is awaited.
 pub(super) fn awaited(note: &str, late: bool) -> String {
     match (late, note.is_empty()) {
         (false, _) => note.to_owned(),
@@ -158,7 +158,8 @@ pub(super) fn awaited(note: &str, late: bool) -> String {
     }
 }
 
-/// A pane's title row, with a ground of its own and a glyph where the pane has the keys; a note at its right end.
+/// Draws a pane's title row, with a background of its own and a glyph if the pane has the focus; a note at its right
+/// end.
 pub(super) fn title(
     buffer: &mut Buffer,
     area: Rect,
@@ -182,8 +183,8 @@ pub(super) fn title(
     }
 }
 
-/// Lays the ground of what has the keys under a row with a line that is typed, but not under the `typed` columns from its
-/// third one: those show by their own ground what the next letter replaces.
+/// Gives a row with a line that is typed the background of the focus, except the `typed` columns from its third one:
+/// those show by their own background what the next letter replaces.
 pub(super) fn has_keys(buffer: &mut Buffer, area: Rect, typed: usize, theme: &super::Theme) {
     let (before, typed) = (3.min(area.width), u16::try_from(typed).unwrap_or(u16::MAX));
     let after = before.saturating_add(typed).min(area.width);
@@ -192,7 +193,7 @@ pub(super) fn has_keys(buffer: &mut Buffer, area: Rect, typed: usize, theme: &su
     buffer.set_style(Rect { x: area.x + after, width: area.width - after, ..row }, theme.has_keys);
 }
 
-/// Spans of a qualified name with the characters at `lit` in their own style, in at most `width` columns.
+/// Spans of a qualified name in at most `width` columns, with the characters at `lit` highlighted.
 pub(super) fn lit_spans(
     name: &str,
     lit: &[u32],
@@ -217,7 +218,7 @@ pub(super) fn lit_spans(
     spans
 }
 
-/// A vertical rule at the column after `area`, heavy beside the pane that has the keys.
+/// Draws a vertical rule at the column after `area`, heavy beside the focused pane.
 pub(super) fn rule_after(buffer: &mut Buffer, area: Rect, with_keys: Rect, theme: &super::Theme) {
     let x = area.right();
     if x >= buffer.area.right() {

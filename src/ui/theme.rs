@@ -1,4 +1,4 @@
-//! Colours by role. Every state that a colour tells is also told by a glyph, a letter or a weight.
+//! Colours by role. Every state shown by a colour is also shown by a glyph, a letter or a weight.
 
 use ratatui::style::{Color, Modifier, Style};
 
@@ -23,7 +23,7 @@ pub struct Theme {
     /// Titles of panes, without and with the focus.
     pub title: Style,
     pub focus: Style,
-    /// The ground of the title of the pane that has the keys.
+    /// The background of the focused pane's title.
     pub has_keys: Style,
     /// The selected row of the focused pane, and of another.
     pub selected: Style,
@@ -38,7 +38,7 @@ pub struct Theme {
     pub good: Style,
     pub bad: Style,
     pub rule: Style,
-    /// A part of a meter that is used, and one that is free.
+    /// The used part of a meter, and the free one.
     pub used: Style,
     pub free: Style,
     tints: [Style; 10],
@@ -46,7 +46,7 @@ pub struct Theme {
 
 /// The few colours that a theme is made of.
 struct Palette {
-    /// The ground that its letters are made for.
+    /// The background that its text colours are made for.
     back: u32,
     text: u32,
     faint: u32,
@@ -123,19 +123,19 @@ const CONTRAST: Palette = Palette {
 };
 
 impl Theme {
-    /// The theme of a choice; `dark` is what the terminal's ground was found to be. The automatic theme follows it, and
-    /// where another is chosen that its letters are not made for, the ground is painted; else it is the terminal's own.
+    /// The theme of a choice; `dark` says whether the terminal's background is dark. The automatic theme follows it.
+    /// For a theme made for the other background, its own background is painted; otherwise the terminal's stays.
     #[must_use]
-    pub fn new(choice: config::Theme, dark: bool, depth: Depth) -> Self {
+    pub fn new(choice: config::ThemeName, dark: bool, depth: Depth) -> Self {
         match choice {
-            config::Theme::None => Self::colourless(),
-            config::Theme::Auto if dark => Self::coloured(&DARK, depth, false),
-            config::Theme::Auto => Self::coloured(&LIGHT, depth, false),
-            config::Theme::Terminal if dark => Self::coloured(&DARK, Depth::Sixteen, false),
-            config::Theme::Terminal => Self::coloured(&LIGHT, Depth::Sixteen, false),
-            config::Theme::Dark => Self::coloured(&DARK, depth, !dark),
-            config::Theme::Light => Self::coloured(&LIGHT, depth, dark),
-            config::Theme::HighContrast => Self::coloured(&CONTRAST, depth, true),
+            config::ThemeName::None => Self::colourless(),
+            config::ThemeName::Auto if dark => Self::coloured(&DARK, depth, false),
+            config::ThemeName::Auto => Self::coloured(&LIGHT, depth, false),
+            config::ThemeName::Terminal if dark => Self::coloured(&DARK, Depth::Sixteen, false),
+            config::ThemeName::Terminal => Self::coloured(&LIGHT, Depth::Sixteen, false),
+            config::ThemeName::Dark => Self::coloured(&DARK, depth, !dark),
+            config::ThemeName::Light => Self::coloured(&LIGHT, depth, dark),
+            config::ThemeName::HighContrast => Self::coloured(&CONTRAST, depth, true),
         }
     }
 
@@ -163,7 +163,8 @@ impl Theme {
                 Depth::Sixteen => Style::new().add_modifier(Modifier::REVERSED),
                 _ => bg(palette.select),
             },
-            // Of sixteen colours none is as near to a light ground, and as far from it, as a selection's must be.
+            // Among sixteen colours none differs little enough from a light background for a selection, so it is
+            // inverted.
             selected: match depth {
                 Depth::Sixteen => Style::new().add_modifier(Modifier::BOLD | Modifier::REVERSED),
                 _ => bg(palette.select).add_modifier(Modifier::BOLD),
@@ -251,7 +252,7 @@ fn is_light(ground: u32) -> bool {
     distance([r, g, b], [255; 3]) < distance([r, g, b], [0; 3])
 }
 
-/// The nearest of those of sixteen colours that can be read on a light ground in every terminal's palette.
+/// The nearest of the sixteen colours that are readable on a light background in every terminal's palette.
 fn nearest_dark_of_16(rgb: u32) -> Color {
     const DARK: [(Color, [u8; 3]); 4] = [
         (Color::Black, [0, 0, 0]),
@@ -353,7 +354,7 @@ mod tests {
 
     #[test]
     fn of_sixteen_colours_a_light_ground_has_letters_that_can_be_read() {
-        // As xterm has them by default; other terminals' differ, but not in which are dark.
+        // xterm's default colours; other terminals' differ, but not in which are dark.
         let xterm = |colour: Color| match colour {
             Color::Black => 0x00_0000,
             Color::Red => 0xcd_0000,
@@ -361,7 +362,7 @@ mod tests {
             Color::Magenta => 0xcd_00cd,
             other => panic!("{other:?} on white"),
         };
-        let theme = Theme::new(config::Theme::Light, false, Depth::Sixteen);
+        let theme = Theme::new(config::ThemeName::Light, false, Depth::Sixteen);
         let Theme { plain, faint, title, focus, lit, bar_active, key, good, bad, used, .. } = &theme;
         let styles = [plain, faint, title, focus, lit, bar_active, key, good, bad, used];
         for colour in styles.into_iter().chain(&theme.tints).filter_map(|style| style.fg) {
@@ -374,7 +375,7 @@ mod tests {
 
     #[test]
     fn a_ground_that_letters_are_not_made_for_is_painted() {
-        use config::Theme::{Auto, Dark, HighContrast, Light};
+        use config::ThemeName::{Auto, Dark, HighContrast, Light};
         for (choice, dark, back) in [
             (Auto, true, None),
             (Auto, false, None),

@@ -13,8 +13,8 @@ use super::theme::Theme;
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
-use crate::app::layout::{Shape, shape};
-use crate::app::tours::{Asks, Entry, HEADS, Meanwhile, Pane, Playing, Wanted};
+use crate::app::layout::{BodyShape, shape};
+use crate::app::tours::{HEADS, Meanwhile, Playing, PromptKind, TourEntry, TourRequest, ToursPane};
 use crate::index::drafts::numbered;
 use crate::index::guide::{Located, TourVersion};
 use crate::model::{clean, counted};
@@ -43,20 +43,20 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let Some(screen) = app.ctx.screen() else { return };
     let with_keys = [main, source, steps][app.tours.focus as usize];
     match shape(screen.body, app.ctx.zoomed) {
-        Shape::Wide => rule_after(buffer, main, with_keys, theme),
-        Shape::Stacked => rule_after(buffer, source, with_keys, theme),
-        Shape::Single => {}
+        BodyShape::Wide => rule_after(buffer, main, with_keys, theme),
+        BodyShape::Stacked => rule_after(buffer, source, with_keys, theme),
+        BodyShape::Single => {}
     }
 }
 
 fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let tours = &app.tours;
-    let focused = tours.focus == Pane::Main;
+    let focused = tours.focus == ToursPane::Main;
     title(buffer, area, theme, focused, "Tours", &tours.entries.len().to_string());
     if let Some(wanted) = &tours.making
         && let Some(doing) = making(app)
     {
-        let (Wanted::Range(of) | Wanted::Package(of)) = wanted;
+        let (TourRequest::Range(of) | TourRequest::Package(of)) = wanted;
         let text = format!("  {doing} the tour of {} …", clean(of));
         let with_way_out = format!("{text} {} calls it off", app.ctx.keymap.shown(Action::Climb));
         let width = usize::from(area.width);
@@ -102,7 +102,7 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     }
 }
 
-/// What is done about the tour that is asked for, once one would notice that it is not there.
+/// The hint that a requested tour is being generated, once it takes noticeably long.
 fn making(app: &App) -> Option<&'static str> {
     match () {
         () if app.ctx.index.snapshot.is_none() => Some("the index comes first, then"),
@@ -111,8 +111,8 @@ fn making(app: &App) -> Option<&'static str> {
     }
 }
 
-/// How far a tour was taken, in words.
-fn state(entry: &Entry) -> String {
+/// The progress of a tour, in words.
+fn state(entry: &TourEntry) -> String {
     let draft = match numbered(&entry.key) {
         (1, _) => "* draft".to_owned(),
         (n, _) => format!("* draft {n}"),
@@ -129,9 +129,9 @@ fn state(entry: &Entry) -> String {
     }
 }
 
-/// What the selected tour is.
-fn draw_about(buffer: &mut Buffer, app: &App, entry: Option<&Entry>, theme: &Theme, area: Rect) {
-    title(buffer, area, theme, app.tours.focus == Pane::Source, "About", "");
+/// Draws the description of the selected tour.
+fn draw_about(buffer: &mut Buffer, app: &App, entry: Option<&TourEntry>, theme: &Theme, area: Rect) {
+    title(buffer, area, theme, app.tours.focus == ToursPane::Source, "About", "");
     let Some(entry) = entry else { return };
     let mut lines = match &entry.tour {
         Ok((tour, _)) => vec![clean(tour.description()).into_owned(), String::new()],
@@ -183,7 +183,7 @@ fn for_what(tour: &Tour, located: &Located, is_for_here: Option<bool>) -> Vec<St
 }
 
 fn draw_words(buffer: &mut Buffer, app: &App, playing: &Playing, theme: &Theme, area: Rect) {
-    let focused = app.tours.focus == Pane::Main;
+    let focused = app.tours.focus == ToursPane::Main;
     let total = playing.tour.steps().len();
     let changed = if playing.changed { " *" } else { "" };
     let head = format!("{}{changed}", clean(playing.tour.title()));
@@ -217,7 +217,7 @@ fn draw_words(buffer: &mut Buffer, app: &App, playing: &Playing, theme: &Theme, 
 
 fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let tours = &app.tours;
-    let focused = tours.focus == Pane::Source;
+    let focused = tours.focus == ToursPane::Source;
     let Some(shown) = &tours.shown else { return title(buffer, area, theme, focused, "Source", "") };
     let place = match shown.line {
         0 => shown.path.clone(),
@@ -229,16 +229,16 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     if let Some(source) =
         tours.source.as_ref().filter(|source| source.path == shown.path && source.version == tours.version)
     {
-        // Its lines were looked for in the tree as it is.
+        // The steps' lines were looked up in the working tree.
         source_lines(buffer, text, source, shown, false, theme);
     } else if app.ctx.is_late(JobKind::Source) {
         line(buffer, text, 0, &Line::styled("  reading …", theme.faint));
     }
 }
 
-fn draw_steps(buffer: &mut Buffer, app: &App, selected: Option<&Entry>, theme: &Theme, area: Rect) {
+fn draw_steps(buffer: &mut Buffer, app: &App, selected: Option<&TourEntry>, theme: &Theme, area: Rect) {
     let tours = &app.tours;
-    let focused = tours.focus == Pane::Steps;
+    let focused = tours.focus == ToursPane::Steps;
     let preview: Option<(&Tour, &[Found])> =
         selected.and_then(|entry| entry.tour.as_ref().ok()).map(|(tour, at)| (tour, at.found.as_slice()));
     let (tour, found, playing) = match (&tours.playing, preview) {
@@ -283,7 +283,7 @@ fn draw_steps(buffer: &mut Buffer, app: &App, selected: Option<&Entry>, theme: &
     }
 }
 
-/// What a step is called: of those without a title many are in one file, so their lines tell them apart.
+/// The name of a step. Steps without a title are named by file and line, since many can be in one file.
 fn called(step: Step<'_>, found: Option<&Found>) -> String {
     let name = clean(step.title()).into_owned();
     match found.and_then(|found| found.spot.as_ref()) {
@@ -292,15 +292,15 @@ fn called(step: Step<'_>, found: Option<&Found>) -> String {
     }
 }
 
-/// What is typed, under the pane's title.
+/// Draws the line being typed, below the pane's title.
 fn prompt(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let Some(typed) = &app.tours.prompt else { return };
     let wants = typed.asks.wants();
     let (label, typed) = match typed.asks {
-        Asks::Title => (" save as ", &typed.line),
-        Asks::Range => (" range ", &typed.line),
-        Asks::Package => (" package ", &typed.line),
-        Asks::Link => (" link ", &typed.line),
+        PromptKind::Title => (" save as ", &typed.line),
+        PromptKind::Range => (" range ", &typed.line),
+        PromptKind::Package => (" package ", &typed.line),
+        PromptKind::Link => (" link ", &typed.line),
     };
     let room = usize::from(area.width).saturating_sub(label.len() + 1);
     let shown = cut_left(typed.text(), room);

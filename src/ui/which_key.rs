@@ -1,4 +1,4 @@
-//! After the first key of a chord: what the next key would do.
+//! The hints after the first key of a chord: what each next key does.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -7,8 +7,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use codegraph_tui::app::action::{Action, Context};
-use codegraph_tui::app::config::Key;
+use codegraph_tui::app::action::{Action, KeyContext};
+use codegraph_tui::app::config::SettingKey;
 use codegraph_tui::search::{READERS, Weights, scoring::relevance};
 
 /// The actions whose keys the README shows: enough to begin with. The manual page lists all.
@@ -78,7 +78,7 @@ fn the_readme_lists_the_first_keys_and_the_kinds_of_question() {
 fn the_manual_page_lists_every_key() {
     let man = output(&["man"]).replace("\\-", "-").replace("\\\\", "\\");
     let (_, keys) = man.split_once(".SH KEYS\n").expect("a section on keys");
-    for context in Context::ALL {
+    for context in KeyContext::ALL {
         let heading = format!(".SS \"{}\"\n", context.title());
         let (_, section) = keys.split_once(&heading).expect("a heading for each context");
         let section = section.split(".SS").next().unwrap();
@@ -209,7 +209,7 @@ fn printed(config: &str, table: Option<&str>) -> Vec<String> {
 #[test]
 fn every_settings_key_is_printed() {
     let config = output(&["--print-config"]);
-    for key in Key::ALL {
+    for key in SettingKey::ALL {
         let word = key.name();
         let is_there = if key.is_table() {
             config.contains(&format!("\n[{word}]\n"))

@@ -4,8 +4,8 @@ use super::*;
 use crate::model::symbol_flag;
 use crate::search::SymbolHome;
 
-fn entry(kind: SymbolKind, flags: u16) -> Entry<'static> {
-    Entry {
+fn entry(kind: SymbolKind, flags: u16) -> SymbolEntry<'static> {
+    SymbolEntry {
         kind,
         qualified: "Tree.Insert",
         package: "router",

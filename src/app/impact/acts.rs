@@ -1,8 +1,8 @@
 //! What the Impact view does when asked to.
 
 use super::Impact;
-use super::data::{Below, Pane, Prompt, Target};
-use super::rows::Row;
+use super::data::{Below, ImpactPane, ImpactPrompt, ImpactTarget};
+use super::rows::ImpactRow;
 use super::{DEEPEST, namesakes};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
@@ -33,8 +33,8 @@ impl Impact {
     fn carry_out_own(&mut self, cx: &mut Ctx, action: Action) -> bool {
         match action {
             Action::ImpactFilter => {
-                self.focus = Pane::Main;
-                self.prompt = Some(Prompt::Filter);
+                self.focus = ImpactPane::Main;
+                self.prompt = Some(ImpactPrompt::Filter);
                 self.filter.select();
             }
             Action::ImpactFlat => {
@@ -55,10 +55,12 @@ impl Impact {
             Action::DepthLess | Action::DepthMore => self.step_depth(cx, action == Action::DepthMore),
             Action::ImpactHere => self.target_selection(cx),
             Action::Namesake => self.next_namesake(cx),
-            Action::DiffTree => self.go_to(cx, Target::Diff(Range::WorkTree { since: "HEAD".to_owned() })),
-            Action::DiffStaged => self.go_to(cx, Target::Diff(Range::Staged)),
+            Action::DiffTree => {
+                self.go_to(cx, ImpactTarget::Diff(Range::WorkTree { since: "HEAD".to_owned() }));
+            }
+            Action::DiffStaged => self.go_to(cx, ImpactTarget::Diff(Range::Staged)),
             Action::DiffRange => {
-                self.prompt = Some(Prompt::Range);
+                self.prompt = Some(ImpactPrompt::Range);
                 self.range.select();
             }
             Action::CopyTests => self.copy_tests(cx),
@@ -74,13 +76,13 @@ impl Impact {
         true
     }
 
-    fn prompt_act(&mut self, cx: &mut Ctx, prompt: Prompt, action: Action) -> bool {
+    fn prompt_act(&mut self, cx: &mut Ctx, prompt: ImpactPrompt, action: Action) -> bool {
         match (prompt, action) {
-            (Prompt::Filter, Action::Accept) | (_, Action::Leave) => self.prompt = None,
-            (Prompt::Range, Action::Accept) => {
+            (ImpactPrompt::Filter, Action::Accept) | (_, Action::Leave) => self.prompt = None,
+            (ImpactPrompt::Range, Action::Accept) => {
                 self.prompt = None;
                 let text = self.range.text().trim().to_owned();
-                self.go_to(cx, Target::Diff(Range::parse(&text)));
+                self.go_to(cx, ImpactTarget::Diff(Range::parse(&text)));
             }
             (_, Action::NextPane | Action::PreviousPane) => {
                 self.prompt = None;
@@ -94,7 +96,7 @@ impl Impact {
 
     fn step_threshold(&mut self, cx: &mut Ctx, up: bool) {
         let now = self.limits.threshold;
-        // Down to where there is more to see, as far as that is known.
+        // Goes down to the next threshold that shows more, if that is known.
         let walk = self.blast.iter().map(|blast| &blast.radius.impact);
         let more = walk.filter(|walk| !walk.hidden.is_empty()).map(|walk| walk.at).find(|&at| at < now);
         let next = if up {
@@ -109,7 +111,7 @@ impl Impact {
 
     fn step_depth(&mut self, cx: &mut Ctx, more: bool) {
         let limits = &mut self.limits;
-        // From any depth the first step takes away the rows that are farthest.
+        // The first step from “any depth” drops the farthest rows.
         let affected = self.blast.iter().flat_map(|blast| &blast.radius.impact.affected);
         let farthest = affected.map(|affected| affected.depth).max().unwrap_or(DEEPEST);
         limits.depth = match (limits.depth, more) {
@@ -125,14 +127,16 @@ impl Impact {
     fn target_selection(&mut self, cx: &mut Ctx) {
         let selected = self.current(cx).zip(cx.index.snapshot.clone());
         match selected {
-            Some((id, snapshot)) => self.go_to(cx, Target::Symbol(snapshot.graph().symbol(id).id_text())),
+            Some((id, snapshot)) => {
+                self.go_to(cx, ImpactTarget::Symbol(snapshot.graph().symbol(id).id_text()));
+            }
             None => cx.notify(Tone::Bad, "nothing is selected"),
         }
     }
 
     /// The next symbol of the target's name becomes the target.
     fn next_namesake(&mut self, cx: &mut Ctx) {
-        let Some(Target::Symbol(id)) = self.target.clone() else {
+        let Some(ImpactTarget::Symbol(id)) = self.target.clone() else {
             return cx.notify(Tone::Bad, "a diff has no namesakes");
         };
         let (Some(symbol), Some(snapshot)) = (cx.symbol_of(&id), cx.index.snapshot.clone()) else {
@@ -142,7 +146,9 @@ impl Impact {
         let all = namesakes(&graph, symbol);
         let at = all.iter().position(|&other| other == symbol).unwrap_or(0);
         match all.get((at + 1) % all.len().max(1)) {
-            Some(&next) if next != symbol => self.go_to(cx, Target::Symbol(graph.symbol(next).id_text())),
+            Some(&next) if next != symbol => {
+                self.go_to(cx, ImpactTarget::Symbol(graph.symbol(next).id_text()));
+            }
             _ => cx.notify(Tone::Good, "nothing else goes by that name"),
         }
     }
@@ -152,7 +158,7 @@ impl Impact {
         let blast = self.blast.as_deref();
         let runs = self.runs();
         let runs = match (self.focus, self.past.below) {
-            (Pane::Below, Below::Tests) => runs.get(self.test.at).map_or(&[][..], std::slice::from_ref),
+            (ImpactPane::Below, Below::Tests) => runs.get(self.test.at).map_or(&[][..], std::slice::from_ref),
             _ => &runs,
         };
         let graph = blast.map(|blast| blast.snapshot.graph());
@@ -176,7 +182,7 @@ impl Impact {
 
     fn descend(&mut self, cx: &mut Ctx) {
         let below = self.past.below;
-        if (self.focus, below) == (Pane::Below, Below::Tests) {
+        if (self.focus, below) == (ImpactPane::Below, Below::Tests) {
             return self.copy_tests(cx);
         }
         match self.current(cx) {
@@ -188,7 +194,7 @@ impl Impact {
         }
     }
 
-    /// Why there is no answer.
+    /// Why the list has no rows.
     fn rowless(&self, cx: &Ctx) -> String {
         match (&self.problem, &self.target) {
             (Some(problem), _) => clean(problem).into_owned(),
@@ -198,10 +204,10 @@ impl Impact {
         }
     }
 
-    /// One step out; whether there was one.
+    /// Goes one step out; returns whether there was one.
     fn climb(&mut self, cx: &mut Ctx) -> bool {
-        if self.focus != Pane::Main {
-            self.focus = Pane::Main;
+        if self.focus != ImpactPane::Main {
+            self.focus = ImpactPane::Main;
             return true;
         }
         if !cx.zoomed && !self.filter.text().is_empty() {
@@ -212,7 +218,7 @@ impl Impact {
         self.called_off(cx)
     }
 
-    /// Calls off the work on a target that nothing is known of yet: then there is none; whether it did.
+    /// Cancels the work on a target without an answer, which leaves no target; returns whether there was such work.
     fn called_off(&mut self, cx: &mut Ctx) -> bool {
         let is_first = self.blast.is_none() && cx.is_awaited(JobKind::Impact);
         if is_first {
@@ -228,7 +234,7 @@ impl Impact {
         let pane = self.focus;
         let height = self.height(cx, pane);
         match pane {
-            Pane::Main => {
+            ImpactPane::Main => {
                 if matches!(action, Action::Left | Action::Right) {
                     self.fold(cx, action == Action::Right);
                     return true;
@@ -240,8 +246,8 @@ impl Impact {
                 self.look(cx);
                 true
             }
-            Pane::Source => self.scroll(action, height),
-            Pane::Below => {
+            ImpactPane::Source => self.scroll(action, height),
+            ImpactPane::Below => {
                 let len = self.below_len();
                 let cursor = self.below_cursor();
                 cursor.moved(action, len, height).map(|moved| *cursor = moved).is_some()
@@ -249,14 +255,16 @@ impl Impact {
         }
     }
 
-    /// Opens the selected row or goes into it; closes it or goes to what it hangs on.
+    /// With `open`, opens the selected row or goes to its first child; otherwise closes it or goes to its parent.
     pub(super) fn fold(&mut self, cx: &mut Ctx, open: bool) {
         let at = self.cursor.at;
         let Some(&row) = self.rows.get(at) else { return };
         let (is_open, children) = match row {
-            Row::Package(_) | Row::Outside(_) => return,
-            Row::Changed { open, children, .. } | Row::Affected { open, children, .. } => (open, children),
-            Row::Too(_) => (false, 0),
+            ImpactRow::Package(_) | ImpactRow::Outside(_) => return,
+            ImpactRow::Changed { open, children, .. } | ImpactRow::Affected { open, children, .. } => {
+                (open, children)
+            }
+            ImpactRow::Too(_) => (false, 0),
         };
         match (open, is_open) {
             (true, true) => self.cursor.at = at + 1,
@@ -264,7 +272,7 @@ impl Impact {
             (true, false) | (false, true) => {
                 if let Some(symbol) = self.selected() {
                     let shape = &mut self.shape;
-                    let affected = matches!(row, Row::Affected { .. }) && shape.filter.is_empty();
+                    let affected = matches!(row, ImpactRow::Affected { .. }) && shape.filter.is_empty();
                     let (symbols, listed) =
                         if affected { (&mut shape.opened, open) } else { (&mut shape.closed, !open) };
                     if listed {
@@ -280,7 +288,7 @@ impl Impact {
                 self.cursor.at = holder.unwrap_or(at);
             }
         }
-        let height = self.height(cx, Pane::Main);
+        let height = self.height(cx, ImpactPane::Main);
         self.cursor = self.cursor.clamped(self.rows.len(), height);
         self.look(cx);
     }
@@ -288,7 +296,7 @@ impl Impact {
     pub(super) fn scroll(&mut self, action: Action, height: usize) -> bool {
         let lines = self.source.as_ref().map_or(0, |source| source.lines.len());
         let Some(top) = self.shown.as_mut().and_then(|shown| shown.top.as_mut()) else { return false };
-        // The text moves as a cursor on its first row would.
+        // The text scrolls as a cursor on its first row would move.
         let cursor = Cursor { at: *top, offset: 0 };
         let moved = cursor.moved(action, lines.saturating_sub(height) + 1, height);
         moved.map(|moved| *top = moved.at).is_some()
@@ -296,7 +304,7 @@ impl Impact {
 
     pub(in crate::app) fn hinted(&self) -> Vec<Action> {
         match self.focus {
-            Pane::Main => vec![
+            ImpactPane::Main => vec![
                 Action::Descend,
                 Action::CopyTests,
                 Action::DiffTree,
@@ -307,21 +315,23 @@ impl Impact {
                 Action::ImpactPartners,
                 Action::ImpactFilter,
             ],
-            Pane::Source => vec![Action::NextPane, Action::Climb, Action::Edit],
-            Pane::Below if self.past.below == Below::Partners => {
+            ImpactPane::Source => vec![Action::NextPane, Action::Climb, Action::Edit],
+            ImpactPane::Below if self.past.below == Below::Partners => {
                 vec![Action::Descend, Action::ImpactPartners, Action::NextPane, Action::Climb]
             }
-            Pane::Below => vec![Action::CopyTests, Action::ImpactPartners, Action::NextPane, Action::Climb],
+            ImpactPane::Below => {
+                vec![Action::CopyTests, Action::ImpactPartners, Action::NextPane, Action::Climb]
+            }
         }
     }
 }
 
 /// How deep a row is drawn: packages, then changed symbols, then what they affect.
-fn level(row: Row) -> u32 {
+fn level(row: ImpactRow) -> u32 {
     match row {
-        Row::Package(_) | Row::Outside(_) => 0,
-        Row::Changed { .. } => 1,
-        Row::Affected { level, .. } => 2 + u32::from(level),
-        Row::Too(_) => 3,
+        ImpactRow::Package(_) | ImpactRow::Outside(_) => 0,
+        ImpactRow::Changed { .. } => 1,
+        ImpactRow::Affected { level, .. } => 2 + u32::from(level),
+        ImpactRow::Too(_) => 3,
     }
 }

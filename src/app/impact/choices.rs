@@ -1,14 +1,14 @@
 //! What a person chose about the rows, and taking the last choice back.
 
 use super::Impact;
-use super::data::Choices;
+use super::data::ImpactChoices;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 
 impl Impact {
-    pub(super) fn choices(&self) -> Choices {
-        Choices {
+    pub(super) fn choices(&self) -> ImpactChoices {
+        ImpactChoices {
             limits: self.limits,
             flat: self.shape.flat,
             hide_tests: self.shape.hide_tests,
@@ -40,7 +40,7 @@ impl Impact {
     }
 
     /// Keeps what was chosen before a change.
-    pub(super) fn choices_changed(&mut self, cx: &mut Ctx, before: Choices, by: Action) {
+    pub(super) fn choices_changed(&mut self, cx: &mut Ctx, before: ImpactChoices, by: Action) {
         let after = self.choices();
         if before != after {
             cx.teach_undo(by);

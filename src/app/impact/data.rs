@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// A pane of the view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pane {
+pub enum ImpactPane {
     #[default]
     Main,
     Source,
@@ -22,7 +22,7 @@ pub enum Pane {
 
 /// What would change.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum ImpactTarget {
     /// A symbol, by its id in words: it outlives a rebuilt index.
     Symbol(String),
     Diff(Range),
@@ -30,9 +30,9 @@ pub enum Target {
 
 /// A question for the workers.
 #[derive(Clone)]
-pub struct Request {
+pub struct ImpactRequest {
     pub snapshot: Arc<Snapshot>,
-    pub target: Target,
+    pub target: ImpactTarget,
     pub limits: Limits,
     /// What is typed into the filter.
     pub filter: String,
@@ -42,7 +42,7 @@ pub struct Request {
 #[derive(Clone)]
 pub struct ImpactResult {
     pub snapshot: Arc<Snapshot>,
-    pub target: Target,
+    pub target: ImpactTarget,
     /// What changes: the target, or the changed symbols that the graph has.
     pub targets: Vec<SymbolId>,
     pub radius: Radius,
@@ -56,12 +56,12 @@ pub struct ImpactResult {
 
 /// What is being typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Prompt {
+pub enum ImpactPrompt {
     Filter,
     Range,
 }
 
-impl Pane {
+impl ImpactPane {
     pub(super) const ALL: [Self; 3] = [Self::Main, Self::Source, Self::Below];
 
     pub(super) fn next(self, by: usize) -> Self {
@@ -69,15 +69,15 @@ impl Pane {
     }
 }
 
-/// What the rows are in order of.
+/// The order of the rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
-    /// How likely each has to change too, by what the graph says.
+pub enum ImpactOrder {
+    /// By how likely each must change too, from the graph alone.
     #[default]
     Likely,
-    /// The same, past commits included where there are any.
+    /// The same, past commits included if there are any.
     WithPast,
-    /// How surely the change is felt.
+    /// By the score: how surely the change reaches the row.
     Score,
 }
 
@@ -93,24 +93,24 @@ pub enum Below {
 #[derive(Clone)]
 pub struct PastRequest {
     pub snapshot: Arc<Snapshot>,
-    pub target: Target,
+    pub target: ImpactTarget,
     pub targets: Vec<SymbolId>,
 }
 
-/// What the past says of a target.
+/// What past commits say about a target.
 #[derive(Clone)]
 pub struct HistoryDetails {
     pub snapshot: Arc<Snapshot>,
-    pub target: Target,
+    pub target: ImpactTarget,
     pub history: Arc<History>,
     pub co_changes: CoChanges,
 }
 
-/// The view's part that is about the past.
+/// The state of what the view shows from past commits.
 #[derive(Default)]
-pub struct Past {
-    pub order: Order,
-    /// Whether rows tell how lively they are.
+pub struct PastChoices {
+    pub order: ImpactOrder,
+    /// Whether rows show how often they change.
     pub churn: bool,
     pub below: Below,
     pub partner: Cursor,
@@ -118,12 +118,12 @@ pub struct Past {
     pub details: Option<Result<Arc<HistoryDetails>, String>>,
 }
 
-impl Past {
+impl PastChoices {
     pub(super) fn is_wanted(&self) -> bool {
-        self.order == Order::WithPast || self.churn || self.below == Below::Partners
+        self.order == ImpactOrder::WithPast || self.churn || self.below == Below::Partners
     }
 
-    /// What is known about a blast.
+    /// The details from past commits for this result, if they are there.
     #[must_use]
     pub fn of(&self, blast: &ImpactResult) -> Option<&HistoryDetails> {
         let details = self.details.as_ref()?.as_ref().ok()?;
@@ -131,7 +131,7 @@ impl Past {
         same.then_some(details)
     }
 
-    /// Why nothing is known.
+    /// Why there are no such details.
     #[must_use]
     pub fn problem(&self) -> Option<&str> {
         self.details.as_ref()?.as_ref().err().map(String::as_str)
@@ -143,14 +143,14 @@ impl Past {
         blast.and_then(|blast| self.of(blast)).map_or(&[], |details| &details.co_changes.partners)
     }
 
-    /// What past commits say of a blast, where its order wants it.
+    /// The co-changes that order this result, if the chosen order uses them.
     #[must_use]
     pub fn co_changes(&self, blast: &ImpactResult) -> Option<&CoChangeIndex> {
-        let details = self.of(blast).filter(|_| self.order == Order::WithPast);
+        let details = self.of(blast).filter(|_| self.order == ImpactOrder::WithPast);
         details.map(|details| &details.co_changes.index)
     }
 
-    /// Places of what runs tests of a blast, the likeliest to notice first.
+    /// Indices of `runs`, those first whose tests are likeliest to fail.
     #[must_use]
     pub fn places_of(&self, blast: &ImpactResult, runs: &[TestCommand]) -> Vec<usize> {
         let Some(index) = self.co_changes(blast) else { return (0..runs.len()).collect() };
@@ -159,14 +159,14 @@ impl Past {
         Radius::places_of(runs, &tests)
     }
 
-    /// The affected rows of a blast in the order wanted, those that a program wrote after all others.
+    /// The affected rows in the chosen order, generated ones after all others.
     #[must_use]
     pub fn arranged(&self, blast: &ImpactResult) -> Vec<usize> {
         let (radius, graph) = (&blast.radius, blast.snapshot.graph());
         let near = |symbol| radius.standing(&graph, symbol);
         let mut rows = match self.order {
-            Order::Score => radius.impact.in_order(near),
-            Order::Likely | Order::WithPast => {
+            ImpactOrder::Score => radius.impact.in_order(near),
+            ImpactOrder::Likely | ImpactOrder::WithPast => {
                 Likely::new(&graph, &blast.targets, self.co_changes(blast)).order(&radius.impact, near)
             }
         };
@@ -176,12 +176,12 @@ impl Past {
     }
 }
 
-/// All that can be chosen, as it was at one time.
+/// All choices of the view at one time, for undo.
 #[derive(Clone, PartialEq)]
-pub(super) struct Choices {
+pub(super) struct ImpactChoices {
     pub(super) limits: Limits,
     pub(super) flat: bool,
     pub(super) hide_tests: bool,
-    pub(super) order: Order,
+    pub(super) order: ImpactOrder,
     pub(super) churn: bool,
 }

@@ -2,49 +2,50 @@
 //! their declarations.
 
 use super::data::ImpactResult;
-use crate::app::corpus::{Entry, Rows};
+use crate::app::corpus::{SymbolEntry, SymbolRows};
 use crate::app::filter::{Filter, matcher};
 use crate::impact::{Changed, TestCommand};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 use crate::search::SymbolHome;
 use std::sync::Arc;
 
-/// A blast and what a filter lets through of it.
+/// A result and what a filter lets through of it.
 #[derive(Clone)]
 pub struct FilteredImpact {
     pub blast: Arc<ImpactResult>,
-    /// What was typed, and how it was read.
+    /// The filter as it was typed and parsed.
     pub(super) text: String,
     pub(super) filter: Filter,
-    pub(super) found: Found,
+    pub(super) found: FilterHits,
 }
 
 impl FilteredImpact {
-    /// Of tens of thousands of rows this takes longer than a letter may: it is for the workers. `None` when `cancelled` said
-    /// that nobody waits for it. O(rows of the blast).
+    /// Filters a result. With tens of thousands of rows this takes too long between two key presses, so workers do
+    /// it. `None` if `cancelled` returned true. O(rows of the result).
     #[must_use]
     pub fn of(blast: Arc<ImpactResult>, text: String, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
-        // Nothing here is in order of how well it matches: scattered letters would stand among what is meant.
+        // The rows are not ordered by match, so scattered letters would mix with what is meant: words must be
+        // substrings.
         let filter = Filter::parse(&text).in_one_piece();
-        let found = Found::of(&blast, &filter, cancelled)?;
+        let found = FilterHits::of(&blast, &filter, cancelled)?;
         Some(Self { blast, text, filter, found })
     }
 }
 
-/// What fits, each by its place in the blast.
+/// Whether each part of the result passes the filter, by its index.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Found {
+pub(super) struct FilterHits {
     pub affected: Vec<bool>,
     pub changed: Vec<bool>,
     pub outside: Vec<bool>,
-    /// What runs the tests that fit; `None` without a filter.
+    /// The commands for the tests that pass; `None` without a filter.
     pub runs: Option<Vec<TestCommand>>,
 }
 
-/// How many rows are looked at between two looks at whether anybody still waits.
+/// Rows between two checks for cancellation.
 const AT_ONCE: usize = 1024;
 
-impl Found {
+impl FilterHits {
     /// Without a filter.
     pub(super) fn all(blast: &ImpactResult) -> Self {
         let diff = blast.diff.as_ref();
@@ -62,7 +63,7 @@ impl Found {
         }
         let graph = &blast.snapshot.graph();
         let mut matcher = matcher();
-        let mut fits = |entry: &Entry<'_>| filter.fits(entry, &mut matcher);
+        let mut fits = |entry: &SymbolEntry<'_>| filter.fits(entry, &mut matcher);
         let mut affected = Vec::with_capacity(blast.radius.impact.affected.len());
         for rows in blast.radius.impact.affected.chunks(AT_ONCE) {
             if cancelled() {
@@ -84,12 +85,12 @@ impl Found {
     }
 }
 
-/// A changed symbol as the list would have it, though it may be gone.
-fn entry_of<'e>(graph: &'e Graph<'_>, changed: &'e Changed) -> Entry<'e> {
+/// The list entry of a changed symbol, which may be deleted.
+fn entry_of<'e>(graph: &'e Graph<'_>, changed: &'e Changed) -> SymbolEntry<'e> {
     if let Some(entry) = changed.symbol.and_then(|symbol| graph.entry(symbol.ix())) {
         return entry;
     }
-    // Where the file is gone, too, its folder mostly is called like the package.
+    // If the file is deleted too, its folder mostly has the package's name.
     let folder = || changed.path.rsplit('/').nth(1).unwrap_or_default();
     let known = changed.known(graph).map(|symbol| graph.symbol(symbol));
     let package = known.map_or_else(folder, Symbol::package_name);
@@ -97,7 +98,7 @@ fn entry_of<'e>(graph: &'e Graph<'_>, changed: &'e Changed) -> Entry<'e> {
     let path = changed.path.as_str();
     let own = changed.qualified.rsplit('.').next().unwrap_or_default();
     let exported = if own.starts_with(char::is_uppercase) { symbol_flag::EXPORTED } else { 0 };
-    Entry {
+    SymbolEntry {
         kind: changed.kind,
         qualified: &changed.qualified,
         package,
@@ -111,10 +112,10 @@ fn entry_of<'e>(graph: &'e Graph<'_>, changed: &'e Changed) -> Entry<'e> {
     }
 }
 
-fn entry_of_file(path: &str) -> Entry<'_> {
+fn entry_of_file(path: &str) -> SymbolEntry<'_> {
     let (kind, flags) = (SymbolKind::File, test_flag(path));
     let home = SymbolHome { path, ..SymbolHome::default() };
-    Entry {
+    SymbolEntry {
         kind,
         qualified: path,
         package: "",

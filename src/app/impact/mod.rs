@@ -14,7 +14,7 @@ use super::job::{Job, JobKind};
 use super::layout::{Area, area_of, three};
 use super::line::Line;
 use super::list::Cursor;
-use super::nav_history::Place;
+use super::nav_history::NavPlace;
 use super::source::{Shown, SourceText};
 use super::state::ViewState;
 use super::undo::UndoStack;
@@ -24,11 +24,12 @@ use crate::app::msg::Mouse;
 use crate::impact::{Affected, ChangeKind, Limits, TestCommand};
 use crate::model::{Graph, SymbolId};
 pub use data::{
-    Below, HistoryDetails, ImpactResult, Order, Pane, Past, PastRequest, Prompt, Request, Target,
+    Below, HistoryDetails, ImpactOrder, ImpactPane, ImpactPrompt, ImpactRequest, ImpactResult, ImpactTarget,
+    PastChoices, PastRequest,
 };
+use filtered::FilterHits;
 pub use filtered::FilteredImpact;
-use filtered::Found;
-pub use rows::{Figure, Figures, Forest, Laid, Row, Shape};
+pub use rows::{Figure, Figures, Forest, ForestShape, ImpactRow, Laid};
 use rows::{rows, unfolded};
 use std::sync::Arc;
 
@@ -38,48 +39,48 @@ pub const HEADS: [u16; 3] = [3, 1, 1];
 /// The main pane's part of a wide screen, in percent.
 const MAIN: u16 = 60;
 
-/// Depths beyond this are the same as any.
+/// Largest depth that can be chosen; the next step is “any depth”.
 const DEEPEST: u32 = 15;
 
 /// The view's state.
 #[derive(Default)]
 pub struct Impact {
-    pub target: Option<Target>,
+    pub target: Option<ImpactTarget>,
     /// The id of the symbol that the view was last turned to with.
     from: Option<String>,
-    /// Whether the target's first answer is not there yet: it is shown from its top, unfolded as far as fits.
+    /// Whether the first answer for this target is still awaited. It is shown from its top, unfolded as far as fits.
     is_new: bool,
-    /// What that answer selects.
+    /// The symbol that the first answer is to select.
     wanted: Option<SymbolId>,
     pub limits: Limits,
-    pub shape: Shape,
+    pub shape: ForestShape,
     /// The newest answer; stays until a newer one comes.
     pub blast: Option<Arc<ImpactResult>>,
     forest: Forest,
-    /// What the filter of the shape lets through of it.
-    found: Found,
-    pub rows: Vec<Row>,
-    /// Places of what runs the tests that it lets through, in the order to show them.
+    /// What the filter lets through of `blast`.
+    found: FilterHits,
+    pub rows: Vec<ImpactRow>,
+    /// Indices of the test commands that the filter lets through, in the order to show them.
     runs: Vec<usize>,
-    /// How many the filter and what is hidden leave, and of how many, as [`Laid`] counts.
+    /// How many rows are left by the filter and by hiding, and out of how many, as counted by [`Laid`].
     pub hits: (usize, usize),
     pub cursor: Cursor,
     pub test: Cursor,
-    pub past: Past,
-    pub focus: Pane,
-    pub prompt: Option<Prompt>,
+    pub past: PastChoices,
+    pub focus: ImpactPane,
+    pub prompt: Option<ImpactPrompt>,
     pub filter: Line,
     pub range: Line,
     pub shown: Option<Shown>,
     /// The commit that what is shown is the text of; `None` for the tree as it is.
     pub version: Option<String>,
     pub source: Option<Arc<SourceText>>,
-    /// Whether that is another text than the one that the index was made of.
+    /// Whether that text differs from the indexed one.
     pub behind: bool,
     /// Why the newest question has no answer.
     pub problem: Option<String>,
     /// What the choices were before each change of them, the newest last.
-    undo: UndoStack<data::Choices>,
+    undo: UndoStack<data::ImpactChoices>,
 }
 
 impl Impact {
@@ -87,9 +88,9 @@ impl Impact {
     #[must_use]
     pub fn affected(&self) -> Option<Affected> {
         match self.rows.get(self.cursor.at)? {
-            Row::Affected { row, .. } => self.blast.as_ref()?.radius.impact.affected.get(*row).copied(),
-            Row::Too(too) => self.blast.as_ref()?.radius.among.get(*too).copied(),
-            Row::Package(_) | Row::Outside(_) | Row::Changed { .. } => None,
+            ImpactRow::Affected { row, .. } => self.blast.as_ref()?.radius.impact.affected.get(*row).copied(),
+            ImpactRow::Too(too) => self.blast.as_ref()?.radius.among.get(*too).copied(),
+            ImpactRow::Package(_) | ImpactRow::Outside(_) | ImpactRow::Changed { .. } => None,
         }
     }
 
@@ -109,7 +110,7 @@ impl Impact {
         }
     }
 
-    /// What runs the tests that are reached, as far as the filter leaves them, the likeliest to notice first.
+    /// The test commands that pass the filter, those first whose tests are likeliest to fail.
     #[must_use]
     pub fn runs(&self) -> Vec<&TestCommand> {
         let all = self.found_runs();
@@ -132,10 +133,12 @@ impl Impact {
     #[must_use]
     pub fn selected(&self) -> Option<SymbolId> {
         match *self.rows.get(self.cursor.at)? {
-            Row::Package(id) => Some(id),
-            Row::Outside(_) => None,
-            Row::Changed { changed, .. } => self.blast.as_ref()?.diff.as_ref()?.changed.get(changed)?.symbol,
-            Row::Affected { .. } | Row::Too(_) => self.affected().map(|affected| affected.symbol),
+            ImpactRow::Package(id) => Some(id),
+            ImpactRow::Outside(_) => None,
+            ImpactRow::Changed { changed, .. } => {
+                self.blast.as_ref()?.diff.as_ref()?.changed.get(changed)?.symbol
+            }
+            ImpactRow::Affected { .. } | ImpactRow::Too(_) => self.affected().map(|affected| affected.symbol),
         }
     }
 
@@ -151,18 +154,18 @@ impl Impact {
     }
 
     /// The area that a pane is put in order for.
-    fn area(&self, cx: &Ctx, pane: Pane) -> Area {
+    fn area(&self, cx: &Ctx, pane: ImpactPane) -> Area {
         area_of(pane as usize, cx.zoomed, cx.body(), |zoomed| self.split(cx, zoomed))
     }
 
     /// Rows of content of a pane; one at least, so that moving always moves.
-    fn height(&self, cx: &Ctx, pane: Pane) -> usize {
+    fn height(&self, cx: &Ctx, pane: ImpactPane) -> usize {
         let area = self.area(cx, pane);
         usize::from(area.height.saturating_sub(self.head(cx, pane))).max(1)
     }
 
     /// Comes back to a target and, by its id, to the row that was selected.
-    fn return_to(&mut self, cx: &mut Ctx, target: Option<Target>, symbol: Option<String>) {
+    fn return_to(&mut self, cx: &mut Ctx, target: Option<ImpactTarget>, symbol: Option<String>) {
         let symbol = symbol.and_then(|id| cx.symbol_of(&id));
         match target {
             Some(target) if self.target.as_ref() != Some(&target) => {
@@ -175,14 +178,14 @@ impl Impact {
     }
 
     /// Asks what a change of `target` affects.
-    fn set_target(&mut self, cx: &mut Ctx, target: Target) {
+    fn set_target(&mut self, cx: &mut Ctx, target: ImpactTarget) {
         if self.target.as_ref() != Some(&target) {
             self.shape.closed.clear();
             self.is_new = true;
             self.wanted = None;
             self.problem = None;
             self.cursor = Cursor::default();
-            // Rows of another target would be acted on as if they were of this one.
+            // The rows of the old target are dropped: an action on them would seem to be about this one.
             self.blast = None;
             self.lay_out(cx, None);
         }
@@ -190,8 +193,8 @@ impl Impact {
         self.ask_again(cx);
     }
 
-    /// Asks about another target from within the view; the one before is a place to come back to.
-    pub(super) fn go_to(&mut self, cx: &mut Ctx, target: Target) {
+    /// Turns to another target from within the view; the old one goes into the history of places.
+    pub(super) fn go_to(&mut self, cx: &mut Ctx, target: ImpactTarget) {
         if self.target.as_ref() != Some(&target) {
             let here = self.here(cx);
             cx.places.leave(here);
@@ -199,18 +202,18 @@ impl Impact {
         self.set_target(cx, target);
     }
 
-    /// Asks the same again: the graph, the tree or the limits are others.
+    /// Asks the same question again, after the graph, the tree or the limits changed.
     fn ask_again(&mut self, cx: &mut Ctx) {
         let (Some(target), Some(snapshot)) = (self.target.clone(), cx.index.snapshot.clone()) else {
             return;
         };
         let (limits, filter) = (self.limits, self.filter.text().to_owned());
-        cx.start(Job::Impact(Box::new(Request { snapshot, target, limits, filter })));
+        cx.start(Job::Impact(Box::new(ImpactRequest { snapshot, target, limits, filter })));
     }
 
-    /// What a diff is taken from may be another commit now.
+    /// Asks again for a diff: its base may be another commit now.
     pub(super) fn git_moved(&mut self, cx: &mut Ctx) {
-        if matches!(self.target, Some(Target::Diff(_))) {
+        if matches!(self.target, Some(ImpactTarget::Diff(_))) {
             self.ask_again(cx);
         }
     }
@@ -247,18 +250,18 @@ impl Impact {
         let kept = if is_first { self.wanted.take() } else { kept };
         self.grow(cx, kept, is_first);
         if !is_sifted {
-            // More was typed meanwhile.
+            // The filter was changed while the answer was computed.
             self.filter_rows(cx);
         }
-        // What was read for the question before may be older than the graph of this answer.
+        // The text that was read for the previous answer may be older than this graph.
         if (is_newer || is_first) && cx.view == View::Impact {
             cx.read(View::Impact, self.source_job());
         }
     }
 
-    /// Grows the forest of the newest answer anew, in the order wanted.
+    /// Builds the forest of the newest answer again, in the chosen order.
     fn grow(&mut self, cx: &mut Ctx, kept: Option<SymbolId>, is_first: bool) {
-        let height = self.height(cx, Pane::Main);
+        let height = self.height(cx, ImpactPane::Main);
         let impact = &mut *self;
         impact.forest = Forest::default();
         if let Some(blast) = &impact.blast {
@@ -287,11 +290,11 @@ impl Impact {
                 row_symbol(impact, at) == Some(kept)
             });
             impact.cursor.at = place.unwrap_or(impact.cursor.at);
-        } else if impact.cursor.at == 0 && matches!(impact.rows.first(), Some(Row::Package(_))) {
-            // The first that changed says more than the package's name.
+        } else if impact.cursor.at == 0 && matches!(impact.rows.first(), Some(ImpactRow::Package(_))) {
+            // The first changed symbol says more than the package's heading above it.
             impact.cursor.at = 1;
         }
-        let (main, test) = (self.height(cx, Pane::Main), self.height(cx, Pane::Below));
+        let (main, test) = (self.height(cx, ImpactPane::Main), self.height(cx, ImpactPane::Below));
         let impact = &mut *self;
         impact.cursor = impact.cursor.clamped(impact.rows.len(), main);
         impact.test = impact.test.clamped(tests, test);
@@ -316,7 +319,7 @@ impl Impact {
         self.aim(cx);
     }
 
-    /// The place that the selection leads to, and the commit whose text it is a place of.
+    /// The place that the selection leads to, and the commit whose text it lies in; `None` for the working tree.
     fn wanted_source(&self) -> Option<(Shown, Option<String>)> {
         let blast = self.blast.as_ref()?;
         let graph = blast.snapshot.graph();
@@ -327,34 +330,35 @@ impl Impact {
             return Some((Shown { path, line, sites, ..Shown::default() }, None));
         }
         let row = self.rows.get(self.cursor.at)?;
-        if let Row::Package(package) = row {
+        if let ImpactRow::Package(package) = row {
             let (path, line) = graph.place(*package);
             return Some((Shown { path: path.to_owned(), line, ..Shown::default() }, None));
         }
         let diff = blast.diff.as_ref()?;
-        // What is gone is in the older of the two states only.
+        // A deleted symbol is only in the older of the two states.
         let end = |is_gone: bool| diff.ends[usize::from(!is_gone)].clone();
         let (path, line, version) = match row {
-            Row::Changed { changed, .. } => {
+            ImpactRow::Changed { changed, .. } => {
                 let changed = diff.changed.get(*changed)?;
                 match changed.symbol.map(|symbol| graph.symbol(symbol)) {
-                    // The text is the tree's: of a range that ended before it, lines are elsewhere by now.
+                    // The source shown is the working tree's. After a range that ended earlier, lines may have moved
+                    // since.
                     Some(symbol) => (symbol.path().to_owned(), symbol.line(), None),
                     None => (changed.path.clone(), changed.line, end(changed.change == ChangeKind::Removed)),
                 }
             }
-            Row::Outside(outside) => {
+            ImpactRow::Outside(outside) => {
                 let outside = diff.outside.get(*outside)?;
                 (outside.path.clone(), 1, end(outside.is_gone))
             }
-            Row::Package(_) | Row::Affected { .. } | Row::Too(_) => return None,
+            ImpactRow::Package(_) | ImpactRow::Affected { .. } | ImpactRow::Too(_) => return None,
         };
         Some((Shown { path, line, ..Shown::default() }, version))
     }
 
     /// Puts the line that matters in the middle of the source pane.
     fn aim(&mut self, cx: &Ctx) {
-        let height = self.height(cx, Pane::Source);
+        let height = self.height(cx, ImpactPane::Source);
         let lines = self.text().map(|source| source.lines.len());
         if let (Some(shown), Some(lines)) = (&mut self.shown, lines) {
             let line = (shown.line as usize).saturating_sub(1);
@@ -366,15 +370,15 @@ impl Impact {
 fn row_symbol(impact: &Impact, cursor: Cursor) -> Option<SymbolId> {
     let blast = impact.blast.as_ref()?;
     match *impact.rows.get(cursor.at)? {
-        Row::Affected { row, .. } => Some(blast.radius.impact.affected[row].symbol),
-        Row::Changed { changed, .. } => blast.diff.as_ref()?.changed[changed].symbol,
-        Row::Package(id) => Some(id),
-        // It has a row of its own.
-        Row::Outside(_) | Row::Too(_) => None,
+        ImpactRow::Affected { row, .. } => Some(blast.radius.impact.affected[row].symbol),
+        ImpactRow::Changed { changed, .. } => blast.diff.as_ref()?.changed[changed].symbol,
+        ImpactRow::Package(id) => Some(id),
+        // These rows have no line of a dependant to show.
+        ImpactRow::Outside(_) | ImpactRow::Too(_) => None,
     }
 }
 
-/// Symbols that go by the same name as `symbol`, itself among them, in order of the graph.
+/// Symbols with the same name as `symbol`, itself included, in order of the graph.
 #[must_use]
 pub fn namesakes(graph: &Graph<'_>, symbol: SymbolId) -> Vec<SymbolId> {
     let (kind, name) = (graph.symbol(symbol).kind(), graph.symbol(symbol).qualified());
@@ -391,19 +395,19 @@ impl ViewState for Impact {
         self.take_mouse(cx, mouse)
     }
 
-    fn here(&self, cx: &Ctx) -> Place {
+    fn here(&self, cx: &Ctx) -> NavPlace {
         let symbol = self.current(cx).and_then(|symbol| cx.id_of(symbol));
-        Place::Impact(self.target.clone(), symbol)
+        NavPlace::Impact(self.target.clone(), symbol)
     }
 
-    fn come_back(&mut self, cx: &mut Ctx, place: Place) {
-        if let Place::Impact(target, symbol) = place {
+    fn come_back(&mut self, cx: &mut Ctx, place: NavPlace) {
+        if let NavPlace::Impact(target, symbol) = place {
             self.return_to(cx, target, symbol);
         }
     }
 
     fn to_list(&mut self, _cx: &mut Ctx) {
-        self.focus = Pane::default();
+        self.focus = ImpactPane::default();
     }
 
     fn tree_checked(&mut self, cx: &mut Ctx) {
@@ -424,20 +428,20 @@ impl ViewState for Impact {
     }
 
     fn is_in_list(&self) -> bool {
-        self.focus == Pane::Main
+        self.focus == ImpactPane::Main
     }
 
     fn hints(&self, _cx: &Ctx) -> Vec<Action> {
         self.hinted()
     }
 
-    /// The view was turned to, with this symbol selected where one was: it is the target, if it is another one than the
-    /// last time. Who only looked elsewhere comes back to what the view showed, as it is now.
+    /// The view was turned to from a view with this symbol selected. It becomes the target unless it was already
+    /// passed on the last time: after a look elsewhere the view is as it was.
     fn entered(&mut self, cx: &mut Ctx, from: Option<SymbolId>) {
         match from.and_then(|symbol| cx.id_of(symbol)) {
             Some(id) if self.from.as_ref() != Some(&id) => {
                 self.from = Some(id.clone());
-                self.set_target(cx, Target::Symbol(id));
+                self.set_target(cx, ImpactTarget::Symbol(id));
             }
             _ => self.ask_again(cx),
         }
@@ -453,7 +457,7 @@ impl ViewState for Impact {
     }
 
     fn sees_line(&self, cx: &Ctx) -> bool {
-        self.shown.as_ref().is_some_and(|shown| shown.is_in_sight(self.height(cx, Pane::Source)))
+        self.shown.as_ref().is_some_and(|shown| shown.is_in_sight(self.height(cx, ImpactPane::Source)))
     }
 
     fn aim_again(&mut self, cx: &Ctx) {
@@ -462,7 +466,7 @@ impl ViewState for Impact {
     }
 
     fn reshaped(&mut self, cx: &Ctx) {
-        let (main, below) = (self.height(cx, Pane::Main), self.height(cx, Pane::Below));
+        let (main, below) = (self.height(cx, ImpactPane::Main), self.height(cx, ImpactPane::Below));
         self.cursor = self.cursor.clamped(self.rows.len(), main);
         let len = self.below_len();
         let cursor = self.below_cursor();
@@ -472,8 +476,8 @@ impl ViewState for Impact {
     /// The line that keys are typed into, while they are.
     fn line_mut(&mut self) -> Option<&mut Line> {
         match self.prompt? {
-            Prompt::Filter => Some(&mut self.filter),
-            Prompt::Range => Some(&mut self.range),
+            ImpactPrompt::Filter => Some(&mut self.filter),
+            ImpactPrompt::Range => Some(&mut self.range),
         }
     }
 
@@ -483,7 +487,7 @@ impl ViewState for Impact {
 
     /// The line changed.
     fn typed(&mut self, cx: &mut Ctx) {
-        if self.prompt == Some(Prompt::Filter) {
+        if self.prompt == Some(ImpactPrompt::Filter) {
             self.filter_rows(cx);
         }
     }
@@ -503,12 +507,12 @@ impl ViewState for Impact {
     }
 
     fn current(&self, cx: &Ctx) -> Option<SymbolId> {
-        // Ids of a graph that was replaced would name something else in the new one.
+        // An id of a replaced graph would name another symbol in the new one.
         let (blast, newest) = (self.blast.as_ref()?, cx.index.snapshot.as_ref()?);
         if !Arc::ptr_eq(&blast.snapshot, newest) {
             return None;
         }
-        if (self.focus, self.past.below) == (Pane::Below, Below::Partners) {
+        if (self.focus, self.past.below) == (ImpactPane::Below, Below::Partners) {
             let partners = self.past.partners(Some(blast));
             return partners.get(self.past.partner.at)?.symbol;
         }
@@ -517,10 +521,10 @@ impl ViewState for Impact {
 
     /// The path and line that the editor opens and that is copied.
     fn place(&self, cx: &Ctx) -> Option<(String, u32)> {
-        // What is shown of a commit is not what an editor would open.
+        // An editor would open the working tree's file, not the commit's text.
         let shown = self.shown.as_ref().filter(|_| self.version.is_none())?;
-        let reads = self.focus == Pane::Source;
-        let line = if reads { shown.line_in_view(self.height(cx, Pane::Source)) } else { shown.line };
+        let reads = self.focus == ImpactPane::Source;
+        let line = if reads { shown.line_in_view(self.height(cx, ImpactPane::Source)) } else { shown.line };
         Some((shown.path.clone(), line))
     }
 }

@@ -1,7 +1,7 @@
 //! What the mouse does in the Impact view.
 
 use super::Impact;
-use super::data::{Below, Pane};
+use super::data::{Below, ImpactPane};
 use super::rows::Figures;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
@@ -13,7 +13,7 @@ impl Impact {
     pub(in crate::app) fn take_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
         let areas = self.areas(cx);
         let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return false };
-        let pane = Pane::ALL[ix];
+        let pane = ImpactPane::ALL[ix];
         let height = self.height(cx, pane);
         let by = match mouse.did {
             Click::ScrollUp => -3,
@@ -26,17 +26,17 @@ impl Impact {
             }
         };
         match pane {
-            Pane::Main => {
+            ImpactPane::Main => {
                 self.cursor = self.cursor.scrolled(by, self.rows.len(), height);
                 self.look(cx);
             }
-            Pane::Source => {
+            ImpactPane::Source => {
                 let action = if by < 0 { Action::Up } else { Action::Down };
                 for _ in 0..by.unsigned_abs() {
                     self.scroll(action, height);
                 }
             }
-            Pane::Below => {
+            ImpactPane::Below => {
                 let len = self.below_len();
                 let cursor = self.below_cursor();
                 *cursor = cursor.scrolled(by, len, height);
@@ -45,27 +45,28 @@ impl Impact {
         false
     }
 
-    /// Selects the row of a pane that was pressed, or folds it where its fold stands; whether it can be opened.
-    fn press(&mut self, cx: &mut Ctx, pane: Pane, row: usize, column: usize) -> bool {
+    /// Selects the pressed row of a pane, or folds it if its fold sign was pressed; returns whether the row can be
+    /// opened.
+    fn press(&mut self, cx: &mut Ctx, pane: ImpactPane, row: usize, column: usize) -> bool {
         let height = self.height(cx, pane);
         let Some(row) = row.checked_sub(usize::from(self.head(cx, pane))) else { return false };
         match pane {
-            Pane::Source => false,
-            Pane::Below => {
-                // What changes with the target stands below heads of its own.
+            ImpactPane::Source => false,
+            ImpactPane::Below => {
+                // The list of co-changes has column heads above its rows.
                 let heads = usize::from(self.past.below == Below::Partners);
                 let len = self.below_len();
                 let cursor = self.below_cursor();
                 let at = row.checked_sub(heads).map(|row| cursor.offset + row).filter(|&at| at < len);
                 at.map(|at| *cursor = Cursor { at, ..*cursor }.clamped(len, height)).is_some()
             }
-            Pane::Main => {
+            ImpactPane::Main => {
                 let at = self.cursor.offset + row;
                 let Some(&pressed) = self.rows.get(at) else { return false };
                 let cursor = Cursor { at, ..self.cursor };
                 self.cursor = cursor.clamped(self.rows.len(), height);
                 self.look(cx);
-                let width = self.areas(cx)[Pane::Main as usize].width;
+                let width = self.areas(cx)[ImpactPane::Main as usize].width;
                 let fold = 2 + Figures::fitting(width, &self.past).width() + pressed.indent();
                 let folded = pressed.is_folded().filter(|_| column == fold);
                 folded.map(|is_folded| self.fold(cx, is_folded)).is_none()

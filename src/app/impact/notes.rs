@@ -1,9 +1,9 @@
-//! What a diff says of itself: that its figures are incomplete, and why. The notes have rows of their own above the list;
-//! all of them can be read in full among the messages.
+//! Notes of a diff on why its figures are incomplete. They have rows of their own above the list; all of them can be
+//! read in full among the messages.
 
 use super::HEADS;
 use super::Impact;
-use super::data::{Below, ImpactResult, Pane};
+use super::data::{Below, ImpactPane, ImpactResult};
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 use crate::app::wrap::wrapped;
@@ -12,10 +12,10 @@ use crate::model::clean;
 use crate::unused::Way;
 
 impl Impact {
-    /// Rows of the notes, and whether there are more than have room: the list needs most of it.
+    /// Rows of the notes, and whether some are left out because the list needs the room.
     #[must_use]
     pub fn notes(&self, cx: &Ctx) -> (Vec<String>, bool) {
-        let area = self.area(cx, Pane::Main);
+        let area = self.area(cx, ImpactPane::Main);
         let most = usize::from(area.height.saturating_sub(HEADS[0])) / 3;
         let width = usize::from(area.width).saturating_sub(4);
         let mut rows = Vec::new();
@@ -34,9 +34,9 @@ impl Impact {
     pub fn unknown_tests(&self, cx: &Ctx) -> Vec<String> {
         /// Rows at most, of a pane that has at least thrice as many besides.
         const MOST: usize = 2;
-        let area = self.area(cx, Pane::Below);
+        let area = self.area(cx, ImpactPane::Below);
         let ways = self.blast.as_ref().map_or(&[][..], |blast| &blast.ways_of_tests);
-        let room = usize::from(area.height.saturating_sub(HEADS[Pane::Below as usize])) / (MOST + 1);
+        let room = usize::from(area.height.saturating_sub(HEADS[ImpactPane::Below as usize])) / (MOST + 1);
         let width = usize::from(area.width).saturating_sub(4);
         if ways.is_empty() || self.past.below != Below::Tests || width == 0 {
             return Vec::new();
@@ -53,16 +53,16 @@ impl Impact {
 
     /// Rows of a pane above its content.
     #[must_use]
-    pub fn head(&self, cx: &Ctx, pane: Pane) -> u16 {
+    pub fn head(&self, cx: &Ctx, pane: ImpactPane) -> u16 {
         let notes = match pane {
-            Pane::Main => self.notes(cx).0.len(),
-            Pane::Source => 0,
-            Pane::Below => self.unknown_tests(cx).len(),
+            ImpactPane::Main => self.notes(cx).0.len(),
+            ImpactPane::Source => 0,
+            ImpactPane::Below => self.unknown_tests(cx).len(),
         };
         HEADS[pane as usize] + notes as u16
     }
 
-    /// Keeps notes that an older answer did not have.
+    /// Adds the notes that the older answer did not have to the messages.
     pub(super) fn keep_notes(cx: &mut Ctx, blast: &ImpactResult, old: Option<&ImpactResult>) {
         let known = notes(old);
         let new: Vec<&String> = notes(Some(blast)).iter().filter(|note| !known.contains(note)).collect();

@@ -1,10 +1,11 @@
-//! What past commits add to the Impact view: another order, how lively each row is, and what changes with the target.
+//! What past commits add to the Impact view: another order, how often each row changes, and what changes with the
+//! target.
 //!
 //! Reading a long history takes seconds the first time, so it is asked for only when one of these is wanted, as a job
 //! of its own: the radius stays and moves meanwhile.
 
 use super::Impact;
-use super::data::{Below, HistoryDetails, ImpactResult, Order, Pane, PastRequest};
+use super::data::{Below, HistoryDetails, ImpactOrder, ImpactPane, ImpactResult, PastRequest};
 use crate::app::ctx::Ctx;
 use crate::app::job::Job;
 use crate::app::list::Cursor;
@@ -13,14 +14,14 @@ use std::sync::Arc;
 impl Impact {
     pub(super) fn switch_order(&mut self, cx: &mut Ctx) {
         let next = match self.past.order {
-            Order::Likely => Order::WithPast,
-            Order::WithPast => Order::Score,
-            Order::Score => Order::Likely,
+            ImpactOrder::Likely => ImpactOrder::WithPast,
+            ImpactOrder::WithPast => ImpactOrder::Score,
+            ImpactOrder::Score => ImpactOrder::Likely,
         };
         self.put_in_order(cx, next);
     }
 
-    pub(super) fn put_in_order(&mut self, cx: &mut Ctx, order: Order) {
+    pub(super) fn put_in_order(&mut self, cx: &mut Ctx, order: ImpactOrder) {
         self.past.order = order;
         self.ask_past(cx);
         self.grow(cx, self.selected(), false);
@@ -38,14 +39,14 @@ impl Impact {
             Below::Tests => Below::Partners,
             Below::Partners => Below::Tests,
         };
-        // On a screen for one pane at a time nobody would see it otherwise.
-        if self.areas(cx)[Pane::Below as usize].height == 0 {
-            self.focus = Pane::Below;
+        // A screen that shows one pane at a time must show this one.
+        if self.areas(cx)[ImpactPane::Below as usize].height == 0 {
+            self.focus = ImpactPane::Below;
         }
         self.ask_past(cx);
     }
 
-    /// Asks for the past, where it is wanted and not known.
+    /// Asks for the history details if they are wanted and not there.
     pub(super) fn ask_past(&mut self, cx: &mut Ctx) {
         let Some(blast) = self.blast.clone().filter(|_| self.past.is_wanted()) else { return };
         if self.past.of(&blast).is_none() {
@@ -55,11 +56,11 @@ impl Impact {
         }
     }
 
-    /// The past answered.
+    /// Takes over the history details, or why there are none.
     pub(in crate::app) fn lore_came(&mut self, cx: &mut Ctx, details: Result<Arc<HistoryDetails>, String>) {
         self.past.details = Some(details);
         self.past.partner = Cursor::default();
-        if self.past.order == Order::WithPast {
+        if self.past.order == ImpactOrder::WithPast {
             self.grow(cx, self.selected(), false);
         }
     }

@@ -1,7 +1,7 @@
-//! What the Impact view lists: the forest of best paths, or all of it flat, as rows that can be walked through.
+//! The rows of the Impact view: the forest of best paths, or all affected symbols as a flat list.
 
-use super::data::{ImpactResult, Order, Past};
-use super::filtered::Found;
+use super::data::{ImpactOrder, ImpactResult, PastChoices};
+use super::filtered::FilterHits;
 use crate::app::filter::Filter;
 use crate::impact::ChangeKind;
 use crate::model::{Graph, SymbolId};
@@ -9,43 +9,43 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A row of the main pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Row {
-    /// A package in which something changed; in the flat form of a diff, one in which something is affected.
+pub enum ImpactRow {
+    /// A package with changed symbols; in the flat form of a diff, a package with affected ones.
     Package(SymbolId),
-    /// A file that changed outside of its declarations: its place in the diff.
+    /// A file that changed outside its declarations: its index in the diff.
     Outside(usize),
-    /// A changed symbol: its place in the diff, and how many rows hang on it: directly where it is open, else on all
-    /// levels.
+    /// A changed symbol: its index in the diff, and how many rows lie below it: its children if it is open, otherwise
+    /// all descendants.
     Changed { changed: usize, children: usize, open: bool },
-    /// A changed symbol below another one that it depends on: its place in [`crate::impact::Radius::among`].
+    /// A changed symbol below another one that it depends on: its index in [`crate::impact::Radius::among`].
     Too(usize),
-    /// An affected symbol: its row in the impact, how deep it is drawn, how many rows hang on it, likewise.
+    /// An affected symbol: its row in the impact, its depth, and how many rows lie below it, counted likewise.
     Affected { row: usize, level: u16, children: usize, open: bool },
 }
 
-/// Columns that a name has at least, as long as figures can give way to it.
+/// Least columns of a name: figures are left out before it gets fewer.
 const LEAST_NAME: usize = 20;
 
-/// Columns of the cursor, of the sign of what is folded, and of the kind's letter.
+/// Columns of the cursor, the fold sign and the kind's letter.
 const SIGNS: usize = 6;
 
 /// A figure before a row's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure {
     Score,
-    /// How near it is by random walks.
+    /// Nearness by random walks.
     Near,
-    /// In place of that, how likely it has to change too.
+    /// The probability that it must change too, in place of [`Figure::Near`].
     Likely,
     Hops,
-    /// Changes in 90 days, the last one, and how many people made them.
+    /// Changes in 90 days.
     Recent,
     Last,
     Authors,
 }
 
 impl Figure {
-    /// Columns that it takes, the gap after it not counted.
+    /// Its columns, without the gap after it.
     #[must_use]
     pub fn width(self) -> usize {
         match self {
@@ -58,25 +58,25 @@ impl Figure {
     }
 }
 
-/// Which figures stand before a row's name, in their order.
+/// The figures before a row's name, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figures(Vec<Figure>);
 
 impl Figures {
-    /// What fits into a pane: a name is worth more than a second opinion.
+    /// The figures that fit into a pane. Names get their room first.
     #[must_use]
-    pub fn fitting(width: u16, past: &Past) -> Self {
+    pub fn fitting(width: u16, past: &PastChoices) -> Self {
         let near = match past.order {
-            Order::Likely | Order::WithPast => Some(Figure::Likely),
-            Order::Score => (width >= if past.churn { 90 } else { 64 }).then_some(Figure::Near),
+            ImpactOrder::Likely | ImpactOrder::WithPast => Some(Figure::Likely),
+            ImpactOrder::Score => (width >= if past.churn { 90 } else { 64 }).then_some(Figure::Near),
         };
         let churn: &[Figure] =
             if past.churn { &[Figure::Recent, Figure::Last, Figure::Authors] } else { &[] };
-        // What the rows are not in order of gives way first.
-        let score = (past.order == Order::Score || width >= 64).then_some(Figure::Score);
+        // Figures that do not order the rows are left out first.
+        let score = (past.order == ImpactOrder::Score || width >= 64).then_some(Figure::Score);
         let first = [score, near, Some(Figure::Hops)].into_iter().flatten();
         let mut figures = Self(first.chain(churn.iter().copied()).collect());
-        // What the rows are in order of stays.
+        // The figure that orders the rows always stays.
         for least in [Figure::Authors, Figure::Last, Figure::Recent, Figure::Near, Figure::Hops] {
             if figures.width() + SIGNS + LEAST_NAME > usize::from(width) {
                 figures.0.retain(|figure| *figure != least);
@@ -89,15 +89,15 @@ impl Figures {
         self.0.iter().copied()
     }
 
-    /// Columns that they take, after the cursor's two.
+    /// Their columns, after the two of the cursor.
     #[must_use]
     pub fn width(&self) -> usize {
         self.iter().map(|figure| figure.width() + 2).sum()
     }
 }
 
-impl Row {
-    /// Columns of its blanks: how deep it is drawn.
+impl ImpactRow {
+    /// Columns of its indent, by its depth.
     #[must_use]
     pub fn indent(self) -> usize {
         match self {
@@ -107,7 +107,7 @@ impl Row {
         }
     }
 
-    /// Whether something that it holds is folded away; `None` where there is nothing to fold.
+    /// Whether its children are folded; `None` if it has none.
     #[must_use]
     pub fn is_folded(self) -> Option<bool> {
         match self {
@@ -121,19 +121,19 @@ impl Row {
 
 /// How the rows are made.
 #[derive(Clone, Debug, Default)]
-pub struct Shape {
+pub struct ForestShape {
     pub flat: bool,
     pub hide_tests: bool,
-    /// What rows have to fit; the ways to those that do are open.
+    /// The filter. Paths to matching rows are open.
     pub filter: Filter,
-    /// Affected symbols that are open. With a filter all are that have something to show.
+    /// Affected symbols that are open. With a filter every row with a visible child is open.
     pub opened: FxHashSet<SymbolId>,
-    /// Changed symbols that are closed; with a filter affected ones, too.
+    /// Changed symbols that are closed; with a filter also affected ones.
     pub closed: FxHashSet<SymbolId>,
 }
 
-impl Shape {
-    /// Symbols of a graph that was replaced are those of the new one.
+impl ForestShape {
+    /// Maps the symbols of a replaced graph to those of the new one.
     pub fn carry(&mut self, from: &Graph<'_>, to: &Graph<'_>) {
         for symbols in [&mut self.opened, &mut self.closed] {
             *symbols = symbols.iter().filter_map(|&symbol| to.counterpart(from, symbol)).collect();
@@ -141,16 +141,16 @@ impl Shape {
     }
 }
 
-/// Who hangs on whom, worked out once for a blast.
+/// The parent-child relation of a result's rows, computed once.
 #[derive(Clone, Debug, Default)]
 pub struct Forest {
     /// Children of each row of the impact, in the order to show them.
     children: Vec<Vec<u32>>,
-    /// Rows that hang on a root, by root.
+    /// Rows right below a root, by root.
     roots: FxHashMap<SymbolId, Vec<u32>>,
     /// Changed symbols that depend on a root, by root.
     among: FxHashMap<SymbolId, Vec<usize>>,
-    /// All rows in the order to show them, tests among them.
+    /// All rows, tests included, in the order to show them.
     order: Vec<u32>,
 }
 
@@ -183,9 +183,9 @@ pub(super) fn unfolded(
     hide_tests: bool,
     height: usize,
 ) -> FxHashSet<SymbolId> {
-    let shape = Shape { hide_tests, ..Shape::default() };
-    let mut used = rows(graph, blast, forest, &Found::all(blast), &shape).rows.len();
-    let layout = Layout { graph, blast, forest, shape: &shape, wanted: None, rows: Vec::new() };
+    let shape = ForestShape { hide_tests, ..ForestShape::default() };
+    let mut used = rows(graph, blast, forest, &FilterHits::all(blast), &shape).rows.len();
+    let layout = ForestLayout { graph, blast, forest, shape: &shape, wanted: None, rows: Vec::new() };
     let mut opened = FxHashSet::default();
     let mut level: Vec<u32> = layout.direct().collect();
     while !level.is_empty() {
@@ -205,37 +205,37 @@ pub(super) fn unfolded(
 }
 
 /// A forest being laid out.
-struct Layout<'l> {
+struct ForestLayout<'l> {
     graph: &'l Graph<'l>,
     blast: &'l ImpactResult,
     forest: &'l Forest,
-    shape: &'l Shape,
-    /// With a filter: rows that match or lie on the way to one that does.
+    shape: &'l ForestShape,
+    /// With a filter: rows that match or lie on the path to a match.
     wanted: Option<Vec<bool>>,
-    rows: Vec<Row>,
+    rows: Vec<ImpactRow>,
 }
 
-/// A blast laid out.
+/// The rows of a result, as they are shown.
 #[derive(Clone, Debug, Default)]
 pub struct Laid {
-    pub rows: Vec<Row>,
-    /// What the filter and what is hidden leave, in sight or folded away: affected symbols, and files and symbols that
-    /// changed, where the shape has rows for them.
+    pub rows: Vec<ImpactRow>,
+    /// How many rows pass the filter and are not hidden, folded ones included: affected symbols, and changed files
+    /// and symbols if the shape has rows for them.
     pub hits: usize,
-    /// How many there would be without either.
+    /// How many there would be without filter and hiding.
     pub of: usize,
 }
 
-/// The rows of a blast in a shape, of which `found` is what its filter lets through. O(affected).
+/// The rows of a result in a shape; `found` says what its filter lets through. O(affected).
 #[must_use]
 pub(super) fn rows(
     graph: &Graph<'_>,
     blast: &ImpactResult,
     forest: &Forest,
-    found: &Found,
-    shape: &Shape,
+    found: &FilterHits,
+    shape: &ForestShape,
 ) -> Laid {
-    let mut layout = Layout { graph, blast, forest, shape, wanted: None, rows: Vec::new() };
+    let mut layout = ForestLayout { graph, blast, forest, shape, wanted: None, rows: Vec::new() };
     let mut found = found.clone();
     for (row, found) in found.affected.iter_mut().enumerate() {
         *found &= layout.is_shown(row as u32);
@@ -257,11 +257,11 @@ pub(super) fn rows(
         }
     }
     let outside = found.outside.iter().enumerate().filter(|(_, found)| **found);
-    layout.rows.extend(outside.map(|(ix, _)| Row::Outside(ix)));
+    layout.rows.extend(outside.map(|(ix, _)| ImpactRow::Outside(ix)));
     Laid { rows: layout.rows, hits, of }
 }
 
-impl Layout<'_> {
+impl ForestLayout<'_> {
     fn symbol(&self, row: u32) -> SymbolId {
         self.blast.radius.impact.affected[row as usize].symbol
     }
@@ -274,12 +274,12 @@ impl Layout<'_> {
 
     fn flat(&mut self, found: &[bool]) {
         let shown = self.forest.order.iter().copied().filter(|&row| found[row as usize]);
-        let flat = |row: u32| Row::Affected { row: row as usize, level: 0, children: 0, open: false };
+        let flat = |row: u32| ImpactRow::Affected { row: row as usize, level: 0, children: 0, open: false };
         if self.blast.diff.is_none() {
             self.rows = shown.map(flat).collect();
             return;
         }
-        // What a diff affects, by package: the one with the first row first.
+        // Affected symbols of a diff by package, in order of each package's first row.
         let mut packages: Vec<SymbolId> = Vec::new();
         let mut rows: FxHashMap<SymbolId, Vec<u32>> = FxHashMap::default();
         for row in shown {
@@ -292,13 +292,13 @@ impl Layout<'_> {
             rows.entry(package).or_default().push(row);
         }
         for package in packages {
-            self.rows.push(Row::Package(package));
+            self.rows.push(ImpactRow::Package(package));
             self.rows.extend(rows.remove(&package).unwrap_or_default().into_iter().map(flat));
         }
     }
 
-    /// What changed and is `found`, or leads to something that is. What a program wrote anew stands after all that
-    /// people did: there is much of it, and it follows from the rest.
+    /// Changed symbols that match or have a match below them. Generated code comes last: there is much of it, and it
+    /// follows from the rest.
     fn by_package(&mut self, found: &[bool]) {
         let blast = self.blast;
         let among = self.among(found);
@@ -317,13 +317,13 @@ impl Layout<'_> {
             let package = changed.package(self.graph);
             if package.is_some() && package != last {
                 last = package;
-                self.rows.extend(package.map(Row::Package));
+                self.rows.extend(package.map(ImpactRow::Package));
             }
             let open = changed.symbol.is_some_and(|id| !self.shape.closed.contains(&id));
             let below = if open { children.len() } else { children.len() + self.below(&children) };
-            self.rows.push(Row::Changed { changed: ix, children: too.len() + below, open });
+            self.rows.push(ImpactRow::Changed { changed: ix, children: too.len() + below, open });
             if open {
-                self.rows.extend(too.iter().map(|&too| Row::Too(too)));
+                self.rows.extend(too.iter().map(|&too| ImpactRow::Too(too)));
                 for row in children {
                     self.tree(row, 1);
                 }
@@ -331,8 +331,8 @@ impl Layout<'_> {
         }
     }
 
-    /// The changed symbols to show below each that they depend on: those that are `found`. What only lost something has not
-    /// changed.
+    /// The changed symbols to show below each changed symbol that they depend on, if they match. One that only lost a
+    /// reference has not changed.
     fn among(&self, found: &[bool]) -> FxHashMap<SymbolId, Vec<usize>> {
         let diff = self.blast.diff.iter().flat_map(|diff| &diff.changed).zip(found);
         let shown: FxHashSet<SymbolId> = diff
@@ -350,7 +350,7 @@ impl Layout<'_> {
         self.forest.among.iter().map(|(&root, places)| (root, of(places))).collect()
     }
 
-    /// How many rows hang below some rows, on whatever level. What is folded away is looked at once for each list.
+    /// The number of descendants of some rows. Folded rows are counted once for each list.
     fn below(&self, rows: &[u32]) -> usize {
         let (mut open, mut count) = (rows.to_vec(), 0);
         while let Some(row) = open.pop() {
@@ -363,7 +363,7 @@ impl Layout<'_> {
         count
     }
 
-    /// A row and what hangs on it as far as it is open. Goes down by a stack of its own: paths can be long.
+    /// Adds a row and its open descendants, with an explicit stack: paths can be long.
     fn tree(&mut self, row: u32, level: u16) {
         let mut open = vec![(row, level)];
         while let Some((row, level)) = open.pop() {
@@ -379,7 +379,7 @@ impl Layout<'_> {
             };
             let is_open = children > 0 && is_wished;
             let children = if is_open { children } else { self.below(&[row]) };
-            self.rows.push(Row::Affected { row: row as usize, level, children, open: is_open });
+            self.rows.push(ImpactRow::Affected { row: row as usize, level, children, open: is_open });
             if is_open {
                 open.extend(below.iter().rev().map(|&child| (child, level.saturating_add(1))));
             }
@@ -394,7 +394,7 @@ impl Layout<'_> {
         self.is_shown(row) && self.wanted.as_ref().is_none_or(|wanted| wanted[row as usize])
     }
 
-    /// The rows that are found, and those on the way to them.
+    /// The matching rows and those on the path to them.
     fn ways(&self, mut wanted: Vec<bool>) -> Vec<bool> {
         let affected = &self.blast.radius.impact.affected;
         // Parents stand before their children.

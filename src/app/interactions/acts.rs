@@ -1,21 +1,21 @@
 //! What can be done in the Interactions view.
 
 use super::Interactions;
-use super::data::{Pane, Remember};
+use super::data::{InteractionsPane, Remember};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::{StoreTask, Tone};
 use crate::app::state::ViewState;
 
 impl Interactions {
-    /// Carries out what concerns this view; whether it did.
+    /// Carries out an action of this view; returns whether it is one.
     pub(in crate::app) fn carry_out(&mut self, cx: &mut Ctx, action: Action) -> bool {
         if self.typing {
             return self.typing_act(cx, action);
         }
         match action {
             Action::MemoryFilter => {
-                self.focus = Pane::List;
+                self.focus = InteractionsPane::List;
                 self.typing = true;
                 self.filter.select();
             }
@@ -32,7 +32,7 @@ impl Interactions {
                 None if !self.has_row() => {
                     cx.notify(Tone::Bad, "nothing is selected: there is nothing to open");
                 }
-                None if self.focus == Pane::Partners => {
+                None if self.focus == InteractionsPane::Partners => {
                     cx.notify(Tone::Bad, "that symbol no longer exists");
                 }
                 Some(symbol) => {
@@ -50,8 +50,8 @@ impl Interactions {
     fn has_row(&self) -> bool {
         let view = self;
         match view.focus {
-            Pane::List | Pane::Why => view.selected().is_some(),
-            Pane::Partners => {
+            InteractionsPane::List | InteractionsPane::Why => view.selected().is_some(),
+            InteractionsPane::Partners => {
                 let rows = view.partners.as_ref().and_then(|partners| partners.rows.as_ref().ok());
                 rows.is_some_and(|rows| rows.get(view.partner.at).is_some())
             }
@@ -72,14 +72,14 @@ impl Interactions {
         let height = self.height(cx, pane);
         let view = &mut *self;
         match pane {
-            Pane::List => {
+            InteractionsPane::List => {
                 let Some(moved) = view.cursor.moved(action, view.rows.len(), height) else { return false };
                 view.cursor = moved;
                 self.turn(cx);
                 true
             }
-            Pane::Why => false,
-            Pane::Partners => {
+            InteractionsPane::Why => false,
+            InteractionsPane::Partners => {
                 let rows = view.partners.as_ref().and_then(|partners| partners.rows.as_ref().ok());
                 let moved = view.partner.moved(action, rows.map_or(0, Vec::len), height);
                 moved.map(|moved| view.partner = moved).is_some()
@@ -87,10 +87,10 @@ impl Interactions {
         }
     }
 
-    /// One step out; whether there was one.
+    /// Goes one step out; returns whether there was one.
     fn climb(&mut self, cx: &mut Ctx) -> bool {
-        if self.focus != Pane::List {
-            self.focus = Pane::List;
+        if self.focus != InteractionsPane::List {
+            self.focus = InteractionsPane::List;
             return true;
         }
         let filtered = !cx.zoomed && !self.filter.text().is_empty();
@@ -142,7 +142,7 @@ impl Interactions {
 
     pub(in crate::app) fn hinted(&self) -> Vec<Action> {
         match self.focus {
-            Pane::List => vec![
+            InteractionsPane::List => vec![
                 Action::MemoryTrack,
                 Action::Descend,
                 Action::MemorySort,
@@ -150,7 +150,7 @@ impl Interactions {
                 Action::MemoryForget,
                 Action::MemoryClear,
             ],
-            Pane::Why | Pane::Partners => vec![Action::NextPane, Action::Climb],
+            InteractionsPane::Why | InteractionsPane::Partners => vec![Action::NextPane, Action::Climb],
         }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// A pane of the view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pane {
+pub enum InteractionsPane {
     #[default]
     List,
     /// Why the selection counts.
@@ -16,22 +16,22 @@ pub enum Pane {
     Partners,
 }
 
-/// What the list is in order of.
+/// The order of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sort {
+pub enum InteractionSort {
     #[default]
     Score,
     Last,
     Name,
 }
 
-/// What is to be done with the memory.
+/// A change of the memory, or a request to read it.
 #[derive(Clone)]
 pub enum Remember {
     Load,
-    /// Bring it in line with a graph: follow what moved, drop what is gone for long.
+    /// Match it with a graph: follow symbols that moved, drop those long gone.
     Settle(Arc<Snapshot>),
-    /// Symbols of a graph by id, and what was done with them.
+    /// Record acts with symbols of a graph, by id.
     Record(Arc<Snapshot>, Vec<(String, Act)>),
     Forget(String),
     Clear,
@@ -41,17 +41,17 @@ pub enum Remember {
 #[derive(Clone, Debug, Default)]
 pub struct Remembered {
     pub memory: Arc<Memory>,
-    /// Seconds since the epoch.
+    /// Unix time in seconds.
     pub now: i64,
-    /// Where it is kept.
+    /// The file that it is stored in.
     pub file: String,
-    /// A file that had to be set aside.
+    /// A note that a damaged file was set aside.
     pub note: Option<String>,
 }
 
 /// A remembered symbol.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct InteractionRow {
     pub id: String,
     pub tally: Tally,
     /// `None` when the graph has it no longer.
@@ -64,11 +64,12 @@ pub struct Row {
 pub struct Partners {
     /// The id that was asked for.
     pub of: String,
-    /// Path, symbol in it, the part of this one's commits, how many; the largest first. Or why there are none.
+    /// Label, share of this symbol's commits in [0, 1], and number of shared commits; the largest share first. Or why
+    /// there are none.
     pub rows: Result<Vec<(String, f64, u32)>, String>,
 }
 
-impl Pane {
+impl InteractionsPane {
     pub(super) const ALL: [Self; 3] = [Self::List, Self::Why, Self::Partners];
 
     pub(super) fn next(self, by: usize) -> Self {
@@ -76,7 +77,7 @@ impl Pane {
     }
 }
 
-impl Sort {
+impl InteractionSort {
     pub(super) fn next(self) -> Self {
         match self {
             Self::Score => Self::Last,

@@ -1,21 +1,21 @@
-//! The Interactions view: what is remembered of the use of this repository, why it counts, and what changes with it.
+//! The Interactions view: the recorded use of this repository, why a row counts, and what changes with it.
 
 mod acts;
 pub mod data;
-use super::corpus::Rows;
+use super::corpus::SymbolRows;
 use super::ctx::Ctx;
 use super::job::Job;
 use super::layout::{Area, area_of, three};
 use super::line::Line;
 use super::list::Cursor;
 use super::msg::{Click, Mouse, StoreTask};
-use super::nav_history::Place;
+use super::nav_history::NavPlace;
 use super::state::ViewState;
 use crate::app::action::Action;
 use crate::app::view::View;
 use crate::model::{Followed, Follower, SymbolId};
 use crate::rank::HISTORY_PART;
-pub use data::{Pane, Partners, Remember, Remembered, Row, Sort};
+pub use data::{InteractionRow, InteractionSort, InteractionsPane, Partners, Remember, Remembered};
 
 /// Rows of a pane above its content.
 pub const HEADS: [u16; 3] = [3, 1, 1];
@@ -26,13 +26,13 @@ const MAIN: u16 = 60;
 /// The view's state.
 #[derive(Default)]
 pub struct Interactions {
-    pub rows: Vec<Row>,
-    /// The sum of what counts for a walk's start.
+    pub rows: Vec<InteractionRow>,
+    /// The sum of all rows' weights for a walk's start.
     pub total: f64,
     pub cursor: Cursor,
     pub partner: Cursor,
-    pub focus: Pane,
-    pub sort: Sort,
+    pub focus: InteractionsPane,
+    pub sort: InteractionSort,
     pub typing: bool,
     pub filter: Line,
     pub partners: Option<Partners>,
@@ -40,13 +40,13 @@ pub struct Interactions {
 
 impl Interactions {
     #[must_use]
-    pub fn selected(&self) -> Option<&Row> {
+    pub fn selected(&self) -> Option<&InteractionRow> {
         self.rows.get(self.cursor.at)
     }
 
-    /// The part of every walk's start that a row takes, in [0, 0.05].
+    /// A row's share of every walk's start, in [0, 0.05].
     #[must_use]
-    pub fn part(&self, row: &Row) -> f64 {
+    pub fn part(&self, row: &InteractionRow) -> f64 {
         if self.total > 0.0 { HISTORY_PART * row.score.max(0.0) / self.total } else { 0.0 }
     }
 
@@ -61,17 +61,17 @@ impl Interactions {
         three(body, zoomed, self.focus as usize, MAIN)
     }
 
-    /// The area that a pane is put in order for.
-    fn area(&self, cx: &Ctx, pane: Pane) -> Area {
+    /// The area that a pane's scroll offset is computed for.
+    fn area(&self, cx: &Ctx, pane: InteractionsPane) -> Area {
         area_of(pane as usize, cx.zoomed, cx.body(), |zoomed| self.split(cx, zoomed))
     }
 
-    fn height(&self, cx: &Ctx, pane: Pane) -> usize {
+    fn height(&self, cx: &Ctx, pane: InteractionsPane) -> usize {
         let area = self.area(cx, pane);
         usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
     }
 
-    /// The memory as it is now came.
+    /// Takes over the memory.
     pub(super) fn memory_came(&mut self, cx: &mut Ctx, remembered: Remembered) {
         if let Some(note) = &remembered.note {
             cx.notify(super::msg::Tone::Bad, crate::model::clean(note).into_owned());
@@ -98,21 +98,21 @@ impl Interactions {
                     _ => None,
                 };
                 view.total += if symbol.is_some() { score.max(0.0) } else { 0.0 };
-                // By its id, or as the row shows it.
+                // The filter matches the id or the label that the row shows.
                 let mut text = format!("{id} ");
                 if let Some((graph, symbol)) = graph.as_ref().zip(symbol) {
                     graph.name(symbol.ix()).push_to(&mut text);
                 }
                 if text.to_lowercase().contains(&wanted) {
-                    view.rows.push(Row { id: id.to_owned(), tally: *tally, symbol, score });
+                    view.rows.push(InteractionRow { id: id.to_owned(), tally: *tally, symbol, score });
                 }
             }
         }
         match view.sort {
-            Sort::Score => view.rows.sort_by(|a, b| b.score.total_cmp(&a.score)),
-            Sort::Last => view.rows.sort_by_key(|row| std::cmp::Reverse(row.tally.last())),
-            // As rows show them: a symbol that is there by its label.
-            Sort::Name => view.rows.sort_by_cached_key(|row| {
+            InteractionSort::Score => view.rows.sort_by(|a, b| b.score.total_cmp(&a.score)),
+            InteractionSort::Last => view.rows.sort_by_key(|row| std::cmp::Reverse(row.tally.last())),
+            // Names as the rows show them: the label of a symbol that exists, otherwise the id.
+            InteractionSort::Name => view.rows.sort_by_cached_key(|row| {
                 let mut label = String::new();
                 match graph.as_ref().zip(row.symbol) {
                     Some((graph, symbol)) => graph.name(symbol.ix()).push_to(&mut label),
@@ -123,7 +123,7 @@ impl Interactions {
         }
         let at = kept.and_then(|id| view.rows.iter().position(|row| row.id == id));
         view.cursor.at = at.unwrap_or(view.cursor.at);
-        let (len, height) = (self.rows.len(), self.height(cx, Pane::List));
+        let (len, height) = (self.rows.len(), self.height(cx, InteractionsPane::List));
         self.cursor = self.cursor.clamped(len, height);
         self.turn(cx);
     }
@@ -144,11 +144,11 @@ impl Interactions {
         self.partners = Some(partners);
     }
 
-    /// Takes the mouse in; whether it pressed a row that can be opened.
+    /// Handles the mouse; returns whether it pressed a row that can be opened.
     pub(super) fn take_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
         let areas = self.areas(cx);
         let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return false };
-        let pane = Pane::ALL[ix];
+        let pane = InteractionsPane::ALL[ix];
         let (len, height) = (self.rows.len(), self.height(cx, pane));
         let cursor = self.cursor;
         match (mouse.did, pane) {
@@ -158,7 +158,7 @@ impl Interactions {
                 let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
                 return row.is_some_and(|row| self.press(cx, pane, row));
             }
-            (did, Pane::List) => {
+            (did, InteractionsPane::List) => {
                 let by = if did == Click::ScrollUp { -3 } else { 3 };
                 self.cursor = cursor.scrolled(by, len, height);
                 self.turn(cx);
@@ -168,20 +168,20 @@ impl Interactions {
         false
     }
 
-    /// Selects a row of a pane, counted from the top of what is in sight; whether it is one that can be opened.
-    fn press(&mut self, cx: &mut Ctx, pane: Pane, row: usize) -> bool {
+    /// Selects a row of a pane, counted from its first visible row; returns whether the row can be opened.
+    fn press(&mut self, cx: &mut Ctx, pane: InteractionsPane, row: usize) -> bool {
         let height = self.height(cx, pane);
         let view = &mut *self;
         let partners = view.partners.as_ref().and_then(|partners| partners.rows.as_ref().ok());
         let (cursor, len) = match pane {
-            Pane::List => (&mut view.cursor, view.rows.len()),
-            Pane::Why => return false,
-            Pane::Partners => (&mut view.partner, partners.map_or(0, Vec::len)),
+            InteractionsPane::List => (&mut view.cursor, view.rows.len()),
+            InteractionsPane::Why => return false,
+            InteractionsPane::Partners => (&mut view.partner, partners.map_or(0, Vec::len)),
         };
         let at = cursor.offset + row;
         if at < len {
             *cursor = Cursor { at, ..*cursor }.clamped(len, height);
-            if pane == Pane::List {
+            if pane == InteractionsPane::List {
                 self.turn(cx);
             }
         }
@@ -198,12 +198,12 @@ impl ViewState for Interactions {
         self.take_mouse(cx, mouse)
     }
 
-    fn here(&self, _cx: &Ctx) -> Place {
-        Place::Interactions
+    fn here(&self, _cx: &Ctx) -> NavPlace {
+        NavPlace::Interactions
     }
 
     fn to_list(&mut self, _cx: &mut Ctx) {
-        self.focus = Pane::default();
+        self.focus = InteractionsPane::default();
     }
 
     fn hints(&self, _cx: &Ctx) -> Vec<Action> {
@@ -219,7 +219,7 @@ impl ViewState for Interactions {
     }
 
     fn reshaped(&mut self, cx: &Ctx) {
-        let (len, height) = (self.rows.len(), self.height(cx, Pane::List));
+        let (len, height) = (self.rows.len(), self.height(cx, InteractionsPane::List));
         self.cursor = self.cursor.clamped(len, height);
     }
 
@@ -244,7 +244,7 @@ impl ViewState for Interactions {
 
     /// The symbol that actions are about.
     fn current(&self, cx: &Ctx) -> Option<SymbolId> {
-        if self.focus != Pane::Partners {
+        if self.focus != InteractionsPane::Partners {
             return self.selected()?.symbol;
         }
         let view = self;

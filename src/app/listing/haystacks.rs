@@ -1,5 +1,5 @@
-//! A corpus prepared for listing, and what the last list leaves to the next: a longer word only has to look at what
-//! the shorter one found.
+//! A list's rows prepared for filtering, and the last result: a longer filter only looks at what the shorter one
+//! found.
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -8,58 +8,59 @@ use nucleo::{Matcher, Utf32Str};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::Sort;
-use crate::app::corpus::{Corpus, Rows};
+use super::SymbolSort;
+use crate::app::corpus::{SymbolRows, SymbolSource};
 use crate::app::filter::{self, Filter};
 use crate::model::{SymbolKind, symbol_flag};
 use crate::unused::{Unused, Users};
 
-/// Rows of one piece of work: between two pieces a look at whether the answer is still wanted. In tests, lists of more
-/// than one are short.
+/// Rows of one piece of work; cancellation is checked between pieces. Small in tests, so that short lists have
+/// several.
 const PIECE: usize = if cfg!(test) { 8 } else { 1 << 13 };
 
-/// The longest label that is kept twice: a tree can have a package whose name takes a megabyte.
+/// Longest label, in bytes, that is copied: a tree can have a package whose name takes a megabyte.
 const LONGEST: usize = 1 << 8;
 
-/// A corpus prepared for listing.
+/// A list's rows prepared for filtering.
 ///
-/// 14 bytes a row and its label once words were looked for, and 4 more for each order but authority's that was asked for.
+/// Memory: 14 bytes a row and its label after the first filter with words, and 4 more for each order that was used
+/// except authority's.
 pub struct Haystacks {
-    corpus: Corpus,
+    corpus: SymbolSource,
     /// How many rows are files.
     files: usize,
-    /// Of each piece. Made after the first list, which has no words and must not wait.
-    labels: Vec<Labels>,
-    /// All rows in the order of each [`Sort`], once asked for.
-    orders: [OnceCell<Vec<u32>>; Sort::ALL.len()],
+    /// Labels by piece, made after the first list, which has no words and must not wait.
+    labels: Vec<LabelColumn>,
+    /// All rows in each [`SymbolSort`] that was used.
+    orders: [OnceCell<Vec<u32>>; SymbolSort::ALL.len()],
     kept: Option<Scored>,
-    /// The rows that no program reaches, with who uses them; `None` until somebody asks.
+    /// The rows that no program reaches, with their users; `None` until a filter asks.
     users: Option<FxHashMap<u32, Users>>,
 }
 
-/// The labels of a piece of the rows, side by side: in the corpus each one is a leap to its name and another to its
-/// package's, which would take most of the time of a filter.
+/// The labels of a piece, side by side. In the graph, name and package lie apart, and reading them there would take
+/// most of a filter's time.
 #[derive(Default)]
-struct Labels {
+struct LabelColumn {
     /// [`filter::letters`] of each.
     letters: Vec<u64>,
-    /// Those of up to [`LONGEST`] bytes; of longer ones nothing.
+    /// Labels of up to [`LONGEST`] bytes; longer ones are empty.
     text: Box<str>,
     ends: Vec<u32>,
 }
 
-/// A filter's judgement on every row.
+/// The scores of all rows for a filter.
 struct Scored {
     filter: Filter,
     hidden: u16,
-    /// 0 for rows that do not fit, else 1 more than the score.
+    /// 0 for rows that do not match, else score + 1.
     scores: Vec<u16>,
 }
 
 impl Haystacks {
     #[must_use]
-    pub fn new(corpus: &Corpus) -> Self {
-        let is_file = |rows: &dyn Rows, ix| rows.kind(ix) == SymbolKind::File;
+    pub fn new(corpus: &SymbolSource) -> Self {
+        let is_file = |rows: &dyn SymbolRows, ix| rows.kind(ix) == SymbolKind::File;
         let files = corpus.open(|rows| (0..rows.len()).filter(|&ix| is_file(rows, ix)).count());
         Self {
             corpus: corpus.clone(),
@@ -71,27 +72,27 @@ impl Haystacks {
         }
     }
 
-    /// Whether it must be found out who uses the rows before a filter can be answered.
+    /// Whether a filter needs the users of rows, which are not known yet.
     #[must_use]
     pub fn want_users(&self, text: &str) -> bool {
         self.users.is_none() && Filter::parse(text).asks_users()
     }
 
-    /// Takes what was found out about what no program reaches.
+    /// Takes over which declarations no program reaches.
     pub fn take_unused(&mut self, unused: &Unused) {
         let rows = unused.findings.iter().map(|finding| (finding.symbol.0, finding.users));
         self.users = Some(rows.collect());
     }
 
-    /// Whether these are made of `corpus`.
+    /// Whether these are the rows of `corpus`.
     #[must_use]
-    pub fn serve(&self, corpus: &Corpus) -> bool {
+    pub fn serve(&self, corpus: &SymbolSource) -> bool {
         self.corpus.is_same(corpus)
     }
 
-    /// Does beforehand what the first words would wait for. Glimpses are too soon of the past to be worth it.
+    /// Prepares what the first filter with words needs. Not done for glimpses, which change too soon.
     pub fn prepare(&mut self) {
-        if matches!(self.corpus, Corpus::Graph(_)) {
+        if matches!(self.corpus, SymbolSource::Graph(_)) {
             self.read_labels();
         }
     }
@@ -102,17 +103,18 @@ impl Haystacks {
         }
     }
 
-    /// How many rows a list without any filter has. Files only repeat what they contain, unless they are asked for.
+    /// Rows of a list without a filter. Files are left out unless the filter asks for them: they repeat what they
+    /// contain.
     pub(super) fn total(&self, filter: &Filter) -> usize {
         self.corpus.len() - if filter.asks_for(SymbolKind::File) { 0 } else { self.files }
     }
 
-    /// The rows that fit, the best first, equals in the order of `sort`; `None` when `cancelled` said so.
+    /// The matching rows, the best first, ties in the order of `sort`; `None` if cancelled.
     pub(super) fn found(
         &mut self,
         filter: &Filter,
         hidden: u16,
-        sort: Sort,
+        sort: SymbolSort,
         cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Option<Vec<u32>> {
         if filter.has_words() {
@@ -120,7 +122,7 @@ impl Haystacks {
         }
         let scores = self.corpus.open(|rows| self.scores(rows, filter, hidden, cancelled))?;
         let found = match (&self.corpus, sort) {
-            (Corpus::Graph(snapshot), Sort::Authority) => {
+            (SymbolSource::Graph(snapshot), SymbolSort::Authority) => {
                 fitting(snapshot.graph().by_authority, &scores, filter)
             }
             _ => fitting(self.order(sort), &scores, filter),
@@ -131,7 +133,7 @@ impl Haystacks {
 
     fn scores(
         &self,
-        rows: &dyn Rows,
+        rows: &dyn SymbolRows,
         filter: &Filter,
         hidden: u16,
         cancelled: &(dyn Fn() -> bool + Sync),
@@ -139,12 +141,12 @@ impl Haystacks {
         let narrower = |old: &&Scored| filter.narrows(&old.filter) && hidden & old.hidden == old.hidden;
         let old = self.kept.as_ref().filter(narrower);
         let before = old.map(|old| old.scores.as_slice());
-        // What narrows asks for the same kinds and places.
+        // A narrower filter has the same kinds and places.
         let is_admitted = old.is_some_and(|old| old.hidden == hidden);
         let labels = filter.has_words().then_some(self.labels.as_slice());
         let mut scores = vec![0; rows.len()];
         let users = self.users.as_ref();
-        let judge = || Judge {
+        let judge = || RowScorer {
             rows,
             filter,
             hidden,
@@ -173,25 +175,25 @@ impl Haystacks {
         Some(scores)
     }
 
-    /// All rows in an order; the same ones every time, so they are put in it once.
-    fn order(&self, sort: Sort) -> &[u32] {
+    /// All rows in an order, sorted on first use.
+    fn order(&self, sort: SymbolSort) -> &[u32] {
         self.orders[sort as usize].get_or_init(|| match &self.corpus {
-            Corpus::Graph(snapshot) => {
+            SymbolSource::Graph(snapshot) => {
                 let graph = snapshot.graph();
                 let mut rows = graph.by_authority.to_vec();
                 match sort {
-                    Sort::Authority => {}
-                    Sort::Load => by_falling(&mut rows, |ix| graph.symbol_load[ix]),
-                    Sort::Hub => by_falling(&mut rows, |ix| graph.symbol_hub[ix]),
-                    Sort::FanIn => by_falling(&mut rows, |ix| graph.symbol_in_degree[ix].into()),
-                    Sort::FanOut => by_falling(&mut rows, |ix| graph.symbol_out_degree[ix].into()),
-                    Sort::Name => by_label(&mut rows, &graph),
+                    SymbolSort::Authority => {}
+                    SymbolSort::Load => by_falling(&mut rows, |ix| graph.symbol_load[ix]),
+                    SymbolSort::Hub => by_falling(&mut rows, |ix| graph.symbol_hub[ix]),
+                    SymbolSort::FanIn => by_falling(&mut rows, |ix| graph.symbol_in_degree[ix].into()),
+                    SymbolSort::FanOut => by_falling(&mut rows, |ix| graph.symbol_out_degree[ix].into()),
+                    SymbolSort::Name => by_label(&mut rows, &graph),
                 }
                 rows
             }
-            Corpus::Glimpses(glimpses) => {
+            SymbolSource::Glimpses(glimpses) => {
                 let mut rows: Vec<u32> = (0..glimpses.len() as u32).collect();
-                if sort == Sort::Name {
+                if sort == SymbolSort::Name {
                     by_label(&mut rows, glimpses);
                 }
                 rows
@@ -201,18 +203,18 @@ impl Haystacks {
 }
 
 /// All rows' labels, piece by piece.
-fn labels(rows: &dyn Rows) -> Vec<Labels> {
+fn labels(rows: &dyn SymbolRows) -> Vec<LabelColumn> {
     let pieces = rows.len().div_ceil(PIECE);
     let piece = |text: &mut String, piece: usize| {
-        Labels::new(rows, piece * PIECE..rows.len().min((piece + 1) * PIECE), text)
+        LabelColumn::new(rows, piece * PIECE..rows.len().min((piece + 1) * PIECE), text)
     };
     (0..pieces).into_par_iter().map_init(String::new, piece).collect()
 }
 
-impl Labels {
-    /// `text` is a place to write in, so that each piece takes no more new memory than it keeps: of a million rows most
-    /// of the time went into that.
-    fn new(rows: &dyn Rows, piece: Range<usize>, text: &mut String) -> Self {
+impl LabelColumn {
+    /// `text` is a reused buffer, so that each piece allocates only what it keeps: with a million rows allocation
+    /// took most of the time.
+    fn new(rows: &dyn SymbolRows, piece: Range<usize>, text: &mut String) -> Self {
         text.clear();
         let (mut letters, mut ends) = (Vec::with_capacity(piece.len()), Vec::with_capacity(piece.len()));
         for ix in piece {
@@ -228,19 +230,19 @@ impl Labels {
         Self { letters, text: text.as_str().into(), ends }
     }
 
-    /// A row's label, where it is kept; it is empty as well where it is not.
+    /// A row's label; empty if it is not kept.
     fn kept(&self, at: usize) -> &str {
         let start = if at == 0 { 0 } else { self.ends[at - 1] };
         &self.text[start as usize..self.ends[at] as usize]
     }
 }
 
-/// Stable, as is the other: what is equal stays by falling authority.
+/// Both sorts are stable: ties stay by falling authority.
 fn by_falling(rows: &mut [u32], measure: impl Fn(usize) -> f64 + Sync) {
     rows.par_sort_by(|&a, &b| measure(b as usize).total_cmp(&measure(a as usize)));
 }
 
-fn by_label(rows: &mut [u32], corpus: &dyn Rows) {
+fn by_label(rows: &mut [u32], corpus: &dyn SymbolRows) {
     let (mut text, mut ends) = (String::new(), Vec::with_capacity(rows.len()));
     for ix in 0..corpus.len() {
         corpus.name(ix).push_to(&mut text);
@@ -253,8 +255,8 @@ fn by_label(rows: &mut [u32], corpus: &dyn Rows) {
     rows.par_sort_by(|&a, &b| label(a).cmp(label(b)));
 }
 
-/// The rows of `order` that fit, those of a higher score first, equals as they stand in it. A counting sort: of a million
-/// rows that fit, few have scores of their own. O(rows + highest score).
+/// The matching rows of `order` by falling score, ties in the order of `order`. A counting sort: of a million matches
+/// few have distinct scores. O(rows + highest score).
 fn fitting(order: &[u32], scores: &[u16], filter: &Filter) -> Vec<u32> {
     if !filter.has_scores() {
         return order.iter().copied().filter(|&ix| scores[ix as usize] > 0).collect();
@@ -271,17 +273,17 @@ fn fitting(order: &[u32], scores: &[u16], filter: &Filter) -> Vec<u32> {
     found
 }
 
-/// The rows of a part of an order that fit, by falling score.
+/// The matching rows of one part of an order, by falling score.
 struct Sorted {
     rows: Vec<u32>,
-    /// Where the rows of each distance from the best score end.
+    /// End of the rows of each score, by distance from the best.
     ends: Vec<u32>,
 }
 
 impl Sorted {
     /// `best` is the highest score of all parts.
     fn new(order: &[u32], scores: &[u16], best: u16) -> Self {
-        // Scores lie all over memory in this order: they are looked up once.
+        // In this order scores lie scattered in memory, so each is looked up once.
         let scores: Vec<u16> = order.iter().map(|&ix| scores[ix as usize]).collect();
         let fitting = || order.iter().zip(&scores).filter(|&(_, &score)| score > 0);
         let rank = |score: u16| usize::from(best - score);
@@ -291,7 +293,7 @@ impl Sorted {
         for end in &mut ends {
             fit += std::mem::replace(end, fit);
         }
-        // Where each begins by now; each row moves it on, and the last one to its end.
+        // The next free place of each score; after the last row it is the end.
         let mut rows = vec![0; fit as usize];
         for (&ix, &score) in fitting() {
             let place = &mut ends[rank(score)];
@@ -307,23 +309,23 @@ impl Sorted {
     }
 }
 
-/// One thread's means to score rows.
-struct Judge<'j> {
-    rows: &'j dyn Rows,
+/// Scores rows on one thread.
+struct RowScorer<'j> {
+    rows: &'j dyn SymbolRows,
     filter: &'j Filter,
     hidden: u16,
-    /// Letters without which no label fits.
+    /// Letters that every matching label contains.
     needed: u64,
     matcher: Matcher,
     label: String,
     chars: Vec<char>,
-    /// The last file that was judged by its package and path.
+    /// The last file whose package and path were checked, and the result.
     place: Option<(u32, bool)>,
     users: Option<&'j FxHashMap<u32, Users>>,
 }
 
-impl Judge<'_> {
-    /// Whether a row can fit, but for its words. The cheapest question first.
+impl RowScorer<'_> {
+    /// Whether a row passes everything but the words. The cheapest check comes first.
     fn admits(&mut self, ix: usize) -> bool {
         let (rows, filter) = (self.rows, self.filter);
         let (kind, flags) = (rows.kind(ix), rows.flags(ix));
@@ -337,9 +339,9 @@ impl Judge<'_> {
             && (!filter.asks_spot() || rows.entry(ix).is_some_and(|entry| filter.admits_spot(&entry)))
     }
 
-    /// 1 more than the score of a row, `at` in its piece; 0 when the words do not fit. What is above the highest number,
-    /// which takes thousands of words, counts as that.
-    fn score(&mut self, ix: usize, labels: &Labels, at: usize) -> u16 {
+    /// Score + 1 of the row `at` in its piece; 0 if the words do not match. Scores above the maximum, which take
+    /// thousands of words, count as the maximum.
+    fn score(&mut self, ix: usize, labels: &LabelColumn, at: usize) -> u16 {
         let mut label = labels.kept(at);
         if label.is_empty() {
             self.label.clear();
@@ -352,14 +354,15 @@ impl Judge<'_> {
             Utf32Str::Ascii(label.as_bytes())
         };
         let score = self.filter.score(text, &mut self.matcher);
-        // Of equals the one that is built here first.
+        // Among ties, a symbol that is built here comes first.
         let built = u32::from(self.rows.flags(ix) & symbol_flag::CONSTRAINED == 0);
         score.map_or(0, |score| u16::try_from(score + 1 + built).unwrap_or(u16::MAX))
     }
 
     fn admits_place(&mut self, ix: usize, kind: SymbolKind) -> bool {
-        let admits = |rows: &dyn Rows| rows.entry(ix).is_some_and(|entry| self.filter.admits_place(&entry));
-        // What stands in one file has its path and its package; containers have no package.
+        let admits =
+            |rows: &dyn SymbolRows| rows.entry(ix).is_some_and(|entry| self.filter.admits_place(&entry));
+        // Symbols of one file share path and package; containers have no package.
         let Some(file) = self.rows.file(ix).filter(|_| !kind.is_container()) else {
             return admits(self.rows);
         };

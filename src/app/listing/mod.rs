@@ -1,5 +1,5 @@
-//! The symbol list: which rows, in which order. Worked out away from the screen, and called off when the filter
-//! changes again.
+//! The symbol list: which rows, in which order. Workers compute it, and it is cancelled when the filter changes
+//! again.
 
 mod haystacks;
 mod sort;
@@ -7,48 +7,48 @@ mod sort;
 use std::sync::Arc;
 
 pub use haystacks::Haystacks;
-pub use sort::Sort;
+pub use sort::SymbolSort;
 
-use super::corpus::Corpus;
+use super::corpus::SymbolSource;
 use super::filter::Filter;
 use crate::model::symbol_flag;
 
-/// What a list is asked for.
+/// A request for a list.
 #[derive(Clone)]
-pub struct Request {
-    pub corpus: Corpus,
+pub struct ListRequest {
+    pub corpus: SymbolSource,
     pub text: String,
-    pub sort: Sort,
+    pub sort: SymbolSort,
     /// [`symbol_flag`] bits of symbols to leave out.
     pub hidden: u16,
 }
 
-/// A list, answered.
+/// A list of rows.
 #[derive(Clone)]
 pub struct Listing {
-    pub corpus: Corpus,
-    /// The filter as it was typed, and as it was understood.
+    pub corpus: SymbolSource,
+    /// The filter as it was typed, and parsed.
     pub text: String,
     pub filter: Filter,
-    pub sort: Sort,
+    pub sort: SymbolSort,
     pub hidden: u16,
-    /// Rows of the corpus, first to last.
+    /// Numbers of rows, first to last.
     pub rows: Arc<Vec<u32>>,
-    /// How many there would be without any filter.
+    /// Number of rows without a filter.
     pub total: usize,
 }
 
-/// Answers a request over `haystacks`, which must be those of its corpus; `None` when `cancelled` said so.
+/// Answers a request over `haystacks`, which must be made of the same rows; `None` if cancelled.
 ///
-/// Words first: by falling score, equals in the order of `sort`. O(symbols) on all threads, less where the filter grew
-/// out of the last one, and a sort of those that fit.
+/// With words, rows come by falling score, ties in the order of `sort`. O(symbols) on all threads, less if the filter
+/// extends the last one, plus a sort of the matches.
 #[must_use]
 pub fn list(
     haystacks: &mut Haystacks,
-    request: &Request,
+    request: &ListRequest,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<Listing> {
-    let Request { corpus, text, sort, hidden } = request.clone();
+    let ListRequest { corpus, text, sort, hidden } = request.clone();
     let mut filter = Filter::parse(&text);
     let mut rows = haystacks.found(&filter, hidden, sort, cancelled)?;
     if let Some(words) = filter.without_clause(&text).filter(|_| rows.is_empty()) {

@@ -2,7 +2,7 @@
 
 /// The order of the list without words in its filter; with words, of the symbols that fit them equally well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Sort {
+pub enum SymbolSort {
     #[default]
     Authority,
     Load,
@@ -12,7 +12,7 @@ pub enum Sort {
     Name,
 }
 
-impl Sort {
+impl SymbolSort {
     pub const ALL: [Self; 6] =
         [Self::Authority, Self::Load, Self::Hub, Self::FanIn, Self::FanOut, Self::Name];
 

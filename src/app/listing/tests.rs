@@ -1,4 +1,4 @@
-//! The list is what the plain way gives: every row judged by itself, then sorted.
+//! Tests that the list equals a naive implementation: every row judged by itself, then sorted.
 
 use std::cmp::Reverse;
 use std::path::Path;
@@ -9,13 +9,13 @@ use nucleo::Utf32Str;
 use proptest::prelude::*;
 
 use super::*;
-use crate::app::corpus::{Glimpses, Rows};
+use crate::app::corpus::{Glimpses, SymbolRows};
 use crate::app::filter::matcher;
 use crate::index::{self, Glimpse, Repository, Snapshot, Store, Task};
 use crate::model::{Graph, SymbolKind};
 
 /// The program's own sample, indexed.
-fn sample() -> Corpus {
+fn sample() -> SymbolSource {
     static SAMPLE: OnceLock<Arc<Snapshot>> = OnceLock::new();
     let snapshot = SAMPLE.get_or_init(|| {
         let data = tempfile::tempdir().unwrap();
@@ -25,11 +25,11 @@ fn sample() -> Corpus {
         let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
         Arc::new(index::refresh(&repository, &settings, &task).unwrap().snapshot)
     });
-    Corpus::Graph(snapshot.clone())
+    SymbolSource::Graph(snapshot.clone())
 }
 
 /// Names that are hard on a matcher.
-fn glimpses() -> Corpus {
+fn glimpses() -> SymbolSource {
     let long = "x.".repeat(150) + "aber";
     let names =
         ["Größe", "größe", "e\u{301}te", "a\r\nb", "ab", "aB", "", "été.Insert", "日本", "x_1", &long];
@@ -45,18 +45,18 @@ fn glimpses() -> Corpus {
         };
         glimpses.push(names.iter().map(glimpse).collect());
     }
-    Corpus::Glimpses(glimpses)
+    SymbolSource::Glimpses(glimpses)
 }
 
-/// What the list must be: rows, and how many there are without a filter.
-fn plainly(request: &Request) -> (Vec<u32>, usize) {
+/// The expected list: rows, and how many there are without a filter.
+fn plainly(request: &ListRequest) -> (Vec<u32>, usize) {
     let filter = Filter::parse(&request.text);
     let mut order: Vec<u32> = match &request.corpus {
-        Corpus::Graph(snapshot) => sorted(&snapshot.graph(), request.sort),
-        Corpus::Glimpses(glimpses) => (0..glimpses.len() as u32).collect(),
+        SymbolSource::Graph(snapshot) => sorted(&snapshot.graph(), request.sort),
+        SymbolSource::Glimpses(glimpses) => (0..glimpses.len() as u32).collect(),
     };
     let label = |ix: u32| request.corpus.entry(ix, |entry| entry.label()).unwrap();
-    if request.sort == Sort::Name {
+    if request.sort == SymbolSort::Name {
         order.sort_by_key(|&ix| label(ix));
     }
     let kind = |ix: u32| request.corpus.entry(ix, |entry| entry.kind).unwrap();
@@ -78,24 +78,24 @@ fn plainly(request: &Request) -> (Vec<u32>, usize) {
     (scored.into_iter().map(|(_, ix)| ix).collect(), total)
 }
 
-fn sorted(graph: &Graph<'_>, sort: Sort) -> Vec<u32> {
+fn sorted(graph: &Graph<'_>, sort: SymbolSort) -> Vec<u32> {
     let mut rows = graph.by_authority.to_vec();
     let degree = |column: &[u32], ix: u32| Reverse(column[ix as usize]);
     match sort {
-        Sort::Authority | Sort::Name => {}
-        Sort::Load => {
+        SymbolSort::Authority | SymbolSort::Name => {}
+        SymbolSort::Load => {
             rows.sort_by(|&a, &b| graph.symbol_load[b as usize].total_cmp(&graph.symbol_load[a as usize]));
         }
-        Sort::Hub => {
+        SymbolSort::Hub => {
             rows.sort_by(|&a, &b| graph.symbol_hub[b as usize].total_cmp(&graph.symbol_hub[a as usize]));
         }
-        Sort::FanIn => rows.sort_by_key(|&ix| degree(graph.symbol_in_degree, ix)),
-        Sort::FanOut => rows.sort_by_key(|&ix| degree(graph.symbol_out_degree, ix)),
+        SymbolSort::FanIn => rows.sort_by_key(|&ix| degree(graph.symbol_in_degree, ix)),
+        SymbolSort::FanOut => rows.sort_by_key(|&ix| degree(graph.symbol_out_degree, ix)),
     }
     rows
 }
 
-fn check(haystacks: &mut Haystacks, request: &Request) {
+fn check(haystacks: &mut Haystacks, request: &ListRequest) {
     let listing = list(haystacks, request, &|| false).expect("nobody called it off");
     let (rows, total) = plainly(request);
     assert_eq!((&*listing.rows, listing.total), (&rows, total), "{:?} {:?}", request.text, request.sort);
@@ -131,10 +131,10 @@ fn word() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
-    /// Typing, deleting, sorting and hiding in any order: what an earlier list left must never show in a later one.
+    /// Types, deletes, sorts and hides in any order: an earlier list must never affect a later one.
     #[test]
     fn lists_are_what_the_plain_way_gives(
-        steps in prop::collection::vec((word(), 0..10_u8, 0..Sort::ALL.len(), 0..4_u8), 1..12),
+        steps in prop::collection::vec((word(), 0..10_u8, 0..SymbolSort::ALL.len(), 0..4_u8), 1..12),
         graph in any::<bool>(),
     ) {
         let corpus = if graph { sample() } else { glimpses() };
@@ -147,7 +147,7 @@ proptest! {
                 _ => text.push_str(&word),
             }
             let hidden = hidden(switches == 1, switches == 2);
-            let request = Request { corpus: corpus.clone(), text: text.clone(), sort: Sort::ALL[sort], hidden };
+            let request = ListRequest { corpus: corpus.clone(), text: text.clone(), sort: SymbolSort::ALL[sort], hidden };
             if switches == 3 {
                 prop_assert!(list(&mut haystacks, &request, &|| true).is_none(), "cancelled");
             }
@@ -181,7 +181,7 @@ fn a_filter_narrows_another_only_where_it_must() {
 #[test]
 fn a_corpus_is_one_whichever_way_it_is_read() {
     for corpus in [sample(), glimpses()] {
-        corpus.open(|rows: &dyn Rows| {
+        corpus.open(|rows: &dyn SymbolRows| {
             for ix in 0..rows.len() {
                 let entry = rows.entry(ix).expect("a row");
                 assert_eq!((entry.kind, entry.flags), (rows.kind(ix), rows.flags(ix)));

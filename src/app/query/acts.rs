@@ -1,6 +1,6 @@
 //! What actions, keys and the mouse do in the Query view.
 
-use super::data::Pane;
+use super::data::QueryPane;
 use super::steps::{after, next_intent, step_down, step_up};
 use super::{QueryView, TITLE};
 use crate::app::action::Action;
@@ -19,7 +19,7 @@ use crate::search::pack::tokens::Encoding;
 use crate::search::{Strategy, rows_for};
 
 impl QueryView {
-    /// Carries out what concerns this view; whether it did.
+    /// Carries out an action of this view; returns whether it is one.
     pub(in crate::app) fn carry_out(&mut self, cx: &mut Ctx, action: Action) -> bool {
         let is_beside_line = matches!(
             action,
@@ -98,7 +98,7 @@ impl QueryView {
 
     fn typing_act(&mut self, cx: &mut Ctx, action: Action) -> bool {
         match action {
-            // The line keeps the keys, so that no letter of a second question is taken for an action.
+            // The line keeps the keys, so that a letter of a second question does not trigger an action.
             Action::Accept if !self.waits() => {
                 self.take_question(cx);
                 if self.line.text().trim().is_empty() {
@@ -129,7 +129,7 @@ impl QueryView {
         true
     }
 
-    /// Asks what is typed, if that was not done yet, and keeps it in the history.
+    /// Asks the typed question, if that was not done yet, and adds it to the history.
     fn take_question(&mut self, cx: &mut Ctx) {
         self.remember();
         if self.due.is_some() || self.answered.is_none() {
@@ -139,7 +139,7 @@ impl QueryView {
         self.note_shown(cx);
     }
 
-    /// Puts a question that was not typed here.
+    /// Asks a question that comes from outside the view.
     pub(in crate::app) fn put(&mut self, cx: &mut Ctx, text: &str) {
         self.line.set(text);
         self.take_question(cx);
@@ -147,10 +147,10 @@ impl QueryView {
         (self.typing, self.waits) = (true, true);
     }
 
-    /// Gives the keys to the rows.
+    /// Moves the focus from the line to the rows.
     fn leave_line(&mut self) {
         self.typing = false;
-        self.focus = Pane::Results;
+        self.focus = QueryPane::Results;
     }
 
     pub(super) fn remember(&mut self) {
@@ -167,7 +167,7 @@ impl QueryView {
         self.history.restore(questions);
     }
 
-    /// Notes what the pack of a question that was taken shows, once it is there.
+    /// Records what the pack of an accepted question shows, once it is there.
     pub(super) fn note_shown(&mut self, cx: &mut Ctx) {
         if !self.then.note || cx.is_awaited(JobKind::Ask) || cx.is_awaited(JobKind::Pack) {
             return;
@@ -178,7 +178,7 @@ impl QueryView {
         cx.did(Act::Shown, &shown);
     }
 
-    /// The question before or after in the history.
+    /// Shows the previous or the next question of the history.
     fn recall(&mut self, cx: &mut Ctx, older: bool) {
         let text = if older { self.history.older() } else { self.history.newer() };
         let text = text.map(str::to_owned);
@@ -188,7 +188,7 @@ impl QueryView {
         }
     }
 
-    /// Drops all overrides; or, where there are none, brings back those that were dropped last.
+    /// Drops all overrides; if there are none, restores those dropped last.
     fn unwish(&mut self, cx: &mut Ctx) {
         let query = &mut *self;
         let key = cx.keymap.shown(Action::Unwish);
@@ -207,7 +207,7 @@ impl QueryView {
         self.pack(cx);
     }
 
-    /// Keeps the selected row in the pack, or lets it go. Where more was wished of it, that keeps it already.
+    /// Pins the selected row, or unpins it. A chosen level of detail already keeps it in the pack.
     fn pin(&mut self, cx: &mut Ctx) {
         let wished = self.selected().and_then(|symbol| self.overrides.of(symbol));
         match wished
@@ -231,14 +231,14 @@ impl QueryView {
         }
     }
 
-    /// Chooses another level of those that the selected row has.
+    /// Chooses another level of detail among those that the selected row has.
     fn change_level(&mut self, cx: &mut Ctx, step: fn(Option<DetailLevel>, &[DetailLevel]) -> RowOverride) {
         let answered = self.selected().zip(self.answered.as_ref());
         let levels = answered.map(|(symbol, answered)| answered.context.views(symbol)).unwrap_or_default();
         self.row_override(cx, |level, _| Some(step(level, &levels)));
     }
 
-    /// Changes the row_override about the selected row, from its level in the pack and the row_override so far.
+    /// Changes the override of the selected row, given its level in the pack and its current override.
     fn row_override(
         &mut self,
         cx: &mut Ctx,
@@ -250,7 +250,7 @@ impl QueryView {
         let row_override = self.overrides.of(symbol);
         let level = match &self.packed {
             Some(packed) => packed.levels.get(&symbol).map(|shown| shown.0),
-            // Too much is wished for: what of this row, is the next best guess at its level.
+            // No pack fits the overrides, so the level comes from this row's own override.
             None => row_override.and_then(|row_override| row_override.least),
         };
         let row_override = change(level, row_override);
@@ -264,7 +264,7 @@ impl QueryView {
         self.pack(cx);
     }
 
-    /// Packs to another budget. Where that has room for more rows than the answer has, the question is asked again.
+    /// Packs to another budget. If it has room for more rows than the answer has, the question is asked again.
     pub(in crate::app) fn choose_budget(&mut self, cx: &mut Ctx, budget: u32) {
         let before = self.choices();
         self.set_budget(cx, budget);
@@ -296,10 +296,10 @@ impl QueryView {
     }
 
     fn climb(&mut self, cx: &Ctx) -> bool {
-        if self.focus == Pane::Results {
+        if self.focus == QueryPane::Results {
             return !cx.zoomed;
         }
-        self.focus = Pane::Results;
+        self.focus = QueryPane::Results;
         true
     }
 
@@ -307,22 +307,22 @@ impl QueryView {
         const STEP: usize = 8;
         let height = self.rows(cx, self.focus);
         match (self.focus, action) {
-            (Pane::Preview, Action::Left) => self.left = self.left.saturating_sub(STEP),
-            (Pane::Preview, Action::Right) => self.left = (self.left + STEP).min(400),
-            (Pane::Preview, action) => {
+            (QueryPane::Preview, Action::Left) => self.left = self.left.saturating_sub(STEP),
+            (QueryPane::Preview, Action::Right) => self.left = (self.left + STEP).min(400),
+            (QueryPane::Preview, action) => {
                 let len = self.preview_lines().saturating_sub(height) + 1;
                 let Some(moved) = Cursor { at: self.top, offset: 0 }.moved(action, len, height) else {
                     return false;
                 };
                 self.top = moved.at;
             }
-            (Pane::Why, action) => {
+            (QueryPane::Why, action) => {
                 let Some(moved) = Cursor { at: self.why_top, offset: 0 }.moved(action, 60, height) else {
                     return false;
                 };
                 self.why_top = moved.at;
             }
-            (Pane::Results, action) => {
+            (QueryPane::Results, action) => {
                 let Some(cursor) = self.cursor.moved(action, self.len(), height) else {
                     return false;
                 };
@@ -348,7 +348,7 @@ impl QueryView {
         cx.did(Act::Copied, &symbols);
     }
 
-    /// Takes the mouse in; whether it pressed a row that can be opened.
+    /// Handles the mouse; returns whether it pressed a row that can be opened.
     pub(in crate::app) fn take_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
         let areas = self.areas(cx);
         let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else {
@@ -357,16 +357,16 @@ impl QueryView {
             }
             return false;
         };
-        let pane = Pane::ALL[ix];
+        let pane = QueryPane::ALL[ix];
         if mouse.did == Click::Press {
             self.typing = false;
             self.focus = pane;
             let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(TITLE));
-            let (Pane::Results, Some(row)) = (pane, row) else { return false };
+            let (QueryPane::Results, Some(row)) = (pane, row) else { return false };
             let notices = self.notice_lines(cx).len();
             let height = self.rows_beside(cx, pane, notices);
             let at = self.list_cursor(cx, notices).offset + row;
-            // Notices are no rows.
+            // Notices below the rows cannot be selected.
             let Some(at) = (row < height).then_some(at) else { return false };
             self.cursor = Cursor { at, ..self.cursor }.clamped(self.len(), height);
             self.lost = None;

@@ -1,15 +1,15 @@
 //! What a person chose about answers and packs, and taking the last choice back.
 
 use super::QueryView;
-use super::data::Choices;
+use super::data::QueryChoices;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 use crate::model::grouped;
 use crate::rank::Intent;
 
 impl QueryView {
-    pub(super) fn choices(&self) -> Choices {
-        Choices {
+    pub(super) fn choices(&self) -> QueryChoices {
+        QueryChoices {
             overrides: self.overrides.clone(),
             dropped: self.dropped.clone(),
             strategy: self.strategy,
@@ -20,7 +20,7 @@ impl QueryView {
         }
     }
 
-    /// Takes the last choice back and says what holds again.
+    /// Undoes the last choice and shows what is in force again.
     pub(super) fn undo(&mut self, cx: &mut Ctx) {
         let now = self.choices();
         let Some(before) = self.undo.take() else {
@@ -39,7 +39,7 @@ impl QueryView {
             (now.strategy, now.intent) != (before.strategy, before.intent),
             (now.format, now.encoding) != (before.format, before.encoding),
         );
-        let Choices { overrides, dropped, strategy, intent, budget, format, encoding } = before;
+        let QueryChoices { overrides, dropped, strategy, intent, budget, format, encoding } = before;
         (self.overrides, self.dropped) = (overrides, dropped);
         (self.strategy, self.intent, self.budget) = (strategy, intent, budget);
         (self.format, self.encoding) = (format, encoding);

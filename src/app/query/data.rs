@@ -12,30 +12,30 @@ use crate::search::{Answer, Past, Strategy};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Users of a type that are named.
+/// Most users of a type that are named.
 const MOST_USERS: usize = 5;
 
 /// A pane of the view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pane {
+pub enum QueryPane {
     #[default]
     Results,
     Preview,
     Why,
 }
 
-/// What is done once the pack that is under way is there.
+/// What to do once the awaited pack is there.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Then {
-    /// What it shows is noted: the question was taken.
+    /// Record what it shows, because the question was accepted.
     pub(super) note: bool,
-    /// The preview turns to the selected row: something was wished of it.
+    /// Scroll the preview to the selected row, whose override changed.
     pub(super) turn: bool,
-    /// The preview goes on showing the selected row, as it did of the answer before.
+    /// Keep the preview on the selected row, as it was for the previous answer.
     pub(super) follow: bool,
 }
 
-/// An answer with what it takes to pack it.
+/// An answer with the data to pack it.
 pub struct Answered {
     pub snapshot: Arc<Snapshot>,
     pub text: String,
@@ -46,22 +46,22 @@ pub struct Answered {
 }
 
 /// Past commits, or why there are none, and the snapshot that they were read for.
-pub struct Commits {
+pub struct CommitsRead {
     pub(super) snapshot: Arc<Snapshot>,
     pub past: Result<Arc<Past>, String>,
 }
 
 /// A pack, ready to be shown and copied.
 #[derive(Clone)]
-pub struct Packed {
+pub struct ShownPack {
     pub pack: Arc<Pack>,
     /// The pack's lines, without what could steer a terminal.
     pub lines: Arc<Vec<String>>,
-    /// What is shown of each symbol, and its tokens.
+    /// Each symbol's level of detail, and its tokens.
     pub levels: Arc<FxHashMap<SymbolId, (DetailLevel, u32)>>,
 }
 
-impl Packed {
+impl ShownPack {
     #[must_use]
     pub fn new(pack: Pack) -> Self {
         let lines = pack.text.lines().map(|line| clean(&line.replace('\t', "    ")).into_owned()).collect();
@@ -69,20 +69,20 @@ impl Packed {
         Self { pack: Arc::new(pack), lines: Arc::new(lines), levels: Arc::new(levels) }
     }
 
-    /// Why a candidate is not in it.
+    /// Why a candidate is not in the pack.
     #[must_use]
     pub fn left_out(&self, symbol: SymbolId) -> Option<&LeftOut> {
         self.pack.left_out.iter().find(|out| out.symbol == symbol)
     }
 
-    /// Whether it shows no symbol: a title at most, nothing to be copied.
+    /// Whether it shows no symbol, so that there is nothing to copy.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.pack.shown.is_empty()
     }
 }
 
-impl Pane {
+impl QueryPane {
     pub(super) const ALL: [Self; 3] = [Self::Results, Self::Preview, Self::Why];
 
     pub(super) fn next(self, by: usize) -> Self {
@@ -90,7 +90,7 @@ impl Pane {
     }
 }
 
-/// What was selected, in the graph of a new answer.
+/// The selected symbol in the graph of a new answer.
 pub(super) fn carried(old: &Answered, new: &Answered, selected: SymbolId) -> Option<SymbolId> {
     if Arc::ptr_eq(&old.snapshot, &new.snapshot) {
         return Some(selected);
@@ -99,7 +99,7 @@ pub(super) fn carried(old: &Answered, new: &Answered, selected: SymbolId) -> Opt
 }
 
 impl Answered {
-    /// The best rows that use a type which the pack has beside them.
+    /// The best rows that use a type which the pack shows because of them.
     #[must_use]
     pub fn users(&self, of: SymbolId) -> Vec<SymbolId> {
         let graph = self.snapshot.graph();
@@ -110,17 +110,17 @@ impl Answered {
     }
 }
 
-/// A line of it.
+/// A line about an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     pub text: String,
-    /// Bad news.
+    /// Whether it is a warning.
     pub is_bad: bool,
 }
 
-/// All that can be chosen, as it was at one time.
+/// All choices of the view at one time, for undo.
 #[derive(Clone, PartialEq)]
-pub(super) struct Choices {
+pub(super) struct QueryChoices {
     pub(super) overrides: RowOverrides,
     pub(super) dropped: RowOverrides,
     pub(super) strategy: Strategy,

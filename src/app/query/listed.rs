@@ -1,13 +1,13 @@
-//! What the list of results holds: the rows of the answer and, behind them, the types that the pack takes in because what
-//! it shows uses them. Whatever is copied stands in the list.
+//! The list of results: the rows of the answer, then the types that the pack includes because its code uses them.
+//! Everything that is copied is in the list.
 
 use super::QueryView;
-use super::data::Pane;
+use super::data::QueryPane;
 use crate::app::ctx::Ctx;
 use crate::model::SymbolId;
 
 impl QueryView {
-    /// The types behind the rows: those in the pack, and those that something was wished of.
+    /// The types after the rows: those in the pack, and those with an override.
     #[must_use]
     pub fn types(&self) -> Vec<SymbolId> {
         let Some(answered) = &self.answered else { return Vec::new() };
@@ -37,7 +37,7 @@ impl QueryView {
         row.or_else(|| Some(rows.len() + self.types().iter().position(|&id| id == symbol)?))
     }
 
-    /// How many overrides are about symbols that the list, or the graph, does not have.
+    /// How many overrides are about symbols missing in the list or the graph.
     #[must_use]
     pub fn wishes_elsewhere(&self) -> usize {
         if self.answered.is_none() {
@@ -49,8 +49,7 @@ impl QueryView {
 }
 
 impl QueryView {
-    /// Another pack has other types: the selection stays on its symbol, or goes back to the one that was lost with the
-    /// types of the pack before.
+    /// Another pack has other types: the selection stays on its symbol, or returns to one that an earlier pack lost.
     pub(super) fn select_again(&mut self, cx: &Ctx, symbol: Option<SymbolId>) {
         let lost = self.answered.as_ref().zip(self.lost.as_ref());
         let back = lost.and_then(|(answered, id)| answered.snapshot.graph().find_id(id));
@@ -61,7 +60,7 @@ impl QueryView {
         if let Some(at) = back.or_else(|| symbol.and_then(|symbol| self.place(symbol))) {
             self.cursor.at = at;
         }
-        let height = self.rows(cx, Pane::Results);
+        let height = self.rows(cx, QueryPane::Results);
         self.cursor = self.cursor.clamped(self.len(), height);
     }
 }

@@ -1,7 +1,7 @@
-//! The Query view: ask in words, and pack what answers to a budget of tokens.
+//! The Query view: asks in words, and packs the answer into a budget of tokens.
 //!
-//! A question is asked as it is typed, after a short pause; an older one is called off, and its rows stay until newer
-//! ones come. Packing follows every answer, every change of the budget and every row_override about a row.
+//! A question is asked while it is typed, after a short pause. An older one is cancelled, and its rows stay until
+//! newer ones come. Packing follows every answer and every change of the budget or of a row's override.
 
 mod acts;
 mod added;
@@ -13,8 +13,8 @@ mod past;
 mod question_history;
 mod row_overrides;
 pub(super) mod steps;
-pub use self::data::{Answered, Commits, Notice, Packed, Pane};
-use self::data::{Choices, Then, carried};
+pub use self::data::{Answered, CommitsRead, Notice, QueryPane, ShownPack};
+use self::data::{QueryChoices, Then, carried};
 use self::question_history::QuestionHistory;
 pub use self::row_overrides::RowOverrides;
 use super::action::Action;
@@ -24,7 +24,7 @@ use super::job::{Job, JobKind};
 use super::layout::{Area, area_of, three};
 use super::line::Line;
 use super::list::Cursor;
-use super::nav_history::Place;
+use super::nav_history::NavPlace;
 use super::state::ViewState;
 use super::undo::UndoStack;
 use crate::app::msg::Mouse;
@@ -56,44 +56,44 @@ pub const MOST_BUDGET: u32 = 1_000_000;
 pub struct QueryView {
     pub line: Line,
     pub typing: bool,
-    /// The line has the keys, but nobody is in the middle of a question: it is empty, or it was taken by Enter and the next
-    /// letter replaces it. Only letters begin one; digits and signs keep what they do elsewhere.
+    /// Whether the line has the focus but no question is being typed: it is empty, or was accepted with Enter and the
+    /// next letter replaces it. Only letters begin a question; digits and signs keep their usual meaning.
     waits: bool,
     history: QuestionHistory,
-    /// When the question that is being typed is asked.
+    /// When the typed question will be asked.
     due: Option<Millis>,
     /// The newest answer; stays until a newer one comes.
     pub answered: Option<Arc<Answered>>,
-    /// Why there is none.
+    /// Why the newest question has no answer.
     pub problem: Option<String>,
     pub cursor: Cursor,
-    pub focus: Pane,
+    pub focus: QueryPane,
     pub strategy: Strategy,
-    /// `None` reads it out of the question.
+    /// The intent; `None` derives it from the question.
     pub intent: Option<Intent>,
     pub budget: u32,
     pub format: PackFormat,
     pub encoding: Encoding,
     pub overrides: RowOverrides,
-    /// RowOverrides that were dropped last.
+    /// The overrides dropped last, to restore them.
     dropped: RowOverrides,
     /// What the choices were before each change of them, the newest last.
-    undo: UndoStack<Choices>,
-    /// The snapshot whose symbols the overrides were last looked for in.
+    undo: UndoStack<QueryChoices>,
+    /// The snapshot in which the symbols of the overrides were last looked up.
     followed: Option<Arc<Snapshot>>,
-    pub packed: Option<Packed>,
+    pub packed: Option<ShownPack>,
     /// First row and column of the preview, from 0.
     pub top: usize,
     pub left: usize,
     /// First row of the reasons.
     pub why_top: usize,
     then: Then,
-    pub commits: Option<Commits>,
-    /// The snapshot that past commits were asked for.
+    pub commits: Option<CommitsRead>,
+    /// The snapshot for which past commits are being read.
     reading: Option<Arc<Snapshot>>,
-    /// The id in words of what was selected and is no row any more.
+    /// The id of a selected symbol that is not in the list any more.
     lost: Option<String>,
-    /// Past commits were read after the answer came: they would order it otherwise.
+    /// Whether past commits, read after the answer came, would change its order.
     offers_order: bool,
 }
 
@@ -108,7 +108,7 @@ impl Default for QueryView {
             answered: None,
             problem: None,
             cursor: Cursor::default(),
-            focus: Pane::Results,
+            focus: QueryPane::Results,
             strategy: Strategy::default(),
             intent: None,
             budget: DEFAULT_BUDGET,
@@ -132,7 +132,7 @@ impl Default for QueryView {
 }
 
 impl QueryView {
-    /// What pins, bans and levels are in force, in words and in the fewest letters; empty without any.
+    /// The pins, bans and levels in force, in words and in short; empty without any.
     #[must_use]
     pub fn wished(&self) -> [String; 2] {
         let [pinned, banned, levels] = self.overrides.counts();
@@ -146,8 +146,8 @@ impl QueryView {
         [words.join(", "), letters.join(" ")]
     }
 
-    /// The line of the pack at which the selected row's part of it begins, as far as it has one: every format gives path
-    /// and line there.
+    /// The line of the pack where the selected row begins, if the pack has it: every format gives path and line
+    /// there.
     #[must_use]
     pub fn section(&self) -> Option<usize> {
         let (answered, packed) = (self.answered.as_ref()?, self.packed.as_ref()?);
@@ -177,29 +177,29 @@ impl QueryView {
         cx.screen().map(|screen| screen.body.below(HEAD)).unwrap_or_default()
     }
 
-    /// The area that a pane is put in order for.
-    fn area(&self, cx: &Ctx, pane: Pane) -> Area {
+    /// The area that a pane's scroll offset is computed for.
+    fn area(&self, cx: &Ctx, pane: QueryPane) -> Area {
         area_of(pane as usize, cx.zoomed, Self::body(cx), |zoomed| self.split(cx, zoomed))
     }
 
-    /// Lines of a pane that can be scrolled: notices stand still under the rows.
-    fn rows(&self, cx: &Ctx, pane: Pane) -> usize {
-        let notices = if pane == Pane::Results { self.notice_lines(cx).len() } else { 0 };
+    /// Lines of a pane that scroll; the notices below the rows do not.
+    fn rows(&self, cx: &Ctx, pane: QueryPane) -> usize {
+        let notices = if pane == QueryPane::Results { self.notice_lines(cx).len() } else { 0 };
         self.rows_beside(cx, pane, notices)
     }
 
-    fn rows_beside(&self, cx: &Ctx, pane: Pane, notices: usize) -> usize {
+    fn rows_beside(&self, cx: &Ctx, pane: QueryPane, notices: usize) -> usize {
         let lines = usize::from(self.area(cx, pane).height.saturating_sub(TITLE));
         lines.saturating_sub(notices).max(1)
     }
 
-    /// The cursor of the list where the list is drawn, above so many lines of notices.
+    /// The list's cursor and scroll above so many lines of notices.
     #[must_use]
     pub fn list_cursor(&self, cx: &Ctx, notices: usize) -> Cursor {
-        self.cursor.clamped(self.len(), self.rows_beside(cx, Pane::Results, notices))
+        self.cursor.clamped(self.len(), self.rows_beside(cx, QueryPane::Results, notices))
     }
 
-    /// Asks when the pause is over.
+    /// Asks the typed question once the pause is over.
     pub(super) fn tick(&mut self, cx: &mut Ctx) {
         if self.due.is_some_and(|due| due <= cx.now) {
             self.ask(cx);
@@ -248,8 +248,8 @@ impl QueryView {
         }
     }
 
-    /// Counts the answer that is there in another format or encoding. If none is there, or another is awaited, the question is
-    /// asked.
+    /// Counts the current answer again for another format or encoding. If there is none, or a newer one is awaited,
+    /// the question is asked.
     fn recount(&mut self, cx: &mut Ctx) {
         let order = (self.strategy, self.intent);
         let is_current = |answered: &Arc<Answered>| {
@@ -265,7 +265,7 @@ impl QueryView {
         cx.start(Job::Recount { answered, style, ceiling: MOST_BUDGET });
     }
 
-    /// There is no question any more: nothing answers it, and nothing is packed for it. RowOverrides wait for the next one.
+    /// Clears question, answer and pack. The overrides stay for the next question.
     fn unask(&mut self, cx: &mut Ctx) {
         let query = &mut *self;
         (query.answered, query.packed, query.problem, query.lost) = (None, None, None, None);
@@ -275,7 +275,7 @@ impl QueryView {
         cx.call_off(JobKind::Pack);
     }
 
-    /// An answer came.
+    /// Takes over an answer.
     pub(super) fn answer_came(&mut self, cx: &mut Ctx, answered: Result<Arc<Answered>, String>) {
         match answered {
             Ok(answered) => {
@@ -286,7 +286,7 @@ impl QueryView {
                 self.follow_wishes(&answered.snapshot);
                 let kept = old.as_ref().and_then(|old| carried(old, &answered, selected?));
                 let old = old.filter(|old| old.text == answered.text);
-                // Who chose another order looks for what comes first in it.
+                // After a change of the order the first row is selected.
                 let is_reordered = old.as_ref().is_some_and(|old| old.order != answered.order);
                 if let Some(old) = old.filter(|_| !is_reordered) {
                     let at = self.selected_again(&old, &answered, [selected, kept]);
@@ -300,12 +300,12 @@ impl QueryView {
                 }
                 self.problem = None;
                 self.answered = Some(answered);
-                let height = self.rows(cx, Pane::Results);
+                let height = self.rows(cx, QueryPane::Results);
                 self.cursor = cursor.clamped(self.len(), height);
                 self.pack(cx);
             }
             Err(why) => {
-                // What was asked before is no answer to this, nor is its pack to be copied for one.
+                // The old answer and its pack do not belong to this question.
                 let asked = self.line.text().trim();
                 if self.answered.as_ref().is_some_and(|answered| answered.text != asked) {
                     self.unask(cx);
@@ -315,8 +315,8 @@ impl QueryView {
         }
     }
 
-    /// The row of a new answer to the same question that is to be selected. What is away for a moment, as in a rebase, is
-    /// selected again when it is back, unless one moved on meanwhile.
+    /// The row to select in a new answer to the same question. A symbol that is away for a moment, as during a
+    /// rebase, is selected again when it is back, unless the person moved the cursor meanwhile.
     fn selected_again(
         &mut self,
         old: &Answered,
@@ -329,7 +329,7 @@ impl QueryView {
             self.lost = None;
             return Some(at);
         }
-        // Who looks at the best answer wants to see it when past commits name a better one.
+        // A cursor on the best row stays on the best row when past commits change the order.
         if self.cursor.at == 0 && Arc::ptr_eq(&old.snapshot, &new.snapshot) {
             return None;
         }
@@ -340,8 +340,8 @@ impl QueryView {
         at
     }
 
-    /// Looks for what overrides are about in the graph of an answer. They outlive their question: who refines it has made them
-    /// for what it is to find.
+    /// Looks up the symbols of the overrides in the graph of an answer. Overrides outlive their question: a refined
+    /// question keeps them.
     fn follow_wishes(&mut self, snapshot: &Arc<Snapshot>) {
         let query = &mut *self;
         if query.followed.as_ref().is_some_and(|followed| Arc::ptr_eq(followed, snapshot)) {
@@ -362,8 +362,8 @@ impl QueryView {
         cx.start(Job::Pack { answered, budget, overrides });
     }
 
-    /// A pack came, or the reason why there is none.
-    pub(super) fn pack_came(&mut self, cx: &mut Ctx, packed: Result<Packed, String>) {
+    /// Takes over a pack, or the reason why there is none.
+    pub(super) fn pack_came(&mut self, cx: &mut Ctx, packed: Result<ShownPack, String>) {
         let selected = self.selected();
         let follows = self.follows(cx) || self.then.follow;
         match packed {
@@ -379,18 +379,18 @@ impl QueryView {
                 }
             }
             Err(why) => {
-                // The pack before is of another budget or of other overrides: not what is asked for now.
+                // The old pack has another budget or other overrides, so it is dropped.
                 self.packed = None;
                 self.problem = Some(why);
                 self.select_again(cx, selected);
             }
         }
         self.note_shown(cx);
-        let (height, lines) = (self.rows(cx, Pane::Preview), self.preview_lines());
+        let (height, lines) = (self.rows(cx, QueryPane::Preview), self.preview_lines());
         self.top = self.top.min(lines.saturating_sub(height));
     }
 
-    /// Turns the preview to the selected row's part of the pack, and the reasons to their beginning.
+    /// Scrolls the preview to the selected row, and the reasons to their beginning.
     pub(super) fn turn(&mut self, cx: &Ctx) {
         self.why_top = 0;
         if let Some(top) = self.section_top(cx) {
@@ -398,14 +398,14 @@ impl QueryView {
         }
     }
 
-    /// The first row of the preview that has the selected row's part of the pack in sight.
+    /// The first row of the preview when it shows the selected row.
     fn section_top(&self, cx: &Ctx) -> Option<usize> {
-        let (height, lines) = (self.rows(cx, Pane::Preview), self.preview_lines());
+        let (height, lines) = (self.rows(cx, QueryPane::Preview), self.preview_lines());
         Some(self.section()?.min(lines.saturating_sub(height)))
     }
 
-    /// Whether the preview shows the selected row's part of the pack, and not what somebody scrolled to: then it does so
-    /// in another pack, too.
+    /// Whether the preview shows the selected row and was not scrolled away. It then follows the row in another pack,
+    /// too.
     fn follows(&self, cx: &Ctx) -> bool {
         self.section_top(cx) == Some(self.top)
     }
@@ -414,7 +414,7 @@ impl QueryView {
         self.packed.as_ref().map_or(0, |packed| packed.lines.len())
     }
 
-    /// Whether the pack of the question as it is typed is under way.
+    /// Whether the pack of the typed question is awaited.
     pub(super) fn pack_is_early(&self, cx: &Ctx) -> bool {
         self.due.is_some() || cx.is_awaited(JobKind::Ask) || cx.is_awaited(JobKind::Pack)
     }
@@ -443,7 +443,7 @@ impl QueryView {
             ];
         }
         match self.focus {
-            Pane::Results => {
+            QueryPane::Results => {
                 let unwish = (!self.overrides.is_empty()).then_some(Action::Unwish);
                 let first = [
                     Action::Ask,
@@ -456,7 +456,7 @@ impl QueryView {
                 let rest = [Action::Raise, Action::Lower, Action::Descend];
                 first.into_iter().chain(unwish).chain(rest).collect()
             }
-            Pane::Preview | Pane::Why => {
+            QueryPane::Preview | QueryPane::Why => {
                 vec![Action::Ask, Action::CopyContext, Action::NextPane, Action::Climb]
             }
         }
@@ -472,12 +472,12 @@ impl ViewState for QueryView {
         self.take_mouse(cx, mouse)
     }
 
-    fn here(&self, _cx: &Ctx) -> Place {
-        Place::Query
+    fn here(&self, _cx: &Ctx) -> NavPlace {
+        NavPlace::Query
     }
 
     fn to_list(&mut self, _cx: &mut Ctx) {
-        self.focus = Pane::Results;
+        self.focus = QueryPane::Results;
     }
 
     fn aim_again(&mut self, cx: &Ctx) {
@@ -493,7 +493,7 @@ impl ViewState for QueryView {
     }
 
     fn is_in_list(&self) -> bool {
-        self.focus == Pane::Results
+        self.focus == QueryPane::Results
     }
 
     fn waits(&self) -> bool {
@@ -516,9 +516,10 @@ impl ViewState for QueryView {
         self.typing
     }
 
-    /// The view was turned to: who only walks through the views is not kept in a question.
+    /// The view was turned to. A question that was accepted does not catch the keys of a person who only passes
+    /// through.
     fn entered(&mut self, cx: &mut Ctx, _from: Option<SymbolId>) {
-        // Mostly they are there before the first question is typed.
+        // They are mostly read before the first question is typed.
         if let Some(snapshot) = cx.index.snapshot.clone() {
             self.commits(cx, &snapshot);
         }
@@ -528,9 +529,9 @@ impl ViewState for QueryView {
         }
     }
 
-    /// The question changed: it is asked after a pause.
+    /// The question changed and will be asked after a pause.
     ///
-    /// `/` is the key that begins a question everywhere else; pressed where the line waits already, it is no text.
+    /// `/` begins a question everywhere else; in the waiting line it is not text.
     fn typed(&mut self, cx: &mut Ctx) {
         if self.line.text() == "/" {
             self.line.set("");
@@ -540,17 +541,17 @@ impl ViewState for QueryView {
     }
 
     fn reshaped(&mut self, cx: &Ctx) {
-        self.cursor = self.cursor.clamped(self.len(), self.rows(cx, Pane::Results));
+        self.cursor = self.cursor.clamped(self.len(), self.rows(cx, QueryPane::Results));
     }
 
-    /// Another graph is there: the question is asked of it.
+    /// A new graph came: the question is asked again.
     fn graph_came(&mut self, cx: &mut Ctx) {
         if !self.line.text().trim().is_empty() {
             self.ask(cx);
         }
     }
 
-    /// Whether the answer to the question as it is typed is under way, while there is none or that of another.
+    /// Whether the typed question's answer is awaited while there is none or that of another question.
     fn is_early(&self, cx: &Ctx) -> bool {
         let asked = self.line.text().trim();
         let is_other = self.answered.as_ref().is_none_or(|answered| answered.text != asked);
@@ -558,7 +559,7 @@ impl ViewState for QueryView {
     }
 
     fn current(&self, cx: &Ctx) -> Option<SymbolId> {
-        // The rows may be those of an older graph; a newer one's are under way.
+        // The rows may belong to an older graph while the newer answer is awaited.
         let answered = self.answered.as_ref()?;
         let newest = cx.index.snapshot.as_ref()?;
         Arc::ptr_eq(&answered.snapshot, newest).then(|| self.selected())?

@@ -1,14 +1,14 @@
-//! What has to be said about an answer, beside its rows.
+//! Notices about an answer, below its rows.
 
 use super::super::wrap::wrapped;
-use super::data::{Notice, Pane};
+use super::data::{Notice, QueryPane};
 use super::{QueryView, TITLE};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::keymap::Keymap;
 use crate::model::clean;
 
-/// Under rows it has this part of the pane at most.
+/// Below rows the notices take at most one in this many rows of the pane.
 const MOST_OF_PANE: usize = 3;
 
 /// Columns before and behind it.
@@ -33,7 +33,7 @@ impl QueryView {
             n => Some(format!("{n} pins or bans match no row of this answer; {drops} drops all")),
         };
         notices.extend(elsewhere.map(|text| Notice { text, is_bad: false }));
-        // Of a question that was not asked there is nothing else to say.
+        // A question that failed has no other notices.
         if self.problem.is_some() && answered.answer.rows.is_empty() {
             return notices;
         }
@@ -51,10 +51,10 @@ impl QueryView {
 }
 
 impl QueryView {
-    /// The lines about the answer as they stand in the list's pane: under the rows, or in all of it where there are none.
+    /// The notices broken into lines of the list's pane: below the rows, or in all of it without rows.
     #[must_use]
     pub fn notice_lines(&self, cx: &Ctx) -> Vec<Notice> {
-        let area = self.area(cx, Pane::Results);
+        let area = self.area(cx, QueryPane::Results);
         let width = usize::from(area.width).saturating_sub(MARGIN).max(1);
         let in_lines = |notice: Notice| {
             let lines = wrapped(&notice.text, width).into_iter();

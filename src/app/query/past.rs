@@ -1,10 +1,10 @@
-//! Past commits: they are read while the first question is answered without them. What they change about its order is
-//! offered, not done: nothing moves under somebody who reads.
+//! Past commits: they are read while the first question is answered without them. The order that they give is
+//! offered, not applied, so that no row moves under a reader.
 
 use std::sync::Arc;
 
 use super::QueryView;
-use super::data::Commits;
+use super::data::CommitsRead;
 use crate::app::ctx::Ctx;
 use crate::app::job::Job;
 use crate::app::list::Cursor;
@@ -13,7 +13,7 @@ use crate::index::Snapshot;
 use crate::search::Past;
 
 impl QueryView {
-    /// Past commits for a snapshot; `None` while they are not there, which starts reading them.
+    /// Past commits for a snapshot; `None` starts reading them.
     pub(super) fn commits(&mut self, cx: &mut Ctx, snapshot: &Arc<Snapshot>) -> Option<Arc<Past>> {
         if let Some(commits) = &self.commits
             && Arc::ptr_eq(&commits.snapshot, snapshot)
@@ -27,7 +27,7 @@ impl QueryView {
         None
     }
 
-    /// Past commits came, or the reason why there are none.
+    /// Takes over past commits, or the reason why there are none.
     pub(in crate::app) fn past_came(
         &mut self,
         cx: &mut Ctx,
@@ -35,20 +35,20 @@ impl QueryView {
         past: Result<Arc<Past>, String>,
     ) {
         let is_there = past.is_ok();
-        let before = self.commits.replace(Commits { snapshot, past });
+        let before = self.commits.replace(CommitsRead { snapshot, past });
         let was_there = before.is_some_and(|commits| commits.past.is_ok());
         let asked = self.line.text().trim();
         let is_read = self.answered.as_ref().is_some_and(|answered| answered.text == asked);
         match () {
             () if !is_there => {}
-            // Rows stay where they are while somebody reads them. Of a changed tree the order is the one that was there: by
-            // past commits.
+            // Rows stay while somebody reads them. After a change of the tree they keep the order that they had,
+            // which used past commits.
             () if is_read && !was_there => self.offers_order = true,
             () => self.ask(cx),
         }
     }
 
-    /// Asks again, with the past commits that were read meanwhile.
+    /// Asks again with past commits.
     pub(super) fn take_new_order(&mut self, cx: &mut Ctx) {
         if !self.offers_order {
             return cx

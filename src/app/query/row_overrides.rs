@@ -1,17 +1,17 @@
-//! What a person wished of symbols for the pack. RowOverrides outlive the answer that they were made at, and the graph: each is
-//! about an id, and waits while no symbol has it, as on another branch or in the middle of an edit.
+//! What a person chose about rows of the pack. Overrides outlive their answer and the graph: each belongs to a symbol
+//! id and waits while no symbol has it, as on another branch or in the middle of an edit.
 
 use crate::model::{Graph, SymbolId};
 use crate::search::pack::RowOverride;
 use rustc_hash::FxHashSet;
 
-/// RowOverrides in the order in which they were made, at most one about a symbol.
+/// Overrides in the order in which they were made, at most one a symbol.
 #[derive(Clone, Default, PartialEq)]
-pub struct RowOverrides(Vec<Made>);
+pub struct RowOverrides(Vec<MadeOverride>);
 
 #[derive(Clone, PartialEq)]
-struct Made {
-    /// The symbol's id in words, of the graph that the row_override was made in.
+struct MadeOverride {
+    /// The symbol's id in the graph that the override was made in.
     id: String,
     row_override: RowOverride,
     /// Whether the symbol was added: it is in the pack whatever the question finds.
@@ -21,7 +21,7 @@ struct Made {
 }
 
 impl RowOverrides {
-    /// How many there are, about symbols of the graph or not.
+    /// Their number, whether the graph has their symbols or not.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
@@ -32,7 +32,7 @@ impl RowOverrides {
         self.0.is_empty()
     }
 
-    /// How many pin something, ban something, and choose another level.
+    /// The numbers of pins, of bans and of chosen levels.
     #[must_use]
     pub fn counts(&self) -> [usize; 3] {
         let count = |row_override| self.0.iter().filter(|made| made.row_override == row_override).count();
@@ -45,7 +45,7 @@ impl RowOverrides {
         self.0.iter().find(|made| made.here == Some(symbol)).map(|made| made.row_override)
     }
 
-    /// RowOverrides with the symbols of the graph that they are about.
+    /// The overrides whose symbols the graph has.
     pub fn here(&self) -> impl Iterator<Item = (SymbolId, RowOverride)> {
         self.0.iter().filter_map(|made| Some((made.here?, made.row_override)))
     }
@@ -65,7 +65,7 @@ impl RowOverrides {
         self.0.iter().filter(|made| made.is_added).filter_map(|made| made.here)
     }
 
-    /// Makes, changes or takes back the row_override about a symbol.
+    /// Sets, changes or (with `None`) removes the override of a symbol.
     pub(super) fn set(&mut self, graph: &Graph<'_>, symbol: SymbolId, row_override: Option<RowOverride>) {
         let made = self.0.iter().position(|made| made.here == Some(symbol));
         match (made, row_override) {
@@ -74,13 +74,13 @@ impl RowOverrides {
             (None, Some(row_override)) => {
                 let id = graph.symbol(symbol).id_text();
                 self.0.retain(|made| made.id != id);
-                self.0.push(Made { id, row_override, is_added: false, here: Some(symbol) });
+                self.0.push(MadeOverride { id, row_override, is_added: false, here: Some(symbol) });
             }
             (None, None) => {}
         }
     }
 
-    /// Looks for the symbols in another graph: by id, or in their packages where they left their files.
+    /// Looks up the symbols in another graph: by id, or in their package if they left their file.
     pub(super) fn follow(&mut self, graph: &Graph<'_>) {
         let mut taken: FxHashSet<SymbolId> = FxHashSet::default();
         for made in &mut self.0 {
@@ -88,7 +88,7 @@ impl RowOverrides {
             taken.extend(made.here);
         }
         for made in self.0.iter_mut().filter(|made| made.here.is_none()) {
-            // Another row_override may be about the one that is left of its name.
+            // The remaining symbol of that name may have another override.
             made.here = graph.find_nearby(&made.id).filter(|symbol| !taken.contains(symbol));
             taken.extend(made.here);
         }

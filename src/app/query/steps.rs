@@ -1,10 +1,10 @@
-//! Steps through budgets, and through what comes in turns.
+//! Steps through budgets and through choices that take turns.
 
 use super::MOST_BUDGET;
 use crate::rank::Intent;
 use crate::search::pack::LEAST_BUDGET;
 
-/// Budgets that are stepped through, times a power of ten: each a quarter above the one before (ISO 3, R10, rounded).
+/// Budgets to step through, times a power of ten: each a quarter above the one before (ISO 3, R10, rounded).
 const ROUND: [u32; 10] = [100, 125, 160, 200, 250, 320, 400, 500, 640, 800];
 
 fn budgets() -> impl DoubleEndedIterator<Item = u32> {
@@ -19,11 +19,11 @@ pub(super) fn step_down(budget: u32) -> u32 {
     budgets().rev().find(|&step| step < budget).unwrap_or(LEAST_BUDGET).max(LEAST_BUDGET)
 }
 
-/// Budgets that are offered while none is typed: what models and their callers commonly allow.
+/// Budgets that are offered while none is typed: common limits of models.
 pub(in crate::app) const USUAL: [u32; 8] = [2_000, 4_000, 8_000, 16_000, 32_000, 100_000, 200_000, 1_000_000];
 
-/// What a typed line may mean: a number such as `20000`, `20,000` or `20k`, or the usual budgets while there is none. Empty
-/// where no budget is so small or so large.
+/// The budgets that a typed line means: a number such as `20000`, `20,000` or `20k`, or the common budgets for an
+/// empty line. Empty if the number is out of range.
 pub(in crate::app) fn typed_budgets(typed: &str) -> Vec<u32> {
     if typed.trim().is_empty() {
         return USUAL.to_vec();

@@ -2,19 +2,19 @@
 
 use super::HEADS;
 use super::Symbols;
-use super::data::{Next, Pane, Spot};
+use super::data::{Next, ShownSpot, SymbolsPane};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
-use crate::app::layout::{Shape, shape};
+use crate::app::layout::{BodyShape, shape};
 use crate::app::list::Cursor;
 use crate::app::msg::{Click, Mouse, Tone};
-use crate::app::nav_history::Place;
-use crate::app::relations::Relation;
+use crate::app::nav_history::NavPlace;
+use crate::app::relations::RelationRow;
 use crate::app::state::ViewState;
 use crate::memory::Act;
 
 impl Symbols {
-    /// Carries out what concerns this view; whether it did.
+    /// Carries out an action of this view; returns whether it is one.
     pub(in crate::app) fn carry_out(&mut self, cx: &mut Ctx, action: Action) -> bool {
         if self.is_typing() {
             return self.typing_act(cx, action);
@@ -41,7 +41,7 @@ impl Symbols {
         }
         match action {
             Action::Filter => {
-                self.focus(cx, Pane::List);
+                self.focus(cx, SymbolsPane::List);
                 self.typing = true;
                 self.before_typing = Some(self.choices());
                 self.line.select();
@@ -50,7 +50,7 @@ impl Symbols {
                 self.reading.leave();
                 self.sort = self.sort.next();
                 let word = self.sort.name();
-                // Who sorts wants to see what comes first.
+                // After sorting, the first row is selected.
                 self.next = Next::First;
                 cx.notify(Tone::Good, format!("sorted by {word}"));
                 self.list_again(cx);
@@ -65,7 +65,7 @@ impl Symbols {
             }
             Action::Relations => {
                 self.ways_dropped(cx);
-                self.focus(cx, Pane::Relations);
+                self.focus(cx, SymbolsPane::Relations);
             }
             Action::NextPane => self.focus(cx, self.focus.next(1)),
             Action::PreviousPane => self.focus(cx, self.focus.next(2)),
@@ -107,7 +107,7 @@ impl Symbols {
         true
     }
 
-    /// Keys go into no filter any more.
+    /// Ends typing into a filter.
     fn stop_typing(&mut self, cx: &Ctx) {
         let seen = self.sees_line(cx);
         self.typing = false;
@@ -119,17 +119,17 @@ impl Symbols {
         }
     }
 
-    pub(super) fn focus(&mut self, cx: &mut Ctx, pane: Pane) {
+    pub(super) fn focus(&mut self, cx: &mut Ctx, pane: SymbolsPane) {
         let before = std::mem::replace(&mut self.focus, pane);
         match pane {
-            Pane::List if self.reading.subject.take().is_some() => self.surround(cx),
-            // What is shown of a neighbour is what one wants to read on.
-            Pane::Source if before == Pane::Relations && self.reading.spot.is_none() => {
+            SymbolsPane::List if self.reading.subject.take().is_some() => self.surround(cx),
+            // The source keeps showing the neighbour that was selected in the relations.
+            SymbolsPane::Source if before == SymbolsPane::Relations && self.reading.spot.is_none() => {
                 let shown = self.shown.as_ref().filter(|shown| !shown.sites.is_empty());
                 self.reading.spot =
-                    shown.map(|shown| Spot { path: shown.path.clone(), line: shown.line, column: None });
+                    shown.map(|shown| ShownSpot { path: shown.path.clone(), line: shown.line, column: None });
             }
-            Pane::Relations if before != pane => self.reading.spot = None,
+            SymbolsPane::Relations if before != pane => self.reading.spot = None,
             _ => {}
         }
         self.reshaped(cx);
@@ -140,7 +140,7 @@ impl Symbols {
         let pane = self.focus;
         let height = self.rows(cx, pane);
         match pane {
-            Pane::List => {
+            SymbolsPane::List => {
                 let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
                 if matches!(action, Action::Left | Action::Right) {
                     return self.scroll_sideways(cx, action);
@@ -154,11 +154,11 @@ impl Symbols {
                     self.settle(cx);
                 }
             }
-            Pane::Relations => {
+            SymbolsPane::Relations => {
                 let len = self.relations.len();
                 let Some(cursor) = self
                     .next_group(action)
-                    // The group's heading on top: as much of it as fits is in sight.
+                    // The group's heading is the top row, so that as much of the group as fits is visible.
                     .map(|at| Cursor { at, offset: at.saturating_sub(1) }.clamped(len, height))
                     .or_else(|| self.relation.moved(action, len, height))
                 else {
@@ -167,14 +167,14 @@ impl Symbols {
                 self.point_beside(cursor);
                 self.look(cx);
             }
-            Pane::Source => return self.move_caret(cx, action),
+            SymbolsPane::Source => return self.move_caret(cx, action),
         }
         true
     }
 
     fn scroll_sideways(&mut self, cx: &Ctx, action: Action) -> bool {
-        let height = self.rows(cx, Pane::Source);
-        let area = self.areas(cx)[Pane::Source as usize];
+        let height = self.rows(cx, SymbolsPane::Source);
+        let area = self.areas(cx)[SymbolsPane::Source as usize];
         match (&mut self.shown, &self.source) {
             (Some(shown), Some(source)) => shown.sideways(action, source, area, height),
             _ => false,
@@ -185,22 +185,26 @@ impl Symbols {
         let opened = self.listed().and_then(|symbol| self.newest(cx, symbol));
         cx.did(Act::Opened, &Vec::from_iter(opened));
         match self.focus {
-            Pane::List | Pane::Source => {
+            SymbolsPane::List | SymbolsPane::Source => {
                 let next = match self.focus {
-                    Pane::List if Self::shape(cx) == Shape::Single => Pane::Source,
-                    _ => Pane::Relations,
+                    SymbolsPane::List if Self::shape(cx) == BodyShape::Single => SymbolsPane::Source,
+                    _ => SymbolsPane::Relations,
                 };
                 self.focus(cx, next);
             }
-            Pane::Relations => {
-                if let Some(&Relation::Edge { other, .. }) = self.beside()
+            SymbolsPane::Relations => {
+                if let Some(&RelationRow::Edge { other, .. }) = self.beside()
                     && let Some(other) = self.newest(cx, other)
                 {
-                    let here = Place::Symbols(self.left(cx));
+                    let here = NavPlace::Symbols(self.left(cx));
                     cx.places.leave(here);
                     self.select(cx, other);
-                    // Where only one pane is in sight, its text says where one is, not its place in the list.
-                    let next = if Self::shape(cx) == Shape::Single { Pane::Source } else { Pane::Relations };
+                    // On a screen with one pane the source shows the place, since the list is not visible.
+                    let next = if Self::shape(cx) == BodyShape::Single {
+                        SymbolsPane::Source
+                    } else {
+                        SymbolsPane::Relations
+                    };
                     self.focus(cx, next);
                     self.show_declaration(cx, other);
                 }
@@ -208,18 +212,18 @@ impl Symbols {
         }
     }
 
-    fn shape(cx: &Ctx) -> Shape {
+    fn shape(cx: &Ctx) -> BodyShape {
         let body = cx.body();
         shape(body, cx.zoomed)
     }
 
-    /// One step out; whether there was one.
+    /// Goes one step out; returns whether there was one.
     fn climb(&mut self, cx: &mut Ctx) -> bool {
         if self.around_unfiltered(cx) || self.ways_dropped(cx) {
             return true;
         }
-        if self.focus != Pane::List {
-            self.focus(cx, Pane::List);
+        if self.focus != SymbolsPane::List {
+            self.focus(cx, SymbolsPane::List);
             return true;
         }
         if cx.zoomed {
@@ -232,11 +236,11 @@ impl Symbols {
         true
     }
 
-    /// Takes the mouse in; whether it pressed a row that can be opened.
+    /// Handles the mouse; returns whether it pressed a row that can be opened.
     pub(in crate::app) fn take_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
         let areas = self.areas(cx);
         let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return false };
-        let pane = Pane::ALL[ix];
+        let pane = SymbolsPane::ALL[ix];
         match mouse.did {
             Click::Press => {
                 self.stop_typing(cx);
@@ -244,7 +248,7 @@ impl Symbols {
                     self.focus(cx, pane);
                 }
                 let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
-                if let (Pane::Source, Some(row)) = (pane, row) {
+                if let (SymbolsPane::Source, Some(row)) = (pane, row) {
                     return self.press_text(cx, row, usize::from(mouse.x - areas[ix].x));
                 }
                 let is_row = row.is_some_and(|row| self.press(cx, pane, row));
@@ -257,29 +261,29 @@ impl Symbols {
         false
     }
 
-    /// Selects a row of a pane, counted from the top of what is in sight; whether it is one that can be opened.
-    fn press(&mut self, cx: &mut Ctx, pane: Pane, row: usize) -> bool {
+    /// Selects a row of a pane, counted from its first visible row; returns whether the row can be opened.
+    fn press(&mut self, cx: &mut Ctx, pane: SymbolsPane, row: usize) -> bool {
         match pane {
-            Pane::List => {
+            SymbolsPane::List => {
                 let at = self.cursor.offset + row;
                 self.cursor.at = at;
                 self.reading.leave();
                 self.settle(cx);
                 self.cursor.at == at
             }
-            Pane::Relations => {
+            SymbolsPane::Relations => {
                 let (at, len) = (self.relation.offset + row, self.relations.len());
                 let cursor = Cursor { at, ..self.relation }.clamped(len, self.rows(cx, pane));
                 self.point_beside(cursor);
                 self.relations.get(at).is_some_and(|row| row.other().is_some())
             }
-            Pane::Source => false,
+            SymbolsPane::Source => false,
         }
     }
 
-    fn wheel(&mut self, cx: &mut Ctx, pane: Pane, by: isize, height: usize) {
+    fn wheel(&mut self, cx: &mut Ctx, pane: SymbolsPane, by: isize, height: usize) {
         match pane {
-            Pane::List => {
+            SymbolsPane::List => {
                 let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
                 let before = self.cursor.at;
                 self.cursor = self.cursor.scrolled(by, len, height);
@@ -287,13 +291,13 @@ impl Symbols {
                     self.settle(cx);
                 }
             }
-            Pane::Relations => {
+            SymbolsPane::Relations => {
                 let len = self.relations.len();
                 let cursor = self.relation.scrolled(by, len, height);
                 self.point_beside(cursor);
                 self.look(cx);
             }
-            Pane::Source => {
+            SymbolsPane::Source => {
                 self.scroll_text(cx, by);
             }
         }
@@ -301,20 +305,20 @@ impl Symbols {
 
     pub(in crate::app) fn hinted(&self, cx: &Ctx) -> Vec<Action> {
         match self.focus {
-            Pane::List => {
+            SymbolsPane::List => {
                 let back = (cx.places.count().0 > 0).then_some(Action::Back);
                 let first = [Action::Filter, Action::Descend].into_iter().chain(back);
                 let rest = [Action::Relations, Action::Sort, Action::CopySymbol, Action::Edit];
                 first.chain(rest).chain([Action::WhyRank, Action::WhyCode, Action::TextSearch]).collect()
             }
-            Pane::Source => {
+            SymbolsPane::Source => {
                 let find = if self.reading.find.is_on() { Action::FindNext } else { Action::SourceFind };
                 let own = [Action::Definition, Action::References, Action::Hover, find, Action::Back];
                 own.into_iter()
                     .chain([Action::TextSearch, Action::Fold, Action::Edit, Action::Climb])
                     .collect()
             }
-            Pane::Relations => {
+            SymbolsPane::Relations => {
                 let many = self.sites().is_some_and(|(_, lines)| lines.len() > 1);
                 let next = many.then_some(Action::NextSite);
                 let first = [Action::Descend, Action::AroundFilter].into_iter().chain(next);

@@ -1,19 +1,19 @@
-//! Asking how a marked symbol comes to the selection, and showing the chains in the place of what stands around it.
+//! Call paths from a marked symbol to the selection, shown in place of its relations.
 
 use super::Symbols;
 use super::call_path::CallPath;
-use super::data::Pane;
-use crate::app::corpus::Corpus;
+use super::data::SymbolsPane;
+use crate::app::corpus::SymbolSource;
 use crate::app::ctx::Ctx;
 use crate::app::job::Job;
 use crate::app::listing::Listing;
-use crate::app::relations::Relation;
+use crate::app::relations::RelationRow;
 use crate::index::Snapshot;
 use crate::model::SymbolId;
 use std::sync::Arc;
 
 impl Symbols {
-    /// Asks how a symbol comes to another, which is selected.
+    /// Asks for the call paths from one symbol to another, which is selected.
     pub(in crate::app) fn find_call_path(
         &mut self,
         cx: &mut Ctx,
@@ -36,7 +36,7 @@ impl Symbols {
     pub(in crate::app) fn call_path_came(&mut self, cx: &mut Ctx, call_path: CallPath) {
         self.wanted_beside = call_path.beside;
         self.call_path = Some(call_path);
-        self.focus = Pane::Relations;
+        self.focus = SymbolsPane::Relations;
         if !self.is_on_the_way() {
             self.surround(cx);
             self.look(cx);
@@ -45,7 +45,7 @@ impl Symbols {
 
     /// Drops the call paths; returns whether there were any.
     pub(super) fn ways_dropped(&mut self, cx: &mut Ctx) -> bool {
-        let dropped = self.focus == Pane::Relations && self.call_path.take().is_some();
+        let dropped = self.focus == SymbolsPane::Relations && self.call_path.take().is_some();
         if dropped {
             self.surround(cx);
             self.look(cx);
@@ -55,8 +55,8 @@ impl Symbols {
 
     /// The rows of the call paths to the selection, if they replace the relations. In a newer graph they are looked
     /// for anew; of another selection they are of no use.
-    pub(super) fn call_path_rows(&mut self, cx: &mut Ctx) -> Option<Vec<Relation>> {
-        let Listing { corpus: Corpus::Graph(shown), .. } = self.listing.as_ref()? else {
+    pub(super) fn call_path_rows(&mut self, cx: &mut Ctx) -> Option<Vec<RelationRow>> {
+        let Listing { corpus: SymbolSource::Graph(shown), .. } = self.listing.as_ref()? else {
             return None;
         };
         let shown = Arc::clone(shown);

@@ -1,15 +1,15 @@
-//! What stands around the selected symbol: its rows, what narrows and orders them, and the places of each in the source.
+//! The relations pane: rows around the selected symbol, their filter and order, and the places of each in the source.
 
 use super::Symbols;
-use super::data::{Around, Pane};
+use super::data::{Around, SymbolsPane};
 use crate::app::action::Action;
-use crate::app::corpus::Corpus;
+use crate::app::corpus::SymbolSource;
 use crate::app::ctx::Ctx;
 use crate::app::filter::Filter;
 use crate::app::list::Cursor;
 use crate::app::listing::Listing;
 use crate::app::msg::Tone;
-use crate::app::relations::{Order, Relation, broken, kept, relations};
+use crate::app::relations::{RelationOrder, RelationRow, broken, kept, relations};
 use crate::model::{Graph, SymbolId};
 
 impl super::Symbols {
@@ -17,26 +17,28 @@ impl super::Symbols {
     pub(super) fn next_group(&self, action: Action) -> Option<usize> {
         let is_first = |at: &usize| {
             let above = at.checked_sub(1).map(|at| &self.relations[at]);
-            !matches!(self.relations[*at], Relation::Heading(_))
-                && matches!(above, Some(Relation::Heading(_)))
+            !matches!(self.relations[*at], RelationRow::Heading(_))
+                && matches!(above, Some(RelationRow::Heading(_)))
         };
         let mut firsts = (0..self.relations.len()).filter(is_first);
         match action {
             Action::Right => firsts.find(|&at| at > self.relation.at),
-            // From within a group to its beginning, from there to the one before.
+            // From within a group it goes to the group's first row, from there to the previous group.
             Action::Left => firsts.take_while(|&at| at < self.relation.at).last(),
             _ => None,
         }
     }
 
-    /// The row under the cursor among the relations, when that is where the focus is.
-    pub(super) fn beside(&self) -> Option<&Relation> {
-        self.relations.get(self.relation.at).filter(|_| self.focus == Pane::Relations)
+    /// The row under the cursor of the relations, if that pane has the focus.
+    pub(super) fn beside(&self) -> Option<&RelationRow> {
+        self.relations.get(self.relation.at).filter(|_| self.focus == SymbolsPane::Relations)
     }
 
-    /// The path of the places of the row under the cursor, and their lines.
+    /// The path and the lines of the places of the row under the cursor.
     pub(super) fn sites(&self) -> Option<(String, Vec<u32>)> {
-        let Listing { corpus: Corpus::Graph(snapshot), .. } = self.listing.as_ref()? else { return None };
+        let Listing { corpus: SymbolSource::Graph(snapshot), .. } = self.listing.as_ref()? else {
+            return None;
+        };
         let graph = snapshot.graph();
         let (holder, lines) = self.beside()?.places(&graph)?;
         (!lines.is_empty()).then(|| (graph.symbol(holder).path().to_owned(), lines.into_owned()))
@@ -44,7 +46,9 @@ impl super::Symbols {
 
     /// The neighbour under the cursor in another graph of the tree.
     pub(super) fn beside_in(&self, newer: &Graph<'_>) -> Option<SymbolId> {
-        let Listing { corpus: Corpus::Graph(snapshot), .. } = self.listing.as_ref()? else { return None };
+        let Listing { corpus: SymbolSource::Graph(snapshot), .. } = self.listing.as_ref()? else {
+            return None;
+        };
         newer.counterpart(&snapshot.graph(), self.beside()?.other()?)
     }
 
@@ -54,13 +58,14 @@ impl super::Symbols {
 }
 
 impl Symbols {
-    /// The rows around the selection anew. The filter holds for one symbol: around another it would only hide.
+    /// Makes the rows around the selection again. The filter is dropped for another symbol, whose rows it would only
+    /// hide.
     pub(super) fn surround(&mut self, cx: &mut Ctx) {
         let call_path = if self.reading.subject.is_some() { None } else { self.call_path_rows(cx) };
         let symbols = &mut *self;
         let subject = symbols.reading.subject.map(|symbol| symbol.0);
         let (all, of) = match (&symbols.listing, subject.or(symbols.row())) {
-            (Some(Listing { corpus: Corpus::Graph(snapshot), .. }), Some(row)) => {
+            (Some(Listing { corpus: SymbolSource::Graph(snapshot), .. }), Some(row)) => {
                 let (graph, symbol) = (snapshot.graph(), SymbolId(row));
                 let rows = relations(&graph, symbol, symbols.around.order);
                 (rows, Some(graph.symbol(symbol).id_text()))
@@ -74,14 +79,14 @@ impl Symbols {
         (around.all, around.of) = (call_path.unwrap_or(all), of);
         let wanted = symbols.wanted_beside.take();
         if symbols.around.all.iter().any(|row| wanted.is_some() && row.other() == wanted) {
-            symbols.focus = Pane::Relations;
+            symbols.focus = SymbolsPane::Relations;
         }
         self.sift(cx, wanted);
     }
 
-    /// The rows that the filter lets through, the cursor on `neighbour`, else on the first.
+    /// Applies the filter, with the cursor on `neighbour` or otherwise on the first row.
     fn sift(&mut self, cx: &Ctx, neighbour: Option<SymbolId>) {
-        self.around.area = self.area(cx, Pane::Relations);
+        self.around.area = self.area(cx, SymbolsPane::Relations);
         self.relations = self.sifted();
         let symbols = &mut *self;
         let known = |wanted| symbols.relations.iter().position(|row| row.other() == Some(wanted));
@@ -90,15 +95,15 @@ impl Symbols {
             symbols.relation = Cursor { at: symbols.first_edge(), offset: 0 };
             return;
         };
-        let (len, height) = (symbols.relations.len(), self.rows(cx, Pane::Relations));
+        let (len, height) = (symbols.relations.len(), self.rows(cx, SymbolsPane::Relations));
         self.relation = Cursor::default().jumped(at, len, height);
     }
 
-    fn sifted(&self) -> Vec<Relation> {
+    fn sifted(&self) -> Vec<RelationRow> {
         let (symbols, around) = (self, &self.around);
         let sure = around.sure && symbols.call_path.is_none();
         let rows = match &symbols.listing {
-            Some(Listing { corpus: Corpus::Graph(snapshot), .. }) if around.is_filtered() || sure => {
+            Some(Listing { corpus: SymbolSource::Graph(snapshot), .. }) if around.is_filtered() || sure => {
                 kept(&snapshot.graph(), &around.all, &Filter::parse(around.line.text()), sure)
             }
             _ => around.all.clone(),
@@ -106,9 +111,9 @@ impl Symbols {
         broken(rows, usize::from(around.area.width))
     }
 
-    /// Breaks sentences anew where the pane has another width; whether it has another shape.
+    /// Breaks notes again if the pane's width changed; returns whether its area changed.
     pub(super) fn around_reshaped(&mut self, cx: &Ctx) -> bool {
-        let area = self.area(cx, Pane::Relations);
+        let area = self.area(cx, SymbolsPane::Relations);
         let before = std::mem::replace(&mut self.around.area, area);
         if area.width == before.width {
             return area.height != before.height;
@@ -121,7 +126,7 @@ impl Symbols {
         true
     }
 
-    /// Puts the cursor on another row; its first place is the one to see.
+    /// Moves the cursor to another row, and shows that row's first place.
     pub(super) fn point_beside(&mut self, cursor: Cursor) {
         if cursor.at != self.relation.at {
             self.around.site = 0;
@@ -130,17 +135,17 @@ impl Symbols {
         self.relation = cursor;
     }
 
-    /// The filter of the pane was typed.
+    /// Called after the pane's filter was changed.
     pub(super) fn around_typed(&mut self, cx: &mut Ctx) {
         self.sift(cx, None);
         self.look(cx);
     }
 
-    /// Drops the filter; whether there was one.
+    /// Drops the filter; returns whether there was one.
     pub(super) fn around_unfiltered(&mut self, cx: &mut Ctx) -> bool {
-        let is_filtered = self.focus == Pane::Relations && !self.around.line.text().is_empty();
+        let is_filtered = self.focus == SymbolsPane::Relations && !self.around.line.text().is_empty();
         if is_filtered {
-            let neighbour = self.beside().and_then(Relation::other);
+            let neighbour = self.beside().and_then(RelationRow::other);
             self.around.line.set("");
             self.sift(cx, neighbour);
             self.look(cx);
@@ -148,7 +153,7 @@ impl Symbols {
         is_filtered
     }
 
-    /// Carries out an action of the pane, which then has the focus; whether it is one.
+    /// Carries out an action of the focused pane; returns whether it is one.
     pub(super) fn around_act(&mut self, cx: &mut Ctx, action: Action) -> bool {
         if !matches!(
             action,
@@ -160,7 +165,7 @@ impl Symbols {
         ) {
             return false;
         }
-        self.focus(cx, Pane::Relations);
+        self.focus(cx, SymbolsPane::Relations);
         match action {
             Action::AroundFilter => {
                 self.around.typing = true;
@@ -177,12 +182,12 @@ impl Symbols {
     }
 
     fn around_ordered(&mut self, cx: &mut Ctx) {
-        let neighbour = self.beside().and_then(Relation::other);
+        let neighbour = self.beside().and_then(RelationRow::other);
         let order = self.around.order.next();
         self.around.order = order;
         let word = match order {
-            Order::Importance => "the surest and most important first",
-            Order::Line => "by source line",
+            RelationOrder::Importance => "the surest and most important first",
+            RelationOrder::Line => "by source line",
         };
         cx.notify(Tone::Good, word);
         self.surround(cx);
@@ -191,7 +196,7 @@ impl Symbols {
     }
 
     fn around_sure(&mut self, cx: &mut Ctx) {
-        let neighbour = self.beside().and_then(Relation::other);
+        let neighbour = self.beside().and_then(RelationRow::other);
         self.around.sure = !self.around.sure;
         let text = if self.around.sure {
             "without guesses, and without what an interface call might reach"
@@ -203,7 +208,7 @@ impl Symbols {
         self.look(cx);
     }
 
-    /// To the next place of the row under the cursor, or to the one before; after the last comes the first.
+    /// Goes to the next or the previous place of the row under the cursor, wrapping around.
     fn go_to_site(&mut self, cx: &mut Ctx, next: bool) {
         let Some((_, lines)) = self.sites() else {
             return cx.notify(Tone::Bad, "this row has no place in the source");

@@ -1,7 +1,6 @@
-//! How one symbol reaches another: chains of dependencies from a marked symbol to the selection, as rows in the
-//! place of the relations.
+//! Call paths: chains of dependencies from a marked symbol to the selection, as rows in place of the relations.
 
-use crate::app::relations::Relation;
+use crate::app::relations::RelationRow;
 use crate::impact::{Chain, ChainSearch, DETOUR, NoChain, SharedSteps, chains, shared};
 use crate::index::Snapshot;
 use crate::model::{Cause, Graph, SymbolId, counted, grouped, hundredths};
@@ -18,7 +17,7 @@ pub struct CallPath {
     pub(super) to: SymbolId,
     /// The neighbour on the path that the cursor is to be on.
     pub(super) beside: Option<SymbolId>,
-    pub(super) rows: Vec<Relation>,
+    pub(super) rows: Vec<RelationRow>,
 }
 
 impl CallPath {
@@ -61,15 +60,15 @@ fn name(graph: &Graph<'_>, symbol: SymbolId) -> String {
 /// Paths whose confidence is below this part of the best one's are counted but not shown.
 const WORTH: f64 = 0.1;
 
-/// `which` begins the heading of each chain. Both ends are in the pane's title.
-fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<Relation> {
+/// The rows of some chains. `which` begins the heading of each; the pane's title has both ends.
+fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<RelationRow> {
     let mut rows = Vec::new();
     let most = chains.first().map_or(0.0, |chain| chain.confidence);
     let worth = chains.iter().take_while(|chain| chain.confidence >= WORTH * most).count();
     let worth = &chains[..worth];
     for (ix, chain) in worth.iter().enumerate() {
         let steps = chain.edges.len();
-        rows.push(Relation::Heading(format!(
+        rows.push(RelationRow::Heading(format!(
             "{which}path {} of {}: {steps} step{}, {}",
             ix + 1,
             worth.len(),
@@ -80,51 +79,51 @@ fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<Relation> {
         let SharedSteps { head, tail } = shared(worth, ix);
         if let Some(&last) = chain.edges[..head].last() {
             let place = name(graph, graph.edge(last).to);
-            rows.push(Relation::Note(format!("first {head} steps as in path 1, to {place}")));
+            rows.push(RelationRow::Note(format!("first {head} steps as in path 1, to {place}")));
         }
         let own = chain.edges[head..steps - tail].iter();
-        rows.extend(own.map(|&edge| Relation::Edge { edge, other: graph.edge(edge).to, incoming: false }));
+        rows.extend(own.map(|&edge| RelationRow::Edge { edge, other: graph.edge(edge).to, incoming: false }));
         if tail > 0 {
-            rows.push(Relation::Note(format!("the last {tail} as in path 1")));
+            rows.push(RelationRow::Note(format!("the last {tail} as in path 1")));
         }
     }
     let left = chains.len() - worth.len();
     if left > 0 {
-        rows.push(Relation::Note(format!("{left} more under a tenth as sure")));
+        rows.push(RelationRow::Note(format!("{left} more under a tenth as sure")));
     }
     rows
 }
 
-/// A path's confidence in percent, rounded down as those of its steps are: no path is surer than its weakest step.
+/// A path's confidence in percent, rounded down like those of its steps: no path is surer than its weakest step.
 fn sure(confidence: f64) -> String {
     if confidence < 0.005 { "below 1% sure".to_owned() } else { format!("{}% sure", hundredths(confidence)) }
 }
 
-/// Functions without Go code that are named.
+/// Most functions without a Go body that are named.
 const MOST_BODILESS: usize = 4;
 
-/// Why there is no path, in words short enough for a narrow pane.
-fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &NoChain) -> Vec<Relation> {
+/// The rows that say why there is no path, short enough for a narrow pane.
+fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &NoChain) -> Vec<RelationRow> {
     let side = |symbols: u32, packages: u32| {
         format!("{}, {}", counted(symbols as usize, "symbol"), counted(packages as usize, "package"))
     };
     let mut rows = vec![
-        Relation::Heading(
+        RelationRow::Heading(
             if gap.holder.is_some() { "no path is known" } else { "no path: it does not depend on it" }
                 .to_owned(),
         ),
-        Relation::Note(format!("reaches {}", side(gap.from_reaches, gap.from_packages))),
-        Relation::Note(format!("reached by {}", side(gap.to_reached_by, gap.to_packages))),
+        RelationRow::Note(format!("reaches {}", side(gap.from_reaches, gap.from_packages))),
+        RelationRow::Note(format!("reached by {}", side(gap.to_reached_by, gap.to_packages))),
     ];
     if let Some(holder) = gap.holder {
         let holder = name(graph, holder);
-        rows.push(Relation::Note(format!(
+        rows.push(RelationRow::Note(format!(
             "reaches its type {holder}: code that gets one may call it unseen"
         )));
     }
     for (end, what) in [(from, "first"), (to, "second")] {
         if gap.elsewhere.contains(&end) {
-            rows.push(Relation::Note(format!("the {what} is built only on other systems")));
+            rows.push(RelationRow::Note(format!("the {what} is built only on other systems")));
         }
     }
     if !gap.bodiless.is_empty() {
@@ -137,11 +136,11 @@ fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &NoChain) -> Vec<R
             grouped(like.len() as u64),
             names.join(", ")
         );
-        rows.push(Relation::Note(text));
+        rows.push(RelationRow::Note(text));
     }
     if !gap.unbound.is_empty() {
         let causes = Cause::describe_all(gap.unbound.iter().copied());
-        rows.push(Relation::Note(format!("not followed: {causes}")));
+        rows.push(RelationRow::Note(format!("not followed: {causes}")));
     }
     rows
 }
@@ -156,9 +155,9 @@ mod tests {
         let data = GraphData::default();
         let chain = |confidence| Chain { edges: Vec::new(), confidence };
         let texts = |chains: &[Chain]| -> Vec<String> {
-            let text = |row: Relation| match row {
-                Relation::Heading(text) | Relation::Note(text) => text,
-                Relation::Edge { .. } => String::new(),
+            let text = |row: RelationRow| match row {
+                RelationRow::Heading(text) | RelationRow::Note(text) => text,
+                RelationRow::Edge { .. } => String::new(),
             };
             rows("", chains, &data.graph()).into_iter().map(text).collect()
         };

@@ -1,14 +1,14 @@
-//! What a person chose about the lists of the view, and taking the last choice back.
+//! Undo of the choices about the view's lists.
 
 use super::Symbols;
-use super::data::Choices;
+use super::data::SymbolsChoices;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 
 impl Symbols {
-    pub(super) fn choices(&self) -> Choices {
-        Choices {
+    pub(super) fn choices(&self) -> SymbolsChoices {
+        SymbolsChoices {
             filter: self.line.text().to_owned(),
             sort: self.sort,
             hides: (self.hide_tests, self.hide_generated),
@@ -30,17 +30,17 @@ impl Symbols {
         )
     }
 
-    /// Keeps what was chosen before a change.
-    pub(super) fn choices_changed(&mut self, cx: &mut Ctx, before: Choices, by: Action) {
+    /// Keeps the choices before a change, for undo.
+    pub(super) fn choices_changed(&mut self, cx: &mut Ctx, before: SymbolsChoices, by: Action) {
         let after = self.choices();
-        // A filter stands in its line, and what clears it is known.
+        // Filter changes get no hint about undo: the filter is visible, and Esc clears it.
         if before != after && !matches!(by, Action::Filter | Action::Climb) {
             cx.teach_undo(by);
         }
         self.undo.keep(before, &after);
     }
 
-    /// Takes the last choice back and says what holds again.
+    /// Undoes the last choice and shows what is in force again.
     pub(super) fn undo(&mut self, cx: &mut Ctx) {
         let now = self.choices();
         let Some(before) = self.undo.take() else {
@@ -58,7 +58,7 @@ impl Symbols {
             () => "the order and the rows around the symbol as before".to_owned(),
         };
         let is_around = (now.order, now.sure) != (before.order, before.sure);
-        let Choices { filter, sort, hides, order, sure } = before;
+        let SymbolsChoices { filter, sort, hides, order, sure } = before;
         self.line.set(&filter);
         (self.sort, self.around.order, self.around.sure) = (sort, order, sure);
         (self.hide_tests, self.hide_generated) = hides;

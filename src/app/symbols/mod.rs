@@ -12,25 +12,25 @@ mod reading;
 mod selection;
 pub mod why_code;
 mod why_rank;
-use super::corpus::Corpus;
+use super::corpus::SymbolSource;
 use super::ctx::Ctx;
 use super::folds::Folds;
 use super::job::{Job, JobKind};
 use super::layout::{Area, area_of, side_by_side, three_of};
 use super::line::Line;
 use super::list::Cursor;
-use super::listing::{Listing, Request, Sort, hidden};
+use super::listing::{ListRequest, Listing, SymbolSort, hidden};
 use super::msg::{Mouse, Tone};
-use super::nav_history::Place;
-use super::relations::Relation;
+use super::nav_history::NavPlace;
+use super::relations::RelationRow;
 use super::source::{Caret, Shown, SourceText};
 use super::state::ViewState;
 use super::undo::UndoStack;
-use crate::app::action::{Action, Context};
+use crate::app::action::{Action, KeyContext};
 use crate::app::view::View;
 use crate::model::{SymbolId, SymbolKind, clean};
-pub use data::{Around, Left, Pane, Reading};
-use data::{Choices, Lost, Next, Pointed, Spot};
+pub use data::{Around, Left, ReadingState, SymbolsPane};
+use data::{Lost, Next, Pointed, ShownSpot, SymbolsChoices};
 use std::sync::Arc;
 
 /// Rows of a pane above its content: title and column heads, title and signature, title.
@@ -52,44 +52,44 @@ pub struct Symbols {
     pub line: Line,
     /// Whether keys go into the filter's line.
     pub typing: bool,
-    pub sort: Sort,
+    pub sort: SymbolSort,
     pub hide_tests: bool,
     pub hide_generated: bool,
-    /// What the newest request was about.
-    corpus: Option<Corpus>,
+    /// The symbols that the newest request lists.
+    corpus: Option<SymbolSource>,
     /// The newest answer; stays until a newer one comes.
     pub listing: Option<Listing>,
     pub cursor: Cursor,
-    pub focus: Pane,
+    pub focus: SymbolsPane,
     /// The selected symbol's relations.
-    pub relations: Vec<Relation>,
+    pub relations: Vec<RelationRow>,
     pub relation: Cursor,
     pub around: Around,
-    /// What stands there instead, while it was asked how another symbol comes to the selection.
+    /// The call paths that replace the relations, if a person asked for them.
     pub call_path: Option<call_path::CallPath>,
     /// What the source pane shows.
     pub shown: Option<Shown>,
     pub source: Option<Arc<SourceText>>,
-    /// Whether that is another text than the one that the index was made of.
+    /// Whether that text differs from the indexed one.
     pub behind: bool,
-    /// What the next list selects.
+    /// The row that the next list selects.
     next: Next,
-    /// A selection that went with its declaration.
+    /// A selection whose declaration is gone.
     lost: Option<Lost>,
     /// The neighbour to go back to once that is selected.
     wanted_beside: Option<SymbolId>,
     /// Lines that the source pane shows of the selection.
     pointed: Option<Pointed>,
-    /// What a person does in the text.
-    pub reading: Reading,
+    /// The state of reading in the source pane.
+    pub reading: ReadingState,
     /// What the choices were before each change of them, and before the filter that is being typed.
-    undo: UndoStack<Choices>,
-    before_typing: Option<Choices>,
+    undo: UndoStack<SymbolsChoices>,
+    before_typing: Option<SymbolsChoices>,
 }
 
 impl Symbols {
-    /// Rows of the screen that the list has a use for. While its filter is typed it keeps all that it may have: panes that
-    /// change with each letter are hard to read.
+    /// Rows that the list needs. While its filter is typed it keeps all it may have: panes that change with each
+    /// letter are hard to read.
     fn list_rows(&self) -> u16 {
         match &self.listing {
             Some(listing) if !self.typing && !listing.rows.is_empty() => {
@@ -111,26 +111,27 @@ impl Symbols {
         matches!(self.next, Next::Symbol(_))
     }
 
-    /// The selected symbol, once the graph is there: of the graph that the list is of.
+    /// The selected symbol, in the graph that the list shows; `None` before there is a graph.
     #[must_use]
     pub fn listed(&self) -> Option<SymbolId> {
         match self.listing.as_ref()?.corpus {
-            Corpus::Graph(_) => self.row().map(SymbolId),
-            Corpus::Glimpses(_) => None,
+            SymbolSource::Graph(_) => self.row().map(SymbolId),
+            SymbolSource::Glimpses(_) => None,
         }
     }
 
-    /// The same, or the neighbour that the cursor stands on; of the graph that the list is of.
+    /// The neighbour under the cursor if there is one, otherwise the selected symbol; in the graph that the list
+    /// shows.
     #[must_use]
     pub fn meant(&self) -> Option<SymbolId> {
         let current = self.listed()?;
-        if self.focus == Pane::Source {
+        if self.focus == SymbolsPane::Source {
             return Some(self.caret_symbol().unwrap_or(current));
         }
-        let subject = self.reading.subject.filter(|_| self.focus == Pane::Relations);
-        // Who just came here by a hop means what was come to, which is shown, until the cursor moves.
+        let subject = self.reading.subject.filter(|_| self.focus == SymbolsPane::Relations);
+        // After a jump the symbol that is shown is meant, until the cursor moves.
         let beside = self.beside().filter(|_| self.reading.spot.is_none());
-        Some(beside.and_then(Relation::other).or(subject).unwrap_or(current))
+        Some(beside.and_then(RelationRow::other).or(subject).unwrap_or(current))
     }
 
     /// The areas of list, source and relations.
@@ -145,13 +146,13 @@ impl Symbols {
             .unwrap_or_else(|| three_of(body, zoomed, self.focus as usize, LIST, self.list_rows()))
     }
 
-    /// The area that a pane is put in order for.
-    fn area(&self, cx: &Ctx, pane: Pane) -> Area {
+    /// The area that a pane's scroll offset is computed for.
+    fn area(&self, cx: &Ctx, pane: SymbolsPane) -> Area {
         area_of(pane as usize, cx.zoomed, cx.body(), |zoomed| self.split(cx, zoomed))
     }
 
     /// Rows of content of a pane; one at least, so that moving always moves.
-    fn rows(&self, cx: &Ctx, pane: Pane) -> usize {
+    fn rows(&self, cx: &Ctx, pane: SymbolsPane) -> usize {
         let area = self.area(cx, pane);
         usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
     }
@@ -160,7 +161,7 @@ impl Symbols {
     fn list_again(&mut self, cx: &mut Ctx) {
         let Some(corpus) = self.corpus.clone() else { return };
         let symbols = self;
-        let request = Request {
+        let request = ListRequest {
             corpus,
             text: symbols.line.text().to_owned(),
             sort: symbols.sort,
@@ -169,11 +170,11 @@ impl Symbols {
         cx.start(Job::Filter(request));
     }
 
-    /// Another corpus is there; the selection is kept when the new list comes.
-    pub(super) fn corpus_came(&mut self, cx: &mut Ctx, corpus: Corpus) {
+    /// Lists other symbols; the selection is kept when the new list comes.
+    pub(super) fn corpus_came(&mut self, cx: &mut Ctx, corpus: SymbolSource) {
         let symbols = &mut *self;
-        // What waits for a list is a symbol of the graph that there was; its number is another's in this one.
-        if let (Some(Corpus::Graph(old)), Corpus::Graph(new)) = (&symbols.corpus, &corpus) {
+        // The symbol that the next list selects belongs to the old graph; the new one numbers symbols otherwise.
+        if let (Some(SymbolSource::Graph(old)), SymbolSource::Graph(new)) = (&symbols.corpus, &corpus) {
             let follow = |symbol| new.graph().counterpart(&old.graph(), symbol);
             if let Next::Symbol(symbol) = symbols.next {
                 symbols.next = follow(symbol).map_or(Next::Same, Next::Symbol);
@@ -184,9 +185,9 @@ impl Symbols {
         self.list_again(cx);
     }
 
-    /// A symbol of the list in the newest graph, whose own list may be on its way still.
+    /// A listed symbol in the newest graph, whose own list may still be awaited.
     fn newest(&self, cx: &Ctx, symbol: SymbolId) -> Option<SymbolId> {
-        let Listing { corpus: Corpus::Graph(listed), .. } = self.listing.as_ref()? else {
+        let Listing { corpus: SymbolSource::Graph(listed), .. } = self.listing.as_ref()? else {
             return None;
         };
         let newest = cx.index.snapshot.as_ref()?;
@@ -196,9 +197,9 @@ impl Symbols {
         newest.graph().counterpart(&listed.graph(), symbol)
     }
 
-    /// Everything that follows from the selection.
+    /// Updates everything that depends on the selection.
     fn settle(&mut self, cx: &mut Ctx) {
-        let height = self.rows(cx, Pane::List);
+        let height = self.rows(cx, SymbolsPane::List);
         let symbols = &mut *self;
         let len = symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
         symbols.cursor = symbols.cursor.clamped(len, height);
@@ -206,7 +207,7 @@ impl Symbols {
         self.look(cx);
     }
 
-    /// Turns the source pane to what the selection is about.
+    /// Turns the source pane to the selection.
     fn look(&mut self, cx: &mut Ctx) {
         self.forget_pointed();
         let shown = self.wanted_source();
@@ -230,7 +231,7 @@ impl Symbols {
 
     fn wanted_source(&self) -> Option<Shown> {
         let symbols = self;
-        if let Some(Spot { path, line, column }) = symbols.reading.spot.clone() {
+        if let Some(ShownSpot { path, line, column }) = symbols.reading.spot.clone() {
             let caret = column.map(|column| Caret { row: line.saturating_sub(1) as usize, column });
             return Some(Shown { path, line, caret, ..Shown::default() });
         }
@@ -248,9 +249,9 @@ impl Symbols {
         Some(Shown { path, line, clause: is_package.then_some(line), ..Shown::default() })
     }
 
-    /// Puts the line that matters, and the comment above it, near the top of the source pane.
+    /// Scrolls the marked line and the comment above it near the top of the source pane.
     fn aim(&mut self, cx: &Ctx) {
-        let height = self.rows(cx, Pane::Source);
+        let height = self.rows(cx, SymbolsPane::Source);
         let symbols = &mut *self;
         let (Some(shown), Some(source)) = (&mut symbols.shown, &symbols.source) else { return };
         if source.path != shown.path {
@@ -269,15 +270,15 @@ impl Symbols {
         shown.put_top(top.saturating_sub(margin), source.lines.len(), height);
     }
 
-    /// The view's part of where one is.
+    /// The current place in the view.
     fn left(&self, cx: &Ctx) -> Left {
         let symbols = self;
-        // What a list that is on its way selects is where one is already.
+        // The symbol that an awaited list selects already counts as the place.
         let (symbol, beside) = match symbols.next {
             Next::Symbol(symbol) => (Some(symbol), symbols.wanted_beside),
             Next::Same | Next::First => {
                 let newest = |symbol: Option<SymbolId>| symbol.and_then(|symbol| self.newest(cx, symbol));
-                (newest(symbols.listed()), newest(symbols.beside().and_then(Relation::other)))
+                (newest(symbols.listed()), newest(symbols.beside().and_then(RelationRow::other)))
             }
         };
         let id = |symbol: Option<SymbolId>| symbol.and_then(|symbol| cx.id_of(symbol));
@@ -287,8 +288,8 @@ impl Symbols {
             call_path: symbols.call_path.as_ref().map(call_path::CallPath::start_id),
             filter: symbols.line.text().to_owned(),
             hides: (symbols.hide_tests, symbols.hide_generated),
-            spot: self.caret().zip(self.text()).filter(|_| self.focus == Pane::Source).map(
-                |(caret, text)| Spot {
+            spot: self.caret().zip(self.text()).filter(|_| self.focus == SymbolsPane::Source).map(
+                |(caret, text)| ShownSpot {
                     path: text.path.clone(),
                     line: caret.row as u32 + 1,
                     column: Some(caret.column),
@@ -297,7 +298,7 @@ impl Symbols {
         }
     }
 
-    /// Comes back to a symbol, and to the filter and the neighbour that there were.
+    /// Restores a place: symbol, filter and neighbour.
     fn return_to(&mut self, cx: &mut Ctx, left: &Left) {
         let symbol = left.symbol.as_ref().and_then(|id| cx.symbol_of(id));
         if let (Some(id), None) = (&left.symbol, symbol) {
@@ -306,7 +307,7 @@ impl Symbols {
         let beside = left.beside.as_ref().and_then(|id| cx.symbol_of(id));
         let symbols = &mut *self;
         symbols.reading.leave();
-        symbols.focus = Pane::List;
+        symbols.focus = SymbolsPane::List;
         symbols.wanted_beside = beside;
         let same =
             symbols.line.text() == left.filter && (symbols.hide_tests, symbols.hide_generated) == left.hides;
@@ -323,7 +324,7 @@ impl Symbols {
         }
         if let Some(spot) = &left.spot {
             self.reading.spot = Some(spot.clone());
-            self.focus(cx, Pane::Source);
+            self.focus(cx, SymbolsPane::Source);
         }
     }
 
@@ -337,15 +338,15 @@ impl Symbols {
     /// Selects a symbol of the newest graph, dropping the filter when it hides it.
     pub(super) fn select(&mut self, cx: &mut Ctx, symbol: SymbolId) {
         let Some(snapshot) = cx.index.snapshot.clone() else { return };
-        self.focus = Pane::List;
+        self.focus = SymbolsPane::List;
         self.reading.leave();
         let position = self.listing.as_ref().and_then(|listing| {
-            let same = listing.corpus.is_same(&Corpus::Graph(snapshot.clone()));
+            let same = listing.corpus.is_same(&SymbolSource::Graph(snapshot.clone()));
             if same { listing.rows.iter().position(|&row| row == symbol.0) } else { None }
         });
         if let Some(at) = position {
             let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
-            self.cursor = self.cursor.jumped(at, len, self.rows(cx, Pane::List));
+            self.cursor = self.cursor.jumped(at, len, self.rows(cx, SymbolsPane::List));
             if cx.is_awaited(JobKind::Filter) {
                 self.next = Next::Symbol(symbol);
             }
@@ -353,7 +354,7 @@ impl Symbols {
         }
         let graph = snapshot.graph();
         let wanted = graph.symbol(symbol);
-        // A file is no row of the list: what it declares stands for it.
+        // Files are not listed, so a filter for the file lists its declarations.
         let (filter, next) = match wanted.kind() {
             SymbolKind::File => (format!("file:{}", wanted.path()), Next::First),
             _ => (String::new(), Next::Symbol(symbol)),
@@ -377,12 +378,12 @@ impl ViewState for Symbols {
         self.take_mouse(cx, mouse)
     }
 
-    fn here(&self, cx: &Ctx) -> Place {
-        Place::Symbols(self.left(cx))
+    fn here(&self, cx: &Ctx) -> NavPlace {
+        NavPlace::Symbols(self.left(cx))
     }
 
-    fn come_back(&mut self, cx: &mut Ctx, place: Place) {
-        if let Place::Symbols(left) = place {
+    fn come_back(&mut self, cx: &mut Ctx, place: NavPlace) {
+        if let NavPlace::Symbols(left) = place {
             self.return_to(cx, &left);
         }
     }
@@ -392,12 +393,12 @@ impl ViewState for Symbols {
     }
 
     fn to_list(&mut self, cx: &mut Ctx) {
-        self.focus(cx, Pane::List);
+        self.focus(cx, SymbolsPane::List);
     }
 
     fn graph_came(&mut self, cx: &mut Ctx) {
         if let Some(snapshot) = cx.index.snapshot.clone() {
-            self.corpus_came(cx, Corpus::Graph(snapshot));
+            self.corpus_came(cx, SymbolSource::Graph(snapshot));
         }
     }
 
@@ -411,14 +412,14 @@ impl ViewState for Symbols {
     }
 
     fn is_in_list(&self) -> bool {
-        self.focus == Pane::List
+        self.focus == SymbolsPane::List
     }
 
-    fn inner_context(&self) -> Option<Context> {
+    fn inner_context(&self) -> Option<KeyContext> {
         match self.focus {
-            Pane::List => None,
-            Pane::Source => Some(Context::Source),
-            Pane::Relations => Some(Context::Around),
+            SymbolsPane::List => None,
+            SymbolsPane::Source => Some(KeyContext::Source),
+            SymbolsPane::Relations => Some(KeyContext::Around),
         }
     }
 
@@ -448,10 +449,10 @@ impl ViewState for Symbols {
         self.typing || self.around.typing || self.reading.find.typing
     }
 
-    /// Where the cursor stands is what is meant: a neighbour, among what stands around the selection.
+    /// The symbol under the cursor: in the relations a neighbour.
     fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
         match (self.current(cx), &self.listing) {
-            (Some(_), Some(Listing { corpus: Corpus::Graph(_), rows, .. })) => {
+            (Some(_), Some(Listing { corpus: SymbolSource::Graph(_), rows, .. })) => {
                 rows.iter().filter_map(|&row| self.newest(cx, SymbolId(row))).collect()
             }
             (current, _) => current.into_iter().collect(),
@@ -459,11 +460,11 @@ impl ViewState for Symbols {
     }
 
     fn current(&self, cx: &Ctx) -> Option<SymbolId> {
-        let Listing { corpus: seen @ Corpus::Glimpses(_), .. } = self.listing.as_ref()? else {
+        let Listing { corpus: seen @ SymbolSource::Glimpses(_), .. } = self.listing.as_ref()? else {
             return self.newest(cx, self.meant()?);
         };
-        // The first graph is there, and its list is on its way: what is meant is the row in sight.
-        let first = Corpus::Graph(cx.index.snapshot.clone()?);
+        // The first graph is there and its list is awaited: the visible row is meant.
+        let first = SymbolSource::Graph(cx.index.snapshot.clone()?);
         first.find(seen, self.row()?).map(SymbolId)
     }
 
@@ -487,19 +488,19 @@ impl ViewState for Symbols {
             self.source = Some(Arc::clone(text));
             self.reading.find.search(text);
             self.aim(cx);
-            if self.focus == Pane::Source {
+            if self.focus == SymbolsPane::Source {
                 self.keep_caret_in_sight(cx);
             }
         }
     }
 
     fn sees_line(&self, cx: &Ctx) -> bool {
-        self.shown.as_ref().is_some_and(|shown| shown.is_in_sight(self.rows(cx, Pane::Source)))
+        self.shown.as_ref().is_some_and(|shown| shown.is_in_sight(self.rows(cx, SymbolsPane::Source)))
     }
 
     fn aim_again(&mut self, cx: &Ctx) {
         let is_read = self.shown.as_ref().is_some_and(|shown| shown.caret.is_some());
-        if is_read && self.focus == Pane::Source {
+        if is_read && self.focus == SymbolsPane::Source {
             return self.keep_caret_in_sight(cx);
         }
         self.shown.iter_mut().for_each(Shown::forget_top);
@@ -508,13 +509,14 @@ impl ViewState for Symbols {
 
     fn reshaped(&mut self, cx: &Ctx) {
         let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
-        self.cursor = self.cursor.clamped(len, self.rows(cx, Pane::List));
+        self.cursor = self.cursor.clamped(len, self.rows(cx, SymbolsPane::List));
         if !self.around_reshaped(cx) {
             return;
         }
-        let (len, height) = (self.relations.len(), self.rows(cx, Pane::Relations));
+        let (len, height) = (self.relations.len(), self.rows(cx, SymbolsPane::Relations));
         let Cursor { at, offset } = self.relation;
-        // What fits from the top again is shown from the top: no key scrolls a heading above the first neighbour back.
+        // If the row fits with the list scrolled to the top, it is: no key would scroll back to the heading above the
+        // first neighbour.
         let offset = if at < height { 0 } else { offset };
         self.relation = Cursor { at, offset }.clamped(len, height);
     }
@@ -522,7 +524,7 @@ impl ViewState for Symbols {
     /// The path and line that the editor opens and that is copied.
     fn place(&self, _cx: &Ctx) -> Option<(String, u32)> {
         if let Some(shown) = &self.shown {
-            let caret = self.caret().filter(|_| self.focus == Pane::Source);
+            let caret = self.caret().filter(|_| self.focus == SymbolsPane::Source);
             let line = caret.map_or(shown.line, |caret| caret.row as u32 + 1);
             return Some((shown.path.clone(), line));
         }

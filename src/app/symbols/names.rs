@@ -1,18 +1,18 @@
-//! What a name in the text of a file refers to, by the lines of the graph's edges.
+//! Finds what a name in a file refers to, by the lines of the graph's edges.
 
 use crate::app::source::{Caret, SourceText};
 use crate::model::{EdgeKind, Graph, Origin, SymbolId, SymbolKind};
 
 /// What a name refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Named {
+pub(super) enum Referent {
     /// A declaration of the tree.
     Symbol(SymbolId),
     /// A variable or parameter of the function, and where it is bound.
     Local(Caret),
     /// Something of the standard library or another module, by its full name.
     Outside(String),
-    /// A keyword, a number, a word in a text, or what could not be bound.
+    /// A keyword, a number, a word in a string, or a name that could not be bound.
     Unknown,
 }
 
@@ -60,29 +60,29 @@ pub(super) fn symbol_named(
 }
 
 /// What the word at a place of a text refers to.
-pub(super) fn named(graph: &Graph<'_>, source: &SourceText, at: Caret) -> Named {
-    let Some(word) = source.word_at(at) else { return Named::Unknown };
+pub(super) fn named(graph: &Graph<'_>, source: &SourceText, at: Caret) -> Referent {
+    let Some(word) = source.word_at(at) else { return Referent::Unknown };
     let line = at.row as u32 + 1;
     if let Some(symbol) = symbol_named(graph, &source.path, line, &word.text, word.is_member) {
-        return Named::Symbol(symbol);
+        return Referent::Symbol(symbol);
     }
     let around = enclosing(graph, &source.path, line);
     let first = around.map_or(0, |id| graph.symbol(id).line().saturating_sub(1) as usize);
     if !word.is_member
         && let Some(bound) = bound(source, first, at, &word.text)
     {
-        return Named::Local(bound);
+        return Referent::Local(bound);
     }
     let file = graph.find_file(&source.path).and_then(|file| graph.symbols_of(file).next());
     let holders = around.into_iter().chain(file.map(SymbolId));
     let mut outside = holders.flat_map(|id| graph.foreign_of(id)).filter(|site| site.line == line);
     if let Some(site) = outside.find(|site| site.name.rsplit(['.', '/']).next() == Some(&word.text)) {
-        return Named::Outside(site.name.to_owned());
+        return Referent::Outside(site.name.to_owned());
     }
-    Named::Unknown
+    Referent::Unknown
 }
 
-/// Where a name is bound last before a place, from a row on: by `:=`, `var`, or as a parameter.
+/// The last binding of a name between row `first` and a place: by `:=`, `var`, or as a parameter.
 fn bound(source: &SourceText, first: usize, at: Caret, name: &str) -> Option<Caret> {
     for row in (first..=at.row).rev() {
         let text = source.plain(row);

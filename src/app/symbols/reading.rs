@@ -1,11 +1,11 @@
-//! Reading in the source pane: a cursor in the text, folds, a search in it, and where its names lead.
+//! Reading in the source pane: cursor, folds, search, and following names.
 
 use super::Symbols;
-use super::data::{Pane, Spot};
-use super::names::{Named, enclosing, named, symbol_named};
+use super::data::{ShownSpot, SymbolsPane};
+use super::names::{Referent, enclosing, named, symbol_named};
 use super::why_rank::why_rank;
 use crate::app::action::Action;
-use crate::app::corpus::Corpus;
+use crate::app::corpus::SymbolSource;
 use crate::app::ctx::Ctx;
 use crate::app::find::Find;
 use crate::app::folds::Folds;
@@ -14,7 +14,7 @@ use crate::app::job::Job;
 use crate::app::list::Cursor;
 use crate::app::listing::Listing;
 use crate::app::msg::{Copying, Effect, Tone};
-use crate::app::nav_history::Place;
+use crate::app::nav_history::NavPlace;
 use crate::app::source::{Caret, Shown, SourceText};
 use crate::app::state::ViewState;
 use crate::index::Snapshot;
@@ -55,27 +55,27 @@ impl Symbols {
     /// The graph that the list is of.
     fn graph(&self) -> Option<&Arc<Snapshot>> {
         match self.listing.as_ref()? {
-            Listing { corpus: Corpus::Graph(snapshot), .. } => Some(snapshot),
-            Listing { corpus: Corpus::Glimpses(_), .. } => None,
+            Listing { corpus: SymbolSource::Graph(snapshot), .. } => Some(snapshot),
+            Listing { corpus: SymbolSource::Glimpses(_), .. } => None,
         }
     }
 
     /// Columns of the pane's text.
     fn text_width(&self, cx: &Ctx) -> usize {
         let gutter = self.source.as_ref().map_or(0, |source| source.gutter() + 1);
-        usize::from(self.areas(cx)[Pane::Source as usize].width).saturating_sub(gutter).max(1)
+        usize::from(self.areas(cx)[SymbolsPane::Source as usize].width).saturating_sub(gutter).max(1)
     }
 
-    /// Carries out an action of the pane; whether it is one.
+    /// Carries out an action of the pane; returns whether it is one.
     pub(super) fn reading_act(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        let is_reading = self.focus == Pane::Source;
+        let is_reading = self.focus == SymbolsPane::Source;
         let hides = matches!(action, Action::Climb | Action::Hover | Action::WhyRank | Action::WhyCode);
         if self.reading.hover.take().is_some() && hides {
             return true;
         }
         match action {
             Action::SourceFind => {
-                self.focus(cx, Pane::Source);
+                self.focus(cx, SymbolsPane::Source);
                 self.reading.find.typing = true;
                 self.reading.find.line.select();
             }
@@ -110,7 +110,7 @@ impl Symbols {
                 self.keep_caret_in_sight(cx);
             }
             Action::SelectLines => {
-                self.focus(cx, Pane::Source);
+                self.focus(cx, SymbolsPane::Source);
                 let row = self.caret().map(|caret| caret.row);
                 self.reading.anchor = if self.reading.anchor.is_some() { None } else { row };
             }
@@ -130,9 +130,9 @@ impl Symbols {
         true
     }
 
-    /// Moves the cursor in the text; whether that is what the action does.
+    /// Moves the cursor in the text; returns whether the action does that.
     pub(super) fn move_caret(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        let height = self.rows(cx, Pane::Source);
+        let height = self.rows(cx, SymbolsPane::Source);
         let (Some(caret), Some(len)) = (self.caret(), self.text().map(|text| text.lines.len())) else {
             return false;
         };
@@ -154,7 +154,7 @@ impl Symbols {
         true
     }
 
-    /// Puts the cursor at a place, within its line, and into sight.
+    /// Moves the cursor to a place within its line, and scrolls to it.
     pub(super) fn put_caret(&mut self, cx: &mut Ctx, at: Caret) {
         let Some(text) = self.text() else { return };
         let row = at.row.min(text.lines.len().saturating_sub(1));
@@ -168,7 +168,7 @@ impl Symbols {
     }
 
     pub(super) fn keep_caret_in_sight(&mut self, cx: &Ctx) {
-        let (height, room) = (self.rows(cx, Pane::Source), self.text_width(cx));
+        let (height, room) = (self.rows(cx, SymbolsPane::Source), self.text_width(cx));
         let (Some(caret), Some(text)) = (self.caret(), self.text().cloned()) else { return };
         let (folds, wraps) = (&self.reading.folds, self.reading.wraps);
         let Some(shown) = &mut self.shown else { return };
@@ -189,9 +189,9 @@ impl Symbols {
         shown.top = Some(folds.row_at(top));
     }
 
-    /// Scrolls the text; the cursor stays in sight.
+    /// Scrolls the text; the cursor stays visible.
     pub(super) fn scroll_text(&mut self, cx: &mut Ctx, by: isize) {
-        let height = self.rows(cx, Pane::Source);
+        let height = self.rows(cx, SymbolsPane::Source);
         let (Some(caret), Some(len)) = (self.caret(), self.text().map(|text| text.lines.len())) else {
             return;
         };
@@ -202,15 +202,15 @@ impl Symbols {
         let (row, top) = (folds.row_at(moved.at), folds.row_at(moved.offset));
         self.shown.iter_mut().for_each(|shown| {
             shown.top = Some(top);
-            // Who only looks on leaves the cursor where it was.
+            // If the cursor is still visible it stays.
             if row != caret.row {
                 shown.caret = Some(Caret { row, ..caret });
             }
         });
     }
 
-    /// Puts the cursor where the mouse pressed, counted from the text's first row and the pane's first column; whether a name
-    /// is there that can be opened.
+    /// Moves the cursor to where the mouse pressed, counted from the text's first visible row and the pane's first
+    /// column; returns whether a name is there that can be opened.
     pub(super) fn press_text(&mut self, cx: &mut Ctx, row: usize, column: usize) -> bool {
         let room = self.text_width(cx);
         let (Some(text), Some(shown)) = (self.text().cloned(), self.shown.clone()) else { return false };
@@ -232,9 +232,9 @@ impl Symbols {
         self.caret().is_some_and(|caret| text.word_at(caret).is_some())
     }
 
-    /// What is around the name under the cursor, or around the declaration that it stands in.
+    /// Shows the relations of the name under the cursor, or of the declaration around it.
     fn find_subject(&mut self, cx: &mut Ctx) {
-        if self.focus != Pane::Source || self.call_path.is_some() {
+        if self.focus != SymbolsPane::Source || self.call_path.is_some() {
             return;
         }
         let subject = self.caret_symbol().filter(|&symbol| Some(symbol) != self.listed());
@@ -254,72 +254,72 @@ impl Symbols {
         by_name.or_else(|| enclosing(&graph, &text.path, line))
     }
 
-    /// Goes to the declaration of the name under the cursor, or to what refers to it.
+    /// Goes to the declaration of the name under the cursor, or to its references.
     fn follow_name(&mut self, cx: &mut Ctx, references: bool) {
         let (Some(caret), Some(text), Some(snapshot)) =
             (self.caret(), self.text().cloned(), self.graph().cloned())
         else {
-            return self.focus(cx, Pane::Relations);
+            return self.focus(cx, SymbolsPane::Relations);
         };
         let graph = snapshot.graph();
         match named(&graph, &text, caret) {
-            Named::Symbol(id) if references => {
+            Referent::Symbol(id) if references => {
                 let Some(newest) = self.newest(cx, id) else { return };
-                let here = Place::Symbols(self.left(cx));
+                let here = NavPlace::Symbols(self.left(cx));
                 cx.places.leave(here);
                 self.select(cx, newest);
-                self.focus(cx, Pane::Relations);
+                self.focus(cx, SymbolsPane::Relations);
             }
-            Named::Symbol(id) => {
+            Referent::Symbol(id) => {
                 let symbol = graph.symbol(id);
                 if symbol.path() == text.path && symbol.line() as usize == caret.row + 1 {
-                    return self.focus(cx, Pane::Relations);
+                    return self.focus(cx, SymbolsPane::Relations);
                 }
                 if let Some(newest) = self.newest(cx, id) {
                     self.go_to_declaration(cx, newest);
                 }
             }
-            Named::Local(at) if at != caret => {
-                let here = Place::Symbols(self.left(cx));
+            Referent::Local(at) if at != caret => {
+                let here = NavPlace::Symbols(self.left(cx));
                 cx.places.leave(here);
                 self.put_caret(cx, at);
             }
-            Named::Local(_) => cx.notify(Tone::Good, "the name is bound here"),
-            Named::Outside(name) => {
+            Referent::Local(_) => cx.notify(Tone::Good, "the name is bound here"),
+            Referent::Outside(name) => {
                 cx.notify(Tone::Bad, format!("{} is declared outside of this tree", clean(&name)));
             }
-            Named::Unknown => match text.word_at(caret) {
+            Referent::Unknown => match text.word_at(caret) {
                 Some(word) => {
                     cx.notify(Tone::Bad, format!("no declaration of {} is known", clean(&word.text)));
                 }
-                None => self.focus(cx, Pane::Relations),
+                None => self.focus(cx, SymbolsPane::Relations),
             },
         }
     }
 
     /// Selects a symbol of the newest graph and reads at its declaration.
     pub(in crate::app) fn go_to_declaration(&mut self, cx: &mut Ctx, symbol: SymbolId) {
-        let here = Place::Symbols(self.left(cx));
+        let here = NavPlace::Symbols(self.left(cx));
         cx.places.leave(here);
         cx.did(Act::Opened, &[symbol]);
         self.select(cx, symbol);
-        self.focus(cx, Pane::Source);
+        self.focus(cx, SymbolsPane::Source);
         self.show_declaration(cx, symbol);
     }
 
-    /// Shows where a symbol of the newest graph is declared, until the cursor of whichever pane moves on.
+    /// Shows a symbol's declaration until the cursor of any pane moves.
     pub(super) fn show_declaration(&mut self, cx: &mut Ctx, symbol: SymbolId) {
         let Some(snapshot) = cx.index.snapshot.clone() else { return };
         let graph = snapshot.graph();
         let symbol = graph.symbol(symbol);
         if !symbol.kind().is_container() {
             let (path, line) = (symbol.path().to_owned(), symbol.line());
-            self.reading.spot = Some(Spot { path, line, column: None });
+            self.reading.spot = Some(ShownSpot { path, line, column: None });
             self.look(cx);
         }
     }
 
-    /// Reads at a line of a file, from 1, selecting what is declared around it.
+    /// Moves to a line of a file, from 1, and selects the declaration around it.
     pub(in crate::app) fn read_at(&mut self, cx: &mut Ctx, path: &str, line: u32, column: Option<usize>) {
         let Some(snapshot) = cx.index.snapshot.clone() else { return };
         let around = enclosing(&snapshot.graph(), path, line);
@@ -328,13 +328,13 @@ impl Symbols {
         } else {
             self.reading.leave();
         }
-        self.reading.spot = Some(Spot { path: path.to_owned(), line, column });
-        self.focus(cx, Pane::Source);
+        self.reading.spot = Some(ShownSpot { path: path.to_owned(), line, column });
+        self.focus(cx, SymbolsPane::Source);
     }
 
     /// Shows signature and doc of the name under the cursor.
     fn hover(&mut self, cx: &mut Ctx) {
-        self.focus(cx, Pane::Source);
+        self.focus(cx, SymbolsPane::Source);
         let (Some(caret), Some(text), Some(snapshot)) =
             (self.caret(), self.text().cloned(), self.graph().cloned())
         else {
@@ -342,7 +342,7 @@ impl Symbols {
         };
         let graph = snapshot.graph();
         match named(&graph, &text, caret) {
-            Named::Symbol(id) => {
+            Referent::Symbol(id) => {
                 let symbol = graph.symbol(id);
                 let hover = Hover::of(&symbol);
                 if symbol.path() == text.path {
@@ -351,20 +351,20 @@ impl Symbols {
                     cx.start(Job::Hover(Box::new(hover)));
                 }
             }
-            Named::Local(at) => self.reading.hover = Some(Hover::local(&text, at)),
-            Named::Outside(name) => self.reading.hover = Some(Hover::outside(&name)),
-            Named::Unknown => cx.notify(Tone::Bad, "nothing is known of what is under the cursor"),
+            Referent::Local(at) => self.reading.hover = Some(Hover::local(&text, at)),
+            Referent::Outside(name) => self.reading.hover = Some(Hover::outside(&name)),
+            Referent::Unknown => cx.notify(Tone::Bad, "nothing is known of what is under the cursor"),
         }
     }
 
-    /// The doc for what was pointed at came.
+    /// Shows the note about a name.
     pub(in crate::app) fn hover_came(&mut self, hover: Hover) {
-        if self.focus == Pane::Source {
+        if self.focus == SymbolsPane::Source {
             self.reading.hover = Some(hover);
         }
     }
 
-    /// The commits behind a symbol came; they are shown unless another one is selected by now.
+    /// Shows the commits of a symbol, unless another one is selected by now.
     pub(in crate::app) fn why_came(&mut self, symbol: SymbolId, hover: Hover) {
         if self.meant() == Some(symbol) {
             self.reading.hover = Some(hover);
@@ -393,7 +393,7 @@ impl Symbols {
         }
     }
 
-    /// Lights what was searched for in the whole tree in this text, too.
+    /// Highlights in this text what was searched for in the tree.
     pub(in crate::app) fn find_in_text(&mut self, typed: &str) {
         self.reading.find.line.set(typed);
         if let Some(text) = self.text().cloned() {
@@ -401,7 +401,7 @@ impl Symbols {
         }
     }
 
-    /// The search was typed.
+    /// Called after the search's line was changed.
     pub(super) fn find_typed(&mut self, cx: &mut Ctx) {
         if let Some(text) = self.text().cloned() {
             self.reading.find.search(&text);
@@ -411,7 +411,7 @@ impl Symbols {
         }
     }
 
-    /// To the next name or the one before.
+    /// Moves to the next name or the previous one.
     fn next_word(&mut self, cx: &mut Ctx, forward: bool) {
         let (Some(caret), Some(text)) = (self.caret(), self.text()) else { return };
         let at = if forward { text.next_word(caret) } else { text.previous_word(caret) };
@@ -426,7 +426,7 @@ impl Symbols {
         self.put_caret(cx, Caret { column, ..caret });
     }
 
-    /// Folds the block around the cursor, or unfolds the one under it.
+    /// Folds the block around the cursor, or unfolds the one that it is on.
     fn fold(&mut self, cx: &mut Ctx) {
         let (Some(caret), Some(text)) = (self.caret(), self.text().cloned()) else { return };
         if self.reading.folds.unfold(caret.row) {

@@ -1,8 +1,8 @@
-//! What a list that comes selects.
+//! Which row a new list selects.
 
 use super::Symbols;
-use super::data::{Lost, Next, Pane};
-use crate::app::corpus::Corpus;
+use super::data::{Lost, Next, SymbolsPane};
+use crate::app::corpus::SymbolSource;
 use crate::app::ctx::Ctx;
 use crate::app::list::Cursor;
 use crate::app::listing::Listing;
@@ -12,22 +12,22 @@ use crate::app::view::View;
 use crate::model::SymbolId;
 
 impl Symbols {
-    /// A list came; whether it is the first of a graph.
+    /// Takes over a list; returns whether it is the first with a graph.
     pub(in crate::app) fn list_came(&mut self, cx: &mut Ctx, listing: Listing) -> bool {
         let seen = self.sees_line(cx);
-        let height = self.rows(cx, Pane::List);
+        let height = self.rows(cx, SymbolsPane::List);
         let symbols = &mut *self;
         let told = symbols.lost.as_ref().filter(|lost| lost.told).map(|lost| lost.id.clone());
         let newer = match (&symbols.listing, &listing.corpus) {
-            (Some(old), Corpus::Graph(_)) => !old.corpus.is_same(&listing.corpus),
+            (Some(old), SymbolSource::Graph(_)) => !old.corpus.is_same(&listing.corpus),
             _ => false,
         };
-        let has_graph = |listing: &Listing| matches!(listing.corpus, Corpus::Graph(_));
+        let has_graph = |listing: &Listing| matches!(listing.corpus, SymbolSource::Graph(_));
         let is_first = has_graph(&listing) && !symbols.listing.as_ref().is_some_and(has_graph);
         let same_text = symbols.listing.as_ref().is_some_and(|old| old.text == listing.text);
         let kept = symbols.kept(&listing, newer);
-        if let (true, Corpus::Graph(new)) = (newer, &listing.corpus) {
-            // Nor does a new graph move the cursor in what stands around the selection.
+        if let (true, SymbolSource::Graph(new)) = (newer, &listing.corpus) {
+            // A new graph does not move the cursor of the relations either.
             symbols.wanted_beside = symbols.wanted_beside.or_else(|| symbols.beside_in(&new.graph()));
         }
         let at = kept.and_then(|row| listing.rows.iter().position(|&r| r == row));
@@ -41,7 +41,7 @@ impl Symbols {
         };
         symbols.listing = Some(listing);
         self.settle(cx);
-        // The panes beside a list that is longer or shorter now have other sizes.
+        // The list's length changes the sizes of the panes beside it.
         self.reshaped(cx);
         if seen && !self.sees_line(cx) {
             self.aim_again(cx);
@@ -59,7 +59,7 @@ impl Symbols {
         is_first
     }
 
-    /// Says, where it can be seen, that what was selected is gone, and what is selected instead.
+    /// Reports, if the view is visible, that the selected symbol is gone and which one is selected instead.
     pub(in crate::app) fn tell_lost(&mut self, cx: &mut Ctx) {
         let name = self.selected_name();
         let Some(lost) = self.lost.as_mut().filter(|lost| !lost.told) else { return };
@@ -76,20 +76,19 @@ impl Symbols {
 }
 
 impl Symbols {
-    /// The row of a list that comes which is to be selected; `None` for its first.
+    /// The row to select in a new list; `None` for its first.
     fn kept(&mut self, listing: &Listing, newer: bool) -> Option<u32> {
-        // Where nothing was chosen yet, the first row of the ranked list is the one to begin with.
+        // If nothing was chosen yet, the first row is selected.
         let untouched = self.cursor.at == 0
-            && self.listing.as_ref().is_some_and(|old| matches!(old.corpus, Corpus::Glimpses(_)));
+            && self.listing.as_ref().is_some_and(|old| matches!(old.corpus, SymbolSource::Glimpses(_)));
         let lost = self.lost.take();
         match (std::mem::take(&mut self.next), self.row(), &self.listing) {
             (Next::Symbol(wanted), ..) => Some(wanted.0),
             (Next::First, ..) => None,
             _ if untouched => None,
-            // What is typed wants its best match on top, not what was selected before; where it is cleared, that is in
-            // the list of all.
+            // A changed filter selects its best match, not the old selection; a cleared one keeps the selection.
             (Next::Same, Some(row), Some(old)) if old.text == listing.text || listing.text.is_empty() => {
-                // Whoever moved on since does not want back.
+                // If the person moved the cursor since, the lost symbol is not selected again.
                 let lost = lost.filter(|lost| lost.instead == self.selected_id());
                 if let Some(back) = lost.as_ref().and_then(|lost| row_of(listing, &lost.id)) {
                     return Some(back);
@@ -111,19 +110,23 @@ impl Symbols {
 
     /// The id in words of the selected symbol.
     pub(in crate::app) fn selected_id(&self) -> Option<String> {
-        let Listing { corpus: Corpus::Graph(snapshot), .. } = self.listing.as_ref()? else { return None };
+        let Listing { corpus: SymbolSource::Graph(snapshot), .. } = self.listing.as_ref()? else {
+            return None;
+        };
         Some(snapshot.graph().symbol(SymbolId(self.row()?)).id_text())
     }
 
-    /// What lists call it.
+    /// The selected symbol's name in lists.
     fn selected_name(&self) -> Option<String> {
-        let Listing { corpus: Corpus::Graph(snapshot), .. } = self.listing.as_ref()? else { return None };
+        let Listing { corpus: SymbolSource::Graph(snapshot), .. } = self.listing.as_ref()? else {
+            return None;
+        };
         Some(crate::tour::named(snapshot.graph().symbol(SymbolId(self.row()?))))
     }
 }
 
-/// The row of a symbol in a list's corpus.
+/// The row of a symbol in a list.
 fn row_of(listing: &Listing, id: &str) -> Option<u32> {
-    let Corpus::Graph(snapshot) = &listing.corpus else { return None };
+    let SymbolSource::Graph(snapshot) = &listing.corpus else { return None };
     snapshot.graph().find_id(id).map(|symbol| symbol.0)
 }

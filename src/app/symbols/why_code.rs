@@ -1,11 +1,11 @@
-//! Why a symbol's code is as it is: the commits that changed it, in lines.
+//! The commits that changed a symbol, as lines.
 
 use crate::app::hover::Hover;
 use crate::history::date;
 use crate::model::{clean, counted};
 use crate::why::{End, How, Why};
 
-/// Commits that are listed.
+/// Most commits that are listed.
 const MOST_LISTED: usize = 12;
 
 /// The newest commits, and who introduced it.

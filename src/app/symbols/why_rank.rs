@@ -1,16 +1,16 @@
-//! Why a symbol has the rank that it has, in sentences.
+//! Explains a symbol's rank in sentences.
 
 use crate::app::hover::Hover;
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, clean, counted, grouped};
 use crate::rank::reach_and_files;
 
-/// Dependants that are named.
+/// Most dependants that are named.
 const MOST_NAMED: usize = 4;
 
-/// What the rank is made of. O(symbols).
+/// The explanation of a symbol's rank. O(symbols).
 pub(super) fn why_rank(graph: &Graph<'_>, id: SymbolId) -> Hover {
     let symbol = graph.symbol(id);
-    // Places are counted as the list counts them: among all symbols but files.
+    // Ranks are counted as in the list: among all symbols except files.
     let is_file = |symbol: &Symbol<'_>| symbol.kind() == SymbolKind::File;
     let is_above = |other: &Symbol<'_>| !is_file(other) && graph.load(other.id) > graph.load(id);
     let by_load = graph.symbols().filter(is_above).count() + 1;

@@ -1,8 +1,8 @@
-//! What can be done in the Tours view.
+//! The actions of the Tours view.
 
 use super::Tours;
-use super::data::{Entry, Meanwhile};
-use super::playing::{Asks, Pane, Playing};
+use super::data::{Meanwhile, TourEntry};
+use super::playing::{Playing, PromptKind, ToursPane};
 use crate::app::action::Action;
 use crate::app::ctx::{Ctx, Lines, Opening};
 use crate::app::job::JobKind;
@@ -11,11 +11,11 @@ use crate::app::msg::{StoreTask, Tone};
 use crate::app::state::ViewState;
 use crate::index::tours::Progress;
 
-/// Why nothing can be done about a step.
+/// The notice for actions on a step without an open tour.
 pub(super) const CLOSED: &str = "no tour is open: enter opens the selection";
 
 impl Tours {
-    /// Carries out what concerns this view; whether it did.
+    /// Carries out an action of this view; returns whether it is one.
     pub(in crate::app) fn carry_out(&mut self, cx: &mut Ctx, action: Action) -> bool {
         if self.prompt.is_some() {
             return self.prompt_act(cx, action);
@@ -30,7 +30,7 @@ impl Tours {
             Action::TourPrevious => self.go(cx, -1),
             Action::TourWhy => self.toggle_why(cx),
             Action::TourLink => self.link(cx),
-            Action::TourRange => self.ask(Asks::Range),
+            Action::TourRange => self.ask(PromptKind::Range),
             Action::TourPackage => self.ask_package(cx),
             Action::TourCallers => self.open_symbol(cx, true),
             Action::TourAgain => self.forget(cx),
@@ -52,28 +52,30 @@ impl Tours {
         let pane = self.focus;
         let height = self.height(cx, pane);
         match (&self.playing, pane) {
-            (Some(_), Pane::Main | Pane::Steps) if matches!(action, Action::Left | Action::Right) => {
+            (Some(_), ToursPane::Main | ToursPane::Steps)
+                if matches!(action, Action::Left | Action::Right) =>
+            {
                 self.go(cx, if action == Action::Left { -1 } else { 1 });
                 true
             }
-            (None, Pane::Main) => {
+            (None, ToursPane::Main) => {
                 let moved = self.cursor.moved(action, self.entries.len(), height);
                 moved.map(|moved| self.cursor = moved).is_some()
             }
             (None, _) => false,
-            (Some(playing), Pane::Steps) => {
+            (Some(playing), ToursPane::Steps) => {
                 let moved = playing.step.moved(action, playing.tour.steps().len(), height);
                 moved.map(|moved| self.show_step(cx, moved.at)).is_some()
             }
-            (Some(_), Pane::Main) => {
-                // The words move as a cursor on their first row would.
+            (Some(_), ToursPane::Main) => {
+                // The text scrolls as a cursor on its first row would move.
                 let page = self.page(cx);
                 let last = page.rows.len().saturating_sub(page.height);
                 let moved = Cursor { at: page.top, offset: 0 }.moved(action, last + 1, page.height);
                 moved.map(|moved| self.top = moved.at).is_some()
             }
-            (Some(_), Pane::Source) => {
-                let area = self.areas(cx)[Pane::Source as usize];
+            (Some(_), ToursPane::Source) => {
+                let area = self.areas(cx)[ToursPane::Source as usize];
                 let (Some(source), Some(shown)) = (&self.source, &mut self.shown) else {
                     return false;
                 };
@@ -88,12 +90,12 @@ impl Tours {
         }
     }
 
-    /// Turns the mouse's wheel over a pane.
-    pub(super) fn scroll(&mut self, cx: &mut Ctx, pane: Pane, by: isize) {
+    /// Scrolls a pane with the mouse wheel.
+    pub(super) fn scroll(&mut self, cx: &mut Ctx, pane: ToursPane, by: isize) {
         let focus = std::mem::replace(&mut self.focus, pane);
         let action = if by < 0 { Action::Up } else { Action::Down };
-        // A wheel over the steps would run through the tour.
-        if pane != Pane::Steps {
+        // Over the list of steps the wheel would run through the tour.
+        if pane != ToursPane::Steps {
             for _ in 0..by.unsigned_abs() {
                 self.move_cursor(cx, action);
             }
@@ -103,12 +105,12 @@ impl Tours {
 
     /// Selects a tour of the list.
     pub(super) fn select(&mut self, cx: &Ctx, at: usize) {
-        let height = self.height(cx, Pane::Main);
+        let height = self.height(cx, ToursPane::Main);
         let cursor = Cursor { at, ..self.cursor };
         self.cursor = cursor.clamped(self.entries.len(), height);
     }
 
-    /// Takes the selected tour, from where it was left.
+    /// Opens the selected tour where it was left.
     fn open(&mut self, cx: &mut Ctx) {
         if self.entries.is_empty() {
             let awaited = cx.index.snapshot.is_none() || cx.is_awaited(JobKind::Tours);
@@ -124,7 +126,7 @@ impl Tours {
         }
     }
 
-    /// Takes a tour of the list, from a step or from where it was left; whether it could be.
+    /// Opens a tour of the list at a step, or where it was left; returns whether it could be opened.
     pub(super) fn take(&mut self, cx: &mut Ctx, at: usize, step: Option<usize>) -> bool {
         let Some(entry) = self.entries.get(at) else { return false };
         let Some(playing) = Playing::of(entry) else {
@@ -134,7 +136,7 @@ impl Tours {
         };
         let step = step.unwrap_or(playing.step.at);
         self.playing = Some(playing);
-        self.focus = Pane::Main;
+        self.focus = ToursPane::Main;
         self.select(cx, at);
         self.show_step(cx, step);
         self.tell_meanwhile(cx);
@@ -151,7 +153,7 @@ impl Tours {
         }
         match at.checked_add_signed(by) {
             Some(next) if next < len => {
-                // Nothing comes after the last step that it could be left for.
+                // The last step counts as read when it is shown: no further step would mark it.
                 if by > 0 && next + 1 == len {
                     self.mark_read(next);
                 }
@@ -162,7 +164,7 @@ impl Tours {
         }
     }
 
-    /// The end of a tour is told, and asked for once more leads on to the next one.
+    /// Reports the end of a tour; the same key once more opens the next one.
     fn end(&mut self, cx: &mut Ctx) {
         let Some(playing) = &mut self.playing else { return };
         let once_more = std::mem::replace(&mut playing.ended, true);
@@ -186,16 +188,16 @@ impl Tours {
         }
     }
 
-    /// Marks a step as read: it was left for the next one.
+    /// Marks a step as read, because the person went on to the next one.
     fn mark_read(&mut self, at: usize) {
         self.playing.iter_mut().for_each(|playing| {
             playing.visited.insert(at);
         });
     }
 
-    /// Shows a step, and keeps that it is the one to go on at.
+    /// Shows a step and stores it as the one to continue at.
     pub(super) fn show_step(&mut self, cx: &mut Ctx, at: usize) {
-        let height = self.height(cx, Pane::Steps);
+        let height = self.height(cx, ToursPane::Steps);
         let Some(playing) = &mut self.playing else { return };
         let len = playing.tour.steps().len();
         playing.step = Cursor { at, ..playing.step }.clamped(len, height);
@@ -211,7 +213,7 @@ impl Tours {
         self.turn(cx);
     }
 
-    /// Forgets how far the open tour, or the selected one, was taken; or, where that was just done, has it back.
+    /// Forgets the progress of the open or the selected tour; a second time restores it.
     fn forget(&mut self, cx: &mut Ctx) {
         let open = self.playing.as_ref().map(|playing| playing.key.clone());
         let selected = || Some(self.entries.get(self.cursor.at)?.key.clone());
@@ -241,7 +243,7 @@ impl Tours {
         }
     }
 
-    /// Goes to the step's symbol in the Symbols view, or to its callers there. The way back is kept.
+    /// Goes to the step's symbol in the Symbols view, or to its callers there. The way back is in the history.
     fn open_symbol(&mut self, cx: &mut Ctx, callers: bool) {
         match self.current(cx) {
             Some(symbol) => {
@@ -252,15 +254,15 @@ impl Tours {
         }
     }
 
-    /// One step out; whether there was one.
+    /// Goes one step out; returns whether there was one.
     fn climb(&mut self, cx: &mut Ctx) -> bool {
         if self.strayed {
-            self.focus = Pane::Main;
+            self.focus = ToursPane::Main;
             self.turn(cx);
             return true;
         }
-        if self.focus != Pane::Main {
-            self.focus = Pane::Main;
+        if self.focus != ToursPane::Main {
+            self.focus = ToursPane::Main;
             return true;
         }
         if self.why.take().is_some() {
@@ -298,7 +300,7 @@ impl Tours {
     pub(in crate::app) fn hinted(&self) -> Vec<Action> {
         let Some(playing) = &self.playing else {
             let selected = self.entries.get(self.cursor.at);
-            let begun = selected.is_some_and(Entry::is_begun);
+            let begun = selected.is_some_and(TourEntry::is_begun);
             let again = begun.then_some(Action::TourAgain);
             let drop = selected.is_some_and(|entry| entry.draft || entry.path.is_some());
             let drop = drop.then_some(Action::TourDelete);
@@ -309,7 +311,7 @@ impl Tours {
             return all.chain([Action::AddStep, Action::NextPane]).collect();
         };
         let linked = !self.text().links.is_empty();
-        let scrolls = self.focus == Pane::Source;
+        let scrolls = self.focus == ToursPane::Source;
         let (writes, is_made) = (playing.changed, playing.path.is_none());
         [
             matches!(playing.meanwhile, Some(Meanwhile::Changed { .. })).then_some(Action::TourReload),

@@ -2,8 +2,8 @@
 
 use super::Tours;
 use super::acts::CLOSED;
-use super::data::{Authoring, Entry, Wanted};
-use super::playing::{Asks, Pane, Prompt};
+use super::data::{Authoring, TourEntry, TourRequest};
+use super::playing::{PromptKind, TourPrompt, ToursPane};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::job::Job;
@@ -15,7 +15,7 @@ use crate::model::SymbolId;
 use crate::tour::slug;
 
 impl Tours {
-    /// Adds a symbol, the selection of whichever view, as a step to the end of the tour that is being written.
+    /// Adds a symbol, the selection of any view, as the last step of the tour that is being written.
     pub(in crate::app) fn add(&mut self, cx: &mut Ctx, symbol: Option<SymbolId>) {
         let Some((symbol, snapshot)) = symbol.zip(cx.index.snapshot.clone()) else {
             return cx.notify(Tone::Bad, "nothing is selected: there is nothing to add");
@@ -51,7 +51,7 @@ impl Tours {
         cx.notify(Tone::Good, format!("this is step {} now{links}; {undo} undoes that", to + 1));
     }
 
-    /// Takes the step out of the tour.
+    /// Deletes the current step from the tour.
     pub(super) fn delete_step(&mut self, cx: &mut Ctx) {
         let Some(playing) = &mut self.playing else { return };
         let at = playing.step.at;
@@ -80,7 +80,7 @@ impl Tours {
         }
     }
 
-    /// Opens the editor on the step's words.
+    /// Opens the editor on the step's description.
     pub(super) fn edit_words(&mut self, cx: &mut Ctx) {
         let words = self
             .playing
@@ -92,11 +92,11 @@ impl Tours {
         }
     }
 
-    /// The words came back from the editor.
+    /// Takes over a description from the editor.
     pub(in crate::app) fn composed(&mut self, cx: &mut Ctx, text: &str) {
         let Some(playing) = &mut self.playing else { return };
         let (at, words) = (playing.step.at, text.trim_end());
-        // Whoever only read them has changed nothing.
+        // An unchanged description changes nothing.
         if playing.tour.step(at).is_none_or(|step| step.description().trim_end() == words) {
             return cx.notify(Tone::Good, "the text is unchanged");
         }
@@ -114,20 +114,20 @@ impl Tours {
             return cx.notify(Tone::Bad, "no tour is open: enter opens one, A starts one");
         };
         let title = playing.tour.title().to_owned();
-        self.ask(Asks::Title);
+        self.ask(PromptKind::Title);
         if let Some(line) = self.line_mut() {
             line.set(&title);
             line.select();
         }
     }
 
-    /// Asks for a line to be typed.
-    pub(super) fn ask(&mut self, asks: Asks) {
-        self.prompt = Some(Prompt { asks, line: Line::default() });
-        self.focus = Pane::Main;
+    /// Opens a line to type.
+    pub(super) fn ask(&mut self, asks: PromptKind) {
+        self.prompt = Some(TourPrompt { asks, line: Line::default() });
+        self.focus = ToursPane::Main;
     }
 
-    /// An action while a line is typed; whether it was carried out.
+    /// Carries out an action while a line is typed; returns whether it is one.
     pub(super) fn prompt_act(&mut self, cx: &mut Ctx, action: Action) -> bool {
         match action {
             Action::Leave => self.prompt = None,
@@ -139,44 +139,44 @@ impl Tours {
 
     /// Takes what is typed.
     pub(super) fn prompt_taken(&mut self, cx: &mut Ctx) {
-        let Some(Prompt { asks, line }) = self.prompt.take() else { return };
+        let Some(TourPrompt { asks, line }) = self.prompt.take() else { return };
         let text = line.text().trim();
         match asks {
             _ if text.is_empty() => {
                 cx.notify(Tone::Bad, asks.wants());
                 self.ask(asks);
             }
-            Asks::Title => self.save_as(cx, text),
-            Asks::Link => self.follow(cx, text),
-            Asks::Range => self.make(cx, Wanted::Range(text.to_owned())),
-            Asks::Package => self.make(cx, Wanted::Package(text.to_owned())),
+            PromptKind::Title => self.save_as(cx, text),
+            PromptKind::Link => self.follow(cx, text),
+            PromptKind::Range => self.make(cx, TourRequest::Range(text.to_owned())),
+            PromptKind::Package => self.make(cx, TourRequest::Package(text.to_owned())),
         }
     }
 
-    /// Asks for the package of a tour; the selection's is there to be taken.
+    /// Asks for the package of a tour; the selection's is suggested.
     pub(super) fn ask_package(&mut self, cx: &Ctx) {
         let selected = self.current(cx).or(cx.selected);
         let package = selected.zip(cx.index.snapshot.as_ref()).map(|(symbol, snapshot)| {
             let graph = snapshot.graph();
             let package = graph.symbol(graph.symbol(symbol).package());
-            // The folder of the root says nothing.
+            // The root folder's path is “.”, which says nothing, so its name is shown.
             let shown = if package.path() == "." { package.name() } else { package.path() };
             shown.to_owned()
         });
-        self.ask(Asks::Package);
+        self.ask(PromptKind::Package);
         if let (Some(line), Some(package)) = (self.line_mut(), package) {
             line.set(&package);
             line.select();
         }
     }
 
-    /// Makes a tour of what is wanted, and takes it when it is made.
-    pub(super) fn make(&mut self, cx: &mut Ctx, wanted: Wanted) {
+    /// Generates the requested tour, and opens it when it is there.
+    pub(super) fn make(&mut self, cx: &mut Ctx, wanted: TourRequest) {
         self.making = Some(wanted);
         self.begin_making(cx);
     }
 
-    /// Begins to make the tour that is asked for; without an index it waits for the first one.
+    /// Starts to generate the requested tour; without an index it waits for the first one.
     pub(super) fn begin_making(&mut self, cx: &mut Ctx) {
         let (Some(wanted), Some(snapshot)) = (self.making.clone(), cx.index.snapshot.clone()) else {
             return;
@@ -187,8 +187,8 @@ impl Tours {
     /// Saves the tour under a title.
     fn save_as(&mut self, cx: &mut Ctx, title: &str) {
         let Some(playing) = &self.playing else { return };
-        // A tour that keeps its title keeps its file, or takes the one that its generator would write. Its own may be
-        // written over, another's not.
+        // A tour that keeps its title keeps its file, or gets the one that its generator would write. It may
+        // overwrite its own file but no other.
         let own = playing.path.as_ref();
         let keeps = playing.tour.title() == title;
         let path = match (own, playing.tour.generated_name()) {
@@ -198,7 +198,7 @@ impl Tours {
         };
         let read = playing.read.clone().filter(|_| own == Some(&path));
         let over = read.map_or(Overwrite::Generated, Overwrite::Read);
-        // The open tour gets them once they are in the file.
+        // The open tour takes the steps over once they are in the file.
         let (key, sent) = (playing.key.clone(), playing.tour.clone());
         let mut tour = sent.clone();
         tour.set_title(title);
@@ -207,8 +207,8 @@ impl Tours {
         self.author(cx, Authoring::Save { snapshot, key, sent, path, tour, over });
     }
 
-    /// A tour that was wanted is made: it is listed, and taken.
-    pub(in crate::app) fn tour_made(&mut self, cx: &mut Ctx, made: Result<Entry, String>) {
+    /// A requested tour is there: it is listed and opened.
+    pub(in crate::app) fn tour_made(&mut self, cx: &mut Ctx, made: Result<TourEntry, String>) {
         self.making = None;
         let entry = match made {
             Ok(entry) => entry,

@@ -7,24 +7,24 @@ use crate::model::SymbolId;
 use crate::tour::{Found, Host, StepDraft, Tour};
 use std::sync::Arc;
 
-/// What a text is the version of that comes with the tour, not from the tree.
+/// The version of a text that the tour contains.
 pub const BROUGHT: &str = "as the tour brings it";
 
 /// A tour that can be taken.
 #[derive(Clone, Debug)]
-pub struct Entry {
-    /// Its file, or what generates it: what progress is kept by.
+pub struct TourEntry {
+    /// Its file, or its generator's key; progress is stored by it.
     pub key: String,
     /// Its file, relative to the root; `None` while it is only in memory.
     pub path: Option<String>,
-    /// The digest of what the file said when it was read, or when the draft of it was begun.
+    /// The digest of the file when it was read, or when its draft was begun.
     pub read: Option<String>,
     /// The tour and where its steps are, or why it cannot be used.
     pub tour: Result<(Tour, Located), String>,
     pub progress: Progress,
     /// Whether it has changes that are in no file yet.
     pub draft: bool,
-    /// What others did to the file of such a tour.
+    /// What others did to the file of such a draft.
     pub meanwhile: Option<Meanwhile>,
 }
 
@@ -32,18 +32,18 @@ pub struct Entry {
 #[derive(Clone)]
 pub struct Tourist {
     pub snapshot: Arc<Snapshot>,
-    pub entries: Vec<Entry>,
+    pub entries: Vec<TourEntry>,
     /// Where the steps of the open tour are now.
     pub open: Option<Located>,
 }
 
-/// Work on a tour that a person writes.
+/// A task on a tour that a person writes.
 #[derive(Clone)]
 pub enum Authoring {
-    /// Words and anchor for a step at a symbol.
+    /// Make description and anchor for a step at a symbol.
     Step { snapshot: Arc<Snapshot>, symbol: SymbolId },
-    /// Write a tour as a file, its path relative to the root; its steps brought up to date where there is a graph.
-    /// `key` and `sent` are of the open tour, as it is then.
+    /// Write a tour to a file, its path relative to the root, with its steps updated if there is a graph. `key` and
+    /// `sent` are key and content of the open tour at that time.
     Save {
         snapshot: Option<Arc<Snapshot>>,
         key: String,
@@ -52,42 +52,42 @@ pub enum Authoring {
         tour: Tour,
         over: Overwrite,
     },
-    /// Delete a tour's file, while it says what it said when it was read: its digest.
+    /// Delete a tour's file if it still has the digest that it had when it was read.
     Delete { path: String, read: String },
 }
 
-/// What somebody wants a tour of.
+/// The subject of a requested tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum TourRequest {
     /// What a git range changes.
     Range(String),
     /// A package, by its folder or whatever else names it.
     Package(String),
 }
 
-/// What came of it.
+/// The result of such a task.
 #[derive(Clone)]
 pub enum Authored {
     Step(Box<StepDraft>, Found),
     Saved(Box<Saved>),
-    /// The file that is gone.
+    /// The file that was deleted.
     Deleted(String),
 }
 
 /// A tour that was written to a file.
 #[derive(Clone)]
 pub struct Saved {
-    /// Its key before, and what it was when it was sent.
+    /// Its key before, and its content when it was sent.
     pub key: String,
     pub sent: Tour,
-    /// The file, relative to the root, and what stands in it.
+    /// The file, relative to the root, and its content.
     pub path: String,
     pub tour: Tour,
-    /// The steps that say other than before where they are.
+    /// The steps whose anchor was updated.
     pub renewed: Vec<usize>,
 }
 
-impl Entry {
+impl TourEntry {
     /// Steps that were read, and all steps.
     #[must_use]
     pub fn done(&self) -> (usize, usize) {
@@ -95,26 +95,26 @@ impl Entry {
         (self.progress.visited.iter().filter(|&&step| step < all).count(), all)
     }
 
-    /// Whether there is anything to go on with.
+    /// Whether the tour was begun.
     #[must_use]
     pub fn is_begun(&self) -> bool {
         self.progress.step > 0 || !self.progress.visited.is_empty()
     }
 
-    /// What it was made of because somebody wanted it.
+    /// The request that it was generated for, if a person asked for it.
     #[must_use]
-    pub fn wanted(&self) -> Option<Wanted> {
-        Wanted::of_key(&self.key)
+    pub fn wanted(&self) -> Option<TourRequest> {
+        TourRequest::of_key(&self.key)
     }
 
-    /// Whether its condition holds here; `None` when it is not understood.
+    /// Whether its condition holds on this system; `None` if it cannot be evaluated.
     #[must_use]
     pub fn is_for_here(&self) -> Option<bool> {
         self.tour.as_ref().map_or(Some(true), |(tour, _)| tour.is_for(Host::here()))
     }
 }
 
-impl Wanted {
+impl TourRequest {
     /// The key of its tour.
     #[must_use]
     pub fn key(&self) -> String {
@@ -134,7 +134,7 @@ impl Wanted {
         }
     }
 
-    /// The title that its tour has, or nearly.
+    /// The title that its tour will have, or nearly.
     #[must_use]
     pub fn title(&self) -> String {
         match self {
@@ -147,21 +147,21 @@ impl Wanted {
 /// What others did to the file of a tour since it was read.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Meanwhile {
-    /// It says something else; its digest.
+    /// Its content changed; the new digest.
     Changed {
         tour: Box<Tour>,
         located: Located,
         read: String,
     },
-    /// It cannot be used any more; why.
+    /// It cannot be used any more, for this reason.
     Unusable(String),
     Gone,
 }
 
 impl Meanwhile {
-    /// What was done to the file of a draft that was begun of `read`; `file` is what is there now.
+    /// What was done to the file of a draft begun from the digest `read`; `file` is the file's tour now.
     #[must_use]
-    pub fn of(read: Option<&String>, file: Option<&Entry>) -> Option<Self> {
+    pub fn of(read: Option<&String>, file: Option<&TourEntry>) -> Option<Self> {
         let read = read?;
         match file.map(|file| (&file.tour, &file.read)) {
             None => Some(Self::Gone),
@@ -175,7 +175,7 @@ impl Meanwhile {
         }
     }
 
-    /// Whether no file has the tour any more.
+    /// Whether the tour has no usable file any more.
     pub(super) fn is_lost(&self) -> bool {
         matches!(self, Self::Unusable(_) | Self::Gone)
     }

@@ -1,5 +1,5 @@
-//! Changes that are in no file yet. They are kept from the first on, so that nothing that ends the program, or turns to
-//! another tour, loses them; only saving and dropping end a draft.
+//! Unsaved changes. They are stored from the first one on, so that neither the end of the program nor another tour
+//! loses them; only saving and dropping end a draft.
 
 use super::Tours;
 use super::data::{Authoring, Meanwhile};
@@ -17,7 +17,7 @@ use crate::tour::{Found, StepDraft, Tour, Verdict};
 const NEW: &str = "New tour";
 
 impl Tours {
-    /// The drafts that were kept came. One that was begun meanwhile stays.
+    /// Takes over the stored drafts. One that was begun meanwhile stays.
     pub(in crate::app) fn drafts_came(
         &mut self,
         cx: &mut Ctx,
@@ -63,20 +63,20 @@ impl Tours {
     fn keep(&mut self, cx: &mut Ctx, mut draft: Draft) {
         draft.origin = self.taken(&draft.key);
         cx.store(StoreTask::KeepDraft(draft.clone()));
-        // It is in a file of this session from now on.
+        // From now on this session stores it.
         draft.origin = None;
         self.drafts.get_or_insert_default().push(draft);
     }
 
-    /// Takes the draft of a key out of those that are known; where it was read.
+    /// Removes the known draft of a key; returns where it was read.
     fn taken(&mut self, key: &str) -> Option<DraftFile> {
         let drafts = self.drafts.get_or_insert_default();
         let at = drafts.iter().position(|known| known.key == key)?;
         drafts.remove(at).origin
     }
 
-    /// Another session dropped or saved drafts that are listed here. What this one wrote or has open is work that may go on:
-    /// it is kept again. What it only read is gone here, too.
+    /// Another session dropped or saved drafts that are listed here. Those that this session wrote or has open are
+    /// stored again, since work on them may go on; those that it only read are removed.
     pub(in crate::app) fn drafts_gone(&mut self, cx: &mut Ctx, keys: &[String]) {
         let open = self.playing.as_ref().filter(|playing| playing.changed);
         let open = open.map(|playing| playing.key.clone());
@@ -99,17 +99,17 @@ impl Tours {
         }
     }
 
-    /// There are no changes of a tour any more.
+    /// Ends the draft of a tour: it has no unsaved changes any more.
     pub(super) fn settled(&mut self, cx: &mut Ctx, key: &str) {
         let origin = self.taken(key);
         cx.store(StoreTask::DropDraft(key.to_owned(), origin));
     }
 
-    /// Drops the changes of the selected tour, or deletes its file when it has none; when that is meant.
+    /// Drops the changes of the selected tour, or deletes its file if it has none, after confirmation.
     pub(super) fn drop_selected(&mut self, cx: &mut Ctx) {
         let Some(entry) = self.entries.get(self.cursor.at) else { return };
         let key = entry.key.clone();
-        // There is nothing to go back to where the file is gone.
+        // If the file is gone there is nothing to go back to.
         let path = entry.path.as_ref().filter(|_| entry.meanwhile != Some(Meanwhile::Gone));
         match (entry.draft, path) {
             (true, None) => {
@@ -150,8 +150,8 @@ impl Tours {
         }
     }
 
-    /// Puts a step at the end of the tour that is being written: the open one that has changes; else what is being
-    /// written of one's own; else the open one, where it is somebody's.
+    /// Appends a step to the tour that is being written: the open one if it has changes, else an unsaved tour of
+    /// one's own, else the open one if a person wrote it.
     pub(super) fn insert(&mut self, cx: &mut Ctx, draft: &StepDraft, found: Found) {
         let own = self.drafts.iter().flatten().find(|known| known.key == NEW).map(|own| own.tour.clone());
         let open = self.playing.as_ref();
@@ -181,7 +181,7 @@ impl Tours {
         cx.notify(Tone::Good, text);
     }
 
-    /// Puts a step at the end of one's own tour, while another is open that is only being taken.
+    /// Appends a step to one's own tour while another tour is open for reading.
     fn append(&mut self, cx: &mut Ctx, draft: &StepDraft) {
         let known = self.drafts.iter().flatten().find(|known| known.key == NEW);
         let mut own = known.cloned().unwrap_or_else(|| Draft {
@@ -226,7 +226,7 @@ impl Playing {
     }
 }
 
-/// The step of a tour that is at the same symbol already.
+/// The step that is already at the same symbol.
 fn step_of(tour: &Tour, draft: &StepDraft) -> Option<usize> {
     let symbol = &draft.anchor.as_ref()?.symbol;
     tour.steps().position(|step| step.anchor().is_some_and(|anchor| anchor.symbol == *symbol))

@@ -2,8 +2,8 @@
 
 use super::Tours;
 use super::acts::CLOSED;
-use super::data::{Entry, Meanwhile};
-use super::playing::{Pane, Playing};
+use super::data::{Meanwhile, TourEntry};
+use super::playing::{Playing, ToursPane};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
@@ -12,7 +12,7 @@ use crate::model::clean;
 use crate::tour::Tour;
 
 impl Playing {
-    /// Takes over what its file says. The step stays the one that was shown, as far as it is still there; whether it is.
+    /// Takes over the file's content. The current step stays if it still exists; returns whether it does.
     fn take_over(&mut self, tour: &Tour, located: &Located, read: Option<&String>, height: usize) -> bool {
         let (at, steps) = (self.step.at, tour.steps().len());
         let shown = self.tour.step(at);
@@ -30,10 +30,10 @@ impl Playing {
 }
 
 impl Tours {
-    /// Takes over what the open tour's file says by now, unless the tour has changes of its own: then it is told, and
-    /// a person chooses.
+    /// Takes over the open tour's changed file. If the tour has unsaved changes, it reports the conflict instead and
+    /// the person chooses.
     pub(super) fn follow_file(&mut self, cx: &mut Ctx) {
-        let height = self.height(cx, Pane::Steps);
+        let height = self.height(cx, ToursPane::Steps);
         let Some(playing) = self.playing.as_mut().filter(|playing| playing.path.is_some()) else {
             return;
         };
@@ -54,13 +54,13 @@ impl Tours {
         }
         let meanwhile = match entry {
             Some(entry) if entry.draft => entry.meanwhile.clone(),
-            // The list is older than the first change: of what else the file says then it knows.
+            // The list was made before the first change, so it has the file's content.
             entry => Meanwhile::of(playing.read.as_ref(), entry),
         };
         if playing.meanwhile != meanwhile {
             playing.meanwhile = meanwhile;
             if playing.meanwhile.as_ref().is_some_and(Meanwhile::is_lost) && !playing.changed {
-                // Nobody else has it.
+                // No file has the tour any more, so the open one becomes a draft.
                 self.changed(cx);
                 self.look(cx);
             }
@@ -68,9 +68,9 @@ impl Tours {
         }
     }
 
-    /// Drops drafts that say what their files said when they were begun: they were kept while no file had the tour.
+    /// Drops drafts equal to the file that they were begun from: they were only stored while the file was gone.
     pub(super) fn settle_unchanged(&mut self, cx: &mut Ctx) {
-        let is_unchanged = |entry: &&mut Entry| {
+        let is_unchanged = |entry: &&mut TourEntry| {
             let tour = entry.tour.as_ref().ok().filter(|_| entry.draft && entry.path.is_some());
             tour.is_some_and(|(tour, _)| entry.read == Some(tour.digest()))
                 && !entry.meanwhile.as_ref().is_some_and(Meanwhile::is_lost)
@@ -91,14 +91,14 @@ impl Tours {
         }
     }
 
-    /// Tells what others did to the open tour's file.
+    /// Reports what others did to the open tour's file.
     pub(super) fn tell_meanwhile(&mut self, cx: &mut Ctx) {
         if let Some(text) = self.meanwhile_text(cx) {
             cx.notify(Tone::Bad, text);
         }
     }
 
-    /// What others did to the open tour's file, and what can be done about it.
+    /// The notice about what others did to the open tour's file, and the keys that resolve it.
     pub(super) fn meanwhile_text(&self, cx: &Ctx) -> Option<String> {
         let playing = self.playing.as_ref()?;
         let path = clean(playing.path.as_deref().unwrap_or_default()).into_owned();
@@ -118,9 +118,9 @@ impl Tours {
         })
     }
 
-    /// Takes what others wrote into the open tour's file instead of changes of one's own, which can be brought back.
+    /// Replaces unsaved changes with the file's content; undo restores them.
     pub(super) fn reload(&mut self, cx: &mut Ctx) {
-        let height = self.height(cx, Pane::Steps);
+        let height = self.height(cx, ToursPane::Steps);
         let Some(playing) = &mut self.playing else { return cx.notify(Tone::Bad, CLOSED) };
         let Some(Meanwhile::Changed { tour, located, read }) = playing.meanwhile.clone() else {
             return match playing.meanwhile {

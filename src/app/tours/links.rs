@@ -1,9 +1,9 @@
-//! The words of a step, and following what they lead to.
+//! The text of a step, and following its links.
 
 use super::Tours;
 use super::acts::CLOSED;
-use super::data::Entry;
-use super::playing::{Asks, Pane};
+use super::data::TourEntry;
+use super::playing::{PromptKind, ToursPane};
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 use crate::app::state::ViewState;
@@ -12,26 +12,26 @@ use crate::app::wrap::wrapped;
 use crate::model::clean;
 use crate::tour::{Found, Link, Place, Verdict, plain};
 
-/// What the main pane of an open tour says.
+/// The text of the main pane of an open tour.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Said {
     /// Unbroken lines, safe to print.
     pub lines: Vec<String>,
-    /// What the words lead to, by number from 1.
+    /// Targets of the links, which are numbered from 1.
     pub links: Vec<Link>,
 }
 
-/// The words of a step as rows of the main pane.
+/// The text of a step as rows of the main pane.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Page {
-    /// All rows, as wide as the pane at most; whether each is a warning.
+pub struct StepPage {
+    /// All rows, broken to the pane's width, and whether each is a warning.
     pub rows: Vec<(String, bool)>,
     /// First row on the screen, and how many fit.
     pub top: usize,
     pub height: usize,
 }
 
-impl Page {
+impl StepPage {
     /// Rows above and below those on the screen.
     #[must_use]
     pub fn hidden(&self) -> (usize, usize) {
@@ -39,7 +39,7 @@ impl Page {
     }
 }
 
-/// What is to be said of a step's place, where it is not as it was.
+/// A note on a step's place, if it changed.
 fn note(found: &Found) -> Option<String> {
     match &found.verdict {
         Verdict::Kept | Verdict::Unchecked => None,
@@ -56,11 +56,10 @@ fn note(found: &Found) -> Option<String> {
 }
 
 impl Tours {
-    /// The words of the step as they lie in the main pane. The pane's last row says how much is hidden, where something
-    /// is.
+    /// The step's text in the main pane. If some of it is hidden, the last row says how much.
     #[must_use]
-    pub fn page(&self, cx: &Ctx) -> Page {
-        let area = self.area(cx, Pane::Main);
+    pub fn page(&self, cx: &Ctx) -> StepPage {
+        let area = self.area(cx, ToursPane::Main);
         let width = usize::from(area.width).saturating_sub(4);
         let note = self.playing.as_ref().and_then(|playing| note(playing.found.get(playing.step.at)?));
         let meanwhile = self.meanwhile_text(cx);
@@ -68,12 +67,12 @@ impl Tours {
         let mut rows: Vec<(String, bool)> = warnings.map(|row| (row, true)).collect();
         let words = self.text().lines;
         rows.extend(words.iter().flat_map(|line| wrapped(line, width)).map(|row| (row, false)));
-        let room = self.height(cx, Pane::Main);
+        let room = self.height(cx, ToursPane::Main);
         let height = if rows.len() > room { (room - 1).max(1) } else { room };
-        Page { top: self.top.min(rows.len().saturating_sub(height)), rows, height }
+        StepPage { top: self.top.min(rows.len().saturating_sub(height)), rows, height }
     }
 
-    /// What the step says; or, while that is asked, why it is there.
+    /// The step's text, or, if asked for, the reasons why it is there.
     #[must_use]
     pub fn text(&self) -> Said {
         let step = self.playing.as_ref().and_then(|playing| playing.tour.step(playing.step.at));
@@ -86,7 +85,7 @@ impl Tours {
             lines.extend([format!("Why: {}", plain(why).join(" ")), String::new()]);
         }
         let (words, links) = step.words(&|title| self.tour_called(title).is_some());
-        // A heading that serves as the title stands above already.
+        // A heading that serves as the title is already above.
         let heading = words.first().is_some_and(|first| *first == clean(step.title()));
         lines.extend(
             words.into_iter().skip(usize::from(heading)).skip_while(|line| heading && line.is_empty()),
@@ -110,9 +109,9 @@ impl Tours {
         Said { lines, links }
     }
 
-    /// The place in the list of the tour of a title.
+    /// The index of the tour with a title.
     fn tour_called(&self, title: &str) -> Option<usize> {
-        let called = |entry: &Entry| entry.tour.as_ref().is_ok_and(|(tour, _)| tour.is_called(title));
+        let called = |entry: &TourEntry| entry.tour.as_ref().is_ok_and(|(tour, _)| tour.is_called(title));
         self.entries.iter().position(called)
     }
 
@@ -140,11 +139,11 @@ impl Tours {
             0 if self.playing.is_none() => cx.notify(Tone::Bad, CLOSED),
             0 => cx.notify(Tone::Bad, "this step's text has no link to follow"),
             1 => self.follow(cx, "1"),
-            _ => self.ask(Asks::Link),
+            _ => self.ask(PromptKind::Link),
         }
     }
 
-    /// Follows the link of a number.
+    /// Follows the link with a number.
     pub(super) fn follow(&mut self, cx: &mut Ctx, number: &str) {
         let links = self.text().links;
         let link = number.parse::<usize>().ok().and_then(|number| links.get(number.checked_sub(1)?));
@@ -172,7 +171,7 @@ impl Tours {
                 let commit = commit.map(str::to_owned);
                 self.look_at(cx, Some((path.clone(), *line)), commit, None);
                 self.strayed = true;
-                self.focus = Pane::Source;
+                self.focus = ToursPane::Source;
             }
         }
     }

@@ -1,7 +1,7 @@
-//! The Tours view: be led through the code, and lead others.
+//! The Tours view: taking tours through the code, and writing them.
 //!
-//! Two faces: the list of tours, and one tour that is open. Of an open tour the main pane has the words of its step,
-//! the others the source and the list of steps.
+//! It shows the list of tours or one open tour. With an open tour the main pane has the text of the step, the others
+//! the source and the list of steps.
 
 mod acts;
 mod author;
@@ -28,8 +28,8 @@ use crate::index::drafts::Draft;
 use crate::index::tours::Progress;
 use crate::model::SymbolId;
 use crate::tour::{Found, Place, StepDraft, Verdict};
-pub use data::{Authored, Authoring, BROUGHT, Entry, Meanwhile, Saved, Tourist, Wanted};
-pub use playing::{Asks, Pane, Playing, Prompt};
+pub use data::{Authored, Authoring, BROUGHT, Meanwhile, Saved, TourEntry, TourRequest, Tourist};
+pub use playing::{Playing, PromptKind, TourPrompt, ToursPane};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -42,34 +42,34 @@ const MAIN: u16 = 48;
 /// The view's state.
 #[derive(Default)]
 pub struct Tours {
-    pub entries: Vec<Entry>,
-    /// Whether the entries were looked for.
+    pub entries: Vec<TourEntry>,
+    /// Whether the list was read.
     pub looked: bool,
     pub cursor: Cursor,
-    /// The key of a tour that was left and that the list does not have yet: it selects that once it does.
+    /// The key of a closed tour that the list does not have yet and selects once it does.
     left: Option<String>,
     pub playing: Option<Playing>,
-    pub focus: Pane,
-    pub prompt: Option<Prompt>,
-    /// Why the step is there, while that is asked.
+    pub focus: ToursPane,
+    pub prompt: Option<TourPrompt>,
+    /// The reasons for the step, if they are shown instead of its text.
     pub why: Option<Vec<String>>,
     /// The tour whose progress was forgotten last, and that progress.
     forgotten: Option<(String, Progress)>,
     /// Tours that were changed and not saved; `None` until they are read.
     pub drafts: Option<Vec<Draft>>,
-    /// What is to be done once what is under way is done.
+    /// Tasks that wait for the current one.
     waiting: VecDeque<Authoring>,
     /// Steps that were added before the drafts were read.
     unplaced: Vec<(Box<StepDraft>, Found)>,
-    /// What tours were asked for, and what is being made one of.
-    pub wanted: Vec<Wanted>,
-    pub making: Option<Wanted>,
-    /// First row of the words on the screen, as far as there is one.
+    /// Requested tours, and the one being generated.
+    pub wanted: Vec<TourRequest>,
+    pub making: Option<TourRequest>,
+    /// First visible row of the text.
     pub top: usize,
     pub shown: Option<Shown>,
-    /// What `shown` is of, when it is not the tree as it is.
+    /// The version of `shown` if it is not the working tree's.
     pub version: Option<String>,
-    /// A link was followed: the source is not the step's.
+    /// Whether a link was followed, so that the source is not the step's.
     pub strayed: bool,
     pub source: Option<Arc<SourceText>>,
 }
@@ -86,12 +86,12 @@ impl Tours {
         three(body, zoomed, self.focus as usize, MAIN)
     }
 
-    /// The area that a pane is put in order for.
-    fn area(&self, cx: &Ctx, pane: Pane) -> Area {
+    /// The area that a pane's scroll offset is computed for.
+    fn area(&self, cx: &Ctx, pane: ToursPane) -> Area {
         area_of(pane as usize, cx.zoomed, cx.body(), |zoomed| self.split(cx, zoomed))
     }
 
-    fn height(&self, cx: &Ctx, pane: Pane) -> usize {
+    fn height(&self, cx: &Ctx, pane: ToursPane) -> usize {
         let area = self.area(cx, pane);
         usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
     }
@@ -108,7 +108,7 @@ impl Tours {
         cx.start(Job::Tours { snapshot, open, drafts, wanted });
     }
 
-    /// The tours that there are.
+    /// Takes over the list of tours.
     pub(super) fn list_came(&mut self, cx: &mut Ctx, tourist: Tourist) {
         let selected = self.entries.get(self.cursor.at).map(|entry| entry.key.clone());
         let kept = self.left.take().or(selected);
@@ -123,7 +123,7 @@ impl Tours {
         self.why_anew(cx);
         let at = self.entries.iter().position(|entry| Some(&entry.key) == kept.as_ref());
         self.cursor.at = at.unwrap_or(self.cursor.at);
-        let (len, height) = (self.entries.len(), self.height(cx, Pane::Main));
+        let (len, height) = (self.entries.len(), self.height(cx, ToursPane::Main));
         self.cursor = self.cursor.clamped(len, height);
         self.turn(cx);
         if cx.view == View::Tours {
@@ -154,7 +154,7 @@ impl Tours {
         }
     }
 
-    /// Turns the source to a path and line: of the tree, of a commit, or of a text that the tour brings along.
+    /// Turns the source to a path and line: of the tree, of a commit, or of a text that the tour contains.
     fn look_at(
         &mut self,
         cx: &mut Ctx,
@@ -176,9 +176,9 @@ impl Tours {
         self.aim(cx);
     }
 
-    /// Puts the step's line into the upper part of the source pane: what it speaks of follows it.
+    /// Scrolls the step's line into the upper part of the source pane: its subject mostly follows it.
     fn aim(&mut self, cx: &Ctx) {
-        let height = self.height(cx, Pane::Source);
+        let height = self.height(cx, ToursPane::Source);
         let (Some(shown), Some(source)) = (&mut self.shown, &self.source) else { return };
         if source.path == shown.path && source.version == self.version {
             let line = (shown.line as usize).saturating_sub(1);
@@ -186,11 +186,11 @@ impl Tours {
         }
     }
 
-    /// Takes the mouse in; whether it pressed a row that can be opened.
+    /// Handles the mouse; returns whether it pressed a row that can be opened.
     pub(super) fn take_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
         let areas = self.areas(cx);
         let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return false };
-        let pane = Pane::ALL[ix];
+        let pane = ToursPane::ALL[ix];
         let by = match mouse.did {
             Click::ScrollUp => -3,
             Click::ScrollDown => 3,
@@ -204,15 +204,15 @@ impl Tours {
         false
     }
 
-    /// Selects a row of a pane, counted from the top of what is in sight; whether it is one that can be opened.
-    fn press(&mut self, cx: &mut Ctx, pane: Pane, row: usize) -> bool {
+    /// Selects a row of a pane, counted from its first visible row; returns whether the row can be opened.
+    fn press(&mut self, cx: &mut Ctx, pane: ToursPane, row: usize) -> bool {
         match (&self.playing, pane) {
-            (None, Pane::Main) => {
+            (None, ToursPane::Main) => {
                 let at = self.cursor.offset + row;
                 self.select(cx, at);
                 at < self.entries.len()
             }
-            (Some(playing), Pane::Steps) => {
+            (Some(playing), ToursPane::Steps) => {
                 let (at, len) = (playing.step.offset + row, playing.tour.steps().len());
                 self.show_step(cx, at);
                 at < len
@@ -226,7 +226,7 @@ impl Tours {
         let playing = self.playing.as_ref()?;
         let snapshot = cx.index.snapshot.as_ref()?;
         let graph = snapshot.graph();
-        // The id holds in any graph; the spot's number is of the one that it was looked for in.
+        // The id is valid in any graph, the spot's number only in the graph that it was looked up in.
         let by_id = || graph.find_id(&playing.tour.step(at)?.anchor()?.symbol);
         let spot = || playing.found.get(at)?.spot.as_ref()?.symbol;
         by_id().or_else(|| spot().filter(|symbol| symbol.ix() < graph.n_symbols()))
@@ -242,18 +242,18 @@ impl ViewState for Tours {
         self.take_mouse(cx, mouse)
     }
 
-    fn here(&self, cx: &Ctx) -> nav_history::Place {
-        nav_history::Place::Tours(self.open_step(cx))
+    fn here(&self, cx: &Ctx) -> nav_history::NavPlace {
+        nav_history::NavPlace::Tours(self.open_step(cx))
     }
 
-    fn come_back(&mut self, cx: &mut Ctx, place: nav_history::Place) {
-        if let nav_history::Place::Tours(Some((tour, step))) = place {
+    fn come_back(&mut self, cx: &mut Ctx, place: nav_history::NavPlace) {
+        if let nav_history::NavPlace::Tours(Some((tour, step))) = place {
             self.return_to(cx, &tour, step);
         }
     }
 
     fn to_list(&mut self, _cx: &mut Ctx) {
-        self.focus = Pane::Main;
+        self.focus = ToursPane::Main;
     }
 
     fn tree_checked(&mut self, cx: &mut Ctx) {
@@ -263,7 +263,7 @@ impl ViewState for Tours {
     fn source_job(&self) -> Option<Job> {
         let path = self.shown.as_ref()?.path.clone();
         let commit = self.version.clone();
-        // A text that the tour brings along is there already.
+        // A text that the tour contains is there already.
         (commit.as_deref() != Some(BROUGHT)).then_some(Job::Source { path, commit })
     }
 
@@ -275,13 +275,13 @@ impl ViewState for Tours {
         self.hinted()
     }
 
-    /// The view was turned to, or the tree was looked at: files of tours are no part of the graph and come and go
-    /// without it.
+    /// The view was turned to, or the tree was checked: tour files are not part of the graph, so they are looked for
+    /// again.
     fn entered(&mut self, cx: &mut Ctx, _from: Option<SymbolId>) {
         self.look(cx);
     }
 
-    /// Another graph is there: steps may be elsewhere.
+    /// A new graph came: steps may have moved.
     fn graph_came(&mut self, cx: &mut Ctx) {
         if self.drafts.is_none() {
             cx.store(StoreTask::ReadDrafts);
@@ -300,7 +300,7 @@ impl ViewState for Tours {
     }
 
     fn sees_line(&self, cx: &Ctx) -> bool {
-        self.shown.as_ref().is_some_and(|shown| shown.is_in_sight(self.height(cx, Pane::Source)))
+        self.shown.as_ref().is_some_and(|shown| shown.is_in_sight(self.height(cx, ToursPane::Source)))
     }
 
     fn aim_again(&mut self, cx: &Ctx) {
@@ -310,7 +310,7 @@ impl ViewState for Tours {
 
     fn reshaped(&mut self, cx: &Ctx) {
         self.select(cx, self.cursor.at);
-        let height = self.height(cx, Pane::Steps);
+        let height = self.height(cx, ToursPane::Steps);
         if let Some(playing) = &mut self.playing {
             playing.step = playing.step.clamped(playing.tour.steps().len(), height);
         }
@@ -335,8 +335,8 @@ impl ViewState for Tours {
 
     /// The line changed.
     fn typed(&mut self, cx: &mut Ctx) {
-        // One digit names a link: there are no more than nine.
-        if self.prompt.as_ref().is_some_and(|prompt| prompt.asks == Asks::Link) {
+        // There are at most nine links, so one digit is enough.
+        if self.prompt.as_ref().is_some_and(|prompt| prompt.asks == PromptKind::Link) {
             self.prompt_taken(cx);
         }
     }
@@ -349,9 +349,9 @@ impl ViewState for Tours {
     /// The path and line that the editor opens and that is copied.
     fn place(&self, cx: &Ctx) -> Option<(String, u32)> {
         let shown = self.shown.as_ref().filter(|shown| shown.line > 0)?;
-        let reads = self.focus == Pane::Source;
-        let line = if reads { shown.line_in_view(self.height(cx, Pane::Source)) } else { shown.line };
-        // What is shown of a commit is not what an editor would open.
+        let reads = self.focus == ToursPane::Source;
+        let line = if reads { shown.line_in_view(self.height(cx, ToursPane::Source)) } else { shown.line };
+        // An editor would open the working tree's file, not the commit's text.
         self.version.is_none().then(|| (shown.path.clone(), line))
     }
 }

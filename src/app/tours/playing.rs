@@ -1,6 +1,6 @@
-//! The tour that is being taken, and what its steps were before each change.
+//! The open tour, and its steps before each change.
 
-use super::data::{Entry, Meanwhile};
+use super::data::{Meanwhile, TourEntry};
 use crate::app::line::Line;
 use crate::app::list::Cursor;
 use crate::index::guide::{Located, TourVersion};
@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 
 /// A pane of the view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pane {
-    /// The list of tours, or the words of a step.
+pub enum ToursPane {
+    /// The list of tours, or the text of a step.
     #[default]
     Main,
     Source,
@@ -19,36 +19,36 @@ pub enum Pane {
     Steps,
 }
 
-/// The tour that is being taken.
+/// The open tour.
 #[derive(Clone, Debug)]
 pub struct Playing {
     pub key: String,
     pub path: Option<String>,
-    /// The digest of what the file said when it was read: what else it says then is somebody else's.
+    /// The digest of the file when it was read: any other content comes from somebody else.
     pub read: Option<String>,
     pub tour: Tour,
     pub found: Vec<Found>,
     pub version: TourVersion,
-    /// The step, and the part of the list of steps on the screen.
+    /// The current step, and the scroll offset of the list of steps.
     pub step: Cursor,
     pub visited: BTreeSet<usize>,
-    /// Changed since it was read or saved: there is a draft of it.
+    /// Whether it has unsaved changes, which a draft keeps.
     pub changed: bool,
-    /// What others did to its file, as far as it was not taken over.
+    /// What others did to its file, if that was not taken over.
     pub meanwhile: Option<Meanwhile>,
-    /// What its steps were before each change that can be taken back, the latest last.
+    /// Its steps before each change, for undo, the newest last.
     pub past: Vec<Before>,
-    /// What they were before each change was taken back, as long as nothing else was changed since.
+    /// Its steps before each undo, for redo; emptied by another change.
     pub future: Vec<Before>,
-    /// Saving leaves its steps as they are: that they were brought up to date was taken back.
+    /// Whether saving leaves anchors as they are, because the person undid their update.
     pub as_written: bool,
-    /// Its end was reached and said.
+    /// Whether the end was reached and reported.
     pub ended: bool,
 }
 
 /// What is being typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asks {
+pub enum PromptKind {
     /// A title to save under.
     Title,
     /// A git range to make a tour of.
@@ -59,14 +59,14 @@ pub enum Asks {
     Link,
 }
 
-/// A line being typed, and what for.
+/// A line being typed, and its purpose.
 #[derive(Clone, Debug)]
-pub struct Prompt {
-    pub asks: Asks,
+pub struct TourPrompt {
+    pub asks: PromptKind,
     pub line: Line,
 }
 
-impl Pane {
+impl ToursPane {
     pub(super) const ALL: [Self; 3] = [Self::Main, Self::Source, Self::Steps];
 
     pub(super) fn next(self, by: usize) -> Self {
@@ -74,8 +74,8 @@ impl Pane {
     }
 }
 
-impl Asks {
-    /// What is to be typed, with an example.
+impl PromptKind {
+    /// The prompt, with an example.
     #[must_use]
     pub fn wants(self) -> &'static str {
         match self {
@@ -88,10 +88,10 @@ impl Asks {
 }
 
 impl Playing {
-    pub(super) fn of(entry: &Entry) -> Option<Self> {
+    pub(super) fn of(entry: &TourEntry) -> Option<Self> {
         let (tour, Located { found, version }) = entry.tour.as_ref().ok()?;
         let steps = tour.steps().len();
-        // A tour that was finished begins anew.
+        // A finished tour begins again.
         let last = steps.saturating_sub(1);
         let finished = entry.progress.step >= last && entry.progress.visited.contains(&last);
         let at = if finished { 0 } else { entry.progress.step.min(last) };
@@ -119,25 +119,25 @@ impl Playing {
     }
 }
 
-/// Changes that can be taken back.
+/// Most changes that can be undone.
 const MOST: usize = 100;
 
-/// The steps of an open tour before one change of them, or before that was taken back.
+/// The steps of an open tour before a change or an undo.
 #[derive(Clone, Debug)]
 pub struct Before {
     pub(super) tour: Tour,
-    /// The digest of what its file said when these steps were begun.
+    /// The digest of the file that these steps were begun from.
     pub(super) read: Option<String>,
     pub(super) found: Vec<Found>,
     pub(super) step: usize,
     pub(super) visited: BTreeSet<usize>,
     pub(super) as_written: bool,
-    /// Whether that was a draft, too.
+    /// Whether the tour then had unsaved changes.
     pub(super) changed: bool,
 }
 
 impl Playing {
-    /// Notes what the steps are, before they are changed. What was taken back before cannot be made again after that.
+    /// Records the steps before a change. Redo is not possible after that.
     pub(super) fn note(&mut self) {
         self.future.clear();
         if self.past.len() == MOST {
@@ -151,8 +151,8 @@ impl Playing {
         Before { tour, read, found, step: step.at, visited, as_written, changed }
     }
 
-    /// Notes what its steps said before they were brought up to date for its file, which says `now`. Who takes that
-    /// back wants them saved as they were.
+    /// Records the steps before they were updated for the file, which contains `now`. Undoing that makes saving keep
+    /// the old anchors.
     pub(super) fn note_written(&mut self, now: &Tour) {
         self.tour.set_title(now.title());
         self.tour.set_own();

@@ -1,5 +1,5 @@
-//! Work on tours that is done elsewhere, one thing after the other, and what came of it: of what a person adds, saves or
-//! deletes nothing may be lost to what comes next.
+//! Tasks on tours that workers do one after the other, and their results. Nothing that a person adds, saves or
+//! deletes may be lost to a later task.
 
 use super::Tours;
 use super::data::{Authored, Authoring, Saved};
@@ -13,7 +13,7 @@ use crate::model::clean;
 use crate::tour::Tour;
 
 impl Tours {
-    /// Does what a person wants done to a tour, after what is still under way.
+    /// Queues a task on a tour behind the current one.
     pub(super) fn author(&mut self, cx: &mut Ctx, authoring: Authoring) {
         if cx.is_awaited(JobKind::Author) {
             self.waiting.push_back(authoring);
@@ -22,12 +22,12 @@ impl Tours {
         }
     }
 
-    /// Whether anything of that is still to be done.
+    /// Whether a task is under way or waiting.
     pub(in crate::app) fn at_work(&self, cx: &Ctx) -> bool {
         cx.is_awaited(JobKind::Author) || !self.unplaced.is_empty()
     }
 
-    /// One thing is done, or failed: the next is due.
+    /// Starts the next task after one was done or failed.
     pub(in crate::app) fn author_next(&mut self, cx: &mut Ctx) {
         if let Some(authoring) = self.waiting.pop_front() {
             cx.start(Job::Author(Box::new(authoring)));
@@ -38,11 +38,11 @@ impl Tours {
     pub(in crate::app) fn authored(&mut self, cx: &mut Ctx, authored: Result<Authored, String>) {
         match authored {
             Err(why) => {
-                // Nobody is to leave unaware of it.
+                // After a failure the program does not end, so that the person sees it.
                 cx.leaving = false;
                 cx.notify(Tone::Bad, why);
             }
-            // What is being written, which it goes on, may still have to be read.
+            // The draft that the step belongs to may not be read yet.
             Ok(Authored::Step(draft, found)) if self.drafts.is_none() => {
                 self.unplaced.push((draft, found));
             }
@@ -56,13 +56,13 @@ impl Tours {
         }
     }
 
-    /// A tour is in a file. It may have been gone on with, or left, since it was sent there.
+    /// A tour was saved. It may have been changed or closed meanwhile.
     fn saved(&mut self, cx: &mut Ctx, saved: &Saved) {
         let Saved { key, sent, path, tour, renewed } = saved;
         let is_other = |known: &Draft| known.key == *key && known.tour != *sent;
         let gone_on = self.drafts.iter().flatten().any(is_other);
         let mut progress = None;
-        // The list goes on standing on it.
+        // The list's entry gets the new key, so that it stays selected.
         for entry in self.entries.iter_mut().filter(|entry| entry.key == *key) {
             entry.key.clone_from(path);
             progress = Some(entry.progress.clone());
@@ -75,11 +75,11 @@ impl Tours {
             playing.is_saved(saved, gone_on);
             progress = Some(playing.progress());
         }
-        // How far it was taken holds of the file as well.
+        // Progress moves to the file's key.
         if let Some(progress) = progress {
             cx.store(StoreTask::Bookmark { tour: path.clone(), progress: Some(progress) });
         }
-        // What is kept anew is kept before the draft of before goes.
+        // The new draft is stored before the old one is dropped.
         if is_open && gone_on {
             self.changed(cx);
         }
@@ -98,7 +98,7 @@ impl Tours {
 }
 
 impl Playing {
-    /// It is in a file from now on, as it is now or as it was before it was gone on with.
+    /// Notes in the open tour that it was saved, as it is now or before later changes (`gone_on`).
     fn is_saved(&mut self, Saved { path, tour, renewed, .. }: &Saved, gone_on: bool) {
         self.past.clear();
         self.future.clear();
@@ -119,7 +119,7 @@ impl Playing {
     }
 }
 
-/// Which steps of a saved tour say where their code is now, and did not before; and what takes that back.
+/// The notice about steps of a saved tour whose anchors were updated, with the key that undoes it.
 fn brought(tour: &Tour, steps: &[usize], undo: &str) -> String {
     let numbers: Vec<String> = steps.iter().map(|step| (step + 1).to_string()).collect();
     let back = format!("{undo} undoes that");

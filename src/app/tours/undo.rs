@@ -1,4 +1,4 @@
-//! Taking back changes of an open tour's steps, one by one, until it is saved or left, and making them again.
+//! Undo and redo of changes of an open tour's steps, until it is saved or closed.
 
 use super::Tours;
 use super::acts::CLOSED;
@@ -8,7 +8,7 @@ use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 
 impl Tours {
-    /// Takes back the last change of the open tour's steps.
+    /// Undoes the last change of the open tour's steps.
     pub(super) fn undo(&mut self, cx: &mut Ctx) {
         let Some(playing) = &mut self.playing else { return cx.notify(Tone::Bad, CLOSED) };
         let Some(before) = playing.past.pop() else {
@@ -26,7 +26,7 @@ impl Tours {
         cx.notify(Tone::Good, text);
     }
 
-    /// Makes the change again that was taken back last.
+    /// Redoes the change that was undone last.
     pub(super) fn redo(&mut self, cx: &mut Ctx) {
         let Some(playing) = &mut self.playing else { return cx.notify(Tone::Bad, CLOSED) };
         let Some(after) = playing.future.pop() else {
@@ -39,7 +39,7 @@ impl Tours {
         cx.notify(Tone::Good, format!("the change is made again; {undo} undoes it"));
     }
 
-    /// Puts the steps of the open tour back to what they were; whether they point to their old places again.
+    /// Restores the steps of the open tour; returns whether their old anchors are back.
     fn restore(&mut self, cx: &mut Ctx, before: Before) -> bool {
         let Some(playing) = &mut self.playing else { return false };
         let Before { tour, read, found, step, visited, as_written, changed } = before;
@@ -49,13 +49,13 @@ impl Tours {
         if changed || elsewhere {
             self.changed(cx);
         } else {
-            // It is again what it was made of, and goes on following that.
+            // The steps equal the file again, so the tour follows the file.
             playing.changed = false;
             let key = playing.key.clone();
             self.settled(cx, &key);
         }
         if elsewhere || !changed {
-            // The file says something else than these steps were begun of, or the list has no draft of it any more.
+            // The file may have changed since these steps were begun, or the list lacks the draft: look again.
             self.look(cx);
         }
         self.show_step(cx, step);

@@ -8,7 +8,7 @@ use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, clean, grouped};
 use crate::tour::{Verdict, named, place, plain};
 
 impl Tours {
-    /// Asks why the step is there, or has the words back.
+    /// Shows why the step is there, or the step's text again.
     pub(super) fn toggle_why(&mut self, cx: &mut Ctx) {
         if self.why.take().is_none() {
             match self.reasons(cx) {
@@ -19,7 +19,7 @@ impl Tours {
         self.top = 0;
     }
 
-    /// What is shown of the reasons is told of another graph, or of steps that were found elsewhere, than it was asked of.
+    /// Computes the shown reasons again after the graph or the places of steps changed.
     pub(super) fn why_anew(&mut self, cx: &Ctx) {
         if self.why.is_some() {
             self.why = self.reasons(cx);
@@ -53,7 +53,7 @@ impl Tours {
     }
 }
 
-/// How a symbol stands among all.
+/// A symbol's rank among all, in words.
 fn rank(graph: &Graph<'_>, symbol: SymbolId) -> String {
     let (by_authority, total) = place(graph, graph.symbol_authority, symbol);
     let (by_hub, _) = place(graph, graph.symbol_hub, symbol);
@@ -65,7 +65,7 @@ fn rank(graph: &Graph<'_>, symbol: SymbolId) -> String {
     )
 }
 
-/// What a symbol does to other steps' symbols and they to it, a line each.
+/// The edges between a symbol and those of other steps, one a line.
 fn ties(graph: &Graph<'_>, symbol: SymbolId, others: &[(usize, SymbolId)]) -> Vec<String> {
     let name = |id: SymbolId| named(graph.symbol(id));
     let step_of = |id: SymbolId| others.iter().find(|other| other.1 == id).map(|other| other.0 + 1);
@@ -103,7 +103,7 @@ fn verb(edge: &EdgeRef<'_>) -> &'static str {
     }
 }
 
-/// How its place was found.
+/// How the step's place was found, in words.
 fn found(playing: &Playing) -> String {
     match playing.found.get(playing.step.at).map(|found| &found.verdict) {
         Some(Verdict::Kept) => "The code is where the tour says it is.".to_owned(),

@@ -11,7 +11,7 @@ use clap::ValueHint;
 use clap::builder::NonEmptyStringValueParser;
 use serde_json::{Value, json};
 
-use self::past::{Past, Wanted};
+use self::past::{HistoryFlags, RequestedHistory};
 use self::unknown::Unknown;
 use super::common::whole;
 use super::symbol::symbol_json;
@@ -25,7 +25,7 @@ use crate::index::Snapshot;
 use crate::index::git::{self, Diff, Range};
 use crate::model::{Graph, SymbolId, SymbolKind, clean, counted, symbol_flag};
 
-/// In two lines, as either is complete.
+/// Two lines, since the command has two forms.
 const USAGE: &str = "codegraph-tui impact [OPTIONS] <SYMBOL> [PATH]
        codegraph-tui impact [OPTIONS] --diff <RANGE> [PATH]";
 
@@ -99,7 +99,8 @@ impl ImpactArgs {
         self.diff.as_deref() == Some("-")
     }
 
-    /// With a range there is no SYMBOL, so that what stands in its place is the PATH; without one it may have been forgotten.
+    /// The PATH. With a range there is no SYMBOL, so the first argument is the PATH; without a range a missing SYMBOL
+    /// is an error.
     fn path(&self) -> Result<&str, Failure> {
         match (self.range(), &self.symbol, &self.path) {
             (Some(_), Some(_), Some(path)) => Err(Failure::usage(format!(
@@ -116,8 +117,8 @@ impl ImpactArgs {
         }
     }
 
-    fn wanted(&self) -> Wanted {
-        Wanted { co_change: self.co_change, churn: self.churn }
+    fn wanted(&self) -> HistoryFlags {
+        HistoryFlags { co_change: self.co_change, churn: self.churn }
     }
 
     fn limits(&self) -> Limits {
@@ -127,35 +128,35 @@ impl ImpactArgs {
 
 /// The place of something that changed or is affected.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Home {
+enum ResultPlace {
     /// A package.
     Known(SymbolId),
-    /// The folder of a package that is gone.
+    /// The folder of a deleted package.
     Gone(String),
 }
 
-impl Home {
-    /// The place of a file that is gone together with its package.
+impl ResultPlace {
+    /// The place of a file that was deleted with its package.
     fn gone(path: &str) -> Self {
         Self::Gone(path.rsplit_once('/').map_or(".", |(folder, _)| folder).to_owned())
     }
 }
 
 /// The whole answer.
-struct Answer<'s> {
+struct ImpactAnswer<'s> {
     graph: &'s Graph<'s>,
     radius: Radius,
     /// The symbol that is asked about; `None` for a diff.
     target: Option<SymbolId>,
     diff: Option<Diff>,
-    past: Past,
+    past: RequestedHistory,
     unknown: Unknown,
 }
 
 pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
     let path = Path::new(args.path()?);
     if args.range().is_some() && !args.reads_diff() {
-        // Before an index is built in vain.
+        // Checked before an index is built in vain.
         git::folder(&opened::repository(path, common)?)
             .map_err(|error| Failure::failed(error.to_string()))?;
     }
@@ -169,10 +170,10 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
     let tree = TreeFacts { modules: &modules, head: &head };
     let mut radius = Surveyor::default().survey(&graph, snapshot.generation(), &starts, args.limits(), tree);
     let targets: Vec<SymbolId> = starts.iter().map(|start| start.symbol).collect();
-    let past = Past::of(args.wanted(), &repository, &graph, &targets, &mut radius);
+    let past = RequestedHistory::of(args.wanted(), &repository, &graph, &targets, &mut radius);
     let target = targets.first().copied().filter(|_| diff.is_none());
     let unknown = Unknown::of(snapshot, target, &radius);
-    let answer = Answer { graph: &graph, radius, target, diff, past, unknown };
+    let answer = ImpactAnswer { graph: &graph, radius, target, diff, past, unknown };
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
         let mut json = answer.as_json(args);
@@ -208,7 +209,7 @@ fn starts(args: &ImpactArgs, snapshot: &Snapshot) -> Result<(Vec<Start>, Option<
     Ok((vec![Start::whole(symbol)], None))
 }
 
-impl Answer<'_> {
+impl ImpactAnswer<'_> {
     fn as_json(&self, args: &ImpactArgs) -> Value {
         let shown = match args.limit {
             None | Some(0) => self.radius.rows.len(),
@@ -300,13 +301,14 @@ impl Answer<'_> {
         answer
     }
 
-    /// Symbols, test helpers and files that are affected, with those that a diff leaves behind.
+    /// Numbers of affected symbols, test helpers and files, references that a diff breaks included.
     fn n_affected(&self) -> (usize, usize, usize) {
         let left = self.diff.iter().flat_map(Diff::unbound).filter_map(|changed| changed.symbol);
         self.radius.n_affected(self.graph, left)
     }
 
-    /// The tests to run, the likeliest to notice first. The path to one that is set up is that to what sets it up.
+    /// The tests to run, the likeliest to fail first. A test that is affected through its set-up has the path to
+    /// that.
     fn tests(&self) -> Vec<Value> {
         let of = |test: &ListedTest| {
             let (mut answer, row) = (self.symbol(test.symbol), test.row().map(|row| self.row(row)));
@@ -338,31 +340,33 @@ impl Answer<'_> {
         answer
     }
 
-    /// Each package with what changes in it and what is affected, the most affected first.
-    fn packages(&self) -> Vec<(Home, [usize; 3])> {
-        let mut counts: BTreeMap<Home, [usize; 3]> = BTreeMap::new();
+    /// Each package with the numbers of changed and affected symbols, the most affected first.
+    fn packages(&self) -> Vec<(ResultPlace, [usize; 3])> {
+        let mut counts: BTreeMap<ResultPlace, [usize; 3]> = BTreeMap::new();
         for changed in self.diff.iter().flat_map(|diff| &diff.changed) {
             let is_unbound = changed.change == ChangeKind::Unbound;
             let is_no_test = |id| self.radius.tests.iter().all(|test| test.symbol != id);
             if !is_unbound || changed.symbol.is_some_and(is_no_test) {
-                let home = changed.package(self.graph).map_or_else(|| Home::gone(&changed.path), Home::Known);
+                let home = changed
+                    .package(self.graph)
+                    .map_or_else(|| ResultPlace::gone(&changed.path), ResultPlace::Known);
                 counts.entry(home).or_default()[usize::from(is_unbound)] += 1;
             }
         }
         let mut count = |id: SymbolId, column: usize| {
-            counts.entry(Home::Known(self.graph.symbol(id).package())).or_default()[column] += 1;
+            counts.entry(ResultPlace::Known(self.graph.symbol(id).package())).or_default()[column] += 1;
         };
         self.radius.rows.iter().for_each(|&row| count(self.radius.impact.affected[row].symbol, 1));
         self.radius.tests.iter().for_each(|test| count(test.symbol, 2));
-        let mut packages: Vec<(Home, [usize; 3])> = counts.into_iter().collect();
+        let mut packages: Vec<(ResultPlace, [usize; 3])> = counts.into_iter().collect();
         packages.sort_by_key(|(_, counts)| std::cmp::Reverse(counts[1] + counts[2]));
         packages
     }
 
-    fn package(&self, (home, [changed, affected, tests]): (Home, [usize; 3])) -> Value {
+    fn package(&self, (home, [changed, affected, tests]): (ResultPlace, [usize; 3])) -> Value {
         let (package, name) = match &home {
-            Home::Known(id) => (self.graph.symbol(*id).qualified(), self.graph.symbol(*id).name()),
-            Home::Gone(folder) => (folder.as_str(), folder.rsplit('/').next().unwrap_or_default()),
+            ResultPlace::Known(id) => (self.graph.symbol(*id).qualified(), self.graph.symbol(*id).name()),
+            ResultPlace::Gone(folder) => (folder.as_str(), folder.rsplit('/').next().unwrap_or_default()),
         };
         json!({
             "package": package,
@@ -378,8 +382,8 @@ impl Answer<'_> {
         for (home, [changed, affected, tests]) in self.packages() {
             let tests = counted(tests, "test");
             let name = match home {
-                Home::Known(id) => self.graph.symbol(id).label(),
-                Home::Gone(folder) => folder,
+                ResultPlace::Known(id) => self.graph.symbol(id).label(),
+                ResultPlace::Gone(folder) => folder,
             };
             writeln!(out, "  {}: {changed} changed, {affected} affected, {tests}", clean(&name))?;
         }
@@ -405,7 +409,7 @@ impl Answer<'_> {
         let is_reckoned = !self.diff.iter().flat_map(|diff| &diff.outside).any(Outside::is_unreckoned);
         match (is_reckoned, nothing) {
             (true, _) => writeln!(out, "{found}")?,
-            // Nothing found is not nothing affected.
+            // “Nothing affected” would be too much to say.
             (false, true) => writeln!(out, "its effects are not known")?,
             (false, false) => writeln!(out, "at least {found}")?,
         }
@@ -571,7 +575,7 @@ impl Answer<'_> {
     }
 }
 
-/// How many symbols are affected, and of what sort those are that are not code one answers for.
+/// The numbers of affected symbols, with test helpers and files counted apart.
 fn sorts((symbols, helpers, files): (usize, usize, usize)) -> String {
     let counted_part =
         |n: usize, what: &str| if n > 0 { format!(", {}", counted(n, what)) } else { String::new() };

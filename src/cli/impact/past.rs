@@ -15,7 +15,7 @@ use crate::model::{Graph, SymbolId, clean, counted};
 const PRINTED: usize = 10;
 
 /// Which parts of the past were requested.
-pub(super) struct Past {
+pub(super) struct RequestedHistory {
     history: Result<History, String>,
     /// With `--co-change`: what changes with the targets, and how likely each affected symbol changes.
     co_changes: Option<(CoChanges, Vec<f64>)>,
@@ -24,17 +24,17 @@ pub(super) struct Past {
 
 /// Flags about the past.
 #[derive(Clone, Copy)]
-pub(super) struct Wanted {
+pub(super) struct HistoryFlags {
     /// The symbols and files that change together with the targets.
     pub(super) co_change: bool,
     /// How much each symbol changes.
     pub(super) churn: bool,
 }
 
-impl Past {
-    /// Reads what is `wanted`, and puts the radius in order of likelihood if they do.
+impl RequestedHistory {
+    /// Reads the wanted parts, and with `--co-change` orders the radius by likelihood.
     pub(super) fn of(
-        wanted: Wanted,
+        wanted: HistoryFlags,
         repository: &Repository,
         graph: &Graph<'_>,
         targets: &[SymbolId],
@@ -54,7 +54,7 @@ impl Past {
         Self { history, co_changes, churn: wanted.churn }
     }
 
-    /// Adds to the whole answer.
+    /// Adds the parts to the whole answer.
     pub(super) fn complete(&self, graph: &Graph<'_>, answer: &mut Value) {
         if let Some((co_changes, _)) = &self.co_changes {
             answer["order"] = json!("likelihood");
@@ -68,7 +68,7 @@ impl Past {
         }
     }
 
-    /// Adds to the answer's row of an affected symbol, `row` of the impact.
+    /// Adds the parts to the answer's row of an affected symbol, `row` of the impact.
     pub(super) fn complete_row(&self, graph: &Graph<'_>, row: usize, symbol: SymbolId, answer: &mut Value) {
         if let Some((co_changes, likelihoods)) = &self.co_changes {
             answer["likelihood"] = json!(likelihoods.get(row));
@@ -102,7 +102,7 @@ impl Past {
         format!("{likely}{churn}")
     }
 
-    /// The columns themselves.
+    /// The columns in front of a printed row.
     pub(super) fn columns(&self, graph: &Graph<'_>, row: usize, symbol: SymbolId) -> String {
         let likely = self.co_changes.as_ref().and_then(|(_, likelihoods)| likelihoods.get(row));
         let likely = likely.map_or(String::new(), |likely| format!("{likely:>6.3}  "));

@@ -1,6 +1,6 @@
 //! Computes what a change affects, for the Impact view.
 
-use crate::app::impact::{ImpactResult, Request, Target};
+use crate::app::impact::{ImpactRequest, ImpactResult, ImpactTarget};
 use crate::impact::{Start, Surveyor, TreeFacts};
 use crate::index;
 use crate::index::git::{self, GitError};
@@ -10,7 +10,7 @@ use crate::model::{SymbolId, clean, resolve};
 /// computation can use again.
 pub(super) fn blast(
     surveyor: &mut Surveyor,
-    request: Request,
+    request: ImpactRequest,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<Result<ImpactResult, String>> {
     match found(surveyor, request, cancelled) {
@@ -21,17 +21,17 @@ pub(super) fn blast(
 
 fn found(
     surveyor: &mut Surveyor,
-    request: Request,
+    request: ImpactRequest,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Result<ImpactResult, String> {
-    let Request { snapshot, target, limits, .. } = request;
+    let ImpactRequest { snapshot, target, limits, .. } = request;
     let graph = snapshot.graph();
     let (starts, diff) = match &target {
-        Target::Symbol(id) => {
+        ImpactTarget::Symbol(id) => {
             let symbol = resolve(&graph, id).map_err(|_| format!("{} is no longer there", clean(id)))?;
             (vec![Start::whole(symbol)], None)
         }
-        Target::Diff(range) => {
+        ImpactTarget::Diff(range) => {
             let diff = git::diff_with_unbound(&snapshot, range, cancelled);
             let diff = diff.map_err(|error| error.to_string())?;
             if cancelled() {

@@ -1,8 +1,8 @@
 //! Searching the text of all files of the tree.
 
 use super::super::tree_file::read;
-use crate::app::pattern::Pattern;
-use crate::app::text_search::{Found, TextHit};
+use crate::app::pattern::TextPattern;
+use crate::app::text_search::{TextHit, TextHits};
 use crate::model::clean;
 use ignore::WalkBuilder;
 use rayon::prelude::*;
@@ -19,15 +19,15 @@ const LONGEST: usize = 300;
 
 /// The lines that hold what was typed: Go code before tests, both before other files, each by path; `None` if cancelled. What
 /// git ignores and what begins with a dot is not searched, and links are not followed.
-pub(super) fn search(root: &Path, typed: &str, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Found> {
-    let pattern = match Pattern::parse(typed) {
+pub(super) fn search(root: &Path, typed: &str, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<TextHits> {
+    let pattern = match TextPattern::parse(typed) {
         Ok(pattern) => pattern,
         Err(problem) => {
-            return Some(Found { typed: typed.to_owned(), problem: Some(problem), ..Found::default() });
+            return Some(TextHits { typed: typed.to_owned(), problem: Some(problem), ..TextHits::default() });
         }
     };
     let paths = paths(root, cancelled)?;
-    let mut found = Found { typed: typed.to_owned(), ..Found::default() };
+    let mut found = TextHits { typed: typed.to_owned(), ..TextHits::default() };
     for batch in paths.chunks(BATCH) {
         if cancelled() {
             return None;
@@ -67,7 +67,7 @@ fn paths(root: &Path, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Vec<Strin
     Some(paths)
 }
 
-fn in_file(root: &Path, path: &str, pattern: &Pattern) -> Vec<TextHit> {
+fn in_file(root: &Path, path: &str, pattern: &TextPattern) -> Vec<TextHit> {
     let Ok(bytes) = read(root, path) else { return Vec::new() };
     if bytes[..bytes.len().min(PROBED)].contains(&0) {
         return Vec::new();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::tours::{Authored, Authoring, Entry, Meanwhile, Saved, Tourist, Wanted};
+use crate::app::tours::{Authored, Authoring, Meanwhile, Saved, TourEntry, TourRequest, Tourist};
 use crate::index::drafts::{Draft, numbered};
 use crate::index::git::{self, Range};
 use crate::index::guide::{Located, TourVersion, locate, plan_of};
@@ -18,7 +18,7 @@ pub(super) fn look(
     snapshot: &Arc<Snapshot>,
     open: Option<&Tour>,
     drafts: Vec<Draft>,
-    wanted: &[Wanted],
+    wanted: &[TourRequest],
 ) -> Tourist {
     let graph = snapshot.graph();
     let opener = Opener::new(&repository.root);
@@ -26,7 +26,7 @@ pub(super) fn look(
     let mut entries = Vec::new();
     for TourFile { path, tour } in tours::discover(&repository.root) {
         let tour = tour.map_err(|error| error.to_string());
-        entries.push(Entry {
+        entries.push(TourEntry {
             progress: progress.get(&path).cloned().unwrap_or_default(),
             key: path.clone(),
             path: Some(path),
@@ -52,22 +52,30 @@ pub(super) fn look(
         }
     }
     let mut wanted = wanted.to_vec();
-    for earlier in progress.keys().filter_map(|key| Wanted::of_key(key)) {
+    for earlier in progress.keys().filter_map(|key| TourRequest::of_key(key)) {
         match earlier {
             // Tours from the graph are there at once.
-            Wanted::Package(_) if !wanted.contains(&earlier) => wanted.push(earlier),
+            TourRequest::Package(_) if !wanted.contains(&earlier) => wanted.push(earlier),
             // Tours from git are made on request: nobody knows how long git takes.
-            Wanted::Range(_) if !wanted.contains(&earlier) => {
+            TourRequest::Range(_) if !wanted.contains(&earlier) => {
                 let (key, tour) =
                     (earlier.key(), Err("enter makes it again from git's current state".to_owned()));
                 let progress = progress.get(&key).cloned().unwrap_or_default();
                 let meanwhile = None;
-                entries.push(Entry { key, path: None, read: None, tour, progress, draft: false, meanwhile });
+                entries.push(TourEntry {
+                    key,
+                    path: None,
+                    read: None,
+                    tour,
+                    progress,
+                    draft: false,
+                    meanwhile,
+                });
             }
             _ => {}
         }
     }
-    let of = |wanted: &Wanted| made_of(repository, snapshot, &opener, &progress, wanted).ok();
+    let of = |wanted: &TourRequest| made_of(repository, snapshot, &opener, &progress, wanted).ok();
     // A saved one is there already, as its file.
     let made = wanted.iter().filter_map(of).filter(|made| !is_saved(&entries, made));
     entries.extend(made.collect::<Vec<_>>());
@@ -77,7 +85,7 @@ pub(super) fn look(
         let progress = progress.get(&key).cloned().unwrap_or_default();
         let file = path.as_ref().map(|path| entries.iter().find(|entry| entry.key == *path));
         let meanwhile = file.and_then(|file| Meanwhile::of(read.as_ref(), file));
-        Entry { key, path, read, tour: Ok((tour, located)), progress, draft: true, meanwhile }
+        TourEntry { key, path, read, tour: Ok((tour, located)), progress, draft: true, meanwhile }
     };
     for draft in drafts.into_iter().map(of_file).collect::<Vec<_>>() {
         let (_, tour) = numbered(&draft.key);
@@ -95,16 +103,16 @@ pub(super) fn look(
 }
 
 /// Whether a made tour was saved where its generator would write it.
-fn is_saved(entries: &[Entry], made: &Entry) -> bool {
+fn is_saved(entries: &[TourEntry], made: &TourEntry) -> bool {
     let name = made.tour.as_ref().ok().and_then(|(tour, _)| tour.generated_name());
     name.is_some_and(|name| entries.iter().any(|entry| entry.path.as_deref() == Some(&tours::path_of(name))))
 }
 
 /// A tour made of a plan.
-fn made(graph: &Graph<'_>, opener: &Opener, progress: &AllProgress, plan: &Plan, key: String) -> Entry {
+fn made(graph: &Graph<'_>, opener: &Opener, progress: &AllProgress, plan: &Plan, key: String) -> TourEntry {
     let tour = tour::generate(graph, plan, &|path| opener.open(path));
     let located = locate(graph, opener, &tour);
-    Entry {
+    TourEntry {
         progress: progress.get(&key).cloned().unwrap_or_default(),
         key,
         path: None,
@@ -121,22 +129,22 @@ fn made_of(
     snapshot: &Snapshot,
     opener: &Opener,
     progress: &AllProgress,
-    wanted: &Wanted,
-) -> Result<Entry, String> {
+    wanted: &TourRequest,
+) -> Result<TourEntry, String> {
     let graph = snapshot.graph();
     let (plan, key) = match wanted {
-        Wanted::Range(range) => {
+        TourRequest::Range(range) => {
             let diff = git::diff(&repository.root, &graph, &Range::parse(range))
                 .map_err(|error| error.to_string())?;
             (plan_of(&graph, range, &diff)?, wanted.key())
         }
-        Wanted::Package(text) => {
+        TourRequest::Package(text) => {
             let package =
                 tour::package_named(&graph, text).map_err(|error| no_package(&graph, text, error))?;
             let plan = tour::of_package(&graph, package)
                 .ok_or_else(|| format!("{text} declares no function or type worth a step"))?;
             // However it was called, it is one tour.
-            (plan, Wanted::Package(graph.symbol(package).path().to_owned()).key())
+            (plan, TourRequest::Package(graph.symbol(package).path().to_owned()).key())
         }
     };
     Ok(made(&graph, opener, progress, &plan, key))
@@ -167,7 +175,11 @@ fn renewed(repository: &Repository, snapshot: &Snapshot, tour: &mut Tour) -> Vec
 }
 
 /// Makes the tour that somebody wants.
-pub(super) fn make(repository: &Repository, snapshot: &Snapshot, wanted: &Wanted) -> Result<Entry, String> {
+pub(super) fn make(
+    repository: &Repository,
+    snapshot: &Snapshot,
+    wanted: &TourRequest,
+) -> Result<TourEntry, String> {
     let opener = Opener::new(&repository.root);
     let progress = tours::progress(&repository.store);
     made_of(repository, snapshot, &opener, &progress, wanted)

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 
 use super::{cut, cut_left, line, title, wrapped};
 use crate::app::App;
-use crate::app::impact::{Below, HEADS, Pane};
+use crate::app::impact::{Below, HEADS, ImpactPane};
 use crate::app::job::JobKind;
 use crate::app::layout::Area;
 use crate::app::list::Cursor;
@@ -17,7 +17,7 @@ use crate::model::{clean, counted, grouped};
 use crate::ui::area::rect;
 use crate::ui::theme::Theme;
 
-/// From this width on a partner's row tells the last date and what the graph says, too.
+/// From this width on a partner's row also shows the last date and the distance in the graph.
 const WIDE: u16 = 60;
 
 pub(super) fn draw(buffer: &mut Buffer, app: &App, theme: &Theme, area: Area) {
@@ -29,7 +29,7 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App, theme: &Theme, area: Area) {
 
 fn tests(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let impact = &app.impact;
-    let focused = impact.focus == Pane::Below;
+    let focused = impact.focus == ImpactPane::Below;
     let Some(blast) = &impact.blast else {
         return title(buffer, area, theme, focused, "Tests reached", "");
     };
@@ -59,7 +59,7 @@ fn tests(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 
 fn partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let impact = &app.impact;
-    let focused = impact.focus == Pane::Below;
+    let focused = impact.focus == ImpactPane::Below;
     let found = impact.past.partners(impact.blast.as_ref());
     let commits = impact.blast.as_ref().and_then(|blast| impact.past.of(blast));
     let note = commits.map_or(String::new(), |details| counted(details.history.n_narrow_commits(), "commit"));
@@ -87,7 +87,7 @@ fn partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         "  with  back    n  what (z for all)"
     };
     line(buffer, area, HEADS[2], &Line::styled(heads, theme.faint));
-    // The heads take a row of the content.
+    // The column heads take the first row of the content.
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let style = |partner: &CoChanged| if partner.explained.is_some() { theme.plain } else { theme.strong };
     rows(buffer, below, theme, impact.past.partner, found.len(), focused, |at| {
@@ -110,7 +110,7 @@ fn row(partner: &CoChanged, wide: bool, width: usize) -> String {
     let figures = format!("{with:>4}  {back:>4}  {:>3}  ", partner.support);
     let figures = if wide { format!("{figures}{}  {graph:<6}  ", date(partner.last)) } else { figures };
     let room = width.saturating_sub(figures.len());
-    // Of a declaration the name comes first, of a path the end says most.
+    // A declaration is cut at its end, a path at its beginning.
     let what = match &partner.name {
         Some(name) => cut(&clean(&format!("{name}  {}", partner.path)), room),
         None if partner.of_file => {

@@ -1,4 +1,4 @@
-//! The rows above the list: the target and what was found, then how it is shown, or what is typed.
+//! The rows above the list: the target and the result's numbers, then the display options or the line being typed.
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{Theme, awaited, cut, cut_left, line, right, title, typed_style};
 use crate::app::App;
 use crate::app::action::Action;
-use crate::app::impact::{Impact, Order, Prompt, Target, namesakes};
+use crate::app::impact::{Impact, ImpactOrder, ImpactPrompt, ImpactTarget, namesakes};
 use crate::app::job::JobKind;
 use crate::impact::Outside;
 use crate::index::git::{Diff, Range};
@@ -17,16 +17,16 @@ use crate::model::{Graph, SymbolId, SymbolKind, clean, counted, grouped, resolve
 use crate::ui::area::cursor;
 
 const WORKING_TREE: &str = "the working tree";
-/// Columns of the heading that are worth more than what was found beside it.
+/// Least columns of the heading beside the result's numbers.
 const HEADING: usize = 24;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, focused: bool) {
     let (headings, found) = (headings(app), found(&app.impact));
     let heading = headings.first().map_or("", String::as_str);
-    // What was found stands beside the heading, in the longest form that fits; where there is no room at all, below.
+    // The result's numbers are beside the heading, in the longest form that fits; without room, in the row below.
     let room = usize::from(area.width).saturating_sub(5);
-    // Half a range is another one, so what was found gives way to it.
-    let shortest = headings.last().filter(|_| matches!(app.impact.target, Some(Target::Diff(_))));
+    // Half a range would be another range, so the numbers give way to it.
+    let shortest = headings.last().filter(|_| matches!(app.impact.target, Some(ImpactTarget::Diff(_))));
     let least = shortest.map_or(HEADING, |heading| heading.width());
     let short = found.last().filter(|form| least + form.width() <= room);
     let beside = found.iter().find(|form| heading.width() + form.width() <= room).or(short);
@@ -36,22 +36,22 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, 
     let heading = cut(fits.map_or("", String::as_str), room);
     title(frame.buffer_mut(), area, theme, focused, &heading, beside);
     let below = found.last().filter(|_| beside.is_empty());
-    // That the walk ended somewhere stands beside the threshold that ended it, where the heading has no room for it.
+    // Where the walk ended is shown beside the threshold that ended it, if the heading has no room for it.
     let ended = ended(&app.impact).filter(|ended| !beside.ends_with(ended.as_str()));
     second(frame, app, theme, area, below.map(String::as_str), ended);
 }
 
-/// What the impact is of: in whole, then in shorter forms.
+/// The target in words, the full form first, then shorter ones.
 fn headings(app: &App) -> Vec<String> {
     let id = match &app.impact.target {
         None => return vec!["Impact".to_owned()],
-        Some(Target::Diff(range)) => {
+        Some(ImpactTarget::Diff(range)) => {
             let of = clean(&range_words(range)).into_owned();
-            // What it is since tells one range from another; that it ends in the working tree is what one is used to.
+            // The start of a range distinguishes it; its end is mostly the working tree.
             let short = of.strip_prefix(WORKING_TREE).map(|since| format!("Impact {}", since.trim_start()));
             return [Some(format!("Impact of {of}")), short].into_iter().flatten().collect();
         }
-        Some(Target::Symbol(id)) => id,
+        Some(ImpactTarget::Symbol(id)) => id,
     };
     let graph = app.ctx.index.snapshot.as_ref().map(|snapshot| snapshot.graph());
     let symbol = graph.as_ref().and_then(|graph| resolve(graph, id).ok());
@@ -73,7 +73,7 @@ fn headings(app: &App) -> Vec<String> {
         .to_vec()
 }
 
-/// What changes with the target because it is part of it, and is no row for that reason.
+/// The members of the target, which change with it and have no rows for that reason.
 fn members(graph: &Graph<'_>, symbol: SymbolId) -> String {
     match graph.members(symbol).len() {
         0 => String::new(),
@@ -93,8 +93,8 @@ fn range_words(range: &Range) -> String {
     }
 }
 
-/// The second row: what is typed, or how the rows are shown, after what was `found` and with where the walk `ended` where
-/// these have no other place.
+/// The second row: the line being typed, or the display options, with the numbers `found` before and where the walk
+/// `ended` after them if these have no other place.
 fn second(
     frame: &mut Frame<'_>,
     app: &App,
@@ -105,12 +105,12 @@ fn second(
 ) {
     let impact = &app.impact;
     let (label, typed, typing) = match impact.prompt {
-        Some(Prompt::Range) => (" range ", &impact.range, true),
-        Some(Prompt::Filter) => (" / ", &impact.filter, true),
+        Some(ImpactPrompt::Range) => (" range ", &impact.range, true),
+        Some(ImpactPrompt::Filter) => (" / ", &impact.filter, true),
         None if !impact.filter.text().is_empty() => (" / ", &impact.filter, false),
         None => {
             let reading = app.ctx.is_late(JobKind::HistoryDetails).then_some("reading history …");
-            // What is seen meanwhile is the answer of before.
+            // The visible rows still belong to the previous answer.
             let working = (is_late(app) && impact.blast.is_some()).then_some("working it out …");
             let first = [found, working, reading].into_iter().flatten().map(str::to_owned);
             let words: Vec<String> = first.chain(shown(impact)).collect();
@@ -132,7 +132,7 @@ fn second(
     }
 }
 
-/// The rows between: what a diff says of itself, as far as there is room.
+/// The notes of a diff, as far as there is room.
 pub(super) fn notes(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let (rows, is_cut) = app.impact.notes(&app.ctx);
     let last = rows.len().saturating_sub(1);
@@ -148,12 +148,12 @@ pub(super) fn notes(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     }
 }
 
-/// Whether other rows are awaited.
+/// Whether an answer has been awaited for so long that a hint is shown.
 pub(super) fn is_late(app: &App) -> bool {
     app.ctx.is_late(JobKind::Impact) || app.ctx.is_late(JobKind::FilterImpact)
 }
 
-/// How many of the rows fit what is typed.
+/// How many of the rows match the filter.
 fn hits(impact: &Impact) -> String {
     let (hits, of) = impact.hits;
     impact
@@ -162,8 +162,8 @@ fn hits(impact: &Impact) -> String {
         .map_or(String::new(), |_| format!("{}/{}", grouped(hits as u64), grouped(of as u64)))
 }
 
-/// What was found, in words: the whole first, shorter forms after it. What tests are written with is told apart from
-/// the code that one answers for, as hiding tests does.
+/// The result's numbers in words, the full form first, then shorter ones. Test support is counted apart from other
+/// code, which hiding tests leaves.
 fn found(impact: &Impact) -> Vec<String> {
     let Some(blast) = &impact.blast else { return Vec::new() };
     let (radius, graph) = (&blast.radius, blast.snapshot.graph());
@@ -173,7 +173,7 @@ fn found(impact: &Impact) -> Vec<String> {
     let mut found = format!("{} affected, {}", many(affected), counted(radius.n_tests(), "test"));
     let is_unreckoned = blast.diff.iter().flat_map(|diff| &diff.outside).any(Outside::is_unreckoned);
     if is_unreckoned || blast.targets.iter().any(|&target| graph.is_predeclared(target)) {
-        // Nothing found is not nothing affected.
+        // “Nothing affected” would be too much to say.
         found = match affected + files + radius.n_tests() {
             0 => "affected: unknown".to_owned(),
             _ => format!("at least {found}"),
@@ -182,7 +182,7 @@ fn found(impact: &Impact) -> Vec<String> {
     let moved = blast.diff.iter().flat_map(Diff::moved).count();
     if let Some(diff) = &blast.diff {
         found = match (diff.changed.len() - left.count(), moved) {
-            // That nothing changed would be wrong, and is right of all that is declared.
+            // Files moved but no declaration changed.
             (0, 1..) => format!("{} moved, {found}", counted(moved, "file")),
             (changed, _) => format!("{} changed, {found}", many(changed)),
         };
@@ -215,8 +215,7 @@ fn ended(impact: &Impact) -> Option<String> {
     }
 }
 
-/// What the next lower threshold adds, and the key for it: the whole first, then code alone. Empty where that
-/// is nothing.
+/// What the next lower threshold adds, and its key, the full form first. Empty if it adds nothing.
 fn hidden(app: &App) -> Vec<String> {
     let impact = &app.impact;
     let Some(blast) = &impact.blast else { return Vec::new() };
@@ -232,7 +231,7 @@ fn hidden(app: &App) -> Vec<String> {
     forms.into_iter().filter(|added| !added.is_empty()).map(adds).collect()
 }
 
-/// How the rows are shown: the limits, what is left out, the order.
+/// The display options: limits, what is hidden, order.
 fn shown(impact: &Impact) -> Vec<String> {
     let past = &impact.past;
     let depth = impact.limits.depth.map_or("any".to_owned(), |depth| depth.to_string());
@@ -240,19 +239,19 @@ fn shown(impact: &Impact) -> Vec<String> {
     let switches = [
         (!impact.limits.doubtful, "sure only"),
         (impact.shape.hide_tests, "tests hidden"),
-        (past.order == Order::WithPast, "with past commits"),
-        (past.order == Order::Score, "by score"),
+        (past.order == ImpactOrder::WithPast, "with past commits"),
+        (past.order == ImpactOrder::Score, "by score"),
     ];
     words.extend(switches.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word.to_owned()));
-    if past.order == Order::WithPast || past.churn {
-        // The reason has no room here; the pane of what changes with the target says it in full.
+    if past.order == ImpactOrder::WithPast || past.churn {
+        // The reason has no room here; the pane of partners shows it in full.
         words.extend(past.problem().map(|_| "no history".to_owned()));
     }
     words
 }
 
-/// Where the walk `ended`, as far as no other place says it, and what a lower threshold would add: the whole first, then shorter
-/// forms; the last ones end in a sign that there is more.
+/// Where the walk `ended`, if no other place shows it, and what a lower threshold would add; the full form first. The
+/// last forms end in a sign that something was left out.
 fn numbers(app: &App, ended: Option<String>) -> Vec<String> {
     let ended = ended.unwrap_or_default();
     let short = ended.replace(" branches", "").replace(" branch", "");
@@ -268,8 +267,8 @@ fn numbers(app: &App, ended: Option<String>) -> Vec<String> {
     forms
 }
 
-/// A text with numbers in the longest of their forms that there is room for, whole, since half a number is another one; and with
-/// a sentence after them, as far as it goes.
+/// A text with `numbers` in the longest form that fits, never cut, since half a number is another number; then as
+/// much of a sentence as fits.
 fn with_what_fits(mut text: String, numbers: &[String], sentence: Option<String>, room: usize) -> String {
     let left = room.saturating_sub(text.width() + " · ".width());
     match numbers.iter().find(|form| form.width() <= left) {
@@ -283,10 +282,10 @@ fn with_what_fits(mut text: String, numbers: &[String], sentence: Option<String>
     cut(&text, room)
 }
 
-/// Why the selected row's step is doubtful, where it is a call through an interface.
+/// Why the selected row's step is doubtful, if it is a call through an interface.
 fn through(impact: &Impact) -> Option<String> {
     let (affected, blast) = (impact.affected()?, impact.blast.as_ref()?);
     let through = blast.snapshot.graph().through(affected.edge)?;
-    // With the sign of the row that it tells of.
+    // It begins with the sign of the selected row.
     Some(clean(&format!("▸ {through}")).into_owned())
 }

@@ -1,4 +1,4 @@
-//! What stands around the selected symbol, in the Symbols view.
+//! The relations pane of the Symbols view.
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -13,19 +13,19 @@ use super::super::text::{cut, cut_name, line, percent, right, title, wrapped};
 use super::super::theme::Theme;
 
 use crate::app::App;
-use crate::app::corpus::{Corpus, Rows};
+use crate::app::corpus::{SymbolRows, SymbolSource};
 use crate::app::filter::Filter;
 use crate::app::listing::Listing;
-use crate::app::relations::{HEADING, NOTE, Order, Relation, count};
-use crate::app::symbols::{HEADS, Pane};
+use crate::app::relations::{HEADING, NOTE, RelationOrder, RelationRow, count};
+use crate::app::symbols::{HEADS, SymbolsPane};
 use crate::model::{EdgeKind, Graph, Origin, clean, grouped};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let symbols = &app.symbols;
-    let focused = symbols.focus == Pane::Relations;
+    let focused = symbols.focus == SymbolsPane::Relations;
     relations_title(frame, app, theme, area, focused);
     let buffer = frame.buffer_mut();
-    let Some(Listing { corpus: Corpus::Graph(snapshot), .. }) = &symbols.listing else {
+    let Some(Listing { corpus: SymbolSource::Graph(snapshot), .. }) = &symbols.listing else {
         let text = " known once there is an index";
         return line(buffer, area, 1, &Line::styled(text, theme.faint));
     };
@@ -54,24 +54,24 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     }
 }
 
-/// What tells neighbours apart that read the same, as in the list.
-fn apart(graph: &Graph<'_>, rows: &[Relation]) -> Vec<String> {
-    let place = |row: &Relation| {
-        let Relation::Edge { other, .. } = row else { return <(String, String, u32)>::default() };
+/// The distinguishing parts of neighbours with the same label, as in the list.
+fn apart(graph: &Graph<'_>, rows: &[RelationRow]) -> Vec<String> {
+    let place = |row: &RelationRow| {
+        let RelationRow::Edge { other, .. } = row else { return <(String, String, u32)>::default() };
         let other = graph.symbol(*other);
         (other.label(), other.path().to_owned(), other.line())
     };
     disambiguate(&rows.iter().map(place).collect::<Vec<_>>())
 }
 
-/// What the pane is about, or its filter where there is one; how many rows that leaves, and what orders them.
+/// The pane's title: its symbol, or its filter if there is one; how many rows are left, and their order.
 fn relations_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, focused: bool) {
     let (symbols, around) = (&app.symbols, &app.symbols.around);
     let by_line = match (around.sure && symbols.call_path.is_none(), around.order) {
-        (false, Order::Importance) => "",
-        (false, Order::Line) => "by line",
-        (true, Order::Importance) => "sure",
-        (true, Order::Line) => "sure, by line",
+        (false, RelationOrder::Importance) => "",
+        (false, RelationOrder::Line) => "by line",
+        (true, RelationOrder::Importance) => "sure",
+        (true, RelationOrder::Line) => "sure, by line",
     };
     if around.typing || around.is_filtered() {
         let of =
@@ -92,7 +92,7 @@ fn relations_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, 
     title(frame.buffer_mut(), area, theme, focused, &heading, by_line);
 }
 
-/// The two ends of the call paths, in `room` columns: each name has half of what the words leave, and what the other does not need.
+/// The two ends of the call paths, in `room` columns: each name gets half, and what the other does not need.
 fn from_to([from, to]: [String; 2], room: usize) -> String {
     let room = room.saturating_sub("Paths from  to ".len());
     let half = room / 2;
@@ -100,8 +100,8 @@ fn from_to([from, to]: [String; 2], room: usize) -> String {
     format!("Paths from {} to {}", most(&from, &to), most(&to, &from))
 }
 
-/// The first of some places, and how many more there are, where it is to be `short` only that there are; the one that is
-/// shown, if it is another.
+/// The first of some places and how many more there are (if `short` only a sign that there are more), and the shown
+/// one if it is another.
 fn places(lines: &[u32], shown: Option<usize>, short: bool) -> String {
     match (lines, shown) {
         ([], _) => String::new(),
@@ -112,39 +112,39 @@ fn places(lines: &[u32], shown: Option<usize>, short: bool) -> String {
     }
 }
 
-/// A row; where it is the one under the cursor, with which of its places is shown.
+/// A row; for the one under the cursor also which of its places is shown.
 fn relation(
     buffer: &mut Buffer,
     graph: &Graph<'_>,
-    (row, apart): (&Relation, &str),
+    (row, apart): (&RelationRow, &str),
     theme: &Theme,
     area: Rect,
     site: Option<usize>,
 ) {
     let (width, selected) = (usize::from(area.width), site.is_some());
     match row {
-        Relation::Heading(text) => {
+        RelationRow::Heading(text) => {
             let text = cut(&clean(text), width.saturating_sub(HEADING));
             line(buffer, area, 0, &Line::styled(format!("{:HEADING$}{text}", ""), theme.title));
         }
-        Relation::Note(text) => {
+        RelationRow::Note(text) => {
             let mark = Span::styled(if selected { "▸  " } else { "   " }, theme.focus);
             let text = Span::styled(cut(&clean(text), width.saturating_sub(NOTE)), theme.faint);
             line(buffer, area, 0, &Line::from(vec![mark, text]));
         }
-        Relation::Edge { edge, other, incoming } => {
+        RelationRow::Edge { edge, other, incoming } => {
             let entry = graph.entry(other.ix());
             let label = entry.map_or(String::new(), |entry| clean(&entry.label()).into_owned());
-            // As in the list: without colour, too, a test is seen to be one.
+            // Marks show tests without colour, as in the list.
             let marks = entry.map_or(String::new(), |entry| marks(entry.flags));
             let lines = row.places(graph).map_or_else(Default::default, |(_, lines)| lines);
             let (edge, other) = (graph.edge(*edge), graph.symbol(*other));
             let arrow = if *incoming { "←" } else { "→" };
             let sure = percent(edge.strength());
-            // Where it is tight the neighbour's name is worth more than how it was bound.
+            // With little room the neighbour's name comes before how the edge was bound.
             let is_value = edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_callable();
             let value = if is_value { "value, " } else { "" };
-            // What is certain and bound as it is written needs no word.
+            // A certain edge that is bound as written needs no note.
             let is_plain = sure == "100%" && !matches!(edge.origin, Origin::Dispatch | Origin::Name);
             let how = match () {
                 () if is_plain => value.trim_end_matches(", ").to_owned(),
@@ -156,7 +156,7 @@ fn relation(
             let mut sites = places(&lines, site, false);
             let gap = if apart.is_empty() { 0 } else { 2 };
             if label.width() + sites.len() + gap + apart.width() > room {
-                // Than how many more places there are, too.
+                // It also comes before the number of further places.
                 sites = places(&lines, site, true);
             }
             let mut name_room = room.saturating_sub(sites.len());

@@ -1,4 +1,4 @@
-//! The source pane of the Symbols view: where one is, the text with its cursor, and marks on the scroll bar.
+//! The source pane of the Symbols view: breadcrumb, text with its cursor, and scroll bar with marks.
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -13,19 +13,19 @@ use super::super::source::BEHIND;
 use super::super::text::{cut, cut_left, line, title, wrapped};
 use super::super::theme::Theme;
 use crate::app::App;
-use crate::app::corpus::Corpus;
+use crate::app::corpus::SymbolSource;
 use crate::app::hover::Hover;
 use crate::app::job::JobKind;
 use crate::app::source::{Caret, Shown, SourceLine, SourceText};
-use crate::app::symbols::{HEADS, Pane};
+use crate::app::symbols::{HEADS, SymbolsPane};
 use crate::model::{Graph, SymbolId, SymbolKind, clean};
 
-/// Widest box of what is said of a name.
+/// Most columns of the box with a note about a name.
 const WIDEST_HOVER: u16 = 90;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let symbols = &app.symbols;
-    let focused = symbols.focus == Pane::Source;
+    let focused = symbols.focus == SymbolsPane::Source;
     let Some(shown) = &symbols.shown else {
         return title(frame.buffer_mut(), area, theme, focused, "Source", "");
     };
@@ -52,19 +52,19 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     }
 }
 
-/// The place with the names that lead to it, and the signature of what is read: it stays when its line is scrolled away.
+/// The breadcrumb, and the signature of the declaration, which stays visible when its line is scrolled away.
 fn draw_head(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, (shown, at): (&Shown, u32)) {
     let symbols = &app.symbols;
-    let focused = symbols.focus == Pane::Source;
-    // Of the graph that the list is of: the list of a newer one may be on its way.
+    let focused = symbols.focus == SymbolsPane::Source;
+    // The graph of the list is used, since the list of a newer one may still be awaited.
     let graph = symbols.listing.as_ref().and_then(|listing| match &listing.corpus {
-        Corpus::Graph(snapshot) => Some(snapshot.graph()),
-        Corpus::Glimpses(_) => None,
+        SymbolSource::Graph(snapshot) => Some(snapshot.graph()),
+        SymbolSource::Glimpses(_) => None,
     });
     let around = graph.as_ref().and_then(|graph| {
         let meant = symbols.meant().filter(|_| at == shown.line && !focused);
-        // The head of what the place lies in: of a call, that is who calls.
-        let is_call = symbols.focus == Pane::Relations && !shown.sites.is_empty();
+        // The declaration around the place: for a call, the caller.
+        let is_call = symbols.focus == SymbolsPane::Relations && !shown.sites.is_empty();
         let row = symbols.relations.get(symbols.relation.at).filter(|_| is_call);
         let holder = row.and_then(|row| row.places(graph)).map(|(holder, _)| holder);
         let of_row = meant.map(|id| holder.unwrap_or(id)).filter(|&id| graph.symbol(id).path() == shown.path);
@@ -100,7 +100,7 @@ fn declared_at(graph: &Graph<'_>, path: &str, line: u32) -> Option<SymbolId> {
     around.max_by_key(|symbol| symbol.line()).map(|symbol| symbol.id)
 }
 
-/// The names that lead to a declaration: module, package, type, member.
+/// The breadcrumb of a declaration: module, package, type, member.
 fn breadcrumb(graph: &Graph<'_>, id: SymbolId) -> Vec<String> {
     let mut owners = vec![id];
     while let Some(owner) = graph.symbol(owners[owners.len() - 1]).owner() {
@@ -120,7 +120,7 @@ fn breadcrumb(graph: &Graph<'_>, id: SymbolId) -> Vec<String> {
     all.filter(|name| !name.is_empty()).map(|name| clean(&name).into_owned()).collect()
 }
 
-/// Draws the text; the cell of the cursor, if it is among what is seen.
+/// Draws the text; returns the cell of the cursor, if it is visible.
 fn draw_text(
     buffer: &mut Buffer,
     app: &App,
@@ -134,7 +134,7 @@ fn draw_text(
     let area = Rect { width: area.width - u16::from(has_bar), ..area };
     let gutter = source.gutter() as u16;
     let room = usize::from(area.width.saturating_sub(gutter)).max(1);
-    let mut rows = Rows { next: top, part: 0, room: if reading.wraps { Some(room) } else { None } };
+    let mut rows = VisualRows { next: top, part: 0, room: if reading.wraps { Some(room) } else { None } };
     let (mut cell, mut last) = (None, top);
     for y in area.y..area.bottom() {
         let Some((row, from)) = rows.next(app, source) else { break };
@@ -177,15 +177,15 @@ fn draw_text(
     cell
 }
 
-/// Rows of a text in the order in which they are seen.
-struct Rows {
+/// Iterates over the visible rows of a text, with folds and wrapped lines.
+struct VisualRows {
     next: usize,
     /// Which part of a wrapped row comes next.
     part: usize,
     room: Option<usize>,
 }
 
-impl Rows {
+impl VisualRows {
     /// The next row and its first character.
     fn next(&mut self, app: &App, source: &SourceText) -> Option<(usize, usize)> {
         let row = self.next;
@@ -254,7 +254,7 @@ fn draw_row(
     }
 }
 
-/// The scroll bar: what part of the text is seen, and where the lines are that matter and those that were found.
+/// The scroll bar: the visible part of the text, the marked lines and the search hits.
 fn draw_bar(
     buffer: &mut Buffer,
     app: &App,
@@ -286,7 +286,7 @@ fn x_of(line: &SourceLine, from: usize, to: usize) -> u16 {
     u16::try_from(text.width()).unwrap_or(u16::MAX)
 }
 
-/// Some characters of a line from one on.
+/// `letters` characters of a line, beginning at `from`.
 fn part(line: &SourceLine, from: usize, letters: usize, theme: &Theme) -> Vec<Span<'static>> {
     let (mut skip, mut left) = (from, letters);
     line.iter()

@@ -418,7 +418,7 @@ fn a_second_press_opens_a_row_as_enter_does() {
         )
     };
     let (once, opened, focus) = twice("1", "worker.Pool");
-    assert_eq!((once, focus), (opened, symbols::Pane::Relations), "enter leads around the symbol");
+    assert_eq!((once, focus), (opened, symbols::SymbolsPane::Relations), "enter leads around the symbol");
     let (once, opened, _) = twice("1", "← F");
     assert!(once.0 == opened.0 && once.1 != opened.1, "enter goes to the neighbour");
     let (once, opened, _) = twice("3", "calls");
@@ -435,18 +435,18 @@ fn presses_far_apart_only_select() {
     press(&mut explorer, "worker.Pool");
     explorer.now = Millis(explorer.now.0 + 2000);
     press(&mut explorer, "worker.Pool");
-    assert_eq!(explorer.app.symbols.focus, symbols::Pane::List);
+    assert_eq!(explorer.app.symbols.focus, symbols::SymbolsPane::List);
     explorer.send(Msg::Mouse(Mouse { x: 5, y: 20, did: Click::ScrollDown }));
     press(&mut explorer, "k symbol");
     press(&mut explorer, "k symbol");
-    assert_eq!(explorer.app.symbols.focus, symbols::Pane::List, "a head is no row");
+    assert_eq!(explorer.app.symbols.focus, symbols::SymbolsPane::List, "a head is no row");
 }
 
 #[test]
 fn the_selection_is_seen_with_sixteen_colours_on_either_ground() {
     let mut explorer = Explorer::open(80, 24);
     explorer.keys("down down");
-    for (theme, dark) in [(config::Theme::Light, false), (config::Theme::Dark, true)] {
+    for (theme, dark) in [(config::ThemeName::Light, false), (config::ThemeName::Dark, true)] {
         let buffer = explorer.drawn(&Theme::new(theme, dark, Depth::Sixteen));
         // Below the header and the list's two heads; past its mark.
         let ground = |row: u16| {

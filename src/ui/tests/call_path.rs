@@ -3,8 +3,8 @@
 use super::Explorer;
 use crate::app::View;
 use crate::app::msg::{Copying, Effect};
-use crate::app::relations::Relation;
-use crate::app::symbols::Pane;
+use crate::app::relations::RelationRow;
+use crate::app::symbols::SymbolsPane;
 
 fn go(explorer: &mut Explorer, name: &str) {
     explorer.keys("1 esc esc esc / ctrl-u");
@@ -46,7 +46,7 @@ fn the_way_from_a_marked_symbol_is_walked_hop_by_hop() {
     assert!(hop != to, "the cursor is on a hop: {hop}");
     // A fresh graph, and going to the hop and back, leave the way where it is.
     explorer.build();
-    assert_eq!((current(&explorer), explorer.app.symbols.focus), (hop.clone(), Pane::Relations));
+    assert_eq!((current(&explorer), explorer.app.symbols.focus), (hop.clone(), SymbolsPane::Relations));
     explorer.keys("enter");
     assert_eq!(current(&explorer), hop);
     assert!(explorer.screen().contains("Around "), "{}", explorer.screen());
@@ -102,8 +102,8 @@ fn sentences_are_whole_in_a_narrow_pane_and_follow_its_width() {
     ask_for_what_is_built_elsewhere(&mut explorer);
     let said = |explorer: &Explorer| {
         let rows = explorer.app.symbols.relations.iter().filter_map(|row| match row {
-            Relation::Heading(text) | Relation::Note(text) => Some(text.clone()),
-            Relation::Edge { .. } => None,
+            RelationRow::Heading(text) | RelationRow::Note(text) => Some(text.clone()),
+            RelationRow::Edge { .. } => None,
         });
         rows.collect::<Vec<_>>()
     };

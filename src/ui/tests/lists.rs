@@ -6,8 +6,8 @@ use super::Explorer;
 use super::symbols::line_with;
 use crate::app::layout::Size;
 use crate::app::msg::{IndexMsg, Msg};
-use crate::app::relations::{Relation, count};
-use crate::app::symbols::Pane;
+use crate::app::relations::{RelationRow, count};
+use crate::app::symbols::SymbolsPane;
 use crate::index::{BuildEvent, Phase};
 use crate::model::{SymbolId, SymbolKind};
 
@@ -18,7 +18,7 @@ fn the_clause_of_a_package_lists_it_and_then_what_is_in_it() {
     explorer.write("package store");
     let rows = |explorer: &Explorer| -> Vec<(SymbolKind, String)> {
         let listing = explorer.app.symbols.listing.as_ref().expect("a list");
-        let row = |entry: crate::app::corpus::Entry<'_>| (entry.kind, entry.home.package.to_owned());
+        let row = |entry: crate::app::corpus::SymbolEntry<'_>| (entry.kind, entry.home.package.to_owned());
         listing.rows.iter().filter_map(|&ix| listing.corpus.entry(ix, row)).collect()
     };
     let inside = rows(&explorer);
@@ -198,10 +198,10 @@ fn what_is_doubtful_around_a_symbol_can_be_left_out() {
     explorer.keys("d");
     let screen = explorer.screen();
     assert!(doubtful(&explorer) == 0 && !screen.contains("100%") && screen.contains("  sure"), "{screen}");
-    let is_heading = |row: &Relation| matches!(row, Relation::Heading(_));
+    let is_heading = |row: &RelationRow| matches!(row, RelationRow::Heading(_));
     let mut said = 0;
     for group in explorer.app.symbols.relations.chunk_by(|_, next| !is_heading(next)) {
-        let [Relation::Heading(text), rows @ ..] = group else { continue };
+        let [RelationRow::Heading(text), rows @ ..] = group else { continue };
         let shown = text.strip_suffix(" shown").and_then(|text| text.rsplit_once(", ")?.1.parse().ok());
         said += usize::from(shown.is_some());
         assert_eq!(shown.unwrap_or(count(rows)), count(rows), "{text}");
@@ -224,13 +224,13 @@ fn what_is_doubtful_around_a_symbol_can_be_left_out() {
 fn the_key_of_a_view_leads_to_its_list() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("c");
-    assert_eq!(explorer.app.symbols.focus, Pane::Relations);
+    assert_eq!(explorer.app.symbols.focus, SymbolsPane::Relations);
     explorer.keys("1 /");
     assert!(explorer.app.symbols.typing, "{}", explorer.screen());
     explorer.keys("enter c 2 esc 1");
-    assert_eq!(explorer.app.symbols.focus, Pane::List, "from another view, too");
+    assert_eq!(explorer.app.symbols.focus, SymbolsPane::List, "from another view, too");
     explorer.keys("3 tab 3");
-    assert_eq!(explorer.app.impact.focus, crate::app::impact::Pane::default());
+    assert_eq!(explorer.app.impact.focus, crate::app::impact::ImpactPane::default());
 }
 
 #[test]

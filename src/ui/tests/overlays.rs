@@ -4,7 +4,7 @@ use super::Explorer;
 use crate::app::View;
 use crate::app::config;
 use crate::app::msg::{Click, IndexMsg, Mouse, Msg, Tone};
-use crate::app::overlay::Row;
+use crate::app::overlay::OverlayRow;
 
 /// The screen's words, whatever lines they stand in.
 fn words(explorer: &Explorer) -> String {
@@ -16,10 +16,10 @@ fn help_explains_the_signs_of_its_view() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("?");
     let rows = explorer.app.overlay.as_ref().expect("help").rows.clone();
-    assert!(rows.iter().any(|row| matches!(row, Row::Sign("kind:func,method", _))), "{rows:?}");
+    assert!(rows.iter().any(|row| matches!(row, OverlayRow::Sign("kind:func,method", _))), "{rows:?}");
     explorer.keys("esc 3 ?");
     let rows = explorer.app.overlay.as_ref().expect("help").rows.clone();
-    assert!(rows.iter().any(|row| matches!(row, Row::Sign("ppr", _))), "{rows:?}");
+    assert!(rows.iter().any(|row| matches!(row, OverlayRow::Sign("ppr", _))), "{rows:?}");
     explorer.write("vendored");
     assert!(
         words(&explorer).contains("not built for linux/amd64 without cgo and tags, vendored"),
@@ -46,7 +46,7 @@ fn what_help_finds_holds_the_words_and_says_in_which_view_it_works() {
     explorer.keys("ctrl-u");
     explorer.write("guesses");
     let rows = &explorer.app.overlay.as_ref().expect("help").rows;
-    let whole = |row: &&Row| !matches!(row, Row::More(_));
+    let whole = |row: &&OverlayRow| !matches!(row, OverlayRow::More(_));
     assert_eq!(
         rows.iter().filter(whole).count(),
         1,
@@ -58,9 +58,9 @@ fn what_help_finds_holds_the_words_and_says_in_which_view_it_works() {
 fn what_holds_the_word_is_found_before_letters_that_are_strewn() {
     let first = |explorer: &Explorer| -> Vec<String> {
         let rows = &explorer.app.overlay.as_ref().expect("an overlay").rows;
-        let row = |row: &Row| match row {
-            Row::Action(action, ..) => Some(action.to_string()),
-            Row::Sign(sign, _) => Some((*sign).to_owned()),
+        let row = |row: &OverlayRow| match row {
+            OverlayRow::Action(action, ..) => Some(action.to_string()),
+            OverlayRow::Sign(sign, _) => Some((*sign).to_owned()),
             _ => None,
         };
         rows.iter().filter_map(row).collect()
@@ -97,13 +97,14 @@ fn sentences_are_shown_whole_and_walked_as_one() {
     let mut explorer = Explorer::open(40, 12);
     explorer.keys("3 ?");
     let overlay = explorer.app.overlay.as_ref().expect("help");
-    let cut = overlay.rows.iter().any(|row| matches!(row, Row::Action(.., words) if words.contains('…')));
-    assert!(!cut && overlay.rows.iter().any(|row| matches!(row, Row::More(_))));
+    let cut =
+        overlay.rows.iter().any(|row| matches!(row, OverlayRow::Action(.., words) if words.contains('…')));
+    assert!(!cut && overlay.rows.iter().any(|row| matches!(row, OverlayRow::More(_))));
     let len = overlay.rows.len();
     for _ in 0..len {
         explorer.keys("down");
         let overlay = explorer.app.overlay.as_ref().expect("help");
-        assert!(!matches!(overlay.rows[overlay.cursor.at], Row::More(_) | Row::Heading(_)));
+        assert!(!matches!(overlay.rows[overlay.cursor.at], OverlayRow::More(_) | OverlayRow::Heading(_)));
     }
     for _ in 0..len {
         explorer.keys("up");
@@ -195,13 +196,13 @@ fn a_theme_is_seen_before_it_is_chosen() {
     let mut explorer = Explorer::open(80, 24);
     let theme = |explorer: &Explorer| explorer.app.ctx.settings.theme;
     explorer.keys("T down down");
-    assert_eq!(theme(&explorer), config::Theme::Light);
+    assert_eq!(theme(&explorer), config::ThemeName::Light);
     explorer.keys("esc");
-    assert_eq!(theme(&explorer), config::Theme::Auto, "what there was is back");
+    assert_eq!(theme(&explorer), config::ThemeName::Auto, "what there was is back");
     explorer.keys("T");
     explorer.write("term");
-    assert_eq!(theme(&explorer), config::Theme::Terminal);
+    assert_eq!(theme(&explorer), config::ThemeName::Terminal);
     explorer.keys("enter");
-    assert_eq!(theme(&explorer), config::Theme::Terminal);
+    assert_eq!(theme(&explorer), config::ThemeName::Terminal);
     assert!(explorer.screen().contains("theme: terminal"), "{}", explorer.screen());
 }

@@ -2,8 +2,8 @@
 
 use super::Explorer;
 use crate::app::msg::{Click, Copying, Effect, Mouse, Msg};
-use crate::app::symbols::Pane;
-use crate::app::{Start, View};
+use crate::app::symbols::SymbolsPane;
+use crate::app::{StartPlace, View};
 
 /// The explorer with the cursor of the source on a declaration's name.
 fn reading(name: &str) -> Explorer {
@@ -11,7 +11,7 @@ fn reading(name: &str) -> Explorer {
     explorer.keys("/");
     explorer.write(name);
     explorer.keys("enter tab");
-    assert_eq!(explorer.app.symbols.focus, Pane::Source);
+    assert_eq!(explorer.app.symbols.focus, SymbolsPane::Source);
     explorer
 }
 
@@ -48,13 +48,17 @@ fn a_name_leads_to_its_declaration_and_back() {
         explorer.keys(keys);
         let there = here(&explorer);
         assert!(there.0 == "attempt" && there != from, "{keys}: {}", explorer.screen());
-        assert_eq!(explorer.app.symbols.focus, Pane::Source);
+        assert_eq!(explorer.app.symbols.focus, SymbolsPane::Source);
         explorer.keys("[");
-        assert_eq!((here(&explorer), explorer.app.symbols.focus), (from.clone(), Pane::Source), "{keys}");
+        assert_eq!(
+            (here(&explorer), explorer.app.symbols.focus),
+            (from.clone(), SymbolsPane::Source),
+            "{keys}"
+        );
     }
     // On the declaration itself it leads to what stands around it.
     explorer.keys("enter enter");
-    assert_eq!(explorer.app.symbols.focus, Pane::Relations);
+    assert_eq!(explorer.app.symbols.focus, SymbolsPane::Relations);
     assert!(explorer.screen().contains("Around worker.Pool.attempt"), "{}", explorer.screen());
 }
 
@@ -65,7 +69,7 @@ fn what_refers_to_a_name_stands_around_it() {
     // Already under the cursor, and its callers after `g r`.
     assert!(explorer.screen().contains("Around worker.Pool.attempt"), "{}", explorer.screen());
     explorer.keys("g r");
-    assert_eq!(explorer.app.symbols.focus, Pane::Relations);
+    assert_eq!(explorer.app.symbols.focus, SymbolsPane::Relations);
     assert!(explorer.screen().contains("Around worker.Pool.attempt"), "{}", explorer.screen());
 }
 
@@ -78,7 +82,9 @@ fn what_a_name_is_can_be_seen_without_leaving() {
     assert!(hover.head.contains("func (p *Pool) attempt("), "{hover:?}");
     assert!(explorer.screen().contains("│ // attempt performs a job"), "{}", explorer.screen());
     explorer.keys("esc");
-    assert!(explorer.app.symbols.reading.hover.is_none() && explorer.app.symbols.focus == Pane::Source);
+    assert!(
+        explorer.app.symbols.reading.hover.is_none() && explorer.app.symbols.focus == SymbolsPane::Source
+    );
     // Of another file, too, and of what is not in the tree.
     to_name(&mut explorer, "Job");
     explorer.keys("K");
@@ -120,7 +126,7 @@ fn a_text_is_searched_from_the_cursor_on() {
     assert!(!hits.is_empty() && explorer.screen().contains(&format!("{} found", hits.len())));
     explorer.keys("esc n");
     assert!(toast(&explorer).contains("nothing is searched for"), "{}", explorer.screen());
-    assert_eq!(explorer.app.symbols.focus, Pane::Source, "esc ends the search first");
+    assert_eq!(explorer.app.symbols.focus, SymbolsPane::Source, "esc ends the search first");
 }
 
 #[test]
@@ -134,7 +140,7 @@ fn the_text_of_the_tree_is_searched_into_a_list_that_stays() {
     explorer.keys("down enter");
     let at = |explorer: &Explorer| here(explorer).1;
     assert_eq!(at(&explorer), format!("{}:{}", found.hits[1].path, found.hits[1].line));
-    assert_eq!(explorer.app.symbols.focus, Pane::Source);
+    assert_eq!(explorer.app.symbols.focus, SymbolsPane::Source);
     explorer.keys("g / down enter");
     assert_eq!(at(&explorer), format!("{}:{}", found.hits[2].path, found.hits[2].line));
     explorer.keys("[");
@@ -222,23 +228,26 @@ fn long_lines_go_on_in_the_next_row() {
 
 #[test]
 fn the_explorer_opens_at_a_place_a_folder_a_question_or_a_range() {
-    let open = |start: Start| {
+    let open = |start: StartPlace| {
         let mut explorer = Explorer::without_index(120, 40);
         explorer.app.start_at(Some(start));
         explorer.build();
         explorer
     };
-    let explorer = open(Start::File("worker/pool.go".to_owned(), Some(77)));
-    assert_eq!((here(&explorer).1.as_str(), explorer.app.symbols.focus), ("worker/pool.go:77", Pane::Source));
+    let explorer = open(StartPlace::File("worker/pool.go".to_owned(), Some(77)));
+    assert_eq!(
+        (here(&explorer).1.as_str(), explorer.app.symbols.focus),
+        ("worker/pool.go:77", SymbolsPane::Source)
+    );
     assert!(explorer.screen().contains("▸     ") && explorer.screen().contains("M worker.Pool.retry"));
-    let explorer = open(Start::File("worker/pool.go".to_owned(), None));
+    let explorer = open(StartPlace::File("worker/pool.go".to_owned(), None));
     assert_eq!(explorer.app.symbols.line.text(), "file:worker/pool.go");
-    let explorer = open(Start::Folder("store".to_owned()));
+    let explorer = open(StartPlace::Folder("store".to_owned()));
     assert_eq!(explorer.app.symbols.line.text(), "file:store/");
-    let explorer = open(Start::Ask("how are failed jobs retried".to_owned()));
+    let explorer = open(StartPlace::Ask("how are failed jobs retried".to_owned()));
     assert_eq!(explorer.app.ctx.view, View::Query);
     assert!(explorer.app.query.answered.is_some() && explorer.app.typing(), "{}", explorer.screen());
-    let explorer = open(Start::Impact("HEAD".to_owned()));
+    let explorer = open(StartPlace::Impact("HEAD".to_owned()));
     assert_eq!(explorer.app.ctx.view, View::Impact);
 }
 
@@ -258,7 +267,7 @@ fn enter_goes_to_a_neighbour_and_stays_around() {
     let mut explorer = reading("worker.Pool.work$");
     explorer.keys("tab enter");
     let symbols = &explorer.app.symbols;
-    assert_eq!(symbols.focus, Pane::Relations);
+    assert_eq!(symbols.focus, SymbolsPane::Relations);
     let screen = explorer.screen();
     assert!(screen.contains("Around worker.Pool.Run") && screen.contains("worker/pool.go:36"), "{screen}");
     explorer.keys("enter");

@@ -3,7 +3,7 @@
 use crate::app::View;
 use crate::app::action::Action;
 use crate::app::config;
-use crate::app::impact::Target;
+use crate::app::impact::ImpactTarget;
 use crate::app::layout::Size;
 use crate::app::msg::{Click, Copying, Effect, IndexMsg, Mouse, Msg, Tone};
 use crate::index::{BuildEvent, Glimpse, Phase};
@@ -44,8 +44,12 @@ fn screens_at_every_size() {
 fn a_screen_in_every_theme() {
     let mut explorer = Explorer::open(60, 20);
     explorer.keys("/ p o o l enter");
-    for theme in [config::Theme::Dark, config::Theme::Light, config::Theme::HighContrast, config::Theme::None]
-    {
+    for theme in [
+        config::ThemeName::Dark,
+        config::ThemeName::Light,
+        config::ThemeName::HighContrast,
+        config::ThemeName::None,
+    ] {
         let buffer = explorer.drawn(&Theme::new(theme, true, Depth::True));
         insta::assert_snapshot!(format!("theme_{}", theme.name()), format!("{buffer:#?}"));
     }
@@ -78,7 +82,7 @@ fn the_row_that_impact_was_turned_to_with_is_its_target_once_there_is_a_graph() 
     assert!(explorer.app.impact.target.is_none());
     explorer.build();
     let target = explorer.app.impact.target.clone();
-    assert!(matches!(&target, Some(Target::Symbol(id)) if id.contains("NewMemory")), "{target:?}");
+    assert!(matches!(&target, Some(ImpactTarget::Symbol(id)) if id.contains("NewMemory")), "{target:?}");
     assert!(explorer.screen().contains("NewMemory"), "{}", explorer.screen());
 }
 

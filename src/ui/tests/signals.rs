@@ -27,9 +27,9 @@ type Drawn = Vec<(String, Modifier)>;
 /// The themes whose weights differ; the other ones only have other colours.
 fn themes() -> [(&'static str, Theme); 3] {
     [
-        ("dark", Theme::new(config::Theme::Dark, true, Depth::True)),
-        ("sixteen", Theme::new(config::Theme::Dark, true, Depth::Sixteen)),
-        ("none", Theme::new(config::Theme::None, true, Depth::True)),
+        ("dark", Theme::new(config::ThemeName::Dark, true, Depth::True)),
+        ("sixteen", Theme::new(config::ThemeName::Dark, true, Depth::Sixteen)),
+        ("none", Theme::new(config::ThemeName::None, true, Depth::True)),
     ]
 }
 

@@ -6,8 +6,8 @@ use super::Explorer;
 use crate::app::key::Chord;
 use crate::app::layout::Size;
 use crate::app::msg::{Effect, IndexMsg, Msg};
-use crate::app::relations::Relation;
-use crate::app::symbols::Pane;
+use crate::app::relations::RelationRow;
+use crate::app::symbols::SymbolsPane;
 
 /// The line of the screen that holds `text`.
 pub(super) fn line_with(explorer: &Explorer, text: &str) -> String {
@@ -25,11 +25,15 @@ fn the_way_back_leads_to_the_filter_and_the_neighbour_that_were_left() {
     let left = line_with(&explorer, "▸→");
     let filtered = line_with(&explorer, "/ pool.run");
     explorer.keys("enter");
-    assert!(!explorer.screen().contains("/ pool.run") && explorer.app.symbols.focus == Pane::Relations);
+    assert!(
+        !explorer.screen().contains("/ pool.run") && explorer.app.symbols.focus == SymbolsPane::Relations
+    );
     explorer.keys("[");
     assert_eq!((line_with(&explorer, "▸→"), line_with(&explorer, "/ pool.run")), (left, filtered));
     explorer.keys("]");
-    assert!(!explorer.screen().contains("/ pool.run") && explorer.app.symbols.focus == Pane::Relations);
+    assert!(
+        !explorer.screen().contains("/ pool.run") && explorer.app.symbols.focus == SymbolsPane::Relations
+    );
 }
 
 #[test]
@@ -300,14 +304,14 @@ fn a_file_that_is_not_there_is_read_when_it_is_back() {
 /// What the last pane's title says.
 fn around_title(explorer: &Explorer) -> String {
     let screen = explorer.screen();
-    let area = explorer.app.symbols.areas(&explorer.app.ctx)[Pane::Relations as usize];
+    let area = explorer.app.symbols.areas(&explorer.app.ctx)[SymbolsPane::Relations as usize];
     let row = screen.lines().nth(usize::from(area.y)).unwrap_or_default();
     row.chars().skip(usize::from(area.x)).collect::<String>().trim().to_owned()
 }
 
 fn neighbours(explorer: &Explorer) -> Vec<String> {
     let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().graph();
-    let rows = explorer.app.symbols.relations.iter().filter_map(Relation::other);
+    let rows = explorer.app.symbols.relations.iter().filter_map(RelationRow::other);
     rows.map(|id| graph.symbol(id).qualified().to_owned()).collect()
 }
 
@@ -332,7 +336,7 @@ fn what_stands_around_is_filtered_where_the_focus_is_and_esc_takes_that_back() {
     explorer.keys("esc");
     assert_eq!(neighbours(&explorer), all);
     let kept = explorer.app.symbols.relations[explorer.app.symbols.relation.at].other();
-    assert_eq!((kept, explorer.app.symbols.focus), (beside, Pane::Relations), "the row stays");
+    assert_eq!((kept, explorer.app.symbols.focus), (beside, SymbolsPane::Relations), "the row stays");
     explorer.keys("/");
     explorer.write("nosuchthing");
     assert!(explorer.screen().contains("nothing matches; esc"), "{}", explorer.screen());

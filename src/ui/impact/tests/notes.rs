@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::app::layout::Size;
-use crate::app::overlay::Row;
+use crate::app::overlay::OverlayRow;
 
 const NOTES: [&str; 2] = [
     "a rebase is in progress: files in conflict are compared as they are on disk",
@@ -41,7 +41,7 @@ fn that_figures_are_incomplete_can_be_read_in_full() {
     explorer.keys("M");
     let rows = &explorer.app.overlay.as_ref().unwrap().rows;
     let words = rows.iter().filter_map(|row| match row {
-        Row::Said(_, words) | Row::More(words) => Some(words.trim()),
+        OverlayRow::Said(_, words) | OverlayRow::More(words) => Some(words.trim()),
         _ => None,
     });
     let words = words.collect::<Vec<_>>().join(" ");
