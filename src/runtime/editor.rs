@@ -7,7 +7,7 @@ use std::{env, io};
 
 use crate::model::clean;
 
-/// Which editor, as a command line, and how it takes a line.
+/// The editor's command line for a file and a line.
 pub(super) fn command(setting: Option<&str>, path: &Path, line: u32) -> Option<Command> {
     let chosen = setting.map(str::to_owned).or_else(|| {
         ["VISUAL", "EDITOR"]
@@ -18,7 +18,8 @@ pub(super) fn command(setting: Option<&str>, path: &Path, line: u32) -> Option<C
     build(&chosen.unwrap_or_else(|| "vi".to_owned()), path, line)
 }
 
-/// One that opens a window waits until that is closed: what is written in it is read then. No shell takes part: a file's name can't become a command.
+/// Builds the command. Editors with a window get the flag that makes them wait until it is closed, since the text is
+/// read then. No shell is involved, so a file's name cannot become a command.
 fn build(text: &str, path: &Path, line: u32) -> Option<Command> {
     let words = words(text);
     let (program, rest) = words.split_first()?;

@@ -24,7 +24,7 @@ use std::borrow::Cow;
 use std::io;
 use std::time::{Duration, Instant};
 
-/// Why the explorer could not go on.
+/// Why the explorer ended with an error.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     #[error("the terminal does not answer: {0}")]
@@ -33,13 +33,13 @@ pub enum RunError {
     InputClosed(String),
 }
 
-/// The shortest time between two frames: nobody sees more of them.
+/// The shortest time between two frames; more of them would not be visible.
 const FRAME: Duration = Duration::from_millis(8);
 
-/// Who comes back sooner than this with nothing written has not waited for anybody.
+/// An editor that ends sooner than this without changing the text did not wait for the person.
 const AT_ONCE: Duration = Duration::from_millis(300);
 
-/// Opens the explorer and stays in it until it is left; the exit code.
+/// Runs the explorer until the person leaves it; returns the exit code.
 ///
 /// # Errors
 /// The terminal can't be used or went away.
@@ -148,7 +148,7 @@ struct Loop {
     /// Lets the input thread read on.
     go: Sender<()>,
     start: Instant,
-    /// It suspended itself, and the word that it goes on is still on its way.
+    /// Whether it suspended itself and the message about SIGCONT has not come yet.
     suspended: bool,
     exit: Option<u8>,
 }
@@ -187,7 +187,7 @@ impl Loop {
         Millis(self.start.elapsed().as_millis() as u64)
     }
 
-    /// The next thing that comes; with no wish to be woken it sleeps for as long as that takes.
+    /// Waits for the next message, or until the time at which the state wants to be woken.
     fn wait(&self, from: &Receiver<Incoming>) -> Result<Incoming, RecvTimeoutError> {
         match self.app.wake() {
             Some(Millis(at)) => from.recv_deadline(self.start + Duration::from_millis(at)),
@@ -236,7 +236,7 @@ impl Loop {
         Ok(())
     }
 
-    /// The theme anew, after the choice or the terminal's background changed.
+    /// Makes the theme again after the choice or the terminal's background changed.
     fn dress(&mut self) {
         self.app.is_dark = self.colors.dark;
         self.theme = Theme::new(self.app.ctx.settings.theme, self.colors.dark, self.colors.depth);
@@ -279,7 +279,7 @@ impl Loop {
         self.resized()
     }
 
-    /// A signal that cannot be caught left no time to restore the terminal, and other programs have used it since.
+    /// Takes the terminal again after SIGSTOP, which left no time to restore it while other programs used it.
     fn continued(&mut self) -> Result<(), RunError> {
         if std::mem::take(&mut self.suspended) {
             return Ok(());
@@ -294,8 +294,8 @@ impl Loop {
         self.update(Msg::Resize(Size { width, height }))
     }
 
-    /// Opens the editor on a text; the inner error is a sentence for the user. The file belongs to this program alone, and
-    /// stays if its text was not taken.
+    /// Opens the editor on a text; the inner error is a sentence for the user. The temporary file belongs to this
+    /// program alone and stays if its text could not be taken over.
     fn compose(&mut self, text: &str) -> io::Result<Result<String, String>> {
         let file = format!("words-{}.md", std::process::id());
         let file = self.session.repository.store.dir().join(file);

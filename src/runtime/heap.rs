@@ -2,9 +2,9 @@
 
 use libmimalloc_sys::{mi_collect, mi_option_set, mi_option_t};
 
-/// Lets freed memory stay until it is given back by [`give_back`]. A refresh needs as much as the one before; to be given
-/// it anew, cleared, took up to half of its time. What stays comes in small pages: in huge ones, which make a build from
-/// nothing a twentieth faster, half as much again is kept.
+/// Keeps freed memory until [`give_back`]. A refresh needs as much as the one before; getting it from the system
+/// again, cleared, took up to half of its time. Memory stays in small pages: huge ones make a first build a twentieth
+/// faster but keep half as much again.
 ///
 /// Call it while there is one thread.
 #[allow(unsafe_code, reason = "the allocator's crate has no safe call for it")]
@@ -25,7 +25,7 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    /// Small pages from now on.
+    /// Switches to small pages.
     fn small() -> Self {
         #[cfg(target_os = "linux")]
         let were_huge = rustix::thread::transparent_huge_pages_are_disabled().is_ok_and(|disabled| !disabled);

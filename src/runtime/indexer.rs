@@ -25,8 +25,8 @@ use crate::index::{
 };
 use crate::model::clean;
 
-/// How long reading files pauses after an index was opened, and after each key from then on, per symbol of the index: about
-/// the time that its list needs to find a word, which whoever types waits for.
+/// How long reading files pauses after an index was opened, and after each key, per symbol of the index: about the
+/// time that its list needs to find a word, for which the person waits.
 const BREATHER: Duration = Duration::from_nanos(250);
 /// The longest such pause.
 const LONGEST_BREATHER: Duration = Duration::from_secs(1);

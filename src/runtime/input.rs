@@ -21,7 +21,7 @@ pub(super) fn start(to: Sender<Incoming>, go: Receiver<()>) -> io::Result<()> {
     std::thread::Builder::new().name("input".to_owned()).spawn(move || {
         let mut filter = AnswerFilter::default();
         loop {
-            // A thread that died unseen would leave a program that is deaf.
+            // If the thread died unnoticed the program would get no more input.
             let answer = catch_unwind(AssertUnwindSafe(|| read(&mut filter)));
             let defect = |panic: Box<dyn Any + Send>| {
                 let what = panic_report::describe(&*panic);
@@ -46,7 +46,7 @@ pub(super) fn start(to: Sender<Incoming>, go: Receiver<()>) -> io::Result<()> {
 fn read(filter: &mut AnswerFilter) -> io::Result<Batch> {
     /// A storm of events is handed over in pieces, so that frames come between them.
     const MOST: usize = 256;
-    /// How long what came together is looked for; without any time crossterm's reader does not look at all.
+    /// How long to wait for more events of the same moment; with zero, crossterm's reader does not look at all.
     const TOGETHER: Duration = Duration::from_micros(50);
     let mut batch = Batch::default();
     loop {
@@ -65,8 +65,8 @@ fn read(filter: &mut AnswerFilter) -> io::Result<Batch> {
     }
 }
 
-/// Messages in which an Esc and an arrow are what they were. Slow lines bundle the two, the library takes the first
-/// byte of the arrow's sequence for a part of the Esc, and the rest for letters: `[` would go back in the history.
+/// Restores an Esc followed by an arrow. Slow lines deliver both together, and the library takes the first byte of
+/// the arrow's sequence for a part of the Esc and the rest for letters: `[` would go back in the history.
 fn rejoined(msgs: Vec<Msg>) -> Vec<Msg> {
     let arrow = |letter: char| {
         Some(match letter {

@@ -1,4 +1,4 @@
-//! What jobs do. A [`WorkerState`] belongs to one thread and keeps what the next job of its kind can use again.
+//! Carries out jobs. A [`WorkerState`] belongs to one thread and keeps what the next job of its kind can reuse.
 
 mod impact;
 mod query;

@@ -1,4 +1,4 @@
-//! The file that says where a person left the explorer of a repository.
+//! The file with the place at which a person left the explorer of a repository.
 
 use crate::app::Resume;
 use crate::app::listing::SymbolSort;
@@ -12,7 +12,7 @@ fn file(dir: &Path) -> PathBuf {
     dir.join("explorer.json")
 }
 
-/// What was kept in a repository's data folder; what cannot be read is as if it were not there.
+/// Reads the place from a repository's data folder; an unreadable file counts as missing.
 pub(super) fn load(dir: &Path) -> Resume {
     let path = file(dir);
     let is_own = std::fs::metadata(&path).is_ok_and(|meta| meta.is_file() && meta.len() <= LARGEST);
@@ -30,7 +30,7 @@ pub(super) fn load(dir: &Path) -> Resume {
     }
 }
 
-/// Keeps it. A place that cannot be kept is no reason to stop anybody from leaving.
+/// Stores the place. A failure is ignored, since it should not keep anybody from leaving.
 pub(super) fn keep(dir: &Path, resume: &Resume) {
     let value = json!({
         "symbol": resume.symbol,

@@ -10,15 +10,15 @@ use std::path::Path;
 
 /// Most lines that are found.
 const MOST: usize = 1_000;
-/// Files that are searched between two looks at whether to go on.
+/// Files between two checks for cancellation.
 const BATCH: usize = 256;
-/// A file with a zero byte among its first ones is none of text.
+/// A file with a zero byte among this many first bytes is binary.
 const PROBED: usize = 8_000;
 /// Longest part of a line that is shown, in characters.
 const LONGEST: usize = 300;
 
-/// The lines that hold what was typed: Go code before tests, both before other files, each by path; `None` if cancelled. What
-/// git ignores and what begins with a dot is not searched, and links are not followed.
+/// The lines that match the typed pattern: Go code before tests, both before other files, each by path; `None` if
+/// cancelled. Files ignored by git or beginning with a dot are skipped, and links are not followed.
 pub(super) fn search(root: &Path, typed: &str, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<TextHits> {
     let pattern = match TextPattern::parse(typed) {
         Ok(pattern) => pattern,

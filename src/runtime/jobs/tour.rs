@@ -123,7 +123,7 @@ fn made(graph: &Graph<'_>, opener: &Opener, progress: &AllProgress, plan: &Plan,
     }
 }
 
-/// A tour of what somebody wants one of.
+/// Generates a requested tour.
 fn made_of(
     repository: &Repository,
     snapshot: &Snapshot,
@@ -143,7 +143,7 @@ fn made_of(
                 tour::package_named(&graph, text).map_err(|error| no_package(&graph, text, error))?;
             let plan = tour::of_package(&graph, package)
                 .ok_or_else(|| format!("{text} declares no function or type worth a step"))?;
-            // However it was called, it is one tour.
+            // Different names of a package give the same tour.
             (plan, TourRequest::Package(graph.symbol(package).path().to_owned()).key())
         }
     };
@@ -174,7 +174,7 @@ fn renewed(repository: &Repository, snapshot: &Snapshot, tour: &mut Tour) -> Vec
     }
 }
 
-/// Makes the tour that somebody wants.
+/// Generates a requested tour.
 pub(super) fn make(
     repository: &Repository,
     snapshot: &Snapshot,
