@@ -72,7 +72,7 @@ pub(super) fn is_after(snapshot: &Snapshot, files: &[FileChange], manifests: &[M
 /// Binds the tree of a snapshot with one side of `files` and `manifests` in it. O(tree), like any binding.
 ///
 /// # Errors
-/// A sentence for a person; also if `cancelled` returned true.
+/// The tree is too large, threads or files are not available, or `cancelled` returned true. The error is a sentence.
 pub(super) fn at(
     side: Side,
     snapshot: &Snapshot,

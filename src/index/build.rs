@@ -52,7 +52,7 @@ pub struct Outcome {
 /// is in memory and [`Outcome::unsaved`] has the reason. Waits while another process writes.
 ///
 /// # Errors
-/// No Go file in the tree, cancelled, or the system starts no threads.
+/// The tree has no Go file, the caller cancelled, or the system starts no threads.
 pub fn refresh(repository: &Repository, settings: &Settings, task: &Task<'_>) -> Result<Outcome, IndexError> {
     refresh_from(repository, settings, None, None, task)
 }

@@ -81,7 +81,7 @@ impl DeclarationHashes {
     /// Stores the hashes in a folder if they differ from those stored there. Without any hashes, the file is removed.
     ///
     /// # Errors
-    /// They cannot be written.
+    /// The hashes cannot be written.
     pub(super) fn save(&self, dir: &Path, there: &Self) -> io::Result<()> {
         if self == there {
             return Ok(());

@@ -120,7 +120,7 @@ impl DraftStore {
     /// draft of the same tour that this one does not know.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The draft cannot be written.
     pub fn keep(&mut self, draft: &Draft) -> io::Result<bool> {
         private_dir_builder().create(self.store.dir())?;
         let Draft { key, path, read, tour, origin } = draft.clone();
@@ -144,7 +144,7 @@ impl DraftStore {
     /// was read from. True if that file stays because another session continued it.
     ///
     /// # Errors
-    /// It cannot be removed.
+    /// The draft cannot be removed.
     pub fn drop(&mut self, key: &str, origin: Option<&DraftFile>) -> io::Result<bool> {
         self.begun.remove(key);
         gone(fs::remove_file(self.file(key)))?;

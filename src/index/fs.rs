@@ -44,7 +44,7 @@ impl Opener {
 /// The path below `root` with links resolved; `Ok(None)` if nothing is there.
 ///
 /// # Errors
-/// The reason why it is not followed.
+/// The path may not be opened. The error is the reason.
 pub(super) fn inside(root: &Path, path: &str) -> Result<Option<PathBuf>, &'static str> {
     const OUTSIDE: &str = "it is outside the repository";
     let relative = Path::new(path);
@@ -102,7 +102,7 @@ pub(super) fn on_disk(root: &Path, path: &str) -> Option<Vec<u8>> {
 /// Replaces a file as a whole or not at all: readers see the old bytes or the new ones.
 ///
 /// # Errors
-/// It cannot be written; the old file stays.
+/// The file cannot be written. Then the old file is kept.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut aside = path.as_os_str().to_owned();
     aside.push(format!(".writing-{}", std::process::id()));

@@ -41,7 +41,7 @@ impl TourVersion {
 /// Plans a tour through the changes of a diff; `range` names the diff.
 ///
 /// # Errors
-/// Nothing that differs is worth a step; why.
+/// No difference is worth a step. The error is a sentence that explains it.
 pub fn plan_of(graph: &Graph<'_>, range: &str, diff: &Diff) -> Result<Plan, String> {
     let differences = diff.changed.iter().filter_map(|changed| {
         let &Changed { change, kind, ref qualified, ref path, symbol, lines, .. } = changed;

@@ -118,7 +118,7 @@ impl Snapshot {
     /// the first frame.
     ///
     /// # Errors
-    /// It does not fit the graph: the generation was written by a program that went wrong.
+    /// The text index does not fit the graph, because a faulty program wrote the generation.
     pub fn text(&self) -> Result<TextIndex, TextError> {
         TextIndex::open(&self.graph(), self.text_shards.iter().map(|place| &self.bytes[place.clone()]))
     }

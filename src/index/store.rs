@@ -199,8 +199,8 @@ impl StoreWriter<'_> {
     /// Stores a generation, which makes it the current one, and removes older ones.
     ///
     /// # Errors
-    /// [`IndexError::Damage`] when the graph does not hold together (nothing is stored), [`IndexError::Io`] when it
-    /// cannot be written; the last good state stays in either case.
+    /// [`IndexError::Damage`] if the graph is inconsistent (nothing is stored), [`IndexError::Io`] if it
+    /// cannot be written. The last good state is kept in both cases.
     pub fn publish(&self, graph: &Graph<'_>, parts: &GenerationParts<'_>) -> Result<Snapshot, IndexError> {
         graph.check()?;
         let number = self.store.numbers(GENERATION).map_err(|e| self.failed(e))?.last().map_or(1, |n| n + 1);

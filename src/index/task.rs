@@ -85,7 +85,7 @@ pub struct Task<'t> {
 
 impl Task<'_> {
     /// # Errors
-    /// [`IndexError::Cancelled`] once the task is called off.
+    /// [`IndexError::Cancelled`] if the task was cancelled.
     pub fn go_on(&self) -> Result<(), IndexError> {
         if self.cancel.load(Relaxed) { Err(IndexError::Cancelled) } else { Ok(()) }
     }

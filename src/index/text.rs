@@ -30,7 +30,7 @@ pub(super) struct FileContents<'c> {
 /// current pool.
 ///
 /// # Errors
-/// Cancelled, or tantivy failed.
+/// The caller cancelled, or tantivy failed.
 pub(super) fn shards(
     graph: &Graph<'_>,
     contents: &FileContents<'_>,

@@ -144,7 +144,7 @@ fn collect(root: &Path, folder: &str, depth: usize, paths: &mut Vec<String>) {
 /// Reads one tour file.
 ///
 /// # Errors
-/// It cannot be read, is too large, or is not a tour.
+/// The file cannot be read, is too large, or is not a tour.
 pub fn load(root: &Path, path: &str) -> Result<Tour, Unusable> {
     let real = match inside(root, path) {
         Ok(Some(real)) => real,
@@ -173,7 +173,8 @@ pub fn path_of(name: &str) -> String {
 /// Writes a tour as a file, its path relative to the root.
 ///
 /// # Errors
-/// There is a tour of that name that it may not be written over, the folder leads out of the repository, or it cannot be written.
+/// A tour of that name exists and may not be overwritten, the folder leads out of the repository, or the file cannot be
+/// written.
 pub fn write(root: &Path, path: &str, tour: &Tour, over: &Overwrite) -> Result<(), NotWritten> {
     let failed = |source| NotWritten::Io { path: path.to_owned(), source };
     let folder = path.rsplit_once('/').map_or(".", |(folder, _)| folder);
@@ -198,7 +199,7 @@ pub fn write(root: &Path, path: &str, tour: &Tour, over: &Overwrite) -> Result<(
 /// it was read. [`OURS`] is removed with its last file.
 ///
 /// # Errors
-/// Its content is another by now, it is gone, leads out of the repository, or cannot be deleted.
+/// The file has changed, does not exist, leads out of the repository, or cannot be deleted.
 pub fn delete(root: &Path, path: &str, read: &str) -> Result<(), NotDeleted> {
     let old = load(root, path).map_err(|error| NotDeleted::Unusable(path.to_owned(), error))?;
     if old.digest() != read {
@@ -262,7 +263,7 @@ pub fn progress(store: &Store) -> AllProgress {
 /// Stores the progress in one tour; `None` removes it.
 ///
 /// # Errors
-/// It cannot be written.
+/// The file cannot be written.
 pub fn keep_progress(store: &Store, tour: &str, progress: Option<Progress>) -> io::Result<()> {
     private_dir_builder().create(store.dir())?;
     let mut tours = self::progress(store);

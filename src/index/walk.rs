@@ -87,7 +87,7 @@ pub struct Skip {
     /// Relative to the root; bytes that are not UTF-8 replaced.
     pub path: String,
     pub reason: SkipReason,
-    /// The operating system's message, if there is one.
+    /// The message of the operating system, if it gave one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
 }

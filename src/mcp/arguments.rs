@@ -65,7 +65,7 @@ impl<'c> Arguments<'c> {
     }
 
     /// # Errors
-    /// There is one that the tool does not take: a misspelt one would be passed over in silence.
+    /// An argument is unknown to the tool. Ignoring a misspelt argument would hide the mistake.
     pub(super) fn check(&self) -> Result<(), String> {
         let known: Vec<&str> = self.known.iter().map(|argument| argument.name).collect();
         let Some(other) = self.given.keys().find(|name| !known.contains(&name.as_str())) else {

@@ -26,7 +26,7 @@ type OpenCalls = Mutex<FxHashMap<String, Arc<AtomicBool>>>;
 /// Answers messages from `input` until it ends or the reader of `output` is gone.
 ///
 /// # Errors
-/// `input` cannot be read, or `output` cannot be written for another reason than that its reader is gone.
+/// `input` cannot be read, or `output` cannot be written. If its reader is gone, that is no error.
 pub fn serve(
     repository: &Repository,
     settings: ServerSettings,

@@ -95,7 +95,7 @@ impl Workspace {
     /// Brings the index up to date with the files.
     ///
     /// # Errors
-    /// There is no index to be had, in words; an old one is no answer.
+    /// The index cannot be built. The error is a sentence. An old index is not used instead.
     pub(super) fn refresh(&mut self, cancelled: &AtomicBool) -> Result<(), String> {
         let now = self.open.as_ref().map(|open| open.stamps.look());
         if let (Some(open), Some(now)) = (&self.open, now)
@@ -172,7 +172,7 @@ impl Workspace {
     /// Answers a question. Uses past commits if `asks_past` and if they are read by now.
     ///
     /// # Errors
-    /// There is no index, or the question is none, in words.
+    /// There is no index, or the question is invalid. The error is a sentence.
     pub(super) fn answer(
         &mut self,
         query: &QueryRequest,
@@ -247,7 +247,7 @@ impl Workspace {
     /// The symbol that a name means.
     ///
     /// # Errors
-    /// It means none, or several; the error names those that may be meant.
+    /// The name means no symbol, or several. The error lists the candidates.
     pub(super) fn symbol(&self, name: &str) -> Result<SymbolId, String> {
         let Some(open) = &self.open else { return Err("there is no index".to_owned()) };
         let graph = open.snapshot.graph();

@@ -36,7 +36,7 @@ impl Graph<'_> {
     /// suffices.
     ///
     /// # Errors
-    /// The first column that does not hold together.
+    /// The first column that is inconsistent.
     pub fn check(&self) -> Result<(), Damage> {
         ends("string_ends", self.string_ends, self.string_bytes.len())?;
         if std::str::from_utf8(self.string_bytes).is_err() {

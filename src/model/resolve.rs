@@ -18,10 +18,10 @@ const SHORT: usize = 2;
 /// 2. it is a file's or a package's whole path;
 /// 3. it is a qualified name: `Name`, `Recv.Name`, `Struct.field`;
 /// 4. it is a qualified name after the whole import path of its package, `net/http.Server.Serve`, or such a path alone;
-/// 5. it is the end, after a `/` or `.`, of one of these: the long name `dir/of/package.Recv.Name`, the long name with the
-///    import path of the package, or the id. So `package.Recv.Name`, `file.go::Name` and `file.go::Name::kind` match;
-/// 6. it is a line of a file, by its path or the end of its path, as tools print it: `dir/file.go:12`, `file.go:12:5`. The
-///    innermost declaration around it is meant.
+/// 5. it is the end, after a `/` or `.`, of one of these: the long name `dir/of/package.Recv.Name`, the long name with
+///    the import path of the package, or the id. So `package.Recv.Name`, `file.go::Name` and `file.go::Name::kind` match;
+/// 6. it is a line of a file, by its path or the end of its path, as tools print it: `dir/file.go:12`, `file.go:12:5`.
+///    It means the innermost declaration around the line.
 ///
 /// A link to one of these ([`unlinked`]) is read as its target, and the head of a declaration ([`Head`]) as its name.
 ///
@@ -32,7 +32,7 @@ const SHORT: usize = 2;
 /// O(symbols); a miss compares spellings too.
 ///
 /// # Errors
-/// [`NotFound`]: nothing fits (with near names), or several symbols fit the same rule.
+/// [`NotFound`] if no symbol matches (with similar names), or if several symbols match by the same rule.
 pub fn resolve(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound> {
     resolve_with_variants(graph, text).map(|found| found[0])
 }

@@ -51,7 +51,7 @@ impl Tour {
     /// Reads a tour file.
     ///
     /// # Errors
-    /// It is too large, or not a tour: no object with a `title` and a list `steps` of objects.
+    /// The file is too large, or not a tour: an object with a `title` and a list `steps` of objects.
     pub fn parse(bytes: &[u8]) -> Result<Self, Malformed> {
         if bytes.len() > MAX_BYTES {
             return Err(Malformed::TooLarge(bytes.len() as u64));

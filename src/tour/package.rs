@@ -12,7 +12,7 @@ const LEAST_STEPS: usize = 4;
 /// Packages that have only tests cannot be named.
 ///
 /// # Errors
-/// Nothing fits, or several do.
+/// No package matches, or several do.
 pub fn package_named(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound> {
     let text = text.trim().trim_start_matches("./").trim_end_matches('/');
     let packages: Vec<Symbol<'_>> = graph

@@ -8,7 +8,7 @@
 //! Invariants, whatever the bytes are:
 //! - It never fails: every input gives facts. Positions lie inside the source, which is never changed.
 //! - Time and memory are linear in the length of the source.
-//! - Nodes nest at most [`MAX_DEPTH`](super::ast::MAX_DEPTH) deep; what lies deeper is one `Bad` node, and the file is
+//! - Nodes nest at most [`MAX_DEPTH`](super::ast::MAX_DEPTH) deep; what is deeper is one `Bad` node, and the file is
 //!   marked `TOO_DEEP`. The stack is used in proportion to that depth alone.
 //! - Every node has at least the children that its kind promises.
 

@@ -114,7 +114,7 @@ pub(super) struct Git<'c> {
 
 impl Git<'static> {
     /// # Errors
-    /// git is not installed, `dir` is gone, or it lies in no work tree of git.
+    /// git is not installed, `dir` does not exist, or it is in no work tree of git.
     pub(super) fn at(dir: &Path, limit: Duration) -> Result<Self, GitError> {
         Self::at_unless(dir, limit, WANTED)
     }
@@ -124,7 +124,7 @@ impl<'c> Git<'c> {
     /// [`Git::at`] whose runs all end early once `cancelled` returns true.
     ///
     /// # Errors
-    /// Those of [`Git::at`]; cancelled.
+    /// Those of [`Git::at`], or the caller cancelled.
     pub(super) fn at_unless(dir: &Path, limit: Duration, cancelled: Cancelled<'c>) -> Result<Self, GitError> {
         let program = program().ok_or(GitError::NotInstalled)?;
         let git = Self { program, dir: dir.to_owned(), limit, cancelled, settings: Vec::new() };
@@ -266,7 +266,7 @@ impl<'c> Git<'c> {
     }
 
     /// # Errors
-    /// The answer is no longer wanted.
+    /// The caller cancelled.
     pub(super) fn check(&self) -> Result<(), GitError> {
         if (self.cancelled)() { Err(GitError::Cancelled) } else { Ok(()) }
     }

@@ -31,7 +31,7 @@ const LIMIT: Duration = Duration::from_secs(30);
 /// should be that of the new one.
 ///
 /// # Errors
-/// No git, no repository, no such commits, or git failed.
+/// There is no git, no repository, or no such commit, or git failed.
 pub fn diff(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<Diff, GitError> {
     compared(&git_at(root)?, root, graph, range).map(|(diff, _)| diff)
 }
@@ -41,7 +41,7 @@ pub fn diff(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<Diff, GitEr
 /// once more as it was right after the change if files changed since.
 ///
 /// # Errors
-/// Those of [`diff`]; cancelled.
+/// Those of [`diff`], or the caller cancelled.
 pub fn diff_with_unbound(
     snapshot: &Snapshot,
     range: &Range,
@@ -97,7 +97,7 @@ fn add_broken_references(
 /// before the diff or after it. Needs no git.
 ///
 /// # Errors
-/// The text is no unified diff; cancelled.
+/// The text is no unified diff, or the caller cancelled.
 pub fn patched(
     snapshot: &Snapshot,
     text: &str,

@@ -18,7 +18,7 @@ use crate::model::{Graph, SymbolId, grouped};
 /// themselves, in files that belong to that `go.mod`. The files are read from disk.
 ///
 /// # Errors
-/// Cancelled, which is checked between files.
+/// The caller cancelled, which is checked between files.
 pub(super) fn add_modules(
     git: &Git<'_>,
     root: &Path,

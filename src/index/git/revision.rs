@@ -20,7 +20,7 @@ impl Revision {
     /// The commit with this name: a branch, a tag, a hash or another expression of git.
     ///
     /// # Errors
-    /// No git, no repository, no such commit.
+    /// There is no git, no repository, or no such commit.
     pub fn of(root: &Path, name: &str) -> Result<Self, GitError> {
         let git = Git::at(root, LIMIT)?;
         let commit = commit(&git, name)?;
