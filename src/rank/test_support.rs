@@ -32,6 +32,8 @@ pub fn test_support_packages(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
         })
         .filter(|&(from, _, to)| folder(from) != folder(to))
         .collect();
+    // However many tests import what a program is made of, it is no tool of theirs.
+    let in_programs = linked(graph, &imports);
     let imported: FxHashSet<SymbolId> = imports.iter().map(|&(_, _, to)| to).collect();
     let mut for_tests: FxHashMap<SymbolId, bool> = FxHashMap::default();
     let mut is_for_tests = |package| {
@@ -42,9 +44,7 @@ pub fn test_support_packages(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
     let all = graph.symbols().filter(|symbol| symbol.kind() == SymbolKind::Package).map(|symbol| symbol.id);
     let mut packages: FxHashSet<SymbolId> = all
         .filter(|package| !imported.contains(package))
-        .filter(
-            |&package| matches!(count_testing_files(graph, package), (some @ 1.., all) if 2 * some >= all),
-        )
+        .filter(|&package| is_mostly_for_tests(graph, package))
         .collect();
     loop {
         // The number of files that import a package, and the number of those that are no tests.
@@ -56,7 +56,9 @@ pub fn test_support_packages(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
         }
         let known = packages.len();
         let served = importers.into_iter().filter(|&(package, (all, others))| {
-            others * 100 <= all * MAX_OTHERS_PERCENT && (is_internal(graph, package) || is_for_tests(package))
+            !in_programs.contains(&package)
+                && others * 100 <= all * MAX_OTHERS_PERCENT
+                && (is_internal(graph, package) || is_for_tests(package))
         });
         packages.extend(served.map(|(package, _)| package));
         if packages.len() == known {
@@ -120,6 +122,33 @@ fn is_stated_use(edge: &EdgeRef<'_>) -> bool {
     is_use && edge.origin != Origin::Dispatch
 }
 
+/// What the commands of the tree are made of: the packages that their files and these import, directly or not, but for
+/// those that are for tests: by the name of their folder or of one above, or because half of their files
+/// have something for a test. `imports` has rows of the importing package, whether by a test, and the imported one. O(imports + symbols).
+fn linked(graph: &Graph<'_>, imports: &[(SymbolId, bool, SymbolId)]) -> FxHashSet<SymbolId> {
+    let is_for_tests = |&package: &SymbolId| {
+        let mut parts = graph.symbol(package).path().split('/');
+        parts.any(|part| ["test", "e2e", "fixture", "mock"].iter().any(|word| part.contains(word)))
+            || is_mostly_for_tests(graph, package)
+    };
+    let mut by: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
+    for &(from, _, to) in imports.iter().filter(|(_, is_test, _)| !is_test) {
+        by.entry(from).or_default().push(to);
+    }
+    let is_command = |package: &SymbolId| graph.symbol(*package).name() == "main" && !is_for_tests(package);
+    let mut open: Vec<SymbolId> = by.keys().copied().filter(is_command).collect();
+    let (mut seen, mut linked) = (FxHashSet::default(), FxHashSet::default());
+    while let Some(package) = open.pop() {
+        for &package in by.get(&package).into_iter().flatten() {
+            if seen.insert(package) && !is_for_tests(&package) {
+                linked.insert(package);
+                open.push(package);
+            }
+        }
+    }
+    linked
+}
+
 /// Whether only code of the same tree can import the package (Go command, "Internal Directories").
 fn is_internal(graph: &Graph<'_>, package: SymbolId) -> bool {
     graph.symbol(package).path().split('/').any(|part| part == "internal")
@@ -141,6 +170,11 @@ fn takes_testing_value(symbol: Symbol<'_>) -> bool {
         && signature
             .split(|c| !is_word(c))
             .any(|word| matches!(word, "testing.T" | "testing.B" | "testing.F" | "testing.TB"))
+}
+
+/// Whether half of the files of a package have something for a test.
+fn is_mostly_for_tests(graph: &Graph<'_>, package: SymbolId) -> bool {
+    matches!(count_testing_files(graph, package), (some @ 1.., all) if 2 * some >= all)
 }
 
 /// Of the files of a package that have anything but tests: how many have a declaration that takes or keeps a
