@@ -6,12 +6,14 @@
 //! * [`pagerank`] computes the scores.
 //! * [`load`] weighs authority by what a symbol sets in motion and by how many files use it.
 //! * [`share_from_others`] computes which part of its rank a symbol has from others rather than from itself.
+//! * [`ExtensionPoints`] are where one more of a kind is added: contracts, registrations, tables.
 //! * [`test_support_packages`] finds the packages that exist for tests.
 //! * [`Walker`] finds what is near given symbols, by Personalized `PageRank` with Forward Push, under an [`Intent`].
 //!
 //! This room reads columns and does not depend on Go, text or storage. It may use several threads, but no result
 //! depends on their number, because each sum is formed in a fixed order.
 
+mod extension;
 mod intent;
 mod links;
 mod load;
@@ -25,6 +27,7 @@ mod walker;
 
 use serde::Serialize;
 
+pub use extension::ExtensionPoints;
 pub use intent::{Detected, Intent, IntentRow, base_weight};
 pub use links::{Csr, LEAST_STRENGTH, Links, is_dependency, leans_on};
 pub use load::reach_and_files;

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::impact::Surveyor;
-use crate::model::{NONE, SymbolId};
-use crate::rank::{Detected, Intent, Personalization, Walker, test_support_packages};
+use crate::model::{Graph, NONE, SymbolId};
+use crate::rank::{Detected, ExtensionPoints, Intent, Personalization, Walker, test_support_packages};
 use crate::search::analysis::question_type::report_title;
 use crate::search::answer::{Answer, Tier};
 use crate::search::messages::phrase_match::is_table;
@@ -23,6 +23,7 @@ use crate::search::scoring::bm25::matches;
 use crate::search::scoring::candidates::CandidatePool;
 use crate::search::scoring::corpus::Corpus;
 use crate::search::scoring::evidence::Evidence;
+use crate::search::scoring::extending;
 use crate::search::scoring::fusion::{Candidate, Fusion, Signal};
 use crate::search::scoring::strategy::{Mode, Strategy};
 use crate::search::scoring::weights::Weights;
@@ -45,6 +46,7 @@ pub struct Engine {
     docs: Vec<u32>,
     /// Packages that serve only tests, found when a question first needs them.
     kits: OnceCell<FxHashSet<SymbolId>>,
+    extension_points: OnceCell<ExtensionPoints>,
     /// Lays the graph out when a question first asks what a change affects.
     surveyor: Arc<Mutex<Surveyor>>,
     generation: Option<u64>,
@@ -127,6 +129,10 @@ impl Engine {
             .iter()
             .map(|candidate| (query.strategy.score(&fusion, candidate, corpus, &evidence.seeds), candidate))
             .collect();
+        if evidence.question.extends > 0.0 && query.strategy == Strategy::Fused {
+            let points = self.extension_points(corpus.graph);
+            extending::raise(corpus.graph, corpus.text, points, evidence.question.extends, &mut scored);
+        }
         evidence.lift(corpus.text, &mut scored);
         scored
             .retain(|(score, candidate)| *score > 0.0 && evidence.answers(corpus.text.symbol(candidate.doc)));
@@ -236,6 +242,10 @@ impl Engine {
         let mut asked_for: Vec<SymbolId> = query.seeds.iter().chain(&question.named).copied().collect();
         asked_for.extend(question.exact.iter().filter(|id| !question.named.contains(id)));
         gathering.require(asked_for.iter().filter_map(|&id| self.doc(id)));
+        if question.extends > 0.0 {
+            let points = extending::candidates(self.extension_points(graph));
+            gathering.require(points.into_iter().filter_map(|id| self.doc(id)));
+        }
         gathering.title(&by_title);
         let seeds = seeds(corpus, &question, &gathering.pool, &query.weights, &asked_for);
         if !go_on() {
@@ -306,7 +316,14 @@ impl Engine {
             self.docs[corpus.text.symbol(doc).ix()] = doc;
         }
         self.kits = OnceCell::new();
+        self.extension_points = OnceCell::new();
         self.generation = Some(corpus.generation);
+    }
+
+    /// Where the program can be extended, found when a question first asks for it.
+    fn extension_points(&self, graph: &Graph<'_>) -> &ExtensionPoints {
+        let kits = self.kits.get_or_init(|| test_support_packages(graph));
+        self.extension_points.get_or_init(|| ExtensionPoints::of(graph, kits))
     }
 
     fn doc(&self, symbol: SymbolId) -> Option<u32> {

@@ -6,6 +6,7 @@ mod affected;
 mod answers;
 mod ask;
 mod crash;
+mod extending;
 mod hostile;
 mod impact;
 mod interactions;

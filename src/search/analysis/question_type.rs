@@ -15,6 +15,9 @@ pub(crate) fn is_open_question(text: &str) -> bool {
     OPEN.iter().any(|word| first(text).eq_ignore_ascii_case(word))
 }
 
+/// Who adds something may as well use the program as extend it: "how do I add a header".
+const PERHAPS: f32 = 0.3;
+
 /// Longest text that is read as a plain question, in words: longer ones are reports.
 const MOST_WORDS: usize = 80;
 
@@ -64,6 +67,42 @@ pub(crate) fn asks_how(text: &str) -> bool {
         "how" => !["many", "much", "long", "large", "big", "often"].contains(&next.as_str()),
         "what" => next == "happens",
         _ => false,
+    }
+}
+
+/// How surely a plain question asks how to add something of its own kind to the program, in [0, 1]: "I want to add a new
+/// check: what do I have to implement?". The answer is where the program can be extended, whatever it is called there.
+#[must_use]
+pub(crate) fn asks_to_extend(text: &str) -> f32 {
+    const CUES: [&str; 12] = [
+        "want to",
+        "need to",
+        "have to",
+        "how do i",
+        "how do we",
+        "how can i",
+        "how can we",
+        "how would i",
+        "how to",
+        "must i",
+        "should i",
+        "like to",
+    ];
+    const NEW: [&str; 7] = ["new", "own", "another", "additional", "custom", "further", "extra"];
+    const EXTEND: [&str; 6] = ["implement", "register", "extend", "plug", "hook", "contribute"];
+    const ADD: [&str; 5] = ["add", "write", "introduce", "create", "support"];
+    let text: String = text.to_lowercase().replace(|c: char| !c.is_alphanumeric(), " ");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let spaced = words.join(" ");
+    let has = |of: &[&str]| words.iter().any(|word| of.contains(word));
+    let adds_one = || words.windows(2).any(|pair| ADD.contains(&pair[0]) && matches!(pair[1], "a" | "an"));
+    match () {
+        () if !CUES.iter().any(|cue| spaced.contains(cue)) => 0.0,
+        () if has(&NEW) && (has(&ADD) || has(&EXTEND)) || has(&NEW) && has(&["i", "we"]) || has(&EXTEND) => {
+            1.0
+        }
+        () if adds_one() => PERHAPS,
+        () => 0.0,
     }
 }
 

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::model::SymbolId;
-use crate::search::analysis::question_type::is_plain_question;
+use crate::search::analysis::question_type::{asks_to_extend, is_plain_question};
 use crate::search::messages::log_prefix::strip_log_prefix;
 use crate::search::query::compounds::{Compound, compounds};
 use crate::search::query::correction::Correction;
@@ -62,6 +62,8 @@ pub(crate) struct ParsedQuestion {
     pub(crate) cut: QuestionCut,
     /// Whether it is a question in prose, where common verbs name nothing: "how does it handle …".
     pub(crate) asks: bool,
+    /// How surely it asks where the program can be extended, in [0, 1].
+    pub(crate) extends: f32,
 }
 
 /// Where a question was not read to its end.
@@ -133,6 +135,7 @@ impl ParsedQuestion {
             tests,
             cut: QuestionCut { is_long: is_cut, is_wordy },
             asks,
+            extends: if asks { asks_to_extend(question) } else { 0.0 },
         };
         parsed.join();
         parsed

@@ -12,6 +12,7 @@ use crate::search::query::spelling;
 use crate::search::request::QueryRequest;
 use crate::search::scoring::bm25::Matches;
 use crate::search::scoring::corpus::Corpus;
+use crate::search::scoring::extending::EXTENSION;
 use crate::search::scoring::fusion::{COUNT, Candidate, Fusion, ScorePart, Signal};
 use crate::search::scoring::tree_words::tree_words;
 use crate::search::scoring::weights::Weights;
@@ -74,9 +75,14 @@ impl Evidence {
     ) -> Vec<ScorePart> {
         let symbol = corpus.text.symbol(scored.1.doc);
         let mut parts = query.strategy.parts(fusion, scored.1, corpus, &self.seeds);
-        if self.question.exact.contains(&symbol) {
-            let score = scored.0 - parts.iter().map(|part| part.score).sum::<f32>();
-            parts.push(ScorePart { signal: EXACT.0, about: EXACT.1, score, weight: 1.0 });
+        let score = scored.0 - parts.iter().map(|part| part.score).sum::<f32>();
+        let raised = if self.question.exact.contains(&symbol) {
+            Some(EXACT)
+        } else {
+            Some(EXTENSION).filter(|_| self.question.extends > 0.0 && score > f32::EPSILON * 64.0)
+        };
+        if let Some((signal, about)) = raised {
+            parts.push(ScorePart { signal, about, score, weight: 1.0 });
             parts.sort_by(|a, b| b.score.total_cmp(&a.score));
         }
         parts
