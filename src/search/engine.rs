@@ -45,7 +45,7 @@ pub struct Engine {
     /// Documents by symbol, for one generation.
     docs: Vec<u32>,
     /// Packages that serve only tests, found when a question first needs them.
-    kits: OnceCell<FxHashSet<SymbolId>>,
+    test_packages: OnceCell<FxHashSet<SymbolId>>,
     extension_points: OnceCell<ExtensionPoints>,
     /// Lays the graph out when a question first asks what a change affects.
     surveyor: Arc<Mutex<Surveyor>>,
@@ -183,10 +183,10 @@ impl Engine {
         }
         if question.quotes && question.lines.is_empty() {
             // Tables in packages for tests describe the expected results of other packages.
-            let kits = self.kits.get_or_init(|| test_support_packages(graph));
-            question
-                .exact
-                .retain(|&id| !(is_table(graph.symbol(id)) && kits.contains(&graph.symbol(id).package())));
+            let test_packages = self.test_packages.get_or_init(|| test_support_packages(graph));
+            question.exact.retain(|&id| {
+                !(is_table(graph.symbol(id)) && test_packages.contains(&graph.symbol(id).package()))
+            });
         }
         let mut tests = reads_tests
             || question.speaks_of_tests
@@ -237,8 +237,9 @@ impl Engine {
         let intent = query
             .intent
             .map_or_else(|| Intent::detect(said), |intent| Detected { intent, words: Vec::new() });
-        let kits = question.asks.then(|| self.kits.get_or_init(|| test_support_packages(graph)));
-        let mut gathering = CandidatePool::new(corpus, query, &question, &matched, kits);
+        let test_packages =
+            question.asks.then(|| self.test_packages.get_or_init(|| test_support_packages(graph)));
+        let mut gathering = CandidatePool::new(corpus, query, &question, &matched, test_packages);
         let mut asked_for: Vec<SymbolId> = query.seeds.iter().chain(&question.named).copied().collect();
         asked_for.extend(question.exact.iter().filter(|id| !question.named.contains(id)));
         gathering.require(asked_for.iter().filter_map(|&id| self.doc(id)));
@@ -315,15 +316,15 @@ impl Engine {
         for doc in 0..corpus.text.len(true) as u32 {
             self.docs[corpus.text.symbol(doc).ix()] = doc;
         }
-        self.kits = OnceCell::new();
+        self.test_packages = OnceCell::new();
         self.extension_points = OnceCell::new();
         self.generation = Some(corpus.generation);
     }
 
     /// Where the program can be extended, found when a question first asks for it.
     fn extension_points(&self, graph: &Graph<'_>) -> &ExtensionPoints {
-        let kits = self.kits.get_or_init(|| test_support_packages(graph));
-        self.extension_points.get_or_init(|| ExtensionPoints::of(graph, kits))
+        let test_packages = self.test_packages.get_or_init(|| test_support_packages(graph));
+        self.extension_points.get_or_init(|| ExtensionPoints::of(graph, test_packages))
     }
 
     fn doc(&self, symbol: SymbolId) -> Option<u32> {

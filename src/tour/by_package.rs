@@ -20,8 +20,10 @@ pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
     let mut all: Vec<(SymbolId, f64)> = weight.into_iter().collect();
     // Code that only tests use carries no load of the program.
     let test_packages = test_support_packages(graph);
-    let is_kit = |package: SymbolId| test_packages.contains(&package);
-    all.sort_by(|a, b| is_kit(a.0).cmp(&is_kit(b.0)).then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0)));
+    let is_test_support = |package: SymbolId| test_packages.contains(&package);
+    all.sort_by(|a, b| {
+        is_test_support(a.0).cmp(&is_test_support(b.0)).then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0))
+    });
     let total = all.len();
     all.truncate(MOST_STEPS);
     if all.is_empty() {
@@ -42,14 +44,14 @@ pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
         }
     }
     // Packages that exist for tests come last, even if others import them.
-    pairs.retain(|&(first, then)| is_kit(all[then].0) || !is_kit(all[first].0));
+    pairs.retain(|&(first, then)| is_test_support(all[then].0) || !is_test_support(all[first].0));
     pairs.sort_unstable();
     pairs.dedup();
     pairs.retain(|(a, b)| a != b);
     let mut order = in_order(all.len(), &pairs, |a, b| {
         nearness(graph.symbol(stops[a].0), graph.symbol(stops[b].0)) + u32::from(pairs.contains(&(a, b)))
     });
-    order.order.sort_by_key(|&ix| is_kit(all[ix].0));
+    order.order.sort_by_key(|&ix| is_test_support(all[ix].0));
     let stop = |&ix: &usize| {
         let ((symbol, users), (files, tests)) = (stops[ix], importers[ix]);
         let (package, called) = (all[ix].0, named(graph.symbol(all[ix].0)));
@@ -58,7 +60,7 @@ pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
             users => {
                 let built = if is_built_in_part(graph, package) { " as built here" } else { "" };
                 let most = format!("Of package {called}{built}, it is the type or function others use most");
-                match (users, tests == 0 || is_kit(package)) {
+                match (users, tests == 0 || is_test_support(package)) {
                     (1, true) => format!("{most}, though only 1 symbol does"),
                     (1, false) => format!("{most}, though only 1 symbol outside of tests does"),
                     (_, true) => format!("{most}: {} in all", counted(users, "symbol", "symbols")),

@@ -49,7 +49,7 @@ pub(crate) struct CandidatePool<'g> {
     asks: bool,
     asks_for_tests: Option<&'static str>,
     /// Packages that serve only tests, if the question asks how something is done.
-    kits: Option<&'g FxHashSet<SymbolId>>,
+    test_packages: Option<&'g FxHashSet<SymbolId>>,
     pub(crate) pool: Vec<Candidate>,
 }
 
@@ -60,7 +60,7 @@ impl<'g> CandidatePool<'g> {
         query: &'g QueryRequest,
         question: &'g ParsedQuestion,
         matches: &'g Matches,
-        kits: Option<&'g FxHashSet<SymbolId>>,
+        test_packages: Option<&'g FxHashSet<SymbolId>>,
     ) -> Self {
         let Corpus { graph, text, past, .. } = *corpus;
         let mut gathering = Self {
@@ -75,7 +75,7 @@ impl<'g> CandidatePool<'g> {
             weights: &query.weights,
             asks: question.asks,
             asks_for_tests: question.asks_for_tests,
-            kits,
+            test_packages,
             pool: Vec::with_capacity(BY_TEXT),
         };
         let most = BY_TEXT.max(query.limit);
@@ -233,8 +233,9 @@ impl<'g> CandidatePool<'g> {
         // If tests are asked for, everything else counts less. A question how something is done means the program, so
         // packages for tests count less. Not for commit messages: their first hits would come later by 0.3 points of
         // MRR.
-        let is_kit = self.kits.is_some_and(|kits| kits.contains(&symbol.package()));
-        let is_for_tests = symbol.is_test() || is_kit;
+        let is_test_support =
+            self.test_packages.is_some_and(|test_packages| test_packages.contains(&symbol.package()));
+        let is_for_tests = symbol.is_test() || is_test_support;
         let is_asked_for = self.asks_for_tests.is_none_or(|sort| symbol.name().starts_with(sort));
         if is_for_tests != self.asks_for_tests.is_some() {
             factor *= self.weights.tests;

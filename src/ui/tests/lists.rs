@@ -42,7 +42,7 @@ fn the_clause_of_a_package_lists_it_and_then_what_is_in_it() {
 }
 
 #[test]
-fn rows_that_read_the_same_are_disambiguate_by_their_places() {
+fn rows_that_read_the_same_are_disambiguated_by_their_places() {
     let mut explorer = Explorer::open(120, 40);
     for system in ["linux", "darwin"] {
         let text = "package millrace\n\nfunc pollTwice() {}\n";
@@ -135,7 +135,7 @@ fn what_no_build_takes_in_stands_behind_the_program_s_code() {
 }
 
 #[test]
-fn neighbours_that_read_the_same_are_disambiguate_by_their_folders() {
+fn neighbours_that_read_the_same_are_disambiguated_by_their_folders() {
     for (width, height) in [(120, 40), (80, 24)] {
         let mut explorer = Explorer::open(width, height);
         let module = std::fs::read_to_string(explorer.path("go.mod")).unwrap();

@@ -29,7 +29,7 @@ fn a_package_has_a_tour_which_is_taken_and_found_again() {
 }
 
 #[test]
-fn steps_without_titles_are_disambiguate_and_a_copy_says_what_it_is_one_of() {
+fn steps_without_titles_are_disambiguated_and_a_copy_says_what_it_is_one_of() {
     let mut explorer = Explorer::open(120, 40);
     std::fs::create_dir_all(explorer.path(".tours")).unwrap();
     let step = |line: u32| format!(r#"{{"file": "millrace.go", "line": {line}, "description": "words"}}"#);

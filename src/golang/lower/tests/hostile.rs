@@ -9,7 +9,7 @@ use super::{assert_sound, facts};
 use crate::golang::facts::{FileFacts, file_flag};
 
 /// Much more than any of these cases takes, but much less than a quadratic algorithm would take.
-const PATIENCE: Duration = Duration::from_mins(1);
+const PATIENCE: Duration = Duration::from_mins(5);
 
 /// Lowers on a thread with the default stack size of the standard library.
 fn lowered(source: Vec<u8>) -> FileFacts {

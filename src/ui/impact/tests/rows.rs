@@ -97,7 +97,7 @@ fn what_a_range_leaves_no_symbol_of_is_shown_as_its_commits_have_it() {
 }
 
 #[test]
-fn affected_rows_that_read_the_same_are_disambiguate_and_have_their_marks() {
+fn affected_rows_that_read_the_same_are_disambiguated_and_have_their_marks() {
     let mut explorer = Explorer::open(120, 40);
     fs::write(explorer.path("base.go"), "package millrace\n\nfunc baseline() int { return 1 }\n").unwrap();
     for (system, n) in [("linux", 1), ("windows", 2)] {
