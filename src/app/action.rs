@@ -166,6 +166,8 @@ actions! {
     ImpactOrder "impact-order" Impact ["o"] "order", "Order by how likely each changes too, with past commits or without, or by score";
     ImpactPartners "impact-partners" Impact ["p"] "changes with", "Show what changed with the target in past commits, or the tests";
     ImpactChurn "impact-churn" Impact ["a"] "activity", "Show or hide changes in the 90 days before the newest commit, last change and authors";
+    ImpactBefore "impact-before" Impact ["b"] "before", "Show a changed file as it was before the change, or as it is";
+    ImpactReview "impact-review" Impact ["R"] "review", "Make a tour of the range for its reviewer: what changed, what that likely affects, and tests";
     CopyTests "copy-tests" Impact ["c"] "copy tests", "Copy the commands that run the tests";
 
     MemoryTrack "track" Interactions ["t"] "tracking", "Switch tracking on or off: ids, counts and times of what you use";

@@ -112,6 +112,7 @@ const IMPACT: LegendSection = (
             "how sure the step is, where it is not certain; a call through an interface may go elsewhere, too",
         ),
         ("+ - ! ~", "in a diff: added, removed, signature changed, body changed"),
+        ("12+ 12- 12^", "in a diff's source: a line that came, one that went (b), one below lines that went"),
         ("≠ outside", "in a diff: the file changed outside its declarations: the right side says where"),
         ("× lost F", "in a diff: it stayed as it was, but is no longer bound to F, which changed or is gone"),
         ("▾ ▸ · +7", "expanded; collapsed; no children; how many rows are folded below it, at all levels"),

@@ -122,6 +122,17 @@ pub struct Caret {
     pub column: usize,
 }
 
+/// How a line differs from another state of its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Differs {
+    /// Only the state that is shown has it.
+    Added,
+    /// Only the state before a change has it, which is shown.
+    Removed,
+    /// The other state has more lines right above it.
+    Above,
+}
+
 /// A place in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
@@ -133,6 +144,8 @@ pub struct Shown {
     pub clause: Option<u32>,
     /// Other lines to mark: call sites.
     pub sites: Vec<u32>,
+    /// How lines differ from another state of the file, in order; most files have none.
+    pub differing: Vec<(u32, Differs)>,
     /// First visible row and column, from 0; the row is unknown until the text is there.
     pub top: Option<usize>,
     pub left: usize,

@@ -12,6 +12,7 @@ use super::msg::{Copying, Effect, Msg, Tone};
 use super::nav_history::{NavPlace, Places};
 use super::overlay::{Overlay, OverlayKind};
 use super::state::ViewState;
+use super::tours::data::TourRequest;
 use super::view::View;
 use crate::golang::excerpt::Declaration;
 use crate::memory::Act;
@@ -186,6 +187,20 @@ impl App {
         }
     }
 
+    /// Makes a tour of the range that Impact shows, and turns to it.
+    fn review(&mut self) {
+        let Some(ImpactTarget::Diff(range)) = &self.impact.target else {
+            let (tree, range) = (Action::DiffTree, Action::DiffRange);
+            let [tree, range] = [tree, range].map(|action| self.ctx.keymap.shown(action));
+            let text =
+                format!("only a range has a review: {tree} takes the working tree, {range} asks for one");
+            return self.ctx.notify(Tone::Bad, text);
+        };
+        let wanted = TourRequest::Review(range.to_string());
+        self.turn_to(View::Tours);
+        self.tours.make(&mut self.ctx, wanted);
+    }
+
     fn act_everywhere(&mut self, action: Action) {
         match action {
             Action::Back => self.travel(Places::back, "no earlier place"),
@@ -197,6 +212,7 @@ impl App {
             Action::ViewImpact => self.turn_to(View::Impact),
             Action::ViewInteractions => self.turn_to(View::Interactions),
             Action::ViewTours => self.turn_to(View::Tours),
+            Action::ImpactReview => self.review(),
             Action::Edit => self.edit(),
             Action::CopySymbol | Action::CopyPlace | Action::CopyId => self.copy(action),
             Action::CopyContext => self.query.copy_context(&mut self.ctx),

@@ -10,7 +10,7 @@ use super::common::PathArg;
 use super::text::write_json;
 use super::{Common, Failure, opened};
 use crate::index::git::{self, Range};
-use crate::index::guide::{TourVersion, locate, plan_of};
+use crate::index::guide::{TourVersion, locate, plan_of, review_of};
 use crate::index::tours::{self, Opener, Overwrite, TourFile};
 use crate::index::{Repository, Snapshot};
 use crate::model::{clean, counted};
@@ -52,6 +52,9 @@ enum TourTask {
         /// A tour of what a git range changes: `main...HEAD`, `A..B`, `A^!` for commit A alone, or one commit to compare the working tree with
         #[arg(long, value_name = "RANGE", conflicts_with = "kinds", value_parser = NonEmptyStringValueParser::new())]
         range: Option<String>,
+        /// With --range: for its reviewer, so with what the changes most likely affect and tests behind them
+        #[arg(long, requires = "range")]
+        review: bool,
         /// A tour of one package: its folder, its import path or its name, or a symbol of it
         #[arg(long, value_name = "PKG", conflicts_with_all = ["kinds", "range"])]
         package: Option<String>,
@@ -83,8 +86,12 @@ pub(super) fn run(args: &TourArgs, common: &Common) -> Result<(), Failure> {
     let answer = match &args.task {
         TourTask::List { json, .. } => list(&mut out, &repository, &outcome.snapshot, *json),
         TourTask::Show { name, json, .. } => show(&mut out, &repository, &outcome.snapshot, name, *json),
-        TourTask::Generate { kinds, range, package, json, .. } => {
+        TourTask::Generate { kinds, range, review, package, json, .. } => {
             let plans = match (range, package) {
+                (Some(range), _) if *review => {
+                    let plan = review_of(&outcome.snapshot, range, &|| false);
+                    plan.map(|plan| vec![plan]).map_err(Failure::failed)?
+                }
                 (Some(range), _) => changes(&outcome.snapshot, range)?,
                 (None, Some(package)) => of_package(&outcome.snapshot, package)?,
                 (None, None) => plans(&outcome.snapshot, kinds),

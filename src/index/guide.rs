@@ -3,10 +3,11 @@
 use rustc_hash::FxHashMap;
 
 use super::fs::Opener;
-use super::git::{Diff, Revision};
-use crate::impact::{ChangeKind, Changed, FilePart, Outside};
-use crate::model::{Graph, grouped};
-use crate::tour::{self, Difference, Finder, Found, How, Opened, Place, Plan, Tour};
+use super::git::{Diff, GitError, Range, Revision, diff_with_unbound};
+use super::snapshot::Snapshot;
+use crate::impact::{ChangeKind, Changed, FilePart, Limits, Outside, Start, Surveyor, TreeFacts};
+use crate::model::{Graph, SymbolId, grouped};
+use crate::tour::{self, Difference, Effect, Finder, Found, How, Opened, Place, Plan, Tour};
 
 /// The steps of a tour with the places where they were found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -71,6 +72,40 @@ pub fn plan_of(graph: &Graph<'_>, range: &str, diff: &Diff) -> Result<Plan, Stri
         };
         format!("{range} changes no function or type that still exists{removes}")
     })
+}
+
+/// Plans a tour for the reviewer of a diff: its changes, what they most likely affect, and tests.
+///
+/// # Errors
+/// As [`plan_of`]; git failed, or nobody waits any more.
+pub fn review_of(
+    snapshot: &Snapshot,
+    range: &str,
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Result<Plan, String> {
+    let graph = snapshot.graph();
+    let diff = diff_with_unbound(snapshot, &Range::parse(range), cancelled);
+    let diff = diff.map_err(|error| error.to_string())?;
+    let changes = plan_of(&graph, range, &diff)?;
+    let limits = Limits::default();
+    let starts: Vec<Start> = diff.changed.iter().filter_map(|changed| changed.start(limits)).collect();
+    let modules = snapshot.modules();
+    let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
+    let tree = TreeFacts { modules: &modules, head: &|path| snapshot.head(path) };
+    let generation = snapshot.generation();
+    let radius = Surveyor::default().survey_unless(&graph, generation, &starts, limits, tree, cancelled);
+    let radius = radius.ok_or_else(|| GitError::Cancelled.to_string())?;
+    let affected = radius.rows.iter().filter_map(|&row| radius.impact.row(row));
+    let affected: Vec<Effect> = affected
+        .map(|affected| Effect {
+            symbol: affected.symbol,
+            on: affected.parent,
+            by: graph.edge(affected.edge).kind,
+            is_next: affected.via.is_none(),
+        })
+        .collect();
+    let tests: Vec<SymbolId> = radius.tests.iter().map(|test| test.symbol).collect();
+    Ok(tour::review(&graph, changes, range, &affected, &tests))
 }
 
 /// The two ends of a diff, as text.

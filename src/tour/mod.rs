@@ -31,6 +31,7 @@ mod prose;
 mod purpose;
 mod reasons;
 mod renew;
+mod review;
 mod series;
 mod start;
 mod step;
@@ -52,6 +53,7 @@ pub use package::{of_package, package_named};
 pub use plan::Plan;
 pub use prose::plain;
 pub use renew::renew;
+pub use review::{Effect, review};
 pub use step::{At, Kind, Place, Step, StepDraft, Stop};
 pub use when::Host;
 

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 
 use super::text::{cut_left, line, title};
 use super::theme::Theme;
-use crate::app::source::{Shown, SourceText};
+use crate::app::source::{Differs, Shown, SourceText};
 
 /// The note on a text that differs from the indexed one.
 pub(super) const BEHIND: &str = "newer than the index";
@@ -53,8 +53,16 @@ pub(super) fn source_lines(
             () if shown.sites.contains(&number) => "›",
             () => " ",
         };
+        let differs = shown.differing.binary_search_by_key(&number, |&(line, _)| line);
+        let (sign, of_sign) = match differs.ok().map(|at| shown.differing[at].1).filter(|_| !behind) {
+            Some(Differs::Added) => ("+", theme.good),
+            Some(Differs::Removed) => ("-", theme.bad),
+            Some(Differs::Above) => ("^", theme.bad),
+            None => (" ", theme.faint),
+        };
         let mut spans =
-            vec![Span::styled(mark, theme.focus), Span::styled(format!("{number:>digits$} "), theme.faint)];
+            vec![Span::styled(mark, theme.focus), Span::styled(format!("{number:>digits$}"), theme.faint)];
+        spans.push(Span::styled(sign, of_sign));
         spans.extend(scrolled(&source.lines[ix], shown.left, theme));
         let text = Line::from(spans);
         line(buffer, area, y as u16, &text);

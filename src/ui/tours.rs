@@ -56,7 +56,7 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     if let Some(wanted) = &tours.making
         && let Some(doing) = making(app)
     {
-        let (TourRequest::Range(of) | TourRequest::Package(of)) = wanted;
+        let (TourRequest::Range(of) | TourRequest::Review(of) | TourRequest::Package(of)) = wanted;
         let text = format!("  {doing} the tour of {} …", clean(of));
         let with_way_out = format!("{text} {} calls it off", app.ctx.keymap.shown(Action::Climb));
         let width = usize::from(area.width);

@@ -137,6 +137,21 @@ fn a_range_becomes_a_tour_of_what_it_changes() {
         shown["steps"].as_array().unwrap().iter().map(|step| step["title"].as_str().unwrap()).collect();
     assert_eq!(titles, ["a.G", "a.F"], "what is leaned on comes first, what did not change not at all");
     assert_eq!(project.run(&["tour", "generate", "--range", "no-such-commit"]).code, Some(1));
+    // For a reviewer what it affects and the tests come behind what changed.
+    project.write("b.go", "package a\n\nfunc Far() { Near() }\n\nfunc Near() { F() }\n");
+    project.write("b_test.go", "package a\n\nimport \"testing\"\n\nfunc TestFar(t *testing.T) { Far() }\n");
+    git(&["add", "b.go", "b_test.go"]);
+    git(&["commit", "-qm", "users"]);
+    project.good(&["tour", "generate", "--range", "HEAD", "--review"]);
+    let review = project.json(&["tour", "show", "review-head", "--json"]);
+    let steps = review["steps"].as_array().unwrap();
+    let titles: Vec<&str> = steps.iter().map(|step| step["title"].as_str().unwrap()).collect();
+    assert_eq!(titles, ["a.G", "a.F", "a.Near", "a.TestFar"]);
+    assert_eq!(steps[2]["why"], "It calls `a.F`, which this change touches.");
+    assert_eq!(steps[3]["why"], "This test may execute the change.");
+    let text = review["description"].as_str().unwrap();
+    assert!(text.contains("Then what it most likely affects: 1.") && text.contains("1 of 1 test."), "{text}");
+    assert_eq!(project.run(&["tour", "generate", "--review"]).code, Some(2), "of a range only");
     // What is gone has no step, but is not kept back.
     fs::remove_dir_all(project.path(".tours")).unwrap();
     commit("second");

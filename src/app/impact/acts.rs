@@ -63,6 +63,7 @@ impl Impact {
                 self.prompt = Some(ImpactPrompt::Range);
                 self.range.select();
             }
+            Action::ImpactBefore => self.switch_state(cx),
             Action::CopyTests => self.copy_tests(cx),
             Action::ImpactOrder => self.switch_order(cx),
             Action::ImpactChurn => self.switch_churn(cx),

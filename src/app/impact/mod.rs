@@ -9,6 +9,7 @@ mod mouse;
 mod notes;
 mod past;
 mod rows;
+mod states;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
 use super::layout::{Area, area_of, three};
@@ -74,6 +75,8 @@ pub struct Impact {
     pub shown: Option<Shown>,
     /// The commit that what is shown is the text of; `None` for the tree as it is.
     pub version: Option<String>,
+    /// Whether files that the diff changes are shown as they were before.
+    shows_before: bool,
     pub source: Option<Arc<SourceText>>,
     /// Whether that text differs from the indexed one.
     pub behind: bool,
@@ -303,13 +306,13 @@ impl Impact {
 
     /// Turns the source pane to the call line of the selection, or to the changed symbol.
     fn look(&mut self, cx: &mut Ctx) {
-        let (shown, version) = self.wanted_source().unzip();
+        let (shown, version) = self.wanted_source().map(|wanted| self.in_state(wanted)).unzip();
         let version = version.flatten();
         let same = matches!((&self.shown, &shown), (Some(a), Some(b))
             if (&a.path, a.line, &a.sites) == (&b.path, b.line, &b.sites))
             && self.version == version;
         if same {
-            return;
+            return self.mark_differing();
         }
         (self.shown, self.version) = (shown, version);
         let is_other = self.shown.is_some() && self.text().is_none();
@@ -356,8 +359,17 @@ impl Impact {
         Some((Shown { path, line, ..Shown::default() }, version))
     }
 
+    /// Marks the lines that differ from the other state, once the text is there.
+    fn mark_differing(&mut self) {
+        let differing = self.text().map(|text| self.differing(text));
+        if let Some((shown, differing)) = self.shown.as_mut().zip(differing) {
+            shown.differing = differing;
+        }
+    }
+
     /// Puts the line that matters in the middle of the source pane.
     fn aim(&mut self, cx: &Ctx) {
+        self.mark_differing();
         let height = self.height(cx, ImpactPane::Source);
         let lines = self.text().map(|source| source.lines.len());
         if let (Some(shown), Some(lines)) = (&mut self.shown, lines) {

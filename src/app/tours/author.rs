@@ -171,7 +171,7 @@ impl Tours {
     }
 
     /// Generates the requested tour, and opens it when it is there.
-    pub(super) fn make(&mut self, cx: &mut Ctx, wanted: TourRequest) {
+    pub(in crate::app) fn make(&mut self, cx: &mut Ctx, wanted: TourRequest) {
         self.making = Some(wanted);
         self.begin_making(cx);
     }

@@ -61,6 +61,8 @@ pub enum Authoring {
 pub enum TourRequest {
     /// What a git range changes.
     Range(String),
+    /// The same for a reviewer: with what that affects, and tests.
+    Review(String),
     /// A package, by its folder or whatever else names it.
     Package(String),
 }
@@ -120,6 +122,7 @@ impl TourRequest {
     pub fn key(&self) -> String {
         match self {
             Self::Range(range) => format!("range:{range}"),
+            Self::Review(range) => format!("review:{range}"),
             Self::Package(package) => format!("package:{package}"),
         }
     }
@@ -129,6 +132,7 @@ impl TourRequest {
         let (kind, text) = key.split_once(':')?;
         match kind {
             "range" => Some(Self::Range(text.to_owned())),
+            "review" => Some(Self::Review(text.to_owned())),
             "package" => Some(Self::Package(text.to_owned())),
             _ => None,
         }
@@ -139,6 +143,7 @@ impl TourRequest {
     pub fn title(&self) -> String {
         match self {
             Self::Range(range) => format!("What {range} changes"),
+            Self::Review(range) => format!("Review of {range}"),
             Self::Package(package) => format!("Through package {package}"),
         }
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::child::{Cancelled, Git, GitError};
 use super::compiled::add_compiled;
-use super::model::{ChangedFiles, Checkout, Content, Diff, Range, RawChange};
+use super::model::{ChangedFiles, Checkout, Content, Diff, FileLines, Range, RawChange};
 use super::modules::add_modules;
 use super::patch::{self, Direction, FilePatch};
 use super::submodules;
@@ -123,6 +123,7 @@ pub fn patched(
         }
     }
     diff.files = sides.files.iter().map(|file| (path(&file.old), path(&file.new))).collect();
+    diff.lines = sides.files.iter().map(FileLines::of).collect();
     diff.outside = outside(&sides.files);
     put_in_order(&mut diff.changed);
     if !is_before {
@@ -228,6 +229,7 @@ fn compared(
     let changed = changed_symbols_unless(graph, &sides.files, git.cancelled());
     diff.changed = changed.ok_or(GitError::Cancelled)?;
     diff.files = sides.files.iter().map(|file| (path(&file.old), path(&file.new))).collect();
+    diff.lines = sides.files.iter().map(FileLines::of).collect();
     diff.outside.extend(outside(&sides.files));
     add_compiled(git, root, graph, &others, &mut diff)?;
     put_in_order(&mut diff.changed);

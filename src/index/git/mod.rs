@@ -19,7 +19,7 @@ mod why;
 pub use child::GitError;
 pub use diff::{diff, diff_with_unbound, patched};
 pub use history::{HistoryReport, folder, head, history};
-pub use model::{Diff, Range};
+pub use model::{Diff, FileLines, Range};
 pub use revision::Revision;
 pub use state::{TreeState, tree_state};
 pub use why::why;

@@ -1,10 +1,12 @@
 //! Ranges to compare, and the changes and diffs that result: data only, no calls of git.
 
+use std::fmt;
 use std::path::Path;
 
 use super::child::Git;
-use crate::impact::{ChangeKind, Changed, FileChange, Outside};
+use crate::impact::{ChangeKind, Changed, FileChange, LineChange, Outside, line_changes};
 use crate::index::before::ManifestChange;
+use crate::index::content_hash;
 
 /// The two states to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,8 +31,47 @@ pub struct Diff {
     pub ends: [Option<String>; 2],
     /// Go files that differ, and other files that are compiled into a package, as (old path, new path).
     pub files: Vec<(Option<String>, Option<String>)>,
+    /// Which lines of these Go files differ, in the order of the files.
+    pub lines: Vec<FileLines>,
     /// Notes for a reader: a merge in progress, a shallow clone, files that could not be compared completely.
     pub notes: Vec<String>,
+}
+
+/// The lines of a Go file that differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileLines {
+    /// Its path in the old and in the new state, where it is there.
+    pub paths: [Option<String>; 2],
+    /// What the index knows the content of each state by.
+    pub hashes: [[u8; 32]; 2],
+    pub changes: Vec<LineChange>,
+}
+
+impl FileLines {
+    pub(super) fn of(file: &FileChange) -> Self {
+        let sides = [&file.old, &file.new].map(Option::as_ref);
+        let texts = sides.map(|side| side.map_or(&[][..], |side| &side.text));
+        let [old, new] = texts;
+        Self {
+            paths: sides.map(|side| side.map(|side| side.path.clone())),
+            hashes: texts.map(content_hash),
+            changes: line_changes(old, new),
+        }
+    }
+
+    /// The line of the old state that stands where one of the new state stands, or would.
+    #[must_use]
+    pub fn old_line(&self, line: u32) -> u32 {
+        let before = self.changes.iter().take_while(|change| change.new.start <= line).last();
+        match before {
+            Some(LineChange { old, new }) if line < new.end => (old.start + (line - new.start))
+                .min(old.end.saturating_sub(1))
+                .max(old.start.min(old.end))
+                .max(1),
+            Some(LineChange { old, new }) => old.end + (line - new.end),
+            None => line,
+        }
+    }
 }
 
 impl Diff {
@@ -43,6 +84,18 @@ impl Diff {
     pub fn moved(&self) -> impl Iterator<Item = (&str, &str)> + Clone {
         let pairs = self.files.iter().filter_map(|(old, new)| old.as_deref().zip(new.as_deref()));
         pairs.filter(|(old, new)| old != new)
+    }
+}
+
+/// As git writes it; [`Range::parse`] reads it.
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::WorkTree { since } => f.write_str(since),
+            Self::Staged => f.write_str("staged"),
+            Self::Commits { from, to } => write!(f, "{from}..{to}"),
+            Self::Branch { base, tip } => write!(f, "{base}...{tip}"),
+        }
     }
 }
 

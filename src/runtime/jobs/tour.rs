@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::app::tours::{Authored, Authoring, Meanwhile, Saved, TourEntry, TourRequest, Tourist};
 use crate::index::drafts::{Draft, numbered};
 use crate::index::git::{self, Range};
-use crate::index::guide::{Located, TourVersion, locate, plan_of};
+use crate::index::guide::{Located, TourVersion, locate, plan_of, review_of};
 use crate::index::tours::{self, AllProgress, Opener, TourFile};
 use crate::index::{Repository, Snapshot};
 use crate::model::{Graph, NotFound, clean};
@@ -57,7 +57,7 @@ pub(super) fn look(
             // Tours from the graph are there at once.
             TourRequest::Package(_) if !wanted.contains(&earlier) => wanted.push(earlier),
             // Tours from git are made on request: nobody knows how long git takes.
-            TourRequest::Range(_) if !wanted.contains(&earlier) => {
+            TourRequest::Range(_) | TourRequest::Review(_) if !wanted.contains(&earlier) => {
                 let (key, tour) =
                     (earlier.key(), Err("enter makes it again from git's current state".to_owned()));
                 let progress = progress.get(&key).cloned().unwrap_or_default();
@@ -138,6 +138,7 @@ fn made_of(
                 .map_err(|error| error.to_string())?;
             (plan_of(&graph, range, &diff)?, wanted.key())
         }
+        TourRequest::Review(range) => (review_of(snapshot, range, &|| false)?, wanted.key()),
         TourRequest::Package(text) => {
             let package =
                 tour::package_named(&graph, text).map_err(|error| no_package(&graph, text, error))?;

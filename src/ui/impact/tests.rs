@@ -203,6 +203,70 @@ fn a_diff_follows_commits_and_is_there_again_unless_another_symbol_was_chosen() 
 }
 
 #[test]
+fn a_changed_file_shows_which_lines_came_and_a_key_away_which_went() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.git(&["init", "-q", "-b", "main"]);
+    fs::write(
+        explorer.path("pair.go"),
+        "package millrace\n\nfunc pair() int {\n\ta := 1\n\tb := 2\n\treturn a + b\n}\n",
+    )
+    .unwrap();
+    explorer.git(&["add", "-A"]);
+    explorer.git(&["commit", "-q", "-m", "one"]);
+    fs::write(explorer.path("pair.go"), "package millrace\n\nfunc pair() int {\n\ta := 3\n\treturn a\n}\n")
+        .unwrap();
+    explorer.build();
+    explorer.keys("3 w G");
+    let lines = |explorer: &Explorer| -> Vec<String> {
+        let screen = explorer.screen();
+        let right = screen.lines().filter_map(|line| line.split(['│', '┃']).next_back().map(str::trim_end));
+        let wanted =
+            right.filter(|line| ["a := ", "b := ", "return a"].iter().any(|code| line.contains(code)));
+        wanted.map(|line| line.trim_start().to_owned()).collect()
+    };
+    assert_eq!(lines(&explorer), ["4+    a := 3", "5+    return a"], "{}", explorer.screen());
+    explorer.keys("b");
+    assert_eq!(
+        lines(&explorer),
+        ["4-    a := 1", "5-    b := 2", "6-    return a + b"],
+        "{}",
+        explorer.screen()
+    );
+    explorer.keys("b");
+    assert_eq!(lines(&explorer), ["4+    a := 3", "5+    return a"], "{}", explorer.screen());
+    // Where only lines went, the one below them says so.
+    fs::write(
+        explorer.path("pair.go"),
+        "package millrace\n\nfunc pair() int {\n\ta := 1\n\treturn a + b\n}\n",
+    )
+    .unwrap();
+    explorer.build();
+    explorer.keys("3 w G");
+    assert_eq!(lines(&explorer), ["4     a := 1", "5^    return a + b"], "{}", explorer.screen());
+    explorer.impact_of("store.Memory.Get");
+    explorer.keys("b");
+    assert!(explorer.screen().contains("no state before"), "{}", explorer.screen());
+}
+
+#[test]
+fn a_range_becomes_a_tour_for_its_reviewer() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.git(&["init", "-q", "-b", "main"]);
+    explorer.git(&["add", "-A"]);
+    explorer.git(&["commit", "-q", "-m", "one"]);
+    let path = explorer.path("store/memory.go");
+    let text = fs::read_to_string(&path).unwrap().replacen("m.jobs[id]", "m.jobs[job.ID(id)]", 1);
+    fs::write(&path, text).unwrap();
+    explorer.build();
+    explorer.impact_of("store.Memory.Get");
+    explorer.keys("R");
+    assert!(explorer.screen().contains("only a range has a review"), "{}", explorer.screen());
+    explorer.keys("w R");
+    let screen = explorer.screen();
+    assert!(screen.contains("Review of HEAD") && screen.contains("Memory.Get"), "{screen}");
+}
+
+#[test]
 fn a_file_that_drops_out_of_the_build_takes_its_declarations_along() {
     let mut explorer = Explorer::open(120, 40);
     explorer.git(&["init", "-q", "-b", "main"]);

@@ -74,9 +74,9 @@ fn what_a_range_leaves_no_symbol_of_is_shown_as_its_commits_have_it() {
     };
     let (start, end) = (commit("HEAD~2"), commit("HEAD~1"));
     for (row, place, marked) in [
-        ("- removed", format!("queue/gone.go:3 at {start}"), "▸3 func Gone() {}"),
-        ("+ added", format!("store/memory.go:3 at {end}"), "▸ 3 func forAWhile() {}"),
-        ("≠ outside", format!("queue/gone.go:1 at {end}"), "▸1 //go:build go1.9"),
+        ("- removed", format!("queue/gone.go:3 at {start}"), "▸3-func Gone() {}"),
+        ("+ added", format!("store/memory.go:3 at {end}"), "▸ 3+func forAWhile() {}"),
+        ("≠ outside", format!("queue/gone.go:1 at {end}"), "▸1+//go:build go1.9"),
     ] {
         explorer.keys("g g");
         for _ in 0..explorer.app.impact.rows.len() {
@@ -227,7 +227,7 @@ fn changes_that_depend_on_each_other_stand_below_each_other() {
     narrow.keys("3 w");
     assert!(narrow.screen().contains("changed too"), "the mark gives way last: {}", narrow.screen());
     explorer.keys("down");
-    assert!(explorer.screen().contains("┃▸5 func middle"), "its call: {}", explorer.screen());
+    assert!(explorer.screen().contains("┃▸5+func middle"), "its call: {}", explorer.screen());
     explorer.keys("left left");
     assert_eq!(rows(&explorer).len(), all.len() - 1, "folded with what it stands below");
     explorer.keys("right / t o p");

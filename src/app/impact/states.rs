@@ -1,0 +1,76 @@
+//! Both states of a file that a diff changes: which lines differ, and the file as it was before.
+
+use super::Impact;
+use crate::app::ctx::Ctx;
+use crate::app::msg::Tone;
+use crate::app::source::{Differs, Shown, SourceText};
+use crate::index::git::FileLines;
+
+impl Impact {
+    /// Shows files that changed as they were before, or as they are.
+    pub(super) fn switch_state(&mut self, cx: &mut Ctx) {
+        self.shows_before = !self.shows_before;
+        let (shown, version) = (self.shown.clone(), self.version.clone());
+        self.look(cx);
+        let is_same = self.shown.as_ref().map(|shown| &shown.path) == shown.as_ref().map(|shown| &shown.path)
+            && self.version == version;
+        if is_same {
+            self.shows_before = false;
+            cx.notify(Tone::Bad, "this file has no state before: nothing that is shown changed it");
+        }
+    }
+
+    /// A place in a file that changed, as it was before where that is wanted; any other place as it is.
+    pub(super) fn in_state(&self, (shown, version): (Shown, Option<String>)) -> (Shown, Option<String>) {
+        let diff = self.blast.as_ref().and_then(|blast| blast.diff.as_ref());
+        let Some(diff) = diff.filter(|_| self.shows_before && version.is_none()) else {
+            return (shown, version);
+        };
+        let file = file_at(&diff.lines, &shown.path, 1);
+        match (file, file.and_then(|file| file.paths[0].clone()), &diff.ends[0]) {
+            (Some(file), Some(path), Some(commit)) => {
+                let line = file.old_line(shown.line);
+                let sites = shown.sites.iter().map(|&line| file.old_line(line)).collect();
+                (Shown { path, line, sites, ..Shown::default() }, Some(commit.clone()))
+            }
+            _ => (shown, version),
+        }
+    }
+
+    /// How the lines of a text differ from the other state, where it is one of the two that the diff compared.
+    pub(super) fn differing(&self, text: &SourceText) -> Vec<(u32, Differs)> {
+        let diff = self.blast.as_ref().and_then(|blast| blast.diff.as_ref());
+        let Some(diff) = diff else { return Vec::new() };
+        let is_old = text.version.is_some() && text.version == diff.ends[0];
+        let Some(file) = file_at(&diff.lines, &text.path, usize::from(!is_old)) else { return Vec::new() };
+        if is_old {
+            let removed = file.changes.iter().flat_map(|change| change.old.clone());
+            return removed.map(|line| (line, Differs::Removed)).collect();
+        }
+        // The tree may have moved on since the range ended.
+        let is_new = match &text.version {
+            None => text.print == Some(file.hashes[1]),
+            version => *version == diff.ends[1],
+        };
+        if !is_new {
+            return Vec::new();
+        }
+        let last = text.lines.len() as u32;
+        let mut differing: Vec<(u32, Differs)> = Vec::new();
+        for change in &file.changes {
+            differing.extend(change.new.clone().map(|line| (line, Differs::Added)));
+            if change.new.is_empty() && last > 0 {
+                let line = change.new.start.min(last);
+                if differing.last().is_none_or(|&(known, _)| known < line) {
+                    differing.push((line, Differs::Above));
+                }
+            }
+        }
+        differing
+    }
+}
+
+/// The lines of a file by its path in the old state, 0, or the new one, 1.
+fn file_at<'f>(files: &'f [FileLines], path: &str, state: usize) -> Option<&'f FileLines> {
+    files.iter().find(|file| file.paths[state].as_deref() == Some(path))
+}
