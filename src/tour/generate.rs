@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::anchor::{Anchor, BETWEEN, hash, print};
-use super::doc::{first_words, opening};
+use super::doc::{first_words, is_about_package, is_licence, opening};
 use super::file::Tour;
 use super::names::named;
 use super::plan::Plan;
@@ -119,12 +119,9 @@ fn package_doc(graph: &Graph<'_>, id: SymbolId, open: &Open<'_>) -> Vec<u8> {
         let comment = comment(file)?;
         let lines = opening(&comment);
         let words = first_words(&lines);
-        let named = words.strip_prefix("Package ").is_some_and(|rest| {
-            rest.strip_prefix(name)
-                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
-        });
+        let named = is_about_package(words, name);
         let is_doc = graph.path(*file).rsplit('/').next() == Some("doc.go");
-        let speaks = named || ((any || is_doc) && !words.starts_with("Copyright"));
+        let speaks = named || ((any || is_doc) && !is_licence(words));
         (speaks && !lines.is_empty()).then_some(((named, is_doc, comment.len()), comment))
     });
     ranked.max_by_key(|(rank, _)| *rank).map(|(_, comment)| comment).unwrap_or_default()

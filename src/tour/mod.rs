@@ -41,6 +41,7 @@ mod work;
 
 pub use anchor::{Anchor, print};
 pub use changes::{Difference, How, changes};
+pub use doc::package_sentence;
 pub use file::{MAX_BYTES, Malformed, Tour, slug};
 pub use find::{Finder, Found, Spot, Verdict};
 pub use generate::generate;

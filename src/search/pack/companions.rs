@@ -10,6 +10,7 @@ use crate::golang::excerpt::Declaration;
 use crate::golang::needed_imports;
 use crate::model::{EdgeKind, FileId, Graph, SymbolId, SymbolKind};
 use crate::search::pack::texts::{FileReader, Texts};
+use crate::tour::package_sentence;
 
 /// Types and constants at most, and of how many rows.
 const MOST_USED: usize = 24;
@@ -141,7 +142,7 @@ fn sentences(graph: &Graph<'_>, rows: &[(SymbolId, f64)], read: &mut FileReader<
         let declaration = Declaration::of(graph, of_file);
         let doc = bytes.get(declaration.doc.start as usize..declaration.doc.end as usize);
         let name = graph.symbol(symbol).name();
-        let Some(sentence) = doc.and_then(|doc| first_sentence(&String::from_utf8_lossy(doc), name)) else {
+        let Some(sentence) = doc.and_then(|doc| package_sentence(doc, name, LONGEST_SENTENCE)) else {
             continue;
         };
         let before = bytes.get(..declaration.doc.end as usize).unwrap_or_default();
@@ -154,49 +155,4 @@ fn sentences(graph: &Graph<'_>, rows: &[(SymbolId, f64)], read: &mut FileReader<
         sentences.push(Companion { symbol, worth: SENTENCE * worth, of, head: Some(head) });
     }
     sentences
-}
-
-/// The first sentence of a doc comment that speaks of its package: by Go's convention it begins with `Package name`, of a
-/// program with its name. `None` for others, which are mostly about their file, such as licences.
-fn first_sentence(comment: &str, package: &str) -> Option<String> {
-    let words: Vec<&str> = comment
-        .lines()
-        .map(|line| line.trim().trim_start_matches(['/', '*']).trim().trim_end_matches("*/").trim())
-        .skip_while(|line| line.is_empty())
-        .take_while(|line| !line.is_empty())
-        .flat_map(str::split_whitespace)
-        .collect();
-    let begins = match words[..] {
-        ["Package", name, ..] => name.trim_end_matches([',', ':', '.']) == package,
-        ["Copyright", ..] | [] => false,
-        _ => package == "main",
-    };
-    let text = words.join(" ");
-    let end = text.find(". ").map_or(text.len(), |at| at + 1);
-    let cut = text.char_indices().nth(LONGEST_SENTENCE).map_or(text.len(), |(at, _)| at);
-    let sentence = if end <= cut { text[..end].to_owned() } else { format!("{} …", &text[..cut]) };
-    begins.then_some(sentence)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_package_says_in_a_sentence_what_it_is_for() {
-        for (comment, package, expect) in [
-            ("// Package cache keeps blobs. It is fast.", "cache", Some("Package cache keeps blobs.")),
-            ("/*\nPackage cache keeps\nblobs.\n\nMore.\n*/", "cache", Some("Package cache keeps blobs.")),
-            ("// Package other keeps blobs.", "cache", None),
-            ("// Copyright 2026 The Authors. All rights.", "main", None),
-            ("// Serve answers requests.\n//\n// Usage:", "main", Some("Serve answers requests.")),
-            ("// keeps what it gets", "cache", None),
-            ("", "cache", None),
-            ("", "main", None),
-        ] {
-            assert_eq!(first_sentence(comment, package).as_deref(), expect, "{comment}");
-        }
-        let long = format!("// Package p {}", "word ".repeat(100));
-        assert!(first_sentence(&long, "p").is_some_and(|text| text.chars().count() <= LONGEST_SENTENCE + 2));
-    }
 }
