@@ -110,15 +110,15 @@ actions! {
     HideGenerated "hide-generated" Symbols ["x"] "generated", "Show or hide symbols of generated files";
     Relations "relations" Symbols ["c"] "callers", "Go to the callers and callees of the selection";
 
-    WhyRank "why-rank" Symbols ["R"] "why this rank", "Say what the symbol's rank and load are made of";
-    WhyCode "why-code" Symbols ["H"] "commits", "Show the commits that made the symbol what it is, and who introduced it";
+    WhyRank "why-rank" Symbols ["R"] "why this rank", "Explain the symbol's rank and load";
+    WhyCode "why-code" Symbols ["H"] "commits", "Show the commits that changed the symbol, and who introduced it";
 
     Definition "definition" Source ["g d"] "declaration", "Go to the declaration of the name under the cursor, as Enter does";
-    References "references" Source ["g r"] "references", "Go to what refers to the name under the cursor";
+    References "references" Source ["g r"] "references", "Go to the references to the name under the cursor";
     Hover "hover" Source ["K"] "what is it", "Show signature and doc of the name under the cursor";
     SourceFind "source-find" Source ["/"] "search", "Search this text as you type; /expr/ is a regular expression";
-    FindNext "find-next" Source ["n"] "next", "To the next place that was found";
-    FindPrevious "find-previous" Source ["N"] "prev", "To the previous place that was found";
+    FindNext "find-next" Source ["n"] "next", "To the next match";
+    FindPrevious "find-previous" Source ["N"] "prev", "To the previous match";
     WordNext "word-next" Source ["w"] "next name", "To the next name";
     WordPrevious "word-previous" Source ["b"] "prev name", "To the previous name";
     LineStart "line-start" Source ["^", "0"] "line start", "To the first character of the line";
@@ -126,11 +126,11 @@ actions! {
     SelectLines "select-lines" Source ["V"] "select", "Select lines; y copies them, esc ends it";
     Fold "fold" Source ["f"] "fold", "Fold the block around the cursor, or unfold it";
     FoldAll "fold-all" Source ["F"] "fold all", "Fold all bodies of the file, or unfold them";
-    Wrap "wrap" Source ["g w"] "wrap", "Let long lines go on in the next row, or cut them";
+    Wrap "wrap" Source ["g w"] "wrap", "Wrap long lines into the next row, or cut them";
 
     AroundFilter "around-filter" Around ["/"] "filter", "Filter the symbol's neighbours as you type, as in the list";
     AroundOrder "around-order" Around ["s"] "order", "Order by importance or by source line, in turn";
-    AroundDoubtful "around-doubtful" Around ["d"] "doubtful", "Show or hide what is doubtful, such as what a call may reach through an interface";
+    AroundDoubtful "around-doubtful" Around ["d"] "doubtful", "Show or hide doubtful rows, such as what a call may reach through an interface";
     NextSite "next-place" Around ["n"] "next place", "To the row's next place in the source: there may be several";
     PreviousSite "previous-place" Around ["N"] "prev place", "To the previous place";
 
@@ -177,7 +177,7 @@ actions! {
     MemoryClear "clear" Interactions ["X"] "clear all", "Forget everything; press twice";
     TourNext "tour-next" Tours ["n"] "next", "To the tour's next step";
     TourPrevious "tour-previous" Tours ["p"] "previous", "To the previous step";
-    TourWhy "tour-why" Tours ["i"] "why", "Say why this step: its rank, and its ties to the tour's other steps";
+    TourWhy "tour-why" Tours ["i"] "why", "Explain why this step: its rank, and its ties to the tour's other steps";
     TourLink "tour-link" Tours ["o"] "follow", "Follow a link in the step's text, by its number; [ comes back";
     TourCallers "tour-callers" Tours ["c"] "callers", "Go to the callers of the step's symbol; [ comes back";
     TourRange "tour-range" Tours ["r"] "git range", "Make a tour of what a range changes, such as main...HEAD";
@@ -186,8 +186,8 @@ actions! {
     TourEarlier "tour-earlier" Tours ["K"] "earlier", "Move the step up: one place nearer to the tour's start";
     TourLater "tour-later" Tours ["J"] "later", "Move the step down: one place nearer to the tour's end";
     TourDelete "tour-delete" Tours ["D"] "delete", "Take the step out of the tour; in the list, drop a draft, or delete a tour's file";
-    TourUndo "tour-undo" Tours ["U"] "undo", "Take back the last change of the open tour's steps";
-    TourRedo "tour-redo" Tours ["ctrl-y"] "redo", "Make the change again that was taken back last";
+    TourUndo "tour-undo" Tours ["U"] "undo", "Undo the last change of the open tour's steps";
+    TourRedo "tour-redo" Tours ["ctrl-y"] "redo", "Redo the change that was undone last";
     TourReload "tour-reload" Tours ["R"] "reload", "Load what others wrote into the open tour's file, dropping your own changes; undo brings them back";
     TourWords "tour-words" Tours ["w"] "words", "Edit the step's text in the editor";
     TourSave "tour-save" Tours ["S"] "save", "Save the tour as a file under .tours; its steps are updated to where the code is";
@@ -202,7 +202,7 @@ actions! {
     Bottom "bottom" Move ["G", "end"] "bottom", "To the last line";
     Left "left" Move ["left", "h"] "left", "One character left in the source; collapse, scroll text left, or go to the previous group";
     Right "right" Move ["right", "l"] "right", "One character right in the source; expand, scroll text right, or go to the next group";
-    MarkedLine "marked-line" Move ["v"] "marked line", "Bring the marked line of the source back into sight";
+    MarkedLine "marked-line" Move ["v"] "marked line", "Scroll back to the marked line of the source";
 
     Accept "accept" Line ["enter"] "accept", "Accept the line";
     Leave "leave" Line ["esc"] "leave", "Stop typing; in the list, again to clear the filter";
@@ -232,19 +232,19 @@ actions! {
     ViewQuery "view-query" Global ["2"] "Query", "Query: where a thing lives, packed to a budget";
     ViewImpact "view-impact" Global ["3"] "Impact", "Impact: what a change would break";
     ViewInteractions "view-interactions" Global ["4"] "Interactions", "Interactions: what you used, if tracked";
-    ViewTours "view-tours" Global ["5"] "Tours", "Tours: be led through the code";
+    ViewTours "view-tours" Global ["5"] "Tours", "Tours: follow steps through the code";
     Edit "edit" Global ["e"] "edit", "Open the editor at the selection, and come back";
     CopySymbol "copy-symbol" Global ["y"] "copy", "Copy the selected symbol's source";
     CopyContext "copy-context" Global ["Y"] "copy pack", "Copy the pack";
     CopyPlace "copy-place" Global [] "copy place", "Copy the selection's path and line";
     CopyId "copy-id" Global [] "copy id", "Copy the selected symbol's id";
-    Mark "mark" Global ["m"] "mark", "Mark the selection as the start for W";
+    Mark "mark" Global ["m"] "mark", "Mark the selection as the start of a path";
     CallPath "call-path" Global ["W"] "path", "Show how the marked symbol reaches the selection, step by step, or why it does not";
     AddToPack "add-to-pack" Global ["P", "g p"] "to pack", "Add the selection to the pack of the Query view; again takes it out";
     AddRowsToPack "add-rows-to-pack" Global ["g P"] "rows to pack", "Add all rows of the list to the pack of the Query view";
     AddStep "add-step" Global ["A"] "add step", "Add the selection as the last step of the tour being written";
     TextSearch "text-search" Global ["g /"] "search text", "Search the text of all files of the tree";
-    Undo "undo" Global ["U"] "undo", "Take back the last change of the view's choices: pins, bans, strategy, filters, limits";
+    Undo "undo" Global ["U"] "undo", "Undo the last change of the view's choices: pins, bans, strategy, filters, limits";
     Refresh "refresh" Global ["ctrl-r"] "refresh", "Update the index from the working tree";
     Help "help" Global ["?", "f1"] "help", "Show the keys that work here and what signs mean; type to find one";
     Palette "palette" Global [":"] "palette", "Find any action by its name";

@@ -231,7 +231,7 @@ impl App {
                 self.tours.add(&mut self.ctx, symbol);
             }
             Action::TextSearch => self.search_text(),
-            Action::Undo => self.ctx.notify(Tone::Bad, "nothing was changed here that could be taken back"),
+            Action::Undo => self.ctx.notify(Tone::Bad, "there is no change here to undo"),
             Action::Refresh => {
                 self.ctx.index.asked = true;
                 self.ctx.refresh();

@@ -68,13 +68,13 @@ pub enum Command {
     Impact(impact::ImpactArgs),
     /// Score how relevant one symbol is to a task
     Relevance(relevance::RelevanceArgs),
-    /// Show how one symbol comes to depend on another
+    /// Show how one symbol depends on another
     Path(path::PathArgs),
-    /// Show the commits that made a symbol what it is, newest first
+    /// Show the commits that changed a symbol, newest first
     Why(why::WhyArgs),
     /// List declarations that nothing reaches, and those that only tests use
     Unused(unused::UnusedArgs),
-    /// Ask in words: what answers, why, and what fits a token budget
+    /// Ask in words: list what answers, why, and what fits a token budget
     Query(query::QueryArgs),
     /// Answer questions from standard input, one JSON object per line
     Batch(batch::BatchArgs),

@@ -199,7 +199,7 @@ impl Impact {
     fn rowless(&self, cx: &Ctx) -> String {
         match (&self.problem, &self.target) {
             (Some(problem), _) => clean(problem).into_owned(),
-            (None, None) => "it is not said yet what would change".to_owned(),
+            (None, None) => "no target is chosen yet".to_owned(),
             (None, Some(_)) if cx.index.snapshot.is_none() => "the index is still being built".to_owned(),
             (None, Some(_)) => "there is no answer yet".to_owned(),
         }

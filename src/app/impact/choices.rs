@@ -21,7 +21,7 @@ impl Impact {
     pub(super) fn undo(&mut self, cx: &mut Ctx) {
         let now = self.choices();
         let Some(before) = self.undo.take() else {
-            return cx.notify(Tone::Bad, "nothing was changed here that could be taken back");
+            return cx.notify(Tone::Bad, "there is no change here to undo");
         };
         if now.order != before.order {
             self.put_in_order(cx, before.order);
@@ -36,7 +36,7 @@ impl Impact {
             self.limits = before.limits;
             self.ask_again(cx);
         }
-        cx.notify(Tone::Good, "the last change of what is shown is taken back");
+        cx.notify(Tone::Good, "the last change of this view is undone");
     }
 
     /// Keeps what was chosen before a change.

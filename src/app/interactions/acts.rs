@@ -122,7 +122,7 @@ impl Interactions {
         let question = format!("forget all {count}? {key} confirms, any other key cancels");
         if cx.is_meant(Action::MemoryClear, question) {
             cx.store(StoreTask::Remember(Remember::Clear));
-            cx.notify(Tone::Good, "all of it is forgotten");
+            cx.notify(Tone::Good, "everything is forgotten");
         }
     }
 

@@ -24,7 +24,7 @@ impl QueryView {
     pub(super) fn undo(&mut self, cx: &mut Ctx) {
         let now = self.choices();
         let Some(before) = self.undo.take() else {
-            return cx.notify(Tone::Bad, "nothing was changed here that could be taken back");
+            return cx.notify(Tone::Bad, "there is no change here to undo");
         };
         let intent = before.intent.map_or("auto", Intent::name);
         let holds = match () {
@@ -33,7 +33,7 @@ impl QueryView {
             () if now.format != before.format => format!("format: {}", before.format.name()),
             () if now.encoding != before.encoding => format!("tokens by {}", before.encoding.name()),
             () if now.budget != before.budget => format!("budget: {}", grouped(before.budget.into())),
-            () => "the last pin, ban or level is taken back".to_owned(),
+            () => "without the last pin, ban or level".to_owned(),
         };
         let (asks, recounts) = (
             (now.strategy, now.intent) != (before.strategy, before.intent),

@@ -89,7 +89,7 @@ fn rows(which: &str, chains: &[Chain], graph: &Graph<'_>) -> Vec<RelationRow> {
     }
     let left = chains.len() - worth.len();
     if left > 0 {
-        rows.push(RelationRow::Note(format!("{left} more under a tenth as sure")));
+        rows.push(RelationRow::Note(format!("{left} more, less than a tenth as sure")));
     }
     rows
 }
@@ -164,7 +164,7 @@ mod tests {
         let doubtful = [chain(0.05), chain(0.04)];
         assert_eq!(texts(&doubtful), ["path 1 of 2: 0 steps, 5% sure", "path 2 of 2: 0 steps, 4% sure"]);
         let sure = [chain(1.0), chain(0.05), chain(0.04)];
-        assert_eq!(texts(&sure), ["path 1 of 1: 0 steps, 100% sure", "2 more under a tenth as sure"]);
+        assert_eq!(texts(&sure), ["path 1 of 1: 0 steps, 100% sure", "2 more, less than a tenth as sure"]);
         // A step of 0.9994 is shown as 99%.
         assert_eq!(texts(&[chain(0.9985), chain(0.004)])[0], "path 1 of 1: 0 steps, 99% sure");
         assert_eq!(texts(&[chain(0.004)]), ["path 1 of 1: 0 steps, below 1% sure"]);

@@ -44,7 +44,7 @@ impl Symbols {
     pub(super) fn undo(&mut self, cx: &mut Ctx) {
         let now = self.choices();
         let Some(before) = self.undo.take() else {
-            return cx.notify(Tone::Bad, "nothing was changed here that could be taken back");
+            return cx.notify(Tone::Bad, "there is no change here to undo");
         };
         let holds = match () {
             () if now.filter != before.filter && before.filter.is_empty() => "no filter".to_owned(),

@@ -353,7 +353,7 @@ impl Symbols {
             }
             Referent::Local(at) => self.reading.hover = Some(Hover::local(&text, at)),
             Referent::Outside(name) => self.reading.hover = Some(Hover::outside(&name)),
-            Referent::Unknown => cx.notify(Tone::Bad, "nothing is known of what is under the cursor"),
+            Referent::Unknown => cx.notify(Tone::Bad, "nothing is known about the name under the cursor"),
         }
     }
 

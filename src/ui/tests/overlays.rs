@@ -170,7 +170,7 @@ fn a_click_on_a_row_does_what_enter_does_there() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys(":");
     explorer.write("view-tours");
-    let row = explorer.screen().lines().position(|line| line.contains("Tours: be led")).expect("a row");
+    let row = explorer.screen().lines().position(|line| line.contains("Tours: follow")).expect("a row");
     explorer.send(Msg::Mouse(Mouse { x: 30, y: row as u16, did: Click::Press }));
     assert_eq!((explorer.app.ctx.view, explorer.app.overlay.is_some()), (View::Tours, false));
     explorer.keys("?");

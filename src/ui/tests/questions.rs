@@ -503,7 +503,7 @@ fn what_was_changed_last_is_taken_back_first() {
         assert_eq!(choices(&explorer), before);
     }
     explorer.keys("U");
-    assert!(explorer.screen().contains("nothing was changed here"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("there is no change here to undo"), "{}", explorer.screen());
     // In the list of symbols, too.
     explorer.keys("1 s t");
     let list = |explorer: &Explorer| (explorer.app.symbols.sort, explorer.app.symbols.hide_tests);
