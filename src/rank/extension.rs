@@ -177,7 +177,7 @@ impl ExtensionPoints {
         }
     }
 
-    /// The smallest of some, by the lines of its package's declarations that it stands beside.
+    /// The smallest of some, by the lines of its declaration and of its members.
     fn take_example(&mut self, graph: &Graph<'_>, of: SymbolId, all: impl Iterator<Item = SymbolId>) {
         let size = |id: SymbolId| {
             let symbol = graph.symbol(id);

@@ -94,7 +94,7 @@ fn who_adds_one_more_of_a_kind_is_led_to_its_contract_its_list_and_the_smallest_
     let project = outputs();
     for question in [
         "I want to send results to a new kind of backend. What must I implement and where is it plugged in?",
-        "how do we support another destination for results, and where do we register it",
+        "we need to support another destination for results: where do we register it?",
     ] {
         let rows = first(&project, question, 5);
         for expect in [

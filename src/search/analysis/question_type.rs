@@ -74,34 +74,22 @@ pub(crate) fn asks_how(text: &str) -> bool {
 /// check: what do I have to implement?". The answer is where the program can be extended, whatever it is called there.
 #[must_use]
 pub(crate) fn asks_to_extend(text: &str) -> f32 {
-    const CUES: [&str; 12] = [
-        "want to",
-        "need to",
-        "have to",
-        "how do i",
-        "how do we",
-        "how can i",
-        "how can we",
-        "how would i",
-        "how to",
-        "must i",
-        "should i",
-        "like to",
-    ];
+    const PLANS: [&str; 6] = ["want to", "need to", "have to", "like to", "must i", "should i"];
+    const HOW: [&str; 6] = ["how do i", "how do we", "how can i", "how can we", "how would i", "how to"];
     const NEW: [&str; 7] = ["new", "own", "another", "additional", "custom", "further", "extra"];
-    const EXTEND: [&str; 6] = ["implement", "register", "extend", "plug", "hook", "contribute"];
-    const ADD: [&str; 5] = ["add", "write", "introduce", "create", "support"];
+    const EXTEND: [&str; 4] = ["implement", "extend", "plug", "hook"];
+    const ADD: [&str; 3] = ["add", "introduce", "support"];
     let text: String = text.to_lowercase().replace(|c: char| !c.is_alphanumeric(), " ");
     let words: Vec<&str> = text.split_whitespace().collect();
     let spaced = words.join(" ");
+    let says = |phrases: &[&str]| phrases.iter().any(|phrase| spaced.contains(phrase));
     let has = |of: &[&str]| words.iter().any(|word| of.contains(word));
-    let adds_one = || words.windows(2).any(|pair| ADD.contains(&pair[0]) && matches!(pair[1], "a" | "an"));
+    let is_one = |word: &str| matches!(word, "a" | "an") || NEW.contains(&word);
+    let adds_one = || words.windows(2).any(|pair| ADD.contains(&pair[0]) && is_one(pair[1]));
+    let plans = says(&PLANS);
     match () {
-        () if !CUES.iter().any(|cue| spaced.contains(cue)) => 0.0,
-        () if has(&NEW) && (has(&ADD) || has(&EXTEND)) || has(&NEW) && has(&["i", "we"]) || has(&EXTEND) => {
-            1.0
-        }
-        () if adds_one() => PERHAPS,
+        () if plans && has(&NEW) || (plans || says(&HOW)) && has(&EXTEND) => 1.0,
+        () if (plans || says(&HOW)) && adds_one() => PERHAPS,
         () => 0.0,
     }
 }
@@ -150,6 +138,22 @@ mod tests {
         }
         let long = format!("{} what is it?", "word ".repeat(MOST_WORDS));
         assert!(!is_plain_question(&long), "a report");
+    }
+
+    #[test]
+    fn who_plans_something_new_asks_to_extend_and_who_asks_how_it_works_does_not() {
+        for (text, expect) in [
+            ("I want to write my own plugin. What do I need?", 1.0),
+            ("What must I implement for a cache?", 1.0),
+            ("We need to support another database, where do we put it?", 1.0),
+            ("How do I add a linter?", PERHAPS),
+            ("How do we create a new lease?", 0.0),
+            ("Where is a new session opened?", 0.0),
+            ("How is the interface implemented?", 0.0),
+            ("How do I read the configuration?", 0.0),
+        ] {
+            assert!((asks_to_extend(text) - expect).abs() < f32::EPSILON, "{text}");
+        }
     }
 
     #[test]
