@@ -13,6 +13,7 @@ mod codec;
 mod commits;
 mod date;
 mod hunks;
+mod line_changes;
 mod log;
 mod past;
 mod words;
@@ -20,6 +21,7 @@ mod words;
 pub use commits::CommitReader;
 pub use date::date;
 pub use hunks::{HunkReader, declared};
+pub use line_changes::{LineChange, line_changes};
 pub use log::{Log, LoggedCommit, TouchedFile};
 pub use past::{Churn, CoChange, Commit, History, LastChange, Partner};
 

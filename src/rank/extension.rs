@@ -10,6 +10,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::test_support::imports;
 use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// Packages that have something in common, at least, for it to be a kind of things.
@@ -40,7 +41,8 @@ impl ExtensionPoints {
     #[must_use]
     pub fn of(graph: &Graph<'_>, but: &FxHashSet<SymbolId>) -> Self {
         let mut found = Self::default();
-        let imports = imports(graph);
+        let imports = imports(graph).into_iter().filter(|&(_, is_test, _)| !is_test);
+        let imports = imports.map(|(from, _, to)| (from, to)).collect();
         let is_code = |symbol: Symbol<'_>| {
             let is_other = symbol.is_test() || symbol.is_testdata() || symbol.has(symbol_flag::GENERATED);
             !(is_other || symbol.kind().is_container() || but.contains(&symbol.package()))
@@ -188,17 +190,6 @@ impl ExtensionPoints {
             self.examples.insert(of, smallest);
         }
     }
-}
-
-/// Which package imports which, tests apart.
-fn imports(graph: &Graph<'_>) -> FxHashSet<(SymbolId, SymbolId)> {
-    let files = graph.file_symbol.iter().map(|&file| graph.symbol(SymbolId(file)));
-    files
-        .filter(|file| !file.is_test())
-        .flat_map(|file| graph.outgoing(file.id).map(move |edge| (file.package(), edge)))
-        .filter(|(_, edge)| edge.kind == EdgeKind::Imports)
-        .map(|(package, edge)| (package, edge.to))
-        .collect()
 }
 
 /// How clearly so many of a kind show that there can be one more.

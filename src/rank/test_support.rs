@@ -20,18 +20,7 @@ const MAX_OTHERS_PERCENT: usize = 10;
 /// O(symbols of such packages + imports x length of the longest chain of them).
 #[must_use]
 pub fn test_support_packages(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
-    let folder = |package: SymbolId| graph.symbol(package).path();
-    // The package of a file, whether the file is a test, and the package that it imports.
-    let imports: Vec<(SymbolId, bool, SymbolId)> = graph
-        .file_symbol
-        .iter()
-        .map(|&file| graph.symbol(SymbolId(file)))
-        .flat_map(|file| {
-            let imports = graph.outgoing(file.id).filter(|edge| edge.kind == EdgeKind::Imports);
-            imports.map(move |edge| (file.package(), file.is_test(), edge.to))
-        })
-        .filter(|&(from, _, to)| folder(from) != folder(to))
-        .collect();
+    let imports = imports(graph);
     // However many tests import what a program is made of, it is no tool of theirs.
     let in_programs = linked(graph, &imports);
     let imported: FxHashSet<SymbolId> = imports.iter().map(|&(_, _, to)| to).collect();
@@ -120,6 +109,20 @@ fn is_stated_use(edge: &EdgeRef<'_>) -> bool {
     let is_use =
         matches!(edge.kind, EdgeKind::Calls | EdgeKind::Uses | EdgeKind::Accesses | EdgeKind::Extends);
     is_use && edge.origin != Origin::Dispatch
+}
+
+/// The imports of a package by files of another folder: the package of the file, whether the file is a test, and the
+/// package that it imports. O(files + imports).
+pub(super) fn imports(graph: &Graph<'_>) -> Vec<(SymbolId, bool, SymbolId)> {
+    let folder = |package: SymbolId| graph.symbol(package).path();
+    let files = graph.file_symbol.iter().map(|&file| graph.symbol(SymbolId(file)));
+    files
+        .flat_map(|file| {
+            let imports = graph.outgoing(file.id).filter(|edge| edge.kind == EdgeKind::Imports);
+            imports.map(move |edge| (file.package(), file.is_test(), edge.to))
+        })
+        .filter(|&(from, _, to)| folder(from) != folder(to))
+        .collect()
 }
 
 /// What the commands of the tree are made of: the packages that their files and these import, directly or not, but for

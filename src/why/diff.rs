@@ -1,7 +1,6 @@
 //! The lines that differ between two texts.
 
-/// The largest number of cells of the table of common lines. Larger texts count as replaced as a whole.
-const MOST_CELLS: usize = 4 << 20;
+use crate::history::line_changes;
 
 /// A line of a difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,52 +9,22 @@ pub enum DiffLine {
     Added(String),
 }
 
-/// The lines that differ, in order; where lines were replaced, the removed ones come first. O(product of the numbers
-/// of lines, without those at the start and the end that are equal).
+/// The lines that differ, in order; where lines were replaced, the removed ones come first. Costs as
+/// [`line_changes`] does.
 #[must_use]
 pub fn lines(before: &str, after: &str) -> Vec<DiffLine> {
-    let (mut old, mut new): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
-    let same = |a: &mut dyn Iterator<Item = &str>, b: &mut dyn Iterator<Item = &str>| {
-        a.zip(b).take_while(|(a, b)| a == b).count()
+    let [old, new] = [before, after].map(|text| text.lines().collect::<Vec<_>>());
+    let of = |lines: &[&str], range: std::ops::Range<u32>, make: fn(String) -> DiffLine| -> Vec<DiffLine> {
+        let lines = lines.iter().take(range.end as usize - 1).skip(range.start as usize - 1);
+        lines.map(|&line| make(line.to_owned())).collect()
     };
-    let head = same(&mut old.iter().copied(), &mut new.iter().copied());
-    old.drain(..head);
-    new.drain(..head);
-    let tail = same(&mut old.iter().rev().copied(), &mut new.iter().rev().copied());
-    old.truncate(old.len() - tail);
-    new.truncate(new.len() - tail);
-    let removed = |line: &str| DiffLine::Removed(line.to_owned());
-    let added = |line: &str| DiffLine::Added(line.to_owned());
-    if old.len().saturating_mul(new.len()) > MOST_CELLS {
-        return old.into_iter().map(removed).chain(new.into_iter().map(added)).collect();
-    }
-    let width = new.len() + 1;
-    // `common[i * width + j]` is the length of the longest common subsequence of `old[i..]` and `new[j..]`.
-    let mut common = vec![0_u32; (old.len() + 1) * width];
-    for i in (0..old.len()).rev() {
-        for j in (0..new.len()).rev() {
-            common[i * width + j] = if old[i] == new[j] {
-                common[(i + 1) * width + j + 1] + 1
-            } else {
-                common[(i + 1) * width + j].max(common[i * width + j + 1])
-            };
-        }
-    }
-    let (mut i, mut j, mut found) = (0, 0, Vec::new());
-    while i < old.len() || j < new.len() {
-        if i < old.len() && j < new.len() && old[i] == new[j] {
-            (i, j) = (i + 1, j + 1);
-        } else if i < old.len()
-            && (j == new.len() || common[(i + 1) * width + j] >= common[i * width + j + 1])
-        {
-            found.push(removed(old[i]));
-            i += 1;
-        } else {
-            found.push(added(new[j]));
-            j += 1;
-        }
-    }
-    found
+    let changes = line_changes(before.as_bytes(), after.as_bytes()).into_iter();
+    changes
+        .flat_map(|change| {
+            let removed = of(&old, change.old, DiffLine::Removed);
+            removed.into_iter().chain(of(&new, change.new, DiffLine::Added))
+        })
+        .collect()
 }
 
 /// The similarity of two texts in [0, 1]: the part of their lines that both have, in any order. Blank lines and lines

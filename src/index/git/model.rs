@@ -4,7 +4,8 @@ use std::fmt;
 use std::path::Path;
 
 use super::child::Git;
-use crate::impact::{ChangeKind, Changed, FileChange, LineChange, Outside, line_changes};
+use crate::history::{LineChange, line_changes};
+use crate::impact::{ChangeKind, Changed, FileChange, Outside};
 use crate::index::before::ManifestChange;
 use crate::index::content_hash;
 
