@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use codegraph_tui::impact::{Limits, Spreader, Start, Steps, Surveyor, THRESHOLD, TreeFacts};
-use codegraph_tui::index::{self, Repository, Settings, Snapshot, Task};
+use codegraph_tui::index::{self, BuildSettings, Repository, Snapshot, Task};
 use codegraph_tui::model::{Graph, SymbolId};
 use criterion::{Criterion, criterion_group, criterion_main};
 
@@ -75,7 +75,7 @@ fn bench(c: &mut Criterion) {
 fn indexed(tree: &Path) -> Snapshot {
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("impact");
     let repository = Repository::at(tree, Some(&data)).expect("a tree of Go files");
-    let settings = Settings { threads: 2, vendor: false, force: false };
+    let settings = BuildSettings { threads: 2, vendor: false, force: false };
     let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
     index::refresh(&repository, &settings, &task).expect("an index").snapshot
 }

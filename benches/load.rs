@@ -9,10 +9,10 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use codegraph_tui::index::{Repository, Settings, Store, Task, refresh};
+use codegraph_tui::index::{BuildSettings, Repository, Store, Task, refresh};
 use codegraph_tui::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 use codegraph_tui::rank::test_support_packages;
-use codegraph_tui::tour::{Kind, plan};
+use codegraph_tui::tour::{TourKind, plan};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -33,7 +33,7 @@ fn main() -> Outcome<()> {
         let repository =
             Repository { root: Path::new(tree).canonicalize()?, store: Store::new(data.path().to_owned()) };
         let threads = std::thread::available_parallelism()?.get();
-        let settings = Settings { threads, vendor: false, force: false };
+        let settings = BuildSettings { threads, vendor: false, force: false };
         let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
         let snapshot = refresh(&repository, &settings, &task)?.snapshot;
         let graph = snapshot.graph();
@@ -44,7 +44,7 @@ fn main() -> Outcome<()> {
             print(&name, measure, figures);
             sum.iter_mut().zip(figures).for_each(|(sum, figure)| *sum += figure);
         }
-        for kind in [Kind::LoadBearing, Kind::EntryPoints] {
+        for kind in [TourKind::LoadBearing, TourKind::EntryPoints] {
             for plan in plan(&graph, kind) {
                 let (shown, are_key) = (
                     plan.stops.len(),

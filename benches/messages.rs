@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use codegraph_tui::index::{self, Repository, Settings, Snapshot, Sources, Task};
+use codegraph_tui::index::{self, BuildSettings, Repository, Snapshot, Sources, Task};
 use codegraph_tui::model::{FileId, Graph, SymbolId, symbol_flag};
 use codegraph_tui::search::{Corpus, Engine, QueryRequest};
 use tree_sitter::{Node, Parser};
@@ -72,7 +72,7 @@ impl std::fmt::Display for Score {
 fn measure(tree: &Path) -> Outcome<Score> {
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("messages");
     let repository = Repository::at(tree, Some(&data))?;
-    let settings = Settings { threads: 2, vendor: false, force: false };
+    let settings = BuildSettings { threads: 2, vendor: false, force: false };
     let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
     let snapshot = index::refresh(&repository, &settings, &task)?.snapshot;
     let (graph, text) = (snapshot.graph(), snapshot.text()?);

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use codegraph_tui::index::{self, Repository, Settings, Sources, Task};
+use codegraph_tui::index::{self, BuildSettings, Repository, Sources, Task};
 use codegraph_tui::model::{FileId, SymbolId};
 use codegraph_tui::rank::{Intent, Personalization, Walker};
 use codegraph_tui::search::pack::context::PackContext;
@@ -27,7 +27,7 @@ fn bench(c: &mut Criterion) {
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("search");
     let repository = Repository::at(&tree, Some(&data)).expect("a tree");
     let (cancel, report) = (AtomicBool::new(false), |_| {});
-    let settings = Settings { threads: 2, vendor: false, force: false };
+    let settings = BuildSettings { threads: 2, vendor: false, force: false };
     let task = Task { cancel: &cancel, report: &report, glimpses: false };
     let snapshot = index::refresh(&repository, &settings, &task).expect("an index").snapshot;
     let graph = snapshot.graph();

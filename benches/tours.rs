@@ -15,10 +15,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use codegraph_tui::index::tours::Opener;
-use codegraph_tui::index::{Repository, Settings, Sidecar, Snapshot, Store, Task, refresh};
+use codegraph_tui::index::{BuildSettings, Repository, Sidecar, Snapshot, Store, Task, refresh};
 use codegraph_tui::memory::{Act, Event, Memory};
 use codegraph_tui::model::{Graph, IdParts};
-use codegraph_tui::tour::{Finder, Kind, Opened, Tour, generate, plan};
+use codegraph_tui::tour::{Finder, Opened, Tour, TourKind, generate, plan};
 use criterion::Criterion;
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
@@ -40,13 +40,13 @@ fn main() -> Outcome<()> {
 fn indexed(root: &Path, data: &Path) -> Outcome<(Repository, Snapshot)> {
     let repository = Repository { root: root.canonicalize()?, store: Store::new(data.to_owned()) };
     let threads = std::thread::available_parallelism()?.get();
-    let settings = Settings { threads, vendor: false, force: false };
+    let settings = BuildSettings { threads, vendor: false, force: false };
     let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
     let snapshot = refresh(&repository, &settings, &task)?.snapshot;
     Ok((repository, snapshot))
 }
 
-fn tours(repository: &Repository, graph: &Graph<'_>, kind: Kind) -> Vec<Tour> {
+fn tours(repository: &Repository, graph: &Graph<'_>, kind: TourKind) -> Vec<Tour> {
     let opener = Opener::new(&repository.root);
     plan(graph, kind).iter().map(|plan| generate(graph, plan, &|path| opener.open(path))).collect()
 }
@@ -56,7 +56,7 @@ fn measure(root: &Path) -> Outcome<()> {
     let (repository, snapshot) = indexed(root, data.path())?;
     let graph = snapshot.graph();
     println!("{}: {} symbols", root.display(), graph.n_symbols());
-    for kind in Kind::ALL {
+    for kind in TourKind::ALL {
         let start = Instant::now();
         let made = tours(&repository, &graph, kind);
         let each = start.elapsed() / made.len().max(1) as u32;
@@ -139,7 +139,7 @@ fn replay(repository: &Path, commits: usize) -> Outcome<()> {
     let data = work.path().join("data");
     git(&clone, &["checkout", "-q", "--detach", list[0]])?;
     let (at, snapshot) = indexed(&clone, &data)?;
-    let all: Vec<Tour> = Kind::ALL.iter().flat_map(|&kind| tours(&at, &snapshot.graph(), kind)).collect();
+    let all: Vec<Tour> = TourKind::ALL.iter().flat_map(|&kind| tours(&at, &snapshot.graph(), kind)).collect();
     let written: Vec<Written<'_>> = all
         .iter()
         .flat_map(|tour| tour.steps().enumerate().map(move |(step, raw)| (tour, step, raw)))

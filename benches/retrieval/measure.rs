@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use codegraph_tui::index::{self, Repository, Settings, Sources, Task as Build, git};
+use codegraph_tui::index::{self, BuildSettings, Repository, Sources, Task as Build, git};
 use codegraph_tui::model::{Graph, SymbolId, symbol_flag};
 use codegraph_tui::search::pack::context::PackContext;
 use codegraph_tui::search::pack::render::DetailLevel;
@@ -50,7 +50,7 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
     let tree = repos.join(tasks.repo.replace('/', "+"));
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("retrieval");
     let repository = Repository::at(&tree, Some(&data))?;
-    let settings = Settings { threads: 2, vendor: false, force: false };
+    let settings = BuildSettings { threads: 2, vendor: false, force: false };
     let (cancel, report) = (AtomicBool::new(false), |_| {});
     let outcome =
         index::refresh(&repository, &settings, &Build { cancel: &cancel, report: &report, glimpses: false })?;

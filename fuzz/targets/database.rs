@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
-use codegraph_tui::index::{Repository, Settings, Snapshot, Store, Task, refresh};
+use codegraph_tui::index::{BuildSettings, Repository, Snapshot, Store, Task, refresh};
 use codegraph_tui::model::{Graph, resolve};
 use libfuzzer_sys::fuzz_target;
 
@@ -26,7 +26,7 @@ static BASE: LazyLock<Base> = LazyLock::new(|| {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/sample"));
     let repository = Repository { root: root.canonicalize().expect("the sample"), store: Store::new(dir.path().join("built")) };
     let task = Task { cancel: &AtomicBool::new(false), report: &|_| (), glimpses: false };
-    refresh(&repository, &Settings { threads: 1, vendor: false, force: false }, &task).expect("an index");
+    refresh(&repository, &BuildSettings { threads: 1, vendor: false, force: false }, &task).expect("an index");
     let bytes = fs::read(dir.path().join("built/graph-1.cgt")).expect("a generation");
     let snapshot = repository.store.latest().expect("a folder").snapshot.expect("a generation");
     let content = columns(&snapshot.graph());

@@ -12,7 +12,7 @@ use super::corpus::Glimpses;
 use super::interactions::data::{Remember, Remembered};
 use super::job::{Job, JobId, JobKind, JobState};
 use super::keymap::Keymap;
-use super::layout::{Area, Screen, Size};
+use super::layout::{PaneArea, Screen, Size};
 use super::msg::{Effect, StoreTask, Tone};
 use super::nav_history::Places;
 use super::source::SourceText;
@@ -146,7 +146,7 @@ impl Ctx {
     }
 
     /// Where views are drawn; nothing when the screen is too small.
-    pub(super) fn body(&self) -> Area {
+    pub(super) fn body(&self) -> PaneArea {
         self.screen().map(|screen| screen.body).unwrap_or_default()
     }
 

@@ -4,8 +4,8 @@ use super::action::{Action, KeyContext};
 use super::clock::Millis;
 use super::config::{Settings, ThemeName};
 use super::ctx::Ctx;
-use super::impact::Impact;
-use super::interactions::Interactions;
+use super::impact::ImpactView;
+use super::interactions::InteractionsView;
 use super::key::Key;
 use super::keymap::Keymap;
 use super::layout::Size;
@@ -15,9 +15,9 @@ use super::overlay::{self, Overlay};
 use super::query::QueryView;
 use super::start::StartPlace;
 use super::state::ViewState;
-use super::symbols::Symbols;
+use super::symbols::SymbolsView;
 use super::text_search::TextHits;
-use super::tours::Tours;
+use super::tours::ToursView;
 use super::view::View;
 use crate::model::SymbolId;
 
@@ -29,11 +29,11 @@ pub struct App {
     pub is_dark: bool,
     /// What the views share.
     pub ctx: Ctx,
-    pub symbols: Symbols,
+    pub symbols: SymbolsView,
     pub query: QueryView,
-    pub impact: Impact,
-    pub interactions: Interactions,
-    pub tours: Tours,
+    pub impact: ImpactView,
+    pub interactions: InteractionsView,
+    pub tours: ToursView,
     pub overlay: Option<Overlay>,
     /// Keys of a chord that is not finished.
     pub pressed: Vec<Key>,
@@ -60,11 +60,11 @@ impl App {
             root,
             is_dark: true,
             ctx: Ctx::new(settings, keymap, size),
-            symbols: Symbols::default(),
+            symbols: SymbolsView::default(),
             query: QueryView::default(),
-            impact: Impact::default(),
-            interactions: Interactions::default(),
-            tours: Tours::default(),
+            impact: ImpactView::default(),
+            interactions: InteractionsView::default(),
+            tours: ToursView::default(),
             overlay: None,
             pressed: Vec::new(),
             theme_before: ThemeName::default(),

@@ -1,8 +1,8 @@
 //! Searching the text of a source that is being read.
 
-use super::line::Line;
 use super::pattern::TextPattern;
 use super::source::{Caret, SourceText};
+use super::typed_line::TypedLine;
 use std::ops::Range;
 
 /// Most places that are found in one text.
@@ -11,7 +11,7 @@ const MOST: usize = 10_000;
 /// A search in one text and its hits.
 #[derive(Clone, Debug, Default)]
 pub struct Find {
-    pub line: Line,
+    pub line: TypedLine,
     /// Whether keys go into the line.
     pub typing: bool,
     pub hits: Vec<Hit>,

@@ -17,7 +17,7 @@ use super::symbols::call_path::CallPath;
 use super::text_search::TextHits;
 use super::tours::data::{Authored, Authoring, TourEntry, TourRequest, Tourist};
 use crate::index::Snapshot;
-use crate::index::drafts::Draft;
+use crate::index::drafts::TourDraft;
 use crate::model::SymbolId;
 use crate::search::pack::{PackStyle, RowOverride};
 use crate::search::{Past, QueryRequest};
@@ -118,7 +118,7 @@ pub enum Job {
     Tours {
         snapshot: Arc<Snapshot>,
         open: Option<Box<Tour>>,
-        drafts: Vec<Draft>,
+        drafts: Vec<TourDraft>,
         /// The tours that a person asked for.
         wanted: Vec<TourRequest>,
     },

@@ -3,7 +3,7 @@
 
 /// A rectangle of cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Area {
+pub struct PaneArea {
     pub x: u16,
     pub y: u16,
     pub width: u16,
@@ -40,12 +40,12 @@ pub enum BodyShape {
 /// The lines around every view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Screen {
-    pub header: Area,
-    pub body: Area,
-    pub footer: Area,
+    pub header: PaneArea,
+    pub body: PaneArea,
+    pub footer: PaneArea,
 }
 
-impl Area {
+impl PaneArea {
     #[must_use]
     pub fn contains(self, x: u16, y: u16) -> bool {
         (self.x..self.x + self.width).contains(&x) && (self.y..self.y + self.height).contains(&y)
@@ -81,7 +81,7 @@ impl Size {
         if self.width < LEAST.width || self.height < LEAST.height {
             return None;
         }
-        let all = Area { x: 0, y: 0, width: self.width, height: self.height };
+        let all = PaneArea { x: 0, y: 0, width: self.width, height: self.height };
         let (header, rest) = all.split_rows(1);
         let (body, footer) = rest.split_rows(rest.height - 1);
         Some(Screen { header, body, footer })
@@ -90,11 +90,11 @@ impl Size {
 
 /// The shape that fits a body.
 #[must_use]
-pub fn shape(body: Area, zoomed: bool) -> BodyShape {
+pub fn shape(body: PaneArea, zoomed: bool) -> BodyShape {
     match body {
         _ if zoomed => BodyShape::Single,
-        Area { width, height, .. } if width < NARROW || height < LOW => BodyShape::Single,
-        Area { width, .. } if width < WIDE => BodyShape::Stacked,
+        PaneArea { width, height, .. } if width < NARROW || height < LOW => BodyShape::Single,
+        PaneArea { width, .. } if width < WIDE => BodyShape::Stacked,
         _ => BodyShape::Wide,
     }
 }
@@ -102,17 +102,17 @@ pub fn shape(body: Area, zoomed: bool) -> BodyShape {
 /// Areas of a main pane and two others. In the single shape the focused pane has the whole body and the others are
 /// empty. `main` is the main pane's share of a wide screen, in percent.
 #[must_use]
-pub fn three(body: Area, zoomed: bool, focus: usize, main: u16) -> [Area; 3] {
+pub fn three(body: PaneArea, zoomed: bool, focus: usize, main: u16) -> [PaneArea; 3] {
     three_of(body, zoomed, focus, main, u16::MAX)
 }
 
 /// The same for a main pane that needs at most `most` rows: when stacked, the others get the rest.
 #[must_use]
-pub fn three_of(body: Area, zoomed: bool, focus: usize, main: u16, most: u16) -> [Area; 3] {
+pub fn three_of(body: PaneArea, zoomed: bool, focus: usize, main: u16, most: u16) -> [PaneArea; 3] {
     let percent = |of: u16, n: u16| (u32::from(of) * u32::from(n) / 100) as u16;
     match shape(body, zoomed) {
         BodyShape::Single => {
-            let mut areas = [Area::default(); 3];
+            let mut areas = [PaneArea::default(); 3];
             areas[focus.min(2)] = body;
             areas
         }
@@ -134,7 +134,7 @@ const BROAD: u16 = 160;
 
 /// Areas of three panes side by side, if the body is broad enough; `parts` are those of the first two, in percent.
 #[must_use]
-pub fn side_by_side(body: Area, zoomed: bool, parts: [u16; 2]) -> Option<[Area; 3]> {
+pub fn side_by_side(body: PaneArea, zoomed: bool, parts: [u16; 2]) -> Option<[PaneArea; 3]> {
     if body.width < BROAD || shape(body, zoomed) != BodyShape::Wide {
         return None;
     }
@@ -147,7 +147,7 @@ pub fn side_by_side(body: Area, zoomed: bool, parts: [u16; 2]) -> Option<[Area; 
 /// The area that a pane's scroll offset is computed for: its own; for a hidden pane the one that it will have when it
 /// is shown. `areas` gives those of all panes, zoomed or not.
 #[must_use]
-pub fn area_of(pane: usize, zoomed: bool, body: Area, areas: impl Fn(bool) -> [Area; 3]) -> Area {
+pub fn area_of(pane: usize, zoomed: bool, body: PaneArea, areas: impl Fn(bool) -> [PaneArea; 3]) -> PaneArea {
     let seen = [zoomed, false].into_iter().map(|zoomed| areas(zoomed)[pane]).find(|area| area.height > 0);
     seen.unwrap_or(body)
 }

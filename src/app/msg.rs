@@ -7,7 +7,7 @@ use super::job::{Job, JobAnswer, JobId, JobKind};
 use super::key::Key;
 use super::layout::Size;
 use crate::golang::excerpt::Declaration;
-use crate::index::drafts::{Draft, DraftFile, StoredDrafts};
+use crate::index::drafts::{DraftFile, StoredDrafts, TourDraft};
 use crate::index::tours::Progress;
 use crate::index::{BuildEvent, Snapshot};
 
@@ -121,7 +121,7 @@ pub enum StoreTask {
     /// Find which of these drafts, given by key and origin, are no longer stored. Answered by [`Msg::DraftsGone`].
     FindDrafts(Vec<(String, Option<DraftFile>)>),
     /// Store a tour that has unsaved changes.
-    KeepDraft(Draft),
+    KeepDraft(TourDraft),
     /// Delete the draft of a key, unless another session changed it after `DraftFile` was read.
     DropDraft(String, Option<DraftFile>),
 }

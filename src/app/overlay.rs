@@ -8,12 +8,12 @@ use super::action::{Action, KeyContext};
 use super::config::ThemeName;
 use super::filter::matcher;
 use super::keymap::Keymap;
-use super::layout::{Area, Size};
-use super::line::Line;
+use super::layout::{PaneArea, Size};
 use super::list::Cursor;
 use super::msg::Tone;
 use super::query::steps::typed_budgets;
 use super::text_search::{TextHit, TextHits};
+use super::typed_line::TypedLine;
 use super::view::View;
 use super::wrap::wrapped;
 
@@ -21,7 +21,7 @@ use super::wrap::wrapped;
 #[derive(Clone, Debug)]
 pub struct Overlay {
     pub kind: OverlayKind,
-    line: Line,
+    line: TypedLine,
     pub cursor: Cursor,
     pub rows: Vec<OverlayRow>,
 }
@@ -70,13 +70,13 @@ const HEAD: u16 = 2;
 
 /// The box, and the list in it.
 #[must_use]
-pub fn areas(size: Size) -> Option<(Area, Area)> {
+pub fn areas(size: Size) -> Option<(PaneArea, PaneArea)> {
     let body = size.screen()?.body;
     let width = body.width.min(width(size) as u16);
     // Below the list there is the border.
     let height = (height(size) as u16 + HEAD + 1).min(body.height);
-    let whole = Area { x: body.x + (body.width - width) / 2, width, height, ..body };
-    let list = Area { x: whole.x + 1, y: whole.y + HEAD, width: width - 2, height: height - HEAD - 1 };
+    let whole = PaneArea { x: body.x + (body.width - width) / 2, width, height, ..body };
+    let list = PaneArea { x: whole.x + 1, y: whole.y + HEAD, width: width - 2, height: height - HEAD - 1 };
     Some((whole, list))
 }
 
@@ -113,18 +113,19 @@ pub struct RowSources<'s> {
 impl Overlay {
     #[must_use]
     pub fn new(kind: OverlayKind, source: &RowSources<'_>) -> Self {
-        let mut overlay = Self { kind, line: Line::default(), cursor: Cursor::default(), rows: Vec::new() };
+        let mut overlay =
+            Self { kind, line: TypedLine::default(), cursor: Cursor::default(), rows: Vec::new() };
         overlay.typed(source);
         overlay
     }
 
     /// The line being typed into it.
     #[must_use]
-    pub fn line(&self) -> Option<&Line> {
+    pub fn line(&self) -> Option<&TypedLine> {
         Some(&self.line)
     }
 
-    pub fn line_mut(&mut self) -> Option<&mut Line> {
+    pub fn line_mut(&mut self) -> Option<&mut TypedLine> {
         Some(&mut self.line)
     }
 

@@ -1,7 +1,7 @@
 //! A source file as the screen shows it: lines of tinted pieces, safe to print.
 
 use super::action::Action;
-use super::layout::Area;
+use super::layout::PaneArea;
 use crate::golang::highlight::{Tint, highlight};
 use crate::model::clean;
 use std::path::Path;
@@ -189,7 +189,7 @@ impl Shown {
         &mut self,
         action: Action,
         source: &SourceText,
-        area: Area,
+        area: PaneArea,
         height: usize,
     ) -> bool {
         const STEP: usize = 8;

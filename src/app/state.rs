@@ -6,10 +6,10 @@ use super::action::{Action, KeyContext};
 use super::clock::Millis;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
-use super::line::Line;
 use super::msg::Mouse;
 use super::nav_history::NavPlace;
 use super::source::SourceText;
+use super::typed_line::TypedLine;
 use crate::model::SymbolId;
 
 /// The state of a view. It changes only itself and reads the context, which it asks for everything else: jobs,
@@ -22,7 +22,7 @@ pub trait ViewState {
     fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool;
 
     /// The line that keys are typed into, while they are.
-    fn line_mut(&mut self) -> Option<&mut Line>;
+    fn line_mut(&mut self) -> Option<&mut TypedLine>;
 
     /// Whether keys are typed into a line.
     fn is_typing(&self) -> bool;

@@ -158,7 +158,7 @@ impl App {
     }
 
     /// Changes the line that is being typed, and lets its owner know.
-    fn typed(&mut self, change: impl FnOnce(&mut super::line::Line)) {
+    fn typed(&mut self, change: impl FnOnce(&mut super::typed_line::TypedLine)) {
         if let Some(overlay) = &mut self.overlay {
             overlay.line_mut().map(change);
             return self.overlay_typed();

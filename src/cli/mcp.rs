@@ -4,7 +4,7 @@ use std::io;
 
 use super::common::PathArg;
 use super::{Common, Failure, opened};
-use crate::index::Settings;
+use crate::index::BuildSettings;
 use crate::mcp;
 
 #[derive(Debug, clap::Args)]
@@ -19,7 +19,7 @@ pub struct McpArgs {
 
 pub(super) fn run(args: &McpArgs, common: &Common) -> Result<(), Failure> {
     let repository = opened::repository(&args.target.path, common)?;
-    let index = Settings { threads: opened::threads(common), vendor: common.vendor, force: false };
+    let index = BuildSettings { threads: opened::threads(common), vendor: common.vendor, force: false };
     let settings = mcp::ServerSettings { index, show_secrets: args.show_secrets };
     mcp::serve(&repository, settings, io::stdin(), io::stdout())
         .map_err(|error| Failure::failed(format!("the client cannot be heard or answered: {error}")))

@@ -44,7 +44,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 
 use crate::app::config::{self, Config};
-use crate::index::Settings;
+use crate::index::BuildSettings;
 use crate::model::edits;
 use crate::runtime;
 
@@ -214,7 +214,11 @@ fn explore(args: &Args) -> Result<(), Failure> {
     config.settings.track_interactions |= args.track_interactions;
     let session = runtime::Session {
         data_dir: crate::index::data_dir(args.common.data_dir.as_deref()).ok(),
-        index: Settings { threads: opened::threads(&args.common), vendor: args.common.vendor, force: false },
+        index: BuildSettings {
+            threads: opened::threads(&args.common),
+            vendor: args.common.vendor,
+            force: false,
+        },
         config,
         config_path,
         repository,

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use super::progress::ProgressDisplay;
 use super::{Common, Failure};
 use crate::history::History;
-use crate::index::{self, IndexError, Outcome, Repository, Settings, Task, git};
+use crate::index::{self, BuildSettings, IndexError, Outcome, Repository, Task, git};
 use crate::model::clean;
 
 /// Opens the index of the repository around `path`, built or refreshed, with progress on a terminal.
@@ -17,7 +17,7 @@ use crate::model::clean;
 /// the stored index stays as it was, and the process ends by the signal.
 pub(super) fn refreshed(path: &Path, common: &Common, force: bool) -> Result<(Repository, Outcome), Failure> {
     let repository = repository(path, common)?;
-    let settings = Settings { threads: threads(common), vendor: common.vendor, force };
+    let settings = BuildSettings { threads: threads(common), vendor: common.vendor, force };
     let cancel = Arc::new(AtomicBool::new(false));
     // Without the handler Ctrl-C would kill the process outright: safe for the database, but a temporary file stays.
     let handler = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&cancel)).ok();

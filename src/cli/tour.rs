@@ -14,7 +14,7 @@ use crate::index::guide::{TourVersion, locate, plan_of, review_of};
 use crate::index::tours::{self, Opener, Overwrite, TourFile};
 use crate::index::{Repository, Snapshot};
 use crate::model::{clean, counted};
-use crate::tour::{self, Found, Host, Kind, Place, Plan, Tour, Verdict};
+use crate::tour::{self, LocatedStep, Plan, Platform, StepPlace, Tour, TourKind, Verdict};
 
 #[derive(Debug, clap::Args)]
 pub struct TourArgs {
@@ -73,7 +73,7 @@ enum TourTask {
 }
 
 fn kind_parser() -> clap::builder::PossibleValuesParser {
-    clap::builder::PossibleValuesParser::new(Kind::ALL.iter().map(|kind| kind.name()))
+    clap::builder::PossibleValuesParser::new(TourKind::ALL.iter().map(|kind| kind.name()))
 }
 
 pub(super) fn run(args: &TourArgs, common: &Common) -> Result<(), Failure> {
@@ -106,9 +106,9 @@ pub(super) fn run(args: &TourArgs, common: &Common) -> Result<(), Failure> {
 
 /// The tours of the requested kinds; without any, of all kinds.
 fn plans(snapshot: &Snapshot, kinds: &[String]) -> Vec<Plan> {
-    let wanted = |kind: &Kind| kinds.is_empty() || kinds.iter().any(|word| word == kind.name());
+    let wanted = |kind: &TourKind| kinds.is_empty() || kinds.iter().any(|word| word == kind.name());
     let graph = snapshot.graph();
-    Kind::ALL.into_iter().filter(wanted).flat_map(|kind| tour::plan(&graph, kind)).collect()
+    TourKind::ALL.into_iter().filter(wanted).flat_map(|kind| tour::plan(&graph, kind)).collect()
 }
 
 fn list(
@@ -136,7 +136,7 @@ fn list(
                     "primary": tour.is_primary(),
                     "ref": tour.git_ref(),
                     "when": tour.when(),
-                    "whenHolds": tour.is_for(Host::here()),
+                    "whenHolds": tour.is_for(Platform::here()),
                     "generated": tour.generated(),
                     "visited": progress.get(&file.path).map_or(0, |p| p.visited.len()),
                 }),
@@ -153,7 +153,7 @@ fn list(
                 let title = clean(tour.title());
                 let steps = counted(tour.steps().len(), "step");
                 write!(out, "{title}  {steps}  {}", clean(&file.path))?;
-                match tour.when().map(|condition| (clean(condition), tour.is_for(Host::here()))) {
+                match tour.when().map(|condition| (clean(condition), tour.is_for(Platform::here()))) {
                     None | Some((_, Some(true))) => writeln!(out)?,
                     Some((condition, Some(false))) => writeln!(out, "  only when {condition}: not here")?,
                     Some((condition, None)) => writeln!(out, "  when {condition}: not understood, not run")?,
@@ -253,16 +253,18 @@ fn show(
     Ok(())
 }
 
-fn place_of(step: tour::Step<'_>, found: &Found) -> String {
+fn place_of(step: tour::TourStep<'_>, found: &LocatedStep) -> String {
     match (&found.spot, step.place()) {
         (Some(spot), _) => format!("{}:{}", spot.path, spot.line),
-        (None, Place::File { path, .. } | Place::Folder(path) | Place::Uri(path)) => path.to_owned(),
-        (None, Place::View(view)) => format!("view {view}"),
-        (None, Place::Content) => String::new(),
+        (None, StepPlace::File { path, .. } | StepPlace::Folder(path) | StepPlace::Uri(path)) => {
+            path.to_owned()
+        }
+        (None, StepPlace::View(view)) => format!("view {view}"),
+        (None, StepPlace::Content) => String::new(),
     }
 }
 
-fn step_json(ix: usize, step: tour::Step<'_>, found: &Found) -> Value {
+fn step_json(ix: usize, step: tour::TourStep<'_>, found: &LocatedStep) -> Value {
     json!({
         "step": ix + 1,
         "title": step.title(),
@@ -289,7 +291,7 @@ fn state(verdict: &Verdict) -> (&'static str, &str) {
     }
 }
 
-fn found(repository: &Repository, snapshot: &Snapshot, tour: &Tour) -> Vec<Found> {
+fn found(repository: &Repository, snapshot: &Snapshot, tour: &Tour) -> Vec<LocatedStep> {
     let located = locate(&snapshot.graph(), &Opener::new(&repository.root), tour);
     if let TourVersion::Lost(why) = &located.version {
         let name = tour.git_ref().unwrap_or_default();

@@ -13,7 +13,7 @@ use super::{Common, Failure, opened, resolve_symbol};
 use crate::history::date;
 use crate::index::git;
 use crate::model::{Graph, SymbolId, SymbolKind, clean, counted};
-use crate::why::{Change, DiffLine, End, How, Why};
+use crate::why::{Change, CommitEffect, DiffLine, End, Why};
 
 #[derive(Debug, clap::Args)]
 pub struct WhyArgs {
@@ -78,9 +78,11 @@ fn as_json(graph: &Graph<'_>, symbol: SymbolId, why: &Why) -> Value {
     };
     let changes = why.changes.iter().map(|change| {
         let (how, from) = match &change.how {
-            How::Changed => ("changed", None),
-            How::Introduced => ("introduced", None),
-            How::Moved { from } => ("moved", Some(json!({ "file": from.path, "qualifiedName": from.name }))),
+            CommitEffect::Changed => ("changed", None),
+            CommitEffect::Introduced => ("introduced", None),
+            CommitEffect::Moved { from } => {
+                ("moved", Some(json!({ "file": from.path, "qualifiedName": from.name })))
+            }
         };
         json!({
             "commit": change.id,
@@ -166,10 +168,10 @@ fn summary(why: &Why) -> String {
 
 fn how(change: &Change) -> Option<String> {
     Some(match &change.how {
-        How::Changed => return None,
-        How::Introduced => format!("introduced in {}", change.path),
-        How::Moved { from } if from.path == change.path => format!("was {} before", from.name),
-        How::Moved { from } => format!("was {} in {} before", from.name, from.path),
+        CommitEffect::Changed => return None,
+        CommitEffect::Introduced => format!("introduced in {}", change.path),
+        CommitEffect::Moved { from } if from.path == change.path => format!("was {} before", from.name),
+        CommitEffect::Moved { from } => format!("was {} in {} before", from.name, from.path),
     })
 }
 

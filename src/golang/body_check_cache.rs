@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::changes::Outlines;
-use super::check::{Conversion, DispatchSite, Foreign, ForeignSite, Sink};
+use super::check::{ConversionSite, DispatchSite, Foreign, ForeignRef, Sink};
 use super::facts::FileFacts;
 use super::fingerprint::{Fingerprint, Hash};
 use super::ids::{DeclIx, FileIx, TypeDeclIx};
@@ -115,7 +115,7 @@ struct CachedEdge {
     line: u32,
 }
 
-/// A reference to a declaration outside the tree; see [`ForeignSite`].
+/// A reference to a declaration outside the tree; see [`ForeignRef`].
 struct CachedForeignSite {
     from: u32,
     to: CachedForeign,
@@ -274,7 +274,7 @@ impl<'w> Valid<'_, 'w> {
                 CachedForeign::Promoted { of, name } => Foreign::Promoted { of: self.type_decl(of)?, name },
                 CachedForeign::Named { path, of, name } => Foreign::Named { path, of, name },
             };
-            Some(ForeignSite { from: from(at)?, to, is_call, line })
+            Some(ForeignRef { from: from(at)?, to, is_call, line })
         };
         sink.foreign = body.foreign.iter().map(foreign).collect::<Option<_>>()?;
         let call = |call: &CachedCall| {
@@ -288,7 +288,7 @@ impl<'w> Valid<'_, 'w> {
         let conversion =
             |&CachedConversion { from: at, concrete, pointer, interface, line }: &CachedConversion| {
                 let (concrete, interface) = (self.type_decl(concrete)?, self.type_decl(interface)?);
-                Some(Conversion { from: from(at)?, concrete, pointer, interface, line })
+                Some(ConversionSite { from: from(at)?, concrete, pointer, interface, line })
             };
         sink.conversions = body.conversions.iter().map(conversion).collect::<Option<_>>()?;
         let constructed = body.constructed.iter().map(|&place| self.type_decl(place));
@@ -345,7 +345,7 @@ impl<'w> Valid<'_, 'w> {
             let method = self.world.names.text(site.method).into();
             Some(CachedCall { from: local(site.from), kind: site.kind, interface, method, line: site.line })
         };
-        let foreign = |&ForeignSite { from, to, is_call, line }: &ForeignSite| {
+        let foreign = |&ForeignRef { from, to, is_call, line }: &ForeignRef| {
             let to = match to {
                 Foreign::Declared(decl) => CachedForeign::Declared(self.place(decl)),
                 Foreign::Promoted { of, name } => {
@@ -357,8 +357,8 @@ impl<'w> Valid<'_, 'w> {
         };
         // Types that are local to a body have no meaning outside of it, so their flows are dropped.
         let flow = |&(from, to)| Some((self.place_of_type(from)?, self.place_of_type(to)?));
-        let conversion = |conversion: &Conversion| {
-            let Conversion { from, concrete, pointer, interface, line } = *conversion;
+        let conversion = |conversion: &ConversionSite| {
+            let ConversionSite { from, concrete, pointer, interface, line } = *conversion;
             let (concrete, interface) = (self.place_of_type(concrete)?, self.place_of_type(interface)?);
             Some(CachedConversion { from: local(from), concrete, pointer, interface, line })
         };

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::check::{Foreign, ForeignSite};
+use super::check::{Foreign, ForeignRef};
 use super::facts::NONE;
 use super::ids::DeclIx;
 use super::link::World;
@@ -15,8 +15,8 @@ pub(super) struct ForeignLabels(FxHashMap<Foreign, Option<Label>>);
 
 impl ForeignLabels {
     /// Adds references to a graph.
-    pub(super) fn add(&mut self, world: &World<'_>, sites: &[ForeignSite], builder: &mut GraphBuilder) {
-        for &ForeignSite { from, to, is_call, line } in sites {
+    pub(super) fn add(&mut self, world: &World<'_>, sites: &[ForeignRef], builder: &mut GraphBuilder) {
+        for &ForeignRef { from, to, is_call, line } in sites {
             let label = self.0.entry(to).or_insert_with(|| Some(builder.label(&label_text(world, to)?)));
             if let Some(name) = *label {
                 builder.foreign([ForeignDraft { from, name, is_call, line }]);

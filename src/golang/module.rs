@@ -232,7 +232,7 @@ impl Workspace {
 
     /// Another module of the tree with this path. Copies below `testdata` and the like are visible only from there.
     /// Of several, the one that shares most folders with `from`; unknown if two share equally many.
-    fn elsewhere_in_tree(&self, from: &str, path: &str) -> Candidate {
+    fn elsewhere_in_tree(&self, from: &str, path: &str) -> ModulePlace {
         let visible = |dir: &&String| passed_over(dir).is_none_or(|root| below(from, root).is_some());
         let mut best: Option<(usize, &String)> = None;
         let mut tied = false;
@@ -248,8 +248,8 @@ impl Workspace {
             }
         }
         match best {
-            Some((_, dir)) if !tied => Candidate::Folder(dir.clone()),
-            _ => Candidate::Unknown,
+            Some((_, dir)) if !tied => ModulePlace::Folder(dir.clone()),
+            _ => ModulePlace::Unknown,
         }
     }
 
@@ -323,13 +323,13 @@ impl Importer<'_> {
         }
         for (prefix, rest) in prefixes(path) {
             match self.module_at(prefix) {
-                Candidate::Folder(root) => {
+                ModulePlace::Folder(root) => {
                     if let Some(found) = has_package(&root, rest) {
                         return Some(found);
                     }
                 }
-                Candidate::Elsewhere => return None,
-                Candidate::Unknown => {}
+                ModulePlace::Elsewhere => return None,
+                ModulePlace::Unknown => {}
             }
         }
         None
@@ -348,7 +348,7 @@ impl Importer<'_> {
     }
 
     /// The folder in which these files find another module of this path.
-    fn module_at(&self, path: &str) -> Candidate {
+    fn module_at(&self, path: &str) -> ModulePlace {
         let Self { workspace, dir, module: own, work } = *self;
         let by_work = || replacement(&work?.replaces, path, None);
         let by_module = || {
@@ -392,7 +392,7 @@ fn replacements(dir: &str, directives: Vec<Replace>) -> Replacements {
 }
 
 /// What the module files state about a module path.
-enum Candidate {
+enum ModulePlace {
     /// It is in this folder.
     Folder(String),
     /// It is replaced by a module outside the tree.
@@ -463,13 +463,13 @@ pub(crate) fn is_std_path(path: &str) -> bool {
 
 /// The replacement of a module path by one file's `replace` directives. `required` is its required version, if known.
 /// A directive for another version does not apply.
-fn replacement(replaces: &Replacements, path: &str, required: Option<&String>) -> Option<Candidate> {
+fn replacement(replaces: &Replacements, path: &str, required: Option<&String>) -> Option<ModulePlace> {
     let speaks = |version: &Option<String>| match (version, required) {
         (Some(version), Some(required)) => version == required,
         _ => true,
     };
     let (_, folder) = replaces.get(path)?.iter().find(|(version, _)| speaks(version))?;
-    Some(folder.clone().map_or(Candidate::Elsewhere, Candidate::Folder))
+    Some(folder.clone().map_or(ModulePlace::Elsewhere, ModulePlace::Folder))
 }
 
 /// The entry of the folder itself or of the nearest folder above it.

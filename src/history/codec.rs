@@ -3,7 +3,7 @@
 
 use super::log::{Log, LoggedCommit, TouchedFile};
 use super::words::StringTable;
-use crate::model::leb128::{Reader, Writer, unzigzag, zigzag};
+use crate::model::leb128::{ByteReader, ByteWriter, unzigzag, zigzag};
 
 /// The first bytes of every encoded log. The last of them is the version.
 const MAGIC: &[u8; 8] = b"cgthist\x01";
@@ -13,7 +13,7 @@ impl Log {
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        let mut out = Writer { bytes: &mut bytes };
+        let mut out = ByteWriter { bytes: &mut bytes };
         out.number(self.words.all().len() as u64);
         for word in self.words.all() {
             out.text(word);
@@ -45,7 +45,7 @@ impl Log {
         if crc32fast::hash(body) != u32::from_le_bytes(*crc) {
             return None;
         }
-        let mut input = Reader::new(body.strip_prefix(MAGIC)?);
+        let mut input = ByteReader::new(body.strip_prefix(MAGIC)?);
         let mut words = StringTable::default();
         for _ in 0..input.wide_number()? {
             words.intern(input.text()?);
@@ -65,7 +65,7 @@ impl Log {
     }
 }
 
-fn files(input: &mut Reader<'_>) -> Option<Vec<TouchedFile>> {
+fn files(input: &mut ByteReader<'_>) -> Option<Vec<TouchedFile>> {
     // Lists grow while they are read, so that a wrong length cannot reserve much memory.
     let mut files = Vec::new();
     for _ in 0..input.wide_number()? {

@@ -12,7 +12,7 @@ use super::gained::gained;
 use super::iota::repeated;
 use super::outside::is_built;
 use super::renamed::{DeclSides, join_renamed};
-use super::side::{DeclKey, DeclSide, owner};
+use super::side::{DeclIdentity, DeclSide, owner};
 use super::significant::lines_apart;
 use super::table::ChangeKind;
 use crate::golang::facts::decl_flag;
@@ -137,8 +137,8 @@ fn aspect(change: ChangeKind, old: &DeclSide<'_>, new: &DeclSide<'_>) -> Aspect 
 /// A change for a symbol that was renamed or moved, whatever else differs.
 fn elsewhere(
     graph: &Graph<'_>,
-    (was, old): (&DeclKey, &DeclSide<'_>),
-    (key, new): (&DeclKey, &DeclSide<'_>),
+    (was, old): (&DeclIdentity, &DeclSide<'_>),
+    (key, new): (&DeclIdentity, &DeclSide<'_>),
     differs: Option<Changed>,
 ) -> Changed {
     let change = if was.1 == key.1 { ChangeKind::Moved } else { ChangeKind::Renamed };
@@ -161,9 +161,9 @@ fn reshaped(
     graph: &Graph<'_>,
     changed: &[Changed],
     sides: &DeclSides<'_>,
-    former: &BTreeMap<DeclKey, DeclKey>,
+    former: &BTreeMap<DeclIdentity, DeclIdentity>,
 ) -> Vec<Changed> {
-    let mut types: BTreeMap<DeclKey, (ChangeKind, Aspect)> = BTreeMap::new();
+    let mut types: BTreeMap<DeclIdentity, (ChangeKind, Aspect)> = BTreeMap::new();
     for (key, both) in sides {
         let Some(side) = both[1].as_ref().or(both[0].as_ref()) else { continue };
         let renamed = former.contains_key(key).then_some(ChangeKind::Renamed);
@@ -198,7 +198,7 @@ fn reshaped(
 type Moved = [(u32, u32); 2];
 
 /// Structs whose common fields changed their order, which unkeyed literals, conversions and memory layout depend on.
-fn reordered(sides: &DeclSides<'_>) -> Vec<DeclKey> {
+fn reordered(sides: &DeclSides<'_>) -> Vec<DeclIdentity> {
     let mut fields: BTreeMap<(&str, String), Vec<Moved>> = BTreeMap::new();
     let place = |side: &DeclSide<'_>| (side.decl.line, side.decl.col);
     for (key, both) in sides {

@@ -8,13 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 
 use super::outside::is_built;
-use super::side::{DeclKey, DeclSide, owner};
+use super::side::{DeclIdentity, DeclSide, owner};
 use super::significant::lines_apart;
 use crate::golang::facts::Decl;
 use crate::model::SymbolKind;
 
 /// The declarations of two states by what they are known by.
-pub(super) type DeclSides<'v> = BTreeMap<DeclKey, [Option<DeclSide<'v>>; 2]>;
+pub(super) type DeclSides<'v> = BTreeMap<DeclIdentity, [Option<DeclSide<'v>>; 2]>;
 
 /// Most pairs of one kind that are compared line by line; beyond, only what is equal is found.
 const MOST_COMPARED: usize = 10_000;
@@ -27,7 +27,7 @@ const OWN: &[u8] = b"\0";
 
 /// A removed or new declaration, without its counterpart.
 struct RenameCandidate {
-    key: DeclKey,
+    key: DeclIdentity,
     /// What must be equal: the kind, and what it belongs to.
     class: (u8, String),
     /// Whether the host's build includes it: a declaration that the build drops has not moved.
@@ -49,7 +49,7 @@ struct RenameCandidate {
 pub(super) fn join_renamed(
     sides: &mut DeclSides<'_>,
     cancelled: &dyn Fn() -> bool,
-) -> BTreeMap<DeclKey, DeclKey> {
+) -> BTreeMap<DeclIdentity, DeclIdentity> {
     let mut former = BTreeMap::new();
     // Types that contain one another are recognized by the new name of the first.
     while join(sides, &mut former, is_type, cancelled) > 0 {}
@@ -64,7 +64,7 @@ fn is_type(kind: SymbolKind) -> bool {
 /// Joins what is of some kinds; how many.
 fn join(
     sides: &mut DeclSides<'_>,
-    former: &mut BTreeMap<DeclKey, DeclKey>,
+    former: &mut BTreeMap<DeclIdentity, DeclIdentity>,
     is_of: impl Fn(SymbolKind) -> bool,
     cancelled: &dyn Fn() -> bool,
 ) -> usize {
@@ -73,7 +73,7 @@ fn join(
     let within = |candidate: &RenameCandidate| (candidate.key.0.clone(), candidate.class.clone());
     let mut pairs = pairs(&gone, &new, within, Some(cancelled));
     // From one package to another the name stays.
-    let known: BTreeSet<&DeclKey> = pairs.iter().flat_map(|(old, new)| [old, new]).collect();
+    let known: BTreeSet<&DeclIdentity> = pairs.iter().flat_map(|(old, new)| [old, new]).collect();
     let [gone, new] = [gone, new].map(|side| {
         side.into_iter().filter(|c| !known.contains(&c.key) && c.class.1.is_empty()).collect::<Vec<_>>()
     });
@@ -89,7 +89,7 @@ fn join(
 }
 
 /// New names of types by their package and the old one.
-fn renamed_types(former: &BTreeMap<DeclKey, DeclKey>) -> FxHashMap<(String, String), String> {
+fn renamed_types(former: &BTreeMap<DeclIdentity, DeclIdentity>) -> FxHashMap<(String, String), String> {
     former.iter().map(|(new, old)| ((old.0.clone(), old.1.clone()), new.1.clone())).collect()
 }
 
@@ -171,7 +171,7 @@ fn text_of(word: &[u8]) -> String {
 fn members<'s, 'v>(
     sides: &'s DeclSides<'v>,
     of: usize,
-    ty: &DeclKey,
+    ty: &DeclIdentity,
 ) -> impl Iterator<Item = &'s DeclSide<'v>> {
     let begin = format!("{}.", ty.1);
     let from = (ty.0.clone(), begin.clone(), 0);
@@ -187,7 +187,7 @@ fn pairs<C: Ord>(
     new: &[RenameCandidate],
     class: impl Fn(&RenameCandidate) -> C,
     nearly: Option<&dyn Fn() -> bool>,
-) -> Vec<(DeclKey, DeclKey)> {
+) -> Vec<(DeclIdentity, DeclIdentity)> {
     let mut classes: BTreeMap<C, [Vec<&RenameCandidate>; 2]> = BTreeMap::new();
     for (side, all) in [gone, new].into_iter().enumerate() {
         for candidate in all {
@@ -202,13 +202,13 @@ fn pairs<C: Ord>(
                 same.entry(&candidate.text).or_default()[side].push(candidate);
             }
         }
-        let mut found: Vec<(DeclKey, DeclKey)> = Vec::new();
+        let mut found: Vec<(DeclIdentity, DeclIdentity)> = Vec::new();
         for [old, new] in same.into_values() {
             if let ([old], [new]) = (&old[..], &new[..]) {
                 found.push((old.key.clone(), new.key.clone()));
             }
         }
-        let known: BTreeSet<&DeclKey> = found.iter().flat_map(|(old, new)| [old, new]).collect();
+        let known: BTreeSet<&DeclIdentity> = found.iter().flat_map(|(old, new)| [old, new]).collect();
         gone.retain(|candidate| !known.contains(&candidate.key));
         new.retain(|candidate| !known.contains(&candidate.key));
         if let Some(cancelled) = nearly
@@ -245,10 +245,10 @@ fn is_like(old: &RenameCandidate, new: &RenameCandidate) -> bool {
 }
 
 /// Brings an old side, with what it holds, to a new one.
-fn bring(sides: &mut DeclSides<'_>, old: &DeclKey, new: &DeclKey) {
+fn bring(sides: &mut DeclSides<'_>, old: &DeclIdentity, new: &DeclIdentity) {
     let begin = format!("{}.", old.1);
-    let is_its = |key: &&DeclKey| key.0 == old.0 && (*key == old || key.1.starts_with(&begin));
-    let all: Vec<DeclKey> = sides
+    let is_its = |key: &&DeclIdentity| key.0 == old.0 && (*key == old || key.1.starts_with(&begin));
+    let all: Vec<DeclIdentity> = sides
         .range(old.clone()..)
         .map(|(key, _)| key)
         .take_while(|key| key.0 == old.0)

@@ -11,7 +11,7 @@ use crate::golang::facts::{Decl, NONE, decl_flag};
 use crate::model::SymbolKind;
 
 /// Identifies a declaration in both states: its package, its name, and which one of that name it is.
-pub(super) type DeclKey = (String, String, u32);
+pub(super) type DeclIdentity = (String, String, u32);
 
 /// A declaration with the texts that are compared.
 pub(super) struct DeclSide<'v> {

@@ -9,7 +9,7 @@ use std::thread;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::cache::Pack;
+use super::cache::FactsPack;
 use super::gather::workspace_of;
 use super::parse;
 use super::snapshot::Snapshot;
@@ -142,7 +142,7 @@ fn unchanged<'f>(
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<TreeFile<'f>>, String> {
     const LOST: &str = "the index on disk is damaged: `index --force` rebuilds it";
-    let pack = snapshot.pack().and_then(|path| Pack::open(&path).ok()).ok_or(LOST)?;
+    let pack = snapshot.pack().and_then(|path| FactsPack::open(&path).ok()).ok_or(LOST)?;
     let sides = files.iter().flat_map(|file| [&file.old, &file.new]).flatten();
     let differ: FxHashSet<&[u8]> = sides.map(|version| version.path.as_bytes()).collect();
     let files = snapshot.files();

@@ -15,7 +15,7 @@ use super::incremental::IncrementalState;
 use super::inputs::{IndexChange, Inputs, ManifestInput};
 use super::meta::{ANALYSIS_VERSION, Counts, Meta, PackRef};
 use super::parse::FactsSource;
-use super::refresh_state::{Build, Settings};
+use super::refresh_state::{Build, BuildSettings};
 use super::repository::Repository;
 use super::snapshot::Snapshot;
 use super::store::{self, GenerationParts, Refused, StoreWriter};
@@ -53,7 +53,11 @@ pub struct Outcome {
 ///
 /// # Errors
 /// The tree has no Go file, the caller cancelled, or the system starts no threads.
-pub fn refresh(repository: &Repository, settings: &Settings, task: &Task<'_>) -> Result<Outcome, IndexError> {
+pub fn refresh(
+    repository: &Repository,
+    settings: &BuildSettings,
+    task: &Task<'_>,
+) -> Result<Outcome, IndexError> {
     refresh_from(repository, settings, None, None, task)
 }
 
@@ -64,7 +68,7 @@ pub fn refresh(repository: &Repository, settings: &Settings, task: &Task<'_>) ->
 /// Those of [`refresh`].
 pub fn refresh_from(
     repository: &Repository,
-    settings: &Settings,
+    settings: &BuildSettings,
     open: Option<&Snapshot>,
     incremental: Option<&mut IncrementalState>,
     task: &Task<'_>,
@@ -117,7 +121,7 @@ pub fn refresh_from(
 /// Those of [`refresh`].
 pub fn prepare(
     repository: &Repository,
-    settings: &Settings,
+    settings: &BuildSettings,
     open: &Snapshot,
     incremental: &mut IncrementalState,
     task: &Task<'_>,

@@ -16,11 +16,11 @@ use super::store::StoreWriter;
 use crate::golang::facts::FileFacts;
 
 /// A pack that is open for reading. Threads share it.
-pub(super) struct Pack {
+pub(super) struct FactsPack {
     file: File,
 }
 
-impl Pack {
+impl FactsPack {
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         Ok(Self { file: File::open(path)? })
     }

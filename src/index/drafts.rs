@@ -29,7 +29,7 @@ const NUMBERED: char = '\0';
 
 /// A tour with changes that are in no file of the repository.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Draft {
+pub struct TourDraft {
     /// The key of its tour in the list of tours. If a tour has several drafts, a number is added for all but the
     /// first.
     pub key: String,
@@ -54,7 +54,7 @@ pub struct DraftFile {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StoredDrafts {
     /// Sorted by the keys of their tours and by the times when they were begun. Each has a key of its own.
-    pub drafts: Vec<Draft>,
+    pub drafts: Vec<TourDraft>,
     /// Files of drafts that cannot be read, sorted.
     pub unreadable: Vec<PathBuf>,
 }
@@ -121,9 +121,9 @@ impl DraftStore {
     ///
     /// # Errors
     /// The draft cannot be written.
-    pub fn keep(&mut self, draft: &Draft) -> io::Result<bool> {
+    pub fn keep(&mut self, draft: &TourDraft) -> io::Result<bool> {
         private_dir_builder().create(self.store.dir())?;
-        let Draft { key, path, read, tour, origin } = draft.clone();
+        let TourDraft { key, path, read, tour, origin } = draft.clone();
         let file = self.file(&key);
         let is_first = !self.begun.contains_key(&key);
         let begun = *self
@@ -164,9 +164,9 @@ impl DraftStore {
             // A session that continued it has it in a file of its own.
             let others =
                 || others.get_or_init(|| files(&self.store).iter().filter_map(|f| read_from(f)).collect());
-            let is_same = |other: &Draft| other.origin.as_ref().map(|origin| &origin.begun) == begun;
+            let is_same = |other: &TourDraft| other.origin.as_ref().map(|origin| &origin.begun) == begun;
             file.exists() || {
-                let others: &Vec<Draft> = others();
+                let others: &Vec<TourDraft> = others();
                 others.iter().any(is_same)
             }
         };
@@ -191,7 +191,7 @@ impl DraftFile {
     }
 }
 
-impl Draft {
+impl TourDraft {
     /// Makes it the `n`-th draft of its tour, from 1.
     pub fn number(&mut self, n: usize) {
         let (_, tour) = numbered(&self.key);
@@ -223,13 +223,13 @@ fn files(store: &Store) -> Vec<PathBuf> {
     entries.flatten().map(|entry| entry.path()).filter(is_draft).collect()
 }
 
-fn read_from(file: &Path) -> Option<Draft> {
+fn read_from(file: &Path) -> Option<TourDraft> {
     // This allows for a tour of the largest size whose text is escaped once more.
     let plausible = fs::metadata(file).is_ok_and(|file| file.is_file() && file.len() <= 4 * MAX_BYTES as u64);
     let bytes = plausible.then(|| fs::read(file).ok())??;
     let DraftRecord { key, path, read, begun, tour } = serde_json::from_slice(&bytes).ok()?;
     let origin = Some(DraftFile { file: file.to_owned(), content: blake3::hash(&bytes), begun });
-    Some(Draft { key, path, read, tour: Tour::parse(tour.as_bytes()).ok()?, origin })
+    Some(TourDraft { key, path, read, tour: Tour::parse(tour.as_bytes()).ok()?, origin })
 }
 
 /// A file that is not there counts as removed.
@@ -248,8 +248,8 @@ fn now() -> u64 {
 mod tests {
     use super::*;
 
-    fn draft(key: &str, title: &str) -> Draft {
-        Draft {
+    fn draft(key: &str, title: &str) -> TourDraft {
+        TourDraft {
             key: key.to_owned(),
             path: Some("a/../b\u{1b}.tour".to_owned()),
             read: Some("0123456789abcdef".to_owned()),
@@ -260,7 +260,7 @@ mod tests {
 
     /// Keys and titles of what the next session finds.
     fn found(store: &Store) -> Vec<(String, String)> {
-        let summary = |draft: Draft| (draft.key.replace(NUMBERED, " of "), draft.tour.title().to_owned());
+        let summary = |draft: TourDraft| (draft.key.replace(NUMBERED, " of "), draft.tour.title().to_owned());
         DraftStore::new(store).all().drafts.into_iter().map(summary).collect()
     }
 
@@ -277,11 +277,12 @@ mod tests {
         for (key, title) in [("New tour", "one"), (".tours/x.tour", "x"), ("New tour", "two")] {
             assert!(!drafts.keep(&draft(key, title)).unwrap());
         }
-        let without_origin = |mut draft: Draft| {
+        let without_origin = |mut draft: TourDraft| {
             draft.origin = None;
             draft
         };
-        let kept: Vec<Draft> = DraftStore::new(&store).all().drafts.into_iter().map(without_origin).collect();
+        let kept: Vec<TourDraft> =
+            DraftStore::new(&store).all().drafts.into_iter().map(without_origin).collect();
         assert_eq!(kept, [draft(".tours/x.tour", "x"), draft("New tour", "two")]);
         let damaged = drafts.file(".tours/x.tour");
         fs::write(&damaged, "half").unwrap();

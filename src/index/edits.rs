@@ -82,12 +82,12 @@ fn edit(fixture: &Fixture, place: usize, form: usize) {
 
 /// What a program that stays open has.
 #[derive(Default)]
-struct Open {
+struct OpenProgram {
     snapshot: Option<Snapshot>,
     incremental: IncrementalState,
 }
 
-impl Open {
+impl OpenProgram {
     /// The program that was closed and opened again.
     fn again(fixture: &Fixture) -> Self {
         Self {
@@ -99,7 +99,7 @@ impl Open {
     /// What a program does when it is left alone.
     fn prepare(&mut self, fixture: &Fixture, threads: usize) {
         let task = Task { cancel: &false.into(), report: &|_| (), glimpses: false };
-        let settings = Settings { threads, ..SETTINGS };
+        let settings = BuildSettings { threads, ..SETTINGS };
         if let Some(snapshot) = &self.snapshot {
             prepare(&fixture.repository(), &settings, snapshot, &mut self.incremental, &task).unwrap();
         }
@@ -107,7 +107,7 @@ impl Open {
 
     fn refresh(&mut self, fixture: &Fixture, threads: usize) -> Outcome {
         let task = Task { cancel: &false.into(), report: &|_| (), glimpses: false };
-        let settings = Settings { threads, ..SETTINGS };
+        let settings = BuildSettings { threads, ..SETTINGS };
         let (open, incremental) = (self.snapshot.as_ref(), Some(&mut self.incremental));
         let outcome = refresh_from(&fixture.repository(), &settings, open, incremental, &task).unwrap();
         self.snapshot = Some(outcome.snapshot.clone());
@@ -121,7 +121,9 @@ fn built_anew(fixture: &Fixture, threads: usize) -> Vec<(String, Vec<u8>)> {
     let repository = Repository { store: Store::new(data.path().to_owned()), ..fixture.repository() };
     let task = Task { cancel: &false.into(), report: &|_| (), glimpses: false };
     content(
-        &refresh(&repository, &Settings { threads, vendor: false, force: false }, &task).unwrap().snapshot,
+        &refresh(&repository, &BuildSettings { threads, vendor: false, force: false }, &task)
+            .unwrap()
+            .snapshot,
     )
 }
 
@@ -130,10 +132,10 @@ fn what_the_first_refresh_needs_is_held_beforehand_unless_the_tree_has_changed()
     let fixture = Fixture::new(&[]);
     (0..FILES.len()).for_each(|place| edit(&fixture, place, 0));
     fixture.refresh();
-    let mut open = Open::again(&fixture);
+    let mut open = OpenProgram::again(&fixture);
     open.prepare(&fixture, 2);
     assert!(!open.incremental.is_empty());
-    let mut late = Open::again(&fixture);
+    let mut late = OpenProgram::again(&fixture);
     edit(&fixture, 1, 1);
     late.prepare(&fixture, 2);
     assert!(late.incremental.is_empty(), "what a refresh is due for is left to it");
@@ -171,7 +173,7 @@ fn vendored_packages_give_their_declarations_and_nothing_else() {
     };
     assert!(!satisfied(&fixture.refresh()), "a vendor folder without its list is somebody's own");
     fixture.write("vendor/modules.txt", "# example.com/grpc v1.0.0\n");
-    let built = fixture.build(Settings { force: true, ..SETTINGS }).unwrap();
+    let built = fixture.build(BuildSettings { force: true, ..SETTINGS }).unwrap();
     assert!(satisfied(&built));
     let again = fixture.refresh();
     assert_eq!((again.change, again.parsed), (IndexChange::None, 0));
@@ -195,13 +197,13 @@ proptest! {
         steps in prop::collection::vec((0_usize..64, 0_usize..12, 1_usize..4, 0..3), 1..8),
     ) {
         let fixture = Fixture::new(&[]);
-        let mut open = Open::default();
+        let mut open = OpenProgram::default();
         for place in 0..FILES.len() {
             edit(&fixture, place, 0);
         }
         for (place, form, threads, restarted) in steps {
             if restarted > 0 {
-                open = Open::again(&fixture);
+                open = OpenProgram::again(&fixture);
             }
             if restarted > 1 {
                 open.prepare(&fixture, threads);
@@ -225,14 +227,14 @@ fn random_edits_of_a_repository_are_refreshed_to_the_byte() {
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sample"), PathBuf::from);
     let fixture = Fixture::new(&[]);
     let mut files = copy(&tree, &fixture);
-    let mut open = Open::default();
+    let mut open = OpenProgram::default();
     open.refresh(&fixture, 2);
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for round in 1..=rounds {
         match random.below(16) {
-            0 => open = Open::again(&fixture),
+            0 => open = OpenProgram::again(&fixture),
             1 => {
-                open = Open::again(&fixture);
+                open = OpenProgram::again(&fixture);
                 open.prepare(&fixture, 2);
                 assert!(!open.incremental.is_empty(), "round {round}: the tree is as the index says");
             }

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::IndexError;
-use super::cache::Pack;
+use super::cache::FactsPack;
 use super::files::{PackRange, Role};
 use super::incremental::KnownFile;
 use super::inputs::{self, ManifestInput};
@@ -78,7 +78,8 @@ impl Build<'_> {
         files: Vec<(FoundFile, Digest)>,
         base: Option<&Snapshot>,
     ) -> Result<Vec<GatheredFile>, IndexError> {
-        let pack = base.and_then(|b| Pack::open(&self.repository.store.pack_path(b.meta().pack.number)).ok());
+        let pack =
+            base.and_then(|b| FactsPack::open(&self.repository.store.pack_path(b.meta().pack.number)).ok());
         let incremental = self.incremental.as_deref();
         let source = |found, hash, facts: FileFacts, place| {
             let print = incremental.map(|_| Arc::new(Fingerprint::new(&facts, hash)));

@@ -7,12 +7,14 @@ use super::git::{Diff, GitError, Range, Revision, diff_with_unbound};
 use super::snapshot::Snapshot;
 use crate::impact::{ChangeKind, Changed, FilePart, Limits, Outside, Start, Surveyor, TreeFacts};
 use crate::model::{Graph, SymbolId, grouped};
-use crate::tour::{self, Difference, Effect, Finder, Found, How, Opened, Place, Plan, Tour};
+use crate::tour::{
+    self, Consequence, Difference, DifferenceKind, Finder, LocatedStep, Opened, Plan, StepPlace, Tour,
+};
 
 /// The steps of a tour with the places where they were found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Located {
-    pub found: Vec<Found>,
+    pub found: Vec<LocatedStep>,
     pub version: TourVersion,
 }
 
@@ -47,12 +49,12 @@ pub fn plan_of(graph: &Graph<'_>, range: &str, diff: &Diff) -> Result<Plan, Stri
     let differences = diff.changed.iter().filter_map(|changed| {
         let &Changed { change, kind, ref qualified, ref path, symbol, lines, .. } = changed;
         let how = match change {
-            ChangeKind::Added => How::Added,
-            ChangeKind::Removed => How::Removed,
-            ChangeKind::Moved => How::Moved,
-            ChangeKind::Renamed => How::Renamed,
-            ChangeKind::Signature => How::Signature,
-            ChangeKind::Body => How::Body,
+            ChangeKind::Added => DifferenceKind::Added,
+            ChangeKind::Removed => DifferenceKind::Removed,
+            ChangeKind::Moved => DifferenceKind::Moved,
+            ChangeKind::Renamed => DifferenceKind::Renamed,
+            ChangeKind::Signature => DifferenceKind::Signature,
+            ChangeKind::Body => DifferenceKind::Body,
             // The symbol itself does not differ.
             ChangeKind::Unbound => return None,
         };
@@ -65,7 +67,7 @@ pub fn plan_of(graph: &Graph<'_>, range: &str, diff: &Diff) -> Result<Plan, Stri
     let outside = diff.outside.iter().filter(is_content).map(|one| format!("{} ({})", one.path, one.words()));
     let outside: Vec<String> = outside.collect();
     tour::changes(graph, range, &commits(diff), &differences, &outside).ok_or_else(|| {
-        let removed = differences.iter().filter(|one| one.how == How::Removed).count();
+        let removed = differences.iter().filter(|one| one.how == DifferenceKind::Removed).count();
         let removes = match removed {
             0 => String::new(),
             n => format!("; it removes {}, which Impact lists", grouped(n as u64)),
@@ -96,8 +98,8 @@ pub fn review_of(
     let radius = Surveyor::default().survey_unless(&graph, generation, &starts, limits, tree, cancelled);
     let radius = radius.ok_or_else(|| GitError::Cancelled.to_string())?;
     let affected = radius.rows.iter().filter_map(|&row| radius.impact.row(row));
-    let affected: Vec<Effect> = affected
-        .map(|affected| Effect {
+    let affected: Vec<Consequence> = affected
+        .map(|affected| Consequence {
             symbol: affected.symbol,
             on: affected.parent,
             by: graph.edge(affected.edge).kind,
@@ -142,8 +144,8 @@ pub fn locate(graph: &Graph<'_>, opener: &Opener, tour: &Tour) -> Located {
 }
 
 fn texts(revision: &Revision, tour: &Tour) -> Result<FxHashMap<String, Opened>, super::git::GitError> {
-    let file = |step: crate::tour::Step<'_>| match step.place() {
-        Place::File { path, .. } => Some(path.trim_start_matches("./").to_owned()),
+    let file = |step: crate::tour::TourStep<'_>| match step.place() {
+        StepPlace::File { path, .. } => Some(path.trim_start_matches("./").to_owned()),
         _ => None,
     };
     let paths: Vec<String> = tour.steps().filter_map(file).collect();
@@ -152,7 +154,7 @@ fn texts(revision: &Revision, tour: &Tour) -> Result<FxHashMap<String, Opened>, 
     Ok(paths.into_iter().zip(texts.into_iter().map(opened)).collect())
 }
 
-fn found(finder: &mut Finder<'_>, tour: &Tour) -> Vec<Found> {
+fn found(finder: &mut Finder<'_>, tour: &Tour) -> Vec<LocatedStep> {
     let marker = tour.marker();
     tour.steps().enumerate().map(|(ix, step)| finder.find(step, marker.as_deref(), ix + 1)).collect()
 }

@@ -57,7 +57,7 @@ pub use inputs::IndexChange;
 pub use meta::{Counts, Meta, PackRef};
 pub use parse::hash as content_hash;
 pub use paths::{NoDataDir, data_dir, home_dir};
-pub use refresh_state::Settings;
+pub use refresh_state::BuildSettings;
 pub use repository::Repository;
 pub use root::RootError;
 pub use sidecar::{Loaded, SetAside, Sidecar};

@@ -9,11 +9,11 @@ use bytemuck::Zeroable;
 
 use crate::golang::ast::{Kind, Node};
 use crate::golang::facts::{Decl, FileFacts, Import};
-use crate::model::leb128::{Reader, Writer};
+use crate::model::leb128::{ByteReader, ByteWriter};
 
 /// Appends the record of `facts`. O(facts).
 pub(super) fn encode(facts: &FileFacts, out: &mut Vec<u8>) {
-    let mut out = Writer { bytes: out };
+    let mut out = ByteWriter { bytes: out };
     for field in head_of(facts) {
         out.number(field);
     }
@@ -44,7 +44,7 @@ pub(super) fn encode(facts: &FileFacts, out: &mut Vec<u8>) {
 
 /// The facts of a record; `None` if the bytes are no record or the facts are not well-formed.
 pub(super) fn decode(record: &[u8]) -> Option<FileFacts> {
-    let mut from = Reader::new(record);
+    let mut from = ByteReader::new(record);
     let head: [u32; HEAD] = read_all(&mut from)?;
     let [package, package_line, package_col, doc_start, doc_end, flags, lines, build, counts @ ..] = head;
     let [n_names, n_imports, n_decls, n_nodes, n_errors] = counts;
@@ -160,7 +160,7 @@ fn unzigzag(n: u32) -> u32 {
 }
 
 /// Appends numbers that mostly rise, as differences.
-fn write_rising(out: &mut Writer<'_>, numbers: &[u32]) {
+fn write_rising(out: &mut ByteWriter<'_>, numbers: &[u32]) {
     let mut before = 0;
     for &n in numbers {
         out.number(n.wrapping_sub(before));
@@ -168,13 +168,13 @@ fn write_rising(out: &mut Writer<'_>, numbers: &[u32]) {
     }
 }
 
-fn write_all<const N: usize>(out: &mut Writer<'_>, numbers: [u32; N]) {
+fn write_all<const N: usize>(out: &mut ByteWriter<'_>, numbers: [u32; N]) {
     for n in numbers {
         out.number(n);
     }
 }
 
-fn read_all<const N: usize>(from: &mut Reader<'_>) -> Option<[u32; N]> {
+fn read_all<const N: usize>(from: &mut ByteReader<'_>) -> Option<[u32; N]> {
     let mut numbers = [0; N];
     for n in &mut numbers {
         *n = from.number()?;
@@ -182,7 +182,7 @@ fn read_all<const N: usize>(from: &mut Reader<'_>) -> Option<[u32; N]> {
     Some(numbers)
 }
 
-fn read_rising(from: &mut Reader<'_>, count: u32) -> Option<Vec<u32>> {
+fn read_rising(from: &mut ByteReader<'_>, count: u32) -> Option<Vec<u32>> {
     let mut numbers = from.list(count)?;
     let mut n = 0_u32;
     for _ in 0..count {
@@ -192,7 +192,7 @@ fn read_rising(from: &mut Reader<'_>, count: u32) -> Option<Vec<u32>> {
     Some(numbers)
 }
 
-fn read_nodes(from: &mut Reader<'_>, count: u32) -> Option<Vec<Node>> {
+fn read_nodes(from: &mut ByteReader<'_>, count: u32) -> Option<Vec<Node>> {
     let (kinds, flags) = (from.slice(count as usize)?, from.slice(count as usize)?);
     let mut nodes = from.list(count)?;
     let mut line = 0_u32;

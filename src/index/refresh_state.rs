@@ -15,7 +15,7 @@ use super::task::{Phase, Task};
 
 /// How to build.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct BuildSettings {
     /// The number of threads that walk, parse and bind; at least 1. The result does not depend on it.
     pub threads: usize,
     /// Whether vendor folders are indexed too.
@@ -27,7 +27,7 @@ pub struct Settings {
 /// A build in progress.
 pub(super) struct Build<'b> {
     pub(super) repository: &'b Repository,
-    pub(super) settings: &'b Settings,
+    pub(super) settings: &'b BuildSettings,
     pub(super) task: &'b Task<'b>,
     pub(super) pool: Arc<ThreadPool>,
     pub(super) writer: Option<StoreWriter<'b>>,
@@ -43,7 +43,7 @@ impl<'b> Build<'b> {
     /// A build without a writer, which stores nothing.
     pub(super) fn new(
         repository: &'b Repository,
-        settings: &'b Settings,
+        settings: &'b BuildSettings,
         mut incremental: Option<&'b mut IncrementalState>,
         task: &'b Task<'b>,
     ) -> Result<Self, IndexError> {

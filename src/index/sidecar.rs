@@ -244,7 +244,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::index::{Repository, Settings, Task, refresh};
+    use crate::index::{BuildSettings, Repository, Task, refresh};
     use crate::memory::{Act, VANISHED_DAYS};
 
     const NOW: i64 = 1_763_710_000;
@@ -303,7 +303,7 @@ mod tests {
             let path = self.repository.root.join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
-            let settings = Settings { threads: 1, vendor: false, force: false };
+            let settings = BuildSettings { threads: 1, vendor: false, force: false };
             let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
             let snapshot = refresh(&self.repository, &settings, &task).unwrap().snapshot;
             let sidecar = sidecar(self.dir.path());

@@ -40,7 +40,7 @@ impl Fixture {
         Repository { root, store: Store::new(self.dir.path().join("data")) }
     }
 
-    pub(super) fn build(&self, settings: Settings) -> Result<Outcome, IndexError> {
+    pub(super) fn build(&self, settings: BuildSettings) -> Result<Outcome, IndexError> {
         let task = Task { cancel: &AtomicBool::new(false), report: &|_| (), glimpses: false };
         refresh(&self.repository(), &settings, &task)
     }
@@ -60,7 +60,7 @@ impl Fixture {
     }
 }
 
-pub(super) const SETTINGS: Settings = Settings { threads: 2, vendor: false, force: false };
+pub(super) const SETTINGS: BuildSettings = BuildSettings { threads: 2, vendor: false, force: false };
 
 const TREE: &[(&str, &str)] = &[
     ("main.go", "package main\n\nimport \"example.com/m/store\"\n\nfunc main() { store.Open() }\n"),
@@ -98,8 +98,8 @@ fn a_tree_becomes_a_stored_graph_that_opens_again() {
 #[test]
 fn the_graph_does_not_depend_on_threads() {
     let fixture = Fixture::new(TREE);
-    let one = fixture.build(Settings { threads: 1, ..SETTINGS }).unwrap();
-    let three = fixture.build(Settings { threads: 3, force: true, ..SETTINGS }).unwrap();
+    let one = fixture.build(BuildSettings { threads: 1, ..SETTINGS }).unwrap();
+    let three = fixture.build(BuildSettings { threads: 3, force: true, ..SETTINGS }).unwrap();
     assert_eq!(three.change, IndexChange::Built);
     assert_eq!(content(&one.snapshot), content(&three.snapshot));
 }
@@ -150,7 +150,7 @@ fn a_refresh_equals_a_rebuild() {
         step(&fixture);
         let refreshed = fixture.refresh();
         assert_eq!(refreshed.change, *change, "{name}");
-        let rebuilt = fixture.build(Settings { force: true, ..SETTINGS }).unwrap();
+        let rebuilt = fixture.build(BuildSettings { force: true, ..SETTINGS }).unwrap();
         assert_eq!(content(&refreshed.snapshot), content(&rebuilt.snapshot), "{name}");
     }
 }
@@ -275,7 +275,7 @@ fn a_damaged_pack_costs_a_parse_and_nothing_else() {
         fs::write(&pack, damage).unwrap();
         fixture.write("main.go", &format!("package main\n// {}\n", damage.len()));
         let refreshed = fixture.refresh();
-        let rebuilt = fixture.build(Settings { force: true, ..SETTINGS }).unwrap();
+        let rebuilt = fixture.build(BuildSettings { force: true, ..SETTINGS }).unwrap();
         assert_eq!(content(&refreshed.snapshot), content(&rebuilt.snapshot));
         for entry in fs::read_dir(fixture.repository().store.dir()).unwrap() {
             let path = entry.unwrap().path();

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::arguments::Arguments;
 use super::protocol::{self, Call, Message};
-use super::workspace::{ServerSettings, Workspace};
+use super::workspace::{ServerSettings, ServerWorkspace};
 use crate::index::Repository;
 
 /// The longest message that is read, in bytes. A pasted diff or log fits.
@@ -106,7 +106,7 @@ fn work<W: Write>(
     open: &OpenCalls,
     output: &ReplyWriter<W>,
 ) {
-    let mut workspace = Workspace::new(repository.clone(), settings);
+    let mut workspace = ServerWorkspace::new(repository.clone(), settings);
     // The index is prepared before the first call. Errors are reported to the calls.
     let _ = catch_unwind(AssertUnwindSafe(|| workspace.refresh(&AtomicBool::new(false)).is_ok()));
     for call in calls {
@@ -118,7 +118,7 @@ fn work<W: Write>(
                 (call.tool.answer)(&mut workspace, &arguments, &cancelled)
             }));
             let answer = answer.unwrap_or_else(|_| {
-                workspace = Workspace::new(repository.clone(), settings);
+                workspace = ServerWorkspace::new(repository.clone(), settings);
                 Err("the answer failed: a bug in codegraph-tui; other calls are not affected".to_owned())
             });
             // A client that cancelled a call expects no reply.

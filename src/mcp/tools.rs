@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::answers::{impact, overview, path, ranking, relations, search, symbol};
 use super::arguments::{Argument, ArgumentType, Arguments, ToolAnswer, needed, optional};
-use super::workspace::Workspace;
+use super::workspace::ServerWorkspace;
 
 /// A tool that clients can call.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub(super) struct Tool {
     /// A description. Its first words state when to use the tool, because a model decides by them.
     about: &'static str,
     pub(super) arguments: &'static [Argument],
-    pub(super) answer: fn(&mut Workspace, &Arguments<'_>, &AtomicBool) -> ToolAnswer,
+    pub(super) answer: fn(&mut ServerWorkspace, &Arguments<'_>, &AtomicBool) -> ToolAnswer,
 }
 
 const BUDGET: Argument = optional("budget", "tokens of the answer, 4000 if left out", ArgumentType::Whole);

@@ -19,7 +19,8 @@ use crate::history::History;
 use crate::impact::Surveyor;
 use crate::index::git::{self, GitError, TreeState};
 use crate::index::{
-    self, IncrementalState, IndexError, Repository, Settings, Snapshot, Sources, StampDigest, Stamps, Task,
+    self, BuildSettings, IncrementalState, IndexError, Repository, Snapshot, Sources, StampDigest, Stamps,
+    Task,
 };
 use crate::model::{FileId, Graph, NotFound, SymbolId, clean, counted, resolve};
 use crate::search::pack::tokens::Counter;
@@ -36,7 +37,7 @@ const MOST_NAMES: usize = 10;
 /// The settings of a server.
 #[derive(Clone, Copy, Debug)]
 pub struct ServerSettings {
-    pub index: Settings,
+    pub index: BuildSettings,
     /// Whether answers show keys, tokens and passwords of the code. Otherwise they are masked.
     pub show_secrets: bool,
 }
@@ -63,7 +64,7 @@ enum Commits {
 }
 
 /// The state that all tools work with.
-pub(super) struct Workspace {
+pub(super) struct ServerWorkspace {
     repository: Repository,
     settings: ServerSettings,
     git_folder: Option<PathBuf>,
@@ -76,7 +77,7 @@ pub(super) struct Workspace {
     sources: Sources,
 }
 
-impl Workspace {
+impl ServerWorkspace {
     pub(super) fn new(repository: Repository, settings: ServerSettings) -> Self {
         Self {
             git_folder: git::folder(&repository).ok(),
@@ -156,7 +157,7 @@ impl Workspace {
     /// The index, brought up to date.
     ///
     /// # Errors
-    /// Those of [`Workspace::refresh`].
+    /// Those of [`ServerWorkspace::refresh`].
     pub(super) fn fresh(&mut self, cancelled: &AtomicBool) -> Result<&OpenIndex, String> {
         self.refresh(cancelled)?;
         self.open.as_ref().ok_or_else(|| "there is no index".to_owned())

@@ -3,11 +3,11 @@
 //! A reader relies on nothing: whatever the bytes are, it returns `None` rather than read beyond them.
 
 /// Appends bytes to a buffer.
-pub struct Writer<'o> {
+pub struct ByteWriter<'o> {
     pub bytes: &'o mut Vec<u8>,
 }
 
-impl Writer<'_> {
+impl ByteWriter<'_> {
     /// Writes seven bits per byte, the lowest first. The top bit of a byte is set if another one follows.
     pub fn number(&mut self, n: impl Into<u64>) {
         let mut n = n.into();
@@ -30,13 +30,13 @@ impl Writer<'_> {
     }
 }
 
-/// Reads the values that a [`Writer`] wrote.
-pub struct Reader<'b> {
+/// Reads the values that a [`ByteWriter`] wrote.
+pub struct ByteReader<'b> {
     /// The bytes that are not read yet.
     pub bytes: &'b [u8],
 }
 
-impl<'b> Reader<'b> {
+impl<'b> ByteReader<'b> {
     #[must_use]
     pub fn new(bytes: &'b [u8]) -> Self {
         Self { bytes }
@@ -68,7 +68,7 @@ impl<'b> Reader<'b> {
         None
     }
 
-    /// The inverse of [`Writer::optional`].
+    /// The inverse of [`ByteWriter::optional`].
     pub fn optional(&mut self) -> Option<u32> {
         Some(self.number()?.wrapping_sub(1))
     }
@@ -80,7 +80,7 @@ impl<'b> Reader<'b> {
         Some(slice)
     }
 
-    /// The inverse of [`Writer::text`]; `None` also if it is not UTF-8.
+    /// The inverse of [`ByteWriter::text`]; `None` also if it is not UTF-8.
     pub fn text(&mut self) -> Option<&'b str> {
         let length = usize::try_from(self.wide_number()?).ok()?;
         std::str::from_utf8(self.slice(length)?).ok()
@@ -115,7 +115,7 @@ mod tests {
     fn what_is_written_is_read_back_and_broken_bytes_are_refused() {
         let numbers = [0, 1, 127, 128, 16_383, 16_384, u32::MAX - 1, u32::MAX];
         let mut bytes = Vec::new();
-        let mut out = Writer { bytes: &mut bytes };
+        let mut out = ByteWriter { bytes: &mut bytes };
         for n in numbers {
             out.number(n);
         }
@@ -124,17 +124,17 @@ mod tests {
         }
         out.number(u64::MAX);
         out.text("größer");
-        let mut read = Reader::new(&bytes);
+        let mut read = ByteReader::new(&bytes);
         assert!(numbers.iter().all(|&n| read.number() == Some(n)));
         assert!(numbers.iter().all(|&n| read.optional() == Some(n)));
         assert_eq!(read.wide_number(), Some(u64::MAX));
         assert_eq!((read.text(), read.bytes.len()), (Some("größer"), 0));
-        assert_eq!(Reader::new(&[0x80; 20]).number(), None, "a number without an end");
-        assert_eq!(Reader::new(&[0x80; 20]).wide_number(), None);
-        assert_eq!(Reader::new(&[0x80]).number(), None, "cut off");
-        assert_eq!(Reader::new(&[3, b'a', b'b']).text(), None, "shorter than its length");
-        assert_eq!(Reader::new(&[1, 0xff]).text(), None, "not UTF-8");
-        assert!(Reader::new(&[0; 3]).list::<u32>(4).is_none());
+        assert_eq!(ByteReader::new(&[0x80; 20]).number(), None, "a number without an end");
+        assert_eq!(ByteReader::new(&[0x80; 20]).wide_number(), None);
+        assert_eq!(ByteReader::new(&[0x80]).number(), None, "cut off");
+        assert_eq!(ByteReader::new(&[3, b'a', b'b']).text(), None, "shorter than its length");
+        assert_eq!(ByteReader::new(&[1, 0xff]).text(), None, "not UTF-8");
+        assert!(ByteReader::new(&[0; 3]).list::<u32>(4).is_none());
         for n in [0, -1, 1, -64, 63, i64::MIN, i64::MAX] {
             assert_eq!(unzigzag(zigzag(n)), n);
         }

@@ -20,8 +20,8 @@ use super::typing::{Courtesy, Typing};
 use super::watch::{Watch, WatchChange};
 use crate::app::msg::{IndexMsg, Msg};
 use crate::index::{
-    self, BuildEvent, Embedded, Glimpse, IncrementalState, IndexChange, IndexError, Outcome, Repository,
-    Settings, Snapshot, Task,
+    self, BuildEvent, BuildSettings, Embedded, Glimpse, IncrementalState, IndexChange, IndexError, Outcome,
+    Repository, Snapshot, Task,
 };
 use crate::model::clean;
 
@@ -44,7 +44,7 @@ pub(super) struct Indexer {
 /// The thread's own state.
 struct IndexThread<'t> {
     repository: &'t Repository,
-    settings: &'t Settings,
+    settings: &'t BuildSettings,
     cancel: &'t AtomicBool,
     typing: &'t Typing,
     send: &'t (dyn Fn(IndexMsg) + Sync),
@@ -55,7 +55,7 @@ struct IndexThread<'t> {
 impl Indexer {
     pub(super) fn start(
         repository: Repository,
-        settings: Settings,
+        settings: BuildSettings,
         to: Sender<Incoming>,
     ) -> io::Result<Self> {
         // One waiting request is enough: the refresh sees all changes up to its start.

@@ -10,7 +10,7 @@ use crossbeam_channel::{Sender, unbounded};
 use super::incoming::Incoming;
 use crate::app::interactions::{Remember, Remembered};
 use crate::app::msg::{Msg, StoreTask, Tone};
-use crate::index::drafts::{Draft, DraftStore};
+use crate::index::drafts::{DraftStore, TourDraft};
 use crate::index::tours::keep_progress;
 use crate::index::{Loaded, Repository, Sidecar, Store};
 use crate::memory::Event;
@@ -86,7 +86,7 @@ fn carried_out(task: StoreTask, sidecar: &Sidecar, store: &Store, drafts: &mut D
 }
 
 /// The notice that another session works on the same draft.
-pub(crate) fn kept_beside(draft: &Draft) -> String {
+pub(crate) fn kept_beside(draft: &TourDraft) -> String {
     let title = clean(draft.tour.title());
     format!("another session also has a draft of “{title}”: both are kept, and listed after the next start")
 }

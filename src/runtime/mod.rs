@@ -42,14 +42,14 @@ pub use log_file::start_log;
 pub use panic_report::{install as install_panic_reports, reports as panic_reports};
 pub use report::{Report, report};
 
-use crate::index::{Repository, Settings};
+use crate::index::{BuildSettings, Repository};
 
 /// The repository and the settings of an explorer.
 pub struct Session {
     pub repository: Repository,
     /// The folder of all databases and of reports of panics.
     pub data_dir: Option<PathBuf>,
-    pub index: Settings,
+    pub index: BuildSettings,
     pub config: crate::app::config::Config,
     /// The path of the settings file, for messages.
     pub config_path: Option<PathBuf>,

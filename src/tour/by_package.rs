@@ -7,7 +7,7 @@ use super::names::named;
 use super::order::in_order;
 use super::phrase::{capital, counted};
 use super::plan::{Plan, is_stop, nearness};
-use super::step::{Kind, Stop};
+use super::step::{Stop, TourKind};
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, grouped, symbol_flag};
 use crate::rank::{is_dependency, test_support_packages};
 
@@ -95,7 +95,7 @@ pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
         },
         preface: String::new(),
         name: "packages".to_owned(),
-        kind: Kind::Packages.name(),
+        kind: TourKind::Packages.name(),
         stops: order.order.iter().map(stop).collect(),
         pairs: pairs.len(),
         back: order.back,

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::MOST_STEPS;
 use super::names::named;
 use super::phrase::{capital, counted};
-use super::plan::{Direction, Plan, assembled, circles, is_stop};
+use super::plan::{DependencyOrder, Plan, assembled, circles, is_stop};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, clean, grouped};
 
 /// The largest number of names that a sentence lists.
@@ -17,7 +17,7 @@ const MOST_LEFT_OUT: usize = 30;
 /// A declaration that differs.
 #[derive(Clone, Copy, Debug)]
 pub struct Difference<'d> {
-    pub how: How,
+    pub how: DifferenceKind,
     pub kind: SymbolKind,
     /// `Recv.Name`, `Struct.field` or the plain name.
     pub qualified: &'d str,
@@ -33,7 +33,7 @@ pub struct Difference<'d> {
 
 /// How a declaration differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
+pub enum DifferenceKind {
     Added,
     Removed,
     Moved,
@@ -75,7 +75,7 @@ pub fn changes(
     let without = left_out_names(graph, &left_out)
         + &without_step(graph, differences, &rest)
         + &outside_of_declarations(outside);
-    assembled(graph, &chosen, why, Direction::BottomUp, |stops, order, pairs| {
+    assembled(graph, &chosen, why, DependencyOrder::BottomUp, |stops, order, pairs| {
         let what = match total - shown {
             0 => capital(&counted(shown, "function or type", "functions and types")),
             _ => format!("{shown} of {} functions and types", grouped(total as u64)),
@@ -108,8 +108,8 @@ pub fn changes(
 /// signature, or a member that was removed or that implementers need. Then the number of lines decides.
 fn weight(differences: &[&Difference<'_>]) -> (bool, u32) {
     let is_seen = |one: &&Difference<'_>| {
-        matches!(one.how, How::Signature | How::Renamed | How::Removed)
-            || (one.how == How::Added && one.kind == SymbolKind::InterfaceMethod)
+        matches!(one.how, DifferenceKind::Signature | DifferenceKind::Renamed | DifferenceKind::Removed)
+            || (one.how == DifferenceKind::Added && one.kind == SymbolKind::InterfaceMethod)
     };
     (differences.iter().any(is_seen), differences.iter().map(|one| one.lines).sum())
 }
@@ -139,7 +139,8 @@ fn stop_of(graph: &Graph<'_>, difference: &Difference<'_>) -> Option<SymbolId> {
 
 /// The type, in the same folder, that a field or method was removed from.
 fn former_owner<'g>(graph: &'g Graph<'g>, difference: &Difference<'_>) -> Option<Symbol<'g>> {
-    let (owner, _) = difference.qualified.split_once('.').filter(|_| difference.how == How::Removed)?;
+    let (owner, _) =
+        difference.qualified.split_once('.').filter(|_| difference.how == DifferenceKind::Removed)?;
     let folder = |path: &str| path.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned());
     let lost_in = folder(difference.path);
     graph.symbols().find(|symbol| {
@@ -156,20 +157,20 @@ fn was(difference: &Difference<'_>) -> String {
 fn why(stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String {
     let (own, of_members): (Vec<&Difference<'_>>, Vec<_>) =
         differences.iter().partition(|difference| difference.symbol == Some(stop.id));
-    let is_new = own.iter().any(|difference| difference.how == How::Added);
+    let is_new = own.iter().any(|difference| difference.how == DifferenceKind::Added);
     // Members of a new type are new as well.
     let of_members = if is_new { Vec::new() } else { of_members };
     // The body of a type is its members, which describe the difference if they are known.
     let is_described_by_members = stop.kind().is_type() && !of_members.is_empty();
-    let own = own.iter().filter(|own| own.how != How::Body || !is_described_by_members);
+    let own = own.iter().filter(|own| own.how != DifferenceKind::Body || !is_described_by_members);
     let own = own.map(|difference| match difference.how {
-        How::Added => "it is new".to_owned(),
+        DifferenceKind::Added => "it is new".to_owned(),
         // A removed symbol is no stop.
-        How::Moved | How::Removed => "it moved from another folder".to_owned(),
-        How::Renamed => format!("it was called `{}`", was(difference)),
-        How::Signature if stop.kind().is_type() => "its declaration changed".to_owned(),
-        How::Signature => "its signature changed".to_owned(),
-        How::Body => "its body changed".to_owned(),
+        DifferenceKind::Moved | DifferenceKind::Removed => "it moved from another folder".to_owned(),
+        DifferenceKind::Renamed => format!("it was called `{}`", was(difference)),
+        DifferenceKind::Signature if stop.kind().is_type() => "its declaration changed".to_owned(),
+        DifferenceKind::Signature => "its signature changed".to_owned(),
+        DifferenceKind::Body => "its body changed".to_owned(),
     });
     let named = of_members.iter().take(MOST_NAMES).map(|member| {
         let name = member.qualified.rsplit('.').next().unwrap_or_default();
@@ -179,11 +180,11 @@ fn why(stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String {
             kind => kind.name(),
         };
         let how = match member.how {
-            How::Added => "is new".to_owned(),
-            How::Removed => "was removed".to_owned(),
-            How::Moved => "moved from another folder".to_owned(),
-            How::Renamed => format!("was called `{}`", was(member)),
-            How::Signature | How::Body => "changed".to_owned(),
+            DifferenceKind::Added => "is new".to_owned(),
+            DifferenceKind::Removed => "was removed".to_owned(),
+            DifferenceKind::Moved => "moved from another folder".to_owned(),
+            DifferenceKind::Renamed => format!("was called `{}`", was(member)),
+            DifferenceKind::Signature | DifferenceKind::Body => "changed".to_owned(),
         };
         format!("its {what} `{}` {how}", clean(name))
     });
@@ -197,7 +198,8 @@ fn why(stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String {
 /// Sentences about differences without a step, with a blank before them. Empty if there are none.
 fn without_step(graph: &Graph<'_>, all: &[Difference<'_>], rest: &[&Difference<'_>]) -> String {
     let mut text = String::new();
-    let mut removed: Vec<&Difference<'_>> = all.iter().filter(|one| one.how == How::Removed).collect();
+    let mut removed: Vec<&Difference<'_>> =
+        all.iter().filter(|one| one.how == DifferenceKind::Removed).collect();
     // Types come first, tests last, and members after everything else, because members of a removed type are not
     // worth naming.
     removed.sort_by_key(|one| {
@@ -215,7 +217,7 @@ fn without_step(graph: &Graph<'_>, all: &[Difference<'_>], rest: &[&Difference<'
         let _ = write!(text, " {} removed: {}{more}.", capital(&n), names.join(", "));
     }
     let (gone, there): (Vec<&Difference<'_>>, Vec<_>) =
-        rest.iter().filter(|one| one.how != How::Removed).partition(|one| one.symbol.is_none());
+        rest.iter().filter(|one| one.how != DifferenceKind::Removed).partition(|one| one.symbol.is_none());
     let is_test = |one: &&&Difference<'_>| one.symbol.is_some_and(|symbol| graph.symbol(symbol).is_test());
     let tests = there.iter().filter(is_test).count();
     let others = there.len() - tests;

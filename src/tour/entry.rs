@@ -7,9 +7,9 @@ use std::iter;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::names::named;
-use super::plan::{Direction, Plan, Spread, assembled, circles, is_stop};
+use super::plan::{DependencyOrder, Plan, Spread, assembled, circles, is_stop};
 use super::purpose::{Purpose, likelihood, purpose};
-use super::step::Kind;
+use super::step::TourKind;
 use super::work::work;
 use super::{MOST_STEPS, slug};
 use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol_flag};
@@ -188,7 +188,7 @@ fn from(graph: &Graph<'_>, entry: SymbolId, own: Option<&FxHashSet<SymbolId>>) -
         (true, folder) => folder.to_owned(),
         (false, _) => named(symbol),
     };
-    assembled(graph, &chosen, why, Direction::TopDown, |stops, order, pairs| Plan {
+    assembled(graph, &chosen, why, DependencyOrder::TopDown, |stops, order, pairs| Plan {
         title: format!("From {name} in"),
         description: format!(
             "Where {name} leads, spread over packages: each step is reached from another one, and comes before what it calls{}.",
@@ -196,7 +196,7 @@ fn from(graph: &Graph<'_>, entry: SymbolId, own: Option<&FxHashSet<SymbolId>>) -
         ),
         preface: String::new(),
         name: format!("from-{}", slug(&name)),
-        kind: Kind::EntryPoints.name(),
+        kind: TourKind::EntryPoints.name(),
         stops,
         pairs,
         back: order.back,
@@ -434,7 +434,7 @@ mod tests {
 
     /// The tour of the program in `cmd/app`.
     fn program(graph: &Graph<'_>) -> Plan {
-        let mut plans = plan(graph, Kind::EntryPoints).into_iter();
+        let mut plans = plan(graph, TourKind::EntryPoints).into_iter();
         plans.find(|plan| plan.name == "from-cmd-app").expect("a tour of the program")
     }
 
@@ -451,7 +451,7 @@ mod tests {
             tree.write(&format!("hack/h{n}/main.go"), main);
         }
         let names = |tree: &Tree| -> Vec<String> {
-            plan(&tree.snapshot.graph(), Kind::EntryPoints).into_iter().map(|plan| plan.name).collect()
+            plan(&tree.snapshot.graph(), TourKind::EntryPoints).into_iter().map(|plan| plan.name).collect()
         };
         assert_eq!(names(&tree), ["from-main", "from-hack-h0", "from-hack-h1"]);
         tree.write("cmd/app/main.go", &main.replace("run", "start"));

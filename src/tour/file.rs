@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::anchor::hash;
 use super::links::{StepMove, renumber_links};
-use super::step::{NewAt, Renewed, Step, StepDraft};
+use super::step::{NewAt, Renewed, StepDraft, TourStep};
 
 /// The size of the largest tour file that is read, in bytes.
 pub const MAX_BYTES: usize = 4 << 20;
@@ -174,15 +174,15 @@ impl Tour {
         self.raw.insert("codegraph".to_owned(), mark);
     }
 
-    pub fn steps(&self) -> impl ExactSizeIterator<Item = Step<'_>> {
+    pub fn steps(&self) -> impl ExactSizeIterator<Item = TourStep<'_>> {
         // All elements are objects, since [`Tour::parse`] checked that or the tour was made here.
         static EMPTY: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
         let steps = self.raw.get("steps").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-        steps.iter().map(|step| Step { raw: step.as_object().unwrap_or(&EMPTY) })
+        steps.iter().map(|step| TourStep { raw: step.as_object().unwrap_or(&EMPTY) })
     }
 
     #[must_use]
-    pub fn step(&self, ix: usize) -> Option<Step<'_>> {
+    pub fn step(&self, ix: usize) -> Option<TourStep<'_>> {
         self.steps().nth(ix)
     }
 

@@ -5,8 +5,8 @@ use rustc_hash::FxHashSet;
 use super::anchor::{Anchor, print, print_before};
 use super::names::named;
 use super::pattern::{self, PatternMatch};
-use super::step::{At, Place, Step};
-use super::{Open, Opened};
+use super::step::{PlaceInFile, StepPlace, TourStep};
+use super::{FileOpener, Opened};
 use crate::model::{FileId, Followed, Follower, Graph, IdParts, Symbol, SymbolId};
 
 /// What happened to the place of a step since it was written.
@@ -31,7 +31,7 @@ pub enum Verdict {
 
 /// A place to show.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct Location {
     /// The path relative to the root.
     pub path: String,
     /// The line, from 1.
@@ -41,12 +41,12 @@ pub struct Spot {
 
 /// The place of a step, and what happened to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct LocatedStep {
     pub verdict: Verdict,
-    pub spot: Option<Spot>,
+    pub spot: Option<Location>,
 }
 
-impl Found {
+impl LocatedStep {
     fn nowhere(verdict: Verdict) -> Self {
         Self { verdict, spot: None }
     }
@@ -67,20 +67,20 @@ const MIN_BYTES_OF_ANY_TYPE: u32 = 64;
 pub struct Finder<'g> {
     graph: &'g Graph<'g>,
     follower: Follower<'g>,
-    open: &'g Open<'g>,
+    open: &'g FileOpener<'g>,
     /// Whether the graph was built from the texts that `open` returns.
     current: bool,
 }
 
 impl<'g> Finder<'g> {
     #[must_use]
-    pub fn new(graph: &'g Graph<'g>, open: &'g Open<'g>) -> Self {
+    pub fn new(graph: &'g Graph<'g>, open: &'g FileOpener<'g>) -> Self {
         Self { graph, follower: Follower::new(graph), open, current: true }
     }
 
     /// A finder for another state of the tree than that of the graph. It uses only lines, patterns and markers.
     #[must_use]
-    pub fn elsewhere(graph: &'g Graph<'g>, open: &'g Open<'g>) -> Self {
+    pub fn elsewhere(graph: &'g Graph<'g>, open: &'g FileOpener<'g>) -> Self {
         Self { current: false, ..Self::new(graph, open) }
     }
 
@@ -90,21 +90,23 @@ impl<'g> Finder<'g> {
     /// If the step has an anchor, it is at the symbol of that id (of several with one name in a file, the one with
     /// that content), at a symbol of that name that moved, or at one with that content and another name in the same
     /// folder. A step without an anchor is at its line, pattern or marker.
-    pub fn find(&mut self, step: Step<'_>, marker: Option<&str>, number: usize) -> Found {
+    pub fn find(&mut self, step: TourStep<'_>, marker: Option<&str>, number: usize) -> LocatedStep {
         match (step.anchor(), step.place()) {
-            (Some(anchor), Place::File { .. } | Place::Folder(_)) if self.current => self.anchored(&anchor),
-            (_, Place::File { path, at }) => self.plain(step, path, at, marker, number),
-            (_, Place::Folder(path)) => match (self.open)(path) {
-                Opened::Folder => Found::nowhere(Verdict::Kept),
-                Opened::Refused(why) => Found::nowhere(Verdict::Refused(why)),
-                _ => Found::gone("there is no such folder"),
+            (Some(anchor), StepPlace::File { .. } | StepPlace::Folder(_)) if self.current => {
+                self.anchored(&anchor)
+            }
+            (_, StepPlace::File { path, at }) => self.plain(step, path, at, marker, number),
+            (_, StepPlace::Folder(path)) => match (self.open)(path) {
+                Opened::Folder => LocatedStep::nowhere(Verdict::Kept),
+                Opened::Refused(why) => LocatedStep::nowhere(Verdict::Refused(why)),
+                _ => LocatedStep::gone("there is no such folder"),
             },
-            _ => Found::nowhere(Verdict::Unchecked),
+            _ => LocatedStep::nowhere(Verdict::Unchecked),
         }
     }
 
     /// Finds the symbol of an anchor, and whether its id or line changed.
-    fn anchored(&mut self, anchor: &Anchor) -> Found {
+    fn anchored(&mut self, anchor: &Anchor) -> LocatedStep {
         let symbol = match self.follow(&anchor.symbol, &anchor.print) {
             Followed::Same(symbol) => Some(self.same_content(symbol, anchor)),
             // If the content is not known, a symbol of the same name in another folder is probably a different one.
@@ -117,7 +119,7 @@ impl<'g> Finder<'g> {
             Followed::Gone => None,
         };
         let Some(id) = symbol else {
-            return Found::gone(format!("no symbol {}, under this or another name", anchor.symbol));
+            return LocatedStep::gone(format!("no symbol {}, under this or another name", anchor.symbol));
         };
         let symbol = self.graph.symbol(id);
         let old = IdParts::of(&anchor.symbol);
@@ -130,7 +132,7 @@ impl<'g> Finder<'g> {
             () => Verdict::Moved,
         };
         let (path, line) = self.graph.place(id);
-        Found { verdict, spot: Some(spot(path, line, Some(id))) }
+        LocatedStep { verdict, spot: Some(spot(path, line, Some(id))) }
     }
 
     /// The ordinals of several declarations of one name in a file (`init`, `_`) shift when one is added, so the
@@ -245,31 +247,39 @@ impl<'g> Finder<'g> {
         text.get(start..end).map_or_else(String::new, |text| print(text, self.graph.symbol(symbol).name()))
     }
 
-    fn plain(&self, step: Step<'_>, path: &str, at: At<'_>, marker: Option<&str>, number: usize) -> Found {
+    fn plain(
+        &self,
+        step: TourStep<'_>,
+        path: &str,
+        at: PlaceInFile<'_>,
+        marker: Option<&str>,
+        number: usize,
+    ) -> LocatedStep {
         let path = path.trim_start_matches("./");
         // Exported tours of CodeTour contain their files. A file of that name in the tree is another text.
         if let Some(text) = step.contents() {
             return match line_in(text.as_bytes(), at, marker, number) {
-                Ok(line) => {
-                    Found { verdict: Verdict::Unchecked, spot: Some(spot(path, line.unwrap_or(1), None)) }
-                }
-                Err(why) => Found::gone(why),
+                Ok(line) => LocatedStep {
+                    verdict: Verdict::Unchecked,
+                    spot: Some(spot(path, line.unwrap_or(1), None)),
+                },
+                Err(why) => LocatedStep::gone(why),
             };
         }
         let text = match (self.open)(path) {
             Opened::Text(text) => text,
-            Opened::Refused(why) => return Found::nowhere(Verdict::Refused(why)),
-            Opened::Folder => return Found::gone("it is a folder now"),
-            Opened::Missing => return Found::gone("there is no such file"),
+            Opened::Refused(why) => return LocatedStep::nowhere(Verdict::Refused(why)),
+            Opened::Folder => return LocatedStep::gone("it is a folder now"),
+            Opened::Missing => return LocatedStep::gone("there is no such file"),
         };
         match line_in(&text, at, marker, number) {
             Ok(Some(line)) => {
                 let file = self.graph.find_file(path).filter(|_| self.current);
                 let symbol = file.and_then(|file| self.graph.around(file, line));
-                Found { verdict: Verdict::Kept, spot: Some(spot(path, line, symbol)) }
+                LocatedStep { verdict: Verdict::Kept, spot: Some(spot(path, line, symbol)) }
             }
-            Ok(None) => Found { verdict: Verdict::Unchecked, spot: Some(spot(path, 1, None)) },
-            Err(why) => Found::gone(why),
+            Ok(None) => LocatedStep { verdict: Verdict::Unchecked, spot: Some(spot(path, 1, None)) },
+            Err(why) => LocatedStep::gone(why),
         }
     }
 }
@@ -299,23 +309,28 @@ fn folder<'g>(graph: &'g Graph<'g>, symbol: SymbolId) -> &'g str {
     folder_of(graph.symbol(symbol).path())
 }
 
-fn spot(path: &str, line: u32, symbol: Option<SymbolId>) -> Spot {
-    Spot { path: path.to_owned(), line, symbol }
+fn spot(path: &str, line: u32, symbol: Option<SymbolId>) -> Location {
+    Location { path: path.to_owned(), line, symbol }
 }
 
 /// The line of a place in a text, from 1. None if its pattern cannot be read. An error gives the reason why there is
 /// no such place.
-fn line_in(text: &[u8], at: At<'_>, marker: Option<&str>, number: usize) -> Result<Option<u32>, String> {
+fn line_in(
+    text: &[u8],
+    at: PlaceInFile<'_>,
+    marker: Option<&str>,
+    number: usize,
+) -> Result<Option<u32>, String> {
     let lines = pattern::lines(text).max(1);
     match at {
-        At::Line(line) if line > lines => Err(format!("line {line} is past the end of the file")),
-        At::Line(line) => Ok(Some(line)),
-        At::Pattern(wanted) => match pattern::first_match(text, wanted) {
+        PlaceInFile::Line(line) if line > lines => Err(format!("line {line} is past the end of the file")),
+        PlaceInFile::Line(line) => Ok(Some(line)),
+        PlaceInFile::Pattern(wanted) => match pattern::first_match(text, wanted) {
             PatternMatch::Line(line) => Ok(Some(line)),
             PatternMatch::None => Err("nothing matches its pattern".to_owned()),
             PatternMatch::Unknown => Ok(None),
         },
-        At::Unsaid => Ok(Some(marker_line(text, marker, number).unwrap_or(lines))),
+        PlaceInFile::Unsaid => Ok(Some(marker_line(text, marker, number).unwrap_or(lines))),
     }
 }
 

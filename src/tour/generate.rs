@@ -8,17 +8,17 @@ use super::file::Tour;
 use super::names::named;
 use super::plan::Plan;
 use super::prose::escaped;
-use super::step::{Kind, StepDraft, Stop};
+use super::step::{StepDraft, Stop, TourKind};
 use super::words::describe;
-use super::{Open, Opened, pattern};
+use super::{FileOpener, Opened, pattern};
 use crate::model::{FileId, Graph, SymbolId, SymbolKind, clean, symbol_flag};
 
 /// Makes a tour from a plan. Reads only the files of its stops. If a file cannot be read, or is not the version of
 /// the graph, its steps have no doc comments.
 #[must_use]
-pub fn generate(graph: &Graph<'_>, plan: &Plan, open: &Open<'_>) -> Tour {
+pub fn generate(graph: &Graph<'_>, plan: &Plan, open: &FileOpener<'_>) -> Tour {
     let mut tour = Tour::new(&plan.title, &plan.description);
-    let by_package = plan.kind == Kind::Packages.name();
+    let by_package = plan.kind == TourKind::Packages.name();
     let mut steps: Vec<StepDraft> =
         plan.stops.iter().map(|stop| step(graph, stop, by_package, open)).collect();
     disambiguate(&mut steps);
@@ -35,7 +35,7 @@ pub fn generate(graph: &Graph<'_>, plan: &Plan, open: &Open<'_>) -> Tour {
 impl StepDraft {
     /// A step at a symbol, with generated text. It is also the start of a step that a person writes.
     #[must_use]
-    pub fn at(graph: &Graph<'_>, symbol: SymbolId, why: &str, open: &Open<'_>) -> Self {
+    pub fn at(graph: &Graph<'_>, symbol: SymbolId, why: &str, open: &FileOpener<'_>) -> Self {
         step(graph, &Stop { symbol, why: why.to_owned() }, false, open)
     }
 }
@@ -52,7 +52,7 @@ fn disambiguate(steps: &mut [StepDraft]) {
     }
 }
 
-pub(super) fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &Open<'_>) -> StepDraft {
+pub(super) fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &FileOpener<'_>) -> StepDraft {
     let id = stop.symbol;
     let symbol = graph.symbol(id);
     let text = match open(symbol.path()) {
@@ -93,7 +93,7 @@ pub(super) fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &Open
 /// The package comment by Go's convention: the one that begins with `Package name`, of several that of `doc.go`, else
 /// the longest. Other comments above the package clause are mostly about their file. They count only in `doc.go`, in
 /// programs, and in packages of one file. Generated files are left out.
-fn package_doc(graph: &Graph<'_>, id: SymbolId, open: &Open<'_>) -> Vec<u8> {
+fn package_doc(graph: &Graph<'_>, id: SymbolId, open: &FileOpener<'_>) -> Vec<u8> {
     let package = graph.symbol(graph.symbol(id).package());
     let files: Vec<FileId> = graph
         .files_of(package.id)

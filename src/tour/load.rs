@@ -2,9 +2,9 @@
 
 use super::MOST_STEPS;
 use super::phrase::counted;
-use super::plan::{Direction, Plan, assembled, circles, highest};
+use super::plan::{DependencyOrder, Plan, assembled, circles, highest};
 use super::reasons::{chief_method, of_load};
-use super::step::Kind;
+use super::step::TourKind;
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, grouped};
 use crate::rank::{leans_on, share_from_others, test_support_packages};
 
@@ -53,7 +53,7 @@ pub(super) fn load_bearing(graph: &Graph<'_>) -> Option<Plan> {
         }
     }
     let why = chosen.iter().map(|&id| of_load(graph, id)).collect();
-    assembled(graph, &chosen, why, Direction::BottomUp, |stops, order, pairs| Plan {
+    assembled(graph, &chosen, why, DependencyOrder::BottomUp, |stops, order, pairs| Plan {
         title: "What carries the load".to_owned(),
         description: format!(
             "The types and functions that the program rests on and that set much in motion, spread over its packages; each after what it depends on itself{}.",
@@ -61,7 +61,7 @@ pub(super) fn load_bearing(graph: &Graph<'_>) -> Option<Plan> {
         ),
         preface: String::new(),
         name: "load-bearing".to_owned(),
-        kind: Kind::LoadBearing.name(),
+        kind: TourKind::LoadBearing.name(),
         stops,
         pairs,
         back: order.back,
@@ -82,7 +82,7 @@ pub(super) fn controlling(graph: &Graph<'_>) -> Option<Plan> {
         )
     });
     let why = why.collect();
-    assembled(graph, &chosen, why, Direction::TopDown, |stops, order, pairs| Plan {
+    assembled(graph, &chosen, why, DependencyOrder::TopDown, |stops, order, pairs| Plan {
         title: "What controls the rest".to_owned(),
         description: format!(
             "The symbols that control most of the code, spread over its packages; each before what it calls{}.",
@@ -90,7 +90,7 @@ pub(super) fn controlling(graph: &Graph<'_>) -> Option<Plan> {
         ),
         preface: String::new(),
         name: "controlling".to_owned(),
-        kind: Kind::Controlling.name(),
+        kind: TourKind::Controlling.name(),
         stops,
         pairs,
         back: order.back,

@@ -40,23 +40,23 @@ mod words;
 mod work;
 
 pub use anchor::{Anchor, print};
-pub use changes::{Difference, How, changes};
+pub use changes::{Difference, DifferenceKind, changes};
 pub use doc::package_sentence;
 pub use file::{MAX_BYTES, Malformed, Tour, slug};
-pub use find::{Finder, Found, Spot, Verdict};
+pub use find::{Finder, LocatedStep, Location, Verdict};
 pub use generate::generate;
 pub use kinds::plan;
 pub use links::Link;
 pub use load::place;
 pub use names::named;
-pub use order::{Order, in_order};
+pub use order::{StopOrder, in_order};
 pub use package::{of_package, package_named};
 pub use plan::Plan;
 pub use prose::plain;
 pub use renew::renew;
-pub use review::{Effect, review};
-pub use step::{At, Kind, Place, Step, StepDraft, Stop};
-pub use when::Host;
+pub use review::{Consequence, review};
+pub use step::{PlaceInFile, StepDraft, StepPlace, Stop, TourKind, TourStep};
+pub use when::Platform;
 
 /// The largest number of steps of a generated tour, because a person cannot keep more in mind.
 pub const MOST_STEPS: usize = 12;
@@ -72,7 +72,7 @@ pub enum Opened {
 }
 
 /// Opens a path relative to the root of the repository.
-pub type Open<'o> = dyn Fn(&str) -> Opened + 'o;
+pub type FileOpener<'o> = dyn Fn(&str) -> Opened + 'o;
 
 #[cfg(test)]
 mod tests;

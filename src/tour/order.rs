@@ -5,7 +5,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 
 /// An order of stops.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Order {
+pub struct StopOrder {
     /// Indices in the list of stops, from the first to the last stop.
     pub order: Vec<usize>,
     /// The number of pairs in the wrong order, because stops depend on each other in cycles.
@@ -18,7 +18,7 @@ pub struct Order {
 /// stops of a cycle (strongly connected component) stay together. Of the stops that can be next, the one with the
 /// largest `near` to the last stop is taken, and of equals the first in the list. O(n^2 x pairs).
 #[must_use]
-pub fn in_order(n: usize, pairs: &[(usize, usize)], near: impl Fn(usize, usize) -> u32) -> Order {
+pub fn in_order(n: usize, pairs: &[(usize, usize)], near: impl Fn(usize, usize) -> u32) -> StopOrder {
     let mut graph = DiGraph::<(), ()>::with_capacity(n, pairs.len());
     let nodes: Vec<NodeIndex> = (0..n).map(|_| graph.add_node(())).collect();
     let mut pairs: Vec<(usize, usize)> = pairs.iter().copied().filter(|(a, b)| a != b).collect();
@@ -72,7 +72,7 @@ pub fn in_order(n: usize, pairs: &[(usize, usize)], near: impl Fn(usize, usize) 
         circle.sort_unstable_by_key(|&stop| place[stop]);
     }
     circles.sort_unstable_by_key(|circle| place[circle[0]]);
-    Order { order, back, circles }
+    StopOrder { order, back, circles }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::entry;
 use super::phrase::counted;
-use super::plan::{Direction, Plan, assembled, circles, highest};
+use super::plan::{DependencyOrder, Plan, assembled, circles, highest};
 use crate::model::{Graph, NotFound, Symbol, SymbolId, SymbolKind, clean, grouped, resolve};
 
 /// The package of a program with fewer steps than this is extended along its calls.
@@ -81,7 +81,7 @@ fn through(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
         "." => clean(graph.symbol(package).name()).into_owned(),
         folder => folder.to_owned(),
     };
-    assembled(graph, &chosen, why, Direction::TopDown, |tour, order, pairs| Plan {
+    assembled(graph, &chosen, why, DependencyOrder::TopDown, |tour, order, pairs| Plan {
         title: format!("Through package {name}"),
         description: format!(
             "What package {name} offers and what drives it, {shown} of {}; each before what it calls{}.",

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::MOST_STEPS;
 use super::names::named;
-use super::order::{Order, in_order};
+use super::order::{StopOrder, in_order};
 use super::step::Stop;
 use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
@@ -105,7 +105,7 @@ pub(super) fn highest(
 
 /// Which of two stops comes first if one depends on the other.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Direction {
+pub(super) enum DependencyOrder {
     BottomUp,
     TopDown,
 }
@@ -115,14 +115,14 @@ pub(super) fn assembled(
     graph: &Graph<'_>,
     chosen: &[SymbolId],
     why: Vec<String>,
-    direction: Direction,
-    plan: impl FnOnce(Vec<Stop>, &Order, usize) -> Plan,
+    direction: DependencyOrder,
+    plan: impl FnOnce(Vec<Stop>, &StopOrder, usize) -> Plan,
 ) -> Option<Plan> {
     if chosen.is_empty() {
         return None;
     }
     let mut pairs = leaning(graph, chosen);
-    if direction == Direction::BottomUp {
+    if direction == DependencyOrder::BottomUp {
         for pair in &mut pairs {
             *pair = (pair.1, pair.0);
         }
@@ -167,7 +167,7 @@ fn leaning(graph: &Graph<'_>, chosen: &[SymbolId]) -> Vec<(usize, usize)> {
 
 /// Words for the stops that depend on each other in cycles, so that no order is right. They begin with a semicolon.
 /// Empty if there are none.
-pub(super) fn circles(graph: &Graph<'_>, chosen: &[SymbolId], order: &Order) -> String {
+pub(super) fn circles(graph: &Graph<'_>, chosen: &[SymbolId], order: &StopOrder) -> String {
     let name = |&ix: &usize| named(graph.symbol(chosen[ix]));
     order.circles.iter().fold(String::new(), |text, circle| {
         let names: Vec<String> = circle.iter().map(name).collect();

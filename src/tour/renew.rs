@@ -3,13 +3,13 @@
 
 use super::anchor::Anchor;
 use super::file::Tour;
-use super::find::Found;
+use super::find::LocatedStep;
 use super::generate::step as step_at;
 use super::names::named;
 use super::pattern::{PatternMatch, first_match};
-use super::step::{At, NewAt, Place, Renewed, Step, StepDraft, Stop};
+use super::step::{NewAt, PlaceInFile, Renewed, StepDraft, StepPlace, Stop, TourStep};
 use super::words::introduces;
-use super::{Open, Opened};
+use super::{FileOpener, Opened};
 use crate::model::{Graph, IdParts, Symbol, SymbolKind};
 
 /// Updates the steps of `tour` whose symbols are in `found`: file, line or pattern, anchor, the title if it was the
@@ -17,7 +17,7 @@ use crate::model::{Graph, IdParts, Symbol, SymbolKind};
 ///
 /// Places that a person chose are kept: a step in another file than that of its anchor, or a line or pattern that is
 /// not the first of the declaration. Steps whose file is not the version of the graph are kept, too.
-pub fn renew(graph: &Graph<'_>, tour: &mut Tour, found: &[Found], open: &Open<'_>) -> Vec<usize> {
+pub fn renew(graph: &Graph<'_>, tour: &mut Tour, found: &[LocatedStep], open: &FileOpener<'_>) -> Vec<usize> {
     let before = tour.clone();
     for (ix, (step, found)) in before.steps().zip(found).enumerate() {
         let symbol = found.spot.as_ref().and_then(|spot| spot.symbol).map(|id| graph.symbol(id));
@@ -29,12 +29,17 @@ pub fn renew(graph: &Graph<'_>, tour: &mut Tour, found: &[Found], open: &Open<'_
     pairs.filter(|(_, (before, now))| before != now).map(|(ix, _)| ix).collect()
 }
 
-fn renewed(graph: &Graph<'_>, step: Step<'_>, symbol: Symbol<'_>, open: &Open<'_>) -> Option<Renewed> {
+fn renewed(
+    graph: &Graph<'_>,
+    step: TourStep<'_>,
+    symbol: Symbol<'_>,
+    open: &FileOpener<'_>,
+) -> Option<Renewed> {
     let anchor = step.anchor()?;
     let old = IdParts::of(&anchor.symbol)?;
     let (path, at) = match step.place() {
-        Place::File { path, at } => (path, at),
-        Place::Folder(path) if old.kind == SymbolKind::Package => (path, At::Unsaid),
+        StepPlace::File { path, at } => (path, at),
+        StepPlace::Folder(path) if old.kind == SymbolKind::Package => (path, PlaceInFile::Unsaid),
         _ => return None,
     };
     if path.trim_start_matches("./") != old.path || step.contents().is_some() {
@@ -45,7 +50,7 @@ fn renewed(graph: &Graph<'_>, step: Step<'_>, symbol: Symbol<'_>, open: &Open<'_
     let mut fresh = step_at(graph, &stop, made.is_some_and(|(_, made)| introduces(made)), open);
     let mut renewed = Renewed { title: retitled(graph, step, &old, symbol), ..Renewed::default() };
     // No player can open a step that has a folder under the key `file`.
-    if fresh.is_folder && step.place() != Place::Folder(&fresh.file) {
+    if fresh.is_folder && step.place() != StepPlace::Folder(&fresh.file) {
         renewed.folder = Some(fresh.file.clone());
     } else if !fresh.is_folder && fresh.file != old.path {
         renewed.file = Some(fresh.file.clone());
@@ -74,28 +79,34 @@ fn is_named_there(text: &[u8], symbol: Symbol<'_>) -> bool {
 }
 
 /// The new line or pattern. None if the present one is right.
-fn new_at(at: At<'_>, anchor: &Anchor, symbol: Symbol<'_>, text: &[u8], fresh: &StepDraft) -> Option<NewAt> {
+fn new_at(
+    at: PlaceInFile<'_>,
+    anchor: &Anchor,
+    symbol: Symbol<'_>,
+    text: &[u8],
+    fresh: &StepDraft,
+) -> Option<NewAt> {
     let lines = symbol.line()..=symbol.end_line();
     match at {
         // A line within the declaration moves with the declaration.
-        At::Line(line) => {
+        PlaceInFile::Line(line) => {
             let moved = symbol.line().checked_add(line).and_then(|line| line.checked_sub(anchor.line));
             let moved = moved.filter(|line| anchor.line > 0 && lines.contains(line));
             let now = moved.unwrap_or(symbol.line());
             (now != line).then_some(NewAt::Line(now))
         }
-        At::Pattern(pattern) => match first_match(text, pattern) {
+        PlaceInFile::Pattern(pattern) => match first_match(text, pattern) {
             PatternMatch::Line(line) if lines.contains(&line) => None,
             _ => Some(fresh.pattern.clone().map_or(NewAt::Line(fresh.line), NewAt::Pattern)),
         },
-        At::Unsaid => None,
+        PlaceInFile::Unsaid => None,
     }
 }
 
 /// The title with the new name of the symbol, if it was made from the old one: `Recv.Name`, `package.Recv.Name` or
 /// `package: Recv.Name` with the folder of the package (for the root, its name), each with or without ` (folder)`
 /// after it.
-fn retitled(graph: &Graph<'_>, step: Step<'_>, old: &IdParts<'_>, symbol: Symbol<'_>) -> Option<String> {
+fn retitled(graph: &Graph<'_>, step: TourStep<'_>, old: &IdParts<'_>, symbol: Symbol<'_>) -> Option<String> {
     if symbol.kind().is_container() {
         let moved = step.title() == old.path && symbol.path() != old.path;
         return moved.then(|| named(symbol));

@@ -14,7 +14,7 @@ const MOST_TESTS: usize = 4;
 
 /// Something that a change affects.
 #[derive(Clone, Copy, Debug)]
-pub struct Effect {
+pub struct Consequence {
     pub symbol: SymbolId,
     /// What it depends on by its own code, and how.
     pub on: SymbolId,
@@ -33,12 +33,12 @@ pub fn review(
     graph: &Graph<'_>,
     changes: Plan,
     range: &str,
-    affected: &[Effect],
+    affected: &[Consequence],
     tests: &[SymbolId],
 ) -> Plan {
     let mut known: FxHashSet<SymbolId> = changes.stops.iter().map(|stop| stop.symbol).collect();
     let mut stops = changes.stops;
-    let is_worth_it = |effect: &&Effect| is_stop(graph.symbol(effect.symbol));
+    let is_worth_it = |effect: &&Consequence| is_stop(graph.symbol(effect.symbol));
     let (before, readable) = (stops.len(), affected.iter().filter(is_worth_it));
     for effect in readable.filter(|effect| known.insert(effect.symbol)).take(MOST_AFFECTED) {
         stops.push(Stop { symbol: effect.symbol, why: why(graph, effect) });
@@ -75,7 +75,7 @@ pub fn review(
     }
 }
 
-fn why(graph: &Graph<'_>, effect: &Effect) -> String {
+fn why(graph: &Graph<'_>, effect: &Consequence) -> String {
     let verb = match effect.by {
         EdgeKind::Calls => "calls",
         EdgeKind::Uses => "uses",

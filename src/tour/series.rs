@@ -1,7 +1,7 @@
 //! Relations between tours, and whether they apply to this host: titles with numbers, the next tour, and conditions.
 
 use super::file::Tour;
-use super::when::{self, Host};
+use super::when::{self, Platform};
 
 impl Tour {
     /// The number in a series: `#?<n>` at the start of the title, before `-` or `:`.
@@ -35,7 +35,7 @@ impl Tour {
     /// Whether its condition is true on a host; true without a condition. None if the condition is not understood
     /// (see [`when`]); the tour is shown with a note then.
     #[must_use]
-    pub fn is_for(&self, host: Host) -> Option<bool> {
+    pub fn is_for(&self, host: Platform) -> Option<bool> {
         self.when().map_or(Some(true), |condition| when::holds(condition, host))
     }
 }
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_condition_says_for_whom_it_is() {
-        let host = Host { mac: true, ..Host::default() };
+        let host = Platform { mac: true, ..Platform::default() };
         let when = |condition: &str| {
             tour(&format!("{{\"title\": \"T\", \"when\": \"{condition}\", \"steps\": []}}")).is_for(host)
         };

@@ -1,9 +1,9 @@
 //! The first tour to take: the entry points of the program, the way to its work, and the code that carries the load.
 
 use super::load::heads;
-use super::plan::{Direction, Plan, assembled, circles};
+use super::plan::{DependencyOrder, Plan, assembled, circles};
 use super::reasons::of_load;
-use super::step::Kind;
+use super::step::TourKind;
 use super::{MOST_STEPS, entry};
 use crate::model::{Graph, SymbolId};
 
@@ -20,7 +20,7 @@ pub(super) fn plan(graph: &Graph<'_>) -> Option<Plan> {
         }
     }
     let (chosen, why): (Vec<SymbolId>, Vec<String>) = stops.into_iter().unzip();
-    assembled(graph, &chosen, why, Direction::TopDown, |stops, order, pairs| Plan {
+    assembled(graph, &chosen, why, DependencyOrder::TopDown, |stops, order, pairs| Plan {
         title: "Start here".to_owned(),
         description: format!(
             "The whole in a few minutes: where it is entered, the way to its work, and what carries it; each before what it calls{}.",
@@ -28,7 +28,7 @@ pub(super) fn plan(graph: &Graph<'_>) -> Option<Plan> {
         ),
         preface: String::new(),
         name: "start-here".to_owned(),
-        kind: Kind::Start.name(),
+        kind: TourKind::Start.name(),
         stops,
         pairs,
         back: order.back,

@@ -9,7 +9,7 @@ use crate::model::SymbolId;
 
 /// The subject of a generated tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum TourKind {
     /// An overview: the way in, and the code that carries the load.
     Start,
     /// The code that most other code depends on, bottom up.
@@ -30,7 +30,7 @@ pub struct Stop {
     pub why: String,
 }
 
-impl Kind {
+impl TourKind {
     pub const ALL: [Self; 5] =
         [Self::Start, Self::LoadBearing, Self::Controlling, Self::EntryPoints, Self::Packages];
 
@@ -53,16 +53,16 @@ impl Kind {
 
 /// A view of one step of a tour.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step<'t> {
+pub struct TourStep<'t> {
     pub(super) raw: &'t Map<String, Value>,
 }
 
 /// The place of a step by its plain keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place<'t> {
+pub enum StepPlace<'t> {
     File {
         path: &'t str,
-        at: At<'t>,
+        at: PlaceInFile<'t>,
     },
     Folder(&'t str),
     Uri(&'t str),
@@ -74,7 +74,7 @@ pub enum Place<'t> {
 
 /// The place within a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum At<'t> {
+pub enum PlaceInFile<'t> {
     /// The line, from 1.
     Line(u32),
     /// A JavaScript regular expression, whose first match is the place.
@@ -99,7 +99,7 @@ pub struct StepDraft {
     pub anchor: Option<Anchor>,
 }
 
-impl<'t> Step<'t> {
+impl<'t> TourStep<'t> {
     fn string(self, key: &str) -> Option<&'t str> {
         self.raw.get(key).and_then(Value::as_str)
     }
@@ -134,35 +134,35 @@ impl<'t> Step<'t> {
             (text.len() < line.len()).then(|| text.trim())
         };
         let place = || match self.place() {
-            Place::File { path, .. } => path,
-            Place::Folder(name) | Place::Uri(name) | Place::View(name) => name,
-            Place::Content => "",
+            StepPlace::File { path, .. } => path,
+            StepPlace::Folder(name) | StepPlace::Uri(name) | StepPlace::View(name) => name,
+            StepPlace::Content => "",
         };
         self.string("title").filter(|title| !title.is_empty()).or_else(heading).unwrap_or_else(place)
     }
 
     #[must_use]
-    pub fn place(self) -> Place<'t> {
+    pub fn place(self) -> StepPlace<'t> {
         // A folder has priority over a file, as in CodeTour.
         if let Some(folder) = self.string("directory") {
-            return Place::Folder(folder);
+            return StepPlace::Folder(folder);
         }
         if let Some(path) = self.string("file") {
-            return Place::File { path, at: self.at() };
+            return StepPlace::File { path, at: self.at() };
         }
         if let Some(uri) = self.string("uri") {
-            return Place::Uri(uri);
+            return StepPlace::Uri(uri);
         }
-        self.string("view").map_or(Place::Content, Place::View)
+        self.string("view").map_or(StepPlace::Content, StepPlace::View)
     }
 
-    fn at(self) -> At<'t> {
+    fn at(self) -> PlaceInFile<'t> {
         // CodeTour accepts any JSON number.
-        let line = |value: &Value| value.as_f64().filter(|n| *n >= 1.0).map(|n| At::Line(n as u32));
+        let line = |value: &Value| value.as_f64().filter(|n| *n >= 1.0).map(|n| PlaceInFile::Line(n as u32));
         let plain = self.raw.get("line").and_then(line);
         let selected = || self.raw.get("selection")?.get("end")?.get("line").and_then(line);
-        let pattern = || self.string("pattern").filter(|p| !p.is_empty()).map(At::Pattern);
-        plain.or_else(selected).or_else(pattern).unwrap_or(At::Unsaid)
+        let pattern = || self.string("pattern").filter(|p| !p.is_empty()).map(PlaceInFile::Pattern);
+        plain.or_else(selected).or_else(pattern).unwrap_or(PlaceInFile::Unsaid)
     }
 
     /// The text of the file, if the tour contains it.

@@ -9,10 +9,10 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 
-use super::step::At;
+use super::step::PlaceInFile;
 use super::*;
 use crate::index::tours::Opener;
-use crate::index::{Repository, Settings, Snapshot, Task, refresh};
+use crate::index::{BuildSettings, Repository, Snapshot, Task, refresh};
 use crate::model::SymbolKind;
 
 /// A tree with its index.
@@ -52,7 +52,7 @@ impl Tree {
         self.snapshot = indexed(&self.repository);
     }
 
-    fn tour(&self, kind: Kind) -> Tour {
+    fn tour(&self, kind: TourKind) -> Tour {
         let opener = Opener::new(&self.repository.root);
         let graph = self.snapshot.graph();
         let [plan] = &plan(&graph, kind)[..] else { panic!("one tour of {kind:?}") };
@@ -61,13 +61,13 @@ impl Tree {
 
     /// The verdict and the place of each step.
     fn found(&self, tour: &Tour) -> Vec<(Verdict, String)> {
-        let place = |found: &Found| {
+        let place = |found: &LocatedStep| {
             found.spot.as_ref().map_or_else(String::new, |spot| format!("{}:{}", spot.path, spot.line))
         };
         self.finds(tour).iter().map(|found| (found.verdict.clone(), place(found))).collect()
     }
 
-    fn finds(&self, tour: &Tour) -> Vec<Found> {
+    fn finds(&self, tour: &Tour) -> Vec<LocatedStep> {
         let opener = Opener::new(&self.repository.root);
         let graph = self.snapshot.graph();
         let open = |path: &str| opener.open(path);
@@ -78,7 +78,7 @@ impl Tree {
 }
 
 fn indexed(repository: &Repository) -> Snapshot {
-    let settings = Settings { threads: 1, vendor: false, force: false };
+    let settings = BuildSettings { threads: 1, vendor: false, force: false };
     let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
     refresh(repository, &settings, &task).unwrap().snapshot
 }
@@ -97,16 +97,16 @@ fn tours_go_in_order_of_dependency_and_are_the_same_twice() {
         };
         assert!(at(first) < at(then), "{titles:?}");
     };
-    let load = tree.tour(Kind::LoadBearing);
+    let load = tree.tour(TourKind::LoadBearing);
     before(&load, "store.Store", "store.Open");
     before(&load, "store.Open", "main.run");
-    let control = tree.tour(Kind::Controlling);
+    let control = tree.tour(TourKind::Controlling);
     before(&control, "main.main", "main.run");
     before(&control, "main.run", "store.Open");
-    let entry = tree.tour(Kind::EntryPoints);
+    let entry = tree.tour(TourKind::EntryPoints);
     assert_eq!(titles(&entry)[..2], ["main.main", "main.run"]);
-    assert_eq!(titles(&tree.tour(Kind::Packages)), ["store: Open", "main: main"]);
-    for kind in Kind::ALL {
+    assert_eq!(titles(&tree.tour(TourKind::Packages)), ["store: Open", "main: main"]);
+    for kind in TourKind::ALL {
         assert_eq!(tree.tour(kind).to_text(), tree.tour(kind).to_text());
         assert!(tree.tour(kind).steps().len() <= MOST_STEPS);
     }
@@ -126,7 +126,7 @@ fn two_types_that_lean_on_little_but_each_other_carry_no_load() {
         super::place(&graph, graph.symbol_authority, crate::model::resolve(&graph, name).unwrap()).0
     };
     assert!(place("pair.Node") < place("load0.T"), "each lends the other its rank");
-    let titles = titles(&tree.tour(Kind::LoadBearing));
+    let titles = titles(&tree.tour(TourKind::LoadBearing));
     assert!(titles.iter().all(|title| !title.starts_with("pair.")), "{titles:?}");
 }
 
@@ -149,7 +149,7 @@ fn programs_come_before_helpers_and_the_one_of_most_code_first() {
     fs::create_dir_all(tree.path("little")).unwrap();
     tree.write("little/little.go", "package little\n\nfunc Do() {}\n");
     let titles: Vec<String> =
-        plan(&tree.snapshot.graph(), Kind::EntryPoints).into_iter().map(|plan| plan.title).collect();
+        plan(&tree.snapshot.graph(), TourKind::EntryPoints).into_iter().map(|plan| plan.title).collect();
     assert_eq!(titles, ["From cmd/large in", "From cmd/small in", "From tools/helper in"]);
     // A program for tests is an entry point only if there is no other.
     let titles_of = |folders: &[&str]| -> Vec<String> {
@@ -160,7 +160,7 @@ fn programs_come_before_helpers_and_the_one_of_most_code_first() {
         }
         fs::remove_file(tree.path("main.go")).unwrap();
         tree.write("store/more.go", "package store\n");
-        plan(&tree.snapshot.graph(), Kind::EntryPoints).into_iter().map(|plan| plan.title).collect()
+        plan(&tree.snapshot.graph(), TourKind::EntryPoints).into_iter().map(|plan| plan.title).collect()
     };
     assert_eq!(titles_of(&["a/testfiles", "net-test", "tools/x"]), ["From tools/x in"]);
     assert_eq!(titles_of(&["a/testfiles", "latest"]), ["From latest in"]);
@@ -170,7 +170,7 @@ fn programs_come_before_helpers_and_the_one_of_most_code_first() {
 #[test]
 fn a_step_says_what_the_author_and_the_graph_know() {
     let tree = Tree::new();
-    let tour = tree.tour(Kind::LoadBearing);
+    let tour = tree.tour(TourKind::LoadBearing);
     let step = tour.steps().find(|step| step.title() == "store.Open").unwrap();
     let words = plain(step.description()).join("\n");
     for fact in ["Open makes a store.", "exported function of package store", "Called by main.run."] {
@@ -179,9 +179,9 @@ fn a_step_says_what_the_author_and_the_graph_know() {
     assert!(!step.why().unwrap().contains(|c: char| c.is_ascii_digit()), "no count, no line");
     assert_eq!(
         step.place(),
-        Place::File {
+        StepPlace::File {
             path: "store/store.go",
-            at: At::Pattern("^func Open\\(\\) \\*Store \\{ return &Store\\{n: 1\\} \\}")
+            at: PlaceInFile::Pattern("^func Open\\(\\) \\*Store \\{ return &Store\\{n: 1\\} \\}")
         }
     );
     let store = tour.steps().find(|step| step.title() == "store.Store").unwrap();
@@ -190,7 +190,7 @@ fn a_step_says_what_the_author_and_the_graph_know() {
 
 /// The text of the step with a title, in the tour of the code that controls most.
 fn words_at(tree: &Tree, title: &str) -> String {
-    let tour = tree.tour(Kind::Controlling);
+    let tour = tree.tour(TourKind::Controlling);
     let step = tour.steps().find(|step| step.title() == title);
     let step = step.unwrap_or_else(|| panic!("{title}: {:?}", titles(&tour)));
     plain(step.description()).join("\n")
@@ -221,7 +221,7 @@ fn lists_and_code_of_doc_comments_are_told_as_such() {
     );
     let run = words_at(&tree, "store.Run");
     assert!(run.contains("\n\nRun runs what has the form:\n\n    {\n        a\n    }\n\n- Role: "), "{run}");
-    let package = plain(tree.tour(Kind::Packages).steps().next().unwrap().description()).join("\n");
+    let package = plain(tree.tour(TourKind::Packages).steps().next().unwrap().description()).join("\n");
     assert!(package.contains(" does:\n\n* one thing\n* another\n\n"), "{package}");
 }
 
@@ -251,7 +251,7 @@ fn what_a_call_may_reach_is_not_told_as_what_it_calls() {
     let words = words_at(&tree, "main.shut");
     assert!(words.contains("Controls: calls closer.Close; through "), "{words}");
     assert!(words.contains(".Close it may reach one of several methods, such as a.Close."), "{words}");
-    let tour = tree.tour(Kind::Controlling);
+    let tour = tree.tour(TourKind::Controlling);
     let callee = tour.steps().find(|step| step.title() == "main.a.Close");
     let words = callee.map(|step| plain(step.description()).join("\n")).unwrap_or_default();
     assert!(words.contains("No known caller; some code may call it through "), "{words}");
@@ -278,8 +278,8 @@ fn of_what_a_call_may_reach_that_is_named_which_is_not_there_for_tests() {
     );
     let words = words_at(&tree, "main.use");
     assert!(words.contains("it may reach one of several methods, such as store.Disk.Get."), "{words}");
-    let tour = tree.tour(Kind::EntryPoints);
-    let why: Vec<&str> = tour.steps().filter_map(Step::why).collect();
+    let tour = tree.tour(TourKind::EntryPoints);
+    let why: Vec<&str> = tour.steps().filter_map(TourStep::why).collect();
     let through = "main.use may call it through an interface, as one of several methods";
     assert!(why.iter().any(|why| plain(why).join(" ").contains(through)), "{why:?}");
 }
@@ -300,7 +300,7 @@ fn a_tour_is_spread_over_packages_and_its_places_are_those_of_the_list() {
         main.extend(["func ", caller, "() {\n", &calls, more, "}\n\n"]);
     }
     tree.write("main.go", &main);
-    let tour = tree.tour(Kind::LoadBearing);
+    let tour = tree.tour(TourKind::LoadBearing);
     let titles = titles(&tour);
     assert!(titles.iter().any(|title| title == "store.Store"), "{titles:?}");
     let graph = tree.snapshot.graph();
@@ -325,14 +325,14 @@ fn circles_are_named_and_equal_titles_disambiguate() {
         "main.go",
         "package main\n\nfunc main() { ping() }\n\nfunc ping() { pong() }\n\nfunc pong() { ping() }\n",
     );
-    let tour = tree.tour(Kind::Controlling);
+    let tour = tree.tour(TourKind::Controlling);
     let text = tour.description();
     assert!(text.ends_with("; main.ping and main.pong depend on each other in a circle."), "{text}");
     for path in ["cmd/a", "cmd/b"] {
         fs::create_dir_all(tree.path(path)).unwrap();
         tree.write(&format!("{path}/main.go"), "package main\n\nfunc main() { run() }\n\nfunc run() {}\n");
     }
-    let mut titles = titles(&tree.tour(Kind::Controlling));
+    let mut titles = titles(&tree.tour(TourKind::Controlling));
     assert!(titles.contains(&"main.main (cmd/a)".to_owned()), "{titles:?}");
     let all = titles.len();
     titles.sort();
@@ -343,7 +343,7 @@ fn circles_are_named_and_equal_titles_disambiguate() {
 #[test]
 fn anchored_steps_follow_their_symbol_through_edits() {
     let mut tree = Tree::new();
-    let tour = tree.tour(Kind::LoadBearing);
+    let tour = tree.tour(TourKind::LoadBearing);
     let at = titles(&tour).iter().position(|t| t == "store.Open").unwrap();
     let moved = STORE.replace("func Open() *Store { return &Store{n: 1} }\n\n", "");
     for (what, file, text, verdict, place) in [

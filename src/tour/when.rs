@@ -9,13 +9,13 @@ const MAX_DEPTH: usize = 64;
 
 /// The system on which a tour is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Host {
+pub struct Platform {
     pub linux: bool,
     pub mac: bool,
     pub windows: bool,
 }
 
-impl Host {
+impl Platform {
     /// The system that this program was built for.
     #[must_use]
     pub fn here() -> Self {
@@ -28,7 +28,7 @@ impl Host {
 }
 
 /// Whether a condition is true on a host. None if it is not understood. O(text).
-pub(super) fn holds(condition: &str, host: Host) -> Option<bool> {
+pub(super) fn holds(condition: &str, host: Platform) -> Option<bool> {
     let mut reader = ConditionParser { rest: condition, host };
     let value = reader.either(0)?;
     reader.rest.trim_start().is_empty().then_some(value)
@@ -37,7 +37,7 @@ pub(super) fn holds(condition: &str, host: Host) -> Option<bool> {
 /// A recursive descent parser, with one method for each level of precedence.
 struct ConditionParser<'t> {
     rest: &'t str,
-    host: Host,
+    host: Platform,
 }
 
 impl ConditionParser<'_> {
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn conditions_hold_or_not_or_are_not_understood() {
-        let host = Host { linux: true, ..Host::default() };
+        let host = Platform { linux: true, ..Platform::default() };
         for (condition, expected) in [
             ("isLinux", Some(true)),
             (" isMac ", Some(false)),

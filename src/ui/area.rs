@@ -3,10 +3,10 @@
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
-use crate::app::layout::Area;
+use crate::app::layout::PaneArea;
 
 /// An area of the layout in cells.
-pub(super) fn rect(area: Area) -> Rect {
+pub(super) fn rect(area: PaneArea) -> Rect {
     Rect { x: area.x, y: area.y, width: area.width, height: area.height }
 }
 

@@ -21,7 +21,9 @@ use super::text::{
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::action::Action;
-use crate::app::impact::{Figure, Figures, HEADS, Impact, ImpactOrder, ImpactPane, ImpactResult, ImpactRow};
+use crate::app::impact::{
+    Figure, Figures, HEADS, ImpactOrder, ImpactPane, ImpactResult, ImpactRow, ImpactView,
+};
 use crate::app::job::JobKind;
 use crate::app::layout::{BodyShape, shape};
 use crate::history::{Churn, History, date};
@@ -137,7 +139,7 @@ fn apart(graph: &Graph<'_>, blast: &ImpactResult, rows: &[ImpactRow]) -> Vec<Str
 }
 
 /// Why there are no rows.
-fn empty(impact: &Impact, blast: &ImpactResult) -> String {
+fn empty(impact: &ImpactView, blast: &ImpactResult) -> String {
     let graph = blast.snapshot.graph();
     let is_known = || {
         let mut to = blast.targets.iter().flat_map(|&target| graph.incoming(target));

@@ -37,7 +37,7 @@ pub(super) fn filter_title(
     app: &App,
     theme: &Theme,
     area: Rect,
-    (filter, typing, focused): (&crate::app::line::Line, bool, bool),
+    (filter, typing, focused): (&crate::app::typed_line::TypedLine, bool, bool),
     note: &str,
 ) {
     let typed = filter.text();

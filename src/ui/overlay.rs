@@ -45,7 +45,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
     let inner = block.inner(area);
     block.render(area, frame.buffer_mut());
 
-    let typed = overlay.line().map(crate::app::line::Line::text).unwrap_or_default();
+    let typed = overlay.line().map(crate::app::typed_line::TypedLine::text).unwrap_or_default();
     let prompt =
         Line::from(vec![Span::styled("> ", theme.key), Span::raw(cut(typed, usize::from(inner.width) - 3))]);
     let taken = prompt.width();
@@ -127,7 +127,7 @@ fn row(overlay: &Overlay, ix: usize, theme: &Theme, keys_width: usize, width: us
         }
         OverlayRow::Word(word) => Line::from(vec![mark, Span::raw(clean(word).into_owned())]),
         OverlayRow::Hit(found) => {
-            let typed = overlay.line().map(crate::app::line::Line::text).unwrap_or_default();
+            let typed = overlay.line().map(crate::app::typed_line::TypedLine::text).unwrap_or_default();
             let spans = hit(found, typed, width, theme);
             std::iter::once(mark).chain(spans).collect::<Line<'_>>()
         }

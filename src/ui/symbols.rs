@@ -21,9 +21,9 @@ use crate::app::App;
 use crate::app::action::Action;
 use crate::app::corpus::{SymbolEntry, SymbolSource};
 use crate::app::job::JobKind;
-use crate::app::layout::{Area, BodyShape, shape};
+use crate::app::layout::{BodyShape, PaneArea, shape};
 use crate::app::listing::{Listing, SymbolSort};
-use crate::app::symbols::{HEADS, Symbols, SymbolsPane};
+use crate::app::symbols::{HEADS, SymbolsPane, SymbolsView};
 use crate::index::Phase;
 use crate::model::{Graph, SymbolId, clean, grouped, symbol_flag};
 
@@ -41,7 +41,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     rules(frame.buffer_mut(), app, theme, [list, source, relations]);
 }
 
-fn rules(buffer: &mut Buffer, app: &App, theme: &Theme, areas: [Area; 3]) {
+fn rules(buffer: &mut Buffer, app: &App, theme: &Theme, areas: [PaneArea; 3]) {
     let Some(screen) = app.ctx.screen() else { return };
     let ([list, source, _], with_keys) = (areas, rect(areas[app.symbols.focus as usize]));
     match shape(screen.body, app.ctx.zoomed) {
@@ -152,7 +152,7 @@ fn list_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, focus
     filter_title(frame, app, theme, area, (&symbols.line, symbols.typing, focused), &note);
 }
 
-fn note(symbols: &Symbols, listing: &Listing) -> String {
+fn note(symbols: &SymbolsView, listing: &Listing) -> String {
     let mut note = String::new();
     for (on, word) in [(symbols.hide_tests, "no tests  "), (symbols.hide_generated, "no generated  ")] {
         if on {

@@ -111,7 +111,7 @@ impl Explorer {
 
     /// What the index's thread reports once it did so.
     pub(super) fn news(&self) -> Msg {
-        let settings = index::Settings { threads: 1, vendor: false, force: false };
+        let settings = index::BuildSettings { threads: 1, vendor: false, force: false };
         let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
         let built = index::refresh(&repository(self.dir.path()), &settings, &task).unwrap();
         let snapshot = Arc::new(built.snapshot);

@@ -114,7 +114,11 @@ pub(super) fn percent(p: f32) -> String {
 }
 
 /// The style of a line's text: selected, being typed, or typed before.
-pub(super) fn typed_style(line: &crate::app::line::Line, typing: bool, theme: &super::Theme) -> Style {
+pub(super) fn typed_style(
+    line: &crate::app::typed_line::TypedLine,
+    typing: bool,
+    theme: &super::Theme,
+) -> Style {
     match (typing, line.is_selected()) {
         (true, true) => theme.selected.add_modifier(Modifier::REVERSED),
         (true, false) => theme.strong,

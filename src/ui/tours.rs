@@ -18,7 +18,7 @@ use crate::app::tours::{HEADS, Meanwhile, Playing, PromptKind, TourEntry, TourRe
 use crate::index::drafts::numbered;
 use crate::index::guide::{Located, TourVersion};
 use crate::model::{clean, counted};
-use crate::tour::{Found, Step, Tour, Verdict};
+use crate::tour::{LocatedStep, Tour, TourStep, Verdict};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let [main, source, steps] = app.tours.areas(&app.ctx).map(rect);
@@ -239,7 +239,7 @@ fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 fn draw_steps(buffer: &mut Buffer, app: &App, selected: Option<&TourEntry>, theme: &Theme, area: Rect) {
     let tours = &app.tours;
     let focused = tours.focus == ToursPane::Steps;
-    let preview: Option<(&Tour, &[Found])> =
+    let preview: Option<(&Tour, &[LocatedStep])> =
         selected.and_then(|entry| entry.tour.as_ref().ok()).map(|(tour, at)| (tour, at.found.as_slice()));
     let (tour, found, playing) = match (&tours.playing, preview) {
         (Some(playing), _) => (&playing.tour, playing.found.as_slice(), Some(playing)),
@@ -284,7 +284,7 @@ fn draw_steps(buffer: &mut Buffer, app: &App, selected: Option<&TourEntry>, them
 }
 
 /// The name of a step. Steps without a title are named by file and line, since many can be in one file.
-fn called(step: Step<'_>, found: Option<&Found>) -> String {
+fn called(step: TourStep<'_>, found: Option<&LocatedStep>) -> String {
     let name = clean(step.title()).into_owned();
     match found.and_then(|found| found.spot.as_ref()) {
         Some(spot) if !step.is_titled() => format!("{name}:{}", spot.line),

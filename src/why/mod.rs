@@ -16,4 +16,4 @@ mod trace;
 
 pub use cut::Subject;
 pub use diff::{DiffLine, lines};
-pub use trace::{Change, End, Fetch, How, Why, trace};
+pub use trace::{Change, CommitEffect, End, Fetch, Why, trace};

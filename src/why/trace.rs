@@ -17,7 +17,7 @@ const MOST_FILES: usize = 60;
 
 /// What a commit did to a declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum How {
+pub enum CommitEffect {
     Changed,
     Introduced,
     /// The declaration had another name before, or was in another file.
@@ -38,7 +38,7 @@ pub struct Change {
     pub message: String,
     /// The path of the file after the commit.
     pub path: String,
-    pub how: How,
+    pub how: CommitEffect,
     /// The lines of the declaration that the commit removed and added.
     pub lines: Vec<DiffLine>,
 }
@@ -147,10 +147,10 @@ impl<E> Tracer<'_, '_, E> {
                 FollowEnd::Ended(end) => return Ok(end),
                 FollowEnd::Appeared { position, touch } => {
                     let Some((origin, old)) = self.origin(&subject, &text, &touch)? else {
-                        self.push(&touch, How::Introduced, "", &text);
+                        self.push(&touch, CommitEffect::Introduced, "", &text);
                         return Ok(End::Introduced);
                     };
-                    self.push(&touch, How::Moved { from: origin.clone() }, &old, &text);
+                    self.push(&touch, CommitEffect::Moved { from: origin.clone() }, &old, &text);
                     if self.is_full() {
                         return Ok(End::Limit);
                     }
@@ -216,7 +216,7 @@ impl<E> Tracer<'_, '_, E> {
         match texts.before {
             Some(before) if before == after => return None,
             Some(before) => {
-                self.push(touch, How::Changed, &before, &after);
+                self.push(touch, CommitEffect::Changed, &before, &after);
                 *text = before;
             }
             None => {
@@ -315,7 +315,7 @@ impl<E> Tracer<'_, '_, E> {
         Ok(origin::find(subject, text, &versions.collect::<Vec<_>>()))
     }
 
-    fn push(&mut self, touch: &Touch, how: How, before: &str, after: &str) {
+    fn push(&mut self, touch: &Touch, how: CommitEffect, before: &str, after: &str) {
         let entry = &self.log.entries()[touch.entry];
         self.changes.push(Change {
             id: entry.id.to_string(),

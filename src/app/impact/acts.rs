@@ -1,6 +1,6 @@
 //! What the Impact view does when asked to.
 
-use super::Impact;
+use super::ImpactView;
 use super::data::{Below, ImpactPane, ImpactPrompt, ImpactTarget};
 use super::rows::ImpactRow;
 use super::{DEEPEST, namesakes};
@@ -14,7 +14,7 @@ use crate::impact::THRESHOLDS;
 use crate::index::git::Range;
 use crate::model::clean;
 
-impl Impact {
+impl ImpactView {
     /// Carries out what concerns this view; whether it did.
     pub(in crate::app) fn carry_out(&mut self, cx: &mut Ctx, action: Action) -> bool {
         if let Some(prompt) = self.prompt {

@@ -1,12 +1,12 @@
 //! What a person chose about the rows, and taking the last choice back.
 
-use super::Impact;
+use super::ImpactView;
 use super::data::ImpactChoices;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 
-impl Impact {
+impl ImpactView {
     pub(super) fn choices(&self) -> ImpactChoices {
         ImpactChoices {
             limits: self.limits,

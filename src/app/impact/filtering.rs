@@ -1,13 +1,13 @@
 //! Filtering the rows of the Impact view.
 
-use super::Impact;
+use super::ImpactView;
 use super::filtered::{FilterHits, FilteredImpact};
 use crate::app::ctx::Ctx;
 use crate::app::filter::Filter;
 use crate::app::job::{Job, JobKind};
 use std::sync::Arc;
 
-impl Impact {
+impl ImpactView {
     /// The filter's line changed. The old rows stay until the workers have answered; without a filter there is
     /// nothing to wait for.
     pub(super) fn filter_rows(&mut self, cx: &mut Ctx) {

@@ -12,12 +12,12 @@ mod rows;
 mod states;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
-use super::layout::{Area, area_of, three};
-use super::line::Line;
+use super::layout::{PaneArea, area_of, three};
 use super::list::Cursor;
 use super::nav_history::NavPlace;
 use super::source::{Shown, SourceText};
 use super::state::ViewState;
+use super::typed_line::TypedLine;
 use super::undo::UndoStack;
 use super::view::View;
 use crate::app::action::Action;
@@ -45,7 +45,7 @@ const DEEPEST: u32 = 15;
 
 /// The view's state.
 #[derive(Default)]
-pub struct Impact {
+pub struct ImpactView {
     pub target: Option<ImpactTarget>,
     /// The id of the symbol that the view was last turned to with.
     from: Option<String>,
@@ -70,8 +70,8 @@ pub struct Impact {
     pub past: PastChoices,
     pub focus: ImpactPane,
     pub prompt: Option<ImpactPrompt>,
-    pub filter: Line,
-    pub range: Line,
+    pub filter: TypedLine,
+    pub range: TypedLine,
     pub shown: Option<Shown>,
     /// The commit that what is shown is the text of; `None` for the tree as it is.
     pub version: Option<String>,
@@ -86,7 +86,7 @@ pub struct Impact {
     undo: UndoStack<data::ImpactChoices>,
 }
 
-impl Impact {
+impl ImpactView {
     /// The selected affected symbol, or a changed one below what it depends on.
     #[must_use]
     pub fn affected(&self) -> Option<Affected> {
@@ -147,17 +147,17 @@ impl Impact {
 
     /// The areas of the forest, the source and the tests.
     #[must_use]
-    pub fn areas(&self, cx: &Ctx) -> [Area; 3] {
+    pub fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
         self.split(cx, cx.zoomed)
     }
 
-    fn split(&self, cx: &Ctx, zoomed: bool) -> [Area; 3] {
+    fn split(&self, cx: &Ctx, zoomed: bool) -> [PaneArea; 3] {
         let body = cx.body();
         three(body, zoomed, self.focus as usize, MAIN)
     }
 
     /// The area that a pane is put in order for.
-    fn area(&self, cx: &Ctx, pane: ImpactPane) -> Area {
+    fn area(&self, cx: &Ctx, pane: ImpactPane) -> PaneArea {
         area_of(pane as usize, cx.zoomed, cx.body(), |zoomed| self.split(cx, zoomed))
     }
 
@@ -379,7 +379,7 @@ impl Impact {
     }
 }
 
-fn row_symbol(impact: &Impact, cursor: Cursor) -> Option<SymbolId> {
+fn row_symbol(impact: &ImpactView, cursor: Cursor) -> Option<SymbolId> {
     let blast = impact.blast.as_ref()?;
     match *impact.rows.get(cursor.at)? {
         ImpactRow::Affected { row, .. } => Some(blast.radius.impact.affected[row].symbol),
@@ -398,7 +398,7 @@ pub fn namesakes(graph: &Graph<'_>, symbol: SymbolId) -> Vec<SymbolId> {
     same.map(|other| other.id).collect()
 }
 
-impl ViewState for Impact {
+impl ViewState for ImpactView {
     fn act(&mut self, cx: &mut Ctx, action: Action) -> bool {
         self.carry_out(cx, action)
     }
@@ -486,7 +486,7 @@ impl ViewState for Impact {
     }
 
     /// The line that keys are typed into, while they are.
-    fn line_mut(&mut self) -> Option<&mut Line> {
+    fn line_mut(&mut self) -> Option<&mut TypedLine> {
         match self.prompt? {
             ImpactPrompt::Filter => Some(&mut self.filter),
             ImpactPrompt::Range => Some(&mut self.range),

@@ -1,6 +1,6 @@
 //! What the mouse does in the Impact view.
 
-use super::Impact;
+use super::ImpactView;
 use super::data::{Below, ImpactPane};
 use super::rows::Figures;
 use crate::app::action::Action;
@@ -8,7 +8,7 @@ use crate::app::ctx::Ctx;
 use crate::app::list::Cursor;
 use crate::app::msg::{Click, Mouse};
 
-impl Impact {
+impl ImpactView {
     /// Takes the mouse in; whether it pressed a row that can be opened.
     pub(in crate::app) fn take_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
         let areas = self.areas(cx);

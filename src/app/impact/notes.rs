@@ -2,7 +2,7 @@
 //! read in full among the messages.
 
 use super::HEADS;
-use super::Impact;
+use super::ImpactView;
 use super::data::{Below, ImpactPane, ImpactResult};
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
@@ -11,7 +11,7 @@ use crate::index::git::Diff;
 use crate::model::clean;
 use crate::unused::Way;
 
-impl Impact {
+impl ImpactView {
     /// Rows of the notes, and whether some are left out because the list needs the room.
     #[must_use]
     pub fn notes(&self, cx: &Ctx) -> (Vec<String>, bool) {

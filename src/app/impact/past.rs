@@ -4,14 +4,14 @@
 //! Reading a long history takes seconds the first time, so it is asked for only when one of these is wanted, as a job
 //! of its own: the radius stays and moves meanwhile.
 
-use super::Impact;
+use super::ImpactView;
 use super::data::{Below, HistoryDetails, ImpactOrder, ImpactPane, ImpactResult, PastRequest};
 use crate::app::ctx::Ctx;
 use crate::app::job::Job;
 use crate::app::list::Cursor;
 use std::sync::Arc;
 
-impl Impact {
+impl ImpactView {
     pub(super) fn switch_order(&mut self, cx: &mut Ctx) {
         let next = match self.past.order {
             ImpactOrder::Likely => ImpactOrder::WithPast,

@@ -1,12 +1,12 @@
 //! Both states of a file that a diff changes: which lines differ, and the file as it was before.
 
-use super::Impact;
+use super::ImpactView;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 use crate::app::source::{Differs, Shown, SourceText};
 use crate::index::git::FileLines;
 
-impl Impact {
+impl ImpactView {
     /// Shows files that changed as they were before, or as they are.
     pub(super) fn switch_state(&mut self, cx: &mut Ctx) {
         self.shows_before = !self.shows_before;

@@ -1,13 +1,13 @@
 //! What can be done in the Interactions view.
 
-use super::Interactions;
+use super::InteractionsView;
 use super::data::{InteractionsPane, Remember};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::{StoreTask, Tone};
 use crate::app::state::ViewState;
 
-impl Interactions {
+impl InteractionsView {
     /// Carries out an action of this view; returns whether it is one.
     pub(in crate::app) fn carry_out(&mut self, cx: &mut Ctx, action: Action) -> bool {
         if self.typing {

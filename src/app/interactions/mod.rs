@@ -5,12 +5,12 @@ pub mod data;
 use super::corpus::SymbolRows;
 use super::ctx::Ctx;
 use super::job::Job;
-use super::layout::{Area, area_of, three};
-use super::line::Line;
+use super::layout::{PaneArea, area_of, three};
 use super::list::Cursor;
 use super::msg::{Click, Mouse, StoreTask};
 use super::nav_history::NavPlace;
 use super::state::ViewState;
+use super::typed_line::TypedLine;
 use crate::app::action::Action;
 use crate::app::view::View;
 use crate::model::{Followed, Follower, SymbolId};
@@ -25,7 +25,7 @@ const MAIN: u16 = 60;
 
 /// The view's state.
 #[derive(Default)]
-pub struct Interactions {
+pub struct InteractionsView {
     pub rows: Vec<InteractionRow>,
     /// The sum of all rows' weights for a walk's start.
     pub total: f64,
@@ -34,11 +34,11 @@ pub struct Interactions {
     pub focus: InteractionsPane,
     pub sort: InteractionSort,
     pub typing: bool,
-    pub filter: Line,
+    pub filter: TypedLine,
     pub partners: Option<Partners>,
 }
 
-impl Interactions {
+impl InteractionsView {
     #[must_use]
     pub fn selected(&self) -> Option<&InteractionRow> {
         self.rows.get(self.cursor.at)
@@ -52,17 +52,17 @@ impl Interactions {
 
     /// The areas of the list, the reasons and the partners.
     #[must_use]
-    pub fn areas(&self, cx: &Ctx) -> [Area; 3] {
+    pub fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
         self.split(cx, cx.zoomed)
     }
 
-    fn split(&self, cx: &Ctx, zoomed: bool) -> [Area; 3] {
+    fn split(&self, cx: &Ctx, zoomed: bool) -> [PaneArea; 3] {
         let body = cx.body();
         three(body, zoomed, self.focus as usize, MAIN)
     }
 
     /// The area that a pane's scroll offset is computed for.
-    fn area(&self, cx: &Ctx, pane: InteractionsPane) -> Area {
+    fn area(&self, cx: &Ctx, pane: InteractionsPane) -> PaneArea {
         area_of(pane as usize, cx.zoomed, cx.body(), |zoomed| self.split(cx, zoomed))
     }
 
@@ -189,7 +189,7 @@ impl Interactions {
     }
 }
 
-impl ViewState for Interactions {
+impl ViewState for InteractionsView {
     fn act(&mut self, cx: &mut Ctx, action: Action) -> bool {
         self.carry_out(cx, action)
     }
@@ -229,7 +229,7 @@ impl ViewState for Interactions {
     }
 
     /// The line that keys are typed into, while they are.
-    fn line_mut(&mut self) -> Option<&mut Line> {
+    fn line_mut(&mut self) -> Option<&mut TypedLine> {
         self.typing.then_some(&mut self.filter)
     }
 

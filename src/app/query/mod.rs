@@ -21,11 +21,11 @@ use super::action::Action;
 use super::clock::Millis;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
-use super::layout::{Area, area_of, three};
-use super::line::Line;
+use super::layout::{PaneArea, area_of, three};
 use super::list::Cursor;
 use super::nav_history::NavPlace;
 use super::state::ViewState;
+use super::typed_line::TypedLine;
 use super::undo::UndoStack;
 use crate::app::msg::Mouse;
 use crate::index::Snapshot;
@@ -54,7 +54,7 @@ pub const MOST_BUDGET: u32 = 1_000_000;
 
 /// The view's state.
 pub struct QueryView {
-    pub line: Line,
+    pub line: TypedLine,
     pub typing: bool,
     /// Whether the line has the focus but no question is being typed: it is empty, or was accepted with Enter and the
     /// next letter replaces it. Only letters begin a question; digits and signs keep their usual meaning.
@@ -100,7 +100,7 @@ pub struct QueryView {
 impl Default for QueryView {
     fn default() -> Self {
         Self {
-            line: Line::default(),
+            line: TypedLine::default(),
             typing: true,
             waits: true,
             history: QuestionHistory::default(),
@@ -164,21 +164,21 @@ impl QueryView {
 
     /// The areas of results, preview and reasons.
     #[must_use]
-    pub fn areas(&self, cx: &Ctx) -> [Area; 3] {
+    pub fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
         self.split(cx, cx.zoomed)
     }
 
-    fn split(&self, cx: &Ctx, zoomed: bool) -> [Area; 3] {
+    fn split(&self, cx: &Ctx, zoomed: bool) -> [PaneArea; 3] {
         let body = Self::body(cx);
         three(body, zoomed, self.focus as usize, RESULTS)
     }
 
-    fn body(cx: &Ctx) -> Area {
+    fn body(cx: &Ctx) -> PaneArea {
         cx.screen().map(|screen| screen.body.below(HEAD)).unwrap_or_default()
     }
 
     /// The area that a pane's scroll offset is computed for.
-    fn area(&self, cx: &Ctx, pane: QueryPane) -> Area {
+    fn area(&self, cx: &Ctx, pane: QueryPane) -> PaneArea {
         area_of(pane as usize, cx.zoomed, Self::body(cx), |zoomed| self.split(cx, zoomed))
     }
 
@@ -508,7 +508,7 @@ impl ViewState for QueryView {
         self.hinted()
     }
 
-    fn line_mut(&mut self) -> Option<&mut Line> {
+    fn line_mut(&mut self) -> Option<&mut TypedLine> {
         self.typing.then_some(&mut self.line)
     }
 

@@ -1,7 +1,7 @@
 //! What actions, keys and the mouse do in the Symbols view.
 
 use super::HEADS;
-use super::Symbols;
+use super::SymbolsView;
 use super::data::{Next, ShownSpot, SymbolsPane};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
@@ -13,7 +13,7 @@ use crate::app::relations::RelationRow;
 use crate::app::state::ViewState;
 use crate::memory::Act;
 
-impl Symbols {
+impl SymbolsView {
     /// Carries out an action of this view; returns whether it is one.
     pub(in crate::app) fn carry_out(&mut self, cx: &mut Ctx, action: Action) -> bool {
         if self.is_typing() {

@@ -1,6 +1,6 @@
 //! Call paths from a marked symbol to the selection, shown in place of its relations.
 
-use super::Symbols;
+use super::SymbolsView;
 use super::call_path::CallPath;
 use super::data::SymbolsPane;
 use crate::app::corpus::SymbolSource;
@@ -12,7 +12,7 @@ use crate::index::Snapshot;
 use crate::model::SymbolId;
 use std::sync::Arc;
 
-impl Symbols {
+impl SymbolsView {
     /// Asks for the call paths from one symbol to another, which is selected.
     pub(in crate::app) fn find_call_path(
         &mut self,

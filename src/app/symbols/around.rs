@@ -1,6 +1,6 @@
 //! The relations pane: rows around the selected symbol, their filter and order, and the places of each in the source.
 
-use super::Symbols;
+use super::SymbolsView;
 use super::data::{Around, SymbolsPane};
 use crate::app::action::Action;
 use crate::app::corpus::SymbolSource;
@@ -12,7 +12,7 @@ use crate::app::msg::Tone;
 use crate::app::relations::{RelationOrder, RelationRow, broken, kept, relations};
 use crate::model::{Graph, SymbolId};
 
-impl super::Symbols {
+impl super::SymbolsView {
     /// The first neighbour of the group of relations after or before the cursor's, where `action` asks for one.
     pub(super) fn next_group(&self, action: Action) -> Option<usize> {
         let is_first = |at: &usize| {
@@ -57,7 +57,7 @@ impl super::Symbols {
     }
 }
 
-impl Symbols {
+impl SymbolsView {
     /// Makes the rows around the selection again. The filter is dropped for another symbol, whose rows it would only
     /// hide.
     pub(super) fn surround(&mut self, cx: &mut Ctx) {

@@ -1,12 +1,12 @@
 //! Undo of the choices about the view's lists.
 
-use super::Symbols;
+use super::SymbolsView;
 use super::data::SymbolsChoices;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 
-impl Symbols {
+impl SymbolsView {
     pub(super) fn choices(&self) -> SymbolsChoices {
         SymbolsChoices {
             filter: self.line.text().to_owned(),

@@ -3,10 +3,10 @@
 use crate::app::find::Find;
 use crate::app::folds::Folds;
 use crate::app::hover::Hover;
-use crate::app::layout::Area;
-use crate::app::line::Line;
+use crate::app::layout::PaneArea;
 use crate::app::listing::SymbolSort;
 use crate::app::relations::{RelationOrder, RelationRow, count};
+use crate::app::typed_line::TypedLine;
 use crate::model::{Graph, SymbolId};
 
 /// A pane of the view.
@@ -56,7 +56,7 @@ impl SymbolsPane {
 #[derive(Default)]
 pub struct Around {
     /// The filter of its rows, and whether keys go into it.
-    pub line: Line,
+    pub line: TypedLine,
     pub typing: bool,
     pub order: RelationOrder,
     /// Whether doubtful edges are left out.
@@ -68,7 +68,7 @@ pub struct Around {
     /// All rows, before filtering.
     pub(super) all: Vec<RelationRow>,
     /// The area that the rows were laid out for.
-    pub(super) area: Area,
+    pub(super) area: PaneArea,
 }
 
 impl Around {

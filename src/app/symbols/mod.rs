@@ -16,8 +16,7 @@ use super::corpus::SymbolSource;
 use super::ctx::Ctx;
 use super::folds::Folds;
 use super::job::{Job, JobKind};
-use super::layout::{Area, area_of, side_by_side, three_of};
-use super::line::Line;
+use super::layout::{PaneArea, area_of, side_by_side, three_of};
 use super::list::Cursor;
 use super::listing::{ListRequest, Listing, SymbolSort, hidden};
 use super::msg::{Mouse, Tone};
@@ -25,6 +24,7 @@ use super::nav_history::NavPlace;
 use super::relations::RelationRow;
 use super::source::{Caret, Shown, SourceText};
 use super::state::ViewState;
+use super::typed_line::TypedLine;
 use super::undo::UndoStack;
 use crate::app::action::{Action, KeyContext};
 use crate::app::view::View;
@@ -48,8 +48,8 @@ const LIST: u16 = 48;
 /// The view's state.
 #[derive(Default)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a person's, and what is known of a text")]
-pub struct Symbols {
-    pub line: Line,
+pub struct SymbolsView {
+    pub line: TypedLine,
     /// Whether keys go into the filter's line.
     pub typing: bool,
     pub sort: SymbolSort,
@@ -87,7 +87,7 @@ pub struct Symbols {
     before_typing: Option<SymbolsChoices>,
 }
 
-impl Symbols {
+impl SymbolsView {
     /// Rows that the list needs. While its filter is typed it keeps all it may have: panes that change with each
     /// letter are hard to read.
     fn list_rows(&self) -> u16 {
@@ -136,18 +136,18 @@ impl Symbols {
 
     /// The areas of list, source and relations.
     #[must_use]
-    pub fn areas(&self, cx: &Ctx) -> [Area; 3] {
+    pub fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
         self.split(cx, cx.zoomed)
     }
 
-    fn split(&self, cx: &Ctx, zoomed: bool) -> [Area; 3] {
+    fn split(&self, cx: &Ctx, zoomed: bool) -> [PaneArea; 3] {
         let body = cx.body();
         side_by_side(body, zoomed, COLUMNS)
             .unwrap_or_else(|| three_of(body, zoomed, self.focus as usize, LIST, self.list_rows()))
     }
 
     /// The area that a pane's scroll offset is computed for.
-    fn area(&self, cx: &Ctx, pane: SymbolsPane) -> Area {
+    fn area(&self, cx: &Ctx, pane: SymbolsPane) -> PaneArea {
         area_of(pane as usize, cx.zoomed, cx.body(), |zoomed| self.split(cx, zoomed))
     }
 
@@ -369,7 +369,7 @@ impl Symbols {
     }
 }
 
-impl ViewState for Symbols {
+impl ViewState for SymbolsView {
     fn act(&mut self, cx: &mut Ctx, action: Action) -> bool {
         self.carry_out(cx, action)
     }
@@ -435,7 +435,7 @@ impl ViewState for Symbols {
             && (symbols.is_on_the_way() || symbols.listing.as_ref().is_some_and(is_other))
     }
 
-    fn line_mut(&mut self) -> Option<&mut Line> {
+    fn line_mut(&mut self) -> Option<&mut TypedLine> {
         let symbols = &mut *self;
         match (symbols.typing, symbols.around.typing, symbols.reading.find.typing) {
             (true, ..) => Some(&mut symbols.line),

@@ -1,9 +1,9 @@
 //! Lines to mark in a declaration, such as the one that prints the message of a question.
 
-use super::Symbols;
+use super::SymbolsView;
 use super::data::{Next, Pointed};
 
-impl Symbols {
+impl SymbolsView {
     /// Marks these lines of a declaration once it is selected.
     pub(in crate::app) fn point_at(&mut self, lines: Option<Pointed>) {
         self.pointed = lines;

@@ -1,6 +1,6 @@
 //! Reading in the source pane: cursor, folds, search, and following names.
 
-use super::Symbols;
+use super::SymbolsView;
 use super::data::{ShownSpot, SymbolsPane};
 use super::names::{Referent, enclosing, named, symbol_named};
 use super::why_rank::why_rank;
@@ -22,7 +22,7 @@ use crate::memory::Act;
 use crate::model::{SymbolId, clean, counted};
 use std::sync::Arc;
 
-impl Symbols {
+impl SymbolsView {
     /// The text of what is shown, once it is there.
     #[must_use]
     pub fn text(&self) -> Option<&Arc<SourceText>> {

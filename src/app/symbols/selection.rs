@@ -1,6 +1,6 @@
 //! Which row a new list selects.
 
-use super::Symbols;
+use super::SymbolsView;
 use super::data::{Lost, Next, SymbolsPane};
 use crate::app::corpus::SymbolSource;
 use crate::app::ctx::Ctx;
@@ -11,7 +11,7 @@ use crate::app::state::ViewState;
 use crate::app::view::View;
 use crate::model::SymbolId;
 
-impl Symbols {
+impl SymbolsView {
     /// Takes over a list; returns whether it is the first with a graph.
     pub(in crate::app) fn list_came(&mut self, cx: &mut Ctx, listing: Listing) -> bool {
         let seen = self.sees_line(cx);
@@ -75,7 +75,7 @@ impl Symbols {
     }
 }
 
-impl Symbols {
+impl SymbolsView {
     /// The row to select in a new list; `None` for its first.
     fn kept(&mut self, listing: &Listing, newer: bool) -> Option<u32> {
         // If nothing was chosen yet, the first row is selected.

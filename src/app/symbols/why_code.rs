@@ -3,7 +3,7 @@
 use crate::app::hover::Hover;
 use crate::history::date;
 use crate::model::{clean, counted};
-use crate::why::{End, How, Why};
+use crate::why::{CommitEffect, End, Why};
 
 /// Most commits that are listed.
 const MOST_LISTED: usize = 12;
@@ -27,10 +27,10 @@ pub fn why_code(label: &str, why: &Why) -> Hover {
         let (added, removed) = change.counts();
         let id = change.id.get(..8).unwrap_or(&change.id);
         let what = match &change.how {
-            How::Changed => String::new(),
-            How::Introduced => " (introduced)".to_owned(),
-            How::Moved { from } if from.path == change.path => format!(" (was {})", from.name),
-            How::Moved { from } => format!(" (was in {})", from.path),
+            CommitEffect::Changed => String::new(),
+            CommitEffect::Introduced => " (introduced)".to_owned(),
+            CommitEffect::Moved { from } if from.path == change.path => format!(" (was {})", from.name),
+            CommitEffect::Moved { from } => format!(" (was in {})", from.path),
         };
         let (date, author, subject) = (date(change.time), &change.author, change.subject());
         doc.push(format!("{date} {id} +{added} -{removed} {author}: {subject}{what}"));

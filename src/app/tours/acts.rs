@@ -1,6 +1,6 @@
 //! The actions of the Tours view.
 
-use super::Tours;
+use super::ToursView;
 use super::data::{Meanwhile, TourEntry};
 use super::playing::{Playing, PromptKind, ToursPane};
 use crate::app::action::Action;
@@ -14,7 +14,7 @@ use crate::index::tours::Progress;
 /// The notice for actions on a step without an open tour.
 pub(super) const CLOSED: &str = "no tour is open: enter opens the selection";
 
-impl Tours {
+impl ToursView {
     /// Carries out an action of this view; returns whether it is one.
     pub(in crate::app) fn carry_out(&mut self, cx: &mut Ctx, action: Action) -> bool {
         if self.prompt.is_some() {

@@ -1,20 +1,20 @@
 //! Writing a tour: steps added from any view, their order, their words, their file.
 
-use super::Tours;
+use super::ToursView;
 use super::acts::CLOSED;
 use super::data::{Authoring, TourEntry, TourRequest};
 use super::playing::{PromptKind, TourPrompt, ToursPane};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::job::Job;
-use crate::app::line::Line;
 use crate::app::msg::{Effect, Tone};
 use crate::app::state::ViewState;
+use crate::app::typed_line::TypedLine;
 use crate::index::tours::{Overwrite, path_of};
 use crate::model::SymbolId;
 use crate::tour::slug;
 
-impl Tours {
+impl ToursView {
     /// Adds a symbol, the selection of any view, as the last step of the tour that is being written.
     pub(in crate::app) fn add(&mut self, cx: &mut Ctx, symbol: Option<SymbolId>) {
         let Some((symbol, snapshot)) = symbol.zip(cx.index.snapshot.clone()) else {
@@ -123,7 +123,7 @@ impl Tours {
 
     /// Opens a line to type.
     pub(super) fn ask(&mut self, asks: PromptKind) {
-        self.prompt = Some(TourPrompt { asks, line: Line::default() });
+        self.prompt = Some(TourPrompt { asks, line: TypedLine::default() });
         self.focus = ToursPane::Main;
     }
 

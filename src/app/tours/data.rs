@@ -4,7 +4,7 @@ use crate::index::Snapshot;
 use crate::index::guide::Located;
 use crate::index::tours::{Overwrite, Progress};
 use crate::model::SymbolId;
-use crate::tour::{Found, Host, StepDraft, Tour};
+use crate::tour::{LocatedStep, Platform, StepDraft, Tour};
 use std::sync::Arc;
 
 /// The version of a text that the tour contains.
@@ -70,7 +70,7 @@ pub enum TourRequest {
 /// The result of such a task.
 #[derive(Clone)]
 pub enum Authored {
-    Step(Box<StepDraft>, Found),
+    Step(Box<StepDraft>, LocatedStep),
     Saved(Box<Saved>),
     /// The file that was deleted.
     Deleted(String),
@@ -112,7 +112,7 @@ impl TourEntry {
     /// Whether its condition holds on this system; `None` if it cannot be evaluated.
     #[must_use]
     pub fn is_for_here(&self) -> Option<bool> {
-        self.tour.as_ref().map_or(Some(true), |(tour, _)| tour.is_for(Host::here()))
+        self.tour.as_ref().map_or(Some(true), |(tour, _)| tour.is_for(Platform::here()))
     }
 }
 

@@ -1,22 +1,22 @@
 //! Unsaved changes. They are stored from the first one on, so that neither the end of the program nor another tour
 //! loses them; only saving and dropping end a draft.
 
-use super::Tours;
+use super::ToursView;
 use super::data::{Authoring, Meanwhile};
 use super::playing::Playing;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::list::Cursor;
 use crate::app::msg::{StoreTask, Tone};
-use crate::index::drafts::{Draft, DraftFile, StoredDrafts, numbered};
+use crate::index::drafts::{DraftFile, StoredDrafts, TourDraft, numbered};
 use crate::index::guide::TourVersion;
 use crate::model::clean;
-use crate::tour::{Found, StepDraft, Tour, Verdict};
+use crate::tour::{LocatedStep, StepDraft, Tour, Verdict};
 
 /// The key and title of a tour that has no file yet.
 const NEW: &str = "New tour";
 
-impl Tours {
+impl ToursView {
     /// Takes over the stored drafts. One that was begun meanwhile stays.
     pub(in crate::app) fn drafts_came(
         &mut self,
@@ -36,7 +36,7 @@ impl Tours {
         }
         let drafts = self.drafts.get_or_insert_default();
         for mut draft in kept {
-            let is_known = |draft: &Draft| drafts.iter().any(|known| known.key == draft.key);
+            let is_known = |draft: &TourDraft| drafts.iter().any(|known| known.key == draft.key);
             let (mut n, _) = numbered(&draft.key);
             while is_known(&draft) {
                 n += 1;
@@ -57,10 +57,10 @@ impl Tours {
         let Some(playing) = &mut self.playing else { return };
         playing.changed = true;
         let Playing { key, path, read, tour, .. } = playing.clone();
-        self.keep(cx, Draft { key, path, read, tour, origin: None });
+        self.keep(cx, TourDraft { key, path, read, tour, origin: None });
     }
 
-    fn keep(&mut self, cx: &mut Ctx, mut draft: Draft) {
+    fn keep(&mut self, cx: &mut Ctx, mut draft: TourDraft) {
         draft.origin = self.taken(&draft.key);
         cx.store(StoreTask::KeepDraft(draft.clone()));
         // From now on this session stores it.
@@ -81,7 +81,7 @@ impl Tours {
         let open = self.playing.as_ref().filter(|playing| playing.changed);
         let open = open.map(|playing| playing.key.clone());
         let drafts = self.drafts.get_or_insert_default();
-        let (gone, stay): (Vec<Draft>, Vec<Draft>) =
+        let (gone, stay): (Vec<TourDraft>, Vec<TourDraft>) =
             std::mem::take(drafts).into_iter().partition(|draft| keys.contains(&draft.key));
         *drafts = stay;
         let is_gone = !gone.is_empty();
@@ -152,7 +152,7 @@ impl Tours {
 
     /// Appends a step to the tour that is being written: the open one if it has changes, else an unsaved tour of
     /// one's own, else the open one if a person wrote it.
-    pub(super) fn insert(&mut self, cx: &mut Ctx, draft: &StepDraft, found: Found) {
+    pub(super) fn insert(&mut self, cx: &mut Ctx, draft: &StepDraft, found: LocatedStep) {
         let own = self.drafts.iter().flatten().find(|known| known.key == NEW).map(|own| own.tour.clone());
         let open = self.playing.as_ref();
         if open.is_some_and(|open| !open.changed && (own.is_some() || open.path.is_none())) {
@@ -184,7 +184,7 @@ impl Tours {
     /// Appends a step to one's own tour while another tour is open for reading.
     fn append(&mut self, cx: &mut Ctx, draft: &StepDraft) {
         let known = self.drafts.iter().flatten().find(|known| known.key == NEW);
-        let mut own = known.cloned().unwrap_or_else(|| Draft {
+        let mut own = known.cloned().unwrap_or_else(|| TourDraft {
             key: NEW.to_owned(),
             path: None,
             read: None,
@@ -211,7 +211,7 @@ impl Playing {
             key: key.to_owned(),
             path: None,
             read: None,
-            found: vec![Found { verdict: Verdict::Unchecked, spot: None }; steps],
+            found: vec![LocatedStep { verdict: Verdict::Unchecked, spot: None }; steps],
             tour,
             version: TourVersion::Tree,
             meanwhile: None,

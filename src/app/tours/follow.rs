@@ -1,6 +1,6 @@
 //! An open tour whose file others change: an editor, `git pull`, another program.
 
-use super::Tours;
+use super::ToursView;
 use super::acts::CLOSED;
 use super::data::{Meanwhile, TourEntry};
 use super::playing::{Playing, ToursPane};
@@ -29,7 +29,7 @@ impl Playing {
     }
 }
 
-impl Tours {
+impl ToursView {
     /// Takes over the open tour's changed file. If the tour has unsaved changes, it reports the conflict instead and
     /// the person chooses.
     pub(super) fn follow_file(&mut self, cx: &mut Ctx) {

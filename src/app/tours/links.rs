@@ -1,6 +1,6 @@
 //! The text of a step, and following its links.
 
-use super::Tours;
+use super::ToursView;
 use super::acts::CLOSED;
 use super::data::TourEntry;
 use super::playing::{PromptKind, ToursPane};
@@ -10,7 +10,7 @@ use crate::app::state::ViewState;
 use crate::app::view::View;
 use crate::app::wrap::wrapped;
 use crate::model::clean;
-use crate::tour::{Found, Link, Place, Verdict, plain};
+use crate::tour::{Link, LocatedStep, StepPlace, Verdict, plain};
 
 /// The text of the main pane of an open tour.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl StepPage {
 }
 
 /// A note on a step's place, if it changed.
-fn note(found: &Found) -> Option<String> {
+fn note(found: &LocatedStep) -> Option<String> {
     match &found.verdict {
         Verdict::Kept | Verdict::Unchecked => None,
         Verdict::Moved => {
@@ -55,7 +55,7 @@ fn note(found: &Found) -> Option<String> {
     }
 }
 
-impl Tours {
+impl ToursView {
     /// The step's text in the main pane. If some of it is hidden, the last row says how much.
     #[must_use]
     pub fn page(&self, cx: &Ctx) -> StepPage {
@@ -97,11 +97,11 @@ impl Tours {
             links.iter().enumerate().map(|(ix, link)| format!("‹{}› {}", ix + 1, self.link_text(link))),
         );
         match step.place() {
-            Place::Uri(uri) => lines.push(format!("(not opened) {}", clean(uri))),
-            Place::View(view) => {
+            StepPlace::Uri(uri) => lines.push(format!("(not opened) {}", clean(uri))),
+            StepPlace::View(view) => {
                 lines.push(format!("CodeTour opens the editor's view “{}” here.", clean(view)));
             }
-            Place::File { .. } | Place::Folder(_) | Place::Content => {}
+            StepPlace::File { .. } | StepPlace::Folder(_) | StepPlace::Content => {}
         }
         for command in step.commands() {
             lines.push(format!("(not run) {}", plain(command).join(" ")));

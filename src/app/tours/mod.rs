@@ -15,19 +15,19 @@ mod undo;
 mod why;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
-use super::layout::{Area, area_of, three};
-use super::line::Line;
+use super::layout::{PaneArea, area_of, three};
 use super::list::Cursor;
 use super::msg::{Click, Mouse, StoreTask};
 use super::nav_history;
 use super::source::{Shown, SourceText};
 use super::state::ViewState;
+use super::typed_line::TypedLine;
 use super::view::View;
 use crate::app::action::Action;
-use crate::index::drafts::Draft;
+use crate::index::drafts::TourDraft;
 use crate::index::tours::Progress;
 use crate::model::SymbolId;
-use crate::tour::{Found, Place, StepDraft, Verdict};
+use crate::tour::{LocatedStep, StepDraft, StepPlace, Verdict};
 pub use data::{Authored, Authoring, BROUGHT, Meanwhile, Saved, TourEntry, TourRequest, Tourist};
 pub use playing::{Playing, PromptKind, TourPrompt, ToursPane};
 use std::collections::VecDeque;
@@ -41,7 +41,7 @@ const MAIN: u16 = 48;
 
 /// The view's state.
 #[derive(Default)]
-pub struct Tours {
+pub struct ToursView {
     pub entries: Vec<TourEntry>,
     /// Whether the list was read.
     pub looked: bool,
@@ -56,11 +56,11 @@ pub struct Tours {
     /// The tour whose progress was forgotten last, and that progress.
     forgotten: Option<(String, Progress)>,
     /// Tours that were changed and not saved; `None` until they are read.
-    pub drafts: Option<Vec<Draft>>,
+    pub drafts: Option<Vec<TourDraft>>,
     /// Tasks that wait for the current one.
     waiting: VecDeque<Authoring>,
     /// Steps that were added before the drafts were read.
-    unplaced: Vec<(Box<StepDraft>, Found)>,
+    unplaced: Vec<(Box<StepDraft>, LocatedStep)>,
     /// Requested tours, and the one being generated.
     pub wanted: Vec<TourRequest>,
     pub making: Option<TourRequest>,
@@ -74,20 +74,20 @@ pub struct Tours {
     pub source: Option<Arc<SourceText>>,
 }
 
-impl Tours {
+impl ToursView {
     /// The areas of the main pane, the source and the steps.
     #[must_use]
-    pub fn areas(&self, cx: &Ctx) -> [Area; 3] {
+    pub fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
         self.split(cx, cx.zoomed)
     }
 
-    fn split(&self, cx: &Ctx, zoomed: bool) -> [Area; 3] {
+    fn split(&self, cx: &Ctx, zoomed: bool) -> [PaneArea; 3] {
         let body = cx.body();
         three(body, zoomed, self.focus as usize, MAIN)
     }
 
     /// The area that a pane's scroll offset is computed for.
-    fn area(&self, cx: &Ctx, pane: ToursPane) -> Area {
+    fn area(&self, cx: &Ctx, pane: ToursPane) -> PaneArea {
         area_of(pane as usize, cx.zoomed, cx.body(), |zoomed| self.split(cx, zoomed))
     }
 
@@ -146,7 +146,7 @@ impl Tours {
                 let text = step.contents().map(str::to_owned);
                 self.look_at(cx, place, commit, text);
             }
-            (None, Place::Folder(path)) if found.verdict == Verdict::Kept => {
+            (None, StepPlace::Folder(path)) if found.verdict == Verdict::Kept => {
                 let place = Some((path.to_owned(), 0));
                 self.look_at(cx, place, None, None);
             }
@@ -233,7 +233,7 @@ impl Tours {
     }
 }
 
-impl ViewState for Tours {
+impl ViewState for ToursView {
     fn act(&mut self, cx: &mut Ctx, action: Action) -> bool {
         self.carry_out(cx, action)
     }
@@ -325,7 +325,7 @@ impl ViewState for Tours {
     }
 
     /// The line that keys are typed into, while they are.
-    fn line_mut(&mut self) -> Option<&mut Line> {
+    fn line_mut(&mut self) -> Option<&mut TypedLine> {
         self.prompt.as_mut().map(|prompt| &mut prompt.line)
     }
 

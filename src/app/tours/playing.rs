@@ -1,11 +1,11 @@
 //! The open tour, and its steps before each change.
 
 use super::data::{Meanwhile, TourEntry};
-use crate::app::line::Line;
 use crate::app::list::Cursor;
+use crate::app::typed_line::TypedLine;
 use crate::index::guide::{Located, TourVersion};
 use crate::index::tours::Progress;
-use crate::tour::{Found, Tour};
+use crate::tour::{LocatedStep, Tour};
 use std::collections::BTreeSet;
 
 /// A pane of the view.
@@ -27,7 +27,7 @@ pub struct Playing {
     /// The digest of the file when it was read: any other content comes from somebody else.
     pub read: Option<String>,
     pub tour: Tour,
-    pub found: Vec<Found>,
+    pub found: Vec<LocatedStep>,
     pub version: TourVersion,
     /// The current step, and the scroll offset of the list of steps.
     pub step: Cursor,
@@ -63,7 +63,7 @@ pub enum PromptKind {
 #[derive(Clone, Debug)]
 pub struct TourPrompt {
     pub asks: PromptKind,
-    pub line: Line,
+    pub line: TypedLine,
 }
 
 impl ToursPane {
@@ -128,7 +128,7 @@ pub struct Before {
     pub(super) tour: Tour,
     /// The digest of the file that these steps were begun from.
     pub(super) read: Option<String>,
-    pub(super) found: Vec<Found>,
+    pub(super) found: Vec<LocatedStep>,
     pub(super) step: usize,
     pub(super) visited: BTreeSet<usize>,
     pub(super) as_written: bool,

@@ -1,18 +1,18 @@
 //! Tasks on tours that workers do one after the other, and their results. Nothing that a person adds, saves or
 //! deletes may be lost to a later task.
 
-use super::Tours;
+use super::ToursView;
 use super::data::{Authored, Authoring, Saved};
 use super::playing::Playing;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::job::{Job, JobKind};
 use crate::app::msg::{StoreTask, Tone};
-use crate::index::drafts::Draft;
+use crate::index::drafts::TourDraft;
 use crate::model::clean;
 use crate::tour::Tour;
 
-impl Tours {
+impl ToursView {
     /// Queues a task on a tour behind the current one.
     pub(super) fn author(&mut self, cx: &mut Ctx, authoring: Authoring) {
         if cx.is_awaited(JobKind::Author) {
@@ -59,7 +59,7 @@ impl Tours {
     /// A tour was saved. It may have been changed or closed meanwhile.
     fn saved(&mut self, cx: &mut Ctx, saved: &Saved) {
         let Saved { key, sent, path, tour, renewed } = saved;
-        let is_other = |known: &Draft| known.key == *key && known.tour != *sent;
+        let is_other = |known: &TourDraft| known.key == *key && known.tour != *sent;
         let gone_on = self.drafts.iter().flatten().any(is_other);
         let mut progress = None;
         // The list's entry gets the new key, so that it stays selected.

@@ -1,13 +1,13 @@
 //! Undo and redo of changes of an open tour's steps, until it is saved or closed.
 
-use super::Tours;
+use super::ToursView;
 use super::acts::CLOSED;
 use super::playing::Before;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 
-impl Tours {
+impl ToursView {
     /// Undoes the last change of the open tour's steps.
     pub(super) fn undo(&mut self, cx: &mut Ctx) {
         let Some(playing) = &mut self.playing else { return cx.notify(Tone::Bad, CLOSED) };

@@ -1,13 +1,13 @@
 //! Why a step is part of its tour, and what it has to do with the tour's other steps.
 
-use super::Tours;
+use super::ToursView;
 use super::playing::Playing;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, clean, grouped};
 use crate::tour::{Verdict, named, place, plain};
 
-impl Tours {
+impl ToursView {
     /// Shows why the step is there, or the step's text again.
     pub(super) fn toggle_why(&mut self, cx: &mut Ctx) {
         if self.why.take().is_none() {

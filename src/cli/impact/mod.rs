@@ -11,7 +11,7 @@ use clap::ValueHint;
 use clap::builder::NonEmptyStringValueParser;
 use serde_json::{Value, json};
 
-use self::past::{HistoryFlags, RequestedHistory};
+use self::past::{ImpactHistoryFlags, RequestedHistory};
 use self::unknown::Unknown;
 use super::common::whole;
 use super::symbol::symbol_json;
@@ -117,8 +117,8 @@ impl ImpactArgs {
         }
     }
 
-    fn wanted(&self) -> HistoryFlags {
-        HistoryFlags { co_change: self.co_change, churn: self.churn }
+    fn wanted(&self) -> ImpactHistoryFlags {
+        ImpactHistoryFlags { co_change: self.co_change, churn: self.churn }
     }
 
     fn limits(&self) -> Limits {

@@ -24,7 +24,7 @@ pub(super) struct RequestedHistory {
 
 /// Flags about the past.
 #[derive(Clone, Copy)]
-pub(super) struct HistoryFlags {
+pub(super) struct ImpactHistoryFlags {
     /// The symbols and files that change together with the targets.
     pub(super) co_change: bool,
     /// How much each symbol changes.
@@ -34,7 +34,7 @@ pub(super) struct HistoryFlags {
 impl RequestedHistory {
     /// Reads the wanted parts, and with `--co-change` orders the radius by likelihood.
     pub(super) fn of(
-        wanted: HistoryFlags,
+        wanted: ImpactHistoryFlags,
         repository: &Repository,
         graph: &Graph<'_>,
         targets: &[SymbolId],

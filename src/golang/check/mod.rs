@@ -30,7 +30,7 @@ mod value;
 pub(crate) use declare::declare;
 pub(crate) use lookup::{MethodSet, SetMethod, method_set};
 pub(crate) use shared::Shared;
-pub(crate) use sink::{Conversion, DispatchSite, Foreign, ForeignSite, Sink};
+pub(crate) use sink::{ConversionSite, DispatchSite, Foreign, ForeignRef, Sink};
 
 use rustc_hash::FxHashMap;
 

@@ -1,7 +1,7 @@
 //! Recording: the methods by which a checker adds to its [`Sink`](super::Sink) what it finds in bodies.
 
 use super::Checker;
-use super::sink::{Conversion, DispatchSite, Foreign, ForeignSite};
+use super::sink::{ConversionSite, DispatchSite, Foreign, ForeignRef};
 use crate::golang::confidence;
 use crate::golang::ids::{ANY, DeclIx, Ty};
 use crate::golang::names::Name;
@@ -40,7 +40,7 @@ impl Checker<'_> {
         let (Some(sink), Some(from)) = (&mut self.sink, self.from) else { return };
         let Some(to) = sink.symbols[to.0 as usize] else {
             let is_call = kind == EdgeKind::Calls;
-            sink.foreign.push(ForeignSite { from, to: outside, is_call, line });
+            sink.foreign.push(ForeignRef { from, to: outside, is_call, line });
             if is_call {
                 *sink.unbound.entry((from, Cause::External)).or_insert(0) += 1;
             }
@@ -93,7 +93,7 @@ impl Checker<'_> {
     /// Records a reference to something outside the tree of which only the name is known.
     pub(super) fn refer_foreign(&mut self, to: Foreign, kind: EdgeKind, line: u32) {
         if let (Some(sink), Some(from)) = (&mut self.sink, self.from) {
-            sink.foreign.push(ForeignSite { from, to, is_call: kind == EdgeKind::Calls, line });
+            sink.foreign.push(ForeignRef { from, to, is_call: kind == EdgeKind::Calls, line });
         }
     }
 
@@ -148,7 +148,7 @@ impl Checker<'_> {
         let (Some(sink), Some(from)) = (&mut self.sink, self.from) else { return false };
         sink.flows.insert((concrete, interface));
         if is_outward {
-            sink.conversions.insert(Conversion { from, concrete, pointer, interface, line });
+            sink.conversions.insert(ConversionSite { from, concrete, pointer, interface, line });
         }
         is_outward
     }
@@ -182,7 +182,7 @@ impl Checker<'_> {
             return;
         }
         let (Some(sink), Some(from)) = (&mut self.sink, self.from) else { return };
-        sink.conversions.insert(Conversion { from, concrete, pointer: true, interface: ANY, line });
+        sink.conversions.insert(ConversionSite { from, concrete, pointer: true, interface: ANY, line });
     }
 
     /// Records that a value of the type is made here. `access` holds what else is done with the type.

@@ -20,7 +20,7 @@ pub(crate) struct DispatchSite {
 
 /// A place where a value of a type of the tree is converted to an interface from outside the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Conversion {
+pub(crate) struct ConversionSite {
     pub(crate) from: SymbolId,
     pub(crate) concrete: TypeDeclIx,
     /// Whether it is a pointer to the type.
@@ -43,7 +43,7 @@ pub(crate) enum Foreign {
 
 /// A reference to a declaration outside the tree.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ForeignSite {
+pub(crate) struct ForeignRef {
     pub(crate) from: SymbolId,
     pub(crate) to: Foreign,
     /// Whether the target is called there.
@@ -57,11 +57,11 @@ pub(crate) struct Sink<'w> {
     pub(crate) symbols: &'w [Option<SymbolId>],
     pub(crate) edges: Vec<EdgeDraft>,
     pub(crate) unbound: FxHashMap<(SymbolId, Cause), u32>,
-    pub(crate) foreign: Vec<ForeignSite>,
+    pub(crate) foreign: Vec<ForeignRef>,
     pub(crate) dispatch: Vec<DispatchSite>,
     /// Pairs of a concrete type and an interface, both declared, if a value of the type becomes one of the interface.
     pub(crate) flows: FxHashSet<(TypeDeclIx, TypeDeclIx)>,
-    pub(crate) conversions: FxHashSet<Conversion>,
+    pub(crate) conversions: FxHashSet<ConversionSite>,
     /// Types of which code makes a value.
     pub(crate) constructed: FxHashSet<TypeDeclIx>,
 }

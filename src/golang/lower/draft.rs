@@ -1,4 +1,4 @@
-//! The facts of a file while lowering collects them. The columns are reused from file to file; [`Draft::finish`]
+//! The facts of a file while lowering collects them. The columns are reused from file to file; [`FactsDraft::finish`]
 //! copies them at their exact size, so that no file's facts hold more memory than they need.
 
 use super::intern::Interner;
@@ -13,7 +13,7 @@ use crate::model::SymbolKind;
 const MARGIN: u32 = 40;
 
 #[derive(Default)]
-pub(super) struct Draft {
+pub(super) struct FactsDraft {
     /// All facts but the columns below.
     pub(super) facts: FileFacts,
     pub(super) nodes: Vec<Node>,
@@ -26,7 +26,7 @@ pub(super) struct Draft {
     depth: u32,
 }
 
-impl Draft {
+impl FactsDraft {
     /// Clears the draft for another file.
     pub(super) fn clear(&mut self) {
         self.facts = FileFacts { package: NO_NAME, build: NO_NAME, ..FileFacts::default() };

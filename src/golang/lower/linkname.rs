@@ -2,13 +2,13 @@
 
 use memchr::memmem;
 
-use super::draft::Draft;
+use super::draft::FactsDraft;
 use crate::golang::ast::children;
 use crate::model::SymbolKind;
 
 const DIRECTIVE: &[u8] = b"//go:linkname ";
 
-impl Draft {
+impl FactsDraft {
     /// Stores the target of each `//go:linkname` directive as the name of the function's body node. A directive must
     /// begin its line, and counts only in files that import `unsafe`. O(length of the source).
     pub(super) fn link_names(&mut self, source: &[u8]) {

@@ -40,7 +40,7 @@ use std::borrow::Cow;
 
 use tree_sitter::{Node as Cst, Tree};
 
-use self::draft::Draft;
+use self::draft::FactsDraft;
 use self::mend::{Masked, Mends};
 use self::parse::BoundedParser;
 use self::scan::line_ends;
@@ -51,7 +51,7 @@ use super::facts::{FileFacts, file_flag};
 /// Lowers files one after the other, reusing the parser and its memory. Each thread has its own.
 pub struct Lowering {
     parser: BoundedParser,
-    draft: Draft,
+    draft: FactsDraft,
 }
 
 impl Default for Lowering {
@@ -63,7 +63,7 @@ impl Default for Lowering {
 impl Lowering {
     #[must_use]
     pub fn new() -> Self {
-        Self { parser: BoundedParser::new(), draft: Draft::default() }
+        Self { parser: BoundedParser::new(), draft: FactsDraft::default() }
     }
 
     /// The facts of a file. They depend on its bytes alone. O(length of the source).

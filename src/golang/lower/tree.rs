@@ -1,7 +1,7 @@
 //! The walk over one syntax tree: what lowering all kinds of nodes has in common.
 
 use super::doc::{self, DocComments};
-use super::draft::Draft;
+use super::draft::FactsDraft;
 use super::grammar::Syn;
 use super::mend::Masked;
 use super::walk::SyntaxCursor;
@@ -17,7 +17,7 @@ use crate::model::SymbolKind;
 pub(super) struct Lower<'l, 't> {
     pub(super) src: &'l [u8],
     pub(super) at: SyntaxCursor<'t>,
-    pub(super) out: &'l mut Draft,
+    pub(super) out: &'l mut FactsDraft,
     /// The parts of the text that were masked for the parser.
     pub(super) masked: Masked<'t>,
     /// A stack of names that come before their type in the source and after it in the draft.
@@ -50,7 +50,7 @@ impl<'l, 't> Lower<'l, 't> {
         src: &'l [u8],
         root: tree_sitter::Node<'t>,
         masked: Masked<'t>,
-        out: &'l mut Draft,
+        out: &'l mut FactsDraft,
     ) -> Self {
         let at = SyntaxCursor::new(root);
         Self { src, at, out, masked, names: Vec::new(), owner: Owner::NOBODY, constant: false, brace: None }

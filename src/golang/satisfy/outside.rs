@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Satisfaction, symbol_of};
-use crate::golang::check::{Conversion, method_set};
+use crate::golang::check::{ConversionSite, method_set};
 use crate::golang::ids::{ANY, COMPARABLE, TypeDeclIx};
 use crate::golang::types::Type;
 use crate::model::{self, ConversionDraft, GraphBuilder, Label, SymbolId};
@@ -18,7 +18,7 @@ impl Satisfaction<'_> {
     /// tree satisfies them by this method.
     pub(in crate::golang) fn outside(
         &mut self,
-        conversions: &[Conversion],
+        conversions: &[ConversionSite],
         symbols: &[Option<SymbolId>],
         builder: &mut GraphBuilder,
     ) {
@@ -71,7 +71,7 @@ impl Satisfaction<'_> {
     /// them.
     pub(in crate::golang) fn conversions(
         &mut self,
-        conversions: &[Conversion],
+        conversions: &[ConversionSite],
         symbols: &[Option<SymbolId>],
         builder: &mut GraphBuilder,
     ) {
@@ -79,7 +79,7 @@ impl Satisfaction<'_> {
         // By interface: the types that satisfy it, and whether their values do so as well, not only pointers to them.
         let mut satisfying: FxHashMap<TypeDeclIx, FxHashMap<TypeDeclIx, bool>> = FxHashMap::default();
         let mut labels: FxHashMap<TypeDeclIx, Label> = FxHashMap::default();
-        for &Conversion { from, concrete, pointer, interface, line } in conversions {
+        for &ConversionSite { from, concrete, pointer, interface, line } in conversions {
             let is_open = self.open.contains(&concrete);
             let Some((ty, _)) = symbol_of(world, symbols, concrete).filter(|_| !is_open) else { continue };
             if interface == ANY {

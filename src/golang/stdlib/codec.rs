@@ -2,12 +2,12 @@
 
 use crate::golang::ast::{Kind, NO_NAME, NameIx, Node};
 use crate::golang::facts::{Decl, FileFacts, Import, NONE};
-use crate::model::leb128::{Reader, Writer};
+use crate::model::leb128::{ByteReader, ByteWriter};
 
 /// Encodes facts for [`decode`], without positions.
 pub(super) fn encode(facts: &FileFacts) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let mut out = Writer { bytes: &mut bytes };
+    let mut out = ByteWriter { bytes: &mut bytes };
     out.number(facts.package);
     out.number(facts.name_ends.len() as u64);
     for ix in 0..facts.name_ends.len() {
@@ -46,7 +46,7 @@ pub(super) fn encode(facts: &FileFacts) -> Vec<u8> {
 
 /// Decodes the bytes of [`encode`]; `None` if they do not have this form.
 pub(super) fn decode(bytes: &[u8]) -> Option<FileFacts> {
-    let mut from = Reader::new(bytes);
+    let mut from = ByteReader::new(bytes);
     let mut facts = FileFacts { package: from.number()?, build: NO_NAME, ..FileFacts::default() };
     let mut end = 0_u32;
     for _ in 0..from.number()? {

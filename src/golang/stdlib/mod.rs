@@ -20,7 +20,7 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashMap;
 
 use super::facts::FileFacts;
-use crate::model::leb128::{Reader, Writer};
+use crate::model::leb128::{ByteReader, ByteWriter};
 
 pub use self::make::make;
 
@@ -59,7 +59,7 @@ impl<'a> StdLibrary<'a> {
     /// Opens a library file; `None` when it is not one or is cut short.
     #[must_use]
     pub fn open(bytes: &'a [u8]) -> Option<Self> {
-        let mut reader = Reader::new(bytes.strip_prefix(MAGIC)?);
+        let mut reader = ByteReader::new(bytes.strip_prefix(MAGIC)?);
         let release = reader.text()?;
         let count = reader.number()? as usize;
         let mut places: Vec<(&str, Range<usize>, usize)> = Vec::new();
@@ -133,7 +133,7 @@ impl<'a> StdLibrary<'a> {
 /// Puts packages, sorted by import path, into the bytes of a library file.
 fn pack(release: &str, packages: &[(&str, FileFacts)]) -> Vec<u8> {
     let mut head = MAGIC.to_vec();
-    let mut index = Writer { bytes: &mut head };
+    let mut index = ByteWriter { bytes: &mut head };
     index.text(release);
     index.number(packages.len() as u64);
     let mut blocks = Vec::new();

@@ -9,7 +9,7 @@ use crate::index;
 use crate::index::git::{self, Diff, Range};
 use crate::mcp::answer_builder::{AnswerBuilder, count};
 use crate::mcp::arguments::{Arguments, ToolAnswer};
-use crate::mcp::workspace::{Parts, Workspace};
+use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::model::{Graph, counted};
 use crate::unused::Way;
 
@@ -18,7 +18,7 @@ const FOR_CHANGED: u32 = 3;
 const FOR_TESTS: u32 = 4;
 
 pub(in crate::mcp) fn answer(
-    workspace: &mut Workspace,
+    workspace: &mut ServerWorkspace,
     arguments: &Arguments<'_>,
     cancelled: &AtomicBool,
 ) -> ToolAnswer {

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::place;
 use crate::mcp::answer_builder::AnswerBuilder;
 use crate::mcp::arguments::{Arguments, ToolAnswer};
-use crate::mcp::workspace::{Parts, Workspace};
+use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, counted, symbol_flag};
 
 /// Tenths of the room for packages and for entry points. Symbols get the rest.
@@ -15,7 +15,7 @@ const FOR_PACKAGES: u32 = 4;
 const FOR_ENTRIES: u32 = 1;
 
 pub(in crate::mcp) fn answer(
-    workspace: &mut Workspace,
+    workspace: &mut ServerWorkspace,
     arguments: &Arguments<'_>,
     cancelled: &AtomicBool,
 ) -> ToolAnswer {

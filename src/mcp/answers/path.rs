@@ -6,14 +6,14 @@ use super::place;
 use crate::impact::{Chain, ChainSearch, DETOUR, NoChain, chains};
 use crate::mcp::answer_builder::AnswerBuilder;
 use crate::mcp::arguments::{Arguments, ToolAnswer};
-use crate::mcp::workspace::{Parts, Workspace};
+use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::model::{Cause, Graph, SymbolId, counted};
 
 /// The largest number of paths that are shown.
 const MOST_PATHS: usize = 3;
 
 pub(in crate::mcp) fn answer(
-    workspace: &mut Workspace,
+    workspace: &mut ServerWorkspace,
     arguments: &Arguments<'_>,
     cancelled: &AtomicBool,
 ) -> ToolAnswer {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::mcp::answer_builder::count;
 use crate::mcp::arguments::{Arguments, MOST_BUDGET, ToolAnswer, USUAL_BUDGET};
-use crate::mcp::workspace::{Parts, Workspace};
+use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::model::{Graph, SymbolId, SymbolKind};
 use crate::search::pack::context::PackContext;
 use crate::search::pack::texts::Texts;
@@ -26,7 +26,7 @@ const MOST_LIMIT: u32 = 1_000;
 const CANDIDATES: usize = 100;
 
 pub(in crate::mcp) fn importance(
-    workspace: &mut Workspace,
+    workspace: &mut ServerWorkspace,
     arguments: &Arguments<'_>,
     cancelled: &AtomicBool,
 ) -> ToolAnswer {
@@ -76,7 +76,7 @@ fn ranking(graph: &Graph<'_>, id: SymbolId) -> Value {
 }
 
 pub(in crate::mcp) fn context(
-    workspace: &mut Workspace,
+    workspace: &mut ServerWorkspace,
     arguments: &Arguments<'_>,
     cancelled: &AtomicBool,
 ) -> ToolAnswer {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::lines;
 use crate::mcp::answer_builder::AnswerBuilder;
 use crate::mcp::arguments::{Arguments, ToolAnswer};
-use crate::mcp::workspace::Workspace;
+use crate::mcp::workspace::ServerWorkspace;
 use crate::model::Graph;
 use crate::search::{AnswerRow, QueryRequest, Relation};
 
@@ -41,7 +41,7 @@ pub(in crate::mcp) const NAMES: [&str; 14] = {
 const MOST_ROWS: usize = 2_000;
 
 pub(in crate::mcp) fn answer(
-    workspace: &mut Workspace,
+    workspace: &mut ServerWorkspace,
     arguments: &Arguments<'_>,
     cancelled: &AtomicBool,
 ) -> ToolAnswer {
@@ -104,7 +104,7 @@ pub(in crate::mcp) fn answer(
     })
 }
 
-fn with_graph<T>(workspace: &mut Workspace, read: impl FnOnce(&Graph<'_>) -> T) -> Result<T, String> {
+fn with_graph<T>(workspace: &mut ServerWorkspace, read: impl FnOnce(&Graph<'_>) -> T) -> Result<T, String> {
     let parts = workspace.parts().ok_or_else(|| "there is no index".to_owned())?;
     Ok(read(&parts.snapshot.graph()))
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::mcp::answer_builder::{AnswerBuilder, count};
 use crate::mcp::arguments::{Arguments, ToolAnswer};
-use crate::mcp::workspace::{Parts, Workspace};
+use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::search::QueryRequest;
 use crate::search::pack::context::PackContext;
 use crate::search::pack::{LEAST_BUDGET, LeftOut, PackStyle};
@@ -19,7 +19,7 @@ const MOST_NAMED: usize = 5;
 const FOR_REMARKS: u32 = 4;
 
 pub(in crate::mcp) fn answer(
-    workspace: &mut Workspace,
+    workspace: &mut ServerWorkspace,
     arguments: &Arguments<'_>,
     cancelled: &AtomicBool,
 ) -> ToolAnswer {

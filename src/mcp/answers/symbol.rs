@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::{lines, place};
 use crate::mcp::answer_builder::AnswerBuilder;
 use crate::mcp::arguments::{Arguments, ToolAnswer};
-use crate::mcp::workspace::{Parts, Workspace};
+use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, clean, symbol_flag};
 use crate::secrets::mask;
 
@@ -14,7 +14,7 @@ const FOR_SOURCE: u32 = 6;
 const FOR_LIST: u32 = 3;
 
 pub(in crate::mcp) fn answer(
-    workspace: &mut Workspace,
+    workspace: &mut ServerWorkspace,
     arguments: &Arguments<'_>,
     cancelled: &AtomicBool,
 ) -> ToolAnswer {

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use crate::app::tours::{Authored, Authoring, Meanwhile, Saved, TourEntry, TourRequest, Tourist};
-use crate::index::drafts::{Draft, numbered};
+use crate::index::drafts::{TourDraft, numbered};
 use crate::index::git::{self, Range};
 use crate::index::guide::{Located, TourVersion, locate, plan_of, review_of};
 use crate::index::tours::{self, AllProgress, Opener, TourFile};
 use crate::index::{Repository, Snapshot};
 use crate::model::{Graph, NotFound, clean};
-use crate::tour::{self, Found, Kind, Plan, Spot, StepDraft, Tour, Verdict};
+use crate::tour::{self, LocatedStep, Location, Plan, StepDraft, Tour, TourKind, Verdict};
 
 /// All tours of the repository: those in files, then those that the graph gives and no file has, then those that were
 /// asked for. A draft stands in the place of the tour that it changes, one of its own before all others.
@@ -17,7 +17,7 @@ pub(super) fn look(
     repository: &Repository,
     snapshot: &Arc<Snapshot>,
     open: Option<&Tour>,
-    drafts: Vec<Draft>,
+    drafts: Vec<TourDraft>,
     wanted: &[TourRequest],
 ) -> Tourist {
     let graph = snapshot.graph();
@@ -44,7 +44,7 @@ pub(super) fn look(
         let title = entry.tour.as_ref().ok().map(|(tour, _)| (!tour.is_primary(), tour.title().to_owned()));
         (title.is_none(), entry.is_for_here() == Some(false), title, entry.key.clone())
     });
-    for plan in Kind::ALL.into_iter().flat_map(|kind| tour::plan(&graph, kind)) {
+    for plan in TourKind::ALL.into_iter().flat_map(|kind| tour::plan(&graph, kind)) {
         let file = tours::path_of(&plan.name);
         if entries.iter().all(|entry| entry.key != file) {
             let key = format!("generated:{}", plan.name);
@@ -80,7 +80,7 @@ pub(super) fn look(
     let made = wanted.iter().filter_map(of).filter(|made| !is_saved(&entries, made));
     entries.extend(made.collect::<Vec<_>>());
     // The state of files is read before drafts take their places.
-    let of_file = |Draft { key, path, read, tour, origin: _ }: Draft| {
+    let of_file = |TourDraft { key, path, read, tour, origin: _ }: TourDraft| {
         let located = locate(&graph, &opener, &tour);
         let progress = progress.get(&key).cloned().unwrap_or_default();
         let file = path.as_ref().map(|path| entries.iter().find(|entry| entry.key == *path));
@@ -193,8 +193,8 @@ pub(super) fn author(repository: &Repository, authoring: Authoring) -> Result<Au
             let graph: Graph<'_> = snapshot.graph();
             let opener = Opener::new(&repository.root);
             let draft = StepDraft::at(&graph, symbol, "", &|path| opener.open(path));
-            let spot = Spot { path: draft.file.clone(), line: draft.line, symbol: Some(symbol) };
-            let found = Found { verdict: Verdict::Kept, spot: Some(spot) };
+            let spot = Location { path: draft.file.clone(), line: draft.line, symbol: Some(symbol) };
+            let found = LocatedStep { verdict: Verdict::Kept, spot: Some(spot) };
             Ok(Authored::Step(Box::new(draft), found))
         }
         Authoring::Save { snapshot, key, sent, path, mut tour, over } => {

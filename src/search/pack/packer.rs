@@ -214,11 +214,11 @@ struct Offer {
     /// Its name is part of the answer, not of the index of names.
     name_answers: bool,
     /// Least view first.
-    views: Vec<Offered>,
+    views: Vec<CountedView>,
 }
 
 #[derive(Clone, Debug)]
-struct Offered {
+struct CountedView {
     view: DetailLevel,
     tokens: u32,
     value: u32,
@@ -239,7 +239,7 @@ impl Packer {
                 let item = PackItem::new(format, view, symbol)?;
                 let tokens = item.count_within(counter, encoding, ceiling)?;
                 let value = if best > 0.0 { WHOLE * (score / best) * style.worth.of(view) } else { 0.0 };
-                Some(Offered { view, tokens, value: value as u32, text: item.text() })
+                Some(CountedView { view, tokens, value: value as u32, text: item.text() })
             });
             Offer {
                 symbol: symbol.symbol,
@@ -304,7 +304,7 @@ impl Packer {
             return Err(PackError::BudgetTooSmall { budget });
         }
         let row_override = |candidate: usize| overrides.get(candidate).copied().unwrap_or(RowOverride::FREE);
-        let allowed: Vec<Vec<Option<&Offered>>> =
+        let allowed: Vec<Vec<Option<&CountedView>>> =
             self.offers.iter().enumerate().map(|(ix, offer)| offer.allowed(row_override(ix))).collect();
         if let Some(candidate) = allowed.iter().position(Vec::is_empty) {
             let Offer { path, line, .. } = &self.offers[candidate];
@@ -319,7 +319,7 @@ impl Packer {
         let (mut picked, mut room) =
             self.with_companions(&allowed, overrides, capacity).map_err(too_tight)?;
 
-        let index: Vec<Vec<Option<&Offered>>> = self
+        let index: Vec<Vec<Option<&CountedView>>> = self
             .offers
             .iter()
             .enumerate()
@@ -350,20 +350,21 @@ impl Packer {
     /// comes with the code that this shows, then again with the room that those leave.
     fn with_companions<'p>(
         &'p self,
-        allowed: &[Vec<Option<&'p Offered>>],
+        allowed: &[Vec<Option<&'p CountedView>>],
         overrides: &[RowOverride],
         capacity: u32,
-    ) -> Result<(Vec<Option<&'p Offered>>, u64), TooTight> {
+    ) -> Result<(Vec<Option<&'p CountedView>>, u64), TooTight> {
         let is_free = |ix: usize| overrides.get(ix).is_none_or(|row_override| row_override.least.is_none());
         let is_companion = |ix: usize| !self.offers[ix].comes_with.is_empty() && is_free(ix);
-        let only = |keep: &dyn Fn(usize) -> bool| -> Vec<Vec<Option<&'p Offered>>> {
+        let only = |keep: &dyn Fn(usize) -> bool| -> Vec<Vec<Option<&'p CountedView>>> {
             let class = |(ix, views): (usize, &Vec<_>)| if keep(ix) { views.clone() } else { vec![None] };
             allowed.iter().enumerate().map(class).collect()
         };
         let own = only(&|ix| !is_companion(ix));
-        let picks = |classes: &[Vec<Option<&'p Offered>>], solution: &Solution| -> Vec<Option<&'p Offered>> {
-            classes.iter().zip(&solution.picks).map(|(views, &pick)| views[pick]).collect()
-        };
+        let picks =
+            |classes: &[Vec<Option<&'p CountedView>>], solution: &Solution| -> Vec<Option<&'p CountedView>> {
+                classes.iter().zip(&solution.picks).map(|(views, &pick)| views[pick]).collect()
+            };
         let reserve = if (0..allowed.len()).any(is_companion) { capacity / COMPANIONS_PART } else { 0 };
         let first = solve(&own, capacity - reserve).or_else(|_| solve(&own, capacity))?;
         let shown = picks(&own, &first);
@@ -384,7 +385,7 @@ impl Packer {
         &self,
         head: &PackHead,
         budget: u32,
-        picked: &[Option<&Offered>],
+        picked: &[Option<&CountedView>],
         left_out: Vec<LeftOut>,
     ) -> Pack {
         let mut strongest: FxHashMap<&str, f64> = FxHashMap::default();
@@ -396,7 +397,7 @@ impl Packer {
                 *best = best.max(offer.score);
             }
         }
-        let mut order: Vec<(usize, &Offered)> =
+        let mut order: Vec<(usize, &CountedView)> =
             picked.iter().enumerate().filter_map(|(ix, view)| Some((ix, (*view)?))).collect();
         order.sort_by(|&(a, _), &(b, _)| {
             let (a, b) = (&self.offers[a], &self.offers[b]);
@@ -413,7 +414,7 @@ impl Packer {
             tokens += i64::from(item.tokens) + if nth == 0 { self.first_differs } else { 0 };
         }
         text.push_str(head.frame.close);
-        let shown = order.into_iter().map(|(candidate, Offered { view, tokens, .. })| PackedItem {
+        let shown = order.into_iter().map(|(candidate, CountedView { view, tokens, .. })| PackedItem {
             candidate,
             symbol: self.offers[candidate].symbol,
             view: *view,
@@ -426,8 +427,8 @@ impl Packer {
         &self,
         candidate: usize,
         row_override: RowOverride,
-        allowed: &[Vec<Option<&Offered>>],
-        picked: &[Option<&Offered>],
+        allowed: &[Vec<Option<&CountedView>>],
+        picked: &[Option<&CountedView>],
         slack: u64,
     ) -> LeftOut {
         let offer = &self.offers[candidate];
@@ -452,7 +453,7 @@ impl Packer {
 
 impl Offer {
     /// What an override allows, leaving out first. A bare name is chosen only when a person asks for it.
-    fn allowed(&self, row_override: RowOverride) -> Vec<Option<&Offered>> {
+    fn allowed(&self, row_override: RowOverride) -> Vec<Option<&CountedView>> {
         let nothing = row_override.allows(None).then_some(None);
         let is_choice =
             |view: DetailLevel| view > DetailLevel::Name || row_override.least.is_some() || self.name_answers;
@@ -462,13 +463,13 @@ impl Offer {
     }
 }
 
-fn solve(classes: &[Vec<Option<&Offered>>], capacity: u32) -> Result<Solution, TooTight> {
+fn solve(classes: &[Vec<Option<&CountedView>>], capacity: u32) -> Result<Solution, TooTight> {
     let choices: Vec<Vec<Choice>> =
         classes.iter().map(|views| views.iter().map(|view| choice(*view)).collect()).collect();
     knapsack::solve(&choices, capacity)
 }
 
-fn choice(view: Option<&Offered>) -> Choice {
+fn choice(view: Option<&CountedView>) -> Choice {
     view.map_or(Choice { cost: 0, value: 0 }, |v| Choice { cost: v.tokens, value: v.value })
 }
 
@@ -479,7 +480,7 @@ fn folder(path: &str) -> &str {
 
 /// Who holds `missing` tokens: the least worthy candidate shown that could give up as many, or else the least worthy
 /// ones that can together. By the optimum they are worth more than what they displace.
-fn displaced(missing: u64, allowed: &[Vec<Option<&Offered>>], picked: &[Option<&Offered>]) -> Cause {
+fn displaced(missing: u64, allowed: &[Vec<Option<&CountedView>>], picked: &[Option<&CountedView>]) -> Cause {
     let mut holders: Vec<(u32, Reverse<usize>, u64)> = Vec::new();
     for (ix, view) in picked.iter().enumerate() {
         let can_go = allowed[ix].iter().any(Option::is_none);

@@ -15,17 +15,17 @@
 use tantivy::fieldnorm::FieldNormReader;
 
 use crate::search::query::terms::Term;
-use crate::search::text::{Field, TextIndex, damped};
+use crate::search::text::{TextField, TextIndex, damped};
 
 /// The weight of each field, and how much its length matters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldWeights {
     /// Saturation of term frequency; positive.
     pub k1: f32,
-    /// In the order of [`Field::ALL`].
-    pub boosts: [f32; Field::ALL.len()],
+    /// In the order of [`TextField::ALL`].
+    pub boosts: [f32; TextField::ALL.len()],
     /// Length normalisation of each field (BM25's b), in [0, 1].
-    pub lengths: [f32; Field::ALL.len()],
+    pub lengths: [f32; TextField::ALL.len()],
 }
 
 impl Default for FieldWeights {
@@ -117,14 +117,14 @@ pub(crate) fn matches(
             let (field, frequency) = (posting.field, posting.frequency as f32);
             let damping = damping[field as usize][usize::from(posting.length)];
             docs.add(posting.doc, weights.boosts[field as usize] * frequency * damping);
-            if field == Field::Doc {
+            if field == TextField::Doc {
                 said.push(posting.doc);
             }
             if field.is_semantic() {
                 files.add(text.file(posting.doc), frequency);
                 packages.add(text.package(posting.doc), frequency);
                 dots.push((posting.doc, damped(posting.frequency)));
-            } else if field == Field::Path {
+            } else if field == TextField::Path {
                 files.raise(text.file(posting.doc), PATH_IN_FILE);
             }
         });
@@ -177,7 +177,7 @@ fn bit(term: usize) -> u64 {
 
 /// The weight of one occurrence for each field and each length that tantivy can represent.
 fn damping(text: &TextIndex, weights: &FieldWeights) -> Vec<[f32; 256]> {
-    let table = |field: Field| {
+    let table = |field: TextField| {
         let mean = text.mean_length(field).max(1.0);
         let b = weights.lengths[field as usize];
         std::array::from_fn(|id| {
@@ -185,7 +185,7 @@ fn damping(text: &TextIndex, weights: &FieldWeights) -> Vec<[f32; 256]> {
             1.0 / (1.0 - b + b * length / mean)
         })
     };
-    Field::ALL.into_iter().map(table).collect()
+    TextField::ALL.into_iter().map(table).collect()
 }
 
 fn idf(n: usize, having: usize) -> f32 {

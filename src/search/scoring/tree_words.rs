@@ -25,7 +25,7 @@ const LEAST_ROWS: usize = 2;
 
 /// A word of the names of some rows.
 #[derive(Default)]
-struct Offered {
+struct OfferedWord {
     /// As it is spelled most, in lower case.
     spelled: FxHashMap<String, usize>,
     /// The packages of which it is the name.
@@ -41,7 +41,7 @@ pub(crate) fn tree_words(corpus: &Corpus<'_>, question: &ParsedQuestion, rows: &
     let (Some(best), true) = (rows.first(), is_by_words) else { return Vec::new() };
     let mut known: FxHashSet<String> = question.terms.iter().map(|term| term.text.to_string()).collect();
     known.extend(question.words.iter().map(|word| stem(&word.to_lowercase())));
-    let mut offered: FxHashMap<String, Offered> = FxHashMap::default();
+    let mut offered: FxHashMap<String, OfferedWord> = FxHashMap::default();
     for row in rows.iter().take(ROWS).filter(|row| row.score > 0.0) {
         let symbol = corpus.graph.symbol(row.symbol);
         let package = symbol.package();
@@ -64,7 +64,7 @@ pub(crate) fn tree_words(corpus: &Corpus<'_>, question: &ParsedQuestion, rows: &
     let mut words: Vec<(f32, String)> = offered
         .into_values()
         .filter(|offered| offered.rows >= LEAST_ROWS)
-        .filter_map(|Offered { spelled, score, packages, .. }| {
+        .filter_map(|OfferedWord { spelled, score, packages, .. }| {
             let (word, _) = spelled.into_iter().max_by(|a, b| a.1.cmp(&b.1).then_with(|| b.0.cmp(&a.0)))?;
             // A package's name stands before the names of all that it holds.
             let held: u32 = packages.iter().map(|&package| corpus.text.package_size(package)).sum();

@@ -3,7 +3,7 @@
 use crate::search::query::spelling;
 use crate::search::scoring::bm25::FieldWeights;
 use crate::search::scoring::fusion::{ASKED, COUNT, DEFAULTS, Signal};
-use crate::search::text::Field;
+use crate::search::text::TextField;
 
 /// All weights. Those of the signals are normalised to a sum of 1 for each question, over the signals present
 /// ([`crate::search::Fusion`]).
@@ -104,7 +104,7 @@ impl Weights {
             let about = format!("For plain questions: {}", signal.about());
             (format!("{ASKED_PREFIX}{}", signal.name()), weight, about)
         });
-        let fields = Field::ALL.iter().zip(self.fields.boosts).map(|(field, weight)| {
+        let fields = TextField::ALL.iter().zip(self.fields.boosts).map(|(field, weight)| {
             let about = format!("Within `text`: {}.", field.about());
             (format!("field.{}", field.name()), weight, about)
         });
@@ -142,7 +142,7 @@ impl Weights {
             return Some((&mut self.asked[signal(name)?], None, MOST));
         }
         if let Some(field) = name.strip_prefix("field.") {
-            let field = Field::ALL.iter().position(|known| known.name() == field)?;
+            let field = TextField::ALL.iter().position(|known| known.name() == field)?;
             return Some((&mut self.fields.boosts[field], None, MOST));
         }
         let factor = match name {

@@ -5,7 +5,7 @@ use std::iter::once;
 use std::ops::RangeInclusive;
 
 use super::invert::Inverted;
-use super::{Field, Layout, TextError, blob};
+use super::{Layout, TextError, TextField, blob};
 use crate::model::{FileId, Graph, Symbol, SymbolId, symbol_flag};
 use crate::search::analysis::go_scanner::{self, Inside, Word};
 use crate::search::analysis::lexicon::{EDGE, LONGEST_KNOWN, Lexicon, STRETCH, VALUE};
@@ -80,13 +80,13 @@ impl<'g> Author<'g> {
     fn document(&mut self, graph: &'g Graph<'_>, id: SymbolId) {
         let symbol = graph.symbol(id);
         self.shard.begin(symbol.name());
-        self.shard.add(Field::Path, &self.path);
-        self.shard.add(Field::Name, self.lexicon.named(symbol.name()));
+        self.shard.add(TextField::Path, &self.path);
+        self.shard.add(TextField::Name, self.lexicon.named(symbol.name()));
         // The owner is taken from the name, because its symbol may lie in another file, and a shard depends on its
         // own files only.
         let owner = symbol.qualified().rsplit_once('.').map_or("", |(owner, _)| owner);
         for context in [owner, symbol.package_name()] {
-            self.shard.add(Field::Context, self.lexicon.terms(context));
+            self.shard.add(TextField::Context, self.lexicon.terms(context));
         }
         self.texts(graph, symbol);
     }
@@ -96,15 +96,15 @@ impl<'g> Author<'g> {
         let ix = symbol.id.ix();
         let (start, body, end) = (graph.symbol_start[ix], graph.symbol_body[ix], graph.symbol_end[ix]);
         self.take(graph.symbol_doc_start[ix], graph.symbol_doc_end[ix], |inside| match inside {
-            Inside::Comment => Some(Field::Doc),
+            Inside::Comment => Some(TextField::Doc),
             _ => None,
         });
         // A variable's value is no part of its head.
         let head = if body == end { self.first_line(start, end) } else { body };
         self.take(start, head, |inside| match inside {
-            Inside::Code => Some(Field::Signature),
-            Inside::Text => Some(Field::Strings),
-            Inside::Comment => Some(Field::Comments),
+            Inside::Code => Some(TextField::Signature),
+            Inside::Text => Some(TextField::Strings),
+            Inside::Comment => Some(TextField::Comments),
         });
         if !symbol.is_test() {
             self.messages(start, end);
@@ -115,9 +115,9 @@ impl<'g> Author<'g> {
             return;
         }
         self.take(head, end, |inside| match inside {
-            Inside::Code => Some(Field::Body),
-            Inside::Text => Some(Field::Strings),
-            Inside::Comment => Some(Field::Comments),
+            Inside::Code => Some(TextField::Body),
+            Inside::Text => Some(TextField::Strings),
+            Inside::Comment => Some(TextField::Comments),
         });
     }
 
@@ -127,7 +127,7 @@ impl<'g> Author<'g> {
     }
 
     /// Adds the terms of the words in `start..end` to the fields that `field` chooses.
-    fn take(&mut self, start: u32, end: u32, field: impl Fn(Inside) -> Option<Field>) {
+    fn take(&mut self, start: u32, end: u32, field: impl Fn(Inside) -> Option<TextField>) {
         let first = self.words.partition_point(|word| word.start < start);
         let words = self.words[first..].iter().take_while(|word| word.end <= end);
         for word in words.take(MOST_WORDS) {

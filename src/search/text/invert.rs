@@ -14,7 +14,7 @@ use tantivy::store::{Compressor, StoreWriter};
 use tantivy::{Index, IndexSettings, TantivyError};
 
 use super::blob::BlobPart;
-use super::{Field, TextKey, schema};
+use super::{TextField, TextKey, schema};
 use crate::search::analysis::lexicon::Lexicon;
 
 /// A fixed name for the only segment, so that equal input makes equal bytes; tantivy would choose a random one.
@@ -27,7 +27,7 @@ const META: &str = "meta.json";
 pub(super) struct Inverted<'g> {
     /// The names of the symbols, exactly as written, with their numbers.
     names: Vec<(&'g str, u32)>,
-    fields: [Column; Field::ALL.len()],
+    fields: [Column; TextField::ALL.len()],
     /// Word sequences of string literals: pairs and whole messages.
     rows: Vec<Site>,
 }
@@ -67,7 +67,7 @@ impl<'g> Inverted<'g> {
     }
 
     /// Adds terms to a field of the symbol begun last.
-    pub(super) fn add(&mut self, field: Field, terms: &[u32]) {
+    pub(super) fn add(&mut self, field: TextField, terms: &[u32]) {
         let symbol = self.last();
         let column = &mut self.fields[field as usize];
         column.sites.extend(terms.iter().map(|&term| Site { term, symbol }));
@@ -76,8 +76,8 @@ impl<'g> Inverted<'g> {
         }
     }
 
-    /// Terms in each field, in the order of [`Field::ALL`].
-    pub(super) fn totals(&self) -> [u64; Field::ALL.len()] {
+    /// Terms in each field, in the order of [`TextField::ALL`].
+    pub(super) fn totals(&self) -> [u64; TextField::ALL.len()] {
         self.fields.each_ref().map(|column| column.sites.len() as u64)
     }
 
@@ -91,7 +91,8 @@ impl<'g> Inverted<'g> {
         let index = Index::create(directory.clone(), schema(), IndexSettings::default())?;
         let id = SegmentId::from_uuid_string(SEGMENT)
             .map_err(|error| TantivyError::InvalidArgument(error.to_string()))?;
-        let segment = index.segment(index.new_segment_meta(id, (self.names.len() * Field::ALL.len()) as u32));
+        let segment =
+            index.segment(index.new_segment_meta(id, (self.names.len() * TextField::ALL.len()) as u32));
         self.write_lengths(&segment)?;
         let norms = self.write_postings(&segment, lexicon)?;
         write_absent(&segment)?;
@@ -116,13 +117,13 @@ impl<'g> Inverted<'g> {
         let mut squares = vec![0_f32; self.names.len()];
         let n_symbols = self.names.len() as u32;
         let total = self.totals().iter().sum();
-        let columns = Field::ALL.into_iter().zip(self.fields);
+        let columns = TextField::ALL.into_iter().zip(self.fields);
         let columns = columns.map(|(field, column)| (field.first(n_symbols), column.sites)).collect();
         // Without the lengths of documents tantivy does not note how much each block of postings can score at most,
         // which takes it a table for every word. Nothing asks for that: all postings of a question's words are read.
         let words = out.new_field(TextKey::Word.id(), total, None)?;
         write_terms(words, &lexicon.in_order(), columns, true, |document, frequency| {
-            let (field, symbol) = Field::of(document, n_symbols);
+            let (field, symbol) = TextField::of(document, n_symbols);
             if field.is_semantic() {
                 squares[symbol as usize] += super::damped(frequency).powi(2);
             }
@@ -255,15 +256,15 @@ mod tests {
             .schema(schema())
             .single_segment_index_writer::<TantivyDocument>(directory.clone(), 1 << 25)
             .unwrap();
-        for field in Field::ALL {
+        for field in TextField::ALL {
             for (name, words, body) in SYMBOLS {
                 let mut document = TantivyDocument::default();
                 match field {
-                    Field::Name => {
+                    TextField::Name => {
                         document.add_text(TextKey::Word.id(), words);
                         document.add_text(TextKey::Ident.id(), name);
                     }
-                    Field::Body if !body.is_empty() => document.add_text(TextKey::Word.id(), body),
+                    TextField::Body if !body.is_empty() => document.add_text(TextKey::Word.id(), body),
                     _ => {}
                 }
                 writer.add_document(document).unwrap();
@@ -284,7 +285,7 @@ mod tests {
         let mut shard = Inverted::default();
         for (name, words, body) in SYMBOLS {
             shard.begin(name);
-            for (field, text) in [(Field::Name, words), (Field::Body, body)] {
+            for (field, text) in [(TextField::Name, words), (TextField::Body, body)] {
                 text.split_whitespace().for_each(|word| shard.add(field, lexicon.terms(word)));
             }
         }

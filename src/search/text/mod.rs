@@ -5,8 +5,8 @@
 //! costs one shard, and since statistics are added up over the shards, the answers equal those of an index built from
 //! scratch.
 //!
-//! In a segment, a symbol is one document for each [`Field`]: first come the names of all symbols, then the contexts of
-//! all, and so on ([`Field::first`]). So a word is looked up once in a shard, whatever it stands in, and tantivy keeps the
+//! In a segment, a symbol is one document for each [`TextField`]: first come the names of all symbols, then the contexts of
+//! all, and so on ([`TextField::first`]). So a word is looked up once in a shard, whatever it stands in, and tantivy keeps the
 //! length of each field as that of a document. Above this module, "document" means a symbol.
 //!
 //! * [`layout`] deals files to shards and numbers their symbols.
@@ -28,7 +28,7 @@ pub use layout::{Layout, SHARDS};
 pub use open::TextIndex;
 pub(in crate::search) use open::Vocabulary;
 pub(in crate::search) use schema::damped;
-pub use schema::{Field, TextError};
+pub use schema::{TextError, TextField};
 use schema::{TextKey, schema};
 
 /// Raised whenever the same sources would give other shards.

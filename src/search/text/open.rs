@@ -13,7 +13,7 @@ use tantivy::{Index, SegmentReader, Term};
 
 use super::build::{NORMS, TOTALS, WORDS};
 use super::layout::holds_tests;
-use super::{Field, Layout, SHARDS, TextError, TextKey, blob};
+use super::{Layout, SHARDS, TextError, TextField, TextKey, blob};
 use crate::model::{Graph, SymbolId};
 
 /// All shards of a graph. Documents are numbered from 0 over the shards, sources before tests.
@@ -34,7 +34,7 @@ pub struct TextIndex {
     /// Length of each document as a vector.
     norms: Vec<f32>,
     /// Tokens of each field in the sources.
-    totals: [u64; Field::ALL.len()],
+    totals: [u64; TextField::ALL.len()],
     vocabulary: Vocabulary,
 }
 
@@ -54,7 +54,7 @@ struct Shard {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Posting {
     pub(in crate::search) doc: u32,
-    pub(in crate::search) field: Field,
+    pub(in crate::search) field: TextField,
     pub(in crate::search) frequency: u32,
     /// Tokens of the field, as exactly as tantivy's byte keeps it.
     pub(in crate::search) length: u8,
@@ -98,7 +98,7 @@ impl TextIndex {
             package_lengths: Vec::new(),
             package_sizes: FxHashMap::default(),
             norms: Vec::with_capacity(graph.n_symbols()),
-            totals: [0; Field::ALL.len()],
+            totals: [0; TextField::ALL.len()],
             vocabulary: Vocabulary::default(),
         };
         let mut words: FxHashMap<Box<str>, (u32, u32)> = FxHashMap::default();
@@ -123,7 +123,7 @@ impl TextIndex {
         }
         self.package_lengths = vec![0; numbers.len()];
         for shard in self.shards.iter().filter(|shard| !shard.is_test) {
-            for field in Field::ALL.into_iter().filter(|field| field.is_semantic()) {
+            for field in TextField::ALL.into_iter().filter(|field| field.is_semantic()) {
                 for symbol in 0..shard.n_symbols {
                     let length = shard.lengths.fieldnorm(field.first(shard.n_symbols) + symbol);
                     let doc = (shard.base + symbol) as usize;
@@ -166,9 +166,9 @@ impl TextIndex {
         let reader = segment(&Index::open(directory)?)?;
         let n_symbols = self.symbols.len() as u32 - base;
         let (norms, totals) = (norms.as_chunks().0, totals.as_chunks().0);
-        if reader.max_doc() as usize != n_symbols as usize * Field::ALL.len()
+        if reader.max_doc() as usize != n_symbols as usize * TextField::ALL.len()
             || norms.len() != n_symbols as usize
-            || totals.len() != Field::ALL.len()
+            || totals.len() != TextField::ALL.len()
         {
             return Err(TextError::Foreign("another number of symbols"));
         }
@@ -240,7 +240,7 @@ impl TextIndex {
     }
 
     /// Mean number of tokens of a field over the sources.
-    pub(in crate::search) fn mean_length(&self, field: Field) -> f32 {
+    pub(in crate::search) fn mean_length(&self, field: TextField) -> f32 {
         self.totals[field as usize] as f32 / (self.n_sources.max(1) as f32)
     }
 
@@ -249,7 +249,7 @@ impl TextIndex {
     }
 
     /// Calls `visit` for every document and field that has `term`: shard by shard, and in each field by field in the
-    /// order of [`Field::ALL`], documents rising.
+    /// order of [`TextField::ALL`], documents rising.
     pub(in crate::search) fn postings(&self, term: &str, tests: bool, mut visit: impl FnMut(Posting)) {
         let term = Term::from_field_text(TextKey::Word.id(), term);
         for shard in self.shards.iter().filter(|shard| tests || !shard.is_test) {
@@ -259,7 +259,7 @@ impl TextIndex {
                 continue;
             };
             for_each_posting(&mut postings, |document, frequency| {
-                let (field, symbol) = Field::of(document, shard.n_symbols);
+                let (field, symbol) = TextField::of(document, shard.n_symbols);
                 let length = shard.lengths.fieldnorm_id(document);
                 visit(Posting { doc: shard.base + symbol, field, frequency, length });
             });

@@ -2,10 +2,10 @@
 
 use tantivy::schema::{Field as TantivyField, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};
 
-/// A part of a symbol's text; [`Field::about`] describes it.
+/// A part of a symbol's text; [`TextField::about`] describes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-pub enum Field {
+pub enum TextField {
     Name,
     Context,
     Path,
@@ -16,7 +16,7 @@ pub enum Field {
     Comments,
 }
 
-impl Field {
+impl TextField {
     pub const ALL: [Self; 8] = [
         Self::Name,
         Self::Context,
@@ -78,9 +78,9 @@ impl Field {
 #[derive(Clone, Copy, Debug)]
 #[repr(u32)]
 pub(super) enum TextKey {
-    /// The stemmed words of every [`Field`].
+    /// The stemmed words of every [`TextField`].
     Word,
-    /// The names exactly as written, of the documents of [`Field::Name`]: where identifiers are looked up.
+    /// The names exactly as written, of the documents of [`TextField::Name`]: where identifiers are looked up.
     Ident,
     /// Word sequences of string literals, for the same documents: finds messages word for word.
     Row,

@@ -15,7 +15,7 @@ fn a_package_is_told_by_what_speaks_of_it() {
             .unwrap();
         }
         tree.write("main.go", "package main\n\nimport \"example.com/m/p\"\n\nfunc main() { p.F4() }\n");
-        let tour = tree.tour(Kind::Packages);
+        let tour = tree.tour(TourKind::Packages);
         let step = tour.steps().find(|step| step.title().starts_with("p: ")).unwrap();
         plain(step.description()).swap_remove(0)
     };
@@ -55,7 +55,7 @@ fn a_package_is_shown_by_what_others_use_and_not_by_what_they_may_reach() {
         "package main\n\nimport \"example.com/m/ui\"\n\nfunc main() {\n\tw := ui.Run(ui.Border(1))\n\ta(w)\n\tb(w)\n}\n\n\
          func a(w interface{ Width() int }) { w.Width() }\n\nfunc b(w interface{ Width() int }) { w.Width() }\n",
     );
-    let tour = tree.tour(Kind::Packages);
+    let tour = tree.tour(TourKind::Packages);
     let step = tour.steps().find(|step| step.title() == "ui: Run").map(|step| step.why().unwrap_or_default());
     assert!(
         step.is_some_and(|why| why.contains("use most, though only 1 symbol does; ")),
@@ -91,12 +91,12 @@ fn what_only_tests_lean_on_leads_no_tour() {
             .replace("import ", "import \"example.com/m/kit\"\nimport ")
             .replace("s.Put()", "s.Put()\n\tkit.Check(kit.Case{})"),
     );
-    let tour = tree.tour(Kind::Packages);
+    let tour = tree.tour(TourKind::Packages);
     assert_eq!(
         titles(&tour),
         ["store: Open", "main: main", "client: Dial", "internal/deep: Say", "kit: Case"]
     );
-    let why: Vec<&str> = tour.steps().filter_map(Step::why).collect();
+    let why: Vec<&str> = tour.steps().filter_map(TourStep::why).collect();
     assert!(
         why[0].contains("use most, though only 1 symbol outside of tests does; 12 files import the package, 11 of them tests"),
         "{why:?}"
@@ -105,7 +105,7 @@ fn what_only_tests_lean_on_leads_no_tour() {
     assert!(why[1].starts_with("Of package main it"), "the folder of the root says nothing: {why:?}");
     let words = plain(tour.step(1).unwrap().description());
     assert_eq!(words[0], "Package main has no doc comment.");
-    for kind in [Kind::LoadBearing, Kind::Controlling] {
+    for kind in [TourKind::LoadBearing, TourKind::Controlling] {
         let titles = titles(&tree.tour(kind));
         assert!(
             titles.iter().all(|title| !title.starts_with("kit.") && !title.starts_with("deep.")),

@@ -35,8 +35,8 @@ fn steps_are_brought_to_where_their_code_is() {
     tree.write("main.go", &MAIN.replace("s.Put()", "s.Push()").replace("func main", "// Runs.\nfunc main"));
     assert_eq!(renew(&tree, &mut tour), [0, 1, 2]);
     let places = |tour: &Tour| -> Vec<String> {
-        let place = |step: Step<'_>| match step.place() {
-            Place::File { path, at } => format!("{} {path} {at:?}", step.title()),
+        let place = |step: TourStep<'_>| match step.place() {
+            StepPlace::File { path, at } => format!("{} {path} {at:?}", step.title()),
             place => format!("{place:?}"),
         };
         tour.steps().map(place).collect()
@@ -77,7 +77,7 @@ fn words_that_nobody_touched_are_made_anew_and_all_others_stay() {
     tour.describe(2, &put.replace("Called", "called"));
     tour.describe(3, &format!("{} Once.", words(&tour, 3)));
     let by_hand = [words(&tour, 2), words(&tour, 3)];
-    let packages = tree.tour(Kind::Packages);
+    let packages = tree.tour(TourKind::Packages);
     let renew = |tree: &Tree, tour: &mut Tour| {
         let opener = Opener::new(&tree.repository.root);
         let found = tree.finds(tour);
@@ -127,7 +127,7 @@ fn a_step_at_a_package_is_its_folder_and_says_what_it_says() {
         tour
     };
     let mut tour = step("store::store::package");
-    assert_eq!(tour.step(0).unwrap().place(), Place::Folder("store"), "which CodeTour opens");
+    assert_eq!(tour.step(0).unwrap().place(), StepPlace::Folder("store"), "which CodeTour opens");
     assert_eq!(
         tour.step(0).unwrap().description(),
         "Package **store** keeps things.\n\n`package store // import \"example.com/m/store\"`\n\n\
@@ -158,6 +158,6 @@ fn a_step_at_a_package_is_its_folder_and_says_what_it_says() {
     tour = Tour::parse(old.as_bytes()).unwrap();
     let found = tree.finds(&tour);
     assert_eq!(renew(&graph, &mut tour, &found, &|path| opener.open(path)), [0]);
-    assert_eq!(tour.step(0).unwrap().place(), Place::Folder("store"));
+    assert_eq!(tour.step(0).unwrap().place(), StepPlace::Folder("store"));
     assert!(!tour.to_text().contains("\"file\""), "{}", tour.to_text());
 }

@@ -9,7 +9,7 @@ use super::{cut, cut_left, line, title, wrapped};
 use crate::app::App;
 use crate::app::impact::{Below, HEADS, ImpactPane};
 use crate::app::job::JobKind;
-use crate::app::layout::Area;
+use crate::app::layout::PaneArea;
 use crate::app::list::Cursor;
 use crate::history::date;
 use crate::impact::cochange::{CoChanged, GraphDistance};
@@ -20,7 +20,7 @@ use crate::ui::theme::Theme;
 /// From this width on a partner's row also shows the last date and the distance in the graph.
 const WIDE: u16 = 60;
 
-pub(super) fn draw(buffer: &mut Buffer, app: &App, theme: &Theme, area: Area) {
+pub(super) fn draw(buffer: &mut Buffer, app: &App, theme: &Theme, area: PaneArea) {
     match app.impact.past.below {
         Below::Tests => tests(buffer, app, theme, rect(area)),
         Below::Partners => partners(buffer, app, theme, rect(area)),

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{Theme, awaited, cut, cut_left, line, right, title, typed_style};
 use crate::app::App;
 use crate::app::action::Action;
-use crate::app::impact::{Impact, ImpactOrder, ImpactPrompt, ImpactTarget, namesakes};
+use crate::app::impact::{ImpactOrder, ImpactPrompt, ImpactTarget, ImpactView, namesakes};
 use crate::app::job::JobKind;
 use crate::impact::Outside;
 use crate::index::git::{Diff, Range};
@@ -154,7 +154,7 @@ pub(super) fn is_late(app: &App) -> bool {
 }
 
 /// How many of the rows match the filter.
-fn hits(impact: &Impact) -> String {
+fn hits(impact: &ImpactView) -> String {
     let (hits, of) = impact.hits;
     impact
         .blast
@@ -164,7 +164,7 @@ fn hits(impact: &Impact) -> String {
 
 /// The result's numbers in words, the full form first, then shorter ones. Test support is counted apart from other
 /// code, which hiding tests leaves.
-fn found(impact: &Impact) -> Vec<String> {
+fn found(impact: &ImpactView) -> Vec<String> {
     let Some(blast) = &impact.blast else { return Vec::new() };
     let (radius, graph) = (&blast.radius, blast.snapshot.graph());
     let many = |n: usize| grouped(n as u64);
@@ -206,7 +206,7 @@ fn found(impact: &Impact) -> Vec<String> {
 }
 
 /// How many branches threshold and depth cut, in words.
-fn ended(impact: &Impact) -> Option<String> {
+fn ended(impact: &ImpactView) -> Option<String> {
     let walk = &impact.blast.as_ref()?.radius.impact;
     match walk.below_threshold.symbols as usize + walk.beyond_depth.symbols as usize {
         0 => None,
@@ -232,7 +232,7 @@ fn hidden(app: &App) -> Vec<String> {
 }
 
 /// The display options: limits, what is hidden, order.
-fn shown(impact: &Impact) -> Vec<String> {
+fn shown(impact: &ImpactView) -> Vec<String> {
     let past = &impact.past;
     let depth = impact.limits.depth.map_or("any".to_owned(), |depth| depth.to_string());
     let mut words = vec![format!("threshold {:.2} · depth {depth}", impact.limits.threshold)];
@@ -283,7 +283,7 @@ fn with_what_fits(mut text: String, numbers: &[String], sentence: Option<String>
 }
 
 /// Why the selected row's step is doubtful, if it is a call through an interface.
-fn through(impact: &Impact) -> Option<String> {
+fn through(impact: &ImpactView) -> Option<String> {
     let (affected, blast) = (impact.affected()?, impact.blast.as_ref()?);
     let through = blast.snapshot.graph().through(affected.edge)?;
     // It begins with the sign of the selected row.

@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::atomic::AtomicBool;
 
 use super::*;
-use crate::index::{Repository, Settings, Snapshot, Store, Task, refresh};
+use crate::index::{BuildSettings, Repository, Snapshot, Store, Task, refresh};
 use crate::search::query::filters::Qualifiers;
 use crate::search::query::lookups::Lookups;
 use crate::search::query::narrowing::ScopedQuestion;
@@ -104,7 +104,7 @@ fn tree() -> (tempfile::TempDir, Snapshot) {
     let root = dir.path().join("repo").canonicalize().unwrap();
     let repository = Repository { root, store: Store::new(dir.path().join("data")) };
     let task = Task { cancel: &AtomicBool::new(false), report: &|_| (), glimpses: false };
-    let settings = Settings { threads: 1, vendor: false, force: false };
+    let settings = BuildSettings { threads: 1, vendor: false, force: false };
     let outcome = refresh(&repository, &settings, &task).unwrap();
     (dir, outcome.snapshot)
 }

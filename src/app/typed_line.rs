@@ -10,13 +10,13 @@ const LONGEST: usize = 200_000;
 
 /// A text and a cursor in it.
 #[derive(Clone, Debug, Default)]
-pub struct Line {
+pub struct TypedLine {
     input: Input,
     /// Whether the whole text is replaced by what is typed next.
     selected: bool,
 }
 
-impl Line {
+impl TypedLine {
     #[must_use]
     pub fn text(&self) -> &str {
         self.input.value()
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn typing_pasting_and_deleting() {
-        let mut line = Line::default();
+        let mut line = TypedLine::default();
         for c in "héllo".chars() {
             assert!(line.type_key(Key::plain(super::super::key::Code::Char(c))));
         }
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn what_is_selected_is_replaced_deleted_or_gone_on_with() {
-        type Step = fn(&mut Line);
+        type Step = fn(&mut TypedLine);
         let key = |c| Key::plain(super::super::key::Code::Char(c));
         let cases: [(Step, &str); 5] = [
             (|_| {}, "x"),
@@ -134,7 +134,7 @@ mod tests {
             (|line| assert!(line.edit(Action::CursorHome)), "xold"),
         ];
         for (first, text) in cases {
-            let mut line = Line::default();
+            let mut line = TypedLine::default();
             line.set("old");
             line.select();
             assert!(line.is_selected());
