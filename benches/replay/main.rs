@@ -5,7 +5,7 @@
 //!
 //! Of clones the newest N commits (200) that change 2 to 30 Go files are replayed, on copies in the target folder that are
 //! checked out at most 25 commits earlier. Besides, this counts how often a change is noticed one step on: the figures of
-//! `impact/transmission.rs`.
+//! `impact/score_decay.rs`.
 //!
 //! REPOS and TASKS are those of the bench `retrieval`: clones checked out at a base commit, and commits made after it with
 //! the functions, methods and types that each changed.

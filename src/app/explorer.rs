@@ -16,8 +16,8 @@ use super::query::QueryView;
 use super::start::StartPlace;
 use super::state::ViewState;
 use super::symbols::SymbolsView;
-use super::text_search::TextHits;
 use super::tours::ToursView;
+use super::tree_text_hits::TextHits;
 use super::view::View;
 use crate::model::SymbolId;
 

@@ -12,7 +12,7 @@ use super::layout::{PaneArea, Size};
 use super::list::Cursor;
 use super::msg::Tone;
 use super::query::steps::typed_budgets;
-use super::text_search::{TextHit, TextHits};
+use super::tree_text_hits::{TextHit, TextHits};
 use super::typed_line::TypedLine;
 use super::view::View;
 use super::wrap::wrapped;

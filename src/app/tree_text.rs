@@ -4,7 +4,7 @@ use super::explorer::App;
 use super::job::{Job, JobKind};
 use super::list::Cursor;
 use super::overlay::{Overlay, OverlayKind, OverlayRow};
-use super::text_search::TextHits;
+use super::tree_text_hits::TextHits;
 use super::view::View;
 
 impl App {

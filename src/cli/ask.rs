@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::common::whole;
 use super::interactions::HistoryFlags;
-use super::opened;
+use super::open_index;
 use super::symbol::resolve;
 use super::{Common, Failure};
 use crate::app::config::Settings;
@@ -184,13 +184,13 @@ impl AskSession {
     /// Brings the index up to date and opens what answers need.
     pub(super) fn open(args: &AskArgs, path: &Path, common: &Common) -> Result<Self, Failure> {
         let (weights, relevance) = args.check(&super::settings::heeded(common))?;
-        let (repository, outcome) = opened::refreshed(path, common, false)?;
+        let (repository, outcome) = open_index::refreshed(path, common, false)?;
         let snapshot = &outcome.snapshot;
         let text = snapshot.text().map_err(|error| Failure::failed(error.to_string()))?;
         let (past, no_past) = if args.history.no_history {
             (None, Some("switched off".to_owned()))
         } else {
-            match opened::history(&repository) {
+            match open_index::history(&repository) {
                 Ok(history) => (Some(Past::new(&snapshot.graph(), &text, &history)), None),
                 Err(error) => (None, Some(error)),
             }

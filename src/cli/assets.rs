@@ -9,7 +9,7 @@ use clap::{Args, Subcommand, ValueHint};
 
 use super::Failure;
 use crate::golang::stdlib;
-use crate::search::pack::vocabulary;
+use crate::search::pack::byte_pairs;
 
 /// Stack of each thread that reads Go files: the nesting of a file is the depth of a recursion.
 const STACK: usize = 64 << 20;
@@ -53,7 +53,7 @@ fn make_tokens(list: &Path, out: &Path) -> Result<(), Failure> {
     let text = fs::read_to_string(list).map_err(|error| unusable(list, &error))?;
     let words = text.lines().filter_map(|line| line.split_whitespace().next());
     let tokens: Option<Vec<Vec<u8>>> = words.map(|word| BASE64_STANDARD.decode(word).ok()).collect();
-    let packed = tokens.as_deref().and_then(vocabulary::pack);
+    let packed = tokens.as_deref().and_then(byte_pairs::pack);
     let packed = packed.ok_or_else(|| Failure::failed(format!("{} is no list of tokens", list.display())))?;
     fs::write(out, &packed).map_err(|error| unusable(out, &error))?;
     writeln!(io::stdout(), "{} bytes written to {}", packed.len(), out.display())?;

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::common::PathArg;
 use super::text::{tally, write_json};
-use super::{Common, Failure, doctor_report, opened};
+use super::{Common, Failure, doctor_report, open_index};
 use crate::index::{self, FORMAT_VERSION, Latest, Snapshot};
 use crate::model::{clean, counted};
 use crate::runtime::{self, Report};
@@ -126,7 +126,7 @@ fn paths(path: &Path, common: &Common) -> ReportSection {
             section.field("error", error.to_string());
         }
     }
-    let repository = match opened::repository(path, common) {
+    let repository = match open_index::repository(path, common) {
         Ok(repository) => repository,
         Err(error) => {
             section.row("repository", error.to_string());
@@ -254,7 +254,7 @@ fn assistant(path: &Path, common: &Common) -> ReportSection {
     let mut section = ReportSection::new("assistant");
     let program = env::current_exe().map_or("codegraph-tui".to_owned(), |path| path.display().to_string());
     let root =
-        opened::repository(path, common).map_or(".".to_owned(), |found| found.root.display().to_string());
+        open_index::repository(path, common).map_or(".".to_owned(), |found| found.root.display().to_string());
     let server = json!({ "command": program, "args": ["mcp", root] });
     section
         .row("register", "clients with a command for it: `claude mcp add codegraph -- codegraph-tui mcp .`");

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use super::common::PathArg;
 use super::text::json_string;
-use super::{Common, Failure, opened};
+use super::{Common, Failure, open_index};
 use crate::model::{EdgeRef, Graph, Symbol, SymbolId, counted, symbol_flag};
 
 #[derive(Debug, clap::Args)]
@@ -30,7 +30,7 @@ pub enum ExportFormat {
 }
 
 pub(super) fn run(args: &ExportArgs, common: &Common) -> Result<(), Failure> {
-    let (_, outcome) = opened::refreshed(&args.target.path, common, false)?;
+    let (_, outcome) = open_index::refreshed(&args.target.path, common, false)?;
     let graph = outcome.snapshot.graph();
     // Standard output is line-buffered, which is slow for a quarter of a million rows.
     let mut out = BufWriter::with_capacity(1 << 18, io::stdout().lock());

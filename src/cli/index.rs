@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::common::PathArg;
 use super::text::{tally, write_json};
-use super::{Common, Failure, opened};
+use super::{Common, Failure, open_index};
 use crate::index::{Counts, Diagnostics, IndexChange, Outcome, Repository, Skipped};
 use crate::model::{SymbolKind, clean};
 
@@ -26,7 +26,7 @@ pub struct IndexArgs {
 }
 
 pub(super) fn run(args: &IndexArgs, common: &Common) -> Result<(), Failure> {
-    let (repository, outcome) = opened::refreshed(&args.target.path, common, args.force)?;
+    let (repository, outcome) = open_index::refreshed(&args.target.path, common, args.force)?;
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
         write_json(&mut out, &as_json(&repository, &outcome))?;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::common::{PathArg, whole};
 use super::text::write_json;
-use super::{Common, Failure, opened};
+use super::{Common, Failure, open_index};
 use crate::index::{Loaded, Repository, Sidecar};
 use crate::memory::{Act, Event, HALF_LIFE_DAYS, Memory, Tally};
 use crate::model::{Graph, SymbolId, clean, counted};
@@ -131,7 +131,7 @@ pub(super) fn run(args: &InteractionsArgs, common: &Common) -> Result<(), Failur
     let (InteractionsTask::List { target, .. }
     | InteractionsTask::Stats { target, .. }
     | InteractionsTask::Clear { target }) = &args.task;
-    let repository = opened::repository(&target.path, common)?;
+    let repository = open_index::repository(&target.path, common)?;
     let sidecar = Sidecar::of(&repository.store);
     let mut out = BufWriter::new(io::stdout().lock());
     match args.task {

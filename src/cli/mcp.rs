@@ -3,7 +3,7 @@
 use std::io;
 
 use super::common::PathArg;
-use super::{Common, Failure, opened};
+use super::{Common, Failure, open_index};
 use crate::index::BuildSettings;
 use crate::mcp;
 
@@ -18,8 +18,8 @@ pub struct McpArgs {
 }
 
 pub(super) fn run(args: &McpArgs, common: &Common) -> Result<(), Failure> {
-    let repository = opened::repository(&args.target.path, common)?;
-    let index = BuildSettings { threads: opened::threads(common), vendor: common.vendor, force: false };
+    let repository = open_index::repository(&args.target.path, common)?;
+    let index = BuildSettings { threads: open_index::threads(common), vendor: common.vendor, force: false };
     let settings = mcp::ServerSettings { index, show_secrets: args.show_secrets };
     mcp::serve(&repository, settings, io::stdin(), io::stdout())
         .map_err(|error| Failure::failed(format!("the client cannot be heard or answered: {error}")))

@@ -18,7 +18,7 @@ mod index;
 mod interactions;
 mod man;
 mod mcp;
-mod opened;
+mod open_index;
 mod pack;
 mod path;
 mod progress;
@@ -208,14 +208,14 @@ fn explore(args: &Args) -> Result<(), Failure> {
         ));
     }
     let folder = place.as_ref().map_or(Path::new("."), start::PathAndLine::folder);
-    let repository = opened::repository(folder, &args.common)?;
+    let repository = open_index::repository(folder, &args.common)?;
     let start = start::of(args, place.as_ref(), &repository.root);
     let (config_path, mut config) = settings::read(&args.common);
     config.settings.track_interactions |= args.track_interactions;
     let session = runtime::Session {
         data_dir: crate::index::data_dir(args.common.data_dir.as_deref()).ok(),
         index: BuildSettings {
-            threads: opened::threads(&args.common),
+            threads: open_index::threads(&args.common),
             vendor: args.common.vendor,
             force: false,
         },

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::common::{PathArg, whole};
 use super::text::write_json;
-use super::{Common, Failure, opened, resolve_symbol};
+use super::{Common, Failure, open_index, resolve_symbol};
 use crate::impact::{Chain, ChainSearch, DETOUR, NoChain, SharedSteps, chains, shared};
 use crate::model::{Cause, EdgeId, Graph, SymbolId, clean, counted, symbol_meant};
 
@@ -37,7 +37,7 @@ pub struct PathArgs {
 }
 
 pub(super) fn run(args: &PathArgs, common: &Common) -> Result<(), Failure> {
-    let (_, outcome) = opened::refreshed(&args.target.path, common, false)?;
+    let (_, outcome) = open_index::refreshed(&args.target.path, common, false)?;
     let graph = outcome.snapshot.graph();
     let resolved = |text: &str| resolve_symbol(&outcome.snapshot, text);
     let ends = [resolved(&args.from)?, resolved(&args.to)?];

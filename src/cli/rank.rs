@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::common::{PathArg, whole};
 use super::symbol::symbol_json;
 use super::text::write_json;
-use super::{Common, Failure, opened};
+use super::{Common, Failure, open_index};
 use crate::index::Snapshot;
 use crate::model::{Graph, SymbolId, SymbolKind, clean};
 
@@ -71,7 +71,7 @@ impl Measure {
 }
 
 pub(super) fn run(args: &RankArgs, common: &Common) -> Result<(), Failure> {
-    let (_, outcome) = opened::refreshed(&args.target.path, common, false)?;
+    let (_, outcome) = open_index::refreshed(&args.target.path, common, false)?;
     let graph = outcome.snapshot.graph();
     let ranked = ranked(&graph, args);
     let limit = if args.limit == 0 { ranked.len() } else { args.limit };

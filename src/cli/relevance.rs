@@ -8,7 +8,7 @@ use serde_json::json;
 use super::common::{PathArg, question};
 use super::interactions::HistoryFlags;
 use super::text::write_json;
-use super::{Common, Failure, opened, resolve_symbol};
+use super::{Common, Failure, open_index, resolve_symbol};
 use crate::history::History;
 use crate::model::{Graph, SymbolId, clean};
 use crate::search::scoring::relevance::{self, Scorer, Signals, Visit};
@@ -52,7 +52,7 @@ pub(super) fn run(args: &RelevanceArgs, common: &Common) -> Result<(), Failure> 
         .relevance
         .overridden(args.weights.as_deref().unwrap_or_default())
         .map_err(|error| Failure::usage(error.to_string()))?;
-    let (repository, outcome) = opened::refreshed(&args.target.path, common, false)?;
+    let (repository, outcome) = open_index::refreshed(&args.target.path, common, false)?;
     let graph = outcome.snapshot.graph();
     let resolved = |text: &String| resolve_symbol(&outcome.snapshot, text);
     let symbol = resolved(&args.symbol)?;
@@ -65,8 +65,11 @@ pub(super) fn run(args: &RelevanceArgs, common: &Common) -> Result<(), Failure> 
     let semantic = asks.then_some(|symbol: SymbolId| cosines.of(symbol));
     let traces: FxHashMap<SymbolId, f64> = args.history.traces(&repository, &graph).into_iter().collect();
     let task_trace = |symbol: SymbolId| traces.get(&symbol).copied().unwrap_or(0.0);
-    let past =
-        if args.history.no_history { Err("switched off".to_owned()) } else { opened::history(&repository) };
+    let past = if args.history.no_history {
+        Err("switched off".to_owned())
+    } else {
+        open_index::history(&repository)
+    };
     let co_change = past.as_ref().ok().map(|history| co_change(&graph, history));
     let signals = Signals {
         semantic: semantic.as_ref().map(|semantic| semantic as &dyn Fn(SymbolId) -> f64),

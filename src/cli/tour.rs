@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 
 use super::common::PathArg;
 use super::text::write_json;
-use super::{Common, Failure, opened};
+use super::{Common, Failure, open_index};
 use crate::index::git::{self, Range};
-use crate::index::guide::{TourVersion, locate, plan_of, review_of};
+use crate::index::tour_steps::{TourVersion, locate, plan_of, review_of};
 use crate::index::tours::{self, Opener, Overwrite, TourFile};
 use crate::index::{Repository, Snapshot};
 use crate::model::{clean, counted};
@@ -81,7 +81,7 @@ pub(super) fn run(args: &TourArgs, common: &Common) -> Result<(), Failure> {
     | TourTask::Show { target, .. }
     | TourTask::Generate { target, .. }
     | TourTask::Check { target, .. }) = &args.task;
-    let (repository, outcome) = opened::refreshed(&target.path, common, false)?;
+    let (repository, outcome) = open_index::refreshed(&target.path, common, false)?;
     let mut out = BufWriter::new(io::stdout().lock());
     let answer = match &args.task {
         TourTask::List { json, .. } => list(&mut out, &repository, &outcome.snapshot, *json),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::common::PathArg;
 use super::symbol::symbol_json;
 use super::text::write_json;
-use super::{Common, Failure, opened};
+use super::{Common, Failure, open_index};
 use crate::index::{Snapshot, find_unused};
 use crate::model::{Graph, SymbolId, SymbolKind, clean, counted};
 use crate::unused::{Certainty, Finding, Options, Reason, Unused, Users};
@@ -51,7 +51,7 @@ fn kind_parser() -> clap::builder::PossibleValuesParser {
 }
 
 pub(super) fn run(args: &UnusedArgs, common: &Common) -> Result<(), Failure> {
-    let (_, outcome) = opened::refreshed(&args.target.path, common, false)?;
+    let (_, outcome) = open_index::refreshed(&args.target.path, common, false)?;
     let options = Options { programs_only: args.programs_only };
     let mut unused = find_unused(&outcome.snapshot, options, &|| false).unwrap_or_default();
     let graph = outcome.snapshot.graph();

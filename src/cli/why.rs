@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::common::{PathArg, whole};
 use super::progress::ProgressDisplay;
 use super::text::write_json;
-use super::{Common, Failure, opened, resolve_symbol};
+use super::{Common, Failure, open_index, resolve_symbol};
 use crate::history::date;
 use crate::index::git;
 use crate::model::{Graph, SymbolId, SymbolKind, clean, counted};
@@ -38,7 +38,7 @@ pub struct WhyArgs {
 }
 
 pub(super) fn run(args: &WhyArgs, common: &Common) -> Result<(), Failure> {
-    let (repository, outcome) = opened::refreshed(&args.target.path, common, false)?;
+    let (repository, outcome) = open_index::refreshed(&args.target.path, common, false)?;
     let symbol = resolve_symbol(&outcome.snapshot, &args.symbol)?;
     let graph = outcome.snapshot.graph();
     if graph.symbol(symbol).kind().is_container() {

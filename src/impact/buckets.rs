@@ -11,7 +11,7 @@ use std::collections::BinaryHeap;
 use rustc_hash::FxHashMap;
 
 use super::limits::is_within;
-use super::table::ChangeKind;
+use super::travel_rules::ChangeKind;
 
 /// What the walk does with the symbols of a bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::limits::Limits;
 use super::spread::Start;
-use super::table::ChangeKind;
+use super::travel_rules::ChangeKind;
 use crate::golang::facts::{Decl, FileFacts, NONE};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::likely::CoChangeIndex;
+use super::likelihood::CoChangeIndex;
 use crate::history::{CoChange, History};
 use crate::model::{EdgeKind, Graph, SymbolId};
 

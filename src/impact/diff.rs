@@ -11,10 +11,10 @@ use super::change::{Aspect, Changed, FileChange, FileVersion, Former, find, fold
 use super::gained::gained;
 use super::iota::repeated;
 use super::outside::is_built;
-use super::renamed::{DeclSides, join_renamed};
+use super::renamed_declarations::{DeclSides, join_renamed};
 use super::side::{DeclIdentity, DeclSide, owner};
 use super::significant::lines_apart;
-use super::table::ChangeKind;
+use super::travel_rules::ChangeKind;
 use crate::golang::facts::decl_flag;
 use crate::model::{Graph, SymbolKind};
 

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashSet;
 
 use super::change::{Aspect, Changed};
-use super::table::ChangeKind;
+use super::travel_rules::ChangeKind;
 use crate::model::{Graph, SymbolId, SymbolKind};
 
 /// The unchanged types that gained a method which external code may call; users of their values may notice.

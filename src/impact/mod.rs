@@ -1,6 +1,6 @@
 //! What a change affects: follows dependency edges backwards, from changed symbols to everything that may notice.
 //!
-//! * [`table`] says along which edges a change travels, and why.
+//! * [`travel_rules`] says along which edges a change travels, and why.
 //! * [`Steps`] lays a graph out accordingly; [`Spreader`] walks it and gives each affected symbol its best path.
 //! * [`changed_symbols`] finds the symbols that differ between two states of a tree.
 //! * [`embeds`] and [`assembled`] read what is compiled into a package without being Go.
@@ -10,7 +10,7 @@
 //! * [`cochange`] finds what past commits changed together with some symbols, and whether the graph explains it.
 //! * [`chains`] says how one symbol comes to depend on another.
 //! * [`reach`] finds the tests that may execute a change, by rapid type analysis, whatever its score.
-//! * [`Transmission`] says how often a change is noticed one step on.
+//! * [`ScoreDecay`] says how often a change is noticed one step on.
 //! * [`TestCommand`] names tests among the affected, with the line that runs them; [`Surveyor`] answers with all of it.
 //!
 //! This room reads graphs and knows nothing of git, files or screens. It never walks towards what a target depends
@@ -26,7 +26,7 @@ mod diff;
 mod evidence;
 mod gained;
 mod iota;
-mod likely;
+mod likelihood;
 mod limits;
 mod modules;
 mod outside;
@@ -34,8 +34,9 @@ mod paths;
 mod radius;
 mod reach;
 mod rebound;
-mod renamed;
-mod renames;
+mod renamed_declarations;
+mod renamed_files;
+mod score_decay;
 mod shape;
 mod side;
 mod significant;
@@ -43,28 +44,27 @@ mod spread;
 mod steps;
 mod survey;
 mod symbol_map;
-mod table;
 mod test_command;
-mod transmission;
+mod travel_rules;
 mod unbound;
 
 pub use change::{Aspect, Changed, FileChange, FileVersion, Former};
 pub use compiled::{Embed, assembled, embeds, is_assembly, is_compiled_with_go};
 pub use diff::{changed_symbols, changed_symbols_unless, put_in_order};
-pub use likely::{CoChangeIndex, Likely};
+pub use likelihood::{CoChangeIndex, Likely};
 pub use limits::{Limits, SURE, THRESHOLD, THRESHOLDS};
 pub use modules::{ModuleChange, Requirements};
 pub use outside::{FilePart, Outside, built_otherwise, outside};
 pub use paths::{Chain, ChainSearch, DETOUR, NoChain, SharedSteps, chains, chains_between, shared};
 pub use radius::{ListedTest, Radius, TestReason};
 pub use rebound::may_rebind;
-pub use renames::renames;
+pub use renamed_files::renames;
+pub use score_decay::ScoreDecay;
 pub use spread::{Affected, CutOff, Impact, Spreader, Start};
 pub use steps::{ImpactStep, Steps};
 pub use survey::Surveyor;
-pub use table::{ChangeKind, TABLE, TravelRow, Travels};
 pub use test_command::{TestCommand, TreeFacts};
-pub use transmission::Transmission;
+pub use travel_rules::{ChangeKind, TABLE, TravelRow, Travels};
 pub use unbound::{add_unbound, add_unbound_since, may_unbind};
 
 #[cfg(test)]

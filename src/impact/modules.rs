@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::change::{Changed, FileVersion, UNSURE, find, qualified};
 use super::rebound::{imports, says};
-use super::table::ChangeKind;
+use super::travel_rules::ChangeKind;
 use crate::golang::modfile::{ModFile, Replacement};
 use crate::model::{Graph, SymbolKind};
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::likely::Likely;
+use super::likelihood::Likely;
 use super::spread::{Affected, Impact};
 use super::test_command::TestCommand;
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::change::{Changed, FileChange, FileVersion, UNSURE, find, qualified};
 use super::symbol_map::SymbolMap;
-use super::table::ChangeKind;
+use super::travel_rules::ChangeKind;
 use crate::golang::ast::{Kind, NO_NAME};
 use crate::golang::facts::{Decl, FileFacts};
 use crate::golang::guess_package_name;

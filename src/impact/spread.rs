@@ -1,6 +1,6 @@
 //! The walk itself: from what changes to everything that it affects, along the best path to each.
 //!
-//! A path's score is the product of its steps' strengths and of how often a change is noticed over each ([`Transmission`]),
+//! A path's score is the product of its steps' strengths and of how often a change is noticed over each ([`ScoreDecay`]),
 //! times the start's. The best path to each symbol is found by Dijkstra's algorithm on `-log` of the factors; since the
 //! logarithm is monotone the products themselves are compared, largest first. So each affected symbol has one parent, and
 //! the whole is a forest that can be drawn. Where changes of several kinds meet in a symbol, the one with the better score so
@@ -11,9 +11,9 @@
 
 use super::buckets::{Bucket, BucketState, Buckets, falling};
 use super::limits::{Limits, SURE, THRESHOLDS, is_within};
+use super::score_decay::ScoreDecay;
 use super::steps::{ImpactStep, Steps};
-use super::table::ChangeKind;
-use super::transmission::Transmission;
+use super::travel_rules::ChangeKind;
 use crate::model::{EdgeId, Graph, SymbolId};
 
 /// Something that changes, as the start of a walk.
@@ -104,7 +104,7 @@ pub struct Impact {
 #[derive(Clone, Debug)]
 pub struct Spreader {
     steps: Steps,
-    transmission: Transmission,
+    decay: ScoreDecay,
     /// The bucket that the best path known to each symbol ends in, [`UNTOUCHED`] where there is none. Apart from the rest:
     /// most looks at a symbol find that there is a better path already.
     buckets_of: Vec<u32>,
@@ -173,18 +173,18 @@ impl Impact {
 impl Spreader {
     #[must_use]
     pub fn new(steps: Steps) -> Self {
-        Self::with(steps, Transmission::MEASURED)
+        Self::with(steps, ScoreDecay::MEASURED)
     }
 
     #[must_use]
-    pub fn with(steps: Steps, transmission: Transmission) -> Self {
+    pub fn with(steps: Steps, decay: ScoreDecay) -> Self {
         let n = steps.n_symbols();
         Self {
             buckets_of: vec![UNTOUCHED; n],
             arrivals: vec![Arrival::default(); n],
             touched: Vec::new(),
             buckets: Buckets::default(),
-            transmission,
+            decay,
             steps,
         }
     }
@@ -324,7 +324,7 @@ impl Spreader {
             let (number, bucket) = match last {
                 Some((same, number, bucket)) if same == sort => (number, bucket),
                 _ => {
-                    let noticed = self.transmission.of(step.kind, change, depth);
+                    let noticed = self.decay.of(step.kind, change, depth);
                     let score = score * noticed * f64::from(step.strength);
                     self.bucket_of((score, depth + 1, change), limits)
                 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::table::{TABLE, Travels};
+use super::travel_rules::{TABLE, Travels};
 use crate::model::{
     ANY, Conversion, EdgeId, EdgeKind, EdgeRef, Graph, Symbol, SymbolId, SymbolKind, Variants, access,
 };

@@ -3,14 +3,14 @@
 use rustc_hash::FxHashSet;
 
 use super::affected_tests::{SetUps, Suite};
-use super::likely::Likely;
+use super::likelihood::Likely;
 use super::limits::{Limits, SURE, is_within};
 use super::radius::{ListedTest, Radius, TestReason, by_sort};
 use super::reach::{ReachedTests, TestReach};
+use super::score_decay::ScoreDecay;
 use super::spread::{Affected, Impact, Spreader, Start};
 use super::steps::Steps;
 use super::test_command::{TreeFacts, runs};
-use super::transmission::Transmission;
 use crate::model::{EdgeId, EdgeKind, Graph, SymbolId, SymbolKind};
 use crate::rank::{Intent, Personalization, Walker};
 
@@ -232,7 +232,7 @@ fn among(steps: &Steps, starts: &[Start], limits: Limits) -> Vec<Affected> {
             .map(|step| Affected {
                 symbol: step.to,
                 score: start.score
-                    * Transmission::MEASURED.of(step.kind, start.change, 0)
+                    * ScoreDecay::MEASURED.of(step.kind, start.change, 0)
                     * f64::from(step.strength),
                 depth: 1,
                 parent: start.symbol,

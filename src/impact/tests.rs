@@ -26,7 +26,7 @@ pub(super) fn find(graph: &Graph<'_>, name: &str) -> SymbolId {
 }
 
 fn impact(data: &GraphData, target: SymbolId, limits: Limits) -> Impact {
-    Spreader::with(Steps::of(&data.graph()), Transmission::CERTAIN).impact(&[Start::whole(target)], limits)
+    Spreader::with(Steps::of(&data.graph()), ScoreDecay::NONE).impact(&[Start::whole(target)], limits)
 }
 
 /// What the change of a symbol affects, each as `name score depth`, scores to two places.
@@ -242,7 +242,7 @@ fn a_hub_costs_its_callers_once() {
     let calls = |ix: u32| [call(ix, 0, 0.9), call(ix, 1 + ix % CALLERS, 0.99), call(0, ix, 0.5)];
     let edges: Vec<EdgeDraft> = (1..=CALLERS).flat_map(calls).collect();
     let data = functions(CALLERS + 1, &edges);
-    let mut spreader = Spreader::with(Steps::of(&data.graph()), Transmission::CERTAIN);
+    let mut spreader = Spreader::with(Steps::of(&data.graph()), ScoreDecay::NONE);
     let start = std::time::Instant::now();
     for target in [0, 1, CALLERS / 2] {
         let impact = spreader.impact(&[Start::whole(f(target))], Limits::default());
@@ -263,7 +263,7 @@ fn of_equal_paths_the_one_over_the_first_symbol_is_taken() {
 #[test]
 fn several_targets_are_one_change_and_the_surest_start_counts() {
     let data = functions(4, &[call(2, 0, 1.0), call(2, 1, 1.0), call(3, 2, 1.0), call(0, 3, 1.0)]);
-    let mut spreader = Spreader::with(Steps::of(&data.graph()), Transmission::CERTAIN);
+    let mut spreader = Spreader::with(Steps::of(&data.graph()), ScoreDecay::NONE);
     let starts =
         [Start::of(f(0), ChangeKind::Body), Start::whole(f(1)), Start { score: 0.4, ..Start::whole(f(0)) }];
     let impact = spreader.impact(&starts, Limits::default());
@@ -297,7 +297,7 @@ fn a_score_falls_with_every_hop_and_a_body_s_change_is_noticed_less_than_a_signa
 fn every_figure_of_the_table_is_a_part() {
     for kind in EdgeKind::ALL {
         for (change, steps) in ChangeKind::ALL.into_iter().flat_map(|change| [(change, 0), (change, 1)]) {
-            let noticed = Transmission::MEASURED.of(*kind, change, steps);
+            let noticed = ScoreDecay::MEASURED.of(*kind, change, steps);
             assert!(noticed > 0.0 && noticed <= 1.0, "{kind} {change:?}");
         }
     }

@@ -13,7 +13,7 @@ use super::evidence::{Neighbourhoods, members, no_values};
 use super::rebound::rebound;
 use super::steps::{ImpactStep, Steps};
 use super::symbol_map::SymbolMap;
-use super::table::ChangeKind;
+use super::travel_rules::ChangeKind;
 use crate::golang::ast::{Kind, Node};
 use crate::golang::facts::Decl;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind};

@@ -22,7 +22,6 @@ mod format;
 mod fs;
 mod gather;
 pub mod git;
-pub mod guide;
 mod incremental;
 mod inputs;
 mod map;
@@ -41,6 +40,7 @@ mod stamps;
 mod store;
 mod task;
 mod text;
+pub mod tour_steps;
 pub mod tours;
 mod unused;
 mod vendor;
@@ -70,6 +70,6 @@ pub use unused::{find_unused, ways_of_tests, ways_to};
 pub use walk::{MAX_FILE_SIZE, Skip, SkipReason, Skipped};
 
 #[cfg(test)]
-mod edits;
+mod edit_tests;
 #[cfg(test)]
 mod tests;

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::impact::Surveyor;
 use crate::model::{Graph, NONE, SymbolId};
 use crate::rank::{Detected, ExtensionPoints, Intent, Personalization, Walker, test_support_packages};
-use crate::search::analysis::question_type::report_title;
+use crate::search::analysis::sentence_type::report_title;
 use crate::search::answer::{Answer, Tier};
 use crate::search::messages::phrase_match::is_table;
 use crate::search::query::filters::Qualifiers;

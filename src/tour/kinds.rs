@@ -2,7 +2,7 @@
 
 use super::plan::Plan;
 use super::step::TourKind;
-use super::{by_package, entry, load, start};
+use super::{all_packages, entry, load_bearing, start};
 use crate::model::Graph;
 
 /// The tours of a kind: one, or one for each entry point. Empty if there is nothing to show. O(symbols + edges).
@@ -10,9 +10,9 @@ use crate::model::Graph;
 pub fn plan(graph: &Graph<'_>, kind: TourKind) -> Vec<Plan> {
     match kind {
         TourKind::Start => start::plan(graph).into_iter().collect(),
-        TourKind::LoadBearing => load::load_bearing(graph).into_iter().collect(),
-        TourKind::Controlling => load::controlling(graph).into_iter().collect(),
+        TourKind::LoadBearing => load_bearing::load_bearing(graph).into_iter().collect(),
+        TourKind::Controlling => load_bearing::controlling(graph).into_iter().collect(),
         TourKind::EntryPoints => entry::plans(graph),
-        TourKind::Packages => by_package::packages(graph).into_iter().collect(),
+        TourKind::Packages => all_packages::packages(graph).into_iter().collect(),
     }
 }

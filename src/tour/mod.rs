@@ -9,18 +9,19 @@
 //! [`MOST_STEPS`] steps. Commands in a tour are only text. This room opens no file: its caller passes texts as
 //! [`Opened`], and decides which paths are inside the repository.
 
+mod all_packages;
 mod anchor;
-mod by_package;
 mod changes;
+mod condition;
+mod contents;
 mod doc;
 mod entry;
 mod file;
 mod find;
 mod generate;
-mod holds;
 mod kinds;
 mod links;
-mod load;
+mod load_bearing;
 mod names;
 mod order;
 mod package;
@@ -35,19 +36,19 @@ mod review;
 mod series;
 mod start;
 mod step;
-mod when;
 mod words;
 mod work;
 
 pub use anchor::{Anchor, print};
 pub use changes::{Difference, DifferenceKind, changes};
+pub use condition::Platform;
 pub use doc::package_sentence;
 pub use file::{MAX_BYTES, Malformed, Tour, slug};
 pub use find::{Finder, LocatedStep, Location, Verdict};
 pub use generate::generate;
 pub use kinds::plan;
 pub use links::Link;
-pub use load::place;
+pub use load_bearing::place;
 pub use names::named;
 pub use order::{StopOrder, in_order};
 pub use package::{of_package, package_named};
@@ -56,7 +57,6 @@ pub use prose::plain;
 pub use renew::renew;
 pub use review::{Consequence, review};
 pub use step::{PlaceInFile, StepDraft, StepPlace, Stop, TourKind, TourStep};
-pub use when::Platform;
 
 /// The largest number of steps of a generated tour, because a person cannot keep more in mind.
 pub const MOST_STEPS: usize = 12;

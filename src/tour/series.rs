@@ -1,7 +1,7 @@
 //! Relations between tours, and whether they apply to this host: titles with numbers, the next tour, and conditions.
 
+use super::condition::{self, Platform};
 use super::file::Tour;
-use super::when::{self, Platform};
 
 impl Tour {
     /// The number in a series: `#?<n>` at the start of the title, before `-` or `:`.
@@ -36,7 +36,7 @@ impl Tour {
     /// (see [`when`]); the tour is shown with a note then.
     #[must_use]
     pub fn is_for(&self, host: Platform) -> Option<bool> {
-        self.when().map_or(Some(true), |condition| when::holds(condition, host))
+        self.when().map_or(Some(true), |condition| condition::holds(condition, host))
     }
 }
 

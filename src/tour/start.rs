@@ -1,6 +1,6 @@
 //! The first tour to take: the entry points of the program, the way to its work, and the code that carries the load.
 
-use super::load::heads;
+use super::load_bearing::heads;
 use super::plan::{DependencyOrder, Plan, assembled, circles};
 use super::reasons::of_load;
 use super::step::TourKind;

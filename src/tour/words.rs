@@ -48,7 +48,7 @@ pub(super) fn describe(graph: &Graph<'_>, id: SymbolId, doc: &[u8], package_doc:
     let _ = writeln!(text, "`{}`\n", clean(&symbol.signature().replace('`', "'")));
     let words = markdown(&opening(doc));
     let lines = if symbol.kind().is_container() {
-        super::holds::lines(graph, id)
+        super::contents::lines(graph, id)
     } else {
         vec![role(symbol), used_by(graph, id), controls(graph, id)]
     };

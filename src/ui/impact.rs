@@ -1,6 +1,6 @@
 //! The Impact view: what a change affects as a tree or a flat list, the line that carries it, and the tests to run.
 
-mod below;
+mod bottom_pane;
 mod head;
 
 use ratatui::Frame;
@@ -10,8 +10,8 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::apart::{beside, disambiguate};
 use super::area::rect;
+use super::distinguish::{beside, disambiguate};
 use super::list_parts::{draw_problem, marks};
 use super::source::{line_of, source_lines, source_title};
 use super::text::{
@@ -46,7 +46,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
         draw_source(frame.buffer_mut(), app, theme, rect(source));
     }
     if below.height > 0 {
-        below::draw(frame.buffer_mut(), app, theme, below);
+        bottom_pane::draw(frame.buffer_mut(), app, theme, below);
     }
     let Some(screen) = app.ctx.screen() else { return };
     let with_keys = rect([main, source, below][app.impact.focus as usize]);

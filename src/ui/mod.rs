@@ -2,8 +2,8 @@
 //!
 //! Must never be done here: changing the state, reading input, knowing how the terminal is talked to.
 
-mod apart;
 mod area;
+mod distinguish;
 mod footer;
 mod header;
 mod impact;

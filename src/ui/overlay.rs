@@ -14,7 +14,7 @@ use crate::app::job::JobKind;
 use crate::app::msg::Tone;
 use crate::app::overlay::{self, Overlay, OverlayKind, OverlayRow};
 use crate::app::pattern::TextPattern;
-use crate::app::text_search::TextHit;
+use crate::app::tree_text_hits::TextHit;
 use crate::model::{clean, counted, grouped};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &Theme) {

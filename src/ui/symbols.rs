@@ -1,7 +1,7 @@
 //! The Symbols view: the list, the source of the selected symbol, and its relations.
 
 mod around;
-mod reading;
+mod source_pane;
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -12,8 +12,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::apart::{beside, disambiguate};
 use super::area::rect;
+use super::distinguish::{beside, disambiguate};
 use super::list_parts::{draw_problem, filter_title, marks};
 use super::text::{awaited, line, lit_spans, right, rule_after, title, wrapped};
 use super::theme::Theme;
@@ -33,7 +33,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
         draw_list(frame, app, theme, rect(list));
     }
     if source.height > 0 {
-        reading::draw(frame, app, theme, rect(source));
+        source_pane::draw(frame, app, theme, rect(source));
     }
     if relations.height > 0 {
         around::draw(frame, app, theme, rect(relations));

@@ -16,7 +16,7 @@ use crate::app::job::JobKind;
 use crate::app::layout::{BodyShape, shape};
 use crate::app::tours::{HEADS, Meanwhile, Playing, PromptKind, TourEntry, TourRequest, ToursPane};
 use crate::index::drafts::numbered;
-use crate::index::guide::{Located, TourVersion};
+use crate::index::tour_steps::{Located, TourVersion};
 use crate::model::{clean, counted};
 use crate::tour::{LocatedStep, Tour, TourStep, Verdict};
 

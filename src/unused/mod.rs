@@ -10,7 +10,7 @@
 //! * [`other_modules`] finds types whose values code of other modules gets; it may call any of their exported methods.
 //! * [`mentions`] reads the source texts for members that code names where the graph has no edge.
 //! * [`report`] gives each remaining declaration its reason and its certainty.
-//! * [`ways`] finds what may lead to one declaration although no edge shows it, for an answer that would be empty.
+//! * [`unseen_uses`] finds what may lead to one declaration although no edge shows it, for an answer that would be empty.
 //!
 //! The walk is made twice, the second time with the tests. Only tests use what only the second walk reaches. This
 //! room is pure: its caller passes the texts.
@@ -21,7 +21,7 @@ mod other_modules;
 mod reach;
 mod report;
 mod roots;
-mod ways;
+mod unseen_uses;
 
 use rustc_hash::FxHashSet;
 
@@ -29,7 +29,7 @@ use crate::model::{Graph, SymbolId, SymbolKind};
 pub use input::{Options, SourceTexts};
 use reach::{GraphTables, Reach};
 pub use report::{Certainty, Finding, NotJudged, Reason, Unused, Users};
-pub use ways::{Way, WayKind, ways_of_tests, ways_to};
+pub use unseen_uses::{Way, WayKind, ways_of_tests, ways_to};
 
 /// Finds what nothing reaches. None if the search was cancelled. O(symbols + edges + bytes of the tree).
 #[must_use]

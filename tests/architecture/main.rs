@@ -204,7 +204,7 @@ fn each_rule_can_fail() {
         ("ui/list.rs", "fn f() { std::fs::read(p) }", "views are pure"),
         ("ui/input.rs", "use crossterm::event::KeyCode;", "views see no input"),
         ("index/walk.rs", "fn f() { eprintln!(\"x\") }", "tears it"),
-        ("app/find.rs", "use tantivy::Index;", "behind the search room"),
+        ("app/find_in_source.rs", "use tantivy::Index;", "behind the search room"),
         ("index/store.rs", "#[allow(unsafe_code)] fn f() {}", "unsafe code outside"),
     ];
     for (path, code, expected) in cases {

@@ -2,12 +2,12 @@
 
 mod acts;
 mod choices;
+mod commit_history;
 pub mod data;
 pub mod filtered;
 mod filtering;
 mod mouse;
 mod notes;
-mod past;
 mod rows;
 mod states;
 use super::ctx::Ctx;

@@ -6,11 +6,11 @@
 mod acts;
 mod added;
 mod choices;
+mod commit_history;
 pub mod data;
-mod listed;
 mod notices;
-mod past;
 mod question_history;
+mod result_list;
 mod row_overrides;
 pub(super) mod steps;
 pub use self::data::{Answered, CommitsRead, Notice, QueryPane, ShownPack};

@@ -1,6 +1,6 @@
 //! Data of the Symbols view: panes, places and texts. Other views use it to show sources and to lead to symbols.
 
-use crate::app::find::Find;
+use crate::app::find_in_source::Find;
 use crate::app::folds::Folds;
 use crate::app::hover::Hover;
 use crate::app::layout::PaneArea;

@@ -1,15 +1,15 @@
 //! The Symbols view: the list, and beside it the source and the relations of the selected symbol.
 
 mod acts;
-mod along;
 mod around;
 pub mod call_path;
+mod call_path_pane;
 mod choices;
 pub mod data;
-mod names;
-mod pointed;
-mod reading;
+mod marked_lines;
+mod name_targets;
 mod selection;
+mod source_pane;
 pub mod why_code;
 mod why_rank;
 use super::corpus::SymbolSource;

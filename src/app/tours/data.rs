@@ -1,7 +1,7 @@
 //! What the Tours view asks for, and what comes back: tours, and what a person does to them.
 
 use crate::index::Snapshot;
-use crate::index::guide::Located;
+use crate::index::tour_steps::Located;
 use crate::index::tours::{Overwrite, Progress};
 use crate::model::SymbolId;
 use crate::tour::{LocatedStep, Platform, StepDraft, Tour};

@@ -9,7 +9,7 @@ use crate::app::ctx::Ctx;
 use crate::app::list::Cursor;
 use crate::app::msg::{StoreTask, Tone};
 use crate::index::drafts::{DraftFile, StoredDrafts, TourDraft, numbered};
-use crate::index::guide::TourVersion;
+use crate::index::tour_steps::TourVersion;
 use crate::model::clean;
 use crate::tour::{LocatedStep, StepDraft, Tour, Verdict};
 

@@ -7,7 +7,7 @@ use super::playing::{Playing, ToursPane};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
-use crate::index::guide::Located;
+use crate::index::tour_steps::Located;
 use crate::model::clean;
 use crate::tour::Tour;
 

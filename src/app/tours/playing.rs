@@ -3,7 +3,7 @@
 use super::data::{Meanwhile, TourEntry};
 use crate::app::list::Cursor;
 use crate::app::typed_line::TypedLine;
-use crate::index::guide::{Located, TourVersion};
+use crate::index::tour_steps::{Located, TourVersion};
 use crate::index::tours::Progress;
 use crate::tour::{LocatedStep, Tour};
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! `impact SYMBOL [PATH] [--threshold T] [--depth N] [--tests-only] [--co-change] [--churn] [--json]`, `impact --diff RANGE [PATH]`
 
-mod past;
+mod commit_history;
 mod unknown;
 
 use std::collections::BTreeMap;
@@ -11,12 +11,12 @@ use clap::ValueHint;
 use clap::builder::NonEmptyStringValueParser;
 use serde_json::{Value, json};
 
-use self::past::{ImpactHistoryFlags, RequestedHistory};
+use self::commit_history::{ImpactHistoryFlags, RequestedHistory};
 use self::unknown::Unknown;
 use super::common::whole;
 use super::symbol::symbol_json;
 use super::text::write_json;
-use super::{Common, Failure, opened, resolve_symbol};
+use super::{Common, Failure, open_index, resolve_symbol};
 use crate::impact::{
     self, Affected, Aspect, ChangeKind, Changed, Impact, Limits, ListedTest, Outside, Radius, Start,
     Surveyor, THRESHOLD, TestReason, TreeFacts,
@@ -157,10 +157,10 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
     let path = Path::new(args.path()?);
     if args.range().is_some() && !args.reads_diff() {
         // Checked before an index is built in vain.
-        git::folder(&opened::repository(path, common)?)
+        git::folder(&open_index::repository(path, common)?)
             .map_err(|error| Failure::failed(error.to_string()))?;
     }
-    let (repository, outcome) = opened::refreshed(path, common, false)?;
+    let (repository, outcome) = open_index::refreshed(path, common, false)?;
     let snapshot = &outcome.snapshot;
     let graph = snapshot.graph();
     let (starts, diff) = starts(args, snapshot)?;

@@ -2,7 +2,7 @@
 
 use super::super::tree_file::read;
 use crate::app::pattern::TextPattern;
-use crate::app::text_search::{TextHit, TextHits};
+use crate::app::tree_text_hits::{TextHit, TextHits};
 use crate::model::clean;
 use ignore::WalkBuilder;
 use rayon::prelude::*;

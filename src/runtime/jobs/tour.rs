@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::app::tours::{Authored, Authoring, Meanwhile, Saved, TourEntry, TourRequest, Tourist};
 use crate::index::drafts::{TourDraft, numbered};
 use crate::index::git::{self, Range};
-use crate::index::guide::{Located, TourVersion, locate, plan_of, review_of};
+use crate::index::tour_steps::{Located, TourVersion, locate, plan_of, review_of};
 use crate::index::tours::{self, AllProgress, Opener, TourFile};
 use crate::index::{Repository, Snapshot};
 use crate::model::{Graph, NotFound, clean};

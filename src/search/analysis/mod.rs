@@ -2,7 +2,7 @@
 
 pub(crate) mod go_scanner;
 pub(crate) mod lexicon;
-pub(crate) mod question_type;
+pub(crate) mod sentence_type;
 pub(crate) mod stemmer;
 pub(crate) mod stop_words;
 pub mod tokenizer;

@@ -6,7 +6,7 @@
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind};
 use crate::search::analysis::go_scanner;
 use crate::search::analysis::lexicon::{EDGE, VALUE};
-use crate::search::analysis::question_type::is_open_question;
+use crate::search::analysis::sentence_type::is_open_question;
 use crate::search::analysis::stop_words::is_stop_word;
 use crate::search::messages::format_match::match_format_string;
 use crate::search::messages::log_prefix::strip_log_prefix;

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 use crate::search::analysis::lexicon::{EDGE, LONGEST_KNOWN, VALUE, write_row};
-use crate::search::analysis::question_type::is_open_question;
+use crate::search::analysis::sentence_type::is_open_question;
 use crate::search::analysis::stop_words::is_stop_word;
 use crate::search::analysis::{go_scanner, urls};
 use crate::search::messages::contiguous::{self, MessageWords};

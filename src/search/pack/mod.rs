@@ -1,6 +1,7 @@
 //! Packs: chooses what a budget shows of each row, and writes the text.
 
 pub(crate) mod answering;
+pub mod byte_pairs;
 mod companions;
 pub mod context;
 pub(crate) mod knapsack;
@@ -9,7 +10,6 @@ pub(crate) mod packer;
 pub mod render;
 pub mod texts;
 pub mod tokens;
-pub mod vocabulary;
 
 pub use level_worth::{Curve, Worth};
 pub use packer::*;

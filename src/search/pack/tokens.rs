@@ -11,7 +11,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::vocabulary::TokenVocabulary;
+use super::byte_pairs::TokenVocabulary;
 
 /// A vocabulary.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]

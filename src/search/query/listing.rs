@@ -4,7 +4,7 @@
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 use crate::search::names::packages;
 use crate::search::names::qualified_name::code;
-use crate::search::query::phrases::is_leading;
+use crate::search::query::relation_templates::is_leading;
 use crate::search::query::templates::{TemplateMatch, is_same_word, match_template};
 
 /// Longest such question, in words.

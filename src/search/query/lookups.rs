@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 use crate::impact::{Limits, Radius, Start, Surveyor};
 use crate::model::{Graph, SymbolId};
 use crate::search::messages::hits::message_hits;
-use crate::search::query::phrases::{RelationQuestion, relation_question};
 use crate::search::query::relation_target::{RelationTarget, find_target};
+use crate::search::query::relation_templates::{RelationQuestion, relation_question};
 use crate::search::text::TextIndex;
 
 /// Answers by text.

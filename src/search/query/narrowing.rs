@@ -6,8 +6,8 @@ use std::cell::OnceCell;
 use crate::search::names::links;
 use crate::search::query::filters::Qualifiers;
 use crate::search::query::lookups::Lookups;
-use crate::search::query::phrases;
 use crate::search::query::readers::unanswered::{BY_WORDS, absent_name, no_target};
+use crate::search::query::relation_templates;
 use crate::search::query::rewriting::{self, asks, asks_of_code, located};
 use crate::search::query::scope::{AT, IN_FRONT, OF, OUTSIDE, scopes, words};
 
@@ -35,7 +35,7 @@ impl ScopedQuestion {
         let said = restated(lookups, &links::followed(graph, &said, asks_at_all));
         // `where does net/http use sync.Pool`
         let is_named = |asked: &str| asks_of_code(lookups, asked);
-        if let Some((asked, place)) = phrases::within(&said).filter(|(asked, _)| is_named(asked)) {
+        if let Some((asked, place)) = relation_templates::within(&said).filter(|(asked, _)| is_named(asked)) {
             return match scopes(graph, text, &format!("in {place}")) {
                 Ok(scopes) => Self { qualifiers: qualifiers.at(scopes), said: asked, problem: None },
                 Err(none) => Self { qualifiers, said, problem: Some(format!("{none}; {BY_WORDS}")) },

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::model::SymbolId;
-use crate::search::analysis::question_type::{asks_to_extend, is_plain_question};
+use crate::search::analysis::sentence_type::{asks_to_extend, is_plain_question};
 use crate::search::messages::log_prefix::strip_log_prefix;
 use crate::search::query::compounds::{Compound, compounds};
 use crate::search::query::correction::Correction;

@@ -10,8 +10,8 @@ use crate::search::query::correction::Correction;
 use crate::search::query::filters::Qualifiers;
 use crate::search::query::lookups::Lookups;
 use crate::search::query::path_answer::PathAnswer;
-use crate::search::query::phrases::RelationQuestion;
 use crate::search::query::relation::{Relation, TestUse};
+use crate::search::query::relation_templates::RelationQuestion;
 use crate::search::text::TextIndex;
 
 /// How a question is read.

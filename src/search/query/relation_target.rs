@@ -4,8 +4,8 @@ use crate::golang::is_predeclared_type;
 use crate::model::{Graph, SymbolId, SymbolKind};
 use crate::search::names::external;
 use crate::search::names::qualified_name::{self, is_data};
-use crate::search::query::phrases::RelationQuestion;
 use crate::search::query::relation_kind::RelationKind;
+use crate::search::query::relation_templates::RelationQuestion;
 use crate::search::text::TextIndex;
 
 /// An end that has no edge, with its line, if any.

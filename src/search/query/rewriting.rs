@@ -7,9 +7,9 @@ use crate::search::names::{links, packages, spelling_variants};
 use crate::search::query::filters::Qualifiers;
 use crate::search::query::listing;
 use crate::search::query::lookups::Lookups;
-use crate::search::query::phrases::RelationQuestion;
 use crate::search::query::relation_kind::RelationKind;
 use crate::search::query::relation_target::namesakes;
+use crate::search::query::relation_templates::RelationQuestion;
 
 /// Chooses among several symbols of one name the one in the scope, if it alone has ends there, and writes its name in
 /// full. O(edges of the symbols).

@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::super::apart::{beside, disambiguate};
+use super::super::distinguish::{beside, disambiguate};
 use super::super::list_parts::{draw_problem, filter_title, marks};
 use super::super::text::{cut, cut_name, line, percent, right, title, wrapped};
 use super::super::theme::Theme;

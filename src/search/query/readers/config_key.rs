@@ -3,7 +3,7 @@
 use crate::golang::module::passed_over;
 use crate::model::{Graph, SymbolId};
 use crate::search::analysis::go_scanner;
-use crate::search::analysis::question_type::is_open_question;
+use crate::search::analysis::sentence_type::is_open_question;
 use crate::search::analysis::tokenizer::is_variable;
 use crate::search::messages::phrase_match::{in_order, lines, saying_only};
 use crate::search::names::qualified_name::code;

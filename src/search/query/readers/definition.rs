@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use crate::model::{Graph, SymbolId};
 use crate::search::names::qualified_name::{self, code};
 use crate::search::names::spelling_variants;
-use crate::search::query::phrases::is_about_kind;
 use crate::search::query::reading::{Input, Reader, ReaderOutcome, Reading};
+use crate::search::query::relation_templates::is_about_kind;
 use crate::search::query::templates::{is_same_word, match_template};
 use crate::search::text::TextIndex;
 

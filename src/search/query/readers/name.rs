@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::model::{Graph, SymbolId};
-use crate::search::analysis::question_type::{asks_how, is_open_question, is_question};
+use crate::search::analysis::sentence_type::{asks_how, is_open_question, is_question};
 use crate::search::names::qualified_name::{self, QualifiedName, code, has_hump, of_tests};
 use crate::search::query::reading::{Input, Reader, ReaderOutcome, Reading};
 use crate::search::text::TextIndex;

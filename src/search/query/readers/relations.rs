@@ -10,13 +10,13 @@ use crate::rank::LEAST_STRENGTH;
 use crate::search::names::external;
 use crate::search::names::qualified_name::{self, is_data, is_one};
 use crate::search::query::lookups::Lookups;
-use crate::search::query::phrases::RelationQuestion;
 use crate::search::query::readers::result_types::{is_value, returners};
 use crate::search::query::readers::unanswered::no_ends;
 use crate::search::query::reading::{Input, ReadOptions, Reader, ReaderOutcome, Reading};
 use crate::search::query::relation::{Ends, Relation};
 use crate::search::query::relation_kind::RelationKind;
 use crate::search::query::relation_target::{RelationTarget, namesakes};
+use crate::search::query::relation_templates::RelationQuestion;
 use crate::search::text::TextIndex;
 
 /// A field or variable may also be accessed through its address.

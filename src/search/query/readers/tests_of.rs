@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::impact::{Limits, Spreader, Start, Steps, Transmission};
+use crate::impact::{Limits, ScoreDecay, Spreader, Start, Steps};
 use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId};
 use crate::rank::LEAST_STRENGTH;
 use crate::search::analysis::tokenizer::parts;
@@ -105,7 +105,7 @@ fn reaching(graph: &Graph<'_>, sort: &str, named: &[SymbolId]) -> Vec<SymbolId> 
         return Vec::new();
     }
     // Whether a test reaches a symbol is no matter of how often changes are noticed.
-    let mut spreader = Spreader::with(Steps::of(graph), Transmission::CERTAIN);
+    let mut spreader = Spreader::with(Steps::of(graph), ScoreDecay::NONE);
     let impact = spreader.impact(&starts, Limits::default());
     let said: FxHashSet<String> = named.iter().flat_map(|&id| parts(graph.symbol(id).name())).collect();
     let is_test = |id: SymbolId| graph.symbol(id).is_test() && go_test_runs(graph.symbol(id).name());

@@ -5,11 +5,11 @@ use crate::model::{Graph, SymbolId, SymbolKind, counted};
 use crate::search::names::qualified_name::{self, is_said};
 use crate::search::names::{external, packages};
 use crate::search::query::lookups::Lookups;
-use crate::search::query::phrases::{RelationQuestion, edge_word_beside};
 use crate::search::query::reading::{Input, Reader, ReaderOutcome};
 use crate::search::query::relation::Relation;
 use crate::search::query::relation_kind::RelationKind;
 use crate::search::query::relation_target::namesakes;
+use crate::search::query::relation_templates::{RelationQuestion, edge_word_beside};
 use crate::search::text::TextIndex;
 
 pub(crate) const UNANSWERED: Reader = Reader {

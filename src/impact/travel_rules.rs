@@ -3,7 +3,7 @@
 //! An edge `A -> B` says that A depends on B, so a change travels against it, from B to A; each row says where exactly.
 //! What a row lets through keeps the edge's own strength, confidence x share: the change of an implementer reaches a
 //! call through its interface at the implementer's share. How often it is noticed there is another table's affair
-//! ([`super::Transmission`]); a path's score is the product of both.
+//! ([`super::ScoreDecay`]); a path's score is the product of both.
 
 use crate::model::EdgeKind;
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use crate::cli::opened;
+use crate::cli::open_index;
 use crate::history::{Churn, History, date};
 use crate::impact::cochange::{CoChanged, CoChanges, GraphDistance, co_changes};
 use crate::impact::{Likely, Radius};
@@ -40,8 +40,11 @@ impl RequestedHistory {
         targets: &[SymbolId],
         radius: &mut Radius,
     ) -> Self {
-        let history =
-            if wanted.co_change || wanted.churn { opened::history(repository) } else { Err(String::new()) };
+        let history = if wanted.co_change || wanted.churn {
+            open_index::history(repository)
+        } else {
+            Err(String::new())
+        };
         let co_changes = wanted.co_change.then(|| {
             let co_changes = history.as_ref().map(|history| co_changes(graph, history, targets));
             let known = co_changes.as_ref().ok().map(|found| &found.index);

@@ -2,12 +2,12 @@
 
 use super::SymbolsView;
 use super::data::{ShownSpot, SymbolsPane};
-use super::names::{Referent, enclosing, named, symbol_named};
+use super::name_targets::{Referent, enclosing, named, symbol_named};
 use super::why_rank::why_rank;
 use crate::app::action::Action;
 use crate::app::corpus::SymbolSource;
 use crate::app::ctx::Ctx;
-use crate::app::find::Find;
+use crate::app::find_in_source::Find;
 use crate::app::folds::Folds;
 use crate::app::hover::Hover;
 use crate::app::job::Job;
