@@ -12,7 +12,7 @@ use super::corpus::Glimpses;
 use super::interactions::data::{Remember, Remembered};
 use super::job::{Job, JobId, JobKind, JobState};
 use super::keymap::Keymap;
-use super::layout::{PaneArea, Screen, Size};
+use super::layout::{PaneArea, Screen, Size, area_of, three};
 use super::msg::{Effect, StoreTask, Tone};
 use super::nav_history::Places;
 use super::source::SourceText;
@@ -148,6 +148,16 @@ impl Ctx {
     /// Where views are drawn; nothing when the screen is too small.
     pub(super) fn body(&self) -> PaneArea {
         self.screen().map(|screen| screen.body).unwrap_or_default()
+    }
+
+    /// The areas of a view with a main pane, which takes `main` percent of a wide screen, and two others.
+    pub(super) fn panes(&self, focus: usize, main: u16) -> [PaneArea; 3] {
+        three(self.body(), self.zoomed, focus, main)
+    }
+
+    /// The area that the scroll offset of a pane of [`Ctx::panes`] is computed for.
+    pub(super) fn pane_area(&self, pane: usize, focus: usize, main: u16) -> PaneArea {
+        area_of(pane, self.zoomed, self.body(), |zoomed| three(self.body(), zoomed, focus, main))
     }
 
     /// The parts of the screen; `None` when it is too small.

@@ -10,7 +10,7 @@ use super::text::write_json;
 use super::{Common, Failure, open_index};
 use crate::index::{Loaded, Repository, Sidecar};
 use crate::memory::{Act, Event, HALF_LIFE_DAYS, Memory, Tally};
-use crate::model::{Graph, SymbolId, clean, counted};
+use crate::model::{Graph, SymbolId, age, clean, counted};
 
 #[derive(Debug, clap::Args)]
 pub struct InteractionsArgs {
@@ -204,16 +204,6 @@ fn as_json(id: &str, tally: &Tally, now: i64) -> Value {
         row[act.name()] = tally.count(act).into();
     }
     row
-}
-
-/// A span of time in its largest unit.
-fn age(seconds: i64) -> String {
-    match seconds.max(0) {
-        s if s < 60 => "now".to_owned(),
-        s if s < 3_600 => format!("{} min", s / 60),
-        s if s < 86_400 => format!("{} h", s / 3_600),
-        s => format!("{} d", s / 86_400),
-    }
 }
 
 fn stats(out: &mut impl Write, sidecar: &Sidecar, memory: &Memory, json: bool) -> Result<(), Failure> {

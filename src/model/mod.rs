@@ -42,7 +42,7 @@ pub use graph::{Called, EdgeRef, NotFound, Symbol, is_testdata};
 pub use head::{Head, package_clause};
 pub use ids::{EdgeId, FileId, Label, Line, NONE, StrId, SymbolId};
 pub use kinds::{Cause, EdgeKind, Origin, SymbolKind, access, symbol_flag};
-pub use number::{counted, grouped, hundredths};
+pub use number::{age, counted, grouped, hundredths};
 pub use resolve::{resolve, resolve_with_variants, symbol_meant};
 pub use variants::Variants;
 pub use written::{is_literal, plain_name, unlinked, without_arguments};

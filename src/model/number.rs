@@ -31,9 +31,37 @@ pub fn hundredths(p: f64) -> u8 {
     if p >= 0.9995 { 100 } else { (p * 100.0).round().clamp(1.0, 99.0) as u8 }
 }
 
+/// A span of time in its largest unit: `now`, `5 min`, `3 h`, `12 d`.
+#[must_use]
+pub fn age(seconds: i64) -> String {
+    match seconds.max(0) {
+        s if s < 60 => "now".to_owned(),
+        s if s < 3_600 => format!("{} min", s / 60),
+        s if s < 86_400 => format!("{} h", s / 3_600),
+        s => format!("{} d", s / 86_400),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_age_is_given_in_its_largest_unit() {
+        let table = [
+            (-5, "now"),
+            (59, "now"),
+            (60, "1 min"),
+            (3_599, "59 min"),
+            (3_600, "1 h"),
+            (86_399, "23 h"),
+            (86_400, "1 d"),
+            (8_640_000, "100 d"),
+        ];
+        for (seconds, text) in table {
+            assert_eq!(age(seconds), text);
+        }
+    }
 
     #[test]
     fn long_numbers_are_grouped() {

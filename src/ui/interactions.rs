@@ -13,7 +13,7 @@ use crate::app::interactions::{HEADS, InteractionRow, InteractionsPane};
 use crate::app::job::JobKind;
 use crate::app::layout::{BodyShape, shape};
 use crate::memory::{Act, HALF_LIFE_DAYS};
-use crate::model::clean;
+use crate::model::{age, clean};
 use crate::rank::HISTORY_PART;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
@@ -106,16 +106,6 @@ fn figures(row: &InteractionRow, wide: bool, now: i64) -> String {
     }
     let [shown, opened, pinned, copied, banned] = Act::ALL.map(|act| row.tally.count(act));
     format!("{:>6.2}  {shown:>5}  {opened:>4}  {pinned:>3}  {copied:>4}  {banned:>3}  {last:>7}  ", row.score)
-}
-
-/// A span of time in its largest unit.
-fn age(seconds: i64) -> String {
-    match seconds.max(0) {
-        s if s < 60 => "now".to_owned(),
-        s if s < 3_600 => format!("{} min", s / 60),
-        s if s < 86_400 => format!("{} h", s / 3_600),
-        s => format!("{} d", s / 86_400),
-    }
 }
 
 /// Draws the filter, or the path of the file.

@@ -12,7 +12,7 @@ mod rows;
 mod states;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
-use super::layout::{PaneArea, area_of, three};
+use super::layout::PaneArea;
 use super::list::Cursor;
 use super::nav_history::NavPlace;
 use super::source::{Shown, SourceText};
@@ -148,17 +148,12 @@ impl ImpactView {
     /// The areas of the forest, the source and the tests.
     #[must_use]
     pub fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
-        self.split(cx, cx.zoomed)
+        cx.panes(self.focus as usize, MAIN)
     }
 
-    fn split(&self, cx: &Ctx, zoomed: bool) -> [PaneArea; 3] {
-        let body = cx.body();
-        three(body, zoomed, self.focus as usize, MAIN)
-    }
-
-    /// The area that a pane is put in order for.
+    /// The area that a pane's scroll offset is computed for.
     fn area(&self, cx: &Ctx, pane: ImpactPane) -> PaneArea {
-        area_of(pane as usize, cx.zoomed, cx.body(), |zoomed| self.split(cx, zoomed))
+        cx.pane_area(pane as usize, self.focus as usize, MAIN)
     }
 
     /// Rows of content of a pane; one at least, so that moving always moves.

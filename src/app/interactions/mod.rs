@@ -5,7 +5,7 @@ pub mod data;
 use super::corpus::SymbolRows;
 use super::ctx::Ctx;
 use super::job::Job;
-use super::layout::{PaneArea, area_of, three};
+use super::layout::PaneArea;
 use super::list::Cursor;
 use super::msg::{Click, Mouse, StoreTask};
 use super::nav_history::NavPlace;
@@ -53,17 +53,12 @@ impl InteractionsView {
     /// The areas of the list, the reasons and the partners.
     #[must_use]
     pub fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
-        self.split(cx, cx.zoomed)
-    }
-
-    fn split(&self, cx: &Ctx, zoomed: bool) -> [PaneArea; 3] {
-        let body = cx.body();
-        three(body, zoomed, self.focus as usize, MAIN)
+        cx.panes(self.focus as usize, MAIN)
     }
 
     /// The area that a pane's scroll offset is computed for.
     fn area(&self, cx: &Ctx, pane: InteractionsPane) -> PaneArea {
-        area_of(pane as usize, cx.zoomed, cx.body(), |zoomed| self.split(cx, zoomed))
+        cx.pane_area(pane as usize, self.focus as usize, MAIN)
     }
 
     fn height(&self, cx: &Ctx, pane: InteractionsPane) -> usize {

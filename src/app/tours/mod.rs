@@ -15,7 +15,7 @@ mod undo;
 mod why;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
-use super::layout::{PaneArea, area_of, three};
+use super::layout::PaneArea;
 use super::list::Cursor;
 use super::msg::{Click, Mouse, StoreTask};
 use super::nav_history;
@@ -78,17 +78,12 @@ impl ToursView {
     /// The areas of the main pane, the source and the steps.
     #[must_use]
     pub fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
-        self.split(cx, cx.zoomed)
-    }
-
-    fn split(&self, cx: &Ctx, zoomed: bool) -> [PaneArea; 3] {
-        let body = cx.body();
-        three(body, zoomed, self.focus as usize, MAIN)
+        cx.panes(self.focus as usize, MAIN)
     }
 
     /// The area that a pane's scroll offset is computed for.
     fn area(&self, cx: &Ctx, pane: ToursPane) -> PaneArea {
-        area_of(pane as usize, cx.zoomed, cx.body(), |zoomed| self.split(cx, zoomed))
+        cx.pane_area(pane as usize, self.focus as usize, MAIN)
     }
 
     fn height(&self, cx: &Ctx, pane: ToursPane) -> usize {
