@@ -159,7 +159,7 @@ actions! {
     DepthLess "depth-less" Impact [","] "depth", "Show fewer steps from the target";
     DepthMore "depth-more" Impact ["."] "depth more", "Show more steps from the target";
     ImpactHere "impact-here" Impact ["i"] "impact", "Make the selection the target";
-    Namesake "namesake" Impact ["n"] "namesake", "Make the target's next namesake the target";
+    Namesake "namesake" Impact ["n"] "namesake", "Make the next symbol with the target's name the target";
     DiffTree "diff-tree" Impact ["w"] "working tree", "What the working tree's changes since HEAD affect";
     DiffStaged "diff-staged" Impact ["S"] "staged", "What the staged changes affect";
     DiffRange "diff-range" Impact ["r"] "range", "What a git range affects: type it, such as main...HEAD";

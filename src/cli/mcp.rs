@@ -22,5 +22,5 @@ pub(super) fn run(args: &McpArgs, common: &Common) -> Result<(), Failure> {
     let index = BuildSettings { threads: open_index::threads(common), vendor: common.vendor, force: false };
     let settings = mcp::ServerSettings { index, show_secrets: args.show_secrets };
     mcp::serve(&repository, settings, io::stdin(), io::stdout())
-        .map_err(|error| Failure::failed(format!("the client cannot be heard or answered: {error}")))
+        .map_err(|error| Failure::failed(format!("cannot read from the client or write to it: {error}")))
 }

@@ -158,7 +158,7 @@ impl IndexThread<'_> {
                 Err(panic) => {
                     incremental = IncrementalState::default();
                     IndexMsg::Failed(format!(
-                        "indexing failed by {}; restart it",
+                        "indexing stopped ({}): refresh the index to try again",
                         panic_report::describe(&*panic)
                     ))
                 }

@@ -25,7 +25,7 @@ pub(super) fn start(to: Sender<Incoming>, go: Receiver<()>) -> io::Result<()> {
             let answer = catch_unwind(AssertUnwindSafe(|| read(&mut filter)));
             let defect = |panic: Box<dyn Any + Send>| {
                 let what = panic_report::describe(&*panic);
-                Err(io::Error::other(format!("reading keys failed by {what}; restart")))
+                Err(io::Error::other(format!("keys can no longer be read ({what}): start the program again")))
             };
             let batch = match answer.unwrap_or_else(defect) {
                 Ok(batch) => batch,

@@ -65,7 +65,7 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let buffer = frame.buffer_mut();
     let late = head::is_late(app);
     let Some(blast) = &impact.blast else {
-        let working = format!("working it out … {} calls it off", app.ctx.keymap.shown(Action::Climb));
+        let working = format!("working it out … {} cancels it", app.ctx.keymap.shown(Action::Climb));
         let text = match &impact.problem {
             Some(problem) => problem.as_str(),
             None if app.ctx.index.snapshot.is_none() => match impact.target {

@@ -58,7 +58,7 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     {
         let (TourRequest::Range(of) | TourRequest::Review(of) | TourRequest::Package(of)) = wanted;
         let text = format!("  {doing} the tour of {} …", clean(of));
-        let with_way_out = format!("{text} {} calls it off", app.ctx.keymap.shown(Action::Climb));
+        let with_way_out = format!("{text} {} cancels it", app.ctx.keymap.shown(Action::Climb));
         let width = usize::from(area.width);
         let text = if with_way_out.width() <= width { with_way_out } else { cut(&text, width) };
         line(buffer, area, 1, &Line::styled(text, theme.key));

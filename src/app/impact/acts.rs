@@ -138,7 +138,7 @@ impl ImpactView {
     /// The next symbol of the target's name becomes the target.
     fn next_namesake(&mut self, cx: &mut Ctx) {
         let Some(ImpactTarget::Symbol(id)) = self.target.clone() else {
-            return cx.notify(Tone::Bad, "a diff has no namesakes");
+            return cx.notify(Tone::Bad, "the target is a diff, not a symbol: nothing else has its name");
         };
         let (Some(symbol), Some(snapshot)) = (cx.symbol_of(&id), cx.index.snapshot.clone()) else {
             return;
@@ -150,7 +150,7 @@ impl ImpactView {
             Some(&next) if next != symbol => {
                 self.go_to(cx, ImpactTarget::Symbol(graph.symbol(next).id_text()));
             }
-            _ => cx.notify(Tone::Good, "nothing else goes by that name"),
+            _ => cx.notify(Tone::Good, "no other symbol has that name"),
         }
     }
 
@@ -226,7 +226,7 @@ impl ImpactView {
             cx.call_off(JobKind::Impact);
             (self.target, self.from) = (None, None);
             let back = cx.keymap.shown(Action::Back);
-            cx.notify(Tone::Good, format!("called off; {back} goes back to what was shown before"));
+            cx.notify(Tone::Good, format!("cancelled; {back} goes back to what was shown before"));
         }
         is_first
     }

@@ -270,7 +270,7 @@ impl ToursView {
         }
         if self.playing.is_none() && self.making.take().is_some() {
             cx.call_off(JobKind::Make);
-            cx.notify(Tone::Good, "called off: no tour is made");
+            cx.notify(Tone::Good, "cancelled: no tour is made");
             return true;
         }
         match &self.playing {

@@ -536,11 +536,11 @@ fn work_on_a_target_can_be_called_off() {
     explorer.keys("w");
     explorer.now = Millis(explorer.now.0 + 1_000);
     explorer.send(Msg::Wake);
-    assert!(explorer.screen().contains("working it out … esc calls it off"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("working it out … esc cancels it"), "{}", explorer.screen());
     explorer.keys("esc");
     assert!(explorer.waiting.as_ref().unwrap().is_empty(), "nobody works on it");
     let screen = explorer.screen();
-    assert!(screen.contains("called off; [ goes back") && screen.contains("3 on a symbol shows"), "{screen}");
+    assert!(screen.contains("cancelled; [ goes back") && screen.contains("3 on a symbol shows"), "{screen}");
     explorer.keys("[");
     explorer.answer(0);
     assert!(explorer.screen().contains("Impact of store.Memory.Get"), "{}", explorer.screen());

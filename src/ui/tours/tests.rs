@@ -429,13 +429,9 @@ fn making_a_tour_can_be_called_off() {
     explorer.keys("P ctrl-u s t o r e enter");
     explorer.now = Millis(explorer.now.0 + 1_000);
     explorer.send(Msg::Wake);
-    assert!(
-        explorer.screen().contains("making the tour of store … esc calls it off"),
-        "{}",
-        explorer.screen()
-    );
+    assert!(explorer.screen().contains("making the tour of store … esc cancels it"), "{}", explorer.screen());
     explorer.keys("esc");
-    assert!(explorer.screen().contains("called off: no tour is made"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("cancelled: no tour is made"), "{}", explorer.screen());
     let is_made = |(_, job): &(_, Job)| matches!(job, Job::Make { .. });
     assert!(!explorer.waiting.as_ref().unwrap().iter().any(is_made), "nobody works on it");
 }
