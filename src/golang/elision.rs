@@ -1,54 +1,175 @@
 //! Shortens a declaration to the statements that matter. A comment with the line numbers replaces each omitted part.
 //!
 //! Only whole statements, cases, fields and elements are omitted, and only if nothing else is on their lines, so the
-//! result is well-formed Go.
+//! result is well-formed Go. Brackets, line ends and commas show where they begin and end: the declarations of an
+//! answer are shortened anew for each question, and a parser takes ten times as long.
 
-use tree_sitter::{Node, Tree};
+use std::ops::Range;
 
-use super::lower::parse::BoundedParser;
+use super::lower::scan::{Lexeme, Scanner, Token, line_ends};
 
 /// The fewest rows that are omitted together, since the comment in their place takes one.
 const LEAST_ROWS: usize = 2;
-/// The deepest nesting of nodes that is shortened; deeper ones are shown as they are.
-const MOST_DEPTH: usize = 120;
+/// The deepest nesting of blocks that is shortened; deeper ones are shown as they are.
+const MOST_DEPTH: usize = 60;
 
-/// Shortens declarations with one parser.
-pub struct Elider {
-    parser: BoundedParser,
+/// The declaration's text, reduced to the `wanted` rows (from 0, ascending) and to what encloses them. `line` is the
+/// number of its first row in the file. `None` if its brackets do not match or if nothing can be omitted. O(length of
+/// the text).
+pub(crate) fn elide(source: &str, line: u32, wanted: &[usize]) -> Option<String> {
+    let pieces = pieces(source)?;
+    let rows: Vec<&str> = source.split('\n').collect();
+    let mut marks = Marks { pieces: &pieces, hidden: vec![false; rows.len()], wanted };
+    marks.visit(0..pieces.len(), 0);
+    marks.show_short_runs().then(|| marks.write(&rows, line))
 }
 
-impl Default for Elider {
-    fn default() -> Self {
-        Self { parser: BoundedParser::new() }
-    }
+/// The first and the last row of something.
+type RowSpan = (usize, usize);
+
+/// A token or a comment.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    shape: Shape,
+    rows: RowSpan,
+    /// The line ends after it, and the statement with it (Go spec, "Semicolons").
+    ends_statement: bool,
 }
 
-impl Elider {
-    /// The declaration's text, reduced to the `wanted` rows (from 0, ascending) and to what encloses them. `line` is
-    /// the number of its first row in the file. `None` if it does not parse as Go or if nothing can be omitted.
-    /// O(length of the text).
-    pub fn elide(&mut self, source: &str, line: u32, wanted: &[usize]) -> Option<String> {
-        // The grammar requires a line end after a declaration.
-        let tree: Tree = self.parser.parse([source, "\n"].concat().as_bytes())?;
-        let root = tree.root_node();
-        if root.has_error() {
-            return None;
+/// What a token means for the parts of a declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    /// An opening bracket, with the place of its closing one.
+    Open {
+        bracket: u8,
+        close: usize,
+    },
+    Close,
+    Comment,
+    /// `case` or `default`.
+    Case,
+    /// A keyword that begins a statement, or an assignment: neither is directly in a literal.
+    Statement,
+    Comma,
+    Semicolon,
+    Colon,
+    Other,
+}
+
+/// The keywords that begin a statement.
+const STATEMENTS: [&[u8]; 14] = [
+    b"break",
+    b"const",
+    b"continue",
+    b"defer",
+    b"fallthrough",
+    b"for",
+    b"go",
+    b"goto",
+    b"if",
+    b"return",
+    b"select",
+    b"switch",
+    b"type",
+    b"var",
+];
+
+/// The tokens and comments of a declaration; `None` if its brackets do not match.
+fn pieces(source: &str) -> Option<Vec<Piece>> {
+    let bytes = source.as_bytes();
+    let (mut pieces, mut open): (Vec<Piece>, Vec<usize>) = (Vec::new(), Vec::new());
+    let mut scanner = Scanner::new(bytes);
+    let (mut row, mut at) = (0, 0);
+    // The last token, if a line's end after it ends a statement.
+    let mut last = None;
+    loop {
+        let token = scanner.next();
+        let start = token.map_or(bytes.len(), |token| token.start);
+        if let Some(last) = last.filter(|_| token.is_none_or(|token| token.after_newline))
+            && let Some(last) = pieces.get_mut::<usize>(last)
+        {
+            last.ends_statement = true;
         }
-        let rows: Vec<&str> = source.split('\n').collect();
-        let mut marks = Marks { hidden: vec![false; rows.len()], wanted };
-        marks.visit(root, 0);
-        marks.show_short_runs().then(|| marks.write(&rows, line))
+        for comment in comments(&bytes[at..start]) {
+            let first = row + line_ends(&bytes[at..at + comment.start]);
+            let rows = (first, first + line_ends(&bytes[at + comment.start..at + comment.end]));
+            pieces.push(Piece { shape: Shape::Comment, rows, ends_statement: false });
+        }
+        let Some(token) = token else { break };
+        let first = row + line_ends(&bytes[at..start]);
+        row = first + line_ends(&bytes[start..token.end]);
+        at = token.end;
+        let shape = match token.lexeme {
+            Lexeme::Mark(bracket @ (b'{' | b'(' | b'[')) => {
+                open.push(pieces.len());
+                Shape::Open { bracket, close: 0 }
+            }
+            Lexeme::Mark(closing @ (b'}' | b')' | b']')) => {
+                let close = pieces.len();
+                let opening = pieces.get_mut(open.pop()?)?;
+                let Shape::Open { bracket, .. } = opening.shape else { return None };
+                if !matches!((bracket, closing), (b'{', b'}') | (b'(', b')') | (b'[', b']')) {
+                    return None;
+                }
+                opening.shape = Shape::Open { bracket, close };
+                Shape::Close
+            }
+            _ => shape_of(token, bytes),
+        };
+        let is_double = matches!(token.lexeme, Lexeme::Mark(b'+' | b'-'))
+            && start.checked_sub(1).is_some_and(|before| bytes[before] == bytes[start]);
+        last = (is_double || token.ends_statement()).then_some(pieces.len());
+        pieces.push(Piece { shape, rows: (first, row), ends_statement: false });
     }
+    open.is_empty().then_some(pieces)
+}
+
+/// The shape of a token that is no bracket.
+fn shape_of(token: Token<'_>, source: &[u8]) -> Shape {
+    let is_next = |mark: u8| source.get(token.end) == Some(&mark);
+    match token.lexeme {
+        Lexeme::Word(b"case" | b"default") => Shape::Case,
+        Lexeme::Word(word) if STATEMENTS.contains(&word) => Shape::Statement,
+        Lexeme::Mark(b',') => Shape::Comma,
+        Lexeme::Mark(b';') => Shape::Semicolon,
+        Lexeme::Mark(b':') if !is_next(b'=') => Shape::Colon,
+        Lexeme::Mark(b'=') => {
+            let before = token.start.checked_sub(1).and_then(|at| source.get(at));
+            let is_comparison = is_next(b'=') || matches!(before, Some(b'=' | b'!' | b'<' | b'>'));
+            if is_comparison { Shape::Other } else { Shape::Statement }
+        }
+        _ => Shape::Other,
+    }
+}
+
+/// The comments among the blanks between two tokens.
+fn comments(between: &[u8]) -> Vec<Range<usize>> {
+    let mut comments = Vec::new();
+    let mut at = 0;
+    while let Some(found) = between.get(at..).and_then(|rest| memchr::memchr(b'/', rest)) {
+        let (start, rest) = (at + found, &between[at + found..]);
+        at = if rest.starts_with(b"/*") {
+            memchr::memmem::find(&rest[2..], b"*/").map_or(between.len(), |end| start + end + 4)
+        } else {
+            memchr::memchr(b'\n', rest).map_or(between.len(), |end| start + end)
+        };
+        comments.push(start..at);
+    }
+    comments
 }
 
 /// Marks the rows of a declaration that are hidden.
-struct Marks<'w> {
+struct Marks<'p> {
+    pieces: &'p [Piece],
     hidden: Vec<bool>,
-    wanted: &'w [usize],
+    wanted: &'p [usize],
 }
 
-/// The first and the last row of a node.
-type RowSpan = (usize, usize);
+/// A part of a block that can be omitted as a whole, with the comments above it.
+struct BlockItem {
+    rows: RowSpan,
+    pieces: Range<usize>,
+}
 
 impl Marks<'_> {
     fn is_wanted(&self, (first, last): RowSpan) -> bool {
@@ -56,29 +177,134 @@ impl Marks<'_> {
         self.wanted.get(at).is_some_and(|&row| row <= last)
     }
 
-    /// Hides all parts of a node that contain no wanted row. Recurses at most [`MOST_DEPTH`] deep.
-    fn visit(&mut self, node: Node<'_>, depth: usize) {
-        let (first, last) = span(node);
-        if first == last || depth > MOST_DEPTH {
+    /// Hides the parts of all blocks among some pieces that contain no wanted row. Recurses at most [`MOST_DEPTH`] deep.
+    fn visit(&mut self, pieces: Range<usize>, depth: usize) {
+        if depth > MOST_DEPTH {
             return;
         }
-        let items = inside(node).map(|inside| items(node, inside)).unwrap_or_default();
-        let mut cursor = node.walk();
-        if items.is_empty() {
-            for child in node.named_children(&mut cursor) {
-                self.visit(child, depth + 1);
+        let mut at = pieces.start;
+        while at < pieces.end {
+            let Piece { shape, rows, .. } = self.pieces[at];
+            match shape {
+                Shape::Open { bracket: b'{', close } => {
+                    let end = self.pieces[close].rows.0;
+                    if rows.0 != end {
+                        self.visit_block(at + 1..close, (rows.0, end), depth);
+                    }
+                    at = close + 1;
+                }
+                Shape::Case => {
+                    let colon =
+                        self.directly(at..pieces.end).find(|&at| self.pieces[at].shape == Shape::Colon);
+                    let Some(colon) = colon else { return };
+                    self.visit(at + 1..colon, depth + 1);
+                    // At the latest the bracket that closes the switch follows.
+                    let end = self.pieces.get(pieces.end).map_or(usize::MAX, |next| next.rows.0);
+                    self.visit_block(colon + 1..pieces.end, (self.pieces[colon].rows.0, end), depth);
+                    return;
+                }
+                _ => at += 1,
             }
-            return;
         }
-        for BlockItem { rows, nodes, is_apart } in items {
-            if !self.is_wanted(rows) && is_apart {
+    }
+
+    /// The same for the inside of one block, with the rows of its first and last token.
+    fn visit_block(&mut self, inside: Range<usize>, (open, close): RowSpan, depth: usize) {
+        for BlockItem { rows, pieces } in self.items(inside, open) {
+            // Nothing else is on its rows.
+            let is_apart = rows.0 > open && rows.1 < close;
+            if is_apart && !self.is_wanted(rows) {
                 self.hidden[rows.0..=rows.1].fill(true);
             } else {
-                for node in nodes {
-                    self.visit(node, depth + 1);
+                self.visit(pieces, depth + 1);
+            }
+        }
+    }
+
+    /// The pieces of a range that are in no bracket of it, opening brackets included.
+    fn directly(&self, range: Range<usize>) -> impl Iterator<Item = usize> {
+        let mut at = range.start;
+        std::iter::from_fn(move || {
+            let here = at;
+            at = match self.pieces.get(here)?.shape {
+                Shape::Open { close, .. } => close + 1,
+                _ => here + 1,
+            };
+            (here < range.end).then_some(here)
+        })
+    }
+
+    /// The last piece of what begins with a piece: the closing bracket of an opening one.
+    fn end(&self, at: usize) -> usize {
+        if let Shape::Open { close, .. } = self.pieces[at].shape { close } else { at }
+    }
+
+    /// The statements, cases, fields or elements of a block, and comments, whose first line is at row `open`.
+    fn items(&self, inside: Range<usize>, open: usize) -> Vec<BlockItem> {
+        let mut items: Vec<BlockItem> = Vec::new();
+        // A comment belongs to the item below it.
+        let mut comment_above = false;
+        for part in self.parts(inside) {
+            let rows = (self.pieces[part.start].rows.0, self.pieces[part.end - 1].rows.1);
+            let is_comment = part.len() == 1 && self.pieces[part.start].shape == Shape::Comment;
+            match items.last_mut() {
+                Some(item) if comment_above || rows.0 <= item.rows.1 => {
+                    item.rows.1 = item.rows.1.max(rows.1);
+                    item.pieces.end = part.end;
+                    comment_above &= is_comment;
+                }
+                _ => {
+                    items.push(BlockItem { rows, pieces: part });
+                    comment_above = is_comment && rows.0 > open;
                 }
             }
         }
+        items
+    }
+
+    /// The same, each comment between two of them alone.
+    fn parts(&self, inside: Range<usize>) -> Vec<Range<usize>> {
+        let mut starts: Vec<usize> = self
+            .directly(inside.clone())
+            .filter(|&at| self.pieces[at].shape == Shape::Case)
+            .map(|case| self.with_comments(inside.start, case))
+            .collect();
+        if let Some(&first) = starts.first() {
+            if first > inside.start {
+                starts.insert(0, inside.start);
+            }
+            starts.push(inside.end);
+            return starts.array_windows().map(|&[start, end]| start..end).collect();
+        }
+        let is_in_statement =
+            |at: usize| self.pieces[self.end(at)].ends_statement || self.pieces[at].shape == Shape::Statement;
+        let is_literal = !self.directly(inside.clone()).any(is_in_statement);
+        let mut parts: Vec<Range<usize>> = Vec::new();
+        let mut is_ended = true;
+        for at in self.directly(inside) {
+            let (shape, end) = (self.pieces[at].shape, self.end(at));
+            match parts.last_mut() {
+                Some(part) if !is_ended => part.end = end + 1,
+                _ => parts.push(at..end + 1),
+            }
+            is_ended = match shape {
+                Shape::Comment => is_ended,
+                Shape::Comma => is_literal,
+                Shape::Semicolon => true,
+                _ => self.pieces[end].ends_statement,
+            };
+        }
+        parts
+    }
+
+    /// The first of the comments on the lines above a piece, or the piece.
+    fn with_comments(&self, from: usize, at: usize) -> usize {
+        let is_above = |&at: &usize| {
+            let before = at.checked_sub(1).and_then(|before| self.pieces.get(before));
+            let Piece { shape, rows, .. } = self.pieces[at];
+            shape == Shape::Comment && before.is_none_or(|before| before.rows.1 < rows.0)
+        };
+        (from..at).rev().take_while(is_above).last().unwrap_or(at)
     }
 
     /// Shows runs shorter than [`LEAST_ROWS`] again, and returns whether any row is still hidden.
@@ -120,91 +346,13 @@ impl Marks<'_> {
     }
 }
 
-/// A part of a block that can be omitted as a whole, with the comments above it.
-struct BlockItem<'t> {
-    rows: RowSpan,
-    nodes: Vec<Node<'t>>,
-    /// Nothing else is on its rows.
-    is_apart: bool,
-}
-
-fn span(node: Node<'_>) -> RowSpan {
-    let (start, end) = (node.start_position(), node.end_position());
-    // A node that ends with a line end does not reach into the next row.
-    (start.row, if end.column == 0 { end.row.saturating_sub(1).max(start.row) } else { end.row })
-}
-
-/// The rows of a block's opening and closing token, between which its inside is; `None` for a node that is no block.
-fn inside(node: Node<'_>) -> Option<RowSpan> {
-    let is_case =
-        matches!(node.kind(), "expression_case" | "default_case" | "type_case" | "communication_case");
-    let is_block = matches!(
-        node.kind(),
-        "block"
-            | "literal_value"
-            | "field_declaration_list"
-            | "interface_type"
-            | "expression_switch_statement"
-            | "type_switch_statement"
-            | "select_statement"
-    );
-    if !is_case && !is_block {
-        return None;
-    }
-    let mut cursor = node.walk();
-    let opening = if is_case { ":" } else { "{" };
-    let open = node.children(&mut cursor).find(|child| child.kind() == opening)?.start_position().row;
-    let close = if is_case { span(node.next_sibling()?).0 } else { span(node).1 };
-    Some((open, close))
-}
-
-/// The statements, cases, fields or elements inside of a block.
-fn items(node: Node<'_>, (open, close): RowSpan) -> Vec<BlockItem<'_>> {
-    let mut parts = Vec::new();
-    let mut cursor = node.walk();
-    for child in node.named_children(&mut cursor) {
-        if child.kind() == "statement_list" {
-            let mut cursor = child.walk();
-            parts.extend(child.named_children(&mut cursor));
-        } else {
-            parts.push(child);
-        }
-    }
-    let mut items: Vec<BlockItem<'_>> = Vec::new();
-    // A comment belongs to the item below it.
-    let mut comment_above = false;
-    let mut taken = open;
-    for part in parts {
-        let rows = span(part);
-        if rows.0 <= open {
-            taken = taken.max(rows.1);
-            continue;
-        }
-        let is_comment = part.kind() == "comment";
-        match items.last_mut() {
-            Some(item) if comment_above || rows.0 <= item.rows.1 => {
-                item.rows.1 = item.rows.1.max(rows.1);
-                item.nodes.push(part);
-                comment_above &= is_comment;
-            }
-            _ => {
-                items.push(BlockItem { rows, nodes: vec![part], is_apart: true });
-                comment_above = is_comment;
-            }
-        }
-    }
-    for item in &mut items {
-        item.is_apart = item.rows.0 > taken && item.rows.1 < close;
-    }
-    items
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::golang::lower::parse::BoundedParser;
 
     fn elided(source: &str, wanted: &[usize]) -> Option<String> {
-        Elider::default().elide(source, 10, wanted)
+        elide(source, 10, wanted)
     }
 
     #[test]
@@ -264,10 +412,7 @@ mod tests {
         ] {
             if let Some(text) = elided(source, &[0]) {
                 assert!(!text.contains('`') || text.matches('`').count() == 2, "{text}");
-                assert!(
-                    Elider::default().elide(&text, 1, &[]).is_some() || !text.contains("// …\n"),
-                    "{text}"
-                );
+                assert!(elide(&text, 1, &[]).is_some() || !text.contains("// …\n"), "{text}");
             }
         }
         assert_eq!(elided("func f() { a(); b() }", &[]), None);
@@ -342,5 +487,30 @@ retry:
                 assert!(kept, "row {row} is shown\n{text}");
             }
         }
+    }
+
+    #[test]
+    fn a_comment_goes_or_stays_with_what_is_below_it() {
+        for (source, wanted, expect) in [
+            (
+                "func f() {\n\ta() // first\n\tn++\n\t// Why b.\n\tb()\n\tc()\n\td() // last\n\t// end\n}",
+                4,
+                "func f() {\n\t// … lines 11-12\n\t// Why b.\n\tb()\n\t// … lines 15-17\n}",
+            ),
+            (
+                "func f() {\n\tswitch x {\n\tcase 1:\n\t\ta()\n\t\tb() // one\n\t// Two is rare.\n\tcase 2:\n\t\tc()\n\t}\n}",
+                7,
+                "func f() {\n\tswitch x {\n\t// … lines 12-14\n\t// Two is rare.\n\tcase 2:\n\t\tc()\n\t}\n}",
+            ),
+            (
+                "var t = []row{\n\t{a: 1, f: func() {\n\t\tg()\n\t\th()\n\t\ti()\n\t}}, // one\n\n\t// two\n\t{a: 2},\n\t{a: 3},\n}",
+                2,
+                "var t = []row{\n\t{a: 1, f: func() {\n\t\tg()\n\t\t// … lines 13-14\n\t}}, // one\n\t// … lines 17-19\n}",
+            ),
+            ("func f() {\n\tx, y = g(\n\t\t1,\n\t\t2,\n\t), h\n}", 0, "func f() {\n\t// … lines 11-14\n}"),
+        ] {
+            assert_eq!(elided(source, &[wanted]).as_deref(), Some(expect));
+        }
+        assert_eq!(elided("func f() {\n\treturn a,\n\t\tb,\n\t\tc\n}", &[1]), None);
     }
 }

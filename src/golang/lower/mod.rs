@@ -27,7 +27,7 @@ mod mend;
 pub(in crate::golang) mod parse;
 mod recover;
 mod salvage;
-mod scan;
+pub(in crate::golang) mod scan;
 mod signature;
 mod stmt;
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lexeme<'s> {
+pub(in crate::golang) enum Lexeme<'s> {
     /// An identifier or keyword.
     Word(&'s [u8]),
     /// A number, string or rune.
@@ -13,25 +13,25 @@ pub(super) enum Lexeme<'s> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Token<'s> {
-    pub(super) lexeme: Lexeme<'s>,
-    pub(super) start: usize,
-    pub(super) end: usize,
+pub(in crate::golang) struct Token<'s> {
+    pub(in crate::golang) lexeme: Lexeme<'s>,
+    pub(in crate::golang) start: usize,
+    pub(in crate::golang) end: usize,
     /// A line ends between the previous token and this one.
-    pub(super) after_newline: bool,
+    pub(in crate::golang) after_newline: bool,
 }
 
 impl Token<'_> {
-    pub(super) fn is_mark(&self, mark: u8) -> bool {
+    pub(in crate::golang) fn is_mark(&self, mark: u8) -> bool {
         self.lexeme == Lexeme::Mark(mark)
     }
 
-    pub(super) fn is_word(&self, word: &str) -> bool {
+    pub(in crate::golang) fn is_word(&self, word: &str) -> bool {
         self.lexeme == Lexeme::Word(word.as_bytes())
     }
 
     /// Whether a line's end after this token ends the statement (Go spec, "Semicolons").
-    pub(super) fn ends_statement(&self) -> bool {
+    pub(in crate::golang) fn ends_statement(&self) -> bool {
         match self.lexeme {
             Lexeme::Word(_) | Lexeme::Literal => true,
             Lexeme::Mark(mark) => matches!(mark, b')' | b']' | b'}' | b';'),
@@ -41,7 +41,7 @@ impl Token<'_> {
 
 /// A scanner over any bytes. Linear: a literal or comment that is never closed ends with its line.
 #[derive(Clone, Copy)]
-pub(super) struct Scanner<'s> {
+pub(in crate::golang) struct Scanner<'s> {
     src: &'s [u8],
     at: usize,
     /// No `*/` follows.
@@ -49,11 +49,11 @@ pub(super) struct Scanner<'s> {
 }
 
 impl<'s> Scanner<'s> {
-    pub(super) fn new(src: &'s [u8]) -> Self {
+    pub(in crate::golang) fn new(src: &'s [u8]) -> Self {
         Self { src, at: 0, no_comment_end: false }
     }
 
-    pub(super) fn next(&mut self) -> Option<Token<'s>> {
+    pub(in crate::golang) fn next(&mut self) -> Option<Token<'s>> {
         let after_newline = self.skip_blanks();
         let start = self.at;
         let &first = self.src.get(start)?;
@@ -79,7 +79,7 @@ impl<'s> Scanner<'s> {
         Some(Token { lexeme, start, end: self.at, after_newline })
     }
 
-    pub(super) fn peek(&self) -> Option<Token<'s>> {
+    pub(in crate::golang) fn peek(&self) -> Option<Token<'s>> {
         let mut ahead = *self;
         ahead.next()
     }
@@ -144,7 +144,7 @@ fn interpreted(body: &[u8], quote: u8) -> usize {
 }
 
 /// The number of line ends in a text.
-pub(super) fn line_ends(text: &[u8]) -> usize {
+pub(in crate::golang) fn line_ends(text: &[u8]) -> usize {
     memchr::memchr_iter(b'\n', text).count()
 }
 

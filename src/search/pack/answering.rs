@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::golang::elision::Elider;
+use crate::golang::elision::elide;
 use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId};
 use crate::search::analysis::stemmer::stem;
 use crate::search::analysis::tokenizer::split;
@@ -153,11 +153,11 @@ impl<'a> Answering<'a> {
 
 /// The declaration with what is wanted of it; empty where nothing is, or where that is not much smaller than the whole.
 /// O(its text).
-pub(crate) fn excerpt(elider: &mut Elider, texts: &Texts, wanted: &[usize]) -> String {
+pub(crate) fn excerpt(texts: &Texts, wanted: &[usize]) -> String {
     if wanted.is_empty() {
         return String::new();
     }
-    let excerpt = elider.elide(&texts.source, texts.line, wanted).unwrap_or_default();
+    let excerpt = elide(&texts.source, texts.line, wanted).unwrap_or_default();
     let is_small = (excerpt.len() as f64) < LARGEST * texts.source.len() as f64;
     if is_small { excerpt } else { String::new() }
 }

@@ -14,6 +14,8 @@ use regex_automata::meta::Regex;
 use regex_automata::{Anchored, Input};
 use rustc_hash::FxBuildHasher;
 
+use super::ascii_pieces::{PublishedPattern, first_piece};
+
 /// No token.
 const NONE: u32 = u32::MAX;
 
@@ -32,6 +34,8 @@ pub(super) struct TokenVocabulary {
     pairs: Vec<u32>,
     /// Length in bytes of the longest token.
     longest: usize,
+    /// The published pattern, if it is one.
+    published: Option<PublishedPattern>,
     splitter: Option<Regex>,
 }
 
@@ -44,6 +48,7 @@ impl Default for TokenVocabulary {
             slots: vec![(0, NONE)],
             pairs: vec![NONE; 1 << 16],
             longest: 1,
+            published: None,
             splitter: None,
         }
     }
@@ -51,8 +56,8 @@ impl Default for TokenVocabulary {
 
 impl TokenVocabulary {
     /// Unpacks a vocabulary that [`pack`] made; `None` when it is damaged. `pattern` matches the pieces that text is cut
-    /// into, except for runs of blanks. O(tokens): about 20 ms for the larger vocabulary.
-    pub(super) fn new(packed: &[u8], pattern: &str) -> Option<Self> {
+    /// into, except for runs of blanks; `published` says whose pattern it is, if that of a published vocabulary. O(tokens): about 20 ms for the larger vocabulary.
+    pub(super) fn new(packed: &[u8], pattern: &str, published: Option<PublishedPattern>) -> Option<Self> {
         let (length, block) = packed.split_first_chunk::<4>()?;
         let plain = lz4_flex::block::decompress(block, u32::from_le_bytes(*length) as usize).ok()?;
         let (count, rest) = plain.split_first_chunk::<4>()?;
@@ -74,6 +79,7 @@ impl TokenVocabulary {
             slots: vec![(0, NONE); (2 * count).next_power_of_two()],
             pairs: vec![NONE; 1 << 16],
             longest: lengths.iter().copied().max().map_or(1, usize::from),
+            published,
             splitter: Regex::new_many(&[pattern, r"\s+\s", r"\s+"]).ok(),
         };
         for rank in 0..count as u32 {
@@ -141,7 +147,13 @@ impl TokenVocabulary {
     }
 
     /// The first piece of a text that is not empty.
-    fn piece<'t>(&self, text: &'t str) -> &'t str {
+    pub(super) fn piece<'t>(&self, text: &'t str) -> &'t str {
+        let known = self.published.and_then(|pattern| first_piece(pattern, text.as_bytes()));
+        known.map_or_else(|| self.piece_by_pattern(text), |length| &text[..length])
+    }
+
+    /// The same by the pattern, whatever the text.
+    pub(super) fn piece_by_pattern<'t>(&self, text: &'t str) -> &'t str {
         let found =
             self.splitter.as_ref().and_then(|regex| regex.find(Input::new(text).anchored(Anchored::Yes)));
         let Some(found) = found else { return text };
@@ -272,7 +284,8 @@ mod tests {
         let mut tokens: Vec<Vec<u8>> = (0..=255).map(|byte| vec![byte]).collect();
         let merged = ["bb", "aa", "ab", "bba", "aab", "abba", "aabb", "aaaa", "bbbbb"];
         tokens.extend(merged.map(|token| token.as_bytes().to_vec()));
-        TokenVocabulary::new(&pack(&tokens).expect("tokens have bytes"), "[^ ]+").expect("it was just packed")
+        TokenVocabulary::new(&pack(&tokens).expect("tokens have bytes"), "[^ ]+", None)
+            .expect("it was just packed")
     }
 
     /// Merges as the definition says: looks at all neighbours again and again.
@@ -316,9 +329,9 @@ mod tests {
     #[test]
     fn damage_is_no_vocabulary() {
         let packed = pack(&[b"a".to_vec(), b"bc".to_vec()]).expect("tokens have bytes");
-        assert!(TokenVocabulary::new(&packed, "a").is_some());
+        assert!(TokenVocabulary::new(&packed, "a", None).is_some());
         for length in 0..packed.len() {
-            assert!(TokenVocabulary::new(&packed[..length], "a").is_none(), "{length}");
+            assert!(TokenVocabulary::new(&packed[..length], "a", None).is_none(), "{length}");
         }
         assert!(pack(&[Vec::new()]).is_none() && pack(&[vec![0; 256]]).is_none());
     }

@@ -3,7 +3,6 @@
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::golang::elision::Elider;
 use crate::model::{Graph, SymbolId};
 use crate::search::answer::{Answer, AnswerRow};
 use crate::search::pack::answering::{Answering, excerpt};
@@ -95,13 +94,13 @@ impl PackContext {
             .par_iter()
             .zip(&texts)
             .enumerate()
-            .map_init(Elider::default, |elider, (rank, (&(symbol, _), texts))| {
+            .map(|(rank, (&(symbol, _), texts))| {
                 let wanted = if rank < rows.len() {
                     answering.wanted_of(graph, rank, symbol, texts)
                 } else {
                     answering.wanted_of_used(graph, symbol, texts)
                 };
-                excerpt(elider, texts, &wanted)
+                excerpt(texts, &wanted)
             })
             .collect();
         let candidates: Vec<PackCandidate<'_>> = scored

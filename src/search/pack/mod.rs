@@ -1,6 +1,7 @@
 //! Packs: chooses what a budget shows of each row, and writes the text.
 
 pub(crate) mod answering;
+mod ascii_pieces;
 pub mod byte_pairs;
 mod companions;
 pub mod context;

@@ -11,6 +11,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
+use super::ascii_pieces::PublishedPattern;
 use super::byte_pairs::TokenVocabulary;
 
 /// A vocabulary.
@@ -74,8 +75,12 @@ static O200K: LazyLock<TokenVocabulary> = LazyLock::new(|| {
         r"\s*[\r\n]+",
         r"\s+$",
     ];
-    TokenVocabulary::new(include_bytes!("../../../assets/o200k.tokens"), &pattern.join("|"))
-        .unwrap_or_default()
+    TokenVocabulary::new(
+        include_bytes!("../../../assets/o200k.tokens"),
+        &pattern.join("|"),
+        Some(PublishedPattern::O200k),
+    )
+    .unwrap_or_default()
 });
 
 static CL100K: LazyLock<TokenVocabulary> = LazyLock::new(|| {
@@ -87,8 +92,12 @@ static CL100K: LazyLock<TokenVocabulary> = LazyLock::new(|| {
         r"\s*[\r\n]+",
         r"\s+$",
     ];
-    TokenVocabulary::new(include_bytes!("../../../assets/cl100k.tokens"), &pattern.join("|"))
-        .unwrap_or_default()
+    TokenVocabulary::new(
+        include_bytes!("../../../assets/cl100k.tokens"),
+        &pattern.join("|"),
+        Some(PublishedPattern::Cl100k),
+    )
+    .unwrap_or_default()
 });
 
 /// Whether every vocabulary's pattern is sure to cut between two texts, so that their counts add up.
@@ -178,6 +187,18 @@ mod tests {
                     let whole = encoding.count(&format!("{before}{after}"));
                     prop_assert_eq!(whole, encoding.count(&before) + encoding.count(&after));
                 }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4096))]
+
+        #[test]
+        fn the_rules_for_ascii_cut_as_the_pattern_does(text in "[aAsSlLvVeE'0-9 \\t\\r\\n\\x0b\\x00/.(_éſ²\u{a0}\u{2028}]{1,12}") {
+            for encoding in Encoding::ALL {
+                let vocabulary = encoding.vocabulary();
+                prop_assert_eq!(vocabulary.piece(&text), vocabulary.piece_by_pattern(&text), "{:?} of {:?}", encoding, &text);
             }
         }
     }
