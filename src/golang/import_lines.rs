@@ -1,72 +1,60 @@
 //! The imports that a piece of a file needs, as the file writes them.
 
-use tree_sitter::Node;
-
-use super::lower::parse::BoundedParser;
+use super::lower::scan::{Lexeme, Scanner, Token, line_ends};
 use crate::golang::guess_package_name;
-
-/// The text of a file before its first declaration that is not an import. It contains all imports (Go spec, "Source
-/// file organization").
-fn head(file: &str) -> &str {
-    let begins = |line: &str| {
-        ["func", "type", "var", "const"]
-            .iter()
-            .any(|keyword| line.strip_prefix(keyword).is_some_and(|rest| rest.starts_with([' ', '\t', '('])))
-    };
-    let mut end = 0;
-    for line in file.split_inclusive('\n') {
-        if begins(line) {
-            break;
-        }
-        end += line.len();
-    }
-    &file[..end]
-}
 
 /// The import specs of a file that one of `pieces` of its code uses, such as `"fmt"` or `log "example.com/log"`, in
 /// the file's order, and the line of the first, from 1; `None` if there are none. For an import without a name, the
 /// package's name is guessed from its path. Dot and blank imports are never included. O(length of head and pieces).
 pub(crate) fn needed_imports(file: &str, pieces: &[&str]) -> Option<(u32, Vec<String>)> {
-    let head = head(file);
-    let tree = BoundedParser::new().parse(head.as_bytes())?;
     let mut needed = Vec::new();
     let mut first = 0;
-    let root = tree.root_node();
-    let mut cursor = root.walk();
-    for import in root.named_children(&mut cursor).filter(|node| node.kind() == "import_declaration") {
-        for spec in specs(import) {
-            let text = |field: &str| {
-                spec.child_by_field_name(field)
-                    .and_then(|node| head.get(node.byte_range()))
-                    .unwrap_or_default()
-            };
-            let (alias, path) = (text("name"), text("path"));
-            let unquoted = path.trim_matches(['"', '`']);
-            let name = if alias.is_empty() { guess_package_name(unquoted) } else { alias };
-            if matches!(name, "." | "_") || !pieces.iter().any(|piece| uses_name(piece, name)) {
-                continue;
-            }
-            if needed.is_empty() {
-                first = spec.start_position().row as u32 + 1;
-            }
-            needed.push(if alias.is_empty() { path.to_owned() } else { format!("{alias} {path}") });
+    for ImportSpec { start, alias, path } in import_specs(file) {
+        let unquoted = path.trim_matches(['"', '`']);
+        let name = if alias.is_empty() { guess_package_name(unquoted) } else { alias };
+        if matches!(name, "." | "_") || !pieces.iter().any(|piece| uses_name(piece, name)) {
+            continue;
         }
+        if needed.is_empty() {
+            first = line_ends(&file.as_bytes()[..start]) as u32 + 1;
+        }
+        needed.push(if alias.is_empty() { path.to_owned() } else { format!("{alias} {path}") });
     }
     (!needed.is_empty()).then_some((first, needed))
 }
 
-/// The specs of one declaration, with or without parentheses.
-fn specs(import: Node<'_>) -> Vec<Node<'_>> {
+/// One imported package.
+struct ImportSpec<'f> {
+    /// Its first byte in the file.
+    start: usize,
+    /// Empty without one.
+    alias: &'f str,
+    /// With its quotes.
+    path: &'f str,
+}
+
+/// The import specs of a file, up to the first declaration that is no import (Go spec, "Source file organization").
+fn import_specs(file: &str) -> Vec<ImportSpec<'_>> {
     let mut specs = Vec::new();
-    let mut cursor = import.walk();
-    for child in import.named_children(&mut cursor) {
-        match child.kind() {
-            "import_spec" => specs.push(child),
-            "import_spec_list" => {
-                let mut cursor = child.walk();
-                specs.extend(child.named_children(&mut cursor).filter(|node| node.kind() == "import_spec"));
+    let mut scanner = Scanner::new(file.as_bytes());
+    let text = |token: Token<'_>| file.get(token.start..token.end).unwrap_or_default();
+    // The name before a path.
+    let mut alias: Option<Token<'_>> = None;
+    while let Some(token) = scanner.next() {
+        match token.lexeme {
+            Lexeme::Word(b"func" | b"type" | b"var" | b"const") => break,
+            Lexeme::Word(b"import" | b"package") => alias = None,
+            Lexeme::Word(_) | Lexeme::Mark(b'.') => alias = Some(token),
+            Lexeme::Literal if file.as_bytes()[token.start] != b'\'' => {
+                let start = alias.map_or(token.start, |alias| alias.start);
+                specs.push(ImportSpec {
+                    start,
+                    alias: alias.map(text).unwrap_or_default(),
+                    path: text(token),
+                });
+                alias = None;
             }
-            _ => {}
+            _ => alias = None,
         }
     }
     specs

@@ -1,6 +1,6 @@
 //! The search engine: from a question to rows, stage by stage.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::sync::{Arc, Mutex};
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -20,7 +20,7 @@ use crate::search::query::spelling;
 use crate::search::query::terms::Term;
 use crate::search::request::{QueryError, QueryRequest};
 use crate::search::scoring::bm25::matches;
-use crate::search::scoring::candidates::CandidatePool;
+use crate::search::scoring::candidates::{CandidatePool, KnownNames};
 use crate::search::scoring::corpus::Corpus;
 use crate::search::scoring::evidence::Evidence;
 use crate::search::scoring::extending;
@@ -47,6 +47,7 @@ pub struct Engine {
     /// Packages that serve only tests, found when a question first needs them.
     test_packages: OnceCell<FxHashSet<SymbolId>>,
     extension_points: OnceCell<ExtensionPoints>,
+    known_names: RefCell<KnownNames>,
     /// Lays the graph out when a question first asks what a change affects.
     surveyor: Arc<Mutex<Surveyor>>,
     generation: Option<u64>,
@@ -239,7 +240,8 @@ impl Engine {
             .map_or_else(|| Intent::detect(said), |intent| Detected { intent, words: Vec::new() });
         let test_packages =
             question.asks.then(|| self.test_packages.get_or_init(|| test_support_packages(graph)));
-        let mut gathering = CandidatePool::new(corpus, query, &question, &matched, test_packages);
+        let mut gathering =
+            CandidatePool::new(corpus, query, &question, &matched, test_packages, &self.known_names);
         let mut asked_for: Vec<SymbolId> = query.seeds.iter().chain(&question.named).copied().collect();
         asked_for.extend(question.exact.iter().filter(|id| !question.named.contains(id)));
         gathering.require(asked_for.iter().filter_map(|&id| self.doc(id)));
@@ -298,8 +300,8 @@ impl Engine {
         let question = ParsedQuestion::read(&lookups, text, options);
         let weights = Weights::default();
         let matches = matches(corpus.text, &question.terms, &weights.fields, true, &|| true);
-        let cosines = matches.unwrap_or_default().cosine;
-        let of = |doc: &u32| cosines.get(*doc as usize).copied().unwrap_or(0.0);
+        let matches = matches.unwrap_or_default();
+        let of = |doc: &u32| matches.of(*doc).cosine;
         Semantic { cosines: self.docs.iter().map(of).collect() }
     }
 
@@ -318,6 +320,7 @@ impl Engine {
         }
         self.test_packages = OnceCell::new();
         self.extension_points = OnceCell::new();
+        self.known_names = RefCell::default();
         self.generation = Some(corpus.generation);
     }
 

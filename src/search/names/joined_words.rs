@@ -1,8 +1,8 @@
 //! Words that a question joins and names of the tree separate by capitals: `github` and `GitHubLogin`.
 
-use crate::model::{Graph, Symbol};
+use crate::model::Graph;
 use crate::search::analysis::tokenizer::split;
-use crate::search::text::Vocabulary;
+use crate::search::text::TextIndex;
 
 /// A word that this many names have unseparated is not split.
 const KNOWN: u32 = 4;
@@ -11,14 +11,11 @@ const LETTERS: std::ops::RangeInclusive<usize> = 3..=24;
 
 /// The two parts of a word that stand side by side in some name of the tree; `None` if no name has them, or several
 /// have the word unseparated. O(names), but only if the vocabulary has both parts.
-pub(crate) fn parted_in<'w>(
-    graph: &Graph<'_>,
-    vocabulary: &Vocabulary,
-    word: &'w str,
-) -> Option<[&'w str; 2]> {
+pub(crate) fn parted_in<'w>(graph: &Graph<'_>, text: &TextIndex, word: &'w str) -> Option<[&'w str; 2]> {
     if !LETTERS.contains(&word.len()) || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return None;
     }
+    let vocabulary = text.vocabulary();
     let names = |word: &str| vocabulary.get(word).map_or(0, |(names, _)| names);
     if names(word) >= KNOWN {
         return None;
@@ -30,7 +27,7 @@ pub(crate) fn parted_in<'w>(
     if cuts.is_empty() {
         return None;
     }
-    graph.symbols().map(Symbol::name).filter(|name| contains(name, word)).find_map(|name| {
+    text.names(graph).containing(word).find_map(|name| {
         let mut before = "";
         let mut found = None;
         split(name, |part| {
@@ -40,10 +37,4 @@ pub(crate) fn parted_in<'w>(
         });
         found
     })
-}
-
-/// Whether a name has a word of small ASCII letters somewhere in it, in any case.
-fn contains(name: &str, word: &str) -> bool {
-    let (name, word) = (name.as_bytes(), word.as_bytes());
-    name.len() >= word.len() && name.windows(word.len()).any(|part| part.eq_ignore_ascii_case(word))
 }

@@ -89,7 +89,7 @@ impl<'t> TermReader<'t> {
         let meant_for = |at: usize| meant.filter(|meant| meant.0 == at).map(|meant| meant.1);
         for (at, word) in words.iter().enumerate().filter(|(_, word)| word.len() <= MAX_WORD) {
             let parted = Some(word).filter(|word| !is_stop_word(word));
-            let parted = parted.and_then(|word| parted_in(self.graph, self.text.vocabulary(), word));
+            let parted = parted.and_then(|word| parted_in(self.graph, self.text, word));
             let is_known = self.is_known(word, &stem(word));
             if parted.is_none() || is_known {
                 self.word(word, weight, words.len() == 1, meant_for(at));

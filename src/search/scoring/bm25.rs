@@ -42,41 +42,59 @@ impl Default for FieldWeights {
 /// Terms that have a bit in [`Matches::terms`].
 pub(crate) const MOST_TERMS: usize = 64;
 
+/// How a document matches; all 0 where it does not.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct DocumentMatch {
+    /// BM25F.
+    pub(crate) text: f32,
+    /// Cosine of the question and the symbol's own text, in [0, 1].
+    pub(crate) cosine: f32,
+    /// The share of the question, weighted by rarity, that the doc comment has, and that any field has.
+    pub(crate) doc: f32,
+    pub(crate) cover: f32,
+    /// Which of the first [`MOST_TERMS`] terms it has.
+    pub(crate) terms: u64,
+}
+
 /// Scores of all documents; 0 where nothing matches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Matches {
-    /// By document: BM25F.
-    pub(crate) text: Vec<f32>,
-    /// By document: cosine of the question and the symbol's own text, in [0, 1].
-    pub(crate) cosine: Vec<f32>,
-    /// By document: the share of the question, weighted by rarity, that the doc comment has, and that any field has.
-    pub(crate) doc: Vec<f32>,
-    pub(crate) cover: Vec<f32>,
-    /// By document: which of the first [`MOST_TERMS`] terms it has.
-    pub(crate) terms: Vec<u64>,
+    /// By document.
+    documents: Vec<DocumentMatch>,
     /// By file and by package: BM25 over all texts of their symbols.
     pub(crate) file: Vec<f32>,
     pub(crate) package: Vec<f32>,
     /// Rarity of each term.
     pub(crate) idf: Vec<f32>,
-    /// Documents that match, in the order in which they were met.
+    /// Documents that match and are asked for.
     pub(crate) found: Vec<u32>,
 }
 
 impl Matches {
     /// Scores of 0 for all documents of a text index, with or without tests.
     pub(crate) fn none(text: &TextIndex, tests: bool) -> Self {
-        let n = text.len(tests);
         Self {
-            text: vec![0.0; n],
-            cosine: vec![0.0; n],
-            doc: vec![0.0; n],
-            cover: vec![0.0; n],
-            terms: vec![0; n],
+            documents: vec![DocumentMatch::default(); text.len(tests)],
             file: vec![0.0; text.file_lengths().len()],
             package: vec![0.0; text.package_lengths().len()],
             ..Self::default()
         }
+    }
+
+    /// How a document matches; all 0 for one that is not known.
+    pub(crate) fn of(&self, doc: u32) -> DocumentMatch {
+        self.documents.get(doc as usize).copied().unwrap_or_default()
+    }
+
+    /// Whether a document can be found at all: those of tests cannot unless they are asked for.
+    pub(crate) fn covers(&self, doc: u32) -> bool {
+        (doc as usize) < self.documents.len()
+    }
+
+    /// Adds a document that matches.
+    pub(crate) fn add(&mut self, doc: u32, matched: DocumentMatch) {
+        self.documents[doc as usize] = matched;
+        self.found.push(doc);
     }
 }
 
@@ -132,27 +150,28 @@ pub(crate) fn matches(
         matches.idf.push(idf);
         if term.of.is_none() {
             for (doc, component) in dots {
-                matches.cosine[doc as usize] += component * term.weight * idf;
+                matches.documents[doc as usize].cosine += component * term.weight * idf;
             }
             for doc in said {
-                matches.doc[doc as usize] += term.weight * idf;
+                matches.documents[doc as usize].doc += term.weight * idf;
             }
             rarity_of_question += term.weight * idf;
             length_of_question += (term.weight * idf).powi(2);
         }
-        let Matches { text: scores, cover, found, terms: had, idf: rarity, .. } = &mut matches;
+        let Matches { documents, found, idf: rarity, .. } = &mut matches;
         let own = [ix];
         let covered = term.of.as_ref().map_or(&own[..], |of| of);
         docs.settle(|doc, tf| {
-            if scores[doc] == 0.0 {
+            let matched = &mut documents[doc];
+            if matched.text == 0.0 {
                 found.push(doc as u32);
             }
             // A match in fields without weight still gets the smallest positive score.
-            scores[doc] += term.weight * idf * tf / (weights.k1 + tf) + f32::MIN_POSITIVE;
-            for &ix in covered.iter().filter(|&&ix| had[doc] & bit(ix) == 0) {
-                cover[doc] += terms[ix].weight * rarity[ix];
+            matched.text += term.weight * idf * tf / (weights.k1 + tf) + f32::MIN_POSITIVE;
+            for &ix in covered.iter().filter(|&&ix| matched.terms & bit(ix) == 0) {
+                matched.cover += terms[ix].weight * rarity[ix];
             }
-            had[doc] |= covered.iter().fold(bit(ix), |all, &ix| all | bit(ix));
+            matched.terms |= covered.iter().fold(bit(ix), |all, &ix| all | bit(ix));
         });
         settle_units(&mut files, text.file_lengths(), term.weight, &mut matches.file);
         settle_units(&mut packages, text.package_lengths(), term.weight, &mut matches.package);
@@ -160,12 +179,12 @@ pub(crate) fn matches(
     let length = length_of_question.sqrt();
     for &doc in &matches.found {
         let norm = text.norm(doc) * length;
-        let cosine = &mut matches.cosine[doc as usize];
+        let matched = &mut matches.documents[doc as usize];
         if rarity_of_question > 0.0 {
-            matches.doc[doc as usize] /= rarity_of_question;
-            matches.cover[doc as usize] /= rarity_of_question;
+            matched.doc /= rarity_of_question;
+            matched.cover /= rarity_of_question;
         }
-        *cosine = if norm > 0.0 { (*cosine / norm).clamp(0.0, 1.0) } else { 0.0 };
+        matched.cosine = if norm > 0.0 { (matched.cosine / norm).clamp(0.0, 1.0) } else { 0.0 };
     }
     Some(matches)
 }

@@ -1,5 +1,7 @@
 //! Candidate generation: collects the symbols that may answer, and measures every signal of each.
 
+use std::cell::RefCell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::golang::module::passed_over;
@@ -61,6 +63,7 @@ impl<'g> CandidatePool<'g> {
         question: &'g ParsedQuestion,
         matches: &'g Matches,
         test_packages: Option<&'g FxHashSet<SymbolId>>,
+        known: &'g RefCell<KnownNames>,
     ) -> Self {
         let Corpus { graph, text, past, .. } = *corpus;
         let mut gathering = Self {
@@ -69,7 +72,7 @@ impl<'g> CandidatePool<'g> {
             past,
             matches,
             votes: past.map(|past| past.votes(&question.terms)).unwrap_or_default(),
-            names: NameComparer::of(text, question),
+            names: NameComparer::of(text, question, known),
             file_tops: FxHashMap::default(),
             in_pool: FxHashSet::default(),
             weights: &query.weights,
@@ -79,7 +82,7 @@ impl<'g> CandidatePool<'g> {
             pool: Vec::with_capacity(BY_TEXT),
         };
         let most = BY_TEXT.max(query.limit);
-        let by_text = best(matches.found.iter().map(|&doc| (doc, matches.text[doc as usize])), most);
+        let by_text = best(matches.found.iter().map(|&doc| (doc, matches.of(doc).text)), most);
         gathering.file_tops = file_tops(text, &by_text[..by_text.len().min(BY_TEXT)]);
         let by_past = best(gathering.votes.symbols.iter().map(|(&doc, &vote)| (doc, vote)), BY_PAST);
         for (doc, _) in by_text.into_iter().chain(by_past) {
@@ -185,14 +188,14 @@ impl<'g> CandidatePool<'g> {
     }
 
     fn add(&mut self, doc: u32) {
-        if (doc as usize) < self.matches.text.len() && self.in_pool.insert(doc) {
+        if self.matches.covers(doc) && self.in_pool.insert(doc) {
             let candidate = self.candidate(doc);
             self.pool.push(candidate);
         }
     }
 
     fn candidate(&mut self, doc: u32) -> Candidate {
-        let (ix, id) = (doc as usize, self.text.symbol(doc));
+        let (id, matched) = (self.text.symbol(doc), self.matches.of(doc));
         let symbol = self.graph.symbol(id);
         let (file, package) = (self.text.file(doc), self.text.package(doc));
         let is_function = matches!(symbol.kind(), SymbolKind::Func | SymbolKind::Method);
@@ -202,15 +205,15 @@ impl<'g> CandidatePool<'g> {
         let (likeness, contained) = self.names.likeness(self.graph, id);
         let mut values = [0.0; COUNT];
         for (signal, value) in [
-            (Signal::Text, self.matches.text[ix]),
+            (Signal::Text, matched.text),
             (Signal::Name, likeness),
             (Signal::NameIn, contained),
-            (Signal::Doc, self.matches.doc[ix].powi(2)),
-            (Signal::Cover, self.matches.cover[ix].powi(2)),
+            (Signal::Doc, matched.doc.powi(2)),
+            (Signal::Cover, matched.cover.powi(2)),
             (Signal::File, self.matches.file[file as usize]),
             (Signal::Package, self.matches.package[package as usize]),
             (Signal::FileTop, vote(&self.file_tops, file)),
-            (Signal::Semantic, self.matches.cosine[ix]),
+            (Signal::Semantic, matched.cosine),
             (Signal::Importance, (1.0 + authority * self.graph.n_symbols() as f64).ln() as f32),
             (Signal::Size, (1.0 + lines as f32).ln()),
             (Signal::Function, f32::from(u8::from(is_function))),
@@ -305,16 +308,25 @@ struct NameComparer<'q> {
     total: f32,
     /// Compounds of the tree, each with its two words.
     compounds: FxHashMap<&'q str, [(f32, usize); 2]>,
-    known: FxHashMap<Box<str>, NameWords>,
+    known: &'q RefCell<KnownNames>,
     /// Whether common verbs carry no meaning: how something is *handled*.
     asks: bool,
 }
 
-/// Stems and rarity of a name's words.
-type NameWords = Vec<(Box<str>, f32)>;
+/// The words of the names that questions about one tree have come upon.
+pub(crate) type KnownNames = FxHashMap<Box<str>, Vec<NameWord>>;
+
+/// A word of a name.
+pub(crate) struct NameWord {
+    stem: Box<str>,
+    rarity: f32,
+    is_stop: bool,
+    /// Whether it is a common verb.
+    is_doing: bool,
+}
 
 impl<'q> NameComparer<'q> {
-    fn of(text: &'q TextIndex, question: &'q ParsedQuestion) -> Self {
+    fn of(text: &'q TextIndex, question: &'q ParsedQuestion, known: &'q RefCell<KnownNames>) -> Self {
         let mut spoken: FxHashMap<&str, (f32, usize)> = FxHashMap::default();
         let mut total = 0.0;
         for (number, word) in question.spoken.iter().enumerate() {
@@ -328,12 +340,12 @@ impl<'q> NameComparer<'q> {
         }
         let said = |number: usize| spoken.get(&*question.spoken[number].stem).copied().unwrap_or_default();
         let compounds = question.compounds.iter().map(|whole| (&*whole.stem, whole.of.map(said))).collect();
-        Self { text, spoken, total, compounds, known: FxHashMap::default(), asks: question.asks }
+        Self { text, spoken, total, compounds, known, asks: question.asks }
     }
 
     /// The best match of the name alone, with its owner, and with its package; and the share of the question that the
     /// name makes up.
-    fn likeness(&mut self, graph: &Graph<'_>, id: SymbolId) -> (f32, f32) {
+    fn likeness(&self, graph: &Graph<'_>, id: SymbolId) -> (f32, f32) {
         let symbol = graph.symbol(id);
         let (alone, contained) = self.compare(&[symbol.name()]);
         let owner = symbol.owner().map(|owner| graph.symbol(owner).name());
@@ -344,15 +356,17 @@ impl<'q> NameComparer<'q> {
 
     /// Recall x precision of the question's words against the names' words, both weighted by rarity: 1 when they are
     /// the same, near 0 for a sentence that happens to hold a short name.
-    fn compare(&mut self, names: &[&str]) -> (f32, f32) {
+    fn compare(&self, names: &[&str]) -> (f32, f32) {
         let (mut said, mut matched, mut named) = (0.0, 0.0, 0.0);
         let mut heard = 0_u128;
+        let mut known = self.known.borrow_mut();
         for name in names {
-            if !self.known.contains_key(*name) {
-                let words = words_of(self.text, name, self.asks);
-                self.known.insert((*name).into(), words);
+            if !known.contains_key(*name) {
+                let words = words_of(self.text, name);
+                known.insert((*name).into(), words);
             }
-            for (stem, rarity) in &self.known[*name] {
+            for NameWord { stem, rarity, is_stop, is_doing } in &known[*name] {
+                let rarity = rarity * if *is_stop || self.asks && *is_doing { STOP_WORD } else { 1.0 };
                 named += rarity;
                 let own = self.spoken.get(&**stem).map(std::slice::from_ref);
                 let own = own.or_else(|| self.compounds.get(&**stem).map(|of| &of[..])).unwrap_or_default();
@@ -376,11 +390,12 @@ impl<'q> NameComparer<'q> {
     }
 }
 
-fn words_of(text: &TextIndex, name: &str, asks: bool) -> NameWords {
-    let word = |word: String| {
-        let is_stop = is_stop_word(&word) || asks && is_doing(&word);
-        let stop = if is_stop { STOP_WORD } else { 1.0 };
-        (stem(&word).into_boxed_str(), rarity(text, &word) * stop)
+fn words_of(text: &TextIndex, name: &str) -> Vec<NameWord> {
+    let word = |word: String| NameWord {
+        stem: stem(&word).into_boxed_str(),
+        rarity: rarity(text, &word),
+        is_stop: is_stop_word(&word),
+        is_doing: is_doing(&word),
     };
     parts(name).into_iter().map(word).collect()
 }

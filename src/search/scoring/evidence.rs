@@ -174,7 +174,7 @@ impl Evidence {
 
     /// The cosine of the question and a document, in [0, 1].
     pub(crate) fn cosine(&self, doc: u32) -> f64 {
-        self.matches.cosine.get(doc as usize).copied().map_or(0.0, f64::from)
+        f64::from(self.matches.of(doc).cosine)
     }
 
     /// The heaviest seeds.
@@ -189,7 +189,7 @@ impl Evidence {
     }
 
     pub(crate) fn words(&self, doc: u32) -> Vec<String> {
-        let has = self.matches.terms.get(doc as usize).copied().unwrap_or(0);
+        let has = self.matches.of(doc).terms;
         let words = self.question.words.iter().enumerate();
         words.filter(|(ix, _)| *ix < 64 && has & 1 << ix != 0).map(|(_, word)| word.clone()).collect()
     }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::model::{Graph, SymbolId};
 use crate::search::query::parsed::ParsedQuestion;
-use crate::search::scoring::bm25::Matches;
+use crate::search::scoring::bm25::{DocumentMatch, Matches};
 use crate::search::scoring::corpus::Corpus;
 use crate::search::scoring::fusion::{COUNT, Candidate, Fusion, ScorePart, Signal};
 use crate::search::text::TextIndex;
@@ -160,21 +160,22 @@ pub(crate) fn substrings(
     tests: bool,
 ) -> Matches {
     let n = text.len(tests);
-    let mut matches = Matches { idf: vec![1.0; question.terms.len()], ..Matches::none(text, tests) };
+    let mut matches = Matches::none(text, tests);
+    matches.idf = vec![1.0; question.terms.len()];
     let words: Vec<String> = question.words.iter().map(|word| word.to_lowercase()).collect();
     for doc in 0..n as u32 {
         let name = graph.symbol(text.symbol(doc)).name().to_lowercase();
         let held = words.iter().enumerate().filter(|(_, word)| name.contains(word.as_str()));
-        let (mut count, mut longest) = (0, 0);
+        let (mut count, mut longest, mut terms) = (0, 0, 0);
         for (ix, word) in held {
-            matches.terms[doc as usize] |= if ix < 64 { 1 << ix } else { 0 };
+            terms |= if ix < 64 { 1 << ix } else { 0 };
             count += 1;
             longest = longest.max(word.len());
         }
         if count > 0 {
             let part = longest as f32 / name.len().max(1) as f32;
-            matches.text[doc as usize] = count as f32 / words.len() as f32 * (0.5 + 0.5 * part);
-            matches.found.push(doc);
+            let score = count as f32 / words.len() as f32 * (0.5 + 0.5 * part);
+            matches.add(doc, DocumentMatch { text: score, terms, ..DocumentMatch::default() });
         }
     }
     matches

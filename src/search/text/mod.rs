@@ -20,6 +20,7 @@ mod blob;
 mod build;
 mod invert;
 mod layout;
+mod name_list;
 mod open;
 mod schema;
 

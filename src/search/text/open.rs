@@ -1,7 +1,7 @@
 //! The text index of a graph, open for reading.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 use tantivy::directory::{Directory, RamDirectory};
@@ -13,6 +13,7 @@ use tantivy::{Index, SegmentReader, Term};
 
 use super::build::{NORMS, TOTALS, WORDS};
 use super::layout::holds_tests;
+use super::name_list::NameList;
 use super::{Layout, SHARDS, TextError, TextField, TextKey, blob};
 use crate::model::{Graph, SymbolId};
 
@@ -36,6 +37,8 @@ pub struct TextIndex {
     /// Tokens of each field in the sources.
     totals: [u64; TextField::ALL.len()],
     vocabulary: Vocabulary,
+    /// Made when a question first needs it.
+    names: OnceLock<NameList>,
 }
 
 /// One segment.
@@ -100,6 +103,7 @@ impl TextIndex {
             norms: Vec::with_capacity(graph.n_symbols()),
             totals: [0; TextField::ALL.len()],
             vocabulary: Vocabulary::default(),
+            names: OnceLock::new(),
         };
         let mut words: FxHashMap<Box<str>, (u32, u32)> = FxHashMap::default();
         for (number, bytes) in shards.enumerate() {
@@ -246,6 +250,11 @@ impl TextIndex {
 
     pub(in crate::search) fn vocabulary(&self) -> &Vocabulary {
         &self.vocabulary
+    }
+
+    /// The names of the symbols of `graph`, of which this is the index. O(names) when first asked for.
+    pub(in crate::search) fn names(&self, graph: &Graph<'_>) -> &NameList {
+        self.names.get_or_init(|| NameList::of(graph))
     }
 
     /// Calls `visit` for every document and field that has `term`: shard by shard, and in each field by field in the
