@@ -1,7 +1,14 @@
 //! The steps of a walk under one intent: for each symbol, where a step can lead and how likely it is.
 
+use std::ops::Range;
+
+use rayon::prelude::*;
+
 use super::IntentRow;
 use crate::model::{EdgeRef, Graph, SymbolId};
+
+/// The symbols whose steps one thread prepares at a time.
+const SYMBOLS_A_PIECE: u32 = 4096;
 
 /// One possible step to another symbol.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,15 +51,30 @@ struct RowEnd {
 impl Transitions {
     /// The steps of a graph under an intent. O(symbols + edges); computed once for a graph and an intent.
     pub(super) fn of(graph: &Graph<'_>, intent: &IntentRow) -> Self {
-        let n = graph.n_symbols();
-        let directions = usize::from(intent.along > 0.0) + usize::from(intent.against > 0.0);
+        let n = graph.n_symbols() as u32;
+        let starts: Vec<u32> = (0..n).step_by(SYMBOLS_A_PIECE as usize).collect();
+        let piece = |&start: &u32| Self::of_some(graph, intent, start..n.min(start + SYMBOLS_A_PIECE));
+        let pieces: Vec<Self> = starts.par_iter().map(piece).collect();
         let mut transitions = Self {
-            rows: Vec::with_capacity(n),
-            steps: Vec::with_capacity(directions * graph.n_edges()),
+            rows: Vec::with_capacity(n as usize),
+            steps: Vec::with_capacity(pieces.iter().map(|piece| piece.steps.len()).sum()),
             both_ways: intent.goes_both_ways(),
         };
+        for piece in pieces {
+            let first = transitions.steps.len() as u32;
+            transitions.rows.extend(piece.rows.iter().map(|row| RowEnd { end: first + row.end, ..*row }));
+            transitions.steps.extend(piece.steps);
+        }
+        let units: Vec<f32> = (0..n).map(|node| transitions.units(node)).collect();
+        transitions.steps.par_iter_mut().for_each(|step| step.units = units[step.to as usize]);
+        transitions
+    }
+
+    /// The rows of some symbols, without the factors of thresholds.
+    fn of_some(graph: &Graph<'_>, intent: &IntentRow, symbols: Range<u32>) -> Self {
+        let mut transitions = Self { both_ways: intent.goes_both_ways(), ..Self::default() };
         let weight = |edge: &EdgeRef<'_>| intent.weight(edge.kind) * edge.strength();
-        for symbol in (0..n as u32).map(SymbolId) {
+        for symbol in symbols.map(SymbolId) {
             let first = transitions.steps.len();
             let mut stay_weight = 0.0;
             if intent.along > 0.0 {
@@ -67,10 +89,6 @@ impl Transitions {
             let total = f64::from(stay_weight) + steps.iter().map(|step| f64::from(step.weight)).sum::<f64>();
             let per_weight = if total > 0.0 { total.recip() } else { 0.0 };
             transitions.rows.push(RowEnd { end: transitions.steps.len() as u32, stay_weight, per_weight });
-        }
-        let units: Vec<f32> = (0..n as u32).map(|node| transitions.units(node)).collect();
-        for step in &mut transitions.steps {
-            step.units = units[step.to as usize];
         }
         transitions
     }
