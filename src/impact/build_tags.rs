@@ -1,7 +1,7 @@
 //! Finds the environment and flags with which `go test` builds a file that the default host's build leaves out.
 
+use crate::golang::FileHead;
 use crate::golang::constraint::{EXPERIMENT, Host, architectures, experiment_switched, systems};
-use crate::golang::facts::{FileFacts, file_flag};
 
 /// Most words of an expression that are tried as tags; all their combinations are tested.
 const MOST_TAGS: usize = 6;
@@ -29,9 +29,9 @@ pub(super) struct Needs {
 }
 
 impl Needs {
-    /// The requirements of a file, from its name and the facts above its declarations: the fewest tags that suffice,
+    /// The requirements of a file, from its name and its head: the fewest tags that suffice,
     /// or another system.
-    pub(super) fn of(path: &str, head: &FileFacts) -> Self {
+    pub(super) fn of(path: &str, head: &FileHead) -> Self {
         FileBuild::of(path, head).map_or_else(
             || {
                 let build = FileConstraints::of(path, head).build;
@@ -89,11 +89,11 @@ struct FileConstraints<'f> {
 }
 
 impl<'f> FileConstraints<'f> {
-    fn of(path: &'f str, head: &'f FileFacts) -> Self {
+    fn of(path: &'f str, head: &'f FileHead) -> Self {
         Self {
             name: path.rsplit('/').next().unwrap_or_default(),
-            build: head.name(head.build),
-            imports_c: head.flags & file_flag::CGO != 0,
+            build: head.build.as_deref().unwrap_or_default(),
+            imports_c: head.imports_c,
         }
     }
 
@@ -112,7 +112,7 @@ pub(super) struct FileBuild {
 
 impl FileBuild {
     /// The build that differs least from the host's; `None` if none is known.
-    pub(super) fn of(path: &str, head: &FileFacts) -> Option<Self> {
+    pub(super) fn of(path: &str, head: &FileHead) -> Option<Self> {
         let of_file = FileConstraints::of(path, head);
         let FileConstraints { name, build, imports_c } = of_file;
         let words: Vec<&str> = build.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.').collect();
@@ -143,7 +143,7 @@ impl FileBuild {
     }
 
     /// Whether it has another file, too.
-    pub(super) fn has(&self, path: &str, head: &FileFacts) -> bool {
+    pub(super) fn has(&self, path: &str, head: &FileHead) -> bool {
         FileConstraints::of(path, head).admit(&self.host)
     }
 }
@@ -198,7 +198,6 @@ fn is_architecture(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::golang::lower::Lowering;
 
     #[test]
     fn what_a_file_needs_is_found_out_from_its_name_and_its_constraint() {
@@ -230,14 +229,14 @@ mod tests {
             ),
             ("a_test.go", "//go:build go1.999", " | | no known build has it: go1.999"),
         ] {
-            let facts = Lowering::new().facts(format!("{head}\n\npackage a\n").as_bytes());
-            let Needs { environment, flags, note } = Needs::of(&format!("d/{name}"), &facts);
+            let head = FileHead::of(format!("{head}\n\npackage a\n").as_bytes());
+            let Needs { environment, flags, note } = Needs::of(&format!("d/{name}"), &head);
             let note = note.map_or(String::new(), |note| format!(" | {note}"));
             let found = format!("{environment}|{flags}{note}");
             let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-            assert_eq!(squeezed(&found), squeezed(expected), "{name} {head}");
+            assert_eq!(squeezed(&found), squeezed(expected), "{name} {head:?}");
         }
-        let facts = Lowering::new().facts(b"package a\n\nimport \"C\"\n");
-        assert_eq!(Needs::of("a_test.go", &facts).environment, "CGO_ENABLED=1 ");
+        let head = FileHead::of(b"package a\n\nimport \"C\"\n");
+        assert_eq!(Needs::of("a_test.go", &head).environment, "CGO_ENABLED=1 ");
     }
 }

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::affected_tests::{Suite, dir_of};
 use super::build_tags::{FileBuild, Needs};
-use crate::golang::facts::FileFacts;
+use crate::golang::FileHead;
 use crate::golang::module::passed_over;
 use crate::model::{FileId, Graph, SymbolId, symbol_flag};
 
@@ -61,9 +61,8 @@ enum By {
 pub struct TreeFacts<'t> {
     /// The folders with a `go.mod`, relative to the root: a line runs in the nearest one.
     pub modules: &'t [&'t str],
-    /// Facts above a file's declarations, for files that the host's build leaves out; `None` if the file cannot be
-    /// read.
-    pub head: &'t (dyn Fn(&str) -> Option<FileFacts> + Sync),
+    /// The head of a file that the host's build leaves out; `None` if the file cannot be read.
+    pub head: &'t (dyn Fn(&str) -> Option<FileHead> + Sync),
 }
 
 impl TreeFacts<'_> {

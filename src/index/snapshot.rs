@@ -12,8 +12,7 @@ use super::map::Bytes;
 use super::meta::Meta;
 use super::walk::Stamp;
 use super::{parse, paths, shard};
-use crate::golang::facts::FileFacts;
-use crate::golang::lower::Lowering;
+use crate::golang::FileHead;
 use crate::model::Graph;
 use crate::search::text::{SHARDS, TextError, TextIndex};
 
@@ -151,15 +150,12 @@ impl Snapshot {
             .collect()
     }
 
-    /// Facts of the part of a file above its functions, as the file is now: package, imports, build constraint.
-    /// `None` if the file cannot be read.
+    /// What decides which builds have a file, as it is now; `None` if it cannot be read.
     #[must_use]
-    pub fn head(&self, path: &str) -> Option<FileFacts> {
+    pub fn head(&self, path: &str) -> Option<FileHead> {
         let mut text = Vec::new();
         parse::read(self.root(), path, &mut text).ok()?;
-        // No line of a header begins like a function, so the text before the first function suffices.
-        let end = text.windows(6).position(|bytes| bytes == b"\nfunc ").unwrap_or(text.len());
-        Some(Lowering::new().facts(&text[..end]))
+        Some(FileHead::of(&text))
     }
 
     #[must_use]

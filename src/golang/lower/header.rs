@@ -2,15 +2,15 @@
 
 /// What the leading comments declare.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Header {
+pub(in crate::golang) struct Header {
     /// A line `// Code generated ... DO NOT EDIT.` (go.dev/s/generatedcode).
-    pub(super) generated: bool,
+    pub(in crate::golang) generated: bool,
     /// The build constraint as a `//go:build` expression.
-    pub(super) build: Option<String>,
+    pub(in crate::golang) build: Option<String>,
 }
 
 /// Reads the comments before the first token, as `go/build` does. O(their length).
-pub(super) fn read(source: &[u8]) -> Header {
+pub(in crate::golang) fn read(source: &[u8]) -> Header {
     const BOM: &[u8] = "\u{feff}".as_bytes();
     let mut header = Header::default();
     let mut old = OldConstraints::default();

@@ -18,7 +18,7 @@ mod doc;
 mod draft;
 mod expr;
 mod grammar;
-mod header;
+pub(in crate::golang) mod header;
 mod intern;
 mod linkname;
 mod literal;

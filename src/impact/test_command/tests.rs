@@ -3,7 +3,7 @@
 use super::super::tests::{find, tree};
 use super::super::{ChangeKind, Limits, Radius, Start, Surveyor};
 use super::*;
-use crate::golang::lower::Lowering;
+use crate::golang::FileHead;
 
 /// The lines for the tests that the change of a symbol reaches, with their notes.
 fn lines(files: &[(&str, &str)], changed: &[&str]) -> Vec<String> {
@@ -18,7 +18,7 @@ fn shown(files: &[(&str, &str)], changed: &[&str]) -> (Vec<String>, usize) {
         changed.iter().map(|name| Start::of(find(&graph, name), ChangeKind::Signature)).collect();
     let head = |path: &str| {
         let text = files.iter().find(|(own, _)| *own == path)?.1;
-        Some(Lowering::new().facts(text.as_bytes()))
+        Some(FileHead::of(text.as_bytes()))
     };
     let tree = TreeFacts { modules: &[".", "sub"], head: &head };
     let radius = Surveyor::default().survey(&graph, 1, &starts, Limits::default(), tree);

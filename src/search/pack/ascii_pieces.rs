@@ -20,7 +20,6 @@ pub(super) fn first_piece(pattern: PublishedPattern, text: &[u8]) -> Option<usiz
     if !first.is_ascii() {
         return None;
     }
-    let is_word = |at: usize| byte(text, at).map(|byte| byte.is_some_and(|byte| byte.is_ascii_alphabetic()));
     // A word, with a character before it that is no letter, number or line end.
     let prefix = usize::from(!first.is_ascii_alphanumeric() && !matches!(first, b'\r' | b'\n'));
     if pattern == PublishedPattern::Cl100k
@@ -29,7 +28,10 @@ pub(super) fn first_piece(pattern: PublishedPattern, text: &[u8]) -> Option<usiz
     {
         return Some(length);
     }
-    if is_word(prefix)? {
+    if !is_ascii_at(text, prefix) {
+        return None;
+    }
+    if text.get(prefix).is_some_and(u8::is_ascii_alphabetic) {
         return word(pattern, text, prefix);
     }
     if first.is_ascii_digit() {
@@ -70,7 +72,9 @@ fn contraction(text: &[u8], at: usize) -> Option<usize> {
         return Some(0);
     }
     // Letters of other alphabets count as some of these in lower case.
-    byte(text, at + 1)?;
+    if !is_ascii_at(text, at + 1) {
+        return None;
+    }
     let has = |suffix: &&&[u8]| {
         let found = text.get(at + 1..at + 1 + suffix.len());
         found.is_some_and(|found| found.eq_ignore_ascii_case(suffix))
@@ -81,18 +85,13 @@ fn contraction(text: &[u8], at: usize) -> Option<usize> {
 /// The end of the run of characters of one kind that begins at `from`, `most` at most.
 fn run(text: &[u8], from: usize, most: usize, is_of: impl Fn(u8) -> bool) -> Option<usize> {
     let length = text[from..].iter().take(most).take_while(|&&byte| byte.is_ascii() && is_of(byte)).count();
-    if length < most {
-        byte(text, from + length)?;
-    }
-    Some(from + length)
+    let end = from + length;
+    (length == most || is_ascii_at(text, end)).then_some(end)
 }
 
-/// The byte at a place, or that the text ends there; `None` for a part of a character that is not ASCII.
-fn byte(text: &[u8], at: usize) -> Option<Option<u8>> {
-    match text.get(at) {
-        Some(byte) if !byte.is_ascii() => None,
-        byte => Some(byte.copied()),
-    }
+/// Whether the text ends at a place or has an ASCII character there.
+fn is_ascii_at(text: &[u8], at: usize) -> bool {
+    text.get(at).is_none_or(u8::is_ascii)
 }
 
 /// White space as patterns mean it.

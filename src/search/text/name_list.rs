@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::model::Graph;
+use crate::model::{Graph, Symbol};
 
 /// The different names of a graph's symbols, in the order in which the symbols first have them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,7 +18,7 @@ impl NameList {
     pub(super) fn of(graph: &Graph<'_>) -> Self {
         let mut written = String::from("\n");
         let mut seen = FxHashSet::default();
-        for name in graph.symbols().map(|symbol| symbol.name()).filter(|name| seen.insert(*name)) {
+        for name in graph.symbols().map(Symbol::name).filter(|name| seen.insert(*name)) {
             written.push_str(name);
             written.push('\n');
         }

@@ -1,5 +1,6 @@
-//! The imports that a piece of a file needs, as the file writes them.
+//! The head of a file: the text above its declarations, and of its imports those that a piece of its code needs.
 
+use super::lower::header;
 use super::lower::scan::{Lexeme, Scanner, Token, line_ends};
 use crate::golang::guess_package_name;
 
@@ -9,7 +10,8 @@ use crate::golang::guess_package_name;
 pub(crate) fn needed_imports(file: &str, pieces: &[&str]) -> Option<(u32, Vec<String>)> {
     let mut needed = Vec::new();
     let mut first = 0;
-    for ImportSpec { start, alias, path } in import_specs(file) {
+    for ImportSpec { start, alias, path } in import_specs(file.as_bytes()) {
+        let [Ok(alias), Ok(path)] = [alias, path].map(std::str::from_utf8) else { continue };
         let unquoted = path.trim_matches(['"', '`']);
         let name = if alias.is_empty() { guess_package_name(unquoted) } else { alias };
         if matches!(name, "." | "_") || !pieces.iter().any(|piece| uses_name(piece, name)) {
@@ -28,24 +30,23 @@ struct ImportSpec<'f> {
     /// Its first byte in the file.
     start: usize,
     /// Empty without one.
-    alias: &'f str,
+    alias: &'f [u8],
     /// With its quotes.
-    path: &'f str,
+    path: &'f [u8],
 }
 
 /// The import specs of a file, up to the first declaration that is no import (Go spec, "Source file organization").
-fn import_specs(file: &str) -> Vec<ImportSpec<'_>> {
+fn import_specs(file: &[u8]) -> Vec<ImportSpec<'_>> {
     let mut specs = Vec::new();
-    let mut scanner = Scanner::new(file.as_bytes());
-    let text = |token: Token<'_>| file.get(token.start..token.end).unwrap_or_default();
+    let mut scanner = Scanner::new(file);
+    let text = |token: Token<'_>| &file[token.start..token.end];
     // The name before a path.
     let mut alias: Option<Token<'_>> = None;
-    while let Some(token) = scanner.next() {
+    while let Some(token) = scanner.next().filter(|token| !begins_declaration(token)) {
         match token.lexeme {
-            Lexeme::Word(b"func" | b"type" | b"var" | b"const") => break,
             Lexeme::Word(b"import" | b"package") => alias = None,
             Lexeme::Word(_) | Lexeme::Mark(b'.') => alias = Some(token),
-            Lexeme::Literal if file.as_bytes()[token.start] != b'\'' => {
+            Lexeme::Literal if file[token.start] != b'\'' => {
                 let start = alias.map_or(token.start, |alias| alias.start);
                 specs.push(ImportSpec {
                     start,
@@ -58,6 +59,28 @@ fn import_specs(file: &str) -> Vec<ImportSpec<'_>> {
         }
     }
     specs
+}
+
+/// What decides which builds have a file, besides its name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileHead {
+    /// The build constraint as a `//go:build` expression.
+    pub build: Option<String>,
+    /// It imports `C`, so only builds with cgo have it.
+    pub imports_c: bool,
+}
+
+impl FileHead {
+    /// Reads a file as far as its first declaration that is no import. O(that length).
+    #[must_use]
+    pub fn of(source: &[u8]) -> Self {
+        let imports_c = import_specs(source).iter().any(|spec| spec.path == b"\"C\"");
+        Self { build: header::read(source).build, imports_c }
+    }
+}
+
+fn begins_declaration(token: &Token<'_>) -> bool {
+    matches!(token.lexeme, Lexeme::Word(b"func" | b"type" | b"var" | b"const"))
 }
 
 /// Whether code contains `name.` as a word of its own.
@@ -91,5 +114,19 @@ mod tests {
         let broken = "package p\nimport (\n\t\"fmt\"\n";
         assert!(needed_imports(broken, &["fmt.Print"]).is_none_or(|(_, specs)| specs == ["\"fmt\""]));
         assert_eq!(needed_imports("", &["fmt.Print"]), None);
+    }
+
+    #[test]
+    fn the_head_of_a_file_says_which_builds_have_it() {
+        let of = |source: &str| FileHead::of(source.as_bytes());
+        let head = |build: Option<&str>, imports_c| FileHead { build: build.map(str::to_owned), imports_c };
+        for (source, expect) in [
+            ("/*\nfunc of x\n*/\npackage p\nimport (\n\t\"fmt\"\n\t\"C\"\n)\nfunc f() {}", head(None, true)),
+            ("//go:build x && !y\n\npackage p\n\nvar C = \"C\"", head(Some("x && !y"), false)),
+            ("// +build a\n\npackage p // import \"C\"", head(Some("((a))"), false)),
+            ("", head(None, false)),
+        ] {
+            assert_eq!(of(source), expect, "{source}");
+        }
     }
 }
