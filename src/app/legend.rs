@@ -28,7 +28,10 @@ const LIST: LegendSection = (
     "What the list shows",
     &[
         ("rank score", "rank among all by authority; share of all authority, in thousandths"),
-        ("in out", "how many depend on it; it on how many; without what dispatch may reach"),
+        (
+            "in out",
+            "how many depend on it; on how many it depends; without calls that an interface may lead to",
+        ),
         ("F M N", "function, method, method of an interface"),
         ("S I T A", "struct, interface, other type, alias"),
         ("C V D P L", "constant, variable, field, package, file"),
@@ -50,6 +53,7 @@ const AROUND: LegendSection = (
             "93%",
             "how sure that is; without a figure it is certain; an interface call may also reach code outside",
         ),
+        ("z", "on a broad screen: what depends on it, the source, and what it depends on, side by side"),
         ("not followed here", "uses of what is not in this tree, or of what is not known"),
     ],
 );

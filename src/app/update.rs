@@ -205,7 +205,12 @@ impl App {
         match action {
             Action::Back => self.travel(Places::back, "no earlier place"),
             Action::Forward => self.travel(Places::forward, "no later place"),
-            Action::Zoom => self.reshape(|app| app.ctx.zoomed = !app.ctx.zoomed),
+            Action::Zoom => {
+                self.reshape(|app| app.ctx.zoomed = !app.ctx.zoomed);
+                if self.ctx.view == View::Symbols {
+                    self.symbols.show_in_columns(&mut self.ctx);
+                }
+            }
             Action::Climb => self.reshape(|app| app.ctx.zoomed = false),
             Action::ViewSymbols => self.turn_to(View::Symbols),
             Action::ViewQuery => self.turn_to(View::Query),

@@ -35,15 +35,22 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     if source.height > 0 {
         source_pane::draw(frame, app, theme, rect(source));
     }
-    if relations.height > 0 {
-        around::draw(frame, app, theme, rect(relations));
+    match app.symbols.around_columns(&app.ctx) {
+        Some(columns) => around::draw_columns(frame, app, theme, &columns),
+        None if relations.height > 0 => around::draw(frame, app, theme, rect(relations)),
+        None => {}
     }
     rules(frame.buffer_mut(), app, theme, [list, source, relations]);
 }
 
 fn rules(buffer: &mut Buffer, app: &App, theme: &Theme, areas: [PaneArea; 3]) {
     let Some(screen) = app.ctx.screen() else { return };
-    let ([list, source, _], with_keys) = (areas, rect(areas[app.symbols.focus as usize]));
+    let ([list, source, relations], with_keys) = (areas, rect(areas[app.symbols.focus as usize]));
+    if let Some([_, right]) = app.symbols.around_columns(&app.ctx) {
+        let is_right = right.has_cursor && app.symbols.focus == SymbolsPane::Relations;
+        let with_keys = if is_right { rect(right.area) } else { with_keys };
+        return [relations, source].iter().for_each(|&left| rule_after(buffer, rect(left), with_keys, theme));
+    }
     match shape(screen.body, app.ctx.zoomed) {
         BodyShape::Wide => {
             rule_after(buffer, rect(list), with_keys, theme);

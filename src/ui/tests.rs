@@ -1,5 +1,6 @@
 //! A copy of the program's sample with the explorer open on it: keys in, screens out.
 
+mod around_columns;
 mod behaviour;
 mod budgets;
 mod call_path;

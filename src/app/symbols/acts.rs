@@ -198,9 +198,10 @@ impl SymbolsView {
                 {
                     let here = NavPlace::Symbols(self.left(cx));
                     cx.places.leave(here);
+                    let in_columns = self.around.in_columns;
                     self.select(cx, other);
                     // On a screen with one pane the source shows the place, since the list is not visible.
-                    let next = if Self::shape(cx) == BodyShape::Single {
+                    let next = if Self::shape(cx) == BodyShape::Single && !in_columns {
                         SymbolsPane::Source
                     } else {
                         SymbolsPane::Relations
@@ -238,6 +239,9 @@ impl SymbolsView {
 
     /// Handles the mouse; returns whether it pressed a row that can be opened.
     pub(in crate::app) fn take_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
+        if let Some(is_pressed) = self.column_mouse(cx, mouse) {
+            return is_pressed;
+        }
         let areas = self.areas(cx);
         let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return false };
         let pane = SymbolsPane::ALL[ix];

@@ -1,6 +1,7 @@
 //! The relations pane: rows around the selected symbol, their filter and order, and the places of each in the source.
 
 use super::SymbolsView;
+use super::around_columns::in_columns;
 use super::data::{Around, SymbolsPane};
 use crate::app::action::Action;
 use crate::app::corpus::SymbolSource;
@@ -15,6 +16,14 @@ use crate::model::{Graph, SymbolId};
 impl super::SymbolsView {
     /// The first neighbour of the group of relations after or before the cursor's, where `action` asks for one.
     pub(super) fn next_group(&self, action: Action) -> Option<usize> {
+        if let (true, Action::Left | Action::Right) = (self.around.in_columns, action) {
+            let Listing { corpus: SymbolSource::Graph(snapshot), .. } = self.listing.as_ref()? else {
+                return None;
+            };
+            if let Some(at) = self.across(&snapshot.graph(), action == Action::Right) {
+                return Some(at);
+            }
+        }
         let is_first = |at: &usize| {
             let above = at.checked_sub(1).map(|at| &self.relations[at]);
             !matches!(self.relations[*at], RelationRow::Heading(_))
@@ -62,26 +71,30 @@ impl SymbolsView {
     /// hide.
     pub(super) fn surround(&mut self, cx: &mut Ctx) {
         let call_path = if self.reading.subject.is_some() { None } else { self.call_path_rows(cx) };
+        let in_columns = call_path.is_none() && self.columns(cx).is_some();
+        let (all, of) = self.rows_around(in_columns).unzip();
         let symbols = &mut *self;
-        let subject = symbols.reading.subject.map(|symbol| symbol.0);
-        let (all, of) = match (&symbols.listing, subject.or(symbols.row())) {
-            (Some(Listing { corpus: SymbolSource::Graph(snapshot), .. }), Some(row)) => {
-                let (graph, symbol) = (snapshot.graph(), SymbolId(row));
-                let rows = relations(&graph, symbol, symbols.around.order);
-                (rows, Some(graph.symbol(symbol).id_text()))
-            }
-            _ => (Vec::new(), None),
-        };
         let around = &mut symbols.around;
         if around.of != of {
             *around = Around { order: around.order, sure: around.sure, ..Around::default() };
         }
-        (around.all, around.of) = (call_path.unwrap_or(all), of);
+        (around.all, around.of, around.in_columns) = (call_path.or(all).unwrap_or_default(), of, in_columns);
         let wanted = symbols.wanted_beside.take();
         if symbols.around.all.iter().any(|row| wanted.is_some() && row.other() == wanted) {
             symbols.focus = SymbolsPane::Relations;
         }
         self.sift(cx, wanted);
+    }
+
+    /// All rows around the subject, and its id in words.
+    fn rows_around(&self, is_in_columns: bool) -> Option<(Vec<RelationRow>, String)> {
+        let Listing { corpus: SymbolSource::Graph(snapshot), .. } = self.listing.as_ref()? else {
+            return None;
+        };
+        let (graph, subject) = (snapshot.graph(), self.subject()?);
+        let rows = relations(&graph, subject, self.around.order);
+        let rows = if is_in_columns { in_columns(&graph, subject, &rows) } else { rows };
+        Some((rows, graph.symbol(subject).id_text()))
     }
 
     /// Applies the filter, with the cursor on `neighbour` or otherwise on the first row.
@@ -111,8 +124,19 @@ impl SymbolsView {
         broken(rows, usize::from(around.area.width))
     }
 
-    /// Breaks notes again if the pane's width changed; returns whether its area changed.
+    /// Orders rows anew if they go into columns or leave them, and breaks notes again if the pane's width changed;
+    /// returns whether its area changed.
     pub(super) fn around_reshaped(&mut self, cx: &Ctx) -> bool {
+        let in_columns = self.columns(cx).is_some();
+        if in_columns != self.around.in_columns {
+            let neighbour = self.relations.get(self.relation.at).and_then(RelationRow::other);
+            self.around.in_columns = in_columns;
+            if let (None, Some((rows, _))) = (&self.call_path, self.rows_around(in_columns)) {
+                self.around.all = rows;
+                self.sift(cx, neighbour);
+                return true;
+            }
+        }
         let area = self.area(cx, SymbolsPane::Relations);
         let before = std::mem::replace(&mut self.around.area, area);
         if area.width == before.width {

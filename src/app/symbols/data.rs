@@ -69,6 +69,8 @@ pub struct Around {
     pub(super) all: Vec<RelationRow>,
     /// The area that the rows were laid out for.
     pub(super) area: PaneArea,
+    /// Whether the rows are in the order of columns beside the source.
+    pub(super) in_columns: bool,
 }
 
 impl Around {

@@ -2,6 +2,7 @@
 
 mod acts;
 mod around;
+mod around_columns;
 pub mod call_path;
 mod call_path_pane;
 mod choices;
@@ -29,6 +30,7 @@ use super::undo::UndoStack;
 use crate::app::action::{Action, KeyContext};
 use crate::app::view::View;
 use crate::model::{SymbolId, SymbolKind, clean};
+pub use around_columns::AroundColumn;
 pub use data::{Around, Left, ReadingState, SymbolsPane};
 use data::{Lost, Next, Pointed, ShownSpot, SymbolsChoices};
 use std::sync::Arc;
@@ -142,6 +144,9 @@ impl SymbolsView {
 
     fn split(&self, cx: &Ctx, zoomed: bool) -> [PaneArea; 3] {
         let body = cx.body();
+        if let Some([dependants, source, _]) = self.columns(cx).filter(|_| zoomed) {
+            return [PaneArea::default(), source, dependants];
+        }
         side_by_side(body, zoomed, COLUMNS)
             .unwrap_or_else(|| three_of(body, zoomed, self.focus as usize, LIST, self.list_rows()))
     }

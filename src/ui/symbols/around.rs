@@ -7,6 +7,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
+use super::super::area::rect;
 use super::super::distinguish::{beside, disambiguate};
 use super::super::list_parts::{draw_problem, filter_title, marks};
 use super::super::text::{cut, cut_name, line, percent, right, title, wrapped};
@@ -17,7 +18,7 @@ use crate::app::corpus::{SymbolRows, SymbolSource};
 use crate::app::filter::Filter;
 use crate::app::listing::Listing;
 use crate::app::relations::{HEADING, NOTE, RelationOrder, RelationRow, count};
-use crate::app::symbols::{HEADS, SymbolsPane};
+use crate::app::symbols::{AroundColumn, HEADS, SymbolsPane};
 use crate::model::{EdgeKind, Graph, Origin, clean, grouped};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
@@ -32,19 +33,65 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     let graph = snapshot.graph();
     let height = usize::from(area.height.saturating_sub(HEADS[2]));
     let visible = symbols.relation.visible(symbols.relations.len(), height);
-    let apart = apart(&graph, &symbols.relations[visible.clone()]);
-    for (y, (at, apart)) in visible.zip(&apart).enumerate() {
-        let y = HEADS[2] + y as u16;
-        let selected = focused && at == symbols.relation.at;
+    let visible: Vec<(usize, usize)> = visible.enumerate().collect();
+    draw_rows(buffer, app, theme, &graph, area, &visible);
+    draw_filter_problem(buffer, app, theme, area);
+}
+
+/// Draws rows below the head of an area: each with its distance from the first, and its place among all.
+fn draw_rows(
+    buffer: &mut Buffer,
+    app: &App,
+    theme: &Theme,
+    graph: &Graph<'_>,
+    area: Rect,
+    visible: &[(usize, usize)],
+) {
+    let symbols = &app.symbols;
+    let focused = symbols.focus == SymbolsPane::Relations;
+    let rows: Vec<&RelationRow> = visible.iter().map(|(_, at)| &symbols.relations[*at]).collect();
+    for ((y, at), apart) in visible.iter().zip(apart(graph, &rows)) {
+        let y = HEADS[2] + *y as u16;
+        let selected = focused && *at == symbols.relation.at;
         relation(
             buffer,
-            &graph,
-            (&symbols.relations[at], apart),
+            graph,
+            (&symbols.relations[*at], &apart),
             theme,
             Rect { y: area.y + y, height: 1, ..area },
             selected.then_some(symbols.around.site),
         );
     }
+}
+
+/// Draws what depends on the symbol left of the source, and what the symbol depends on right of it.
+pub(super) fn draw_columns(
+    frame: &mut Frame<'_>,
+    app: &App,
+    theme: &Theme,
+    [left, right]: &[AroundColumn; 2],
+) {
+    let symbols = &app.symbols;
+    let focused = symbols.focus == SymbolsPane::Relations;
+    let Some(Listing { corpus: SymbolSource::Graph(snapshot), .. }) = &symbols.listing else { return };
+    relations_title(frame, app, theme, rect(left.area), focused && left.has_cursor);
+    let buffer = frame.buffer_mut();
+    let [above, below] = right.rows.hidden;
+    let counts = [("↑", above), ("↓", below)].into_iter().filter(|(_, hidden)| *hidden > 0);
+    let note: Vec<String> =
+        counts.map(|(sign, hidden)| format!("{sign} {}", grouped(hidden as u64))).collect();
+    let has_keys = focused && right.has_cursor;
+    title(buffer, rect(right.area), theme, has_keys, "What it depends on", &note.join("  "));
+    let graph = snapshot.graph();
+    for column in [left, right] {
+        draw_rows(buffer, app, theme, &graph, rect(column.area), &column.rows.shown);
+    }
+    draw_filter_problem(buffer, app, theme, rect(left.area));
+}
+
+/// Draws what is wrong with the filter, or that nothing matches it.
+fn draw_filter_problem(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+    let symbols = &app.symbols;
     if let Some(problem) = Filter::parse(symbols.around.line.text()).problem {
         let at = symbols.relation.at.saturating_sub(symbols.relation.offset) as u16;
         let rows = wrapped(&problem, usize::from(area.width).saturating_sub(3));
@@ -55,9 +102,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
 }
 
 /// The distinguishing parts of neighbours with the same label, as in the list.
-fn apart(graph: &Graph<'_>, rows: &[RelationRow]) -> Vec<String> {
-    let place = |row: &RelationRow| {
-        let RelationRow::Edge { other, .. } = row else { return <(String, String, u32)>::default() };
+fn apart(graph: &Graph<'_>, rows: &[&RelationRow]) -> Vec<String> {
+    let place = |row: &&RelationRow| {
+        let RelationRow::Edge { other, .. } = *row else { return <(String, String, u32)>::default() };
         let other = graph.symbol(*other);
         (other.label(), other.path().to_owned(), other.line())
     };
