@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rustc_hash::FxHashSet;
 
@@ -18,7 +19,7 @@ use super::nav_history::Places;
 use super::source::SourceText;
 use super::symbols::data::Pointed;
 use super::view::View;
-use crate::index::{Phase, Snapshot};
+use crate::index::{Phase, Snapshot, time_left};
 use crate::memory::Act;
 use crate::model::{SymbolId, resolve};
 
@@ -73,15 +74,27 @@ pub struct IndexState {
 }
 
 /// A build under way.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BuildProgress {
     pub since: Millis,
     pub phase: Option<Phase>,
     pub done: usize,
     pub total: usize,
     pub symbols: usize,
+    /// Since when files are parsed, and the part of their bytes that is done, in [0, 1].
+    pub parsing_since: Option<Millis>,
+    pub part: f32,
     /// Another process holds the lock for writing.
     pub waiting: bool,
+}
+
+impl BuildProgress {
+    /// The rest of the time that parsing takes, in words.
+    #[must_use]
+    pub fn time_left(&self, now: Millis) -> Option<String> {
+        let since = self.parsing_since.filter(|_| self.phase == Some(Phase::Parse))?;
+        time_left(Duration::from_millis(now.0.saturating_sub(since.0)), self.part)
+    }
 }
 
 /// A notice in the footer that disappears by itself.

@@ -125,12 +125,14 @@ impl App {
             BuildEvent::Phase(phase) => *work = BuildProgress { phase: Some(phase), waiting: false, ..*work },
             BuildEvent::Folder => {}
             BuildEvent::Waiting => work.waiting = true,
-            BuildEvent::Files { done, total, symbols } => {
+            BuildEvent::Files { done, total, symbols, part } => {
                 // Counts of several threads arrive in any order, so the largest is kept.
                 *work = BuildProgress {
                     done: work.done.max(done),
                     total,
                     symbols: work.symbols.max(symbols),
+                    parsing_since: work.parsing_since.or(Some(since)),
+                    part: work.part.max(part),
                     ..*work
                 };
             }

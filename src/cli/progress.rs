@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use crate::index::{BuildEvent, Phase};
+use crate::index::{BuildEvent, Phase, time_left};
 
 /// Shows the progress of a build or another wait; can be called from any thread.
 pub(super) struct ProgressDisplay {
@@ -16,6 +16,7 @@ pub(super) struct ProgressDisplay {
 struct ProgressLine {
     drawn: Option<Instant>,
     shown: bool,
+    parsing_since: Option<Instant>,
 }
 
 impl ProgressLine {
@@ -41,8 +42,11 @@ impl ProgressDisplay {
         let often = line.drawn.is_some_and(|at| at.elapsed() < PERIOD);
         let text = match event {
             BuildEvent::Files { .. } if often => return,
-            BuildEvent::Files { done, total, symbols } => {
-                format!("parsing {done}/{total} files, {symbols} symbols")
+            BuildEvent::Files { done, total, symbols, part } => {
+                let since = *line.parsing_since.get_or_insert_with(Instant::now);
+                let left =
+                    time_left(since.elapsed(), *part).map(|left| format!(", {left}")).unwrap_or_default();
+                format!("parsing {done}/{total} files, {symbols} symbols{left}")
             }
             BuildEvent::Phase(Phase::Walk | Phase::Parse) | BuildEvent::Folder | BuildEvent::Glimpses(_) => {
                 return;

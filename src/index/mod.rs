@@ -65,7 +65,7 @@ pub use snapshot::{OpenError, Snapshot};
 pub use sources::Sources;
 pub use stamps::{StampDigest, Stamps};
 pub use store::{Latest, Refused, Store};
-pub use task::{BuildEvent, Glimpse, Phase, Task};
+pub use task::{BuildEvent, Glimpse, Phase, Task, time_left};
 pub use unused::{find_unused, ways_of_tests, ways_to};
 pub use walk::{MAX_FILE_SIZE, Skip, SkipReason, Skipped};
 

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
 
 use rayon::ThreadPool;
 use rustc_hash::FxHashMap;
@@ -16,7 +16,7 @@ use super::task::{BuildEvent, Glimpse, Task};
 use super::walk::{FoundFile, MAX_FILE_SIZE, Skip, SkipReason};
 use crate::golang::facts::{FileFacts, decl_flag, file_flag};
 use crate::golang::lower::Lowering;
-use crate::model::{SymbolKind, symbol_flag};
+use crate::model::{SymbolKind, is_testdata, symbol_flag};
 
 /// The hash of a file's content, and its facts.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ pub(super) fn read(root: &Path, path: &str, buffer: &mut Vec<u8>) -> Result<(), 
 /// `files`.
 ///
 /// The threads take the largest files first from one shared list. A large file that is taken last would keep one core
-/// busy while the others have nothing left to do.
+/// busy while the others have nothing left to do. If somebody watches the symbols appear, code comes before tests.
 ///
 /// # Errors
 /// [`IndexError::Cancelled`].
@@ -65,9 +65,13 @@ pub(super) fn parse(
     task: &Task<'_>,
 ) -> Result<Vec<Result<Digest, Skip>>, IndexError> {
     let mut order: Vec<u32> = (0..files.len() as u32).collect();
-    order.sort_by_key(|&ix| std::cmp::Reverse(files[ix as usize].stamp.size));
-    let shared =
-        ParseProgress { next: AtomicUsize::new(0), done: AtomicUsize::new(0), symbols: AtomicUsize::new(0) };
+    order.sort_by_key(|&ix| {
+        let file = files[ix as usize];
+        let is_later = task.glimpses && (is_test_file(&file.path) || is_testdata(&file.path));
+        (is_later, std::cmp::Reverse(file.stamp.size))
+    });
+    let total = files.iter().map(|file| file.stamp.size).sum();
+    let shared = ParseProgress { total, ..ParseProgress::default() };
     let batches = pool.broadcast(|_| {
         let mut worker = ParseWorker { known, lowering: Lowering::new(), buffer: Vec::new() };
         let mut batch = Vec::new();
@@ -100,10 +104,14 @@ pub(super) fn pool(threads: usize) -> Result<ThreadPool, IndexError> {
         .map_err(|error| IndexError::Threads(io::Error::other(error)))
 }
 
+#[derive(Default)]
 struct ParseProgress {
     next: AtomicUsize,
     done: AtomicUsize,
     symbols: AtomicUsize,
+    /// Bytes of the files that are done, and of all.
+    bytes: AtomicU64,
+    total: u64,
 }
 
 impl ParseProgress {
@@ -120,7 +128,9 @@ impl ParseProgress {
         {
             (task.report)(BuildEvent::Glimpses(glimpses(&file.path, facts)));
         }
-        (task.report)(BuildEvent::Files { done, total, symbols });
+        let bytes = self.bytes.fetch_add(file.stamp.size, Relaxed) + file.stamp.size;
+        let part = bytes as f32 / self.total.max(1) as f32;
+        (task.report)(BuildEvent::Files { done, total, symbols, part });
     }
 }
 
@@ -148,10 +158,14 @@ pub fn hash(bytes: &[u8]) -> [u8; 32] {
     *blake3::hash(bytes).as_bytes()
 }
 
+fn is_test_file(path: &str) -> bool {
+    path.ends_with("_test.go")
+}
+
 fn glimpses(path: &str, facts: &FileFacts) -> Vec<Glimpse> {
     let path: Arc<str> = path.into();
     let mut common = 0;
-    if path.ends_with("_test.go") {
+    if is_test_file(&path) {
         common |= symbol_flag::TEST;
     }
     if facts.flags & file_flag::GENERATED != 0 {

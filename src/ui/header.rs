@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::text::{cut, right};
 use super::theme::Theme;
-use crate::app::{App, BuildProgress, IndexState, header};
+use crate::app::{App, BuildProgress, IndexState, Millis, header};
 use crate::model::counted;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
@@ -20,7 +20,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
             buffer.set_stringn(area.x + x, area.y, &text, usize::from(area.width - x), style);
         }
     }
-    let state = state(&app.ctx.index, app.ctx.work());
+    let state = state(&app.ctx.index, app.ctx.work(), app.ctx.now);
     let style = if app.ctx.index.problem.is_some() { theme.bad } else { theme.faint };
     let name = app.root.rsplit('/').find(|part| !part.is_empty()).unwrap_or("/");
     // The recording of interactions is always shown until something was recorded; after that it is known.
@@ -54,7 +54,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
 }
 
 /// The index in a few words; the glyph shows the state without colour.
-fn state(index: &IndexState, work: Option<&BuildProgress>) -> String {
+fn state(index: &IndexState, work: Option<&BuildProgress>, now: Millis) -> String {
     // Files are symbols of the graph but not rows of the list; the number is that of the list.
     let held = index.snapshot.as_ref().map(|snapshot| &snapshot.meta().counts);
     let held = held.map(|counts| counts.symbols.saturating_sub(counts.files));
@@ -65,7 +65,8 @@ fn state(index: &IndexState, work: Option<&BuildProgress>) -> String {
             let doing = match work.phase {
                 _ if work.waiting => "… another is indexing".to_owned(),
                 Some(crate::index::Phase::Parse) if work.total > 0 => {
-                    format!("… parse {}/{}", work.done, work.total)
+                    let left = work.time_left(now).map(|left| format!(", {left}")).unwrap_or_default();
+                    format!("… parse {}/{}{left}", work.done, work.total)
                 }
                 Some(phase) => format!("… {}", phase.name()),
                 None => "… checking".to_owned(),

@@ -202,7 +202,7 @@ impl SymbolColumns {
         heads.push_str("k symbol");
         if matches!(listing.corpus, SymbolSource::Glimpses(_)) {
             // While the index is built there are no figures to order by.
-            heads.push_str("  (as files are read, the largest first)");
+            heads.push_str("  (as files are read: code, then tests)");
         } else if listing.sort != SymbolSort::Authority {
             let word = listing.sort.name();
             let forms = if listing.filter.has_words() {

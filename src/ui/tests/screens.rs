@@ -1,11 +1,11 @@
 //! What each screen of the frame and of the Symbols view looks like, at the sizes that people have.
 
-use crate::app::View;
 use crate::app::action::Action;
 use crate::app::config;
 use crate::app::impact::ImpactTarget;
 use crate::app::layout::Size;
 use crate::app::msg::{Click, Copying, Effect, IndexMsg, Mouse, Msg, Tone};
+use crate::app::{Millis, View};
 use crate::index::{BuildEvent, Glimpse, Phase};
 use crate::ui::theme::{Depth, Theme};
 
@@ -61,9 +61,12 @@ fn the_list_is_there_while_the_index_is_built() {
     let progress = |event| Msg::Index(IndexMsg::Progress(event));
     explorer.send(Msg::FocusGained);
     explorer.send(progress(BuildEvent::Phase(Phase::Parse)));
-    explorer.send(progress(BuildEvent::Files { done: 3, total: 17, symbols: 40 }));
+    explorer.send(progress(BuildEvent::Files { done: 3, total: 17, symbols: 40, part: 0.2 }));
     explorer.send(progress(BuildEvent::Glimpses(vec![glimpse("NewPool", 12), glimpse("drain", 80)])));
     insta::assert_snapshot!("building", explorer.screen());
+    explorer.now = Millis(explorer.now.0 + 8_000);
+    explorer.send(progress(BuildEvent::Files { done: 4, total: 17, symbols: 50, part: 0.5 }));
+    assert!(explorer.screen().contains("parse 4/17, 8 s left"), "{}", explorer.screen());
     explorer.keys("/ d r a");
     let screen = explorer.screen();
     assert!(screen.contains("drain") && !screen.contains("NewPool"), "{screen}");
