@@ -313,13 +313,33 @@ impl Ctx {
 
     /// Adds to a change's notice how to undo it, the first time that an action makes a change.
     pub(super) fn teach_undo(&mut self, action: Action) {
+        self.teach(action, &format!("{} takes it back", self.keymap.shown(Action::Undo)));
+    }
+
+    /// Adds to a switch's notice that the same key switches it back, the first time that it is used.
+    pub(super) fn teach_switch(&mut self, action: Action) {
+        let key = self.keymap.shown(action);
+        let by = if key.is_empty() { "the palette" } else { key.as_str() };
+        self.teach(action, &format!("{by} switches it back"));
+    }
+
+    fn teach(&mut self, action: Action, how: &str) {
         if !self.taught.insert(action) {
             return;
         }
-        let undo = format!("{} takes it back", self.keymap.shown(Action::Undo));
         match &mut self.toast {
-            Some(toast) => toast.text = format!("{} · {undo}", toast.text),
-            None => self.show_toast(Tone::Good, format!("{}: {undo}", action.entry().title), 4_000),
+            Some(toast) => toast.text = format!("{} · {how}", toast.text),
+            None => self.show_toast(Tone::Good, format!("{}: {how}", action.entry().title), 4_000),
+        }
+    }
+
+    /// Reports what opened the editor, the first time that a person comes back from it.
+    pub(super) fn edited(&mut self) {
+        if self.taught.insert(Action::Edit) {
+            let key = self.keymap.shown(Action::Edit);
+            let text =
+                format!("back from the editor: {key} opens it; `editor` in the settings names another");
+            self.show_toast(Tone::Good, text, 10_000);
         }
     }
 

@@ -21,6 +21,8 @@ pub enum Msg {
     Resize(Size),
     /// The terminal window got the keyboard: the tree may have changed meanwhile.
     FocusGained,
+    /// The editor was closed; it may have changed files.
+    Edited,
     Index(IndexMsg),
     Done {
         kind: JobKind,

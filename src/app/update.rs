@@ -45,6 +45,10 @@ impl App {
             Msg::Mouse(mouse) => self.noticing(|app| app.mouse(mouse)),
             Msg::Resize(size) => self.reshape(|app| app.ctx.size = size),
             Msg::FocusGained => self.ctx.refresh(),
+            Msg::Edited => {
+                self.ctx.edited();
+                self.ctx.refresh();
+            }
             Msg::Index(msg) => self.index_msg(msg),
             Msg::Done { kind, id, answer } => self.done(kind, id, answer),
             Msg::Remembered(remembered) => self.interactions.memory_came(&mut self.ctx, remembered),
@@ -257,6 +261,7 @@ impl App {
                     "mouse off: the terminal selects text"
                 };
                 self.ctx.notify(Tone::Good, text);
+                self.ctx.teach_switch(Action::Mouse);
             }
             Action::Suspend => self.ctx.push(Effect::Suspend),
             Action::Quit => self.leave(),

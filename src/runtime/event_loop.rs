@@ -263,11 +263,12 @@ impl Loop {
                 self.resized()?;
             }
             Effect::Edit { path, line } => {
-                if let Err(why) = self.edit(&path, line)? {
-                    self.update(Msg::Notice(Tone::Bad, why))?;
-                }
+                let back = match self.edit(&path, line)? {
+                    Ok(()) => Msg::Edited,
+                    Err(why) => Msg::Notice(Tone::Bad, why),
+                };
                 self.resized()?;
-                self.update(Msg::FocusGained)?;
+                self.update(back)?;
             }
         }
         Ok(())
@@ -275,7 +276,10 @@ impl Loop {
 
     fn suspend(&mut self) -> Result<(), RunError> {
         self.suspended = true;
-        self.screen.lend(signals::stop_here)?;
+        self.screen.lend(|| {
+            terminal::note("codegraph-tui is stopped: `fg` brings it back\r\n");
+            signals::stop_here();
+        })?;
         self.resized()
     }
 
@@ -325,7 +329,14 @@ impl Loop {
         };
         command.current_dir(&self.session.repository.root);
         let pages = self.pages;
-        let ended = self.screen.lend(|| pages.start(|| command.spawn())?.wait())?;
+        let program = clean(&command.get_program().to_string_lossy()).into_owned();
+        let ended = self.screen.lend(|| {
+            // An editor with a window of its own leaves the terminal empty.
+            terminal::note(&format!("{program} is open: close it to come back to codegraph-tui"));
+            let ended = pages.start(|| command.spawn())?.wait();
+            terminal::note("\r\x1b[K");
+            ended
+        })?;
         Ok(editor::outcome(&command, &self.session.repository.root, ended))
     }
 

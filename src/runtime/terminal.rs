@@ -113,6 +113,12 @@ impl Drop for TerminalScreen {
     }
 }
 
+/// Writes to the terminal while it is lent.
+pub(super) fn note(text: &str) {
+    let mut out = io::stdout();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
 /// Gives the terminal back as it was; does nothing when it is not ours.
 pub(super) fn restore() {
     if TAKEN.swap(false, SeqCst) {

@@ -33,7 +33,7 @@ impl Tour {
     }
 
     /// Whether its condition is true on a host; true without a condition. None if the condition is not understood
-    /// (see [`when`]); the tour is shown with a note then.
+    /// (see [`condition`]); the tour is shown with a note then.
     #[must_use]
     pub fn is_for(&self, host: Platform) -> Option<bool> {
         self.when().map_or(Some(true), |condition| condition::holds(condition, host))

@@ -110,6 +110,7 @@ impl InteractionsView {
             "tracking is off; what is remembered stays until cleared"
         };
         cx.notify(Tone::Good, text);
+        cx.teach_switch(Action::MemoryTrack);
     }
 
     fn clear_memory(cx: &mut Ctx) {

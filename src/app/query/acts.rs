@@ -85,6 +85,7 @@ impl QueryView {
                 cx.settings.show_secrets = !cx.settings.show_secrets;
                 let shown = if cx.settings.show_secrets { "shown" } else { "masked" };
                 cx.notify(Tone::Good, format!("secrets are {shown} in what is packed and copied"));
+                cx.teach_switch(action);
                 self.recount(cx);
             }
             Action::NextPane => self.focus = self.focus.next(1),
@@ -338,7 +339,8 @@ impl QueryView {
     pub(in crate::app) fn copy_context(&mut self, cx: &mut Ctx) {
         let Some(packed) = self.packed.as_ref().filter(|packed| !packed.is_empty()) else {
             let is_empty = self.problem.is_none() && self.selected().is_some();
-            let why = if is_empty { "the pack is empty" } else { self.rowless() };
+            let why =
+                if is_empty { "nothing fits into it; raise the budget or drop bans" } else { self.rowless() };
             return cx.notify(Tone::Bad, format!("there is no pack to copy: {why}"));
         };
         let what = format!("pack of {} tokens", grouped(packed.pack.tokens.into()));

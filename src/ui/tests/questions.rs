@@ -517,6 +517,27 @@ fn what_was_changed_last_is_taken_back_first() {
 }
 
 #[test]
+fn a_switch_says_once_what_switches_it_back() {
+    let mut explorer = Explorer::open(120, 40);
+    for (keys, again, back) in [
+        ("2 esc S", "S", "S switches it back"),
+        ("4 t", "t", "t switches it back"),
+        (": m o u s e enter", ": m o u s e enter", "the palette switches it back"),
+    ] {
+        explorer.keys(keys);
+        assert!(explorer.screen().contains(back), "{keys}: {}", explorer.screen());
+        explorer.keys(again);
+        assert!(!explorer.screen().contains(back), "{keys}: {}", explorer.screen());
+    }
+    // Who opened the editor by mistake learns which key did it.
+    explorer.send(Msg::Edited);
+    assert!(explorer.screen().contains("back from the editor: e opens it"), "{}", explorer.screen());
+    explorer.app.ctx.toast = None;
+    explorer.send(Msg::Edited);
+    assert!(!explorer.screen().contains("back from the editor"), "{}", explorer.screen());
+}
+
+#[test]
 fn secrets_are_masked_counted_and_shown_by_a_key() {
     let mut explorer = Explorer::open(120, 40);
     let code = "package store\n\n// Signin signs in.\nfunc Signin() string {\n\tpassword := \"k2Lq9xWz!vB\"\n\treturn password\n}\n";
