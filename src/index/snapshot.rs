@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::files::{Files, NAMES, ROWS};
 use super::format::{self, FormatError};
@@ -13,7 +13,7 @@ use super::meta::Meta;
 use super::walk::Stamp;
 use super::{parse, paths, shard};
 use crate::golang::FileHead;
-use crate::model::Graph;
+use crate::model::{Graph, NameIndex, NameIndexPlace};
 use crate::search::text::{SHARDS, TextError, TextIndex};
 
 /// The name of the section with the meta record.
@@ -45,6 +45,7 @@ pub struct Snapshot {
     text_shards: Vec<Range<usize>>,
     meta: Arc<Meta>,
     generation: u64,
+    symbol_names: Arc<OnceLock<NameIndex>>,
 }
 
 impl Snapshot {
@@ -90,6 +91,7 @@ impl Snapshot {
             text_shards,
             meta,
             generation,
+            symbol_names: Arc::default(),
         };
         snapshot.columns().ok_or_else(|| malformed("of the graph"))?;
         Ok(snapshot)
@@ -99,7 +101,7 @@ impl Snapshot {
     /// but no longer.
     #[must_use]
     pub fn graph(&self) -> Graph<'_> {
-        self.columns().unwrap_or_default()
+        Graph { names: NameIndexPlace::at(&self.symbol_names), ..self.columns().unwrap_or_default() }
     }
 
     fn columns(&self) -> Option<Graph<'_>> {

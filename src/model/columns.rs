@@ -1,5 +1,7 @@
 //! The columns of a graph. The table at the end of this file is the only definition of what a graph consists of.
 
+use super::name_index::NameIndexPlace;
+
 macro_rules! columns {
     ($($(#[$doc:meta])* $column:ident: $cell:ty),+ $(,)?) => {
         /// The columns of a graph, owned. [`super::GraphBuilder`] fills most of them, the ranking fills the rest.
@@ -8,13 +10,17 @@ macro_rules! columns {
 
         /// The columns of a graph, borrowed. Every reader works on this type, and a copy of it copies pointers only.
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
-        pub struct Graph<'a> { $($(#[$doc])* pub $column: &'a [$cell]),+ }
+        pub struct Graph<'a> {
+            $($(#[$doc])* pub $column: &'a [$cell],)+
+            /// The place for an index of the names.
+            pub names: NameIndexPlace<'a>,
+        }
 
         impl GraphData {
             /// The borrowed view.
             #[must_use]
             pub fn graph(&self) -> Graph<'_> {
-                Graph { $($column: &self.$column),+ }
+                Graph { $($column: &self.$column,)+ names: NameIndexPlace::default() }
             }
         }
 
@@ -27,7 +33,10 @@ macro_rules! columns {
             /// The graph over stored sections. `section` returns the bytes of the column that has the given name. None
             /// if a section is missing, misaligned or not a whole number of cells.
             pub fn from_sections(mut section: impl FnMut(&'static str) -> Option<&'a [u8]>) -> Option<Self> {
-                Some(Self { $($column: bytemuck::try_cast_slice(section(stringify!($column))?).ok()?),+ })
+                Some(Self {
+                    $($column: bytemuck::try_cast_slice(section(stringify!($column))?).ok()?,)+
+                    names: NameIndexPlace::default(),
+                })
             }
         }
     };

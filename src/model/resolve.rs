@@ -3,7 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::edit_distance::DistanceRows;
-use super::{FileId, Graph, Head, NotFound, Symbol, SymbolId, SymbolKind, plain_name, symbol_flag, unlinked};
+use super::{
+    FileId, Graph, Head, NameIndex, NotFound, StrId, Symbol, SymbolId, SymbolKind, plain_name, symbol_flag,
+    unlinked,
+};
 
 /// The most similar names that a failed look-up suggests.
 const MOST_NEAR: usize = 8;
@@ -29,7 +32,7 @@ const SHORT: usize = 2;
 /// important. Of the packages of one folder the importable one wins, not its external tests or a program that is run
 /// by hand.
 ///
-/// O(symbols); a miss compares spellings too.
+/// O(symbols), or O(files) if the graph has an index of names; a miss compares spellings too.
 ///
 /// # Errors
 /// [`NotFound`] if no symbol matches (with similar names), or if several symbols match by the same rule.
@@ -82,7 +85,21 @@ fn named(graph: &Graph<'_>, text: &str, kinds: &[SymbolKind]) -> Option<Result<V
         let kind = symbol.kind();
         kinds.contains(&kind) && (kind.is_container() || text.contains(symbol.name()))
     };
-    let candidates: Vec<SymbolId> = graph.symbols().filter(may_be).map(|symbol| symbol.id).collect();
+    let name = |id: SymbolId| graph.str(StrId(graph.symbol_name[id.ix()]));
+    let index =
+        graph.names.get_or_make(|| NameIndex::of((0..graph.n_symbols() as u32).map(SymbolId).map(name)));
+    let candidates: Vec<SymbolId> = match index.and_then(|index| index.within(text, name)) {
+        Some(mut found) => {
+            let packages = graph.symbols().take_while(|symbol| symbol.kind() == SymbolKind::Package);
+            found.extend(packages.map(|package| package.id));
+            found.extend(graph.file_symbol.iter().map(|&file| SymbolId(file)));
+            found.sort_unstable();
+            found.dedup();
+            found.retain(|&id| may_be(&graph.symbol(id)));
+            found
+        }
+        None => graph.symbols().filter(may_be).map(|symbol| symbol.id).collect(),
+    };
     for fits in rules.into_iter().filter(|_| !text.is_empty()) {
         let is_it = |id: &SymbolId| fits(graph.symbol(*id), text);
         let found: Vec<SymbolId> = candidates.iter().copied().filter(is_it).collect();
