@@ -30,6 +30,7 @@ mod likelihood;
 mod limits;
 mod modules;
 mod outside;
+mod path_costs;
 mod paths;
 mod radius;
 mod reach;

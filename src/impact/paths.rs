@@ -5,25 +5,21 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use rustc_hash::FxHashSet;
 
+use super::path_costs::Costs;
 use crate::model::{
     Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol_flag,
 };
 
-/// Cost of a step besides `-log` of its strength: of two chains with equal confidence the shorter is better.
-const STEP: f64 = 1e-4;
-/// Factor of that cost for a step to a symbol that shares a word with the chain's ends: of many chains through a
-/// common hub it is more likely meant.
-const KINDRED: f64 = 0.25;
-/// Letters of such a word, at least.
-const LEAST_WORD: usize = 3;
-/// A function passed as a value counts as this many steps, because it may be called elsewhere.
-const VALUE: f64 = 2.0;
 /// A chain may have at most this many more steps than a better one.
 pub const DETOUR: u32 = 2;
 /// A common piece of two chains is shown once only if it has at least this many steps.
 const LEAST_SHARED: usize = 3;
 /// Most partial chains examined in one search.
 const MOST_PARTIAL: usize = 200_000;
+/// The number of symbols whose distance is computed before chains first grow. It is multiplied by [`MORE`] as long as
+/// the chains need more distances.
+const FIRST_SETTLED: usize = if cfg!(test) { 1 } else { 2_000 };
+const MORE: usize = 4;
 
 /// A chain of dependency edges, each starting where the one before ends.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,8 +116,9 @@ pub enum ChainSearch {
 /// A chain that is more than `detour` steps longer than a better one is left out: through common helpers a dozen
 /// steps lead from anywhere to anywhere.
 ///
-/// One search by Dijkstra from the goal gives each symbol its exact distance; chains then grow from the start in
-/// order of what they cost and will cost, so the first ones to arrive are the best. O(edges x log symbols) and, for
+/// A search by Dijkstra from the goal gives each symbol its exact distance; chains then grow from the start in
+/// order of what they cost and will cost, so the first ones to arrive are the best. The search from the goal goes only
+/// as far as the chains need it, which is mostly not far. O(edges x log symbols) and, for
 /// each chain, the edges of the symbols on it; in a maze of equal chains it stops at [`MOST_PARTIAL`] steps.
 #[must_use]
 pub fn chains(graph: &Graph<'_>, from: SymbolId, to: SymbolId, k: usize, detour: u32) -> ChainSearch {
@@ -140,15 +137,22 @@ pub fn chains_between(
 ) -> ChainSearch {
     let (starts, goals) = (within(graph, from), within(graph, to));
     let ends = || from.iter().chain(to).copied();
-    let costs = Costs { words: ends().flat_map(|end| words(graph.symbol(end))).collect() };
-    let distance = distances(graph, &goals, &costs);
-    let chains = grow(graph, &starts, &goals, &distance, &costs, (k, detour));
+    let costs = Costs::between(graph, ends());
+    let mut distances = Distances::new(graph, &goals);
+    let mut more = FIRST_SETTLED;
+    let chains = loop {
+        distances.extend(graph, &costs, more);
+        if let Some(chains) = grow(graph, &starts, &goals, &distances, &costs, (k, detour)) {
+            break chains;
+        }
+        more = distances.n_settled * (MORE - 1);
+    };
     if chains.is_empty() {
         let is_elsewhere = |end: &SymbolId| graph.symbol(*end).has(symbol_flag::CONSTRAINED);
         let elsewhere = ends().filter(is_elsewhere).collect();
         let method = to.first().map(|&to| graph.symbol(to)).filter(|to| to.kind() == SymbolKind::Method);
         let holder = method.and_then(Symbol::owner);
-        ChainSearch::None(NoChain { elsewhere, ..gap(graph, (&starts, &goals), holder, &distance) })
+        ChainSearch::None(NoChain { elsewhere, ..gap(graph, (&starts, &goals), holder, &distances.cost) })
     } else {
         ChainSearch::Chains(chains)
     }
@@ -170,65 +174,68 @@ fn is_dependency(edge: &EdgeRef<'_>) -> bool {
     edge.kind != EdgeKind::MemberOf && edge.from != edge.to
 }
 
-/// The costs of steps for two ends.
-struct Costs {
-    /// The words of the ends' names.
-    words: FxHashSet<String>,
+/// The costs of the best chains to the goals, computed for the nearest symbols first.
+struct Distances {
+    /// The cost of each symbol's best chain. Final up to `bound`; above it an upper limit or infinite.
+    cost: Vec<f64>,
+    bound: f64,
+    n_settled: usize,
+    heap: BinaryHeap<Reverse<(u64, u32)>>,
 }
 
-impl Costs {
-    /// The cost of any step to a symbol, besides that of the edge's doubt. O(its name).
-    fn of_step(&self, graph: &Graph<'_>, to: SymbolId) -> f64 {
-        let is_kindred = words(graph.symbol(to)).any(|word| self.words.contains(&word));
-        STEP * if is_kindred { KINDRED } else { 1.0 }
-    }
-
-    /// The cost of an edge, with what [`Costs::of_step`] says of its target.
-    fn of(graph: &Graph<'_>, edge: &EdgeRef<'_>, step: f64) -> f64 {
-        let is_value = edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_callable();
-        step * if is_value { VALUE } else { 1.0 } - f64::from(edge.strength()).ln()
-    }
-}
-
-/// The words of a symbol's name, in small letters: `Local.opPlan` has `local` and `plan`, `HTTPServer` has `http` and `server`.
-fn words(symbol: Symbol<'_>) -> impl Iterator<Item = String> {
-    let mut words = vec![String::new()];
-    let letters: Vec<char> = symbol.qualified().chars().collect();
-    for (at, &c) in letters.iter().enumerate() {
-        let before = at.checked_sub(1).map_or('_', |at| letters[at]);
-        let is_head = c.is_uppercase()
-            && (!before.is_uppercase() || letters.get(at + 1).is_some_and(|next| next.is_lowercase()));
-        match words.last_mut() {
-            Some(word) if c.is_alphanumeric() && !is_head => word.extend(c.to_lowercase()),
-            _ => words.push(c.to_lowercase().filter(|c| c.is_alphanumeric()).collect()),
+impl Distances {
+    fn new(graph: &Graph<'_>, goals: &FxHashSet<SymbolId>) -> Self {
+        let mut cost = vec![f64::INFINITY; graph.n_symbols()];
+        for goal in goals {
+            cost[goal.ix()] = 0.0;
         }
+        // Costs are not negative, so their bits sort like their values.
+        let heap = goals.iter().map(|goal| Reverse((0, goal.0))).collect();
+        Self { cost, bound: 0.0, n_settled: 0, heap }
     }
-    words.into_iter().filter(|word| word.chars().count() >= LEAST_WORD)
-}
 
-/// The cost of each symbol's best chain to a goal; infinite without one.
-fn distances(graph: &Graph<'_>, goals: &FxHashSet<SymbolId>, costs: &Costs) -> Vec<f64> {
-    let mut distance = vec![f64::INFINITY; graph.n_symbols()];
-    // Costs are not negative, so their bits sort like their values.
-    let mut heap: BinaryHeap<Reverse<(u64, u32)>> = BinaryHeap::new();
-    for goal in goals {
-        distance[goal.ix()] = 0.0;
-        heap.push(Reverse((0, goal.0)));
-    }
-    while let Some(Reverse((bits, at))) = heap.pop() {
-        if distance[at as usize].to_bits() != bits {
-            continue;
-        }
-        let step = costs.of_step(graph, SymbolId(at));
-        for edge in graph.incoming(SymbolId(at)).filter(is_dependency) {
-            let next = f64::from_bits(bits) + Costs::of(graph, &edge, step);
-            if next < distance[edge.from.ix()] {
-                distance[edge.from.ix()] = next;
-                heap.push(Reverse((next.to_bits(), edge.from.0)));
+    /// Computes the distances of up to `more` further symbols. If no symbols are left, all distances are final.
+    fn extend(&mut self, graph: &Graph<'_>, costs: &Costs, more: usize) {
+        let most = self.n_settled.saturating_add(more);
+        while let Some(&Reverse((bits, at))) = self.heap.peek() {
+            self.bound = f64::from_bits(bits);
+            if self.n_settled >= most {
+                return;
+            }
+            self.heap.pop();
+            if self.cost[at as usize].to_bits() != bits {
+                continue;
+            }
+            self.n_settled += 1;
+            let here = f64::from_bits(bits);
+            let mut step = None;
+            for &edge in graph.incoming_ids(SymbolId(at)) {
+                let from = graph.edge_from[edge as usize];
+                // Most edges come from symbols with a better chain. They are skipped before anything else is read.
+                if self.cost[from as usize] <= here + Costs::LEAST {
+                    continue;
+                }
+                let edge = graph.edge(EdgeId(edge));
+                if !is_dependency(&edge) {
+                    continue;
+                }
+                let step = *step.get_or_insert_with(|| costs.of_step(graph, SymbolId(at)));
+                let next = here + Costs::of(graph, &edge, step);
+                if next < self.cost[from as usize] {
+                    self.cost[from as usize] = next;
+                    self.heap.push(Reverse((next.to_bits(), from)));
+                }
             }
         }
+        self.bound = f64::INFINITY;
     }
-    distance
+
+    /// The distance of a symbol, infinite if no goal is reached. None if it is not computed yet; then it is at least
+    /// the bound.
+    fn of(&self, symbol: SymbolId) -> Option<f64> {
+        let cost = self.cost[symbol.ix()];
+        (cost <= self.bound).then_some(cost)
+    }
 }
 
 /// A chain on its way: its last edge, and the partial chain before that.
@@ -240,29 +247,36 @@ struct Partial {
     steps: u32,
 }
 
+/// The best chains. None if they depend on distances that are not computed yet.
 fn grow(
     graph: &Graph<'_>,
     starts: &FxHashSet<SymbolId>,
     goals: &FxHashSet<SymbolId>,
-    distance: &[f64],
+    distances: &Distances,
     costs: &Costs,
     (k, detour): (usize, u32),
-) -> Vec<Chain> {
+) -> Option<Vec<Chain>> {
     let mut partial: Vec<Partial> = Vec::new();
     let mut heap: BinaryHeap<Reverse<(u64, usize)>> = BinaryHeap::new();
-    let mut starts_in_order: Vec<SymbolId> = starts
-        .iter()
-        .copied()
-        .filter(|start| distance[start.ix()].is_finite() && !goals.contains(start))
-        .collect();
+    let mut starts_in_order: Vec<SymbolId> =
+        starts.iter().copied().filter(|start| !goals.contains(start)).collect();
     starts_in_order.sort_unstable();
+    // Whether a partial chain was left out because its distance is unknown. Its cost exceeds the bound.
+    let mut is_partly_unknown = false;
     for at in starts_in_order {
-        heap.push(Reverse((distance[at.ix()].to_bits(), partial.len())));
-        partial.push(Partial { at, edge: None, before: None, cost: 0.0, steps: 0 });
+        let distance = distances.of(at);
+        is_partly_unknown |= distance.is_none();
+        if let Some(distance) = distance.filter(|distance| distance.is_finite()) {
+            heap.push(Reverse((distance.to_bits(), partial.len())));
+            partial.push(Partial { at, edge: None, before: None, cost: 0.0, steps: 0 });
+        }
     }
     // Chains arrive by falling confidence.
     let (mut chains, mut most) = (Vec::new(), u32::MAX);
-    while let Some(Reverse((_, number))) = heap.pop() {
+    while let Some(Reverse((bits, number))) = heap.pop() {
+        if is_partly_unknown && f64::from_bits(bits) > distances.bound {
+            return None;
+        }
         let Partial { at, cost: so_far, steps, .. } = partial[number];
         if steps > most {
             continue;
@@ -271,20 +285,24 @@ fn grow(
             chains.push(chain(graph, &partial, number));
             most = most.min(steps.saturating_add(detour));
             if chains.len() >= k {
-                break;
+                return Some(chains);
             }
             continue;
         }
         let called = partial[number].edge.map(|edge| graph.edge(edge));
         for edge in graph.outgoing(at).filter(is_dependency) {
-            let rest = distance[edge.to.ix()];
-            if rest.is_finite()
+            let rest = distances.of(edge.to);
+            if rest.is_none_or(f64::is_finite)
                 && !called.as_ref().is_some_and(|call| is_detour(graph, call, &edge))
                 && steps < most
                 && partial.len() < MOST_PARTIAL
                 && !starts.contains(&edge.to)
                 && !visits(&partial, number, edge.to)
             {
+                let Some(rest) = rest else {
+                    is_partly_unknown = true;
+                    continue;
+                };
                 let cost = so_far + Costs::of(graph, &edge, costs.of_step(graph, edge.to));
                 heap.push(Reverse(((cost + rest).to_bits(), partial.len())));
                 partial.push(Partial {
@@ -297,7 +315,7 @@ fn grow(
             }
         }
     }
-    chains
+    (!is_partly_unknown).then_some(chains)
 }
 
 /// Whether an interface call may skip the delegating step and go straight to the implementation.
@@ -378,222 +396,4 @@ fn reached(graph: &Graph<'_>, starts: &FxHashSet<SymbolId>) -> FxHashSet<SymbolI
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::super::tests::{find, tree};
-    use super::*;
-    use crate::model::fixture::{call, f, functions};
-    use crate::model::{EdgeDraft, GraphData};
-
-    fn found(data: &GraphData, from: SymbolId, to: SymbolId, k: usize) -> Vec<(Vec<u32>, i64)> {
-        let graph = data.graph();
-        let ChainSearch::Chains(chains) = chains(&graph, from, to, k, u32::MAX) else { return Vec::new() };
-        let stops = |chain: &Chain| chain.edges.iter().map(|&edge| graph.edge(edge).to.0 - 2).collect();
-        chains.iter().map(|chain| (stops(chain), (chain.confidence * 100.0).round() as i64)).collect()
-    }
-
-    #[test]
-    fn the_surest_chains_come_first_then_the_shortest() {
-        let data = functions(
-            5,
-            &[
-                call(0, 1, 0.9),
-                call(1, 4, 0.9),
-                call(0, 4, 0.5),
-                call(0, 2, 1.0),
-                call(2, 3, 0.9),
-                call(3, 4, 0.9),
-                call(3, 0, 1.0),
-            ],
-        );
-        assert_eq!(found(&data, f(0), f(4), 9), [(vec![1, 4], 81), (vec![2, 3, 4], 81), (vec![4], 50)]);
-        assert_eq!(found(&data, f(0), f(4), 1).len(), 1);
-    }
-
-    #[test]
-    fn a_detour_is_told_only_when_it_is_surer() {
-        // 0 to 1 in one step, over 2 in two, over 2, 3, 4 in four; and 5 to 1 surely in four, doubtfully in one.
-        let data = functions(
-            6,
-            &[
-                call(0, 1, 1.0),
-                call(0, 2, 1.0),
-                call(2, 1, 0.9),
-                call(2, 3, 1.0),
-                call(3, 4, 1.0),
-                call(4, 1, 0.9),
-                call(5, 2, 1.0),
-                call(5, 1, 0.2),
-            ],
-        );
-        let lengths = |from: SymbolId, detour: u32| -> Vec<usize> {
-            match chains(&data.graph(), from, f(1), 9, detour) {
-                ChainSearch::Chains(chains) => chains.iter().map(|chain| chain.edges.len()).collect(),
-                ChainSearch::None(_) => Vec::new(),
-            }
-        };
-        assert_eq!(lengths(f(0), DETOUR), [1, 2]);
-        assert_eq!(lengths(f(0), u32::MAX), [1, 2, 4]);
-        assert_eq!(lengths(f(5), DETOUR), [2, 4, 1]);
-        assert_eq!(lengths(f(5), 1), [2, 1]);
-    }
-
-    #[test]
-    fn a_type_or_package_stands_for_what_it_holds() {
-        let data = tree(&[
-            (
-                "a/a.go",
-                "package a\n\ntype T struct{}\n\nfunc (T) M() { g() }\n\nfunc g() { h() }\n\nfunc h() {}\n",
-            ),
-            ("b/b.go", "package b\n\nimport \"m/a\"\n\nfunc F() { a.T{}.M() }\n"),
-        ]);
-        let graph = data.graph();
-        let names =
-            |from: &str, to: &str| match chains(&graph, find(&graph, from), find(&graph, to), 1, DETOUR) {
-                ChainSearch::Chains(chains) => chains[0]
-                    .edges
-                    .iter()
-                    .map(|&edge| graph.symbol(graph.edge(edge).to).qualified())
-                    .collect(),
-                ChainSearch::None(_) => Vec::new(),
-            };
-        assert_eq!(names("T", "a.h"), ["g", "h"]);
-        assert_eq!(names("F", "T"), ["T.M"]);
-        assert_eq!(names("b", "a.g"), ["T.M", "g"]);
-    }
-
-    #[test]
-    fn where_there_is_no_chain_both_sides_are_told() {
-        let data = tree(&[
-            ("a/a.go", "package a\n\nfunc Run(f func()) { f(); step() }\n\nfunc step() {}\n"),
-            ("b/b.go", "package b\n\nimport \"m/a\"\n\nfunc Main() { a.Run(Work) }\n\nfunc Work() {}\n"),
-        ]);
-        let graph = data.graph();
-        let gap = |from: &str, to: &str| match chains(&graph, find(&graph, from), find(&graph, to), 1, DETOUR)
-        {
-            ChainSearch::None(gap) => gap,
-            ChainSearch::Chains(chains) => panic!("{chains:?}"),
-        };
-        let forward = gap("Run", "Work");
-        assert_eq!((forward.from_reaches, forward.to_reached_by, forward.other_way), (1, 1, false));
-        assert_eq!(forward.unbound, [(Cause::FunctionValue, 1)]);
-        assert!(gap("step", "Main").other_way);
-        assert_eq!(forward.bodiless, []);
-    }
-
-    #[test]
-    fn what_go_does_not_say_is_told() {
-        let data =
-            tree(&[("a/a.go", "package a\n\nfunc Run() { park() }\n\nfunc park()\n\nfunc woken() {}\n")]);
-        let graph = data.graph();
-        let ChainSearch::None(gap) = chains(&graph, find(&graph, "Run"), find(&graph, "woken"), 1, DETOUR)
-        else {
-            panic!("a chain")
-        };
-        assert_eq!((&gap.bodiless, &gap.unbound), (&vec![find(&graph, "park")], &Vec::new()));
-    }
-
-    #[test]
-    fn of_what_go_does_not_say_the_likeliest_is_told_first() {
-        let data = tree(&[(
-            "a/a.go",
-            "package a\n\nfunc Run() { add(); load(); runtime_Acquire() }\n\nfunc add()\n\nfunc load()\n\n\
-             func runtime_Acquire()\n\nfunc acquire1() {}\n",
-        )]);
-        let graph = data.graph();
-        let goal = find(&graph, "acquire1");
-        let ChainSearch::None(gap) = chains(&graph, find(&graph, "Run"), goal, 1, DETOUR) else {
-            panic!("a chain")
-        };
-        assert_eq!(
-            gap.bodiless_like(&graph, goal),
-            ["runtime_Acquire", "add", "load"].map(|name| find(&graph, name))
-        );
-    }
-
-    /// All chains without repeated symbols, best first.
-    fn all_chains(edges: &[EdgeDraft], at: u32, to: u32, seen: &mut Vec<u32>, cost: f64, out: &mut Vec<i64>) {
-        if at == to {
-            out.push((cost * 1e6).round() as i64);
-            return;
-        }
-        for edge in edges.iter().filter(|edge| edge.from == f(at)) {
-            let next = edge.to.0 - 2;
-            if !seen.contains(&next) {
-                seen.push(next);
-                all_chains(edges, next, to, seen, cost + STEP - f64::from(edge.confidence).ln(), out);
-                seen.pop();
-            }
-        }
-    }
-
-    #[test]
-    fn what_the_first_chain_shows_is_known() {
-        let chain = |edges: &[u32]| Chain {
-            edges: edges.iter().map(|&edge| EdgeId(edge)).collect(),
-            confidence: 1.0,
-        };
-        let chains = [
-            chain(&[1, 2, 3, 4, 5, 6, 7, 8]),
-            chain(&[1, 2, 3, 9, 5, 6, 7, 8]),
-            chain(&[1, 2, 3, 9, 10, 6, 7, 8]),
-            chain(&[1, 2, 11, 7, 8]),
-            chain(&[1, 2, 3, 1, 2, 3]),
-        ];
-        let all: Vec<_> = (0..chains.len()).map(|ix| shared(&chains, ix)).collect();
-        let both = |head, tail| SharedSteps { head, tail };
-        assert_eq!(all, [both(0, 0), both(3, 4), both(3, 3), both(0, 0), both(3, 0)]);
-    }
-
-    #[test]
-    fn no_chain_goes_over_who_hands_on_what_is_called_without_that() {
-        let data = tree(&[(
-            "a/a.go",
-            "package a\n\ntype Writer interface{ Write() }\ntype Flusher interface{ Writer; Flush() }\n\
-             type Closer interface{ Writer; Close() }\n\
-             type Conn struct{}\nfunc (Conn) Write() {}\nfunc (Conn) Close() {}\n\
-             type Held struct{ Closer }\nfunc (Held) Flush() {}\n\
-             func Print(w Writer) { w.Write() }\nfunc Use(f Flusher) { f.Write() }\n",
-        )]);
-        let graph = data.graph();
-        let write = find(&graph, "Conn.Write");
-        let steps = |from| match chains(&graph, find(&graph, from), write, 9, u32::MAX) {
-            ChainSearch::Chains(chains) => chains.iter().map(|chain| chain.edges.len()).collect(),
-            ChainSearch::None(_) => Vec::new(),
-        };
-        assert_eq!((steps("Print"), steps("Use")), (vec![1], vec![2]));
-        let callers = graph.forwarded_callers(write).into_iter().map(|of| graph.symbol(of.call.from).name());
-        assert_eq!(callers.collect::<Vec<_>>(), ["Use"]);
-    }
-
-    proptest! {
-        #[test]
-        fn chains_are_the_k_best(
-            edges in prop::collection::btree_map((0u32..6, 0u32..6), 1u32..=10, 0..16),
-            k in 1usize..6,
-        ) {
-            let edges: Vec<EdgeDraft> =
-                edges.into_iter().filter(|((a, b), _)| a != b).map(|((a, b), p)| call(a, b, p as f32 / 10.0)).collect();
-            let data = functions(6, &edges);
-            let graph = data.graph();
-            let mut expected = Vec::new();
-            all_chains(&edges, 0, 5, &mut vec![0], 0.0, &mut expected);
-            expected.sort_unstable();
-            expected.truncate(k);
-            let found = match chains(&graph, f(0), f(5), k, u32::MAX) {
-                ChainSearch::Chains(chains) => chains,
-                ChainSearch::None(_) => Vec::new(),
-            };
-            let costs: Vec<i64> = found
-                .iter()
-                .map(|c| ((c.edges.len() as f64 * STEP - c.confidence.ln()) * 1e6).round() as i64)
-                .collect();
-            prop_assert_eq!(costs.len(), expected.len());
-            prop_assert!(costs.iter().zip(&expected).all(|(a, b)| a.abs_diff(*b) <= 2), "{:?} {:?}", costs, expected);
-            for chain in &found {
-                prop_assert!(chain.edges.windows(2).all(|w| graph.edge(w[0]).to == graph.edge(w[1]).from));
-            }
-        }
-    }
-}
+mod tests;

@@ -164,9 +164,15 @@ impl<'a> Graph<'a> {
         (range.start as u32..range.end as u32).map(|ix| self.edge(EdgeId(ix)))
     }
 
+    /// The ids of [`Graph::incoming`], for loops that skip most edges.
+    #[must_use]
+    pub fn incoming_ids(&self, symbol: SymbolId) -> &'a [u32] {
+        &self.in_edge[span(self.in_end, symbol.ix())]
+    }
+
     /// Edges from the symbols that depend on `symbol`, in order of (from, kind).
     pub fn incoming(&self, symbol: SymbolId) -> impl ExactSizeIterator<Item = EdgeRef<'a>> {
-        self.in_edge[span(self.in_end, symbol.ix())].iter().map(|&ix| self.edge(EdgeId(ix)))
+        self.incoming_ids(symbol).iter().map(|&ix| self.edge(EdgeId(ix)))
     }
 
     /// The constants whose specs have no values and repeat the expression and type of this one (Go spec, "Constant
