@@ -18,6 +18,7 @@ pub mod drafts;
 mod embedded;
 mod error;
 mod files;
+mod folder_watch;
 mod format;
 mod fs;
 mod gather;

@@ -8,11 +8,13 @@ use std::time::SystemTime;
 use rayon::prelude::*;
 use rustc_hash::{FxHashSet, FxHasher};
 
+use super::folder_watch::FolderWatch;
 use super::snapshot::Snapshot;
 use super::walk::{Stamp, nanoseconds};
 
-/// Files in git's own folder that change with HEAD or with staged files.
+/// Files in git's own folder that change with HEAD or with staged files, and the folders that they are in.
 const OF_GIT: [&str; 3] = ["HEAD", "index", "logs/HEAD"];
+const FOLDERS_OF_GIT: [&str; 2] = ["", "logs"];
 
 /// The files of one generation and their folders.
 ///
@@ -22,6 +24,7 @@ const OF_GIT: [&str; 3] = ["HEAD", "index", "logs/HEAD"];
 #[derive(Debug)]
 pub struct Stamps {
     paths: Vec<PathBuf>,
+    watch: Option<FolderWatch>,
 }
 
 /// The result of [`Stamps::look`].
@@ -63,9 +66,21 @@ impl Stamps {
                 path = folder;
             }
         }
-        paths.extend(folders.into_iter().map(|folder| root.join(folder)));
+        let folders: Vec<PathBuf> = folders.into_iter().map(|folder| root.join(folder)).collect();
+        let of_git = git.into_iter().flat_map(|git| FOLDERS_OF_GIT.map(|folder| git.join(folder)));
+        // A repository without a commit has no log.
+        let of_git: Vec<PathBuf> = of_git.filter(|folder| folder.is_dir()).collect();
+        let watch = FolderWatch::over(folders.iter().chain(&of_git).map(PathBuf::as_path));
+        paths.extend(folders);
         paths.extend(git.into_iter().flat_map(|git| OF_GIT.map(|file| git.join(file))));
-        Self { paths }
+        Self { paths, watch }
+    }
+
+    /// Whether the system reports that nothing changed since this was made or since the last call. Where it reports
+    /// nothing, or not at once, this is false. Takes some microseconds.
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
+        self.watch.as_ref().is_some_and(FolderWatch::is_quiet)
     }
 
     /// Reads all stamps. This takes some microseconds each, on all threads; no file is opened.
@@ -74,7 +89,7 @@ impl Stamps {
         let seen = self.paths.par_iter().map(|path| {
             let stamp = fs::symlink_metadata(path).ok().map(|file| Stamp::of(&file));
             let mut hasher = FxHasher::default();
-            path.hash(&mut hasher);
+            path.as_os_str().hash(&mut hasher);
             let newest = stamp.map_or(0, |stamp| {
                 (stamp.size, stamp.modified, stamp.changed).hash(&mut hasher);
                 if stamp.changed > 0 { stamp.changed } else { stamp.modified }

@@ -108,7 +108,11 @@ fn work<W: Write>(
 ) {
     let mut workspace = ServerWorkspace::new(repository.clone(), settings);
     // The index is prepared before the first call. Errors are reported to the calls.
-    let _ = catch_unwind(AssertUnwindSafe(|| workspace.refresh(&AtomicBool::new(false)).is_ok()));
+    let _ = catch_unwind(AssertUnwindSafe(|| {
+        if workspace.refresh(&AtomicBool::new(false)).is_ok() && calls.is_empty() {
+            workspace.prepare();
+        }
+    }));
     for call in calls {
         let cancelled = lock(open).get(&call.id.to_string()).cloned().unwrap_or_default();
         if !cancelled.load(Relaxed) {

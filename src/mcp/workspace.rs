@@ -1,9 +1,10 @@
 //! The index behind the answers. It is brought up to date before each answer, and all programs on this repository
 //! share it.
 //!
-//! The stamps of all known files and folders decide whether the index must be updated. Reading them takes some
-//! milliseconds, while a walk of the tree takes a hundred. Every few seconds the tree is walked anyway, because new
-//! files in unknown folders change no known stamp.
+//! If the system reports no change of a known folder, nothing is done. Otherwise the stamps of all known files and
+//! folders decide whether the index must be updated. Reading them takes some milliseconds, while a walk of the tree
+//! takes a hundred. Every few seconds the tree is walked anyway, because new files in unknown folders change no known
+//! stamp.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -22,7 +23,7 @@ use crate::index::{
     self, BuildSettings, IncrementalState, IndexError, Repository, Snapshot, Sources, StampDigest, Stamps,
     Task,
 };
-use crate::model::{FileId, Graph, NotFound, SymbolId, clean, counted, resolve};
+use crate::model::{FileId, Graph, NotFound, SymbolId, clean, counted, resolve, symbol_meant};
 use crate::search::pack::tokens::Counter;
 use crate::search::text::TextIndex;
 use crate::search::{self, Corpus, Engine, Past, QueryError, QueryRequest};
@@ -98,10 +99,10 @@ impl ServerWorkspace {
     /// # Errors
     /// The index cannot be built. The error is a sentence. An old index is not used instead.
     pub(super) fn refresh(&mut self, cancelled: &AtomicBool) -> Result<(), String> {
-        let now = self.open.as_ref().map(|open| open.stamps.look());
-        if let (Some(open), Some(now)) = (&self.open, now)
+        if let Some(open) = &self.open
             && open.walked.elapsed() < TRUSTED
-            && open.seen.is_some_and(|seen| seen.is_same(now))
+            && let Some(seen) = open.seen
+            && (open.stamps.is_quiet() || seen.is_same(open.stamps.look()))
         {
             return Ok(());
         }
@@ -152,6 +153,14 @@ impl ServerWorkspace {
             unsaved: outcome.unsaved,
         });
         Ok(())
+    }
+
+    /// Does once what the first answers would wait for: opens the text index, and looks a name up.
+    pub(super) fn prepare(&mut self) {
+        if let Some(open) = &mut self.open {
+            open.text = open.text.take().or_else(|| open.snapshot.text().ok());
+            let _ = symbol_meant(&open.snapshot.graph(), "main");
+        }
     }
 
     /// The index, brought up to date.

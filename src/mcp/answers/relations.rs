@@ -6,7 +6,7 @@ use super::lines;
 use crate::mcp::answer_builder::AnswerBuilder;
 use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::workspace::ServerWorkspace;
-use crate::model::Graph;
+use crate::model::{Graph, SymbolId};
 use crate::search::{AnswerRow, QueryRequest, Relation};
 
 /// The relations that can be requested, each with its form in a question. The first is the default.
@@ -50,6 +50,12 @@ pub(in crate::mcp) fn answer(
     let form = RELATIONS.iter().find(|(word, _)| *word == relation).map_or(RELATIONS[0].1, |(_, form)| form);
     workspace.fresh(cancelled)?;
     let meant = workspace.symbol(name);
+    if let Ok(symbol) = meant
+        && matches!(relation, "callers" | "callees")
+        && with_graph(workspace, |graph| graph.symbol(symbol).kind().is_type())?
+    {
+        return none(workspace, (symbol, relation), budget);
+    }
     let asked = match &meant {
         Ok(symbol) => with_graph(workspace, |graph| graph.symbol(*symbol).id_text())?,
         // It may be the name of a symbol outside of the tree.
@@ -66,16 +72,7 @@ pub(in crate::mcp) fn answer(
     let has_rows = answer.relation.as_ref().is_some_and(Relation::has_ends)
         || (relation == "tests" && !answer.tests.is_empty());
     if !has_rows {
-        let symbol = meant?;
-        return with_graph(workspace, |graph| {
-            let mut builder = AnswerBuilder::new(budget, footer);
-            let (name, kind) = (graph.symbol(symbol).label(), graph.symbol(symbol).kind().noun());
-            builder.line(&format!("no {relation} of {name}, a {kind}, are known"));
-            if let Some(why) = graph.unseen(symbol) {
-                builder.line(&format!("some may exist all the same: {why}"));
-            }
-            builder.finish()
-        });
+        return none(workspace, (meant?, relation), budget);
     }
     with_graph(workspace, |graph| {
         let mut builder = AnswerBuilder::new(budget, footer);
@@ -100,6 +97,25 @@ pub(in crate::mcp) fn answer(
         };
         builder.rows(&format!("{relation}:"), rows.iter().map(row), u32::MAX, relation);
         builder.omit(relation, answer.unlisted());
+        builder.finish()
+    })
+}
+
+/// The answer if no other end is known.
+fn none(workspace: &mut ServerWorkspace, (symbol, relation): (SymbolId, &str), budget: u32) -> ToolAnswer {
+    let footer = workspace.footer(false);
+    with_graph(workspace, |graph| {
+        let mut builder = AnswerBuilder::new(budget, footer);
+        let kind = graph.symbol(symbol).kind();
+        let (name, noun) = (graph.symbol(symbol).label(), kind.noun());
+        let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        builder.line(&format!("no {relation} of {name}, {article} {noun}, are known"));
+        if relation == "callers" && kind.is_type() {
+            builder.line("code does not call a type: ask for its users, makers, implementers or methods");
+        }
+        if let Some(why) = graph.unseen(symbol) {
+            builder.line(&format!("some may exist all the same: {why}"));
+        }
         builder.finish()
     })
 }

@@ -35,7 +35,8 @@ pub(in crate::mcp) fn answer(
 fn head(builder: &mut AnswerBuilder, graph: &Graph<'_>, id: SymbolId) {
     let symbol = graph.symbol(id);
     builder.line(&symbol.id_text());
-    let mut facts = vec![format!("rank {} of {}", graph.rank_of(id) + 1, graph.n_symbols())];
+    let ranked = graph.n_symbols() - graph.n_files();
+    let mut facts = vec![format!("rank {} of {ranked}", graph.rank_of(id))];
     let flags = [
         (symbol.is_of_tests(), "of tests"),
         (symbol.has(symbol_flag::GENERATED), "generated"),
