@@ -1,4 +1,4 @@
-//! `why SYMBOL [PATH] [--limit N] [--patch] [--json]`
+//! `why SYMBOL [PATH] [--limit N] [--patch] [--show-secrets] [--json]`
 
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
@@ -13,6 +13,7 @@ use super::{Common, Failure, open_index, resolve_symbol};
 use crate::history::date;
 use crate::index::git;
 use crate::model::{Graph, SymbolId, SymbolKind, clean, counted};
+use crate::secrets::{describe, mask, masked_in};
 use crate::why::{Change, CommitEffect, DiffLine, End, Why};
 
 #[derive(Debug, clap::Args)]
@@ -31,6 +32,10 @@ pub struct WhyArgs {
     /// Show the lines that each commit removed and added
     #[arg(short, long)]
     pub patch: bool,
+
+    /// Show keys, tokens and passwords instead of masking them
+    #[arg(long)]
+    pub show_secrets: bool,
 
     /// Answer in JSON
     #[arg(long)]
@@ -57,7 +62,13 @@ pub(super) fn run(args: &WhyArgs, common: &Common) -> Result<(), Failure> {
         // A shell loop stops at Ctrl-C only if its command died from the signal.
         let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGINT);
     }
-    let why = why.map_err(|error| Failure::failed(error.to_string()))?;
+    let mut why = why.map_err(|error| Failure::failed(error.to_string()))?;
+    if !args.show_secrets {
+        let masked = mask_all(&mut why);
+        if let Some(masked) = describe(masked).filter(|_| args.patch || args.json) {
+            let _ = writeln!(io::stderr(), "codegraph-tui: {masked} (--show-secrets shows them)");
+        }
+    }
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
         write_json(&mut out, &as_json(&graph, symbol, &why))?;
@@ -66,6 +77,33 @@ pub(super) fn run(args: &WhyArgs, common: &Common) -> Result<(), Failure> {
     }
     out.flush()?;
     Ok(())
+}
+
+/// Masks the secrets in all texts, and returns their number.
+fn mask_all(why: &mut Why) -> usize {
+    let mut masked = mask_lines(&mut why.uncommitted);
+    for change in &mut why.changes {
+        masked += mask_lines(&mut change.lines);
+        change.message = mask(&change.message).into_owned();
+        masked += masked_in(&change.message);
+    }
+    masked
+}
+
+/// Masks the secrets in some lines, of which one can have several lines.
+fn mask_lines(lines: &mut [DiffLine]) -> usize {
+    let text = |line: &DiffLine| match line {
+        DiffLine::Added(text) | DiffLine::Removed(text) => text.clone(),
+    };
+    let whole = lines.iter().map(text).collect::<Vec<_>>().join("\n");
+    let masked = mask(&whole);
+    // Marks contain no line breaks, so there are as many lines.
+    for (line, shown) in lines.iter_mut().zip(masked.split('\n')) {
+        match line {
+            DiffLine::Added(text) | DiffLine::Removed(text) => shown.clone_into(text),
+        }
+    }
+    masked_in(&masked)
 }
 
 fn as_json(graph: &Graph<'_>, symbol: SymbolId, why: &Why) -> Value {

