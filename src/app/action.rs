@@ -105,7 +105,7 @@ pub struct ActionEntry {
 
 actions! {
     Filter "filter" Symbols ["/"] "filter", "Filter the list as you type";
-    Sort "sort" Symbols ["s"] "sort", "Sort by authority, load, hub, fan-in, fan-out or name, in turn";
+    Sort "sort" Symbols ["s"] "sort", "Sort by authority, load, hub, fan-in, fan-out, name or use, in turn; by use, what is unused comes first";
     HideTests "hide-tests" Symbols ["t"] "tests", "Show or hide symbols of test files";
     HideGenerated "hide-generated" Symbols ["x"] "generated", "Show or hide symbols of generated files";
     Relations "relations" Symbols ["c"] "callers", "Go to the callers and callees of the selection";

@@ -75,7 +75,7 @@ impl WorkerState {
                 let mut haystacks = kept.unwrap_or_else(|| Haystacks::new(&request.corpus));
                 let mut is_wanted = true;
                 if let (true, SymbolSource::Graph(snapshot)) =
-                    (haystacks.want_users(&request.text), &request.corpus)
+                    (haystacks.want_users(&request.text, request.sort), &request.corpus)
                 {
                     let unused = find_unused(snapshot, Options::default(), cancelled);
                     is_wanted = unused.is_some();

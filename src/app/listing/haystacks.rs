@@ -34,7 +34,7 @@ pub struct Haystacks {
     /// All rows in each [`SymbolSort`] that was used.
     orders: [OnceCell<Vec<u32>>; SymbolSort::ALL.len()],
     kept: Option<Scored>,
-    /// The rows that no program reaches, with their users; `None` until a filter asks.
+    /// The rows that no program reaches, with their users; `None` until a filter or an order asks.
     users: Option<FxHashMap<u32, Users>>,
 }
 
@@ -72,16 +72,18 @@ impl Haystacks {
         }
     }
 
-    /// Whether a filter needs the users of rows, which are not known yet.
+    /// Whether a list needs the users of rows, which are not known yet.
     #[must_use]
-    pub fn want_users(&self, text: &str) -> bool {
-        self.users.is_none() && Filter::parse(text).asks_users()
+    pub fn want_users(&self, filter: &str, sort: SymbolSort) -> bool {
+        let asks = || sort == SymbolSort::Use || Filter::parse(filter).asks_users();
+        self.users.is_none() && asks()
     }
 
     /// Takes over which declarations no program reaches.
     pub fn take_unused(&mut self, unused: &Unused) {
         let rows = unused.findings.iter().map(|finding| (finding.symbol.0, finding.users));
         self.users = Some(rows.collect());
+        self.orders[SymbolSort::Use as usize].take();
     }
 
     /// Whether these are the rows of `corpus`.
@@ -188,6 +190,7 @@ impl Haystacks {
                     SymbolSort::FanIn => by_falling(&mut rows, |ix| graph.symbol_in_degree[ix].into()),
                     SymbolSort::FanOut => by_falling(&mut rows, |ix| graph.symbol_out_degree[ix].into()),
                     SymbolSort::Name => by_label(&mut rows, &graph),
+                    SymbolSort::Use => by_users(&mut rows, self.users.as_ref()),
                 }
                 rows
             }
@@ -237,9 +240,17 @@ impl LabelColumn {
     }
 }
 
-/// Both sorts are stable: ties stay by falling authority.
+/// All sorts are stable: ties stay by falling authority.
 fn by_falling(rows: &mut [u32], measure: impl Fn(usize) -> f64 + Sync) {
     rows.par_sort_by(|&a, &b| measure(b as usize).total_cmp(&measure(a as usize)));
+}
+
+fn by_users(rows: &mut [u32], users: Option<&FxHashMap<u32, Users>>) {
+    rows.sort_by_key(|row| match users.and_then(|users| users.get(row)) {
+        Some(Users::Nobody) => 0,
+        Some(Users::Tests) => 1,
+        None => 2,
+    });
 }
 
 fn by_label(rows: &mut [u32], corpus: &dyn SymbolRows) {

@@ -10,11 +10,13 @@ pub enum SymbolSort {
     FanIn,
     FanOut,
     Name,
+    /// What nothing reaches first, then what only tests use.
+    Use,
 }
 
 impl SymbolSort {
-    pub const ALL: [Self; 6] =
-        [Self::Authority, Self::Load, Self::Hub, Self::FanIn, Self::FanOut, Self::Name];
+    pub const ALL: [Self; 7] =
+        [Self::Authority, Self::Load, Self::Hub, Self::FanIn, Self::FanOut, Self::Name, Self::Use];
 
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -25,6 +27,7 @@ impl SymbolSort {
             Self::FanIn => "fan-in",
             Self::FanOut => "fan-out",
             Self::Name => "name",
+            Self::Use => "use",
         }
     }
 

@@ -82,7 +82,7 @@ fn sorted(graph: &Graph<'_>, sort: SymbolSort) -> Vec<u32> {
     let mut rows = graph.by_authority.to_vec();
     let degree = |column: &[u32], ix: u32| Reverse(column[ix as usize]);
     match sort {
-        SymbolSort::Authority | SymbolSort::Name => {}
+        SymbolSort::Authority | SymbolSort::Name | SymbolSort::Use => {}
         SymbolSort::Load => {
             rows.sort_by(|&a, &b| graph.symbol_load[b as usize].total_cmp(&graph.symbol_load[a as usize]));
         }

@@ -21,10 +21,16 @@ fn what_nothing_reaches_is_found_by_the_filter() {
     assert_eq!(rows("is:unused pkg:store"), [true, false, false]);
     assert_eq!(rows("is:test-only pkg:store kind:func"), [false, true, false]);
     assert_eq!(rows("!unused pkg:store kind:func"), [false, true, true]);
+    assert_eq!(rows("pkg:store kind:func"), [true, true, true]);
+    explorer.keys("s s s s s s");
+    let screen = explorer.screen();
+    assert!(screen.contains("(by use)"), "{screen}");
+    let places = ["store.lost", "store.helped", "store.NewMemory"].map(|name| screen.find(name));
+    assert!(places.is_sorted(), "{screen}");
 }
 
 #[test]
-fn the_commits_behind_a_symbol_are_shown_and_hidden_by_the_same_key() {
+fn the_commits_behind_a_symbol_are_listed_and_lead_to_their_impact() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("/");
     explorer.write("NewMemory");
