@@ -110,8 +110,8 @@ actions! {
     HideGenerated "hide-generated" Symbols ["x"] "generated", "Show or hide symbols of generated files";
     Relations "relations" Symbols ["c"] "callers", "Go to the callers and callees of the selection";
 
+    Authors "authors" Symbols ["@"] "@who", "Show or hide who changed each line of the source last, and when";
     WhyRank "why-rank" Symbols ["R"] "why this rank", "Explain the symbol's rank and load";
-    WhyCode "why-code" Symbols ["H"] "commits", "Show the commits that changed the symbol, and who introduced it";
 
     Definition "definition" Source ["g d"] "declaration", "Go to the declaration of the name under the cursor, as Enter does";
     References "references" Source ["g r"] "references", "Go to the references to the name under the cursor";
@@ -243,6 +243,7 @@ actions! {
     AddToPack "add-to-pack" Global ["P", "g p"] "to pack", "Add the selection to the pack of the Query view; again takes it out";
     AddRowsToPack "add-rows-to-pack" Global ["g P"] "rows to pack", "Add all rows of the list to the pack of the Query view";
     AddStep "add-step" Global ["A"] "add step", "Add the selection as the last step of the tour being written";
+    WhyCode "why-code" Global ["H"] "commits", "Show the commits that changed the selected symbol, and who introduced it; Enter shows a commit's impact";
     TextSearch "text-search" Global ["g /"] "search text", "Search the text of all files of the tree";
     Undo "undo" Global ["U"] "undo", "Undo the last change of the view's choices: pins, bans, strategy, filters, limits";
     Refresh "refresh" Global ["ctrl-r"] "refresh", "Update the index from the working tree";

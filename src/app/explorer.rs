@@ -2,6 +2,7 @@
 
 use super::action::{Action, KeyContext};
 use super::clock::Millis;
+use super::commit_list::CommitList;
 use super::config::{Settings, ThemeName};
 use super::ctx::Ctx;
 use super::impact::ImpactView;
@@ -44,6 +45,8 @@ pub struct App {
     /// The last text search over the tree, and the row that the cursor was on.
     pub found: Option<TextHits>,
     pub(super) found_cursor: Cursor,
+    /// The commits of the symbol that was asked about last.
+    pub commits: Option<CommitList>,
     /// The id in words of the symbol that paths begin at.
     pub(super) marked: Option<String>,
     /// An action that waits for the rows that it is about.
@@ -71,6 +74,7 @@ impl App {
             start: None,
             found: None,
             found_cursor: Cursor::default(),
+            commits: None,
             marked: None,
             later: None,
             clicked: None,
@@ -153,6 +157,7 @@ impl App {
     pub(super) fn overlaid(&self) -> overlay::RowSources<'_> {
         let Ctx { keymap, view, size, said, .. } = &self.ctx;
         let tree_words = self.query.tree_words();
-        overlay::RowSources { keymap, view: *view, size: *size, said, found: self.found.as_ref(), tree_words }
+        let (found, commits) = (self.found.as_ref(), self.commits.as_ref());
+        overlay::RowSources { keymap, view: *view, size: *size, said, found, commits, tree_words }
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::commit_list::CommitList;
 use super::hover::Hover;
 use super::impact::data::{HistoryDetails, ImpactRequest, ImpactResult, PastRequest};
 use super::impact::filtered::FilteredImpact;
@@ -13,6 +14,7 @@ use super::interactions::data::Partners;
 use super::listing::{ListRequest, Listing};
 use super::query::data::{Answered, ShownPack};
 use super::source::SourceText;
+use super::source_authors::SourceAuthors;
 use super::symbols::call_path::CallPath;
 use super::tours::data::{Authored, Authoring, TourEntry, TourRequest, Tourist};
 use super::tree_text_hits::TextHits;
@@ -42,10 +44,11 @@ pub enum JobKind {
     Hover,
     Text,
     Why,
+    Authors,
 }
 
 impl JobKind {
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Filter,
         Self::Source,
         Self::Ask,
@@ -62,6 +65,7 @@ impl JobKind {
         Self::Hover,
         Self::Text,
         Self::Why,
+        Self::Authors,
     ];
 }
 
@@ -81,6 +85,10 @@ pub enum Job {
     Why {
         snapshot: Arc<Snapshot>,
         symbol: SymbolId,
+    },
+    /// Find who changed each line of a file last.
+    Authors {
+        path: String,
     },
     /// Search the text of all files for what was typed.
     Text(String),
@@ -149,7 +157,8 @@ pub enum JobAnswer {
     Filter(Box<Listing>),
     Source(Arc<SourceText>),
     Hover(Hover),
-    Why(SymbolId, Hover),
+    Why(CommitList),
+    Authors(Box<SourceAuthors>),
     Text(TextHits),
     Asked(Result<Arc<Answered>, String>),
     Packed(Result<ShownPack, String>),
@@ -187,6 +196,7 @@ impl Job {
             Self::Hover(_) => JobKind::Hover,
             Self::Text(_) => JobKind::Text,
             Self::Why { .. } => JobKind::Why,
+            Self::Authors { .. } => JobKind::Authors,
             Self::Source { .. } => JobKind::Source,
             Self::Ask { .. } | Self::Recount { .. } => JobKind::Ask,
             Self::Pack { .. } => JobKind::Pack,

@@ -22,6 +22,7 @@
 pub mod action;
 mod budget_choice;
 pub mod clock;
+pub mod commit_list;
 pub mod config;
 pub mod corpus;
 pub mod ctx;
@@ -48,6 +49,7 @@ pub mod query;
 pub mod relations;
 pub mod resume;
 pub mod source;
+pub mod source_authors;
 mod source_words;
 pub mod start;
 pub mod state;
@@ -59,6 +61,7 @@ pub mod view;
 mod word_choice;
 pub mod wrap;
 
+mod commits;
 mod indexed;
 mod mouse;
 mod paths;

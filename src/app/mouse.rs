@@ -16,7 +16,9 @@ impl App {
                 Click::ScrollUp => overlay.moved(Action::LineUp, self.ctx.size),
                 Click::ScrollDown => overlay.moved(Action::LineDown, self.ctx.size),
                 Click::Press => {
-                    let Some((whole, list)) = super::overlay::areas(self.ctx.size) else { return };
+                    let Some((whole, list, _)) = super::overlay::areas(self.ctx.size, overlay.kind) else {
+                        return;
+                    };
                     let inside = list.contains(mouse.x, mouse.y);
                     if inside && overlay.point(usize::from(mouse.y - list.y)) {
                         self.preview_theme();

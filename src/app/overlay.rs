@@ -1,10 +1,11 @@
-//! Overlays: help with keys and signs, the palette, messages, text search, themes and budgets. All are lists that
-//! typing narrows; Enter carries out the chosen row.
+//! Overlays: help with keys and signs, the palette, messages, text search, themes, budgets and commits. All are lists
+//! that typing narrows; Enter carries out the chosen row.
 
 use nucleo::Utf32Str;
 use nucleo::pattern::{CaseMatching, Normalization, Pattern};
 
 use super::action::{Action, KeyContext};
+use super::commit_list::{CommitList, CommitRow};
 use super::config::ThemeName;
 use super::filter::matcher;
 use super::keymap::Keymap;
@@ -39,6 +40,8 @@ pub enum OverlayKind {
     Budgets,
     /// Words of the tree near the question's.
     TreeWords,
+    /// Commits that changed a symbol; the one under the cursor is shown below the list.
+    Commits,
 }
 
 /// A row of an overlay.
@@ -58,6 +61,7 @@ pub enum OverlayRow {
     Budget(u32),
     /// A word of the tree.
     Word(String),
+    Commit(CommitRow),
     /// Continues the text of the row above.
     More(String),
 }
@@ -68,21 +72,33 @@ const KEYS: usize = 22;
 /// Rows of the box above its list: the border with the title, and the line that is typed.
 const HEAD: u16 = 2;
 
-/// The box, and the list in it.
+/// The box, the list in it, and what is shown below the list; mostly nothing.
 #[must_use]
-pub fn areas(size: Size) -> Option<(PaneArea, PaneArea)> {
+pub fn areas(size: Size, kind: OverlayKind) -> Option<(PaneArea, PaneArea, PaneArea)> {
     let body = size.screen()?.body;
     let width = body.width.min(width(size) as u16);
     // Below the list there is the border.
-    let height = (height(size) as u16 + HEAD + 1).min(body.height);
+    let height = (room(size) + HEAD + 1).min(body.height);
     let whole = PaneArea { x: body.x + (body.width - width) / 2, width, height, ..body };
-    let list = PaneArea { x: whole.x + 1, y: whole.y + HEAD, width: width - 2, height: height - HEAD - 1 };
-    Some((whole, list))
+    let rows = height - HEAD - 1;
+    let of_list = (self::height(size, kind) as u16).min(rows);
+    let list = PaneArea { x: whole.x + 1, y: whole.y + HEAD, width: width - 2, height: of_list };
+    let below = PaneArea { y: list.y + of_list, height: rows - of_list, ..list };
+    Some((whole, list, below))
+}
+
+/// Rows below the typed line.
+fn room(size: Size) -> u16 {
+    size.height.saturating_sub(6).max(1)
 }
 
 /// Rows of the list.
-fn height(size: Size) -> usize {
-    usize::from(size.height.saturating_sub(6)).max(1)
+fn height(size: Size, kind: OverlayKind) -> usize {
+    let room = usize::from(room(size));
+    match kind {
+        OverlayKind::Commits => (room / 2).max(1),
+        _ => room,
+    }
 }
 
 /// Columns of the box.
@@ -106,6 +122,8 @@ pub struct RowSources<'s> {
     pub said: &'s [(Tone, String)],
     /// The last text search over the tree.
     pub found: Option<&'s TextHits>,
+    /// The commits of a symbol.
+    pub commits: Option<&'s CommitList>,
     /// Words of the tree near the question's.
     pub tree_words: &'s [String],
 }
@@ -146,6 +164,11 @@ impl Overlay {
             OverlayKind::TreeWords => {
                 let words = source.tree_words.iter().filter(|word| word.contains(&typed));
                 words.cloned().map(OverlayRow::Word).collect()
+            }
+            OverlayKind::Commits => {
+                let rows = source.commits.into_iter().flat_map(|commits| &commits.rows);
+                let fitting = rows.filter(|row| row.text.to_lowercase().contains(&typed));
+                fitting.cloned().map(OverlayRow::Commit).collect()
             }
             OverlayKind::Messages => said(source.said, &typed),
             OverlayKind::Help if typed.is_empty() => headed(source),
@@ -196,7 +219,7 @@ impl Overlay {
 
     /// Moves the cursor, skipping headings and continuation rows, which stay visible with their first row.
     pub fn moved(&mut self, action: Action, size: Size) {
-        let height = height(size);
+        let height = height(size, self.kind);
         let Some(cursor) = self.cursor.moved(action, self.rows.len(), height) else { return };
         let (before, down) = (self.cursor.at, cursor.at >= self.cursor.at);
         self.cursor = cursor;
@@ -241,7 +264,8 @@ impl OverlayRow {
             | Self::Hit(_)
             | Self::Theme(_)
             | Self::Budget(_)
-            | Self::Word(_) => {
+            | Self::Word(_)
+            | Self::Commit(_) => {
                 return vec![self];
             }
             Self::Action(_, _, words) | Self::Sign(_, words) => (words, beside),

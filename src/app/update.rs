@@ -61,6 +61,7 @@ impl App {
             Msg::Terminate(code) => self.ctx.push(Effect::Quit(code)),
         }
         self.query.tick(&mut self.ctx);
+        self.symbols.want_authors(&mut self.ctx);
         self.catch_up();
         if self.ctx.leaving && !self.tours.at_work(&self.ctx) {
             self.ctx.push(Effect::Quit(0));
@@ -240,6 +241,7 @@ impl App {
                 self.tours.add(&mut self.ctx, symbol);
             }
             Action::TextSearch => self.search_text(),
+            Action::WhyCode => self.show_commits(),
             Action::Undo => self.ctx.notify(Tone::Bad, "there is no change here to undo"),
             Action::Refresh => {
                 self.ctx.index.asked = true;
@@ -290,8 +292,10 @@ impl App {
         let Some(overlay) = &mut self.overlay else { return };
         match action {
             Action::Leave | Action::Climb => {
-                if overlay.kind == OverlayKind::Themes {
-                    self.theme_chosen(false);
+                match overlay.kind {
+                    OverlayKind::Themes => self.theme_chosen(false),
+                    OverlayKind::Commits => self.ctx.call_off(JobKind::Why),
+                    _ => {}
                 }
                 self.overlay = None;
             }
@@ -307,6 +311,9 @@ impl App {
                     }
                     Some(overlay) if overlay.kind == OverlayKind::TreeWords => {
                         return self.word_chosen(&overlay);
+                    }
+                    Some(overlay) if overlay.kind == OverlayKind::Commits => {
+                        return self.open_commit(&overlay);
                     }
                     _ => {}
                 }
@@ -420,7 +427,8 @@ impl App {
             JobAnswer::Packed(packed) => self.query.pack_came(cx, packed),
             JobAnswer::Past(snapshot, past) => self.query.past_came(cx, snapshot, past),
             JobAnswer::Hover(hover) => self.symbols.hover_came(hover),
-            JobAnswer::Why(symbol, hover) => self.symbols.why_came(symbol, hover),
+            JobAnswer::Why(commits) => self.commits_came(commits),
+            JobAnswer::Authors(authors) => self.symbols.reading.authors.come(*authors),
             JobAnswer::Text(found) => self.text_came(found),
             JobAnswer::Source(text) => {
                 let absent = super::source::absent(&text.path);
@@ -443,6 +451,10 @@ impl App {
                     JobKind::Ask => self.query.answer_came(cx, Err(why.clone())),
                     JobKind::Make => self.tours.making = None,
                     JobKind::Author => self.ctx.leaving = false,
+                    JobKind::Authors => self.symbols.reading.authors.fail(),
+                    JobKind::Why => {
+                        self.overlay.take_if(|overlay| overlay.kind == OverlayKind::Commits);
+                    }
                     _ => {}
                 }
                 self.ctx.notify(Tone::Bad, why);

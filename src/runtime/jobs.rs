@@ -13,14 +13,15 @@ use self::impact::blast;
 use self::query::Asking;
 use super::history_cache::HistoryCache;
 use super::tree_file::read;
+use crate::app::commit_list::CommitList;
 use crate::app::corpus::SymbolSource;
 use crate::app::impact::FilteredImpact;
 use crate::app::job::{Job, JobAnswer};
 use crate::app::listing::{Haystacks, list};
 use crate::app::query::ShownPack;
 use crate::app::source::{SourceText, absent};
+use crate::app::source_authors::SourceAuthors;
 use crate::app::symbols::call_path::CallPath;
-use crate::app::symbols::why_code::why_code;
 use crate::impact::Surveyor;
 use crate::index::git::{self, GitError, Revision};
 use crate::index::{Repository, content_hash, find_unused};
@@ -107,7 +108,18 @@ impl WorkerState {
                 match git::why(&self.repository, &snapshot, symbol, 0, cancelled) {
                     Ok(why) => {
                         let label = snapshot.graph().symbol(symbol).label();
-                        Some(JobAnswer::Why(symbol, why_code(&label, &why)))
+                        Some(JobAnswer::Why(CommitList::of(&label, &why)))
+                    }
+                    Err(GitError::Cancelled) => None,
+                    Err(error) => Some(JobAnswer::Failed(clean(&error.to_string()).into_owned())),
+                }
+            }
+            Job::Authors { path } => {
+                let bytes = read(&self.repository.root, &path).unwrap_or_default();
+                match git::line_authors(&self.repository, &path, &bytes, cancelled) {
+                    Ok(authors) => {
+                        let authors = SourceAuthors::of(path, Some(content_hash(&bytes)), &authors);
+                        Some(JobAnswer::Authors(Box::new(authors)))
                     }
                     Err(GitError::Cancelled) => None,
                     Err(error) => Some(JobAnswer::Failed(clean(&error.to_string()).into_owned())),

@@ -1,6 +1,7 @@
 //! Help, palette and messages: a box over the view.
 
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
@@ -10,16 +11,18 @@ use super::area::{cursor, rect};
 use super::text::{awaited, cut, cut_left, line, right};
 use super::theme::Theme;
 use crate::app::App;
+use crate::app::commit_list::CommitRow;
 use crate::app::job::JobKind;
 use crate::app::msg::Tone;
 use crate::app::overlay::{self, Overlay, OverlayKind, OverlayRow};
 use crate::app::pattern::TextPattern;
 use crate::app::tree_text_hits::TextHit;
 use crate::model::{clean, counted, grouped};
+use crate::why::DiffLine;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &Theme) {
-    let Some((area, list)) = overlay::areas(app.ctx.size) else { return };
-    let (area, list) = (rect(area), rect(list));
+    let Some((area, list, below)) = overlay::areas(app.ctx.size, overlay.kind) else { return };
+    let (area, list, below) = (rect(area), rect(list), rect(below));
     Clear.render(area, frame.buffer_mut());
     frame.buffer_mut().set_style(area, theme.plain);
     let titles = match overlay.kind {
@@ -37,6 +40,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
         OverlayKind::Text => {
             [" Text of all files · /expr/ is a pattern · esc closes ", " Text of all files · esc closes "]
         }
+        OverlayKind::Commits => {
+            [" Commits behind it · enter shows a commit's impact · esc closes ", " Commits · enter: impact "]
+        }
         OverlayKind::Messages => [" Messages, newest first · esc closes ", " Messages · esc closes "],
     };
     let room = usize::from(area.width).saturating_sub(2);
@@ -53,6 +59,13 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
     if overlay.kind == OverlayKind::Text {
         right(frame.buffer_mut(), inner, 0, taken, &found(app), theme.faint);
     }
+    if overlay.kind == OverlayKind::Commits {
+        let head = app.commits.as_ref().map_or("", |commits| &commits.head);
+        right(frame.buffer_mut(), inner, 0, taken, head, theme.faint);
+        if let Some(OverlayRow::Commit(commit)) = overlay.rows.get(overlay.cursor.at) {
+            changes(frame.buffer_mut(), below, commit, theme);
+        }
+    }
     let shown = overlay.cursor.visible(overlay.rows.len(), usize::from(list.height));
     for (y, ix) in shown.enumerate() {
         let row = row(overlay, ix, theme, overlay::keys_width(app.ctx.size), usize::from(list.width));
@@ -68,6 +81,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
             (OverlayKind::Messages, false) => "  no message contains that",
             (OverlayKind::Budgets, _) => "  a budget is a number from 100 to 1,000,000",
             (OverlayKind::TreeWords, _) => "  no word holds that",
+            (OverlayKind::Commits, _) if app.commits.is_none() => "  reading past commits …",
+            (OverlayKind::Commits, true) => "  no commit has it yet",
+            (OverlayKind::Commits, false) => "  no commit holds that",
             (OverlayKind::Text, true) => "  type what to search for: words as they stand, or /expr/",
             (OverlayKind::Text, false) if app.ctx.is_late(JobKind::Text) || app.found.is_none() => {
                 "  searching …"
@@ -82,6 +98,30 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
     }
     if let Some(line) = overlay.line() {
         cursor(frame, inner.x + 2, inner.y, line.column(), usize::from(inner.width) - 2);
+    }
+}
+
+/// What a commit says, and what it changed in the symbol, below a rule.
+fn changes(buffer: &mut Buffer, area: Rect, commit: &CommitRow, theme: &Theme) {
+    let Some(room) = usize::from(area.height).checked_sub(1) else { return };
+    let width = usize::from(area.width);
+    line(buffer, area, 0, &Line::styled("─".repeat(width), theme.faint));
+    let message = commit.message.iter().map(|text| Line::raw(cut(&format!("  {text}"), width)));
+    let gap = usize::from(!commit.message.is_empty() && !commit.lines.is_empty());
+    let lines = commit.lines.iter().map(|line| match line {
+        DiffLine::Added(text) => Line::styled(cut(&format!("  + {text}"), width), theme.good),
+        DiffLine::Removed(text) => Line::styled(cut(&format!("  - {text}"), width), theme.bad),
+    });
+    let rows = message.chain(std::iter::repeat_n(Line::raw(""), gap)).chain(lines);
+    let total = commit.message.len() + gap + commit.lines.len();
+    let shown = if total > room { room.saturating_sub(1) } else { total };
+    for (y, row) in (1..).zip(rows.take(shown)) {
+        line(buffer, area, y, &row);
+    }
+    if total > shown && room > 0 {
+        let more =
+            format!("  … and {} (`codegraph-tui why --patch` shows all)", counted(total - shown, "line"));
+        line(buffer, area, area.height - 1, &Line::styled(cut(&more, width), theme.faint));
     }
 }
 
@@ -124,6 +164,9 @@ fn row(overlay: &Overlay, ix: usize, theme: &Theme, keys_width: usize, width: us
         OverlayRow::Theme(theme) => Line::from(vec![mark, Span::raw(theme.name())]),
         OverlayRow::Budget(budget) => {
             Line::from(vec![mark, Span::raw(format!("{:>9} tokens", grouped((*budget).into())))])
+        }
+        OverlayRow::Commit(commit) => {
+            Line::from(vec![mark, Span::raw(cut(&commit.text, width.saturating_sub(2)))])
         }
         OverlayRow::Word(word) => Line::from(vec![mark, Span::raw(clean(word).into_owned())]),
         OverlayRow::Hit(found) => {

@@ -7,13 +7,17 @@
 //! most similar declaration that the same commit removed ([`origin`]). Then it was renamed or moved, and the search
 //! continues with the origin.
 //!
+//! [`LineAuthors`] has who changed each line of a file last.
+//!
 //! This room is pure: its caller fetches the contents of files at commits.
 
+mod authors;
 mod cut;
 mod diff;
 mod origin;
 mod trace;
 
+pub use authors::{LastChange, LineAuthors};
 pub use cut::Subject;
 pub use diff::{DiffLine, lines};
 pub use trace::{Change, CommitEffect, End, Fetch, Why, trace};

@@ -5,7 +5,7 @@ use super::SymbolsView;
 use super::data::{Next, ShownSpot, SymbolsPane};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
-use crate::app::layout::{BodyShape, shape};
+use crate::app::layout::{BodyShape, PaneArea, shape};
 use crate::app::list::Cursor;
 use crate::app::msg::{Click, Mouse, Tone};
 use crate::app::nav_history::NavPlace;
@@ -175,6 +175,7 @@ impl SymbolsView {
     fn scroll_sideways(&mut self, cx: &Ctx, action: Action) -> bool {
         let height = self.rows(cx, SymbolsPane::Source);
         let area = self.areas(cx)[SymbolsPane::Source as usize];
+        let area = PaneArea { width: area.width - self.reading.authors.width(area.width), ..area };
         match (&mut self.shown, &self.source) {
             (Some(shown), Some(source)) => shown.sideways(action, source, area, height),
             _ => false,

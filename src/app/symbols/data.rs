@@ -6,6 +6,7 @@ use crate::app::hover::Hover;
 use crate::app::layout::PaneArea;
 use crate::app::listing::SymbolSort;
 use crate::app::relations::{RelationOrder, RelationRow, count};
+use crate::app::source_authors::AuthorsColumn;
 use crate::app::typed_line::TypedLine;
 use crate::model::{Graph, SymbolId};
 
@@ -133,6 +134,7 @@ pub struct ReadingState {
     pub folds: Folds,
     pub find: Find,
     pub hover: Option<Hover>,
+    pub authors: AuthorsColumn,
     /// The column that the cursor goes back to on lines that are long enough.
     pub(super) goal: usize,
     /// A place that the pane shows instead of the selection.

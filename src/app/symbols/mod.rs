@@ -3,6 +3,7 @@
 mod acts;
 mod around;
 mod around_columns;
+mod authors;
 pub mod call_path;
 mod call_path_pane;
 mod choices;
@@ -11,7 +12,6 @@ mod marked_lines;
 mod name_targets;
 mod selection;
 mod source_pane;
-pub mod why_code;
 mod why_rank;
 use super::corpus::SymbolSource;
 use super::ctx::Ctx;

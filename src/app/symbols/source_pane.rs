@@ -10,7 +10,7 @@ use crate::app::ctx::Ctx;
 use crate::app::find_in_source::Find;
 use crate::app::folds::Folds;
 use crate::app::hover::Hover;
-use crate::app::job::Job;
+use crate::app::job::{Job, JobKind};
 use crate::app::list::Cursor;
 use crate::app::listing::Listing;
 use crate::app::msg::{Copying, Effect, Tone};
@@ -53,7 +53,7 @@ impl SymbolsView {
     }
 
     /// The graph that the list is of.
-    fn graph(&self) -> Option<&Arc<Snapshot>> {
+    pub(in crate::app) fn graph(&self) -> Option<&Arc<Snapshot>> {
         match self.listing.as_ref()? {
             Listing { corpus: SymbolSource::Graph(snapshot), .. } => Some(snapshot),
             Listing { corpus: SymbolSource::Glimpses(_), .. } => None,
@@ -63,13 +63,14 @@ impl SymbolsView {
     /// Columns of the pane's text.
     fn text_width(&self, cx: &Ctx) -> usize {
         let gutter = self.source.as_ref().map_or(0, |source| source.gutter() + 1);
-        usize::from(self.areas(cx)[SymbolsPane::Source as usize].width).saturating_sub(gutter).max(1)
+        let width = self.areas(cx)[SymbolsPane::Source as usize].width;
+        usize::from(width - self.reading.authors.width(width)).saturating_sub(gutter).max(1)
     }
 
     /// Carries out an action of the pane; returns whether it is one.
     pub(super) fn reading_act(&mut self, cx: &mut Ctx, action: Action) -> bool {
         let is_reading = self.focus == SymbolsPane::Source;
-        let hides = matches!(action, Action::Climb | Action::Hover | Action::WhyRank | Action::WhyCode);
+        let hides = matches!(action, Action::Climb | Action::Hover | Action::WhyRank);
         if self.reading.hover.take().is_some() && hides {
             return true;
         }
@@ -83,16 +84,14 @@ impl SymbolsView {
             Action::Definition => self.follow_name(cx, false),
             Action::References => self.follow_name(cx, true),
             Action::Hover => self.hover(cx),
+            Action::Authors => {
+                if self.reading.authors.switch() {
+                    cx.call_off(JobKind::Authors);
+                }
+                self.keep_caret_in_sight(cx);
+            }
             Action::WhyRank => match self.meant().zip(self.graph()) {
                 Some((id, snapshot)) => self.reading.hover = Some(why_rank(&snapshot.graph(), id)),
-                None => cx.notify(Tone::Bad, "nothing is selected"),
-            },
-            Action::WhyCode => match self.meant().zip(self.graph().cloned()) {
-                Some((symbol, snapshot)) if !snapshot.graph().symbol(symbol).kind().is_container() => {
-                    cx.start(Job::Why { snapshot, symbol });
-                }
-                Some(_) => cx
-                    .notify(Tone::Bad, "packages and files have no lines of their own: select a declaration"),
                 None => cx.notify(Tone::Bad, "nothing is selected"),
             },
             Action::WordNext | Action::WordPrevious => self.next_word(cx, action == Action::WordNext),
@@ -360,13 +359,6 @@ impl SymbolsView {
     /// Shows the note about a name.
     pub(in crate::app) fn hover_came(&mut self, hover: Hover) {
         if self.focus == SymbolsPane::Source {
-            self.reading.hover = Some(hover);
-        }
-    }
-
-    /// Shows the commits of a symbol, unless another one is selected by now.
-    pub(in crate::app) fn why_came(&mut self, symbol: SymbolId, hover: Hover) {
-        if self.meant() == Some(symbol) {
             self.reading.hover = Some(hover);
         }
     }

@@ -4,6 +4,7 @@
 //! explains how). A missing git, a tree that is not under git, and a git that fails or takes too long are expected
 //! results ([`GitError`]); everything else works without git.
 
+mod authors;
 mod child;
 mod compiled;
 mod diff;
@@ -16,6 +17,7 @@ mod state;
 mod submodules;
 mod why;
 
+pub use authors::line_authors;
 pub use child::GitError;
 pub use diff::{diff, diff_with_unbound, patched};
 pub use history::{HistoryReport, folder, head, history};

@@ -131,7 +131,9 @@ fn draw_text(
     let reading = &app.symbols.reading;
     let top = shown.top.filter(|_| area.width > 0)?;
     let has_bar = source.lines.len() > usize::from(area.height);
-    let area = Rect { width: area.width - u16::from(has_bar), ..area };
+    let beside = reading.authors.width(area.width);
+    let bar = area.right() - u16::from(has_bar);
+    let area = Rect { width: area.width - u16::from(has_bar) - beside, ..area };
     let gutter = source.gutter() as u16;
     let room = usize::from(area.width.saturating_sub(gutter)).max(1);
     let mut rows = VisualRows { next: top, part: 0, room: if reading.wraps { Some(room) } else { None } };
@@ -141,6 +143,10 @@ fn draw_text(
         last = row;
         let from = if reading.wraps { from } else { shown.left };
         let whole = Rect { y, height: 1, ..area };
+        if beside > 0 && (from == 0 || !reading.wraps) {
+            let authors = Rect { x: area.right(), width: beside, ..whole };
+            draw_authors(buffer, app, theme, authors, (source, row, y == area.y));
+        }
         draw_row(buffer, app, theme, whole, (source, shown), (row, from, room));
         let is_selected =
             caret.and_then(|caret| reading.selected(caret.row)).is_some_and(|rows| rows.contains(&row));
@@ -166,15 +172,26 @@ fn draw_text(
         }
     }
     if has_bar {
-        draw_bar(
-            buffer,
-            app,
-            theme,
-            Rect { x: area.right(), width: 1, ..area },
-            (source, shown, top..last + 1),
-        );
+        draw_bar(buffer, app, theme, Rect { x: bar, width: 1, ..area }, (source, shown, top..last + 1));
     }
     cell
+}
+
+/// Draws who changed a line last, and when.
+fn draw_authors(
+    buffer: &mut Buffer,
+    app: &App,
+    theme: &Theme,
+    area: Rect,
+    (source, row, is_first): (&SourceText, usize, bool),
+) {
+    let width = usize::from(area.width).saturating_sub(2);
+    let text = match app.symbols.reading.authors.of(&source.path, source.print) {
+        Some(authors) => authors.beside(row, is_first, width),
+        None if is_first && app.ctx.is_late(JobKind::Authors) => "reading …".to_owned(),
+        None => String::new(),
+    };
+    line(buffer, area, 0, &Line::styled(format!("│ {}", cut(&text, width)), theme.faint));
 }
 
 /// Iterates over the visible rows of a text, with folds and wrapped lines.

@@ -46,6 +46,43 @@ fn the_commits_behind_a_symbol_are_listed_and_lead_to_their_impact() {
         screen.contains("1 commit, introduced by ") && screen.contains("keep jobs in memory"),
         "{screen}"
     );
-    explorer.keys("H");
+    explorer.keys("esc");
     assert!(!explorer.screen().contains("keep jobs in memory"));
+    let text = fs::read_to_string(explorer.path("store/memory.go")).unwrap();
+    let text = text.replace("make(map[job.ID]job.Job)", "make(map[job.ID]job.Job, 8)");
+    fs::write(explorer.path("store/memory.go"), text).unwrap();
+    explorer.git(&["commit", "-qam", "make room", "-m", "Somebody asked."]);
+    explorer.build();
+    explorer.keys("H");
+    let screen = explorer.screen();
+    assert!(screen.contains("2 commits, introduced by "), "{screen}");
+    assert!(screen.contains("Somebody asked.") && screen.contains("job.Job, 8)"), "{screen}");
+    explorer.keys("enter");
+    let screen = explorer.screen();
+    assert!(screen.contains("Impact of ") && screen.contains("NewMemory"), "{screen}");
+    // The same list is behind the key in Impact.
+    explorer.keys("H");
+    let screen = explorer.screen();
+    assert!(screen.contains("make room"), "{screen}");
+}
+
+#[test]
+fn who_changed_each_line_last_is_shown_beside_the_source() {
+    let mut explorer = Explorer::open(160, 40);
+    explorer.git(&["init", "-q"]);
+    explorer.git(&["add", "-A"]);
+    explorer.git(&["commit", "-qm", "all of it", "--author", "Ann Lee <ann@example.com>"]);
+    explorer.keys("/");
+    explorer.write("NewMemory");
+    explorer.keys("enter @");
+    let screen = explorer.screen();
+    assert!(screen.contains("│ @Ann Lee "), "{screen}");
+    let text = fs::read_to_string(explorer.path("store/memory.go")).unwrap();
+    fs::write(explorer.path("store/memory.go"), text.replace("func NewMemory", "// New.\nfunc NewMemory"))
+        .unwrap();
+    explorer.build();
+    let screen = explorer.screen();
+    assert!(screen.contains("│ @Ann Lee ") && screen.contains("│ not committed yet"), "{screen}");
+    explorer.keys("@");
+    assert!(!explorer.screen().contains("Ann Lee"));
 }

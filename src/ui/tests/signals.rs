@@ -37,8 +37,8 @@ fn themes() -> [(&'static str, Theme); 3] {
 fn parts(app: &App) -> Vec<(Part, Rect)> {
     let screen = app.ctx.screen().expect("a screen of some size");
     let mut parts = vec![(Part::Header, rect(screen.header)), (Part::Footer, rect(screen.footer))];
-    if app.overlay.is_some() {
-        let (_, list) = overlay::areas(app.ctx.size).expect("a screen of some size");
+    if let Some(overlay) = &app.overlay {
+        let (_, list, _) = overlay::areas(app.ctx.size, overlay.kind).expect("a screen of some size");
         parts.push((Part::Overlay, rect(list)));
         return parts;
     }
