@@ -256,7 +256,8 @@ kinds! {
     CommCase,
 
     // -- declarations, at package level or inside a block
-    /// `[type?, List of Ident, List of values]`
+    /// `[type?, List of Ident, List of values]`; `name` = the symbol to which a `//go:linkname` directive links the only
+    /// variable.
     VarSpec,
     /// `name` = the index in its group as a number, or none for the first; `[type?, List of Ident, List of values]`;
     /// flag `INHERITS`.

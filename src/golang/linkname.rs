@@ -1,9 +1,9 @@
-//! Finds functions that `//go:linkname` links: one of two declarations has the body of the other (command `compile`,
-//! "Compiler Directives").
+//! Finds functions and variables that `//go:linkname` links: two declarations are one symbol for the linker (command
+//! `compile`, "Compiler Directives").
 //!
 //! A function without a body may be linked to a function of another package, and a function with a body may be
 //! published under the name of another package's function. The one without a body delegates to the other: no call is
-//! written anywhere, but a call of the first runs the second.
+//! written anywhere, but a call of the first runs the second. A variable with a directive is that of the other package.
 
 use rustc_hash::FxHashMap;
 
@@ -23,7 +23,9 @@ pub(super) fn linkname_edges(world: &World<'_>, symbols: &[Option<SymbolId>]) ->
     for (file_ix, file) in (0..).zip(&world.files).filter(|(_, file)| !file.declarations_only) {
         for (decl, ix) in file.facts.decls.iter().zip(file.decls()) {
             let Some((name, has_own_body)) = directive(world, ix) else { continue };
-            let found = find_symbol(world, FileIx(file_ix), name, &packages);
+            let found = find_symbol(world, FileIx(file_ix), name, &packages).filter(|&found| {
+                (world.kind(found) == SymbolKind::Var) == (world.kind(ix) == SymbolKind::Var)
+            });
             let ends = found.and_then(|to| Some((symbols[ix.0 as usize]?, symbols[to.0 as usize]?, to)));
             let Some((own, other, to)) = ends.filter(|(own, other, _)| own != other) else { continue };
             // If both have bodies, they are different functions.
@@ -41,13 +43,18 @@ pub(super) fn linkname_edges(world: &World<'_>, symbols: &[Option<SymbolId>]) ->
     edges
 }
 
-/// The linker's name that a directive gives a function, and whether the function has a body; `None` without a
-/// directive.
+/// The linker's name that a directive gives a function or variable, and whether it is a function with a body; `None`
+/// without a directive.
 fn directive<'w>(world: &World<'w>, decl: DeclIx) -> Option<(&'w str, bool)> {
-    if world.kind(decl) != SymbolKind::Func {
-        return None;
-    }
     let file = world.file(world.file_of(decl));
+    match world.kind(decl) {
+        SymbolKind::Func => {}
+        SymbolKind::Var => {
+            let spec = file.nodes().get(world.decl(decl).node as usize)?;
+            return (spec.name != NO_NAME).then(|| (file.facts.name(spec.name), false));
+        }
+        _ => return None,
+    }
     let body = children(file.nodes(), world.decl(decl).node).last()?;
     let body = file.nodes().get(body as usize)?;
     (body.name != NO_NAME).then(|| (file.facts.name(body.name), body.kind() == Kind::Block))
@@ -59,7 +66,7 @@ fn has_body(world: &World<'_>, decl: DeclIx) -> bool {
     body.and_then(|body| nodes.get(body as usize)).is_some_and(|node| node.kind() == Kind::Block)
 }
 
-/// The function or method that the linker calls `name`: `path/of/package.Function`, `path.Type.Method`,
+/// The function, variable or method that the linker calls `name`: `path/of/package.Function`, `path.Type.Method`,
 /// `path.(*Type).Method`.
 fn find_symbol(
     world: &World<'_>,
@@ -77,7 +84,7 @@ fn find_symbol(
         packages.iter().find_map(|&package| world.in_package(from, package, name))
     };
     match member.rsplit_once('.') {
-        None => find(member).filter(|&decl| world.kind(decl) == SymbolKind::Func),
+        None => find(member).filter(|&decl| matches!(world.kind(decl), SymbolKind::Func | SymbolKind::Var)),
         Some((receiver, method)) => {
             let receiver =
                 receiver.strip_prefix("(*").and_then(|of| of.strip_suffix(')')).unwrap_or(receiver);

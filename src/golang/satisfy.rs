@@ -431,9 +431,13 @@ impl<'w> Satisfaction<'w> {
         };
         let mut weights: FxHashMap<DeclIx, Weight> = FxHashMap::default();
         let mut promoted: Vec<(Ty, Weight)> = Vec::new();
+        // Only code of the same package can call an unexported method, and types of other packages may have another
+        // one of that name.
+        let owner = self.checker.set_key(method, from.package).1;
         let Satisfying { types, doubtful } = self.satisfying(interface);
         for concrete in types {
-            let has = |has: &&SetMethod| has.decl.is_some() || has.through.is_some();
+            let has =
+                |has: &&SetMethod| has.package == owner && (has.decl.is_some() || has.through.is_some());
             let Some(&SetMethod { decl, through, .. }) =
                 self.concretes[concrete as usize].set.named(method).find(has)
             else {

@@ -52,9 +52,12 @@ impl Checker<'_> {
             let (field, value) = if node.kind() == Kind::KeyValue {
                 let [key, value] = self.parts(element);
                 let name = self.name_of(key);
-                let field = match fields.iter().find(|f| f.name == name) {
+                // A key is a plain field name, and blank fields have none.
+                let is_name = self.node(key).kind() == Kind::Ident && name != self.world.universe.blank;
+                let field = match fields.iter().find(|f| f.name == name && is_name) {
                     Some(field) => Some((field.ty, field.decl, Origin::Typed)),
-                    None => self.promoted_field(core, name),
+                    None if is_name => self.promoted_field(core, name),
+                    None => None,
                 };
                 if let Some((_, Some(decl), origin)) = field {
                     let line = self.node(key).line;

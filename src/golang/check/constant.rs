@@ -5,25 +5,12 @@
 use super::Checker;
 use super::scope::Local;
 use super::typexpr::{Entity, Qualified};
-use super::value::{ConstValue, binary, literal_value, unary};
+use super::value::{ConstValue, EvalBudget, binary, literal_value, unary};
 use crate::golang::ast::{Kind, flag, op};
 use crate::golang::ids::{DeclIx, Ty};
 use crate::golang::types::{Basic, Length, Type};
-use crate::golang::universe::{Builtin, Predeclared, unsafe_builtin};
+use crate::golang::universe::{Builtin, Predeclared};
 use crate::model::SymbolKind;
-
-/// The most expressions that are evaluated for one length. In a chain of constants that each mention the next one
-/// twice, the work doubles with each constant.
-const MAX_STEPS: u32 = 2_000;
-
-/// The deepest nesting of expressions that is evaluated.
-const MAX_DEPTH: u32 = 200;
-
-/// The steps and the depth that one evaluation has left.
-pub(super) struct EvalBudget {
-    steps: u32,
-    depth: u32,
-}
 
 impl Checker<'_> {
     /// The length that an expression gives an array. A constant of a package outside the tree is identified by its
@@ -60,9 +47,16 @@ impl Checker<'_> {
     /// The value of a constant expression; `None` if it is not constant, not supported here, or takes too many steps.
     /// O(1), since the number of steps is bounded.
     pub(super) fn constant(&mut self, ix: u32) -> Option<ConstValue> {
-        let mut budget = EvalBudget { steps: MAX_STEPS, depth: MAX_DEPTH };
+        // An array length inside of a constant expression, as in `unsafe.Sizeof([n]int{})`, shares its steps. In an
+        // invalid program it may mention the constant itself.
+        let is_outermost = self.evaluation.is_none();
+        self.evaluation.get_or_insert_with(EvalBudget::whole);
         let iota = self.iota;
-        self.quietly(|c| c.evaluate(ix, iota, &mut budget))
+        let value = self.quietly(|c| c.evaluate(ix, iota));
+        if is_outermost {
+            self.evaluation = None;
+        }
+        value
     }
 
     /// [`Self::constant`], converted to `ty` if the constant is declared with that type.
@@ -71,46 +65,48 @@ impl Checker<'_> {
         ty.map_or(Some(value), |ty| self.converted(value, ty))
     }
 
-    fn evaluate(&mut self, ix: u32, iota: Option<u32>, budget: &mut EvalBudget) -> Option<ConstValue> {
-        budget.steps = budget.steps.checked_sub(1)?;
-        budget.depth = budget.depth.checked_sub(1)?;
-        let value = self.evaluate_node(ix, iota, budget);
-        budget.depth += 1;
+    fn evaluate(&mut self, ix: u32, iota: Option<u32>) -> Option<ConstValue> {
+        let budget = self.evaluation.as_mut()?;
+        (budget.steps, budget.depth) = (budget.steps.checked_sub(1)?, budget.depth.checked_sub(1)?);
+        let value = self.evaluate_node(ix, iota);
+        if let Some(budget) = &mut self.evaluation {
+            budget.depth += 1;
+        }
         value
     }
 
-    fn evaluate_node(&mut self, ix: u32, iota: Option<u32>, budget: &mut EvalBudget) -> Option<ConstValue> {
+    fn evaluate_node(&mut self, ix: u32, iota: Option<u32>) -> Option<ConstValue> {
         let node = self.node(ix);
         match node.kind() {
             Kind::BasicLit => literal_value(node.flags, self.world.file(self.file).facts.name(node.name)),
             Kind::Ident => match self.resolve(self.name_of(ix)) {
                 Entity::Local(Local::Const(_, value)) => value,
-                Entity::Decl(decl) => self.declared_value(decl, budget),
+                Entity::Decl(decl) => self.declared_value(decl),
                 Entity::Predeclared(Predeclared::Const(ty)) if ty == Basic::UntypedInt.ty() => {
                     Some(ConstValue::Int(i128::from(iota?), None))
                 }
                 _ => None,
             },
             Kind::Selector => match self.qualified(ix)? {
-                Qualified::Decl(decl) => self.declared_value(decl, budget),
+                Qualified::Decl(decl) => self.declared_value(decl),
                 _ => None,
             },
             Kind::Unary => {
-                let value = self.evaluate(ix + 1, iota, budget)?;
+                let value = self.evaluate(ix + 1, iota)?;
                 unary(op::operator(node.flags), value)
             }
             Kind::Binary => {
                 let [left, right] = self.parts(ix);
-                let (left, right) = (self.evaluate(left, iota, budget)?, self.evaluate(right, iota, budget)?);
+                let (left, right) = (self.evaluate(left, iota)?, self.evaluate(right, iota)?);
                 binary(op::operator(node.flags), left, right)
             }
-            Kind::Call => self.evaluate_call(ix, iota, budget),
+            Kind::Call => self.evaluate_call(ix, iota),
             _ => None,
         }
     }
 
     /// The value of a declared constant, evaluated in the file that declares it.
-    fn declared_value(&mut self, decl: DeclIx, budget: &mut EvalBudget) -> Option<ConstValue> {
+    fn declared_value(&mut self, decl: DeclIx) -> Option<ConstValue> {
         if self.world.kind(decl) != SymbolKind::Const {
             return None;
         }
@@ -121,7 +117,7 @@ impl Checker<'_> {
             let spec = if c.node(spec).flags & flag::INHERITS == 0 { spec } else { c.repeated_spec(decl)? };
             let [ty, _, values] = c.parts(spec);
             let value = c.children(values).nth(nth as usize)?;
-            let value = c.evaluate(value, Some(iota), budget)?;
+            let value = c.evaluate(value, Some(iota))?;
             if c.node(ty).kind() == Kind::Absent {
                 return Some(value);
             }
@@ -146,17 +142,18 @@ impl Checker<'_> {
         self.world.file(self.file).facts.name(self.node(spec).name).parse().unwrap_or(0)
     }
 
-    fn evaluate_call(&mut self, ix: u32, iota: Option<u32>, budget: &mut EvalBudget) -> Option<ConstValue> {
+    fn evaluate_call(&mut self, ix: u32, iota: Option<u32>) -> Option<ConstValue> {
         let (callee, arg) = (ix + 1, self.children(ix).nth(1)?);
+        let name = self.world.names.text(self.name_of(callee));
         if self.denotes_type(callee) {
-            let value = self.evaluate(arg, iota, budget)?;
+            let value = self.evaluate(arg, iota)?;
             let ty = self.type_expr(callee);
             return self.converted(value, ty);
         }
         let unsigned = |n: u64| Some(ConstValue::Int(i128::from(n), None));
         match self.builtin_named(callee)? {
             Builtin::Int => {
-                if let Some(ConstValue::Text(length)) = self.evaluate(arg, iota, budget) {
+                if let Some(ConstValue::Text(length)) = self.evaluate(arg, iota) {
                     return unsigned(length);
                 }
                 let ty = self.expr(arg);
@@ -169,29 +166,52 @@ impl Checker<'_> {
                 }
             }
             Builtin::Extremum => {
-                let is_max = self.world.names.text(self.name_of(callee)) == "max";
-                let mut best = self.evaluate(arg, iota, budget)?;
+                let is_max = name == "max";
+                let mut best = self.evaluate(arg, iota)?;
                 for arg in self.children(ix).skip(2) {
-                    let next = self.evaluate(arg, iota, budget)?;
+                    let next = self.evaluate(arg, iota)?;
                     if (next.as_float()? > best.as_float()?) == is_max {
                         best = next;
                     }
                 }
                 Some(best)
             }
-            Builtin::Uintptr if self.is_unsafe(callee, "Sizeof") => {
+            Builtin::Complex => {
+                let second = self.children(ix).nth(2)?;
+                let (re, im) = (self.evaluate(arg, iota)?, self.evaluate(second, iota)?);
+                Some(ConstValue::Complex(re.as_float()?, im.as_float()?))
+            }
+            Builtin::Float => {
+                let (re, im) = self.evaluate(arg, iota)?.as_complex()?;
+                Some(ConstValue::Float(if name == "real" { re } else { im }))
+            }
+            Builtin::Uintptr if name == "Offsetof" => self.offset_of(arg),
+            Builtin::Uintptr => {
                 let ty = self.expr(arg);
                 let ty = self.types.default_type(ty);
-                let (size, _) = self.size_and_align(ty, 16)?;
-                Some(ConstValue::Int(i128::from(size), Some(64)))
+                let (size, align) = self.size_and_align(ty, 16)?;
+                let value = if name == "Sizeof" { size } else { align };
+                Some(ConstValue::Int(i128::from(value), Some(64)))
             }
             _ => None,
         }
     }
 
-    fn is_unsafe(&self, callee: u32, name: &str) -> bool {
-        let text = self.world.names.text(self.name_of(callee));
-        text == name && unsafe_builtin(text).is_some()
+    /// The offset of the field that a selector names, which is not behind a pointer, from the start of the operand.
+    fn offset_of(&mut self, selector: u32) -> Option<ConstValue> {
+        let name = (self.node(selector).kind() == Kind::Selector).then(|| self.name_of(selector))?;
+        let operand = self.expr(selector + 1);
+        let operand = self.types.deref(operand);
+        let under = self.underlying(operand);
+        let Type::Struct(_, fields) = self.types.get(under).clone() else { return None };
+        let at = fields.iter().position(|field| field.name == name)?;
+        let (mut end, mut start) = (0_u64, 0);
+        for field in &fields[..=at] {
+            let (size, align) = self.size_and_align(field.ty, 16)?;
+            start = end.checked_next_multiple_of(align)?;
+            end = start.checked_add(size)?;
+        }
+        Some(ConstValue::Int(i128::from(start), Some(64)))
     }
 
     fn converted(&mut self, value: ConstValue, ty: Ty) -> Option<ConstValue> {

@@ -205,6 +205,13 @@ impl Checker<'_> {
         self.substitute(func.ty, &func.params, &args)
     }
 
+    /// A generic function with the type arguments that an `Index` node gives its first type parameters.
+    fn partly_instantiated(&mut self, func: &Generic, index: u32) -> Generic {
+        let args = self.type_args(index);
+        let (given, open) = func.params.split_at(args.len().min(func.params.len()));
+        self.renamed(&Generic { ty: func.ty, params: open.into() }, given, &args)
+    }
+
     /// The type of an expression as an argument. A generic function without type arguments keeps its type parameters,
     /// because the type of the parameter may determine them.
     pub(super) fn argument(&mut self, ix: u32) -> Generic {
@@ -212,6 +219,15 @@ impl Checker<'_> {
         let generic = match self.node(ix).kind() {
             Kind::Selector => return self.select(ix, EdgeKind::Uses),
             Kind::Ident => self.named_func(ix),
+            // `f[int]`: the parameter's type may determine the type arguments after these.
+            Kind::Index => match self.named_func(ix + 1) {
+                Some((func, line)) => {
+                    self.refer_name(func, EdgeKind::Uses, line);
+                    let func = self.generic_value_of(func);
+                    return self.partly_instantiated(&func, ix);
+                }
+                None => None,
+            },
             _ => None,
         };
         match generic {
@@ -229,17 +245,41 @@ impl Checker<'_> {
 
     /// The type of an element of an indexed value.
     pub(super) fn element(&mut self, operand: Ty) -> Ty {
-        let mut core = self.core(operand);
-        if let Type::Pointer(to) = *self.types.get(core) {
-            core = self.core(to);
-        }
-        match *self.types.get(core) {
-            Type::Slice(of) | Type::Array(of, _) => of,
-            Type::Map(_, value) => value,
-            Type::Basic(Basic::String | Basic::UntypedString) => Basic::Uint8.ty(),
-            _ if self.types.is_external(operand) => EXTERNAL,
+        self.part_of(operand, |checker, under| {
+            let mut under = under;
+            if let Type::Pointer(to) = *checker.types.get(under) {
+                under = checker.core(to);
+            }
+            match *checker.types.get(under) {
+                Type::Slice(of) | Type::Array(of, _) => of,
+                Type::Map(_, value) => value,
+                Type::Basic(Basic::String | Basic::UntypedString) => Basic::Uint8.ty(),
+                _ => UNKNOWN,
+            }
+        })
+    }
+
+    /// What is sent and received on a channel.
+    pub(super) fn channel_element(&mut self, channel: Ty) -> Ty {
+        self.part_of(channel, |checker, under| match *checker.types.get(under) {
+            Type::Chan(of, ..) => of,
             _ => UNKNOWN,
+        })
+    }
+
+    /// A part of an operand's underlying type. For a type parameter it must be the same for all types of its type set
+    /// (Go spec, "Index expressions", "Receive operator").
+    fn part_of(&mut self, operand: Ty, part: impl Fn(&mut Self, Ty) -> Ty) -> Ty {
+        if self.types.is_external(operand) {
+            return EXTERNAL;
         }
+        let core = self.core(operand);
+        if core != UNKNOWN {
+            return part(self, core);
+        }
+        let mut parts = self.listed_types(operand).into_iter().map(|under| part(self, under));
+        let first = parts.next().unwrap_or(UNKNOWN);
+        if parts.all(|other| other == first) { first } else { UNKNOWN }
     }
 
     fn slice_expr(&mut self, ix: u32) -> Ty {
@@ -284,12 +324,7 @@ impl Checker<'_> {
             }
             op::RECV => {
                 let channel = self.expr(ix + 1);
-                let core = self.core(channel);
-                match *self.types.get(core) {
-                    Type::Chan(of, ..) => of,
-                    _ if self.types.is_external(channel) => EXTERNAL,
-                    _ => UNKNOWN,
-                }
+                self.channel_element(channel)
             }
             _ => self.expr(ix + 1),
         }

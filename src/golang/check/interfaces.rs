@@ -77,6 +77,22 @@ impl Checker<'_> {
         members
     }
 
+    /// What makes two interfaces identical, however they are written: the methods, embedded ones included, and what
+    /// else restricts the type set (Go spec, "Type identity").
+    pub(super) fn type_set_of(&mut self, interface: Ty) -> (Vec<SetMethod>, Vec<Ty>) {
+        let members = self.interface_members(interface).into_iter();
+        let mut methods: Vec<SetMethod> = members.filter_map(|(_, method)| method).collect();
+        methods.sort_by_key(|method| (method.name, method.package));
+        let comparable = self.types.named(COMPARABLE);
+        let embedded = self.with_embedded(interface).into_iter();
+        let restrictions = embedded
+            .filter(|&(ty, under)| ty == comparable || !matches!(self.types.get(under), Type::Interface(..)));
+        let mut restrictions: Vec<Ty> = restrictions.map(|(ty, _)| ty).collect();
+        restrictions.sort_unstable();
+        restrictions.dedup();
+        (methods, restrictions)
+    }
+
     /// Whether an interface can only be a constraint, because it or one that it embeds restricts its types (Go spec,
     /// "General interfaces").
     pub(crate) fn is_constraint(&mut self, interface: Ty) -> bool {
@@ -194,6 +210,28 @@ impl Checker<'_> {
             }
         }
         UNKNOWN
+    }
+
+    /// The underlying types of the types that a type parameter's constraint lists; empty if it lists none.
+    pub(super) fn listed_types(&mut self, ty: Ty) -> Vec<Ty> {
+        let Type::Param(param) = *self.types.get(ty) else { return Vec::new() };
+        let mut open = vec![self.constraint(param)];
+        let (mut listed, mut seen) = (Vec::new(), FxHashSet::default());
+        while let Some(ty) = open.pop()
+            && seen.len() < MAX_EMBEDDED
+        {
+            let under = self.underlying(ty);
+            if !seen.insert(under) {
+                continue;
+            }
+            match self.types.get(under) {
+                Type::Interface(_, _, embeds) => open.extend(embeds),
+                Type::Union(terms) => open.extend(terms.iter().map(|term| term.0)),
+                Type::Param(of) => open.push(self.constraint(*of)),
+                _ => listed.push(under),
+            }
+        }
+        listed
     }
 
     fn core_of_terms(&mut self, terms: &[(Ty, bool)]) -> Ty {

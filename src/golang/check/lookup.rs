@@ -7,7 +7,11 @@ use super::Checker;
 use crate::golang::ids::{DeclIx, NO_PACKAGE, PackageIx, Ty, TypeDeclIx};
 use crate::golang::link::Method;
 use crate::golang::names::Name;
-use crate::golang::types::{Type, UNKNOWN};
+use crate::golang::types::Type;
+
+/// The most types that are searched at one depth of embedding. In an invalid program their number may double with each
+/// depth.
+const MAX_LEVEL: usize = 1_000;
 
 /// The target of a selector.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,6 +74,10 @@ impl Checker<'_> {
     /// Finds the field or method `name` of a value of type `ty`. A method that is not built together with the current
     /// file does not hide a promoted one, and is found only if there is no other.
     pub(super) fn lookup(&mut self, ty: Ty, name: Name) -> Lookup {
+        // Blank fields and methods cannot be selected.
+        if name == self.world.universe.blank {
+            return Lookup::Missing;
+        }
         let mut is_apart = false;
         let near = self.search(ty, name, Some(&mut is_apart));
         if !is_apart || matches!(near, Lookup::Found { .. }) {
@@ -84,14 +92,18 @@ impl Checker<'_> {
     /// One search of [`Self::lookup`]. If `apart` is given, methods that are not built together with the current file
     /// are skipped, and `apart` becomes true if there was one.
     fn search(&mut self, ty: Ty, name: Name, mut apart: Option<&mut bool>) -> Lookup {
-        let (start, behind_pointer) = match *self.types.get(ty) {
-            Type::Pointer(to) => (to, true),
-            _ => (ty, false),
-        };
-        let mut level = vec![LevelType { ty: start, twice: false, behind_pointer }];
         // Only fields, promoted ones included, can be selected from a defined pointer type (Go spec, "Selectors").
-        let has_fields_only = self.is_defined_pointer(start);
-        let mut seen: FxHashSet<TypeDeclIx> = FxHashSet::default();
+        let has_fields_only = self.is_defined_pointer(ty);
+        let outer = if has_fields_only { self.underlying(ty) } else { ty };
+        let (start, behind_pointer) = match *self.types.get(outer) {
+            Type::Pointer(to) => (to, true),
+            _ => (outer, false),
+        };
+        if behind_pointer && self.has_no_members_by_pointer(start) {
+            return Lookup::Missing;
+        }
+        let mut level = vec![LevelType { ty: start, twice: false, behind_pointer }];
+        let mut seen: FxHashSet<Ty> = FxHashSet::default();
         let mut hidden = None;
         for depth in 0..32 {
             let mut found: Option<(Member, LevelType)> = None;
@@ -99,9 +111,7 @@ impl Checker<'_> {
             let mut next: Vec<LevelType> = Vec::new();
             for stop in std::mem::take(&mut level) {
                 let stop = LevelType { ty: self.built_here(stop.ty), ..stop };
-                if let Type::Named(decl, _) = *self.types.get(stop.ty)
-                    && !seen.insert(decl)
-                {
+                if matches!(self.types.get(stop.ty), Type::Named(..)) && !seen.insert(stop.ty) {
                     continue;
                 }
                 if self.types.is_unknown(stop.ty) {
@@ -120,7 +130,7 @@ impl Checker<'_> {
                     return Lookup::Missing;
                 }
                 (1, Some((member, stop))) => {
-                    let behind_pointer = stop.behind_pointer || self.is_pointer(stop.ty);
+                    let behind_pointer = stop.behind_pointer;
                     let (promoted, doubtful) = (depth > 0, hidden.is_some());
                     return Lookup::Found { member, promoted, behind_pointer, doubtful };
                 }
@@ -150,14 +160,14 @@ impl Checker<'_> {
 
     /// A type's own field or method, without promoted ones. An interface's methods include those of interfaces that
     /// it embeds.
-    fn own_member(&mut self, ty: Ty, name: Name, mut apart: Option<&mut bool>) -> Option<Member> {
+    fn own_member(&mut self, ty: Ty, name: Name, apart: Option<&mut bool>) -> Option<Member> {
         if let Type::Named(decl_ix, args) = self.types.get(ty).clone() {
             let decl = self.type_decl(decl_ix);
             if self.visible(name, decl.package) {
                 let variants: Vec<DeclIx> = decl.methods_named(name).iter().map(|m| m.decl).collect();
                 if let Some(method) = self.world.prefer(self.file, &variants) {
                     let is_apart = |decl| self.world.is_never_built_with(self.file, decl);
-                    match apart.as_deref_mut() {
+                    match apart {
                         Some(met) if is_apart(method) && !decl.decl.is_some_and(is_apart) => *met = true,
                         _ => {
                             let pointer =
@@ -183,20 +193,8 @@ impl Checker<'_> {
             }
             Type::Param(param) => {
                 let constraint = self.constraint(param);
-                if let Some((decl, sig)) = self.interface_method(constraint, name) {
-                    return Some(Member::InterfaceMethod { decl, sig, interface: constraint });
-                }
-                // The constraint may have a core type, such as `*T` in `interface{ *T; Set(string) }`.
-                let core = self.core_of_constraint(constraint);
-                (core != UNKNOWN && core != under).then(|| self.own_member(core, name, apart)).flatten()
-            }
-            // `type P *T`: fields are selectable through P, methods are not.
-            Type::Pointer(to) => {
-                let to = self.underlying(to);
-                match self.types.get(to) {
-                    Type::Struct(..) => self.own_member(to, name, apart),
-                    _ => None,
-                }
+                let (decl, sig) = self.interface_method(constraint, name)?;
+                Some(Member::InterfaceMethod { decl, sig, interface: constraint })
             }
             _ => None,
         }
@@ -204,12 +202,8 @@ impl Checker<'_> {
 
     /// Adds the types that a struct embeds to the next level; of those that an interface embeds, the unknown ones.
     fn push_embedded(&mut self, stop: LevelType, next: &mut Vec<LevelType>) {
-        let mut under = self.underlying(stop.ty);
-        let mut behind_pointer = stop.behind_pointer;
-        if let Type::Pointer(to) = *self.types.get(under) {
-            under = self.underlying(to);
-            behind_pointer = true;
-        }
+        let under = self.underlying(stop.ty);
+        let behind_pointer = stop.behind_pointer;
         let embedded: Vec<Ty> = match self.types.get(under) {
             Type::Struct(_, fields) => fields.iter().filter(|f| f.embedded).map(|f| f.ty).collect(),
             Type::Interface(_, _, embeds) => {
@@ -219,6 +213,9 @@ impl Checker<'_> {
             _ => return,
         };
         for embedded in embedded {
+            if next.len() == MAX_LEVEL {
+                break;
+            }
             let ty = self.types.deref(embedded);
             match next.iter_mut().find(|s| s.ty == ty) {
                 Some(again) => again.twice = true,
@@ -231,15 +228,17 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a type is declared as a pointer: such a type has no methods (Go spec, "Method sets").
-    fn is_defined_pointer(&mut self, ty: Ty) -> bool {
-        matches!(self.types.get(ty), Type::Named(..)) && self.is_pointer(ty)
+    /// Whether nothing can be selected from a pointer to a type: it is an interface, a type parameter or a pointer.
+    fn has_no_members_by_pointer(&mut self, to: Ty) -> bool {
+        let under = self.underlying(to);
+        matches!(self.types.get(under), Type::Interface(..) | Type::Param(_) | Type::Pointer(_))
     }
 
-    /// Whether a type is a pointer or is defined as one.
-    fn is_pointer(&mut self, ty: Ty) -> bool {
+    /// Whether a type is declared as a pointer: such a type has no methods (Go spec, "Method sets").
+    fn is_defined_pointer(&mut self, ty: Ty) -> bool {
+        let is_declared = matches!(self.types.get(ty), Type::Named(..));
         let under = self.underlying(ty);
-        matches!(self.types.get(under), Type::Pointer(_))
+        is_declared && matches!(self.types.get(under), Type::Pointer(_))
     }
 
     /// A member's type in an instance of the generic type that declares it.
@@ -291,15 +290,13 @@ pub(crate) fn method_set(checker: &mut Checker<'_>, ty: Ty) -> MethodSet {
     }
     // A name decided at one depth, by a field or a method, hides all deeper ones.
     let mut decided: FxHashSet<(Name, PackageIx)> = FxHashSet::default();
-    let mut seen: FxHashSet<TypeDeclIx> = FxHashSet::default();
+    let mut seen: FxHashSet<Ty> = FxHashSet::default();
     let mut level = vec![LevelType { ty, twice: false, behind_pointer: false }];
     for depth in 0..32 {
         let mut here: FxHashMap<(Name, PackageIx), (Option<SetMethod>, u32)> = FxHashMap::default();
         let mut next: Vec<LevelType> = Vec::new();
         for stop in std::mem::take(&mut level) {
-            if let Type::Named(decl, _) = *checker.types.get(stop.ty)
-                && !seen.insert(decl)
-            {
+            if matches!(checker.types.get(stop.ty), Type::Named(..)) && !seen.insert(stop.ty) {
                 continue;
             }
             if checker.types.is_unknown(stop.ty) {
@@ -338,7 +335,7 @@ impl Checker<'_> {
         decl.methods.iter().copied().filter(|m| all || !constrained(m.decl)).collect()
     }
 
-    pub(super) fn set_key(&self, name: Name, package: PackageIx) -> (Name, PackageIx) {
+    pub(crate) fn set_key(&self, name: Name, package: PackageIx) -> (Name, PackageIx) {
         (name, if self.world.names.is_exported(name) { NO_PACKAGE } else { package })
     }
 

@@ -42,6 +42,7 @@ use super::types::{EXTERNAL, ParamIx, Type, Types, UNKNOWN};
 use crate::model::SymbolId;
 use scope::BlockScopes;
 use shared::TypeParam;
+use value::EvalBudget;
 
 /// Types expressions of one file at a time, and records references when it has a sink.
 pub(crate) struct Checker<'w> {
@@ -66,6 +67,8 @@ pub(crate) struct Checker<'w> {
     repeated: (Vec<Ty>, u32),
     /// The index of the constant spec that is being checked in its group.
     iota: Option<u32>,
+    /// What the constant expression that is being evaluated may still take; `None` while none is.
+    evaluation: Option<EvalBudget>,
     sink: Option<Sink<'w>>,
     /// The symbol from which references are recorded; with `None` nothing is recorded.
     from: Option<SymbolId>,
@@ -108,6 +111,7 @@ impl<'w> Checker<'w> {
             results: super::types::VOID,
             repeated: (Vec::new(), 0),
             iota: None,
+            evaluation: None,
             sink,
             from: None,
             extending: None,

@@ -5,10 +5,32 @@ use super::expr::Generic;
 use super::lookup::{Lookup, Member};
 use super::sink::Foreign;
 use super::typexpr::Qualified;
+use crate::golang::ast::Kind;
 use crate::golang::ids::{DeclIx, Ty, TypeDeclIx};
 use crate::golang::names::Name;
 use crate::golang::types::{Basic, EXTERNAL, Type, UNKNOWN};
 use crate::model::{Cause, EdgeKind, Origin, SymbolKind, access};
+
+/// What stands before the dot of a selector.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Operand {
+    Type,
+    /// A value whose address can be taken.
+    Variable,
+    Value,
+}
+
+impl Operand {
+    /// Whether a member can be selected. Of a type these are the methods of its method set, of a value that has no
+    /// address those without pointer receivers (Go spec, "Method expressions", "Calls").
+    fn has(self, member: &Member, behind_pointer: bool) -> bool {
+        match member {
+            Member::Field { .. } => self != Operand::Type,
+            Member::Method { pointer, .. } => !pointer || behind_pointer || self == Operand::Variable,
+            Member::InterfaceMethod { .. } => true,
+        }
+    }
+}
 
 impl Checker<'_> {
     /// `x.name` or `pkg.Name`. `kind` is how a method or function is referred to: called or used.
@@ -27,11 +49,27 @@ impl Checker<'_> {
         let (operand, name) = (ix + 1, self.name_of(ix));
         if self.denotes_type(operand) {
             let receiver = self.type_expr(operand);
-            let method = self.member(receiver, name, kind, line);
+            let method = self.member_of(receiver, Operand::Type, name, kind, line);
             return Generic { ty: self.method_expr(receiver, method.ty), ..method };
         }
-        let operand = self.expr(operand);
-        self.member(operand, name, kind, line)
+        let ty = self.expr(operand);
+        let given = if self.is_addressable(operand, ty) { Operand::Variable } else { Operand::Value };
+        self.member_of(ty, given, name, kind, line)
+    }
+
+    /// Whether the address of an operand can be taken, as far as its form shows: not of results, literals and elements
+    /// of maps (Go spec, "Address operators"). `ty` is its type.
+    fn is_addressable(&mut self, operand: u32, ty: Ty) -> bool {
+        match self.node(operand).kind() {
+            Kind::Call | Kind::CompositeLit | Kind::BasicLit | Kind::Binary | Kind::TypeAssert => false,
+            // Only a method of a declared type can need the address.
+            Kind::Index if matches!(self.types.get(ty), Type::Named(..)) => {
+                let indexed = self.quietly(|c| c.expr(operand + 1));
+                let core = self.core(indexed);
+                !matches!(self.types.get(core), Type::Map(..))
+            }
+            _ => true,
+        }
     }
 
     /// The type of a generic function or method that is not instantiated. Its type parameters become `UNKNOWN`, since
@@ -82,7 +120,7 @@ impl Checker<'_> {
 
     /// Selects a member of the last expression, which has type `ty`. Records the reference and returns the member's
     /// type.
-    pub(super) fn member(&mut self, ty: Ty, name: Name, kind: EdgeKind, line: u32) -> Generic {
+    fn member_of(&mut self, ty: Ty, operand: Operand, name: Name, kind: EdgeKind, line: u32) -> Generic {
         if self.types.is_unknown(ty) {
             if kind == EdgeKind::Calls && self.types.is_external(ty) {
                 // A method from outside the tree may take the address of the variable, as atomics of other modules
@@ -94,7 +132,12 @@ impl Checker<'_> {
             self.unbound_for(ty);
             return ty.into();
         }
-        let found = self.lookup(ty, name);
+        let found = match self.lookup(ty, name) {
+            Lookup::Found { member, behind_pointer, .. } if !operand.has(&member, behind_pointer) => {
+                Lookup::Missing
+            }
+            found => found,
+        };
         match found {
             Lookup::Found { behind_pointer: false, member: Member::Field { .. }, .. } => {}
             // `x.f.M()` is `(&x.f).M()` for a method with a pointer receiver (Go spec, "Calls").

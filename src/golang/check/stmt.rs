@@ -114,10 +114,8 @@ impl Checker<'_> {
             Kind::Send => {
                 let [channel, value] = self.parts(ix);
                 let (channel, value) = (self.expr(channel), self.expr(value));
-                let core = self.core(channel);
-                if let Type::Chan(element, ..) = *self.types.get(core) {
-                    self.flow(element, value, node.line);
-                }
+                let element = self.channel_element(channel);
+                self.flow(element, value, node.line);
             }
             Kind::IncDec => {
                 self.expr(ix + 1);

@@ -66,7 +66,15 @@ impl Checker<'_> {
 
     /// The type that an expression denotes; `UNKNOWN` if it denotes none.
     pub(super) fn type_expr(&mut self, ix: u32) -> Ty {
-        self.type_expr_or_none(ix).unwrap_or(UNKNOWN)
+        if let Some(ty) = self.type_expr_or_none(ix) {
+            return ty;
+        }
+        // A function, variable or constant in the place of a type is an error, but it is used.
+        let operand = if self.node(ix).kind() == Kind::Selector { ix + 1 } else { ix };
+        if let Some(decl) = self.named_decl(ix).or_else(|| self.named_decl(operand)) {
+            self.refer_name(decl, EdgeKind::Uses, self.node(ix).line);
+        }
+        UNKNOWN
     }
 
     /// The type that an expression denotes; `None` if it is a value. References inside are recorded only if it is a

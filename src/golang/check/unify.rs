@@ -1,7 +1,7 @@
 //! Generics: inference of type arguments (Go spec, "Type inference", "Type unification").
 
 use super::Checker;
-use super::lookup::{Lookup, Member};
+use super::lookup::{Lookup, Member, SetMethod};
 use crate::golang::ids::Ty;
 use crate::golang::types::{EXTERNAL, Length, MAX_DEPTH, Type, UNKNOWN};
 
@@ -331,13 +331,16 @@ impl Checker<'_> {
             {
                 own.iter().zip(theirs).map(|(f, g)| (f.ty, g.ty)).collect()
             }
-            (Type::Interface(package, own, embeds), Type::Interface(other, theirs, embedded))
-                if package == other
-                    && (own.len(), embeds.len()) == (theirs.len(), embedded.len())
-                    && own.iter().zip(theirs).all(|(m, n)| m.name == n.name) =>
-            {
-                let methods = own.iter().zip(theirs).map(|(m, n)| (m.sig, n.sig));
-                methods.chain(embeds.iter().copied().zip(embedded.iter().copied())).collect()
+            (Type::Interface(..), Type::Interface(..)) => {
+                let (own, theirs) = (self.type_set_of(a), self.type_set_of(b));
+                let is_same = |(m, n): (&SetMethod, &SetMethod)| (m.name, m.package) == (n.name, n.package);
+                if (own.0.len(), own.1.len()) != (theirs.0.len(), theirs.1.len())
+                    || !own.0.iter().zip(&theirs.0).all(is_same)
+                {
+                    return false;
+                }
+                let methods = own.0.iter().zip(&theirs.0).map(|(m, n)| (m.sig, n.sig));
+                methods.chain(own.1.into_iter().zip(theirs.1)).collect()
             }
             _ => return false,
         };

@@ -369,9 +369,8 @@ impl Lower<'_, '_> {
                 if matches!(syn, Syn::StructType | Syn::InterfaceType) {
                     brace = l.brace_of_type();
                     l.owner.nested = false;
-                } else {
-                    l.owner.methods = false;
                 }
+                l.owner.methods = syn != Syn::FuncType;
                 if let Some(decl) = decl {
                     l.out.decls[decl].kind = kind as u8;
                 }

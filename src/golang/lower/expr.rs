@@ -53,8 +53,7 @@ impl Lower<'_, '_> {
         let text = self.text();
         let value = match lit {
             _ if !self.constant => NO_NAME,
-            Lit::Int | Lit::Float => self.name(),
-            Lit::Imag => NO_NAME,
+            Lit::Int | Lit::Float | Lit::Imag => self.name(),
             Lit::Rune => literal::rune(text).map_or(NO_NAME, |rune| self.number(rune)),
             Lit::String => literal::unquoted(text).map_or(NO_NAME, |text| self.number(text.len() as u32)),
         };
@@ -200,12 +199,29 @@ impl Lower<'_, '_> {
         self.parts(|l| {
             if l.at.syn() == Syn::TypeArgs {
                 given += l.type_args();
+            } else if given == 1 {
+                given += l.index_parts();
             } else {
                 l.expr();
                 given += 1;
             }
         });
         self.close_with(at, given, 2);
+    }
+
+    /// Lowers an index, or the type arguments that the parser saw as one, and returns their number.
+    fn index_parts(&mut self) -> usize {
+        let mut is_list = false;
+        if self.at.syn() == Syn::Binary {
+            self.each(|l| is_list |= l.masked.is_separator(l.at.start()));
+        }
+        if !is_list {
+            self.expr();
+            return 1;
+        }
+        let mut n = 0;
+        self.parts(|l| n += l.index_parts());
+        n
     }
 
     /// Lowers type arguments and returns their number.

@@ -2,14 +2,19 @@
 //!
 //! The grammar lacks two newer forms: `new(expr)` (Go 1.26) and methods with type parameters (Go 1.27). It takes every
 //! function called `make` for the predeclared one, whose argument is a type; it knows no methods of a type literal
-//! (`struct{ T }.M`); and it reads only one label before a closing brace. In a file that did not parse, the parser
-//! therefore sees another text:
+//! (`struct{ T }.M`); it reads only one label before a closing brace, no empty statement before a condition
+//! (`if ; x {`), no group of values whose closing parenthesis follows the last one (`const (a = iota; b)`), and several
+//! type arguments of a method only where it is called (`x().M[A, B]`). In a file that did not parse, the parser therefore
+//! sees another text:
 //!
 //! - The last letter of `new` and `make` before a value is replaced, which makes it a plain call.
 //! - Type parameters of methods are blanked out. They are parsed separately, in a text in which their method has lost
 //!   its receiver instead and looks like a function.
-//! - A type literal before a selector is replaced by a name, and parsed by itself.
-//! - Labels before a closing brace are blanked out, except for the first.
+//! - A type literal before a selector is replaced by a name, and parsed by itself. So is one among type arguments, and
+//!   the commas between these become `|`.
+//! - Labels before a closing brace are blanked out, except for the first; and empty statements before a condition.
+//! - A blank before the closing parenthesis of a group becomes `;`. A group of one value without such a blank loses its
+//!   parentheses.
 //! - `~x`, the complement of other languages, becomes `^x`. Go's parser reads it and its type checker rejects it, but
 //!   the grammar would give up the declaration after it.
 //!
@@ -19,14 +24,13 @@ use std::ops::Range;
 
 use tree_sitter::{Node as Cst, Point, Range as Piece, Tree};
 
+use super::lookahead::{GenericMethod, Lookahead};
 use super::parse::BoundedParser;
 use super::scan::{Lexeme, Scanner, Token};
+use super::type_list::Chain;
 
 /// Replaces the last letter of `new` and `make` for the parser, so that the names have no meaning in the grammar.
 const STAND_IN: u8 = b'_';
-
-/// The deepest nesting of types that is followed; types nest three or four deep.
-const MAX_TYPE_DEPTH: u32 = 64;
 
 /// The places of a text that the parser must see in another form.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -34,20 +38,16 @@ pub(super) struct Mends {
     /// The last letter of each `new` or `make` before a value.
     callees: Vec<usize>,
     methods: Vec<GenericMethod>,
-    /// Type literals that a selector follows.
+    /// Type literals that a selector follows, or that are type arguments.
     literals: Vec<Range<usize>>,
-    /// Labels in a row before a closing brace, without the first.
-    labels: Vec<Range<usize>>,
+    /// What is left out: labels in a row before a closing brace, without the first; `;` before a condition; parentheses.
+    blanks: Vec<Range<usize>>,
+    /// Blanks that become `;`.
+    terminators: Vec<usize>,
+    /// Commas between type arguments.
+    separators: Vec<usize>,
     /// Each `~` before an operand.
     complements: Vec<usize>,
-}
-
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct GenericMethod {
-    /// The first byte of its `func`.
-    func: usize,
-    receiver: Range<usize>,
-    type_params: Range<usize>,
 }
 
 impl Mends {
@@ -58,11 +58,16 @@ impl Mends {
         let mut before: Option<Token<'_>> = None;
         // Looking ahead costs tokens. The budget prevents that hostile nesting makes it quadratic.
         let mut budget = 4 * text.len() + 1_000;
-        let mut labels = LabelRow::default();
+        let (mut labels, mut chain) = (LabelRow::default(), Chain::default());
         while let Some(token) = scanner.next() {
-            let mut ahead = Lookahead { scanner, budget };
-            mends.labels.extend(labels.next(&token));
-            if token.is_word("func") && begins_declaration(&token, before.as_ref()) {
+            let mut ahead = Lookahead::new(scanner, budget);
+            mends.blanks.extend(labels.next(&token));
+            if chain.next(&token)
+                && let Some(list) = ahead.type_list(text)
+            {
+                mends.literals.extend(list.literals);
+                mends.separators.extend(list.commas);
+            } else if token.is_word("func") && begins_declaration(&token, before.as_ref()) {
                 mends.methods.extend(ahead.generic_method(token.start));
             } else if (token.is_word("new") || token.is_word("make"))
                 && !before.is_some_and(|t| t.is_mark(b'.') || t.is_word("func"))
@@ -73,6 +78,14 @@ impl Mends {
                 mends.complements.push(token.start);
             } else if token.is_word("struct") || token.is_word("interface") {
                 mends.literals.extend(ahead.selected_literal(token.start));
+            } else if token.is_word("if") || token.is_word("switch") {
+                mends
+                    .blanks
+                    .extend(ahead.next().filter(|next| next.is_mark(b';')).map(|next| next.start..next.end));
+            } else if (token.is_word("const") || token.is_word("var"))
+                && let Some(group) = ahead.brackets(b'(')
+            {
+                mends.end_group(text, &group);
             }
             budget = ahead.budget;
             before = Some(token);
@@ -80,10 +93,24 @@ impl Mends {
         mends
     }
 
+    /// Ends the last value of a group that no `;` or line end follows.
+    fn end_group(&mut self, text: &[u8], group: &Range<usize>) {
+        let Range { start, end } = *group;
+        let inner = &text[start + 1..end - 1];
+        let values = inner.trim_ascii_end();
+        let ends_line = inner[values.len()..].contains(&b'\n');
+        if ends_line || values.last().is_none_or(|&last| last == b';') {
+            return;
+        }
+        if values.len() < inner.len() {
+            self.terminators.push(end - 2);
+        } else if !inner.iter().any(|&byte| matches!(byte, b';' | b'\n')) {
+            self.blanks.extend([start..start + 1, end - 1..end]);
+        }
+    }
+
     pub(super) fn is_empty(&self) -> bool {
-        let Self { callees, methods, literals, labels, complements } = self;
-        let spots = callees.is_empty() && complements.is_empty();
-        spots && methods.is_empty() && literals.is_empty() && labels.is_empty()
+        *self == Self::default()
     }
 
     /// The text with every form replaced by one that parses.
@@ -98,17 +125,25 @@ impl Mends {
         for method in &self.methods {
             blank(&mut text[method.type_params.clone()]);
         }
-        for label in &self.labels {
-            blank(&mut text[label.clone()]);
+        for part in &self.blanks {
+            blank(&mut text[part.clone()]);
+        }
+        for &at in &self.terminators {
+            text[at] = b';';
+        }
+        for &comma in &self.separators {
+            text[comma] = b'|';
         }
         // The gap between the name and the selector becomes a comment: a line end there would separate two
         // statements.
         for literal in &self.literals {
-            blank(&mut text[literal.clone()]);
             let Range { start, end } = *literal;
+            blank(&mut text[literal.clone()]);
             text[start] = STAND_IN;
-            text[start + 1..start + 3].copy_from_slice(b"/*");
-            text[end - 2..end].copy_from_slice(b"*/");
+            if end - start > 4 {
+                text[start + 1..start + 3].copy_from_slice(b"/*");
+                text[end - 2..end].copy_from_slice(b"*/");
+            }
         }
         text
     }
@@ -183,21 +218,30 @@ pub(super) struct Masked<'t> {
     tree: Option<&'t Tree>,
     /// The trees of [`Mends::literals`], by their first bytes.
     literals: &'t [(usize, Tree)],
+    separators: &'t [usize],
 }
 
 impl<'t> Masked<'t> {
     pub(super) fn new(mends: &'t Mends, tree: Option<&'t Tree>, literals: &'t [(usize, Tree)]) -> Self {
-        Self { methods: &mends.methods, tree, literals }
+        Self { methods: &mends.methods, tree, literals, separators: &mends.separators }
     }
 
     /// The type literal that begins at byte `start`, where the parser saw a name.
     pub(super) fn literal(&self, start: usize) -> Option<Cst<'t>> {
         let at = self.literals.binary_search_by_key(&start, |(start, _)| *start).ok()?;
         let mut node = self.literals[at].1.root_node().descendant_for_byte_range(start, start)?;
-        while !matches!(node.kind(), "struct_type" | "interface_type") {
-            node = node.parent()?;
+        loop {
+            let parent = node.parent()?;
+            if parent.kind() == "var_spec" {
+                return Some(node);
+            }
+            node = parent;
         }
-        Some(node)
+    }
+
+    /// Whether the operator at byte `at` stands for a comma between type arguments.
+    pub(super) fn is_separator(&self, at: usize) -> bool {
+        self.separators.binary_search(&at).is_ok()
     }
 
     /// The type parameter list of the method whose `func` begins at byte `func`.
@@ -238,141 +282,6 @@ impl LabelRow {
             _ => self.row.clear(),
         }
         Vec::new()
-    }
-}
-
-/// Looks ahead from a token, within a budget of tokens.
-struct Lookahead<'s> {
-    scanner: Scanner<'s>,
-    budget: usize,
-}
-
-impl<'s> Lookahead<'s> {
-    fn next(&mut self) -> Option<Token<'s>> {
-        self.budget = self.budget.checked_sub(1)?;
-        self.scanner.next()
-    }
-
-    fn eat(&mut self, mark: u8) -> bool {
-        let found = self.scanner.peek().is_some_and(|t| t.is_mark(mark));
-        if found {
-            self.next();
-        }
-        found
-    }
-
-    /// After `func`: reads `(receiver) Name[type parameters](`.
-    fn generic_method(&mut self, func: usize) -> Option<GenericMethod> {
-        let receiver = self.brackets(b'(')?;
-        let Lexeme::Word(_) = self.next()?.lexeme else { return None };
-        let type_params = self.brackets(b'[')?;
-        self.eat(b'(').then_some(GenericMethod { func, receiver, type_params })
-    }
-
-    /// After `struct` or `interface`: returns the range of the type if a method of it is selected, as in `struct{ T
-    /// }.M` and `(*struct{ T }).M`. A type assertion has a dot before its parenthesis, and parses.
-    fn selected_literal(&mut self, start: usize) -> Option<Range<usize>> {
-        let end = self.brackets(b'{')?.end;
-        while self.eat(b')') {}
-        (self.eat(b'.') && matches!(self.next()?.lexeme, Lexeme::Word(_))).then_some(start..end)
-    }
-
-    /// The range of text in brackets that begins with `open`. A `func` that begins a line ends the search, since it
-    /// can only be the next declaration.
-    fn brackets(&mut self, open: u8) -> Option<Range<usize>> {
-        let first = self.next().filter(|t| t.is_mark(open))?;
-        let mut depth = 1;
-        while depth > 0 {
-            let token = self.next()?;
-            match token.lexeme {
-                Lexeme::Mark(b'(' | b'[' | b'{') => depth += 1,
-                Lexeme::Mark(b')' | b']' | b'}') => depth -= 1,
-                Lexeme::Word(b"func") if token.after_newline => return None,
-                _ => {}
-            }
-            if depth == 0 {
-                return Some(first.start..token.end);
-            }
-        }
-        None
-    }
-
-    /// After `new` or `make`: whether a call follows whose first argument is not a type.
-    fn is_call_of_value(&mut self) -> bool {
-        if !self.eat(b'(') || self.eat(b')') {
-            return false;
-        }
-        !(self.ty(0) && self.scanner.peek().is_none_or(|t| t.is_mark(b')') || t.is_mark(b',')))
-    }
-
-    /// Skips a type of the grammar; false if there is none.
-    fn ty(&mut self, depth: u32) -> bool {
-        let Some(token) = self.next() else { return false };
-        if depth > MAX_TYPE_DEPTH {
-            return false;
-        }
-        match token.lexeme {
-            Lexeme::Mark(b'*') => self.ty(depth + 1),
-            Lexeme::Mark(b'(') => self.ty(depth + 1) && self.eat(b')'),
-            Lexeme::Mark(b'[') => self.rest_of_brackets() && self.ty(depth + 1),
-            Lexeme::Mark(b'<') => {
-                self.eat(b'-') && self.next().is_some_and(|t| t.is_word("chan")) && self.ty(depth + 1)
-            }
-            Lexeme::Mark(_) | Lexeme::Literal => false,
-            Lexeme::Word(b"map") => self.brackets(b'[').is_some() && self.ty(depth + 1),
-            Lexeme::Word(b"chan") => {
-                let _ = self.eat(b'<') && self.eat(b'-');
-                self.ty(depth + 1)
-            }
-            Lexeme::Word(b"struct" | b"interface") => self.brackets(b'{').is_some(),
-            Lexeme::Word(b"func") => self.brackets(b'(').is_some() && self.results(depth),
-            Lexeme::Word(_) => self.rest_of_name(depth),
-        }
-    }
-
-    /// After a `[`: skips the length and the `]`.
-    fn rest_of_brackets(&mut self) -> bool {
-        let mut depth = 1;
-        while depth > 0 {
-            match self.next().map(|t| t.lexeme) {
-                None => return false,
-                Some(Lexeme::Mark(b'(' | b'[' | b'{')) => depth += 1,
-                Some(Lexeme::Mark(b')' | b']' | b'}')) => depth -= 1,
-                Some(_) => {}
-            }
-        }
-        true
-    }
-
-    /// Skips the results after a function type's parameters.
-    fn results(&mut self, depth: u32) -> bool {
-        match self.scanner.peek().map(|t| t.lexeme) {
-            Some(Lexeme::Mark(b'(')) => self.brackets(b'(').is_some(),
-            Some(Lexeme::Mark(b'*' | b'[' | b'<') | Lexeme::Word(_)) => self.ty(depth + 1),
-            _ => true,
-        }
-    }
-
-    /// After a name: skips `.Name` and `[type arguments]`.
-    fn rest_of_name(&mut self, depth: u32) -> bool {
-        if self.eat(b'.') && !self.next().is_some_and(|t| matches!(t.lexeme, Lexeme::Word(_))) {
-            return false;
-        }
-        if !self.eat(b'[') {
-            return true;
-        }
-        while self.ty(depth + 1) {
-            if self.eat(b']') {
-                return true;
-            }
-            if !self.eat(b',') {
-                return false;
-            }
-            if self.eat(b']') {
-                return true;
-            }
-        }
-        false
     }
 }
 

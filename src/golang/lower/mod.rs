@@ -22,6 +22,7 @@ pub(in crate::golang) mod header;
 mod intern;
 mod linkname;
 mod literal;
+mod lookahead;
 mod members;
 mod mend;
 pub(in crate::golang) mod parse;
@@ -33,6 +34,7 @@ mod stmt;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod type_list;
 mod types;
 mod walk;
 

@@ -209,3 +209,39 @@ fn a_lattice_of_interfaces_is_searched_in_one_pass() {
         .collect();
     assert_eq!(calls, ["L0.M", "T.M"]);
 }
+
+#[test]
+fn a_constant_that_depends_on_its_own_size_ends() {
+    check(
+        "package a
+import \"unsafe\"
+type S[T any] struct{ v T }
+const size = unsafe.Sizeof(S[[size]byte]{})
+const length = len([length]int{})
+var other [size + length]int
+func f() { _ = size + length }
+",
+        "f uses length scope
+         f uses size scope
+         length uses length scope
+         other uses length scope
+         other uses size scope
+         size uses S scope
+         size uses size scope",
+    );
+}
+
+#[test]
+fn what_stands_where_a_type_must_is_used() {
+    check(
+        "package a
+var v int
+const c = 1
+func fn() {}
+func f(x v) c { var y fn; _ = y; return x.(v) }
+",
+        "f uses c scope
+         f uses fn scope
+         f uses v scope",
+    );
+}

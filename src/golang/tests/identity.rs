@@ -58,6 +58,21 @@ const Four = (10 - 2) / 2
 }
 
 #[test]
+fn methods_of_an_interface_literal_inside_a_declared_type_are_its_own() {
+    check(
+        "package a
+type Pointer *interface { First() }
+type List []interface { Second() }
+func f(p Pointer, l List) { (*p).First(); l[0].Second() }
+",
+        "f calls List.Second typed
+         f calls Pointer.First typed
+         f uses List scope
+         f uses Pointer scope",
+    );
+}
+
+#[test]
 fn struct_types_are_identical_if_their_tags_are() {
     check(
         "package a
@@ -185,5 +200,204 @@ func f() { _ = &top{Away: 1}; _ = []*top{{Deep: 3}}; _ = struct{ mid }{Deep: 4} 
          one uses top scope
          top extends far scope
          top extends mid scope",
+    );
+}
+
+#[test]
+fn interfaces_are_identical_if_their_type_sets_are() {
+    check(
+        "package a
+type Part interface { Cut() }
+type Saw interface { Use(interface { Cut(); Saw() }) }
+type Knife interface { Use(interface { Cut() }) }
+type Any interface { Take(any) }
+type one struct{}
+func (one) Use(interface { Part; Saw() }) {}
+func (one) Take(interface { any }) {}
+type two struct{}
+func (two) Use(interface { interface { Cut() } }) {}
+type three struct{}
+func (three) Use(Part) {}
+",
+        "one implements Any typed
+         one implements Saw typed
+         one.Use uses Part scope
+         three.Use uses Part scope
+         two implements Knife typed",
+    );
+}
+
+#[test]
+fn lengths_may_be_computed_from_constants_of_every_kind() {
+    check(
+        "package a
+import \"unsafe\"
+const huge = 1 << 200
+type layout struct { flag bool; wide int64; rest struct{ n int16 } }
+var laid layout
+type Four interface { F() [4]int }
+type Eight interface { E() [8]int }
+type Sixteen interface { S() [16]int }
+type large struct{}
+func (large) F() (a [huge >> 198]int) { return }
+func (large) E() (a [0.1 * 3 * 10 + 5]int) { return }
+func (large) S() (a [0x1p4]int) { return }
+type complexes struct{}
+func (complexes) F() (a [2i * -2i]int) { return }
+func (complexes) E() (a [real(8 + 1i)]int) { return }
+func (complexes) S() (a [imag(complex(1, 16))]int) { return }
+type places struct{}
+func (places) F() (a [unsafe.Alignof(int32(0))]int) { return }
+func (places) E() (a [unsafe.Alignof(laid.wide)]int) { return }
+func (places) S() (a [unsafe.Offsetof(laid.rest)]int) { return }
+",
+        "complexes implements Eight typed
+         complexes implements Four typed
+         complexes implements Sixteen typed
+         large implements Eight typed
+         large implements Four typed
+         large implements Sixteen typed
+         large.F uses huge scope
+         laid uses layout scope
+         places implements Eight typed
+         places implements Four typed
+         places implements Sixteen typed
+         places.E accesses layout.wide typed
+         places.E uses laid scope
+         places.S accesses layout.rest typed
+         places.S uses laid scope",
+    );
+}
+
+#[test]
+fn a_method_expression_needs_a_method_of_the_type_s_own_set() {
+    check(
+        "package a
+type T struct{ n int }
+func (T) Value() {}
+func (*T) Pointer() {}
+type Outer struct{ T }
+type Holder struct{ *T }
+func f() { _ = T.n; _ = (*T).n; _ = T.Pointer; _ = Outer.Pointer; _ = struct{ T }.Pointer }
+func g() { _ = T.Value; _ = (*T).Value; _ = (*T).Pointer; _ = (*Outer).Pointer; _ = Holder.Pointer }
+",
+        "Holder extends T scope
+         Outer extends T scope
+         f uses Outer scope
+         f uses T scope
+         g uses Holder scope
+         g uses Outer scope
+         g uses T scope
+         g uses T.Pointer typed
+         g uses T.Value typed",
+    );
+}
+
+#[test]
+fn a_method_with_a_pointer_receiver_is_called_on_what_has_an_address() {
+    check(
+        "package a
+type T struct{}
+func (*T) Set() {}
+func (T) Get() {}
+func made() T { return T{} }
+func wrong(m map[int]T, x any) { T{}.Set(); made().Set(); m[0].Set(); x.(T).Set() }
+func right(m map[int]T, s []T) { s[0].Set(); (&T{}).Set(); made().Get(); m[0].Get() }
+",
+        "made uses T scope
+         right calls T.Get typed
+         right calls T.Set typed
+         right calls made scope
+         right uses T scope
+         wrong calls made scope
+         wrong uses T scope",
+    );
+}
+
+#[test]
+fn nothing_is_selected_through_a_pointer_to_an_interface_or_a_pointer() {
+    check(
+        "package a
+type Runner interface { Run() }
+type T struct{ n int }
+func (T) Run() {}
+type ToPointer **T
+func f[P Runner](a *Runner, b *P, c **T, d ToPointer) { a.Run(); b.Run(); c.Run(); _ = c.n + d.n }
+func g(a *Runner, c **T) { (*a).Run(); (*c).Run() }
+",
+        "T implements Runner typed
+         ToPointer uses T scope
+         f uses Runner scope
+         f uses T scope
+         f uses ToPointer scope
+         g calls Runner.Run typed
+         g calls T.Run typed
+         g uses Runner scope
+         g uses T scope",
+    );
+}
+
+#[test]
+fn a_method_of_the_base_type_hides_a_promoted_field_of_a_defined_pointer_type() {
+    check(
+        "package a
+type inner struct{ size, kept int }
+type base struct{ inner }
+func (*base) size() int { return 0 }
+type pointer *base
+func f(p pointer) { _ = p.size; _ = p.kept }
+",
+        "base extends inner scope
+         f accesses inner.kept embedded
+         f uses pointer scope
+         pointer uses base scope",
+    );
+}
+
+#[test]
+fn blank_fields_have_no_name_and_a_key_is_a_plain_one() {
+    check(
+        "package a
+import \"m/other\"
+type T struct{ _ int; Name string }
+func f(t T) { _ = T{_: 1}; _ = t._; _ = T{other.Name: \"\"}; _ = T{Name: \"\"} }
+-- other/o.go --
+package other
+const Name = 1
+",
+        "f accesses T.Name typed
+         f uses T scope",
+    );
+}
+
+#[test]
+fn an_unexported_method_of_another_package_is_another_method() {
+    check(
+        "package a
+import \"m/low\"
+type high struct{ low.Base }
+func (high) step() {}
+type stepper interface { step() }
+func f(s interface { step(); low.Stepper }) { s.step() }
+func g(s stepper) { s.step() }
+-- low/l.go --
+package low
+type Base struct{}
+func (Base) step() {}
+type Stepper interface { step() }
+func h(s Stepper) { s.step() }
+",
+        "Base implements Stepper typed
+         f calls high.step dispatch
+         f uses Stepper import
+         g calls high.step dispatch
+         g calls stepper.step typed
+         g uses stepper scope
+         h calls Base.step dispatch
+         h calls Stepper.step typed
+         h uses Stepper scope
+         high extends Base import
+         high implements Stepper typed
+         high implements stepper typed",
     );
 }

@@ -14,6 +14,7 @@ mod identity;
 mod outside;
 mod packages;
 mod scopes;
+mod type_parameters;
 mod values;
 
 use std::collections::BTreeSet;
@@ -109,6 +110,7 @@ fn the_table_of_rules_and_the_tests_agree() {
         ("identity", include_str!("identity.rs")),
         ("packages", include_str!("packages.rs")),
         ("scopes", include_str!("scopes.rs")),
+        ("type_parameters", include_str!("type_parameters.rs")),
         ("by_assignment", include_str!("by_assignment.rs")),
         ("values", include_str!("values.rs")),
     ];

@@ -390,3 +390,30 @@ func clock() int
          Use calls given scope",
     );
 }
+
+#[test]
+fn a_variable_with_a_linkname_directive_is_that_of_the_other_package() {
+    check(
+        "package a
+import (
+	_ \"unsafe\"
+	_ \"m/low\"
+)
+//go:linkname total m/low.total
+var total int
+//go:linkname one m/low.total
+var one, two int
+//go:linkname run m/low.total
+func run()
+func Read() int { return total + one }
+-- low/low.go --
+package low
+var total int
+func count() { total++ }
+",
+        "Read uses one scope
+         Read uses total scope
+         count uses total scope
+         total delegates total import",
+    );
+}

@@ -135,6 +135,19 @@ fn the_end_of_the_file_ends_a_declaration() {
         ("package p\nfunc f() {}\n// end", "f"),
         ("package p\nfunc f() {\na:\nb:\nc:\n}\n", "f"),
         ("package p\nfunc f() {\n\tswitch {\n\tcase true:\n\ta:\n\tb:\n\t}\n}", "f"),
+        // A closing parenthesis ends the last value of a group.
+        (
+            "package p\nconst ( a = iota; b )\nvar (x, y int)\nfunc f() { var ( v = 1; w = 2 ); var (z = 3) }",
+            "a b x y f",
+        ),
+        ("package p\nvar ( v = f() /* why */ )", "v"),
+        // The statement before a condition may be empty.
+        ("package p\nfunc f() { if ; true {}; switch ; {}; switch ; x := x.(type) {} }", "f"),
+        // Type arguments of a method that is not called.
+        (
+            "package p\nvar v, w = x().M[*S, []S], (y).M[map[string]int]\nvar z = a.b.C[func(int) T, struct{ n int }]",
+            "v w z",
+        ),
     ] {
         let facts = facts(source.as_bytes());
         assert_sound(source.as_bytes(), &facts);

@@ -1,0 +1,106 @@
+//! Type parameters and type arguments in places where both are seldom written (Go spec, "Type parameter declarations",
+//! "Instantiations").
+
+use super::check;
+
+#[test]
+fn elements_of_a_type_parameter_are_those_of_all_its_types() {
+    check(
+        "package a
+type T struct{}
+func (*T) M() {}
+func index[S []*T | [2]*T](s S) { s[0].M() }
+func receive[C chan *T | <-chan *T](c C) { (<-c).M() }
+func mixed[S []*T | []int](s S) { s[0].M() }
+",
+        "index calls T.M typed
+         index uses T scope
+         mixed uses T scope
+         receive calls T.M typed
+         receive uses T scope",
+    );
+}
+
+#[test]
+fn a_type_parameter_has_no_fields_and_only_the_methods_of_its_constraint() {
+    check(
+        "package a
+type T struct{ n int }
+func (T) M() {}
+func (T) N() {}
+func f[P interface{ T; M() }](p P) { p.M(); p.N(); _ = p.n }
+func g[P ~struct{ n int }](p P) { _ = p.n }
+",
+        "f calls T.M dispatch
+         f uses T scope",
+    );
+}
+
+#[test]
+fn a_generic_function_with_some_type_arguments_gets_the_others_from_the_parameter() {
+    check(
+        "package a
+type T struct{}
+func (*T) M() {}
+func pair[A, B any](a A, b B) B { return b }
+func call[A, B, C any](f func(A, B) C, a A, b B) C { return f(a, b) }
+func f(t *T) { call(pair[int], 1, t).M() }
+",
+        "f calls T.M typed
+         f calls call scope
+         f uses T scope
+         f uses pair scope",
+    );
+}
+
+#[test]
+fn members_of_two_instances_at_the_same_depth_are_ambiguous() {
+    check(
+        "package a
+type Box[T any] struct{ v T }
+func (Box[T]) Get() {}
+type Left struct{ Box[int] }
+type Right struct{ Box[string] }
+type Both struct{ Left; Right }
+func f(b Both) { b.Get(); b.Left.Get() }
+",
+        "Both extends Left scope
+         Both extends Right scope
+         Left extends Box scope
+         Right extends Box scope
+         f accesses Both.Left typed
+         f calls Box.Get embedded
+         f uses Both scope",
+    );
+}
+
+#[test]
+fn type_arguments_may_follow_any_selector() {
+    check(
+        "package a
+type T struct{}
+func (*T) M() {}
+type Box[T any] struct{ v T }
+func (b Box[T]) Map[U, V any](f func(T) U) (V, U) { panic(0) }
+func (b Box[T]) As[U any]() U { panic(0) }
+func box() *Box[*T] { return nil }
+func f() { g := box().Map[int, *T]; v, _ := g(nil); v.M() }
+func g(x struct{ b struct{ Box[*T] } }) { m := x.b.Map[[]int, map[int]*T]; v, _ := m(nil); v[0].M() }
+func h() { m := (*Box[*T]).As[[]*T]; m(nil)[0].M() }
+",
+        "box uses Box scope
+         box uses T scope
+         f calls T.M typed
+         f calls box scope
+         f uses Box.Map typed
+         f uses T scope
+         g calls T.M typed
+         g uses Box scope
+         g uses Box.Map embedded
+         g uses T scope
+         h calls T.M typed
+         h uses Box scope
+         h uses Box.As typed
+         h uses T scope",
+    );
+}
