@@ -4,6 +4,8 @@
     codegraph-tui export TREE > ours.jsonl
     benches/edges.py TRUTH OURS                 precision, recall and calibration
     benches/edges.py TRUTH OURS --min-conf 0.5  of the edges that say at least that much
+    benches/edges.py TRUTH OURS --lines         every line apart, of an export made with --lines
+    benches/edges.py TRUTH OURS --worst N       the first N of what is missing and of what is wrong, for each kind
     benches/edges.py --origins TRUTH=OURS ...   right and wrong edges by kind and origin over several trees, as rows
                                                 for the table in src/golang/confidence.rs; fails when what the edges
                                                 say is more than 0.01 off
@@ -15,7 +17,7 @@ TRUTH and OURS are JSON lines, gzipped or not. Rows of a truth, told apart by th
     def    id ("file:line:col" of the name), kind, name, file, line, col, owner of fields and interface methods,
            opt (a name that need not be found, such as `_`)
     edge   kind (call, use, access, implements, embeds, import, dispatch), from, to, opt, and for calls dispatch
-           (static, interface, funcvalue)
+           (static, interface, funcvalue); lines, if the truth has them
     cha    key, method, targets: the concrete methods behind a method of an interface
     disp   from, key: who calls it
     unres  from, calls, sels: names that the checker itself could not type there (a package was missing)
@@ -105,7 +107,7 @@ class Ours:
     """Our graph in the truth's words."""
 
     def __init__(self, path, truth, least):
-        nodes, self.place, self.found, self.wrong_nodes = {}, {}, {}, 0
+        nodes, self.place, self.found, self.wrong_nodes = {}, {}, {}, []
         self.edges = []
         for row in rows(path):
             if row["t"] == "node":
@@ -126,7 +128,7 @@ class Ours:
         here = truth.at.get((node["file"], node["line"], node["name"]), [])
         fits = [d for d in here if family(d["kind"]) == family(node["kind"])] or (here if len(here) == 1 else [])
         if not fits:
-            self.wrong_nodes += 1
+            self.wrong_nodes.append(ident)
             return "wrong", ident
         best = max(fits, key=lambda d: (d["col"] == node.get("col"), d["kind"] == node["kind"]))
         self.found.setdefault(best["id"], ident)
@@ -154,7 +156,11 @@ class Ours:
         return best
 
 
-def judge(kind, truth, ours):
+def described(ident, truth):
+    return f"{ident} {truth.defs[ident]['name']}" if ident in truth.defs else ident
+
+
+def judge(kind, truth, ours, worst=0):
     """Verdicts [(right, confidence, origin)] and recalls {name: (hit, need)} of one kind of edge."""
     got = ours.pairs(kind, truth)
     names = {"calls": ("call.static", "call.interface"), "uses": ("use",), "accesses": ("access",)}
@@ -181,6 +187,11 @@ def judge(kind, truth, ours):
             if kind in ("implements", "extends") and not {truth.defs[a]["kind"], truth.defs[b]["kind"]} <= TYPES:
                 continue
         verdicts.append((right, *value))
+        if not right and worst > 0:
+            worst -= 1
+            print(f"  wrong {kind} {described(a, truth)} -> {described(b, truth)} {value}")
+    for a, b in sorted(need - set(got))[:worst]:
+        print(f"  missing {kind} {described(a, truth)} -> {described(b, truth)}")
     if kind != "calls":
         return verdicts, {kind: (len(need & set(got)), len(need))}
     callees = defaultdict(set)
@@ -193,6 +204,32 @@ def judge(kind, truth, ours):
         "interface calls": (reached, len(iface)),
         "dispatch": (len(dispatch & set(got)), len(dispatch)),
     }
+
+
+def by_line(truth_path, our_path, least, worst):
+    """Precision and recall of what stands on each line, and the first of what is missing and of what is wrong."""
+    truth, need, spare = Truth(truth_path), defaultdict(set), defaultdict(set)
+    kinds = {"call": "calls", "use": "uses", "access": "accesses", "dispatch": "calls"}
+    for row in rows(truth_path):
+        if row["t"] == "edge" and row["kind"] in kinds:
+            optional = row.get("opt") or row["kind"] == "dispatch" or row.get("dispatch") == "funcvalue"
+            for line in row["lines"]:
+                (spare if optional else need)[kinds[row["kind"]]].add((row["from"], row["to"], line))
+    ours, got = Ours(our_path, truth, least), defaultdict(set)
+    for edge in ours.edges:
+        a, b = ours.place.get(edge["from"]), ours.place.get(edge["to"])
+        if edge["kind"] in kinds.values() and a and b and a[0] == b[0] == "def":
+            definition = truth.defs[a[1]]
+            start = definition.get("owner") or a[1] if definition["kind"] in ("field", "imethod") else a[1]
+            got[edge["kind"]] |= {(start, b[1], line) for line in edge["lines"]}
+    for kind in sorted(got):
+        wrong = {e for e in got[kind] - need[kind] - spare[kind] if e[0] != e[1]}
+        missing = need[kind] - got[kind]
+        right = len(need[kind]) - len(missing)
+        print(f"{kind:10} precision {percent(len(got[kind]) - len(wrong), len(got[kind]))}  recall {percent(right, len(need[kind]))}")
+        for name, edges in (("missing", missing), ("wrong", wrong)):
+            for start, end, line in sorted(edges)[:worst]:
+                print(f"  {name} {described(start, truth)} -> {described(end, truth)}, line {line}")
 
 
 def calibration_error(verdicts):
@@ -208,14 +245,18 @@ def percent(part, whole):
     return f"{100 * part / whole:6.2f}" if whole else "     -"
 
 
-def report(truth, ours):
+def report(truth, ours, worst):
     need = {d["id"] for d in truth.defs.values() if not d.get("opt")}
     hit = len(need & set(ours.found))
     print(f"{'':16} precision  recall     ECE")
-    print(f"{'definitions':16}    {percent(hit, hit + ours.wrong_nodes)}  {percent(hit, len(need))}")
+    print(f"{'definitions':16}    {percent(hit, hit + len(ours.wrong_nodes))}  {percent(hit, len(need))}")
+    for ident in sorted(ours.wrong_nodes)[:worst]:
+        print(f"  wrong {ident}")
+    for ident in sorted(need - set(ours.found))[:worst]:
+        print(f"  missing {described(ident, truth)}")
     every = []
     for kind in KINDS:
-        verdicts, recalls = judge(kind, truth, ours)
+        verdicts, recalls = judge(kind, truth, ours, worst)
         every += verdicts
         right = sum(v[0] for v in verdicts)
         whole = recalls.get(kind)
@@ -271,7 +312,7 @@ def figures(truth, ours):
     """Shares by what is measured; `ours` holds the edges that say at least even odds."""
     need = {d["id"] for d in truth.defs.values() if not d.get("opt")}
     hit = len(need & set(ours.found))
-    shares = {"definitions: precision": hit / (hit + ours.wrong_nodes), "definitions: recall": hit / len(need)}
+    shares = {"definitions: precision": hit / (hit + len(ours.wrong_nodes)), "definitions: recall": hit / len(need)}
     every, errors = [], []
     for kind in KINDS:
         verdicts, recalls = judge(kind, truth, ours)
@@ -311,6 +352,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--min-conf", type=float, default=0, metavar="X")
+    parser.add_argument("--lines", action="store_true")
+    parser.add_argument("--worst", type=int, default=0, metavar="N")
     parser.add_argument("--origins", action="store_true")
     parser.add_argument("--summary", action="store_true")
     options = parser.parse_args()
@@ -320,8 +363,10 @@ def main():
         return summary(options.files)
     if len(options.files) != 2:
         parser.error("a truth and an export are needed")
+    if options.lines:
+        return by_line(*options.files, options.min_conf, options.worst)
     truth = Truth(options.files[0])
-    report(truth, Ours(options.files[1], truth, options.min_conf))
+    report(truth, Ours(options.files[1], truth, options.min_conf), options.worst)
 
 
 if __name__ == "__main__":

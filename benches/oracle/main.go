@@ -1,6 +1,7 @@
 // Oracle writes what go/types says of a tree of small packages, as the truth that benches/edges.py reads: definitions, and the
 // calls, uses, accesses, embeddings and implementations between them.
 //
+//	oracle -lay OUT FOLDER...    lay programs out as a tree of such packages
 //	oracle TREE > truth.jsonl
 //
 // Each folder with Go files is one package that imports the standard library and, by paths below the module `corpus`, other
@@ -19,9 +20,12 @@ import (
 	"go/token"
 	"go/types"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
+	"strconv"
 	"strings"
 )
 
@@ -36,6 +40,8 @@ type oracle struct {
 	// Ids of the definitions of all packages that are taken.
 	defs map[string]bool
 	out  *json.Encoder
+	// Whether errors are printed.
+	verbose bool
 	// Declared types of all packages that are taken.
 	concrete, interfaces []*types.Named
 }
@@ -52,17 +58,26 @@ type unit struct {
 
 func main() {
 	invalid := flag.Bool("invalid", false, "take the packages that do not type-check instead")
+	verbose := flag.Bool("errors", false, "print what does not type-check")
+	out := flag.String("lay", "", "lay the programs of the given folders out in this one, a folder for each package")
 	flag.Parse()
+	if *out != "" && flag.NArg() > 0 {
+		if err := lay(*out, flag.Args()); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	if flag.NArg() != 1 {
 		fmt.Fprintln(os.Stderr, "usage: oracle [-invalid] TREE")
 		os.Exit(2)
 	}
-	out := bufio.NewWriter(os.Stdout)
-	defer out.Flush()
+	rows := bufio.NewWriter(os.Stdout)
+	defer rows.Flush()
 	fset := token.NewFileSet()
 	o := &oracle{
 		root: flag.Arg(0), fset: fset, library: importer.ForCompiler(fset, "source", nil),
-		packages: map[string]*unit{}, defs: map[string]bool{}, out: json.NewEncoder(out),
+		packages: map[string]*unit{}, defs: map[string]bool{}, verbose: *verbose, out: json.NewEncoder(rows),
 	}
 	var dirs []string
 	_ = filepath.WalkDir(o.root, func(path string, entry fs.DirEntry, err error) error {
@@ -141,7 +156,14 @@ func (o *oracle) unit(dir string) *unit {
 		Importer:    o,
 		FakeImportC: true,
 		Sizes:       types.SizesFor("gc", "amd64"),
-		Error:       func(err error) { u.valid = u.valid && strings.Contains(err.Error(), "declared and not used") },
+		Error: func(err error) {
+			if !strings.Contains(err.Error(), "declared and not used") {
+				u.valid = false
+				if o.verbose {
+					fmt.Fprintln(os.Stderr, err)
+				}
+			}
+		},
 	}
 	u.info = &types.Info{
 		Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
@@ -153,9 +175,14 @@ func (o *oracle) unit(dir string) *unit {
 	return u
 }
 
+// at is where a position stands in its file, whatever line directives say.
+func (o *oracle) at(pos token.Pos) token.Position {
+	return o.fset.PositionFor(pos, false)
+}
+
 // place is the id of what is declared at a position.
 func (o *oracle) place(pos token.Pos) string {
-	at := o.fset.Position(pos)
+	at := o.at(pos)
 	path, _ := filepath.Rel(o.root, at.Filename)
 	return fmt.Sprintf("%s:%d:%d", path, at.Line, at.Column)
 }
@@ -171,7 +198,7 @@ func (o *oracle) write(u *unit, taken bool) {
 	if !taken {
 		return
 	}
-	w := &walker{oracle: o, unit: u, edges: map[string]row{}}
+	w := &walker{oracle: o, unit: u, edges: map[string]row{}, lines: map[string]map[int]bool{}}
 	for _, file := range u.files {
 		w.file(file)
 	}
@@ -183,8 +210,10 @@ func (o *oracle) write(u *unit, taken bool) {
 	sort.Strings(keys)
 	for _, key := range keys {
 		// What bodies declare is no definition.
-		if to := w.edges[key]["to"].(string); o.defs[to] {
-			_ = o.out.Encode(w.edges[key])
+		if to := w.edges[key]["to"].(string); o.defs[to] || w.edges[key]["kind"] == "import" {
+			edge := w.edges[key]
+			edge["lines"] = slices.Sorted(maps.Keys(w.lines[key]))
+			_ = o.out.Encode(edge)
 		}
 	}
 }
@@ -194,13 +223,15 @@ type walker struct {
 	*oracle
 	*unit
 	edges map[string]row
+	// The lines of each edge.
+	lines map[string]map[int]bool
 	from  string
-	// Identifiers that are called, keys of literals, parts of receivers, and embedded types.
-	called, keys, receivers, embedded map[*ast.Ident]bool
+	// Identifiers that are called, parts of receivers, and embedded types.
+	called, receivers, embedded map[*ast.Ident]bool
 }
 
 func (w *walker) def(ident *ast.Ident, kind, owner string) {
-	id, at := w.place(ident.Pos()), w.fset.Position(ident.Pos())
+	id, at := w.place(ident.Pos()), w.at(ident.Pos())
 	path, _ := filepath.Rel(w.root, at.Filename)
 	r := row{"t": "def", "id": id, "kind": kind, "name": ident.Name, "file": path, "line": at.Line, "col": at.Column}
 	if owner != "" {
@@ -303,6 +334,14 @@ func embedded(expr ast.Expr) *ast.Ident {
 }
 
 func (w *walker) file(file *ast.File) {
+	for _, spec := range file.Imports {
+		path, err := strconv.Unquote(spec.Path.Value)
+		if below, ok := strings.CutPrefix(path, "corpus/"); err == nil && ok {
+			at := w.at(spec.Pos())
+			name, _ := filepath.Rel(w.root, at.Filename)
+			w.edgeFrom("file:"+name, "import", at.Line, "pkg:"+below, nil, false)
+		}
+	}
 	for _, decl := range file.Decls {
 		switch decl := decl.(type) {
 		case *ast.FuncDecl:
@@ -337,26 +376,26 @@ func (w *walker) values(spec *ast.ValueSpec) {
 	}
 }
 
-func (w *walker) edge(kind string, to token.Pos, more row, opt bool) {
-	w.edgeFrom(w.from, kind, to, more, opt)
+// edge adds an edge of the declaration that is walked to what is declared at `to`, from its place at `at`.
+func (w *walker) edge(kind string, at, to token.Pos, more row, opt bool) {
+	if to.IsValid() {
+		w.edgeFrom(w.from, kind, w.at(at).Line, w.place(to), more, opt)
+	}
 }
 
-func (w *walker) edgeFrom(from, kind string, to token.Pos, more row, opt bool) {
-	if !to.IsValid() {
-		return
-	}
-	r := row{"t": "edge", "kind": kind, "from": from, "to": w.place(to)}
+func (w *walker) edgeFrom(from, kind string, line int, to string, more row, opt bool) {
+	r := row{"t": "edge", "kind": kind, "from": from, "to": to}
 	for key, value := range more {
 		r[key] = value
 	}
-	key := fmt.Sprint(from, kind, r["to"], r["dispatch"])
 	if opt {
 		r["opt"] = true
-		if _, known := w.edges[key]; known {
-			return
-		}
 	}
-	w.edges[key] = r
+	key := fmt.Sprint(from, kind, to, r["dispatch"], opt)
+	if w.lines[key] == nil {
+		w.lines[key] = map[int]bool{}
+	}
+	w.edges[key], w.lines[key][line] = r, true
 }
 
 func (w *walker) embeds(spec *ast.TypeSpec) {
@@ -367,8 +406,8 @@ func (w *walker) embeds(spec *ast.TypeSpec) {
 				continue
 			}
 			if ident := embedded(field.Type); ident != nil {
-				if obj, ok := w.info.Uses[ident].(*types.TypeName); ok && obj.Pkg() == w.pkg && w.isGlobal(obj) {
-					w.edgeFrom(from, "embeds", obj.Pos(), nil, false)
+				if obj, ok := w.info.Uses[ident].(*types.TypeName); ok && w.isGlobal(obj) && w.isOurs(obj) {
+					w.edgeFrom(from, "embeds", w.at(ident.Pos()).Line, w.place(obj.Pos()), nil, false)
 				}
 			}
 		}
@@ -381,13 +420,18 @@ func (w *walker) embeds(spec *ast.TypeSpec) {
 	}
 }
 
+// isOurs holds for what a package of the tree declares.
+func (w *walker) isOurs(obj types.Object) bool {
+	return obj.Pkg() != nil && strings.HasPrefix(obj.Pkg().Path(), "corpus/")
+}
+
 func (w *walker) isGlobal(obj types.Object) bool {
 	return obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope()
 }
 
 func (w *walker) walk(node ast.Node, from string) {
 	w.from = from
-	w.called, w.keys = map[*ast.Ident]bool{}, map[*ast.Ident]bool{}
+	w.called = map[*ast.Ident]bool{}
 	w.receivers, w.embedded = map[*ast.Ident]bool{}, map[*ast.Ident]bool{}
 	ast.Inspect(node, func(node ast.Node) bool {
 		switch node := node.(type) {
@@ -407,16 +451,6 @@ func (w *walker) walk(node ast.Node, from string) {
 		case *ast.CallExpr:
 			if ident := callee(node.Fun); ident != nil {
 				w.called[ident] = true
-			}
-		case *ast.CompositeLit:
-			if _, isStruct := types.Unalias(core(w.info.Types[node].Type)).(*types.Struct); isStruct {
-				for _, element := range node.Elts {
-					if pair, ok := element.(*ast.KeyValueExpr); ok {
-						if ident, ok := pair.Key.(*ast.Ident); ok {
-							w.keys[ident] = true
-						}
-					}
-				}
 			}
 		}
 		return true
@@ -475,57 +509,109 @@ func callee(expr ast.Expr) *ast.Ident {
 
 func (w *walker) ident(ident *ast.Ident) {
 	obj := w.info.Uses[ident]
-	if obj == nil || obj.Pkg() == nil || !strings.HasPrefix(obj.Pkg().Path(), "corpus/") {
+	if method, ok := obj.(*types.Func); ok && isInterfaceMethod(method) {
+		w.dispatch(ident.Pos(), method, w.called[ident])
+	}
+	if obj == nil || !w.isOurs(obj) {
 		return
 	}
 	receiver := w.receivers[ident]
 	switch obj := obj.(type) {
 	case *types.Func:
 		origin := obj.Origin()
-		signature := origin.Signature()
-		isInterface := signature.Recv() != nil && types.IsInterface(signature.Recv().Type())
 		if !w.called[ident] {
-			w.edge("use", origin.Pos(), nil, false)
+			w.edge("use", ident.Pos(), origin.Pos(), nil, false)
 			return
 		}
-		if !isInterface {
-			w.edge("call", origin.Pos(), row{"dispatch": "static"}, false)
+		if !isInterfaceMethod(origin) {
+			w.edge("call", ident.Pos(), origin.Pos(), row{"dispatch": "static"}, false)
 			return
 		}
-		w.edge("call", origin.Pos(), row{"dispatch": "interface"}, false)
-		w.dispatch(origin)
+		w.edge("call", ident.Pos(), origin.Pos(), row{"dispatch": "interface"}, false)
 	case *types.Var:
 		if obj.IsField() {
-			w.edge("access", obj.Origin().Pos(), nil, w.keys[ident])
+			w.edge("access", ident.Pos(), obj.Origin().Pos(), nil, false)
 		} else if w.isGlobal(obj) {
 			if w.called[ident] {
-				w.edge("call", obj.Pos(), row{"dispatch": "funcvalue"}, true)
+				w.edge("call", ident.Pos(), obj.Pos(), row{"dispatch": "funcvalue"}, true)
 			}
-			w.edge("use", obj.Pos(), nil, false)
+			w.edge("use", ident.Pos(), obj.Pos(), nil, false)
 		}
 	case *types.Const, *types.TypeName:
 		if w.isGlobal(obj) {
-			w.edge("use", obj.Pos(), nil, receiver || w.embedded[ident])
+			w.edge("use", ident.Pos(), obj.Pos(), nil, receiver || w.embedded[ident])
 		}
 	}
 }
 
-// dispatch adds the methods that a call of an interface's method may reach.
-func (w *walker) dispatch(method *types.Func) {
-	wanted, ok := method.Signature().Recv().Type().Underlying().(*types.Interface)
+func isInterfaceMethod(method *types.Func) bool {
+	recv := method.Signature().Recv()
+	return recv != nil && types.IsInterface(recv.Type())
+}
+
+// dispatch adds the methods that a call of an interface's method may reach. Where the method is taken as a value, these
+// are what it may be.
+func (w *walker) dispatch(at token.Pos, method *types.Func, isCalled bool) {
+	recv := method.Signature().Recv().Type()
+	wanted, ok := recv.Underlying().(*types.Interface)
 	if !ok {
 		return
 	}
+	isGeneric := false
+	for at := range wanted.NumMethods() {
+		isGeneric = isGeneric || isOpen(wanted.Method(at).Type(), map[types.Type]bool{})
+	}
+	for at := range wanted.NumEmbeddeds() {
+		isGeneric = isGeneric || isOpen(wanted.EmbeddedType(at), map[types.Type]bool{})
+	}
 	for _, named := range w.concrete {
-		isOpen := named.TypeParams().Len() > 0 || !wanted.IsMethodSet()
-		if !isOpen && !types.Implements(types.NewPointer(named), wanted) {
+		found, _, _ := types.LookupFieldOrMethod(types.NewPointer(named), false, method.Pkg(), method.Name())
+		target, ok := found.(*types.Func)
+		if !ok || isInterfaceMethod(target) {
 			continue
 		}
-		found, _, _ := types.LookupFieldOrMethod(types.NewPointer(named), false, method.Pkg(), method.Name())
-		if target, ok := found.(*types.Func); ok {
-			w.edge("dispatch", target.Origin().Pos(), nil, isOpen)
+		// Whether some instance of a generic type fits, the checker does not say.
+		isOpen := isGeneric || named.TypeParams().Len() > 0
+		if !isOpen && !types.Satisfies(types.NewPointer(named), wanted) && !types.Satisfies(named, wanted) {
+			continue
+		}
+		if isCalled {
+			w.edge("dispatch", at, target.Origin().Pos(), nil, isOpen || !wanted.IsMethodSet())
+		} else {
+			w.edge("use", at, target.Origin().Pos(), nil, true)
 		}
 	}
+}
+
+// isOpen holds for a type that mentions a type parameter.
+func isOpen(ty types.Type, seen map[types.Type]bool) bool {
+	if seen[ty] {
+		return false
+	}
+	seen[ty] = true
+	open := func(ty types.Type) bool { return isOpen(ty, seen) }
+	switch ty := types.Unalias(ty).(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Named:
+		return slices.ContainsFunc(slices.Collect(ty.TypeArgs().Types()), open)
+	case *types.Signature:
+		return open(ty.Params()) || open(ty.Results())
+	case *types.Tuple:
+		return slices.ContainsFunc(slices.Collect(ty.Variables()), func(v *types.Var) bool { return open(v.Type()) })
+	case *types.Struct:
+		return slices.ContainsFunc(slices.Collect(ty.Fields()), func(v *types.Var) bool { return open(v.Type()) })
+	case *types.Interface:
+		return slices.ContainsFunc(slices.Collect(ty.Methods()), func(m *types.Func) bool { return open(m.Type()) }) ||
+			slices.ContainsFunc(slices.Collect(ty.EmbeddedTypes()), open)
+	case *types.Union:
+		return slices.ContainsFunc(slices.Collect(ty.Terms()), func(t *types.Term) bool { return open(t.Type()) })
+	case *types.Map:
+		return open(ty.Key()) || open(ty.Elem())
+	case interface{ Elem() types.Type }:
+		return open(ty.Elem())
+	}
+	return false
 }
 
 // promoted adds the embedded fields on the way of a selection, which may be found.
@@ -541,7 +627,7 @@ func (w *walker) promoted(selector *ast.SelectorExpr) {
 			return
 		}
 		field := record.Field(at)
-		w.edge("access", field.Origin().Pos(), nil, true)
+		w.edge("access", selector.Sel.Pos(), field.Origin().Pos(), nil, true)
 		ty = field.Type()
 	}
 }
@@ -562,7 +648,7 @@ func (w *walker) implements() {
 			from := w.place(named.Obj().Pos())
 			isOpen := opt || named.TypeParams().Len() > 0 || types.IsInterface(named)
 			if isOpen || types.Implements(named, under) || types.Implements(types.NewPointer(named), under) {
-				w.edgeFrom(from, "implements", wanted.Obj().Pos(), nil, isOpen)
+				w.edgeFrom(from, "implements", 0, w.place(wanted.Obj().Pos()), nil, isOpen)
 			}
 		}
 	}

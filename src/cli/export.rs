@@ -15,6 +15,10 @@ pub struct ExportArgs {
     /// How to write the graph
     #[arg(long, value_enum, default_value_t = ExportFormat::Jsonl)]
     pub format: ExportFormat,
+
+    /// In jsonl: all lines of an edge as `lines`, beside `line`, which is the first
+    #[arg(long)]
+    pub lines: bool,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -35,7 +39,7 @@ pub(super) fn run(args: &ExportArgs, common: &Common) -> Result<(), Failure> {
     // Standard output is line-buffered, which is slow for a quarter of a million rows.
     let mut out = BufWriter::with_capacity(1 << 18, io::stdout().lock());
     match args.format {
-        ExportFormat::Jsonl => jsonl(&mut out, &graph)?,
+        ExportFormat::Jsonl => jsonl(&mut out, &graph, args.lines)?,
         ExportFormat::Dot => dot(&mut out, &graph)?,
         ExportFormat::Graphml => graphml(&mut out, &graph)?,
         ExportFormat::Mermaid => mermaid(&mut out, &graph)?,
@@ -45,7 +49,7 @@ pub(super) fn run(args: &ExportArgs, common: &Common) -> Result<(), Failure> {
 }
 
 /// Nodes in order of the graph (packages, then by file and place), then edges in order of (from, to, kind).
-fn jsonl(out: &mut impl Write, graph: &Graph<'_>) -> io::Result<()> {
+fn jsonl(out: &mut impl Write, graph: &Graph<'_>, all_lines: bool) -> io::Result<()> {
     let ids: Vec<String> = graph.symbols().map(Symbol::id_text).collect();
     for (symbol, id) in graph.symbols().zip(&ids) {
         node(out, graph, symbol, id)?;
@@ -56,7 +60,11 @@ fn jsonl(out: &mut impl Write, graph: &Graph<'_>) -> io::Result<()> {
         out.write_all(b",\"to\":")?;
         json_string(out, &ids[e.to.ix()])?;
         let line = e.lines.first().copied().unwrap_or(1);
-        writeln!(out, ",\"confidence\":{},\"origin\":\"{}\",\"line\":{line}}}", e.confidence, e.origin)?;
+        write!(out, ",\"confidence\":{},\"origin\":\"{}\",\"line\":{line}", e.confidence, e.origin)?;
+        if all_lines {
+            write!(out, ",\"lines\":{:?}", e.lines)?;
+        }
+        out.write_all(b"}\n")?;
     }
     Ok(())
 }

@@ -54,6 +54,13 @@ fn export_rows_have_exactly_the_documented_fields() {
 }
 
 #[test]
+fn export_gives_all_lines_of_an_edge_if_asked() {
+    let project = Project::new(&[("a.go", "package a\n\nfunc F() {\n\tG()\n\tG()\n}\n\nfunc G() {}\n")]);
+    let text = project.good(&["export", "--lines"]);
+    assert!(text.contains("\"origin\":\"scope\",\"line\":4,\"lines\":[4,5]}"), "{text}");
+}
+
+#[test]
 fn every_export_format_speaks_of_every_symbol() {
     let project = Project::new(&[("a.go", "package a\n\nfunc F() { G() }\n\nfunc G() {}\n")]);
     for (format, node, edge) in [
