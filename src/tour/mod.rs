@@ -11,6 +11,7 @@
 
 mod all_packages;
 mod anchor;
+mod backtracking;
 mod changes;
 mod condition;
 mod contents;

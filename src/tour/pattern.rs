@@ -1,6 +1,7 @@
-//! The patterns of steps. They are JavaScript regular expressions, of which this reads what a regex engine with
-//! linear time supports.
+//! The patterns of steps. They are JavaScript regular expressions. An engine with linear time reads most of them, a
+//! backtracking one within a bound the others.
 
+use super::backtracking;
 use regex::bytes::RegexBuilder;
 
 /// The result of a search for a pattern.
@@ -19,18 +20,19 @@ const MAX_COMPILED: usize = 1 << 20;
 /// The longest pattern that is searched, in bytes, because the time of the search grows with it.
 const MAX_PATTERN: usize = 1_000;
 
-/// Finds the first match of `pattern` in `text`. A pattern that cannot be compiled (look-around, back reference) is
-/// searched as literal text.
+/// Finds the first match of `pattern` in `text`. A pattern that no engine can read is searched as literal text.
 pub(super) fn first_match(text: &[u8], pattern: &str) -> PatternMatch {
     if pattern.len() > MAX_PATTERN {
         return PatternMatch::Unknown;
     }
-    match RegexBuilder::new(pattern).multi_line(true).size_limit(MAX_COMPILED).build() {
-        Ok(regex) => regex
-            .find(text)
-            .map_or(PatternMatch::None, |found| PatternMatch::Line(line_of(text, found.start()))),
-        Err(_) => find(text, pattern.as_bytes())
-            .map_or(PatternMatch::Unknown, |at| PatternMatch::Line(line_of(text, at))),
+    let line = |at: usize| PatternMatch::Line(line_of(text, at));
+    if let Ok(regex) = RegexBuilder::new(pattern).multi_line(true).size_limit(MAX_COMPILED).build() {
+        return regex.find(text).map_or(PatternMatch::None, |found| line(found.start()));
+    }
+    match std::str::from_utf8(text).map(|text| backtracking::find(text, pattern)) {
+        Ok(Ok(Some(at))) => line(at),
+        Ok(Ok(None)) => PatternMatch::None,
+        _ => find(text, pattern.as_bytes()).map_or(PatternMatch::Unknown, line),
     }
 }
 

@@ -485,7 +485,7 @@ fn steps_of_codetour_are_found_as_codetour_finds_them() {
     let found = tree.found(&tour);
     let kept = |place: &str| (Verdict::Kept, place.to_owned());
     assert_eq!(found[..3], [kept("main.go:5"), kept("main.go:3"), kept("main.go:7")]);
-    assert_eq!(found[3], (Verdict::Unchecked, "main.go:1".to_owned()), "look-around is not for us");
+    assert_eq!(found[3], kept("main.go:8"), "look-around");
     assert_eq!(found[4..6], [kept("main.go:10"), kept("")]);
     assert!(found[6..9].iter().all(|f| f.0 == Verdict::Unchecked));
     assert!(found[9..12].iter().all(|f| matches!(f.0, Verdict::Gone(_))), "{found:?}");
