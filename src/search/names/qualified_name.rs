@@ -31,7 +31,8 @@ impl QualifiedName {
         let name = without_arguments(name);
         let name = name.replace(['*', '&', '(', ')'], "").replace("%2e", "\u{1}");
         let name = name.strip_suffix("-fm").unwrap_or(&name);
-        let mut parts: Vec<String> = name.split('.').map(|part| part.replace('\u{1}', ".")).collect();
+        let mut parts: Vec<String> =
+            name.split('.').map(|part| without_range(part).replace('\u{1}', ".")).collect();
         while parts.len() > 1 && parts.last().is_some_and(|part| part.is_empty() || is_literal(part)) {
             parts.pop();
         }
@@ -332,6 +333,12 @@ pub(crate) fn has_hump(word: &str) -> bool {
     letters.any(|(one, next)| one.is_lowercase() && next.is_uppercase())
 }
 
+/// A part of a name without what names the body of a loop over a function: `run-range1`.
+fn without_range(part: &str) -> &str {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+    part.rsplit_once("-range").filter(|(_, number)| is_number(number)).map_or(part, |(head, _)| head)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -350,6 +357,8 @@ mod tests {
             ("p.T.M-fm", " p T M"),
             ("p.init.0", " p init"),
             ("p.run.gowrap1", " p run"),
+            ("p.(*T[...]).Each-range1", " p T Each"),
+            ("p.run-range2.func1", " p run"),
             ("gopkg.in/yaml%2ev3.Unmarshal", "gopkg.in yaml.v3 Unmarshal"),
         ] {
             let read = QualifiedName::read(text).map(|w| format!("{} {}", w.folder, w.parts.join(" ")));

@@ -323,10 +323,14 @@ fn creator(text: &str) -> Option<&str> {
 }
 
 /// Whether a name is that of a function literal in a package variable's value: `pkg.init.func1`, where one in an `init`
-/// function is `pkg.init.0.func1`.
+/// function is `pkg.init.0.func1`. Before Go 1.21 it was `pkg.glob..func1`.
 fn is_in_variable(name: &str) -> bool {
     let mut parts = name.rsplit('/').next().unwrap_or(name).split('.').skip(1);
-    parts.next() == Some("init") && parts.next().is_some_and(|part| part.starts_with("func"))
+    match parts.next() {
+        Some("init") => parts.next().is_some_and(|part| part.starts_with("func")),
+        Some("glob") => parts.next() == Some(""),
+        _ => false,
+    }
 }
 
 /// The test that a line says failed: `--- FAIL: TestServe/empty (0.02s)`.
@@ -461,9 +465,9 @@ mod tests {
 
     #[test]
     fn literals_of_variables_are_named_apart_from_those_of_init_functions() {
-        let of_variables = ["a/b.init.func1", "b.init.func2.1", "x.y/b.init.func1"];
+        let of_variables = ["a/b.init.func1", "b.init.func2.1", "x.y/b.init.func1", "a/b.glob..func1"];
         assert!(of_variables.iter().all(|name| is_in_variable(name)));
-        let others = ["a/b.init", "a/b.init.0", "a/b.init.0.func1", "a/b.F.func1", "init.func/b.F"];
+        let others = ["a/b.init", "a/b.init.0", "a/b.init.0.func1", "a/b.F.func1", "init.func/b.F", "b.glob"];
         assert!(!others.iter().any(|name| is_in_variable(name)));
     }
 
