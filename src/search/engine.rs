@@ -14,7 +14,7 @@ use crate::search::messages::phrase_match::is_table;
 use crate::search::query::filters::Qualifiers;
 use crate::search::query::lookups::Lookups;
 use crate::search::query::narrowing::ScopedQuestion;
-use crate::search::query::parsed::ParsedQuestion;
+use crate::search::query::parsed::{ParsedQuestion, Quotation};
 use crate::search::query::reading::ReadOptions;
 use crate::search::query::spelling;
 use crate::search::query::terms::Term;
@@ -182,7 +182,7 @@ impl Engine {
         if let Some(relation) = &mut question.relation {
             relation.start_from(&query.seeds);
         }
-        if question.quotes && question.lines.is_empty() {
+        if question.quotation != Quotation::None && question.lines.is_empty() {
             // Tables in packages for tests describe the expected results of other packages.
             let test_packages = self.test_packages.get_or_init(|| test_support_packages(graph));
             question.exact.retain(|&id| {

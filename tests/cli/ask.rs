@@ -366,6 +366,29 @@ fn rows_say_on_which_lines_they_are_what_was_pasted() {
 }
 
 #[test]
+fn a_report_is_about_what_its_words_say_before_what_it_quotes() {
+    let sync = "package sync\n\n// Mirrors updates each mirror list and returns an exit code.\nfunc Mirrors(lists []string) int {\n\t\
+                for _, list := range lists {\n\t\tupdateMirror(list)\n\t}\n\treturn 0\n}\n\n\
+                // updateMirror updates one mirror list.\nfunc updateMirror(list string) error { return nil }\n";
+    let get = "package get\n\nimport \"fmt\"\n\nfunc Page(url string, code int) error {\n\t\
+               return fmt.Errorf(\"failed to fetch %s with status %d\", url, code)\n}\n";
+    let project = Project::new(&[("sync/sync.go", sync), ("get/get.go", get)]);
+    let message = "failed to fetch https://a.example/list with status 404";
+    let first = |question: &str| names(&asked(&project, &["query", question, "--json"]))[0].to_owned();
+    assert_eq!(first(message), "Page");
+    let log =
+        format!("2026-01-02T03:04:05Z ERROR {message}\nthe next line of the log\nand one more line of it");
+    assert_eq!(first(&log), "Page", "a log is no report");
+    let report = format!(
+        "update of mirror lists returns exit code 0 even when it fails\n\nI run an update of all mirror lists, one list is gone:\n\n{message}\n\n\
+         The exit code of the update is 0 nevertheless."
+    );
+    let answer = asked(&project, &["query", &report, "--json"]);
+    assert_eq!(names(&answer)[0], "Mirrors");
+    assert!(names(&answer).contains(&"Page"), "{answer}");
+}
+
+#[test]
 fn of_a_panic_the_frame_that_panicked_comes_first_and_ambiguous_places_say_nothing() {
     let main = "package main\n\nfunc main() {\n\tdefer rescue()\n\twork(nil)\n}\n\n\
                 // work does the work.\nfunc work(p *int) { *p = 1 }\n\n\

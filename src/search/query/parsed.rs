@@ -3,13 +3,14 @@
 use rustc_hash::FxHashMap;
 
 use crate::model::SymbolId;
-use crate::search::analysis::sentence_type::{asks_to_extend, is_plain_question};
+use crate::search::analysis::sentence_type::{asks_to_extend, is_plain_question, report_title};
 use crate::search::messages::log_prefix::strip_log_prefix;
 use crate::search::query::compounds::{Compound, compounds};
 use crate::search::query::correction::Correction;
 use crate::search::query::identifiers::identifiers;
 use crate::search::query::lookups::Lookups;
 use crate::search::query::path_answer::PathAnswer;
+use crate::search::query::readers::stack_trace::begins_trace;
 use crate::search::query::readers::{self, diff};
 use crate::search::query::reading::{Input, ReadOptions, Reading, ReadingKind};
 use crate::search::query::relation::{Relation, TestUse};
@@ -43,9 +44,9 @@ pub(crate) struct ParsedQuestion {
     /// Symbols that are the answer, in this order, whatever else matches: exactly named, the ends of a relation, the
     /// source of a message, or places of a trace.
     pub(crate) exact: Vec<SymbolId>,
-    /// For these, the lines that a pasted trace leads to; and whether some print a message.
+    /// For these, the lines that a pasted trace leads to.
     pub(crate) lines: FxHashMap<SymbolId, Vec<u32>>,
-    pub(crate) quotes: bool,
+    pub(crate) quotation: Quotation,
     /// The relation that it asks for, if it could be resolved.
     pub(crate) relation: Option<Relation>,
     /// The path that it asks for, if there is one.
@@ -64,6 +65,17 @@ pub(crate) struct ParsedQuestion {
     pub(crate) asks: bool,
     /// How surely it asks where the program can be extended, in [0, 1].
     pub(crate) extends: f32,
+}
+
+/// What a question quotes of a program's output: messages that some of its exact symbols print, or a trace.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Quotation {
+    #[default]
+    None,
+    /// The output is all or most of it.
+    Alone,
+    /// A person's report is around it, whose own words say as much about the fault.
+    InReport,
 }
 
 /// Where a question was not read to its end.
@@ -111,6 +123,13 @@ impl ParsedQuestion {
             ReadingKind::Relation(found) => relation = Some(*found),
             ReadingKind::Path(found) => path = Some(*found),
         }
+        let is_printed = |line: &str| begins_trace(line) || strip_log_prefix(line) != line;
+        let in_report = report_title(question).is_some_and(|title| !is_printed(title));
+        let quotation = match quotes {
+            true if in_report => Quotation::InReport,
+            true => Quotation::Alone,
+            false => Quotation::None,
+        };
         let compounds = compounds(text, &read);
         let QueryWords { terms, words, spoken, corrections, unknown, imported, speaks_of_tests, is_wordy } =
             read;
@@ -125,7 +144,7 @@ impl ParsedQuestion {
             named: identifiers(graph, text, question),
             exact,
             lines,
-            quotes,
+            quotation,
             relation,
             path,
             as_words: why,

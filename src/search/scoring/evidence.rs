@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::model::{Graph, SymbolId, SymbolKind};
 use crate::rank::{Detected, Nearness};
 use crate::search::answer::{Answer, AnswerRow, EXACT, MatchReason, Tier};
-use crate::search::query::parsed::ParsedQuestion;
+use crate::search::query::parsed::{ParsedQuestion, Quotation};
 use crate::search::query::spelling;
 use crate::search::request::QueryRequest;
 use crate::search::scoring::bm25::Matches;
@@ -19,6 +19,10 @@ use crate::search::scoring::weights::Weights;
 use crate::search::text::TextIndex;
 
 const SUGGESTION: f32 = 0.3;
+
+/// What the first symbol that a report quotes gets on top of its own score, as a part of the best score. Reports answer
+/// alike from 0.15 to 0.6: a frame or a message that leads to code of which the report says nothing is no answer.
+const IN_REPORT: f32 = 0.3;
 
 /// Words suggested when nothing matches.
 const MOST_SUGGESTED: usize = 5;
@@ -41,7 +45,8 @@ impl Evidence {
         if self.question.asks { &weights.asked } else { &weights.signals }
     }
 
-    /// Raises exactly named symbols above all others, in order of naming: the first to twice the best other score.
+    /// Raises exactly named symbols above all others, in order of naming: the first to twice the best other score. What a
+    /// report quotes is only raised by [`IN_REPORT`] of that.
     pub(crate) fn lift(&self, text: &TextIndex, scored: &mut [(f32, &Candidate)]) {
         let exact = &self.question.exact;
         let mut places: FxHashMap<SymbolId, usize> = FxHashMap::default();
@@ -53,7 +58,12 @@ impl Evidence {
         for (score, candidate) in scored {
             let symbol = text.symbol(candidate.doc);
             if let Some(&place) = places.get(&symbol) {
-                *score = best * (2.0 - place as f32 / exact.len() as f32);
+                let earlier = 1.0 - place as f32 / exact.len() as f32;
+                *score = if self.question.quotation == Quotation::InReport {
+                    *score + IN_REPORT * best * earlier
+                } else {
+                    best * (1.0 + earlier)
+                };
             }
         }
     }
@@ -157,7 +167,7 @@ impl Evidence {
             path: self.question.path.clone(),
             tests: self.question.tests.clone(),
             lines: self.question.lines.clone(),
-            quotes: self.question.quotes,
+            quotes: self.question.quotation != Quotation::None,
             saying: FxHashSet::default(),
             corrections: self.question.corrections.clone(),
             unknown: self.question.unknown.clone(),

@@ -300,6 +300,14 @@ fn unfolded(line: &str) -> Vec<&str> {
     lines
 }
 
+/// Whether a line begins a trace: nobody writes it, a program that stops prints it.
+pub(crate) fn begins_trace(line: &str) -> bool {
+    let line = line.trim();
+    is_goroutine(line)
+        || failed(line).is_some()
+        || ["panic: ", "fatal error: "].iter().any(|head| line.starts_with(head))
+}
+
 /// `goroutine 17 [chan receive, 2 minutes]:`
 fn is_goroutine(line: &str) -> bool {
     let line = line.trim();
