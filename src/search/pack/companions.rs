@@ -30,11 +30,11 @@ pub(crate) struct Companion {
     /// The rows, by place.
     pub(crate) of: Vec<usize>,
     /// Where it stands for no declaration but for the beginning of a file.
-    pub(crate) head: Option<FileHead>,
+    pub(crate) head: Option<FileBeginning>,
 }
 
 /// The imports of a file, or the clause of a package, with its place.
-pub(crate) struct FileHead {
+pub(crate) struct FileBeginning {
     pub(crate) path: String,
     pub(crate) line: u32,
     pub(crate) signature: String,
@@ -124,7 +124,8 @@ fn imports(
                 [one] => format!("import {one}"),
                 several => format!("import ({})", several.join("; ")),
             };
-            let head = FileHead { path: graph.path(file).to_owned(), line, signature, doc: String::new() };
+            let head =
+                FileBeginning { path: graph.path(file).to_owned(), line, signature, doc: String::new() };
             let symbol = SymbolId(graph.file_symbol[file.ix()]);
             Some(Companion { symbol, worth: IMPORTS * worth, of, head: Some(head) })
         };
@@ -146,7 +147,7 @@ fn sentences(graph: &Graph<'_>, rows: &[(SymbolId, f64)], read: &mut FileReader<
             continue;
         };
         let before = bytes.get(..declaration.doc.end as usize).unwrap_or_default();
-        let head = FileHead {
+        let head = FileBeginning {
             path: graph.path(file).to_owned(),
             line: memchr::memchr_iter(b'\n', before).count() as u32 + 2,
             signature: format!("package {name}"),

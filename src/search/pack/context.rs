@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::model::{Graph, SymbolId};
 use crate::search::answer::{Answer, AnswerRow};
 use crate::search::pack::answering::{Answering, excerpt};
-use crate::search::pack::companions::{FileHead, companions};
+use crate::search::pack::companions::{FileBeginning, companions};
 use crate::search::pack::level_worth::{Curve, Worth};
 use crate::search::pack::packer::{Pack, PackCandidate, PackError, PackHead, PackStyle, Packer, RowOverride};
 use crate::search::pack::render::{DetailLevel, SymbolText};
@@ -114,7 +114,7 @@ impl PackContext {
                     excerpt: &excerpts[ix],
                     ..symbol_text(graph, symbol, &texts[ix])
                 };
-                if let Some(FileHead { path, line, .. }) = head {
+                if let Some(FileBeginning { path, line, .. }) = head {
                     text = SymbolText { path, line: *line, role: "", ..text };
                 }
                 let comes_with = companion.map_or_else(Vec::new, |companion| companion.of.clone());
