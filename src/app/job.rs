@@ -10,7 +10,7 @@ use super::commit_list::CommitList;
 use super::hover::Hover;
 use super::impact::data::{HistoryDetails, ImpactRequest, ImpactResult, PastRequest};
 use super::impact::filtered::FilteredImpact;
-use super::interactions::data::Partners;
+use super::interactions::data::{Partners, WithoutMemory};
 use super::listing::{ListRequest, Listing};
 use super::query::data::{Answered, ShownPack};
 use super::source::SourceText;
@@ -40,6 +40,7 @@ pub enum JobKind {
     Make,
     Author,
     Partners,
+    WithoutMemory,
     CallPath,
     Hover,
     Text,
@@ -48,7 +49,7 @@ pub enum JobKind {
 }
 
 impl JobKind {
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Filter,
         Self::Source,
         Self::Ask,
@@ -61,6 +62,7 @@ impl JobKind {
         Self::Make,
         Self::Author,
         Self::Partners,
+        Self::WithoutMemory,
         Self::CallPath,
         Self::Hover,
         Self::Text,
@@ -142,6 +144,8 @@ pub enum Job {
     Partners {
         of: String,
     },
+    /// Find the rows that an answer would have if nothing were remembered.
+    WithoutMemory(Arc<Answered>),
     /// Find how one symbol leads to another. `beside` is the neighbour on the way that the cursor goes to.
     CallPath {
         snapshot: Arc<Snapshot>,
@@ -168,6 +172,7 @@ pub enum JobAnswer {
     ImpactFiltered(Box<FilteredImpact>),
     HistoryDetails(Result<Arc<HistoryDetails>, String>),
     Partners(Partners),
+    WithoutMemory(WithoutMemory),
     CallPath(CallPath),
     Tours(Box<Tourist>),
     Made(Result<Box<TourEntry>, String>),
@@ -205,6 +210,7 @@ impl Job {
             Self::FilterImpact { .. } => JobKind::FilterImpact,
             Self::HistoryDetails(_) => JobKind::HistoryDetails,
             Self::Partners { .. } => JobKind::Partners,
+            Self::WithoutMemory(_) => JobKind::WithoutMemory,
             Self::CallPath { .. } => JobKind::CallPath,
             Self::Tours { .. } => JobKind::Tours,
             Self::Make { .. } => JobKind::Make,

@@ -384,6 +384,14 @@ impl App {
             let (state, cx) = self.in_sight_mut();
             cx.read(view, state.source_job());
             state.entered(cx, symbol);
+            self.compare_memory();
+        }
+    }
+
+    /// Interactions shows what the memory changed in the answer that Query has.
+    fn compare_memory(&mut self) {
+        if self.ctx.view == View::Interactions {
+            self.interactions.compare(&mut self.ctx, self.query.answered.as_ref());
         }
     }
 
@@ -410,6 +418,7 @@ impl App {
         let (state, cx) = self.in_sight_mut();
         state.come_back(cx, place);
         cx.read(cx.view, state.source_job());
+        self.compare_memory();
     }
 
     fn done(&mut self, kind: JobKind, id: JobId, answer: JobAnswer) {
@@ -442,6 +451,7 @@ impl App {
             JobAnswer::ImpactFiltered(filtered) => self.impact.filter_came(cx, *filtered),
             JobAnswer::HistoryDetails(answer) => self.impact.lore_came(cx, answer),
             JobAnswer::Partners(partners) => self.interactions.partners_came(partners),
+            JobAnswer::WithoutMemory(without) => self.interactions.without = Some(without),
             JobAnswer::CallPath(call_path) => self.symbols.call_path_came(cx, call_path),
             JobAnswer::Tours(tourist) => self.tours.list_came(cx, *tourist),
             JobAnswer::Made(made) => self.tours.tour_made(cx, made.map(|entry| *entry)),

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use self::impact::blast;
-use self::query::Asking;
+use self::query::{Asking, without_memory};
 use super::history_cache::HistoryCache;
 use super::tree_file::read;
 use crate::app::commit_list::CommitList;
@@ -19,6 +19,7 @@ use crate::app::impact::FilteredImpact;
 use crate::app::job::{Job, JobAnswer};
 use crate::app::listing::{Haystacks, list};
 use crate::app::query::ShownPack;
+use crate::app::query::data::QueryAsked;
 use crate::app::source::{SourceText, absent};
 use crate::app::source_authors::SourceAuthors;
 use crate::app::symbols::call_path::CallPath;
@@ -126,10 +127,11 @@ impl WorkerState {
                 }
             }
             Job::Text(typed) => text::search(&self.repository.root, &typed, cancelled).map(JobAnswer::Text),
-            Job::Ask { snapshot, past, query, style, ceiling } => self
-                .asking
-                .ask(&snapshot, past.as_deref(), &query, &style, ceiling, cancelled)
-                .map(JobAnswer::Asked),
+            Job::Ask { snapshot, past, query, style, ceiling } => {
+                let asked = QueryAsked { query, past };
+                self.asking.ask(&snapshot, asked, &style, ceiling, cancelled).map(JobAnswer::Asked)
+            }
+            Job::WithoutMemory(answered) => without_memory(&answered, cancelled),
             Job::Recount { answered, style, ceiling } => {
                 Some(JobAnswer::Asked(Ok(self.asking.recount(&answered, &style, ceiling))))
             }

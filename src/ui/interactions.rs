@@ -1,5 +1,7 @@
 //! The Interactions view: recorded symbols as a list, why a row counts, and what changes together with it.
 
+use std::sync::Arc;
+
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -13,7 +15,7 @@ use crate::app::interactions::{HEADS, InteractionRow, InteractionsPane};
 use crate::app::job::JobKind;
 use crate::app::layout::{BodyShape, shape};
 use crate::memory::{Act, HALF_LIFE_DAYS};
-use crate::model::{age, clean};
+use crate::model::{SymbolId, age, clean};
 use crate::rank::HISTORY_PART;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
@@ -173,6 +175,7 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         ),
         (start, theme.plain),
         (query_place(app, row), theme.plain),
+        (effect(app), theme.faint),
         (format!("All rows together have {:.0}% of a start.", HISTORY_PART * 100.0), theme.faint),
         (format!("Each use counts half as much after {HALF_LIFE_DAYS} days."), theme.faint),
     ];
@@ -184,14 +187,40 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     }
 }
 
-/// The row's place in the answer to the current question.
+/// The row's place in the answer to the current question, and the place that it would have if nothing were remembered.
 fn query_place(app: &App, row: &InteractionRow) -> String {
     let Some(answered) = &app.query.answered else { return String::new() };
     let results = &answered.answer.rows;
     let place = results.iter().position(|result| Some(result.symbol) == row.symbol);
-    match place {
+    let without = compared(app).map(|rows| rows.iter().position(|&symbol| Some(symbol) == row.symbol));
+    let now = match place {
         Some(place) => format!("place {} of {} in the current results", place + 1, results.len()),
         None => "not among the current results".to_owned(),
+    };
+    match without {
+        Some(without) if without == place => format!("{now}, as it would be without what is remembered"),
+        Some(Some(without)) => format!("{now}; without what is remembered it would be {}", without + 1),
+        Some(None) => format!("{now}; without what is remembered it would not be among them"),
+        None => now,
+    }
+}
+
+/// The rows of the current answer as they would be if nothing were remembered, once they are known.
+fn compared(app: &App) -> Option<&[SymbolId]> {
+    let (answered, without) = (app.query.answered.as_ref()?, app.interactions.without.as_ref()?);
+    Arc::ptr_eq(answered, &without.of).then_some(&without.rows[..])
+}
+
+/// How much the memory changes in the current answer, in a sentence.
+fn effect(app: &App) -> String {
+    let (Some(answered), Some(rows)) = (&app.query.answered, compared(app)) else { return String::new() };
+    let now = answered.answer.rows.iter().map(|row| row.symbol);
+    let moved = now.clone().enumerate().filter(|(at, symbol)| rows.get(*at) != Some(symbol)).count();
+    match moved {
+        0 => "What is remembered changes nothing in the current results.".to_owned(),
+        moved => {
+            format!("What is remembered changes {moved} of {} places in the current results.", now.len())
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the Interactions view asks for, and what comes back: the memory, and what changes with a symbol.
 
+use crate::app::query::data::Answered;
 use crate::index::Snapshot;
 use crate::memory::{Act, Memory, Tally};
 use crate::model::SymbolId;
@@ -67,6 +68,14 @@ pub struct Partners {
     /// Label, share of this symbol's commits in [0, 1], and number of shared commits; the largest share first. Or why
     /// there are none.
     pub rows: Result<Vec<(String, f64, u32)>, String>,
+}
+
+/// The rows that an answer would have if nothing were remembered.
+#[derive(Clone)]
+pub struct WithoutMemory {
+    pub of: Arc<Answered>,
+    /// Best first.
+    pub rows: Vec<SymbolId>,
 }
 
 impl InteractionsPane {

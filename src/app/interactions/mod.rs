@@ -12,10 +12,14 @@ use super::nav_history::NavPlace;
 use super::state::ViewState;
 use super::typed_line::TypedLine;
 use crate::app::action::Action;
+use crate::app::query::data::{Answered, QueryAsked};
 use crate::app::view::View;
 use crate::model::{Followed, Follower, SymbolId};
 use crate::rank::HISTORY_PART;
-pub use data::{InteractionRow, InteractionSort, InteractionsPane, Partners, Remember, Remembered};
+pub use data::{
+    InteractionRow, InteractionSort, InteractionsPane, Partners, Remember, Remembered, WithoutMemory,
+};
+use std::sync::Arc;
 
 /// Rows of a pane above its content.
 pub const HEADS: [u16; 3] = [3, 1, 1];
@@ -36,6 +40,8 @@ pub struct InteractionsView {
     pub typing: bool,
     pub filter: TypedLine,
     pub partners: Option<Partners>,
+    /// What the memory changed in the answer to the last question; `None` if nothing is remembered, or until it is known.
+    pub without: Option<WithoutMemory>,
 }
 
 impl InteractionsView {
@@ -132,6 +138,19 @@ impl InteractionsView {
         if self.partners.as_ref().is_none_or(|partners| partners.of != id) {
             self.partner = Cursor::default();
             cx.start(Job::Partners { of: id });
+        }
+    }
+
+    /// Asks how the answer to the last question would be if nothing were remembered.
+    pub(super) fn compare(&mut self, cx: &mut Ctx, answered: Option<&Arc<Answered>>) {
+        let is_known = |answered: &Arc<Answered>| {
+            self.without.as_ref().is_some_and(|without| Arc::ptr_eq(&without.of, answered))
+        };
+        let Some(answered) = answered.filter(|answered| !is_known(answered)) else { return };
+        let QueryAsked { query, .. } = &answered.asked;
+        self.without = None;
+        if !(query.interactions.is_empty() && query.traces.is_empty()) {
+            cx.start(Job::WithoutMemory(Arc::clone(answered)));
         }
     }
 

@@ -8,7 +8,7 @@ use crate::search::pack::context::PackContext;
 use crate::search::pack::render::{DetailLevel, PackFormat};
 use crate::search::pack::tokens::Encoding;
 use crate::search::pack::{LeftOut, Pack};
-use crate::search::{Answer, Past, Strategy};
+use crate::search::{Answer, Past, QueryRequest, Strategy};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -41,8 +41,16 @@ pub struct Answered {
     pub text: String,
     /// The strategy that its rows are ordered by, and the intent.
     pub order: (Strategy, Option<Intent>),
+    pub asked: QueryAsked,
     pub answer: Answer,
     pub context: PackContext,
+}
+
+/// What an answer follows from besides its snapshot.
+#[derive(Clone)]
+pub struct QueryAsked {
+    pub query: Box<QueryRequest>,
+    pub past: Option<Arc<Past>>,
 }
 
 /// Past commits, or why there are none, and the snapshot that they were read for.

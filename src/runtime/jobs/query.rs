@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::app::interactions::WithoutMemory;
+use crate::app::job::JobAnswer;
 use crate::app::query::Answered;
+use crate::app::query::data::QueryAsked;
 use crate::index::{Snapshot, Sources};
 use crate::runtime::history_cache::HistoryCache;
 use crate::search::pack::PackStyle;
@@ -37,8 +40,7 @@ impl Asking {
     pub(super) fn ask(
         &mut self,
         snapshot: &Arc<Snapshot>,
-        past: Option<&Past>,
-        query: &QueryRequest,
+        asked: QueryAsked,
         style: &PackStyle,
         ceiling: u32,
         cancelled: &dyn Fn() -> bool,
@@ -48,6 +50,8 @@ impl Asking {
             Err(error) => return Some(Err(error.to_string())),
         };
         let graph = snapshot.graph();
+        let QueryAsked { query, past } = &asked;
+        let past = past.as_deref();
         let corpus = Corpus { graph: &graph, generation: snapshot.generation(), text: &text, past };
         let mut answer = match self.engine.answer(&corpus, query, &|| !cancelled()) {
             Ok(answer) => answer,
@@ -62,13 +66,13 @@ impl Asking {
         answer.locate(&graph, &query.text, &mut read);
         let context = PackContext::new(&graph, &answer, style, ceiling, &self.counter, &mut read);
         let snapshot = Arc::clone(snapshot);
-        let order = (query.strategy, query.intent);
-        Some(Ok(Arc::new(Answered { snapshot, text: query.text.clone(), order, answer, context })))
+        let (order, text) = ((query.strategy, query.intent), query.text.clone());
+        Some(Ok(Arc::new(Answered { snapshot, text, order, asked, answer, context })))
     }
 
     /// An answer with its rows counted in another style.
     pub(super) fn recount(&mut self, answered: &Answered, style: &PackStyle, ceiling: u32) -> Arc<Answered> {
-        let Answered { snapshot, text, order, answer, .. } = answered;
+        let Answered { snapshot, text, order, asked, answer, .. } = answered;
         let graph = snapshot.graph();
         let mut read = |file| self.sources.bytes(snapshot, &graph, file);
         let context = PackContext::new(&graph, answer, style, ceiling, &self.counter, &mut read);
@@ -76,6 +80,7 @@ impl Asking {
             snapshot: Arc::clone(snapshot),
             text: text.clone(),
             order: *order,
+            asked: asked.clone(),
             answer: answer.clone(),
             context,
         })
@@ -90,5 +95,27 @@ impl Asking {
         let text = self.text(snapshot).map_err(|error| error.to_string())?;
         let history = history_cache.history()?;
         Ok(Arc::new(Past::new(&snapshot.graph(), &text, &history)))
+    }
+}
+
+/// Answers a question again as if nothing were remembered; `None` if it was cancelled. What the engine prepares for this
+/// is dropped afterwards, since the question is rarely asked.
+pub(super) fn without_memory(of: &Arc<Answered>, cancelled: &dyn Fn() -> bool) -> Option<JobAnswer> {
+    let mut asking = Asking::default();
+    let text = match asking.text(&of.snapshot) {
+        Ok(text) => text,
+        Err(error) => return Some(JobAnswer::Failed(error.to_string())),
+    };
+    let graph = of.snapshot.graph();
+    let past = of.asked.past.as_deref();
+    let corpus = Corpus { graph: &graph, generation: of.snapshot.generation(), text: &text, past };
+    let query = QueryRequest { interactions: Vec::new(), traces: Vec::new(), ..(*of.asked.query).clone() };
+    match asking.engine.answer(&corpus, &query, &|| !cancelled()) {
+        Ok(answer) => {
+            let rows = answer.rows.iter().map(|row| row.symbol).collect();
+            Some(JobAnswer::WithoutMemory(WithoutMemory { of: Arc::clone(of), rows }))
+        }
+        Err(QueryError::Cancelled) => None,
+        Err(error) => Some(JobAnswer::Failed(error.to_string())),
     }
 }

@@ -1,9 +1,11 @@
 //! The view as a person meets it: keys in, screens out, on the program's own sample.
 
 use crate::app::View;
+use crate::app::interactions::WithoutMemory;
 use crate::app::key::{Code, Key};
 use crate::app::msg::Msg;
 use crate::memory::Act;
+use crate::model::SymbolId;
 use crate::ui::tests::Explorer;
 
 #[test]
@@ -187,6 +189,43 @@ fn enter_on_what_changes_together_goes_there_the_surest_first() {
     let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().graph();
     let selected = explorer.app.symbols.listed().map(|id| graph.symbol(id).qualified().to_owned());
     assert_eq!((explorer.app.ctx.view, selected.as_deref()), (View::Symbols, Some("Gamma")));
+}
+
+#[test]
+fn the_effect_on_the_last_question_is_said() {
+    let mut explorer = used(120, 40);
+    explorer.keys("2");
+    explorer.write("open the store");
+    explorer.keys("enter enter 4");
+    // The pane on the right breaks its lines.
+    let why = |explorer: &Explorer| {
+        let screen = explorer.screen();
+        let right = screen.lines().filter_map(|line| line.rsplit(['│', '┃']).next()).map(str::trim);
+        right.collect::<Vec<_>>().join(" ")
+    };
+    let answered = explorer.app.query.answered.clone().expect("an answer");
+    let found = explorer.app.interactions.without.clone().expect("the other order");
+    let with: Vec<SymbolId> = answered.answer.rows.iter().map(|row| row.symbol).collect();
+    let sentence = |rows: &[SymbolId]| match with.iter().zip(rows).filter(|(a, b)| a != b).count() {
+        0 => "changes nothing in the current results".to_owned(),
+        moved => format!("changes {moved} of {} places", with.len()),
+    };
+    assert!(why(&explorer).contains(&sentence(&found.rows)), "{}", explorer.screen());
+    // An order in which the selection is elsewhere.
+    let selected = explorer.app.interactions.selected().and_then(|row| row.symbol).expect("a selection");
+    let at = if with.get(3) == Some(&selected) { 5 } else { 3 };
+    let mut rows: Vec<SymbolId> = with.iter().copied().filter(|&symbol| symbol != selected).collect();
+    rows.insert(at, selected);
+    let places = sentence(&rows);
+    explorer.app.interactions.without = Some(WithoutMemory { rows, ..found });
+    let place = format!("without what is remembered it would be {}", at + 1);
+    let text = why(&explorer);
+    assert!(text.contains(&place) && text.contains(&places), "{}", explorer.screen());
+    // Who has no memory has nothing to compare.
+    explorer.keys("X X 2 / ctrl-u");
+    explorer.write("open the store");
+    explorer.keys("enter enter 4");
+    assert!(explorer.app.interactions.without.is_none());
 }
 
 #[test]
