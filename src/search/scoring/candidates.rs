@@ -33,6 +33,8 @@ const HALF_RANK: f32 = 5.0;
 /// How much the question's coverage of a constant or variable reduces its penalty as a part. At 1, misspelt names
 /// would find namesakes among them.
 const SPOKEN_OF: f32 = 0.9;
+/// What a word of a name counts for if the question has another form of it: `listeners` is no `Listen`.
+const OTHER_FORM: f32 = 0.95;
 /// Weight of a stop word in a name.
 const STOP_WORD: f32 = 0.3;
 
@@ -305,6 +307,8 @@ struct NameComparer<'q> {
     text: &'q TextIndex,
     /// Stems of the question's words, with their rarity and the index of their word.
     spoken: FxHashMap<&'q str, (f32, usize)>,
+    /// The same words as they are written or corrected, in small letters.
+    written: FxHashSet<String>,
     total: f32,
     /// Compounds of the tree, each with its two words.
     compounds: FxHashMap<&'q str, [(f32, usize); 2]>,
@@ -318,6 +322,7 @@ pub(crate) type KnownNames = FxHashMap<Box<str>, Vec<NameWord>>;
 
 /// A word of a name.
 pub(crate) struct NameWord {
+    written: Box<str>,
     stem: Box<str>,
     rarity: f32,
     is_stop: bool,
@@ -338,9 +343,11 @@ impl<'q> NameComparer<'q> {
                 spoken.insert(stem, (rarity, number));
             }
         }
+        let words = question.spoken.iter().filter_map(|word| question.words.get(word.term));
+        let written = words.map(|word| word.to_lowercase()).collect();
         let said = |number: usize| spoken.get(&*question.spoken[number].stem).copied().unwrap_or_default();
         let compounds = question.compounds.iter().map(|whole| (&*whole.stem, whole.of.map(said))).collect();
-        Self { text, spoken, total, compounds, known, asks: question.asks }
+        Self { text, spoken, written, total, compounds, known, asks: question.asks }
     }
 
     /// The best match of the name alone, with its owner, and with its package; and the share of the question that the
@@ -365,13 +372,15 @@ impl<'q> NameComparer<'q> {
                 let words = words_of(self.text, name);
                 known.insert((*name).into(), words);
             }
-            for NameWord { stem, rarity, is_stop, is_doing } in &known[*name] {
+            for NameWord { written, stem, rarity, is_stop, is_doing } in &known[*name] {
                 let rarity = rarity * if *is_stop || self.asks && *is_doing { STOP_WORD } else { 1.0 };
                 named += rarity;
                 let own = self.spoken.get(&**stem).map(std::slice::from_ref);
                 let own = own.or_else(|| self.compounds.get(&**stem).map(|of| &of[..])).unwrap_or_default();
                 if !own.is_empty() {
-                    matched += rarity;
+                    // Newcomers do not know the forms that the code uses.
+                    let is_same = self.asks || self.written.contains(&**written);
+                    matched += rarity * if is_same { 1.0 } else { OTHER_FORM };
                 }
                 for &(own, number) in own {
                     if heard & 1 << (number % 128) == 0 {
@@ -396,6 +405,7 @@ fn words_of(text: &TextIndex, name: &str) -> Vec<NameWord> {
         rarity: rarity(text, &word),
         is_stop: is_stop_word(&word),
         is_doing: is_doing(&word),
+        written: word.into_boxed_str(),
     };
     parts(name).into_iter().map(word).collect()
 }
