@@ -62,7 +62,7 @@ fn jsonl(out: &mut impl Write, graph: &Graph<'_>, all_lines: bool) -> io::Result
         let line = e.lines.first().copied().unwrap_or(1);
         write!(out, ",\"confidence\":{},\"origin\":\"{}\",\"line\":{line}", e.confidence, e.origin)?;
         if all_lines {
-            write!(out, ",\"lines\":{:?}", e.lines)?;
+            write!(out, ",\"lines\":{}", serde_json::to_string(e.lines)?)?;
         }
         out.write_all(b"}\n")?;
     }
