@@ -121,11 +121,11 @@ impl AuthorsColumn {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::why::LastChange;
+    use crate::why::BlamedCommit;
 
     #[test]
     fn each_change_is_named_once() {
-        let commit = |author: &str| LastChange { author: author.to_owned(), ..LastChange::default() };
+        let commit = |author: &str| BlamedCommit { author: author.to_owned(), ..BlamedCommit::default() };
         let authors = LineAuthors {
             commits: vec![commit("Ann Lee"), commit("A very long name indeed")],
             lines: vec![Some(0), Some(0), None, Some(1)],

@@ -7,14 +7,14 @@ use crate::history::line_changes;
 /// The last change of each line of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LineAuthors {
-    pub commits: Vec<LastChange>,
+    pub commits: Vec<BlamedCommit>,
     /// For each line the place of its commit in `commits`; `None` if no commit has the line.
     pub lines: Vec<Option<u32>>,
 }
 
 /// A commit that changed some lines last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LastChange {
+pub struct BlamedCommit {
     /// The object name, in hexadecimal digits.
     pub id: String,
     pub author: String,
@@ -37,7 +37,7 @@ impl LineAuthors {
                     let commit = *known.entry(id).or_insert(read.commits.len() as u32);
                     if commit as usize == read.commits.len() {
                         let id = String::from_utf8_lossy(id).into_owned();
-                        read.commits.push(LastChange { id, ..LastChange::default() });
+                        read.commits.push(BlamedCommit { id, ..BlamedCommit::default() });
                     }
                     at = Some(commit);
                 }

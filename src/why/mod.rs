@@ -17,7 +17,7 @@ mod diff;
 mod origin;
 mod trace;
 
-pub use authors::{LastChange, LineAuthors};
+pub use authors::{BlamedCommit, LineAuthors};
 pub use cut::Subject;
 pub use diff::{DiffLine, lines};
 pub use trace::{Change, CommitEffect, End, Fetch, Why, trace};

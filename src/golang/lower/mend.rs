@@ -27,7 +27,7 @@ use tree_sitter::{Node as Cst, Point, Range as Piece, Tree};
 use super::lookahead::{GenericMethod, Lookahead};
 use super::parse::BoundedParser;
 use super::scan::{Lexeme, Scanner, Token};
-use super::type_list::Chain;
+use super::type_list::SelectorChain;
 
 /// Replaces the last letter of `new` and `make` for the parser, so that the names have no meaning in the grammar.
 const STAND_IN: u8 = b'_';
@@ -58,7 +58,7 @@ impl Mends {
         let mut before: Option<Token<'_>> = None;
         // Looking ahead costs tokens. The budget prevents that hostile nesting makes it quadratic.
         let mut budget = 4 * text.len() + 1_000;
-        let (mut labels, mut chain) = (LabelRow::default(), Chain::default());
+        let (mut labels, mut chain) = (LabelRow::default(), SelectorChain::default());
         while let Some(token) = scanner.next() {
             let mut ahead = Lookahead::new(scanner, budget);
             mends.blanks.extend(labels.next(&token));

@@ -10,7 +10,7 @@ const MAX_ARGS: usize = 64;
 
 /// Notices where such type arguments begin, from token to token.
 #[derive(Default)]
-pub(super) struct Chain {
+pub(super) struct SelectorChain {
     last: Part,
 }
 
@@ -31,7 +31,7 @@ enum Part {
     Member,
 }
 
-impl Chain {
+impl SelectorChain {
     /// Takes the next token. Whether it is a bracket in which type arguments of a method may stand.
     pub(super) fn next(&mut self, token: &Token<'_>) -> bool {
         let before = self.last;
