@@ -2,7 +2,7 @@
 
 use super::commit_list::CommitList;
 use super::explorer::App;
-use super::impact::data::ImpactTarget;
+use super::impact::requests::ImpactTarget;
 use super::job::Job;
 use super::msg::Tone;
 use super::overlay::{Overlay, OverlayKind, OverlayRow};

@@ -3,7 +3,6 @@
 use super::action::{Action, KeyContext};
 use super::clock::Millis;
 use super::commit_list::CommitList;
-use super::config::{Settings, ThemeName};
 use super::ctx::Ctx;
 use super::impact::ImpactView;
 use super::interactions::InteractionsView;
@@ -14,6 +13,7 @@ use super::list::Cursor;
 use super::nav_history::NavPlace;
 use super::overlay::{self, Overlay};
 use super::query::QueryView;
+use super::settings::{Settings, ThemeName};
 use super::start::StartPlace;
 use super::state::ViewState;
 use super::symbols::SymbolsView;

@@ -13,7 +13,7 @@
 //! **What a view may ask for.** Through the context: a job ([`Ctx::start`]), an effect, a notice, or a symbol to be opened
 //! in the Symbols view, which [`App`] does once the view has returned.
 //!
-//! **Which file uses which.** Requests and answers of a view are plain data in `<view>/data.rs`. Jobs and messages use
+//! **Which file uses which.** Requests and answers of a view are plain data in `<view>/requests.rs`. Jobs and messages use
 //! these; the context uses jobs and messages; the views use the context; `explorer.rs` uses the views. [`action`] is the
 //! one table of what can be asked for by a key.
 //!
@@ -23,7 +23,6 @@ pub mod action;
 mod budget_choice;
 pub mod clock;
 pub mod commit_list;
-pub mod config;
 pub mod corpus;
 pub mod ctx;
 pub mod explorer;
@@ -48,6 +47,7 @@ pub mod pattern;
 pub mod query;
 pub mod relations;
 pub mod resume;
+pub mod settings;
 pub mod source;
 pub mod source_authors;
 mod source_words;

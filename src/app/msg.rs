@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::interactions::data::{Remember, Remembered};
+use super::interactions::requests::{Remember, Remembered};
 use super::job::{Job, JobAnswer, JobId, JobKind};
 use super::key::Key;
 use super::layout::Size;

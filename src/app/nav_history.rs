@@ -1,7 +1,7 @@
 //! The history of visited places, to go back and forth in.
 
-use super::impact::data::ImpactTarget;
-use super::symbols::data::Left;
+use super::impact::requests::ImpactTarget;
+use super::symbols::panes::Left;
 use super::view::View;
 
 /// A view with what is needed to show the same in it again.

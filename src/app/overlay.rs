@@ -6,13 +6,13 @@ use nucleo::pattern::{CaseMatching, Normalization, Pattern};
 
 use super::action::{Action, KeyContext};
 use super::commit_list::{CommitList, CommitRow};
-use super::config::ThemeName;
 use super::filter::matcher;
 use super::keymap::Keymap;
 use super::layout::{PaneArea, Size};
 use super::list::Cursor;
 use super::msg::Tone;
 use super::query::steps::typed_budgets;
+use super::settings::ThemeName;
 use super::tree_text_hits::{TextHit, TextHits};
 use super::typed_line::TypedLine;
 use super::view::View;

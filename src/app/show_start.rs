@@ -1,7 +1,7 @@
 //! Showing what the explorer was opened on, once the graph is there.
 
 use super::explorer::App;
-use super::impact::data::ImpactTarget;
+use super::impact::requests::ImpactTarget;
 use super::start::StartPlace;
 use super::view::View;
 use crate::index::git::Range;

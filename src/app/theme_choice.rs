@@ -1,10 +1,10 @@
 //! Choosing a theme: the one under the cursor takes effect, Enter keeps it, Esc restores the old one.
 
 use super::action::Action;
-use super::config::ThemeName;
 use super::explorer::App;
 use super::msg::Tone;
 use super::overlay::{Overlay, OverlayKind, OverlayRow};
+use super::settings::ThemeName;
 
 impl App {
     /// Opens the list of themes with the cursor on the current one.

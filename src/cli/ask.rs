@@ -9,7 +9,7 @@ use super::interactions::HistoryFlags;
 use super::open_index;
 use super::symbol::resolve;
 use super::{Common, Failure};
-use crate::app::config::Settings;
+use crate::app::settings::Settings;
 use crate::index::{Outcome, Repository, Snapshot, Sources};
 use crate::memory::Act;
 use crate::model::{FileId, Graph, SymbolId};

@@ -43,7 +43,7 @@ use clap::builder::Resettable;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 
-use crate::app::config::{self, Config};
+use crate::app::settings::{SettingKey, SettingsFile};
 use crate::index::BuildSettings;
 use crate::model::edits;
 use crate::runtime;
@@ -86,11 +86,10 @@ fn parsed() -> Result<Args, Failure> {
     };
     if error.kind() == ErrorKind::UnknownArgument
         && let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg)
-        && let Some(key) =
-            config::SettingKey::ALL.into_iter().find(|key| flag.strip_prefix("--") == Some(key.name()))
+        && let Some(key) = SettingKey::ALL.into_iter().find(|key| flag.strip_prefix("--") == Some(key.name()))
     {
-        let file =
-            runtime::config_path().map_or("the settings file".to_owned(), |path| path.display().to_string());
+        let file = runtime::settings_path()
+            .map_or("the settings file".to_owned(), |path| path.display().to_string());
         return Err(Failure::usage(format!(
             "{flag} is not a flag: `{}` is a setting; set it in {file} (--print-config explains it)",
             key.name()
@@ -188,7 +187,7 @@ fn carry_out(args: &Args) -> Result<(), Failure> {
 
 fn explore(args: &Args) -> Result<(), Failure> {
     if args.print_config {
-        return Ok(std::io::stdout().write_all(Config::template().as_bytes())?);
+        return Ok(std::io::stdout().write_all(SettingsFile::template().as_bytes())?);
     }
     let place = args.path.as_deref().map(start::PathAndLine::of);
     if let Some(path) =
@@ -210,7 +209,7 @@ fn explore(args: &Args) -> Result<(), Failure> {
     let folder = place.as_ref().map_or(Path::new("."), start::PathAndLine::folder);
     let repository = open_index::repository(folder, &args.common)?;
     let start = start::of(args, place.as_ref(), &repository.root);
-    let (config_path, mut config) = settings::read(&args.common);
+    let (settings_path, mut config) = settings::read(&args.common);
     config.settings.track_interactions |= args.track_interactions;
     let session = runtime::Session {
         data_dir: crate::index::data_dir(args.common.data_dir.as_deref()).ok(),
@@ -220,7 +219,7 @@ fn explore(args: &Args) -> Result<(), Failure> {
             force: false,
         },
         config,
-        config_path,
+        settings_path,
         repository,
         start,
     };

@@ -4,14 +4,14 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::common::Common;
-use crate::app::config::{self, Config};
+use crate::app::settings::{Settings, SettingsFile};
 use crate::model::clean;
 use crate::runtime;
 
 /// The path of the settings file, and its settings.
-pub(super) fn read(common: &Common) -> (Option<PathBuf>, Config) {
-    let path = common.config.clone().or_else(runtime::config_path);
-    let mut config = runtime::load_config(path.as_deref());
+pub(super) fn read(common: &Common) -> (Option<PathBuf>, SettingsFile) {
+    let path = common.config.clone().or_else(runtime::settings_path);
+    let mut config = runtime::load_settings(path.as_deref());
     if common.config.as_ref().is_some_and(|named| !named.exists()) {
         config.warnings.push("there is no such file; the defaults are used".to_owned());
     }
@@ -19,7 +19,7 @@ pub(super) fn read(common: &Common) -> (Option<PathBuf>, Config) {
 }
 
 /// The settings, for a command that uses them.
-pub(super) fn heeded(common: &Common) -> config::Settings {
+pub(super) fn heeded(common: &Common) -> Settings {
     // For a file named on the command line this was reported at the start.
     if common.config.is_none() {
         complain(common);

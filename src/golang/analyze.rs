@@ -7,16 +7,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ast::flag;
 use super::body_check_cache::{BodyCheckCache, Reuse, Valid};
+use super::build_constraint::Host;
 use super::check::{Checker, Sink, declare};
 use super::confidence;
-use super::constraint::Host;
 use super::facts::{Decl, FileFacts, NONE, decl_flag, file_flag};
 use super::foreign::ForeignLabels;
 use super::ids::{DeclIx, FileIx};
+use super::implements::{DispatchTables, Flows, Satisfaction, SiteContext};
 use super::link::{File, Package, STD, SourceFile, World, dir_of, link};
 use super::linkname::linkname_edges;
 use super::module::{Resolution, Workspace};
-use super::satisfy::{DispatchTables, Flows, Satisfaction, SiteContext};
 use super::stdlib::StdLibrary;
 use super::types::Types;
 use crate::model::{

@@ -1,7 +1,7 @@
 //! Finds the environment and flags with which `go test` builds a file that the default host's build leaves out.
 
 use crate::golang::FileHead;
-use crate::golang::constraint::{EXPERIMENT, Host, architectures, experiment_switched, systems};
+use crate::golang::build_constraint::{EXPERIMENT, Host, architectures, experiment_switched, systems};
 
 /// Most words of an expression that are tried as tags; all their combinations are tested.
 const MOST_TAGS: usize = 6;

@@ -197,7 +197,7 @@ fn explained(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::golang::constraint::Host;
+    use crate::golang::build_constraint::Host;
     use crate::golang::lower::Lowering;
     use crate::golang::module::Workspace;
     use crate::golang::{SourceFile, analyze};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::change::{FileChange, FileVersion};
-use crate::golang::constraint::{Exclusion, Host};
+use crate::golang::build_constraint::{Exclusion, Host};
 use crate::golang::facts::file_flag;
 
 /// A part of a file outside of declarations, or a whole file that is not Go.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use proptest::prelude::*;
 
 use super::*;
-use crate::golang::constraint::Host;
+use crate::golang::build_constraint::Host;
 use crate::golang::lower::Lowering;
 use crate::golang::module::Workspace;
 use crate::golang::{SourceFile, analyze};

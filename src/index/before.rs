@@ -13,7 +13,7 @@ use super::cache::FactsPack;
 use super::gather::workspace_of;
 use super::parse;
 use super::snapshot::Snapshot;
-use crate::golang::constraint::Host;
+use crate::golang::build_constraint::Host;
 use crate::golang::facts::FileFacts;
 use crate::golang::{SourceFile, analyze_unless};
 use crate::impact::FileChange;

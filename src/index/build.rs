@@ -22,7 +22,7 @@ use super::store::{self, GenerationParts, Refused, StoreWriter};
 use super::task::{BuildEvent, Phase, Task};
 use super::text::{self, StoredShard};
 use super::walk::{self, FoundFile, Skipped, WalkedTree};
-use crate::golang::constraint::Host;
+use crate::golang::build_constraint::Host;
 use crate::golang::facts::FileFacts;
 use crate::golang::module::Workspace;
 use crate::golang::{self, Reuse, SourceFile};

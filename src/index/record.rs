@@ -209,7 +209,7 @@ fn read_nodes(from: &mut ByteReader<'_>, count: u32) -> Option<Vec<Node>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::golang::constraint::Host;
+    use crate::golang::build_constraint::Host;
     use crate::golang::lower::Lowering;
     use crate::golang::module::Workspace;
     use crate::golang::{self, SourceFile};

@@ -7,7 +7,7 @@ use std::path::Path;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::walk::{FoundFile, MAX_FILE_SIZE, Stamp};
-use crate::golang::constraint::Host;
+use crate::golang::build_constraint::Host;
 use crate::golang::facts::FileFacts;
 use crate::golang::module::{Resolution, Workspace};
 use crate::golang::outside;

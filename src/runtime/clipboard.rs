@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 
 use base64::Engine as _;
 
-use crate::app::config::Clipboard;
+use crate::app::settings::Clipboard;
 
 /// Longest OSC 52 payload, in base64 bytes: what tmux and most terminals take.
 const LONGEST: usize = 75_000;

@@ -10,10 +10,10 @@ use super::terminal::{self, TerminalScreen};
 use super::terminal_background::{self, TerminalColors};
 use super::workers::Workers;
 use super::{Session, editor, input, resume_file, signals, tree_file};
-use crate::app::config::{self, Settings};
 use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
 use crate::app::msg::{Copying, Effect, IndexMsg, Msg, Tone};
+use crate::app::settings::{Settings, ThemeName};
 use crate::app::{App, Millis};
 use crate::golang::excerpt::Standalone;
 use crate::model::{clean, grouped};
@@ -56,7 +56,7 @@ pub fn run(session: Session) -> Result<u8, RunError> {
     signals::start(to.clone())?;
     let (width, height) = crossterm::terminal::size()?;
     let mut screen = TerminalScreen::take(settings.mouse)?;
-    if settings.theme == config::ThemeName::Auto && colors.answers {
+    if settings.theme == ThemeName::Auto && colors.answers {
         screen.escape(terminal_background::QUERY)?;
     }
     input::start(to.clone(), granted)?;
@@ -98,7 +98,7 @@ fn first_state(session: &Session, settings: Settings, size: Size) -> App {
     let root = clean(&session.repository.root.display().to_string()).into_owned();
     let mut app = App::new(root, settings, keymap, size);
     let conflicts = conflicts.iter().map(ToString::to_string);
-    let path = session.config_path.as_deref().map(|path| path.display().to_string()).unwrap_or_default();
+    let path = session.settings_path.as_deref().map(|path| path.display().to_string()).unwrap_or_default();
     let warnings = session.config.warnings.iter().cloned().chain(conflicts);
     let problems: Vec<String> =
         warnings.map(|warning| clean(&format!("{path}: {warning}")).into_owned()).collect();

@@ -19,7 +19,7 @@ use crate::app::impact::FilteredImpact;
 use crate::app::job::{Job, JobAnswer};
 use crate::app::listing::{Haystacks, list};
 use crate::app::query::ShownPack;
-use crate::app::query::data::QueryAsked;
+use crate::app::query::requests::QueryAsked;
 use crate::app::source::{SourceText, absent};
 use crate::app::source_authors::SourceAuthors;
 use crate::app::symbols::call_path::CallPath;

@@ -8,7 +8,6 @@
 //! not follow a message; the newest job of a kind wins.
 
 mod clipboard;
-mod config_file;
 mod editor;
 mod event_loop;
 mod heap;
@@ -22,6 +21,7 @@ mod log_file;
 mod panic_report;
 mod report;
 mod resume_file;
+mod settings_file;
 mod signals;
 mod terminal;
 mod terminal_background;
@@ -33,7 +33,6 @@ mod workers;
 use std::path::PathBuf;
 
 pub use clipboard::copy_text;
-pub use config_file::{config_path, load as load_config};
 pub use event_loop::{RunError, run};
 #[cfg(test)]
 pub(crate) use interaction_writer::{keep, kept_beside};
@@ -41,6 +40,7 @@ pub use jobs::WorkerState;
 pub use log_file::start_log;
 pub use panic_report::{install as install_panic_reports, reports as panic_reports};
 pub use report::{Report, report};
+pub use settings_file::{load as load_settings, settings_path};
 
 use crate::index::{BuildSettings, Repository};
 
@@ -50,9 +50,9 @@ pub struct Session {
     /// The folder of all databases and of reports of panics.
     pub data_dir: Option<PathBuf>,
     pub index: BuildSettings,
-    pub config: crate::app::config::Config,
+    pub config: crate::app::settings::SettingsFile,
     /// The path of the settings file, for messages.
-    pub config_path: Option<PathBuf>,
+    pub settings_path: Option<PathBuf>,
     /// What is shown first.
     pub start: Option<crate::app::StartPlace>,
 }

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::terminal_background::{self, TerminalColors};
 use super::{clipboard, editor};
-use crate::app::config::{Config, ThemeName};
 use crate::app::keymap::Keymap;
+use crate::app::settings::{SettingsFile, ThemeName};
 use crate::ui::theme::Depth;
 
 /// The effects of some settings on this machine.
@@ -21,7 +21,7 @@ pub struct Report {
 }
 
 #[must_use]
-pub fn report(config: &Config) -> Report {
+pub fn report(config: &SettingsFile) -> Report {
     let colors = TerminalColors::from_environment();
     let colours = match colors.depth {
         Depth::True => "16 million",

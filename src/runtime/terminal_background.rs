@@ -7,8 +7,8 @@
 
 use std::env;
 
-use crate::app::config::ThemeName;
 use crate::app::key::{Code, Key};
+use crate::app::settings::ThemeName;
 use crate::ui::theme::Depth;
 
 /// The colours of the terminal, as far as the environment says.

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::model::{Graph, SymbolId};
 use crate::rank::{Detected, PushReport};
-use crate::search::query::correction::Correction;
+use crate::search::query::corrected_word::Correction;
 use crate::search::query::parsed::QuestionCut;
 use crate::search::query::path_answer::PathAnswer;
 use crate::search::query::relation::{Relation, TestUse, describe_lines};

@@ -26,7 +26,7 @@ pub mod text;
 pub use crate::model::edit_distance::edits_allowed;
 pub use answer::{Answer, AnswerRow, MatchReason, Tier};
 pub use engine::{Engine, Semantic};
-pub use query::correction::Correction;
+pub use query::corrected_word::Correction;
 pub use query::filters::{Qualifier, Qualifiers, SymbolHome};
 pub use query::parsed::{MAX_QUESTION, QuestionCut};
 pub use query::path_answer::PathAnswer;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::search::answer::{Answer, AnswerRow, Tier};
-use crate::search::query::correction::Correction;
+use crate::search::query::corrected_word::Correction;
 use crate::search::query::filters::Description;
 use crate::search::query::parsed::MAX_QUESTION;
 use crate::search::query::relation::{MOST_THROUGH, Relation, RelationRole};

@@ -2,17 +2,17 @@
 
 use super::plan::Plan;
 use super::step::TourKind;
-use super::{all_packages, entry, load_bearing, start};
+use super::{all_packages, entry_points, load_bearing, start_here};
 use crate::model::Graph;
 
 /// The tours of a kind: one, or one for each entry point. Empty if there is nothing to show. O(symbols + edges).
 #[must_use]
 pub fn plan(graph: &Graph<'_>, kind: TourKind) -> Vec<Plan> {
     match kind {
-        TourKind::Start => start::plan(graph).into_iter().collect(),
+        TourKind::Start => start_here::plan(graph).into_iter().collect(),
         TourKind::LoadBearing => load_bearing::load_bearing(graph).into_iter().collect(),
         TourKind::Controlling => load_bearing::controlling(graph).into_iter().collect(),
-        TourKind::EntryPoints => entry::plans(graph),
+        TourKind::EntryPoints => entry_points::plans(graph),
         TourKind::Packages => all_packages::packages(graph).into_iter().collect(),
     }
 }

@@ -1,6 +1,6 @@
 //! The tour of one package: its code that other code depends on most, and its code that controls most.
 
-use super::entry;
+use super::entry_points;
 use super::phrase::counted;
 use super::plan::{DependencyOrder, Plan, assembled, circles, highest};
 use crate::model::{Graph, NotFound, Symbol, SymbolId, SymbolKind, clean, grouped, resolve};
@@ -62,7 +62,7 @@ pub fn of_package(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
     if plan.as_ref().is_some_and(|plan| plan.stops.len() >= LEAST_STEPS) {
         return plan;
     }
-    entry::of_program(graph, package).or(plan)
+    entry_points::of_program(graph, package).or(plan)
 }
 
 fn through(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {

@@ -28,13 +28,13 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 
-use crate::app::config::{self, Settings};
 use crate::app::interactions::{Partners, Remembered};
 use crate::app::job::{Job, JobAnswer, JobId};
 use crate::app::key::{Chord, Code, Key};
 use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
 use crate::app::msg::{Effect, IndexMsg, Msg, StoreTask, Tone};
+use crate::app::settings::{self, Settings};
 use crate::app::{App, Millis};
 use crate::index::drafts::DraftStore;
 use crate::index::{self, Glimpse, Repository, Sidecar, Store, Task};
@@ -250,7 +250,7 @@ impl Explorer {
 
     pub(super) fn screen(&self) -> String {
         let Size { width, height } = self.app.ctx.size;
-        let buffer = self.drawn(&Theme::new(config::ThemeName::Dark, true, Depth::True));
+        let buffer = self.drawn(&Theme::new(settings::ThemeName::Dark, true, Depth::True));
         let row =
             |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
         (0..height).map(row).collect::<Vec<_>>().join("\n")

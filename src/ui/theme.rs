@@ -2,7 +2,7 @@
 
 use ratatui::style::{Color, Modifier, Style};
 
-use crate::app::config;
+use crate::app::settings;
 use crate::golang::highlight::Tint;
 
 /// How many colours the terminal has.
@@ -126,16 +126,16 @@ impl Theme {
     /// The theme of a choice; `dark` says whether the terminal's background is dark. The automatic theme follows it.
     /// For a theme made for the other background, its own background is painted; otherwise the terminal's stays.
     #[must_use]
-    pub fn new(choice: config::ThemeName, dark: bool, depth: Depth) -> Self {
+    pub fn new(choice: settings::ThemeName, dark: bool, depth: Depth) -> Self {
         match choice {
-            config::ThemeName::None => Self::colourless(),
-            config::ThemeName::Auto if dark => Self::coloured(&DARK, depth, false),
-            config::ThemeName::Auto => Self::coloured(&LIGHT, depth, false),
-            config::ThemeName::Terminal if dark => Self::coloured(&DARK, Depth::Sixteen, false),
-            config::ThemeName::Terminal => Self::coloured(&LIGHT, Depth::Sixteen, false),
-            config::ThemeName::Dark => Self::coloured(&DARK, depth, !dark),
-            config::ThemeName::Light => Self::coloured(&LIGHT, depth, dark),
-            config::ThemeName::HighContrast => Self::coloured(&CONTRAST, depth, true),
+            settings::ThemeName::None => Self::colourless(),
+            settings::ThemeName::Auto if dark => Self::coloured(&DARK, depth, false),
+            settings::ThemeName::Auto => Self::coloured(&LIGHT, depth, false),
+            settings::ThemeName::Terminal if dark => Self::coloured(&DARK, Depth::Sixteen, false),
+            settings::ThemeName::Terminal => Self::coloured(&LIGHT, Depth::Sixteen, false),
+            settings::ThemeName::Dark => Self::coloured(&DARK, depth, !dark),
+            settings::ThemeName::Light => Self::coloured(&LIGHT, depth, dark),
+            settings::ThemeName::HighContrast => Self::coloured(&CONTRAST, depth, true),
         }
     }
 
@@ -362,7 +362,7 @@ mod tests {
             Color::Magenta => 0xcd_00cd,
             other => panic!("{other:?} on white"),
         };
-        let theme = Theme::new(config::ThemeName::Light, false, Depth::Sixteen);
+        let theme = Theme::new(settings::ThemeName::Light, false, Depth::Sixteen);
         let Theme { plain, faint, title, focus, lit, bar_active, key, good, bad, used, .. } = &theme;
         let styles = [plain, faint, title, focus, lit, bar_active, key, good, bad, used];
         for colour in styles.into_iter().chain(&theme.tints).filter_map(|style| style.fg) {
@@ -375,7 +375,7 @@ mod tests {
 
     #[test]
     fn a_ground_that_letters_are_not_made_for_is_painted() {
-        use config::ThemeName::{Auto, Dark, HighContrast, Light};
+        use settings::ThemeName::{Auto, Dark, HighContrast, Light};
         for (choice, dark, back) in [
             (Auto, true, None),
             (Auto, false, None),

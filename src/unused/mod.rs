@@ -19,8 +19,8 @@ mod input;
 mod mentions;
 mod other_modules;
 mod reach;
-mod report;
 mod roots;
+mod unreached;
 mod unseen_uses;
 
 use rustc_hash::FxHashSet;
@@ -28,7 +28,7 @@ use rustc_hash::FxHashSet;
 use crate::model::{Graph, SymbolId, SymbolKind};
 pub use input::{Options, SourceTexts};
 use reach::{GraphTables, Reach};
-pub use report::{Certainty, Finding, NotJudged, Reason, Unused, Users};
+pub use unreached::{Certainty, Finding, NotJudged, Reason, Unused, Users};
 pub use unseen_uses::{Way, WayKind, ways_of_tests, ways_to};
 
 /// Finds what nothing reaches. None if the search was cancelled. O(symbols + edges + bytes of the tree).
@@ -45,7 +45,7 @@ pub fn find(graph: &Graph<'_>, tree: SourceTexts<'_>, options: Options) -> Optio
         let all: Vec<SymbolId> = named.iter().chain(&doubtful).copied().collect();
         walk(graph, &structure, options, &all)
     };
-    Some(report::of(graph, &structure, options, &walks.0, &walks.1))
+    Some(unreached::of(graph, &structure, options, &walks.0, &walks.1))
 }
 
 /// What is reached without the tests, and what is reached with them.

@@ -1,7 +1,7 @@
 //! What counts as used, in small Go trees.
 
 use super::*;
-use crate::golang::constraint::Host;
+use crate::golang::build_constraint::Host;
 use crate::golang::lower::Lowering;
 use crate::golang::module::Workspace;
 use crate::golang::{SourceFile, analyze};

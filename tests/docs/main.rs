@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 use codegraph_tui::app::action::{Action, KeyContext};
-use codegraph_tui::app::config::SettingKey;
+use codegraph_tui::app::settings::SettingKey;
 use codegraph_tui::search::{READERS, Weights, scoring::relevance};
 
 /// The actions whose keys the README shows: enough to begin with. The manual page lists all.

@@ -1,7 +1,7 @@
 //! What a person chose about the rows, and taking the last choice back.
 
 use super::ImpactView;
-use super::data::ImpactChoices;
+use super::requests::ImpactChoices;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;

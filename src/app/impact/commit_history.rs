@@ -5,7 +5,7 @@
 //! of its own: the radius stays and moves meanwhile.
 
 use super::ImpactView;
-use super::data::{Below, HistoryDetails, ImpactOrder, ImpactPane, ImpactResult, PastRequest};
+use super::requests::{Below, HistoryDetails, ImpactOrder, ImpactPane, ImpactResult, PastRequest};
 use crate::app::ctx::Ctx;
 use crate::app::job::Job;
 use crate::app::list::Cursor;

@@ -1,7 +1,7 @@
 //! What the filter of the Impact view lets through: affected symbols, changed ones, and files that changed outside of
 //! their declarations.
 
-use super::data::ImpactResult;
+use super::requests::ImpactResult;
 use crate::app::corpus::{SymbolEntry, SymbolRows};
 use crate::app::filter::{Filter, matcher};
 use crate::impact::{Changed, TestCommand};

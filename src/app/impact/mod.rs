@@ -1,13 +1,13 @@
 //! The Impact view: what a change of a symbol, or a diff, would break, and the tests to run.
 
-mod acts;
+mod actions;
 mod choices;
 mod commit_history;
-pub mod data;
 pub mod filtered;
 mod filtering;
 mod mouse;
 mod notes;
+pub mod requests;
 mod rows;
 mod states;
 use super::ctx::Ctx;
@@ -24,12 +24,12 @@ use crate::app::action::Action;
 use crate::app::msg::Mouse;
 use crate::impact::{Affected, ChangeKind, Limits, TestCommand};
 use crate::model::{Graph, SymbolId};
-pub use data::{
+use filtered::FilterHits;
+pub use filtered::FilteredImpact;
+pub use requests::{
     Below, HistoryDetails, ImpactOrder, ImpactPane, ImpactPrompt, ImpactRequest, ImpactResult, ImpactTarget,
     PastChoices, PastRequest,
 };
-use filtered::FilterHits;
-pub use filtered::FilteredImpact;
 pub use rows::{Figure, Figures, Forest, ForestShape, ImpactRow, Laid};
 use rows::{rows, unfolded};
 use std::sync::Arc;
@@ -83,7 +83,7 @@ pub struct ImpactView {
     /// Why the newest question has no answer.
     pub problem: Option<String>,
     /// What the choices were before each change of them, the newest last.
-    undo: UndoStack<data::ImpactChoices>,
+    undo: UndoStack<requests::ImpactChoices>,
 }
 
 impl ImpactView {

@@ -1,7 +1,7 @@
 //! What the mouse does in the Impact view.
 
 use super::ImpactView;
-use super::data::{Below, ImpactPane};
+use super::requests::{Below, ImpactPane};
 use super::rows::Figures;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;

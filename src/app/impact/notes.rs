@@ -3,7 +3,7 @@
 
 use super::HEADS;
 use super::ImpactView;
-use super::data::{Below, ImpactPane, ImpactResult};
+use super::requests::{Below, ImpactPane, ImpactResult};
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 use crate::app::wrap::wrapped;

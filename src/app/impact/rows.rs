@@ -1,7 +1,7 @@
 //! The rows of the Impact view: the forest of best paths, or all affected symbols as a flat list.
 
-use super::data::{ImpactOrder, ImpactResult, PastChoices};
 use super::filtered::FilterHits;
+use super::requests::{ImpactOrder, ImpactResult, PastChoices};
 use crate::app::filter::Filter;
 use crate::impact::ChangeKind;
 use crate::model::{Graph, SymbolId};

@@ -1,7 +1,7 @@
 //! The Interactions view: the recorded use of this repository, why a row counts, and what changes with it.
 
-mod acts;
-pub mod data;
+mod actions;
+pub mod requests;
 use super::corpus::SymbolRows;
 use super::ctx::Ctx;
 use super::job::Job;
@@ -12,11 +12,11 @@ use super::nav_history::NavPlace;
 use super::state::ViewState;
 use super::typed_line::TypedLine;
 use crate::app::action::Action;
-use crate::app::query::data::{Answered, QueryAsked};
+use crate::app::query::requests::{Answered, QueryAsked};
 use crate::app::view::View;
 use crate::model::{Followed, Follower, SymbolId};
 use crate::rank::HISTORY_PART;
-pub use data::{
+pub use requests::{
     InteractionRow, InteractionSort, InteractionsPane, Partners, Remember, Remembered, WithoutMemory,
 };
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! What a person chose about answers and packs, and taking the last choice back.
 
 use super::QueryView;
-use super::data::QueryChoices;
+use super::requests::QueryChoices;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 use crate::model::grouped;

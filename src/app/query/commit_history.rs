@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::QueryView;
-use super::data::CommitsRead;
+use super::requests::CommitsRead;
 use crate::app::ctx::Ctx;
 use crate::app::job::Job;
 use crate::app::list::Cursor;

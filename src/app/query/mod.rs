@@ -3,19 +3,19 @@
 //! A question is asked while it is typed, after a short pause. An older one is cancelled, and its rows stay until
 //! newer ones come. Packing follows every answer and every change of the budget or of a row's override.
 
-mod acts;
+mod actions;
 mod added;
 mod choices;
 mod commit_history;
-pub mod data;
 mod notices;
 mod question_history;
+pub mod requests;
 mod result_list;
 mod row_overrides;
 pub(super) mod steps;
-pub use self::data::{Answered, CommitsRead, Notice, QueryPane, ShownPack};
-use self::data::{QueryChoices, Then, carried};
 use self::question_history::QuestionHistory;
+pub use self::requests::{Answered, CommitsRead, Notice, QueryPane, ShownPack};
+use self::requests::{QueryChoices, Then, carried};
 pub use self::row_overrides::RowOverrides;
 use super::action::Action;
 use super::clock::Millis;

@@ -1,7 +1,7 @@
 //! Notices about an answer, below its rows.
 
 use super::super::wrap::wrapped;
-use super::data::{Notice, QueryPane};
+use super::requests::{Notice, QueryPane};
 use super::{QueryView, TITLE};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;

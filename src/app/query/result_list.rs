@@ -2,7 +2,7 @@
 //! Everything that is copied is in the list.
 
 use super::QueryView;
-use super::data::QueryPane;
+use super::requests::QueryPane;
 use crate::app::ctx::Ctx;
 use crate::model::SymbolId;
 

@@ -2,7 +2,7 @@
 
 use super::SymbolsView;
 use super::around_columns::in_columns;
-use super::data::{Around, SymbolsPane};
+use super::panes::{Around, SymbolsPane};
 use crate::app::action::Action;
 use crate::app::corpus::SymbolSource;
 use crate::app::ctx::Ctx;

@@ -1,7 +1,7 @@
 //! The relations pane when it has a broad screen for itself: what depends on the symbol stands left of the source, what
 //! the symbol depends on right of it, each row beside the line of the source that refers to it.
 
-use super::data::SymbolsPane;
+use super::panes::SymbolsPane;
 use super::{HEADS, SymbolsView};
 use crate::app::corpus::SymbolSource;
 use crate::app::ctx::Ctx;

@@ -2,7 +2,7 @@
 
 use super::SymbolsView;
 use super::call_path::CallPath;
-use super::data::SymbolsPane;
+use super::panes::SymbolsPane;
 use crate::app::corpus::SymbolSource;
 use crate::app::ctx::Ctx;
 use crate::app::job::Job;

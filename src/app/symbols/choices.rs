@@ -1,7 +1,7 @@
 //! Undo of the choices about the view's lists.
 
 use super::SymbolsView;
-use super::data::SymbolsChoices;
+use super::panes::SymbolsChoices;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;

@@ -1,7 +1,7 @@
 //! Lines to mark in a declaration, such as the one that prints the message of a question.
 
 use super::SymbolsView;
-use super::data::{Next, Pointed};
+use super::panes::{Next, Pointed};
 
 impl SymbolsView {
     /// Marks these lines of a declaration once it is selected.

@@ -1,15 +1,15 @@
 //! The Symbols view: the list, and beside it the source and the relations of the selected symbol.
 
-mod acts;
+mod actions;
 mod around;
 mod around_columns;
 mod authors;
 pub mod call_path;
 mod call_path_pane;
 mod choices;
-pub mod data;
 mod marked_lines;
 mod name_targets;
+pub mod panes;
 mod selection;
 mod source_pane;
 mod why_rank;
@@ -31,8 +31,8 @@ use crate::app::action::{Action, KeyContext};
 use crate::app::view::View;
 use crate::model::{SymbolId, SymbolKind, clean};
 pub use around_columns::AroundColumn;
-pub use data::{Around, Left, ReadingState, SymbolsPane};
-use data::{Lost, Next, Pointed, ShownSpot, SymbolsChoices};
+pub use panes::{Around, Left, ReadingState, SymbolsPane};
+use panes::{Lost, Next, Pointed, ShownSpot, SymbolsChoices};
 use std::sync::Arc;
 
 /// Rows of a pane above its content: title and column heads, title and signature, title.

@@ -1,7 +1,7 @@
 //! Which row a new list selects.
 
 use super::SymbolsView;
-use super::data::{Lost, Next, SymbolsPane};
+use super::panes::{Lost, Next, SymbolsPane};
 use crate::app::corpus::SymbolSource;
 use crate::app::ctx::Ctx;
 use crate::app::list::Cursor;

@@ -1,8 +1,8 @@
 //! Reading in the source pane: cursor, folds, search, and following names.
 
 use super::SymbolsView;
-use super::data::{ShownSpot, SymbolsPane};
 use super::name_targets::{Referent, enclosing, named, symbol_named};
+use super::panes::{ShownSpot, SymbolsPane};
 use super::why_rank::why_rank;
 use crate::app::action::Action;
 use crate::app::corpus::SymbolSource;

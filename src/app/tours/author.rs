@@ -1,9 +1,9 @@
 //! Writing a tour: steps added from any view, their order, their words, their file.
 
 use super::ToursView;
-use super::acts::CLOSED;
-use super::data::{Authoring, TourEntry, TourRequest};
+use super::actions::CLOSED;
 use super::playing::{PromptKind, TourPrompt, ToursPane};
+use super::requests::{Authoring, TourEntry, TourRequest};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::job::Job;

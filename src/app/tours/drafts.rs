@@ -2,8 +2,8 @@
 //! loses them; only saving and dropping end a draft.
 
 use super::ToursView;
-use super::data::{Authoring, Meanwhile};
 use super::playing::Playing;
+use super::requests::{Authoring, Meanwhile};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::list::Cursor;

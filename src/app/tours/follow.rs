@@ -1,9 +1,9 @@
 //! An open tour whose file others change: an editor, `git pull`, another program.
 
 use super::ToursView;
-use super::acts::CLOSED;
-use super::data::{Meanwhile, TourEntry};
+use super::actions::CLOSED;
 use super::playing::{Playing, ToursPane};
+use super::requests::{Meanwhile, TourEntry};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;

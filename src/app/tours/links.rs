@@ -1,9 +1,9 @@
 //! The text of a step, and following its links.
 
 use super::ToursView;
-use super::acts::CLOSED;
-use super::data::TourEntry;
+use super::actions::CLOSED;
 use super::playing::{PromptKind, ToursPane};
+use super::requests::TourEntry;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 use crate::app::state::ViewState;

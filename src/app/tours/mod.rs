@@ -3,13 +3,13 @@
 //! It shows the list of tours or one open tour. With an open tour the main pane has the text of the step, the others
 //! the source and the list of steps.
 
-mod acts;
+mod actions;
 mod author;
-pub mod data;
 mod drafts;
 mod follow;
 mod links;
 pub mod playing;
+pub mod requests;
 mod saving;
 mod undo;
 mod why;
@@ -28,8 +28,8 @@ use crate::index::drafts::TourDraft;
 use crate::index::tours::Progress;
 use crate::model::SymbolId;
 use crate::tour::{LocatedStep, StepDraft, StepPlace, Verdict};
-pub use data::{Authored, Authoring, BROUGHT, Meanwhile, Saved, TourEntry, TourRequest, Tourist};
 pub use playing::{Playing, PromptKind, TourPrompt, ToursPane};
+pub use requests::{Authored, Authoring, BROUGHT, Meanwhile, Saved, TourEntry, TourRequest, Tourist};
 use std::collections::VecDeque;
 use std::sync::Arc;
 

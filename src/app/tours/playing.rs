@@ -1,6 +1,6 @@
 //! The open tour, and its steps before each change.
 
-use super::data::{Meanwhile, TourEntry};
+use super::requests::{Meanwhile, TourEntry};
 use crate::app::list::Cursor;
 use crate::app::typed_line::TypedLine;
 use crate::index::tour_steps::{Located, TourVersion};

@@ -2,8 +2,8 @@
 //! deletes may be lost to a later task.
 
 use super::ToursView;
-use super::data::{Authored, Authoring, Saved};
 use super::playing::Playing;
+use super::requests::{Authored, Authoring, Saved};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::job::{Job, JobKind};

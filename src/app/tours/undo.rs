@@ -1,7 +1,7 @@
 //! Undo and redo of changes of an open tour's steps, until it is saved or closed.
 
 use super::ToursView;
-use super::acts::CLOSED;
+use super::actions::CLOSED;
 use super::playing::Before;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;

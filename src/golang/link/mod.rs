@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::golang::ast::{Kind, NO_NAME, Node};
-use crate::golang::constraint::{BuildSets, Host};
+use crate::golang::build_constraint::{BuildSets, Host};
 use crate::golang::facts::{FileFacts, Import, NONE, decl_flag, file_flag};
 use crate::golang::ids::{DeclIx, FileIx, PackageIx, TypeDeclIx};
 use crate::golang::module::{Importer, Resolution, Workspace, passed_over};

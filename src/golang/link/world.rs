@@ -9,7 +9,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashMap;
 
 use crate::golang::ast::{NameIx, Node};
-use crate::golang::constraint::{Builds, BuildsIx};
+use crate::golang::build_constraint::{Builds, BuildsIx};
 use crate::golang::facts::{Decl, FileFacts, NONE};
 use crate::golang::ids::{DeclIx, FileIx, PackageIx, Ty, TypeDeclIx};
 use crate::golang::names::{Name, Names};

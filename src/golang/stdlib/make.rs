@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::pack;
 use super::reduce::{FactsBuilder, LibraryContext, Mention, Reducer, is_exported};
 use crate::golang::ast::NO_NAME;
-use crate::golang::constraint::Host;
+use crate::golang::build_constraint::Host;
 use crate::golang::facts::{Decl, FileFacts, decl_flag, file_flag};
 use crate::golang::lower::Lowering;
 use crate::golang::module::passed_over;

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::edges_of;
-use crate::golang::constraint::Host;
+use crate::golang::build_constraint::Host;
 use crate::golang::lower::Lowering;
 use crate::golang::module::Workspace;
 use crate::golang::{BodyCheckCache, Fingerprint, Reuse, SourceFile, analyze_again};

@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use proptest::prelude::*;
 
-use super::constraint::Host;
+use super::build_constraint::Host;
 use super::lower::Lowering;
 use super::module::Workspace;
 use super::{SourceFile, analyze, analyze_unless};

@@ -9,22 +9,22 @@ mod child;
 mod compiled;
 mod diff;
 mod history;
+mod line_history;
 mod model;
 mod modules;
 mod patch;
 mod revision;
 mod state;
 mod submodules;
-mod why;
 
 pub use authors::line_authors;
 pub use child::GitError;
 pub use diff::{diff, diff_with_unbound, patched};
 pub use history::{HistoryReport, folder, head, history};
+pub use line_history::why;
 pub use model::{Diff, FileLines, Range};
 pub use revision::Revision;
 pub use state::{TreeState, tree_state};
-pub use why::why;
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::app::interactions::WithoutMemory;
 use crate::app::job::JobAnswer;
 use crate::app::query::Answered;
-use crate::app::query::data::QueryAsked;
+use crate::app::query::requests::QueryAsked;
 use crate::index::{Snapshot, Sources};
 use crate::runtime::history_cache::HistoryCache;
 use crate::search::pack::PackStyle;

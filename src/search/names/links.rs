@@ -76,7 +76,7 @@ const FILE: &str = ".go";
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::golang::constraint::Host;
+    use crate::golang::build_constraint::Host;
     use crate::golang::lower::Lowering;
     use crate::golang::module::Workspace;
     use crate::golang::{SourceFile, analyze};

@@ -1,7 +1,7 @@
 //! The query parser: words, names, scope and kind of a question.
 
 pub(crate) mod compounds;
-pub(crate) mod correction;
+pub(crate) mod corrected_word;
 pub(crate) mod filters;
 pub(crate) mod identifiers;
 pub(crate) mod listing;

@@ -6,7 +6,7 @@ use crate::model::SymbolId;
 use crate::search::analysis::sentence_type::{asks_to_extend, is_plain_question, report_title};
 use crate::search::messages::log_prefix::strip_log_prefix;
 use crate::search::query::compounds::{Compound, compounds};
-use crate::search::query::correction::Correction;
+use crate::search::query::corrected_word::Correction;
 use crate::search::query::identifiers::identifiers;
 use crate::search::query::lookups::Lookups;
 use crate::search::query::path_answer::PathAnswer;

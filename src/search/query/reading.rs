@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::model::{Graph, SymbolId};
-use crate::search::query::correction::Correction;
+use crate::search::query::corrected_word::Correction;
 use crate::search::query::filters::Qualifiers;
 use crate::search::query::lookups::Lookups;
 use crate::search::query::path_answer::PathAnswer;

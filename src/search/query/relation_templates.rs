@@ -1,7 +1,7 @@
 //! Templates of relation questions and of questions for tests.
 
 use crate::model::edit_distance;
-use crate::search::query::correction::Correction;
+use crate::search::query::corrected_word::Correction;
 use crate::search::query::relation_kind::RelationKind;
 use crate::search::query::templates::{TemplateMatch, is_same_word, match_template, words_of};
 

@@ -8,7 +8,7 @@ use crate::search::analysis::stop_words::{is_doing, is_habit, is_stop_word};
 use crate::search::analysis::tokenizer::{MAX_WORD, is_unspaced, parts};
 use crate::search::names::joined_words::parted_in;
 use crate::search::names::packages;
-use crate::search::query::correction::Correction;
+use crate::search::query::corrected_word::Correction;
 use crate::search::query::spelling;
 use crate::search::text::TextIndex;
 

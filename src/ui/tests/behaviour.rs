@@ -5,10 +5,10 @@ use std::fs;
 use ratatui::style::Modifier;
 
 use super::Explorer;
-use crate::app::config;
 use crate::app::job::{Job, JobKind};
 use crate::app::key::{Code, Key};
 use crate::app::msg::{Click, Effect, Mouse, Msg};
+use crate::app::settings;
 use crate::app::{Millis, View, symbols};
 use crate::search::Strategy;
 use crate::ui::theme::{Depth, Theme};
@@ -446,7 +446,7 @@ fn presses_far_apart_only_select() {
 fn the_selection_is_seen_with_sixteen_colours_on_either_ground() {
     let mut explorer = Explorer::open(80, 24);
     explorer.keys("down down");
-    for (theme, dark) in [(config::ThemeName::Light, false), (config::ThemeName::Dark, true)] {
+    for (theme, dark) in [(settings::ThemeName::Light, false), (settings::ThemeName::Dark, true)] {
         let buffer = explorer.drawn(&Theme::new(theme, dark, Depth::Sixteen));
         // Below the header and the list's two heads; past its mark.
         let ground = |row: u16| {

@@ -2,9 +2,9 @@
 
 use super::Explorer;
 use crate::app::View;
-use crate::app::config;
 use crate::app::msg::{Click, IndexMsg, Mouse, Msg, Tone};
 use crate::app::overlay::OverlayRow;
+use crate::app::settings;
 
 /// The screen's words, whatever lines they stand in.
 fn words(explorer: &Explorer) -> String {
@@ -196,13 +196,13 @@ fn a_theme_is_seen_before_it_is_chosen() {
     let mut explorer = Explorer::open(80, 24);
     let theme = |explorer: &Explorer| explorer.app.ctx.settings.theme;
     explorer.keys("T down down");
-    assert_eq!(theme(&explorer), config::ThemeName::Light);
+    assert_eq!(theme(&explorer), settings::ThemeName::Light);
     explorer.keys("esc");
-    assert_eq!(theme(&explorer), config::ThemeName::Auto, "what there was is back");
+    assert_eq!(theme(&explorer), settings::ThemeName::Auto, "what there was is back");
     explorer.keys("T");
     explorer.write("term");
-    assert_eq!(theme(&explorer), config::ThemeName::Terminal);
+    assert_eq!(theme(&explorer), settings::ThemeName::Terminal);
     explorer.keys("enter");
-    assert_eq!(theme(&explorer), config::ThemeName::Terminal);
+    assert_eq!(theme(&explorer), settings::ThemeName::Terminal);
     assert!(explorer.screen().contains("theme: terminal"), "{}", explorer.screen());
 }

@@ -1,10 +1,10 @@
 //! What each screen of the frame and of the Symbols view looks like, at the sizes that people have.
 
 use crate::app::action::Action;
-use crate::app::config;
 use crate::app::impact::ImpactTarget;
 use crate::app::layout::Size;
 use crate::app::msg::{Click, Copying, Effect, IndexMsg, Mouse, Msg, Tone};
+use crate::app::settings;
 use crate::app::{Millis, View};
 use crate::index::{BuildEvent, Glimpse, Phase};
 use crate::ui::theme::{Depth, Theme};
@@ -45,10 +45,10 @@ fn a_screen_in_every_theme() {
     let mut explorer = Explorer::open(60, 20);
     explorer.keys("/ p o o l enter");
     for theme in [
-        config::ThemeName::Dark,
-        config::ThemeName::Light,
-        config::ThemeName::HighContrast,
-        config::ThemeName::None,
+        settings::ThemeName::Dark,
+        settings::ThemeName::Light,
+        settings::ThemeName::HighContrast,
+        settings::ThemeName::None,
     ] {
         let buffer = explorer.drawn(&Theme::new(theme, true, Depth::True));
         insta::assert_snapshot!(format!("theme_{}", theme.name()), format!("{buffer:#?}"));

@@ -6,7 +6,7 @@ use ratatui::style::Modifier;
 
 use super::Explorer;
 use crate::app::msg::{IndexMsg, Msg, Tone};
-use crate::app::{App, Millis, View, config, overlay, query};
+use crate::app::{App, Millis, View, overlay, query, settings};
 use crate::ui::rect;
 use crate::ui::theme::{Depth, Theme};
 
@@ -27,9 +27,9 @@ type Drawn = Vec<(String, Modifier)>;
 /// The themes whose weights differ; the other ones only have other colours.
 fn themes() -> [(&'static str, Theme); 3] {
     [
-        ("dark", Theme::new(config::ThemeName::Dark, true, Depth::True)),
-        ("sixteen", Theme::new(config::ThemeName::Dark, true, Depth::Sixteen)),
-        ("none", Theme::new(config::ThemeName::None, true, Depth::True)),
+        ("dark", Theme::new(settings::ThemeName::Dark, true, Depth::True)),
+        ("sixteen", Theme::new(settings::ThemeName::Dark, true, Depth::Sixteen)),
+        ("none", Theme::new(settings::ThemeName::None, true, Depth::True)),
     ]
 }
 

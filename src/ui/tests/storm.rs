@@ -116,7 +116,8 @@ fn cursors(app: &App) -> Vec<(&'static str, usize, usize)> {
 fn no_input_breaks_it() {
     let explorer = std::cell::RefCell::new(Explorer::open(100, 30));
     let story = prop::collection::vec((inputs(), 0..400_u64), 1..60);
-    let mut runner = TestRunner::new(Config { cases: 24, max_shrink_iters: 200, ..Config::default() });
+    let mut runner =
+        TestRunner::new(Config { cases: 24, max_shrink_iters: 200, ..Config::default() });
     let held = runner.run(&story, |story| {
         let mut explorer = explorer.borrow_mut();
         explorer.restart(Size { width: 100, height: 30 });
@@ -176,7 +177,8 @@ fn no_graph_that_comes_in_between_breaks_it() {
     ];
     let story = (prop::sample::select(PLACES), prop::collection::vec((event, 0..400_u64), 1..80));
     let explorer = std::cell::RefCell::new(explorer);
-    let mut runner = TestRunner::new(Config { cases: 48, max_shrink_iters: 400, ..Config::default() });
+    let mut runner =
+        TestRunner::new(Config { cases: 48, max_shrink_iters: 400, ..Config::default() });
     let held = runner.run(&story, |(place, story)| {
         let mut explorer = explorer.borrow_mut();
         explorer.waiting = None;

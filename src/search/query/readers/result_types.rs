@@ -88,7 +88,7 @@ fn imports_package_called(graph: &Graph<'_>, user: Symbol<'_>, name: &str) -> bo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::golang::constraint::Host;
+    use crate::golang::build_constraint::Host;
     use crate::golang::lower::Lowering;
     use crate::golang::module::Workspace;
     use crate::golang::{SourceFile, analyze};

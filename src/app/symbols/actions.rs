@@ -2,7 +2,7 @@
 
 use super::HEADS;
 use super::SymbolsView;
-use super::data::{Next, ShownSpot, SymbolsPane};
+use super::panes::{Next, ShownSpot, SymbolsPane};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::layout::{BodyShape, PaneArea, shape};

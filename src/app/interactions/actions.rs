@@ -1,7 +1,7 @@
-//! What can be done in the Interactions view.
+//! What actions and keys do in the Interactions view.
 
 use super::InteractionsView;
-use super::data::{InteractionsPane, Remember};
+use super::requests::{InteractionsPane, Remember};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::{StoreTask, Tone};

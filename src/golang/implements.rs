@@ -15,9 +15,9 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::build_constraint::BuildsIx;
 use super::check::{Checker, DispatchSite, MethodSet, SetMethod, Shared, Sink, method_set};
 use super::confidence;
-use super::constraint::BuildsIx;
 use super::ids::{COMPARABLE, DeclIx, ERROR, FileIx, PackageIx, Ty, TypeDeclIx};
 use super::link::{Area, World};
 use super::names::Name;

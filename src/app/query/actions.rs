@@ -1,6 +1,6 @@
 //! What actions, keys and the mouse do in the Query view.
 
-use super::data::QueryPane;
+use super::requests::QueryPane;
 use super::steps::{after, next_intent, step_down, step_up};
 use super::{QueryView, TITLE};
 use crate::app::action::Action;
@@ -9,7 +9,7 @@ use crate::app::job::JobKind;
 use crate::app::list::Cursor;
 use crate::app::msg::{Click, Copying, Effect, Mouse, Tone};
 use crate::app::state::ViewState;
-use crate::app::symbols::data::Pointed;
+use crate::app::symbols::panes::Pointed;
 use crate::memory::Act;
 use crate::model::grouped;
 use crate::rank::Intent;

@@ -1,4 +1,4 @@
-//! Fetches what [`crate::why`] asks for: the log, and versions of files.
+//! Reads what the line history of a symbol needs from git: the log, and versions of files (see [`crate::why`]).
 
 use std::time::Duration;
 

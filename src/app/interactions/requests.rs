@@ -1,6 +1,6 @@
 //! What the Interactions view asks for, and what comes back: the memory, and what changes with a symbol.
 
-use crate::app::query::data::Answered;
+use crate::app::query::requests::Answered;
 use crate::index::Snapshot;
 use crate::memory::{Act, Memory, Tally};
 use crate::model::SymbolId;

@@ -1,7 +1,7 @@
-//! What the Impact view does when asked to.
+//! What actions, keys and the mouse do in the Impact view.
 
 use super::ImpactView;
-use super::data::{Below, ImpactPane, ImpactPrompt, ImpactTarget};
+use super::requests::{Below, ImpactPane, ImpactPrompt, ImpactTarget};
 use super::rows::ImpactRow;
 use super::{DEEPEST, namesakes};
 use crate::app::action::Action;

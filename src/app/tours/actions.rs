@@ -1,8 +1,8 @@
-//! The actions of the Tours view.
+//! What actions, keys and the mouse do in the Tours view.
 
 use super::ToursView;
-use super::data::{Meanwhile, TourEntry};
 use super::playing::{Playing, PromptKind, ToursPane};
+use super::requests::{Meanwhile, TourEntry};
 use crate::app::action::Action;
 use crate::app::ctx::{Ctx, Lines, Opening};
 use crate::app::job::JobKind;

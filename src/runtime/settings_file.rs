@@ -4,12 +4,12 @@ use std::env;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use crate::app::config::Config;
+use crate::app::settings::SettingsFile;
 
 /// The settings file: `$XDG_CONFIG_HOME/codegraph-tui/config.toml`, honoured on every system, else the system's own
 /// place for settings. `None` when there is no home.
 #[must_use]
-pub fn config_path() -> Option<PathBuf> {
+pub fn settings_path() -> Option<PathBuf> {
     let xdg = env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let base = xdg.map(|path| path.join("codegraph-tui")).or_else(|| {
         let dirs = directories::ProjectDirs::from("", "", "codegraph-tui")?;
@@ -20,12 +20,14 @@ pub fn config_path() -> Option<PathBuf> {
 
 /// Reads the settings. A missing file is an empty one; one that can't be read is a warning.
 #[must_use]
-pub fn load(path: Option<&Path>) -> Config {
-    let Some(path) = path else { return Config::default() };
+pub fn load(path: Option<&Path>) -> SettingsFile {
+    let Some(path) = path else { return SettingsFile::default() };
     match read(path) {
-        Ok(text) => Config::parse(&text),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Config::default(),
-        Err(error) => Config { warnings: vec![format!("cannot be read: {error}")], ..Config::default() },
+        Ok(text) => SettingsFile::parse(&text),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => SettingsFile::default(),
+        Err(error) => {
+            SettingsFile { warnings: vec![format!("cannot be read: {error}")], ..SettingsFile::default() }
+        }
     }
 }
 

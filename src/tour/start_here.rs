@@ -4,7 +4,7 @@ use super::load_bearing::heads;
 use super::plan::{DependencyOrder, Plan, assembled, circles};
 use super::reasons::of_load;
 use super::step::TourKind;
-use super::{MOST_STEPS, entry};
+use super::{MOST_STEPS, entry_points};
 use crate::model::{Graph, SymbolId};
 
 /// The largest number of stops from the entry point. The others are the code with the most load.
@@ -12,7 +12,7 @@ const MOST_ON_THE_WAY: usize = 6;
 
 /// Plans one tour of the whole tree. None if there is nothing to show.
 pub(super) fn plan(graph: &Graph<'_>) -> Option<Plan> {
-    let mut stops: Vec<(SymbolId, String)> = entry::spine(graph);
+    let mut stops: Vec<(SymbolId, String)> = entry_points::spine(graph);
     stops.truncate(MOST_ON_THE_WAY);
     for id in heads(graph) {
         if stops.len() < MOST_STEPS && stops.iter().all(|stop| stop.0 != id) {

@@ -70,7 +70,7 @@ pub enum Clipboard {
 
 /// A settings file, read.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Config {
+pub struct SettingsFile {
     pub settings: Settings,
     /// Keys that replace the default keys of actions.
     pub keys: Vec<(Action, Vec<Chord>)>,
@@ -158,11 +158,11 @@ impl Clipboard {
     }
 }
 
-impl Config {
+impl SettingsFile {
     /// Reads a settings file's text. A key with a wrong value gets its default and a warning.
     #[must_use]
     pub fn parse(text: &str) -> Self {
-        let mut reader = ConfigReader { text, config: Self::default(), warnings: Vec::new() };
+        let mut reader = SettingsReader { text, config: Self::default(), warnings: Vec::new() };
         match DeTable::parse(text) {
             Ok(table) => reader.table(table.get_ref()),
             Err(error) => {
@@ -219,14 +219,14 @@ impl Config {
     }
 }
 
-struct ConfigReader<'t> {
+struct SettingsReader<'t> {
     text: &'t str,
-    config: Config,
+    config: SettingsFile,
     /// Warnings by line: tables are read in the order of their keys.
     warnings: Vec<(usize, String)>,
 }
 
-impl ConfigReader<'_> {
+impl SettingsReader<'_> {
     fn warn(&mut self, at: usize, what: &str) {
         let line = self.text.get(..at).unwrap_or(self.text).split('\n').count();
         self.warnings.push((line, format!("line {line}: {what}")));
@@ -357,14 +357,14 @@ mod tests {
 
     #[test]
     fn the_template_says_the_defaults() {
-        let config = Config::parse(&Config::template());
-        assert_eq!(config, Config::default());
+        let config = SettingsFile::parse(&SettingsFile::template());
+        assert_eq!(config, SettingsFile::default());
         let mut all = String::new();
-        for line in Config::template().lines() {
+        for line in SettingsFile::template().lines() {
             let _ = writeln!(all, "{}", line.strip_prefix("# ").unwrap_or(line));
         }
         let tables = all.split_once("[weights]").expect("tables").1;
-        let config = Config::parse(&format!("[weights]{}", only_settings(tables)));
+        let config = SettingsFile::parse(&format!("[weights]{}", only_settings(tables)));
         assert_eq!(config.warnings, [""; 0]);
         assert_eq!(config.keys.len(), Action::ALL.len());
         assert_eq!(config.settings, Settings::default());
@@ -382,7 +382,7 @@ mod tests {
     #[test]
     fn weights_are_settings() {
         let text = "[weights]\nnear = 3\ntests = 0.25\nfield.doc = 2.5\n[relevance]\nsemantic = 0.7\n";
-        let Config { settings, warnings, .. } = Config::parse(text);
+        let SettingsFile { settings, warnings, .. } = SettingsFile::parse(text);
         assert_eq!(warnings, [""; 0]);
         let mut expect = Settings::default();
         expect.weights.set("near=3,tests=0.25,field.doc=2.5").expect("weights");
@@ -390,7 +390,7 @@ mod tests {
         assert_eq!(settings, expect);
 
         let wrong = "[weights]\nnaer = 3\nnear = -1\ntext = \"loud\"\nfield.dco = 1\n[relevance]\nsemantic = 2\nrank = 1\n";
-        let Config { settings, warnings, .. } = Config::parse(wrong);
+        let SettingsFile { settings, warnings, .. } = SettingsFile::parse(wrong);
         assert_eq!(settings, Settings::default(), "what is wrong changes nothing");
         for (warning, said) in warnings.iter().zip([
             "line 2: there is no weight `naer` (near it: near",
@@ -403,17 +403,17 @@ mod tests {
             assert!(warning.starts_with(said), "{warning}");
         }
         assert_eq!(warnings.len(), 6, "{warnings:?}");
-        assert!(Config::parse("weights = 3").warnings[0].contains("[weights]"));
+        assert!(SettingsFile::parse("weights = 3").warnings[0].contains("[weights]"));
     }
 
     #[test]
     fn what_is_wrong_is_said_with_its_line_and_the_rest_holds() {
         let text = "theme = \"pink\"\nmouse = false\ncolour = 3\n[keys]\nquit = [\"ctrl-q\"]\nfly = [\"f\"]\nhelp = [\"hyper\"]\n";
-        let config = Config::parse(text);
+        let config = SettingsFile::parse(text);
         assert!(!config.settings.mouse);
         assert_eq!(config.keys.len(), 1);
         let lines: Vec<&str> = config.warnings.iter().map(|w| &w[..7]).collect();
         assert_eq!(lines, ["line 1:", "line 3:", "line 6:", "line 7:"], "{:?}", config.warnings);
-        assert!(Config::parse("theme = ").warnings[0].contains("ignored"));
+        assert!(SettingsFile::parse("theme = ").warnings[0].contains("ignored"));
     }
 }
