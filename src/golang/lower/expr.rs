@@ -163,6 +163,11 @@ impl Lower<'_, '_> {
             return self.expr();
         }
         let at = self.open(Kind::KeyValue);
+        self.constant_and_expr(at);
+    }
+
+    /// Lowers the two parts of a node, of which the first is a constant: an index or a length.
+    pub(super) fn constant_and_expr(&mut self, at: usize) {
         let mut given = 0;
         self.parts(|l| {
             if given == 0 {

@@ -52,16 +52,7 @@ impl Lower<'_, '_> {
     /// `[length]element`
     fn array(&mut self) {
         let at = self.open(Kind::ArrayType);
-        let mut given = 0;
-        self.parts(|l| {
-            if given == 0 {
-                l.as_constant(Self::expr);
-            } else {
-                l.expr();
-            }
-            given += 1;
-        });
-        self.close_with(at, given, 2);
+        self.constant_and_expr(at);
     }
 
     /// `chan T`, `chan<- T`, `<-chan T`.
