@@ -10,7 +10,7 @@
 //! what nothing reaches, and what only tests use, which is found out when first asked for.
 
 use nucleo::pattern::{Atom, AtomKind, CaseMatching, Normalization, Pattern};
-use nucleo::{Matcher, Config, Utf32Str};
+use nucleo::{Config, Matcher, Utf32Str};
 
 use super::corpus::SymbolEntry;
 use crate::model::{Head, SymbolKind, package_clause, plain_name, unlinked};

@@ -1,4 +1,4 @@
-//! A copy of the program's sample with the explorer open on it: keys in, screens out.
+//! The explorer on a copy of the program's sample: keys in, screens out.
 
 mod around_columns;
 mod behaviour;
@@ -50,13 +50,13 @@ pub(super) struct Explorer {
     drafts: DraftStore,
     pub(super) app: App,
     worker: WorkerState,
-    /// The time that is told to the state; it stands still until a test moves it.
+    /// The time that the state gets. It stands still until a test moves it.
     pub(super) now: Millis,
-    /// Effects that only a machine could carry out.
+    /// Effects that only a real terminal could carry out.
     pub(super) asked: Vec<Effect>,
-    /// What an editor would make of words that it is opened on.
+    /// The text that the editor returns for the text that it is opened with.
     pub(super) words: String,
-    /// Jobs whose answers a test lets wait.
+    /// Jobs whose answers a test holds back.
     pub(super) waiting: Option<Vec<(JobId, Job)>>,
 }
 
@@ -67,7 +67,7 @@ impl Explorer {
         explorer
     }
 
-    /// As it is before the index's thread reported anything.
+    /// The state before the index thread reported anything.
     pub(super) fn without_index(width: u16, height: u16) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sample");
@@ -80,7 +80,7 @@ impl Explorer {
         self.beside()
     }
 
-    /// Another session on the same tree and data.
+    /// Another session of the explorer on the same tree and data.
     pub(super) fn beside(&self) -> Self {
         let Size { width, height } = self.app.ctx.size;
         let mut explorer = Self::on(Rc::clone(&self.dir), width, height);
@@ -104,13 +104,13 @@ impl Explorer {
         }
     }
 
-    /// Brings the index in step with the tree, as its thread does.
+    /// Updates the index from the tree, as its thread does.
     pub(super) fn build(&mut self) {
         let news = self.news();
         self.send(news);
     }
 
-    /// What the index's thread reports once it did so.
+    /// The report of the index thread after an update.
     pub(super) fn news(&self) -> Msg {
         let settings = index::BuildSettings { threads: 1, vendor: false, force: false };
         let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
@@ -119,7 +119,7 @@ impl Explorer {
         Msg::Index(IndexMsg::Fresh { snapshot, changed: true, notes: Vec::new() })
     }
 
-    /// Types a text and waits for what follows from a pause.
+    /// Types a text, then lets the typing pause pass.
     pub(super) fn write(&mut self, text: &str) {
         for c in text.chars() {
             self.send(Msg::Key(Key::plain(Code::Char(c))));
@@ -153,13 +153,13 @@ impl Explorer {
         self.app.hints().iter().any(|action| action.entry().title == title)
     }
 
-    /// A message and all that follows from it.
+    /// Handles a message and all messages that follow from it.
     pub(super) fn send(&mut self, msg: Msg) {
         let effects = self.app.update(self.now, msg);
         self.carry_out(effects);
     }
 
-    /// Does a job that waits. An answer that is not the newest of its kind is of no use any more.
+    /// Runs a waiting job. An answer that is not the newest of its kind is dropped.
     pub(super) fn answer(&mut self, which: usize) {
         let Some(waiting) = self.waiting.as_mut().filter(|waiting| !waiting.is_empty()) else { return };
         let (id, job) = waiting.remove(which % waiting.len());
@@ -167,7 +167,7 @@ impl Explorer {
         self.carry_out(effects);
     }
 
-    /// Lets all that waits be answered, and what follows from it.
+    /// Runs all waiting jobs and those that follow from them.
     pub(super) fn answer_all(&mut self) {
         while self.waiting.as_ref().is_some_and(|waiting| !waiting.is_empty()) {
             self.answer(0);
@@ -177,7 +177,7 @@ impl Explorer {
     fn answered(&mut self, id: JobId, job: Job) -> Vec<Effect> {
         let kind = job.kind();
         let mut answer = self.worker.run(job, &|| false).expect("an answer");
-        // The reason names the folder, which has another name each time.
+        // The reason names the folder, whose name differs in each run.
         if let JobAnswer::Partners(Partners { rows: Err(why), .. }) | JobAnswer::Past(_, Err(why)) =
             &mut answer
         {
@@ -191,7 +191,7 @@ impl Explorer {
             match effects.remove(0) {
                 Effect::Start(id, job) if self.waiting.is_some() => {
                     let waiting = self.waiting.get_or_insert_default();
-                    // A kind has one worker, which takes up the newest.
+                    // Each kind of job has one worker, which takes the newest job.
                     waiting.retain(|(_, older)| older.kind() != job.kind());
                     waiting.push((id, job));
                 }
@@ -238,7 +238,7 @@ impl Explorer {
         }
     }
 
-    /// Types keys, blanks between them.
+    /// Presses keys, separated by blanks.
     pub(super) fn keys(&mut self, keys: &str) {
         for key in keys.split(' ') {
             let Chord(keys) = key.parse().unwrap_or_else(|error| panic!("{error}"));
@@ -286,7 +286,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// What is seen of a function while the tree is read.
+/// What is shown of a function while the tree is read.
 pub(super) fn glimpse(name: &str, line: u32) -> Glimpse {
     Glimpse {
         kind: SymbolKind::Func,

@@ -1,4 +1,4 @@
-//! The view as a person meets it: keys in, screens out, on the program's own sample.
+//! The view from the keyboard: keys in, screens out, on the program's own sample.
 
 mod filtering;
 mod notes;
@@ -42,12 +42,12 @@ fn rows_open_and_close_and_the_way_leads_to_the_symbol() {
     let mut explorer = Explorer::open(120, 40);
     explorer.app.impact.limits.threshold = 0.0;
     explorer.impact_of("Memory.Get");
-    // What fits is open.
+    // Everything that fits is unfolded.
     let open = explorer.app.impact.rows.len();
     explorer.keys("h");
     let closed = explorer.app.impact.rows.len();
     assert!(open > closed, "{closed} {open}");
-    // Open again, into it, it closed, back out to the holder, closed again.
+    // Unfold, step in, fold, step out to the holder, fold.
     explorer.keys("l");
     assert_eq!(explorer.app.impact.rows.len(), open);
     explorer.keys("l h h h");
@@ -109,7 +109,7 @@ fn how_rows_are_shown_is_told_whole_and_what_tests_are_made_of_apart() {
     let text = "package store\n\nimport \"testing\"\n\nfunc help(m *Memory) { m.Get(\"\") }\n\n\
         func TestHelp(t *testing.T) { help(nil) }\n";
     fs::write(explorer.path("store/help_test.go"), text).unwrap();
-    // What no build takes in is none of the code that may break.
+    // Code that no build includes does not count as code that may break.
     let text = "package main\n\nimport \"example.com/millrace/store\"\n\nfunc use(m *store.Memory) { m.Get(\"\") }\n";
     fs::create_dir_all(explorer.path("store/testdata")).unwrap();
     fs::write(explorer.path("store/testdata/use.go"), text).unwrap();
@@ -148,7 +148,7 @@ fn nothing_is_done_to_the_rows_of_another_target_and_each_target_is_a_place() {
     let mut explorer = Explorer::open(120, 40);
     explorer.impact_of("Memory.Get");
     let first = explorer.app.impact.target.clone();
-    // The key is in, its answer is not.
+    // The key is pressed, its answer has not arrived.
     let asked = explorer.app.update(explorer.now, Msg::Key("i".parse().unwrap()));
     assert_ne!(explorer.app.impact.target, first);
     explorer.keys("c");
@@ -234,7 +234,7 @@ fn a_changed_file_shows_which_lines_came_and_a_key_away_which_went() {
     );
     explorer.keys("b");
     assert_eq!(lines(&explorer), ["4+    a := 3", "5+    return a"], "{}", explorer.screen());
-    // Where only lines went, the one below them says so.
+    // Where lines were only removed, the line below carries the mark.
     fs::write(
         explorer.path("pair.go"),
         "package millrace\n\nfunc pair() int {\n\ta := 1\n\treturn a + b\n}\n",
@@ -332,7 +332,7 @@ fn what_fits_is_open_whatever_was_looked_at_before() {
     let mut fresh = Explorer::open(120, 18);
     fresh.impact_of("Memory.Get");
     let mut explorer = Explorer::open(120, 18);
-    // Another target unfolded before, and this one first seen flat.
+    // Another target was unfolded before, and this one is first shown folded.
     explorer.impact_of("Exponential.Delay");
     explorer.keys("f");
     explorer.impact_of("Memory.Get");
@@ -357,7 +357,7 @@ fn limits_and_filters_change_what_is_listed_at_once() {
     explorer.keys("d + + + + + + + + + + + +");
     assert!(explorer.screen().contains("threshold 0.90"), "{}", explorer.screen());
     assert!(listed(&explorer) < all, "shared calls are below the threshold");
-    // Each step down shows more, as long as there is more.
+    // Each level deeper shows more, until there is no more.
     while explorer.screen().contains(" - adds ") {
         let before = listed(&explorer);
         explorer.keys("-");
@@ -501,7 +501,7 @@ fn namesakes_take_turns() {
     assert!(explorer.copied().all(|line| !line.contains('\n')), "one line with the focus on the tests");
 }
 
-/// Puts the tree under git, and commits what it is.
+/// Makes the tree a git repository, and commits it.
 fn committed(explorer: &Explorer) {
     explorer.git(&["init", "-q", "-b", "main"]);
     explorer.git(&["add", "-A"]);
@@ -557,7 +557,7 @@ fn what_is_said_of_an_answer_is_true_of_it_now() {
     assert!(screen.contains("nothing to copy: ") && !screen.contains("no answer yet"), "{screen}");
     explorer.keys("enter");
     assert!(explorer.app.ctx.toast.as_ref().unwrap().text.contains("not under git"), "{}", explorer.screen());
-    // Another target is another question.
+    // Another target starts anew.
     explorer.waiting = Some(Vec::new());
     explorer.keys("S");
     assert_eq!(explorer.app.ctx.toast, None);

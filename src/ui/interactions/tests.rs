@@ -1,4 +1,4 @@
-//! The view as a person meets it: keys in, screens out, on the program's own sample.
+//! The view from the keyboard: keys in, screens out, on the program's own sample.
 
 use crate::app::View;
 use crate::app::interactions::WithoutMemory;
@@ -106,7 +106,7 @@ fn a_copied_pack_counts_for_what_it_quotes() {
 fn what_a_question_shows_is_noted_once_however_soon_it_is_taken() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("4 t 2");
-    // Taken before its answer, and before the pause after which it would have been asked.
+    // The row is taken before its answer arrives, and before the pause after which the question is asked.
     for c in "open the store".chars() {
         explorer.send(Msg::Key(Key::plain(Code::Char(c))));
     }
@@ -137,7 +137,7 @@ fn what_was_used_is_followed_through_a_new_name() {
 fn names_order_what_is_shown_and_the_header_says_that_tracking_is_off() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("4 t 1");
-    // By file and by label these stand the other way round.
+    // By file and by label the order is reversed.
     for name in ["main.main", "httpapi.statusError", "worker.Pool.Run"] {
         explorer.keys("/ ctrl-u");
         explorer.write(name);
@@ -197,7 +197,7 @@ fn the_effect_on_the_last_question_is_said() {
     explorer.keys("2");
     explorer.write("open the store");
     explorer.keys("enter enter 4");
-    // The pane on the right breaks its lines.
+    // The right pane wraps its lines.
     let why = |explorer: &Explorer| {
         let screen = explorer.screen();
         let right = screen.lines().filter_map(|line| line.rsplit(['│', '┃']).next()).map(str::trim);
@@ -211,7 +211,7 @@ fn the_effect_on_the_last_question_is_said() {
         moved => format!("changes {moved} of {} places", with.len()),
     };
     assert!(why(&explorer).contains(&sentence(&found.rows)), "{}", explorer.screen());
-    // An order in which the selection is elsewhere.
+    // An order in which the selection has another row.
     let selected = explorer.app.interactions.selected().and_then(|row| row.symbol).expect("a selection");
     let at = if with.get(3) == Some(&selected) { 5 } else { 3 };
     let mut rows: Vec<SymbolId> = with.iter().copied().filter(|&symbol| symbol != selected).collect();
@@ -221,7 +221,7 @@ fn the_effect_on_the_last_question_is_said() {
     let place = format!("without what is remembered it would be {}", at + 1);
     let text = why(&explorer);
     assert!(text.contains(&place) && text.contains(&places), "{}", explorer.screen());
-    // Who has no memory has nothing to compare.
+    // Without a memory there is nothing to compare.
     explorer.keys("X X 2 / ctrl-u");
     explorer.write("open the store");
     explorer.keys("enter enter 4");

@@ -1,4 +1,4 @@
-//! The relations of a symbol on a broad screen: dependants, source and dependencies side by side.
+//! The relations of a symbol on a wide screen: dependants, source and dependencies side by side.
 
 use super::Explorer;
 use crate::app::layout::Size;
@@ -21,7 +21,7 @@ fn a_broad_screen_has_dependants_source_and_dependencies_side_by_side() {
     insta::assert_snapshot!("around_columns", explorer.screen());
     let [left, right] = columns(&explorer).expect("three columns");
     assert!(left.has_cursor && !right.has_cursor);
-    // Dependencies that share no line with another stand beside the line that refers to them.
+    // A dependency stands beside the line that refers to it, unless another one took that line.
     let screen = explorer.screen();
     let lines: Vec<&str> = screen.lines().collect();
     let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().graph();
@@ -33,7 +33,7 @@ fn a_broad_screen_has_dependants_source_and_dependencies_side_by_side() {
         }
     }
     assert!(beside >= 2, "{screen}");
-    // Sideways keys cross the source, and Enter stays in the columns.
+    // Left and right cross the source, and Enter stays in the columns.
     explorer.keys("l");
     assert!(columns(&explorer).is_some_and(|[_, right]| right.has_cursor), "{}", explorer.screen());
     explorer.keys("h");

@@ -1,4 +1,4 @@
-//! What a person would notice at once: selections, filters and answers that stay what they were.
+//! Selections, filters and answers stay when the index or the view changes.
 
 use std::fs;
 
@@ -28,7 +28,7 @@ fn the_selection_outlives_a_new_graph() {
     assert_eq!(selected(&explorer), before);
 }
 
-/// Only what a declaration holds changes: its line, and so the place that is shown, stay the same.
+/// Only the body of a declaration changes: its line, and so the shown place, stays the same.
 #[test]
 fn the_source_in_sight_follows_the_tree_in_every_view_that_shows_one() {
     for keys in ["1 / P o o l . R u n enter", "1 / P o o l . R u n enter 3", "5 enter n"] {
@@ -50,7 +50,7 @@ fn the_source_in_sight_follows_the_tree_in_every_view_that_shows_one() {
     }
 }
 
-/// As after a switch of branches, until the index is through.
+/// The state after a switch of branches, until the index is up to date.
 #[test]
 fn a_text_that_the_index_does_not_know_has_no_marks_and_says_so() {
     for keys in ["1 / P o o l . R u n enter", "1 / P o o l . R u n enter 3"] {
@@ -70,7 +70,7 @@ fn a_text_that_the_index_does_not_know_has_no_marks_and_says_so() {
         let path = explorer.path(&shown.expect("a source").path);
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, format!("// License.\n\n{text}")).unwrap();
-        // Who turns to the view reads the file before the index has.
+        // Switching to the view reads the file before the index has read it.
         explorer.keys(if explorer.app.ctx.view == View::Impact { "4 3" } else { "4 1" });
         assert_eq!(marked(&explorer), (false, true), "{keys}: {}", explorer.screen());
         explorer.build();
@@ -275,7 +275,7 @@ fn the_source_of_a_diff_is_that_of_its_graph_though_an_edit_came_while_it_was_as
     explorer.keys("3 w");
     assert!(explorer.screen().contains("cutoff(first int)"), "{}", explorer.screen());
     std::fs::write(&path, cutoff("second int")).unwrap();
-    // The answer takes its time, and the edit is in the graph before it.
+    // The edit is in the graph before the answer arrives.
     drop(explorer.app.update(Millis(0), Msg::Key(Key::plain(Code::Char('S')))));
     explorer.build();
     explorer.keys("w");
@@ -378,7 +378,7 @@ fn an_empty_pack_is_not_copied_and_the_toast_says_why() {
     let (copies, toast) = said("/", "xylophone");
     assert!(copies == 0 && toast.contains("nothing matches"), "{toast}");
     assert_eq!(said("/ ctrl-u", "how are failed jobs retried").0, 1);
-    // Each of the first rows whole, and then the least budget.
+    // The first rows are packed whole, and then the budget is the smallest.
     explorer.keys("+ + + down + + + down + + + down + + +");
     explorer.keys(&[","; 30].join(" "));
     let copies = |explorer: &mut Explorer| {
@@ -391,7 +391,7 @@ fn an_empty_pack_is_not_copied_and_the_toast_says_why() {
     assert_eq!(copies(&mut explorer), 1);
 }
 
-/// Presses the mouse where a text stands.
+/// Clicks on a text.
 fn press(explorer: &mut Explorer, text: &str) {
     let screen = explorer.screen();
     let (y, line) = (0..).zip(screen.lines()).find(|(_, line)| line.contains(text)).expect(text);

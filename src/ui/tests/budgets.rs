@@ -1,4 +1,4 @@
-//! What an answer does while it is read: its order stays, and budgets are typed.
+//! An answer keeps its order while it is read; budgets are typed.
 
 use super::Explorer;
 use crate::app::job::JobKind;
@@ -19,7 +19,7 @@ fn past_commits_offer_another_order_and_change_none_that_is_read() {
             explorer.git(&["commit", "-qam", "how failed jobs are retried"]);
         }
         explorer.build();
-        // Past commits take their time; the first answer comes without them.
+        // Reading the past commits takes time; the first answer comes without them.
         let entered = explorer.app.update(explorer.now, Msg::Key(Key::plain(Code::Char('2'))));
         let is_past =
             |effect: &Effect| matches!(effect, Effect::Start(_, job) if job.kind() == JobKind::Past);
@@ -108,7 +108,7 @@ fn symbols_of_any_view_join_the_pack_with_a_question_and_without() {
     assert!(found.len() > 1 && found[0] != "Pool.retry", "{found:?}");
     let packed = explorer.app.query.packed.as_ref().unwrap().pack.text.clone();
     assert!(packed.contains("retry("), "{packed}");
-    // All rows of a filtered list at once; taken out again by the same key, and by undo.
+    // The key adds all rows of a filtered list at once; the same key, or undo, takes them out again.
     explorer.keys("enter esc 1 /");
     explorer.write("journal.");
     explorer.keys("enter g P");

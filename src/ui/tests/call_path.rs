@@ -1,4 +1,4 @@
-//! How one symbol comes to another, asked and walked in the explorer.
+//! Call paths between two symbols, asked for and walked in the explorer.
 
 use super::Explorer;
 use crate::app::View;
@@ -44,7 +44,7 @@ fn the_way_from_a_marked_symbol_is_walked_hop_by_hop() {
     explorer.keys("j");
     let hop = current(&explorer);
     assert!(hop != to, "the cursor is on a hop: {hop}");
-    // A fresh graph, and going to the hop and back, leave the way where it is.
+    // A new graph, or going to a step and back, leaves the path as it is.
     explorer.build();
     assert_eq!((current(&explorer), explorer.app.symbols.focus), (hop.clone(), SymbolsPane::Relations));
     explorer.keys("enter");

@@ -1,10 +1,10 @@
-//! Keys that come before the rows that they are about.
+//! Keys that are pressed before the rows that they act on have arrived.
 
 use super::Explorer;
 use crate::app::View;
 use crate::app::msg::{Copying, Effect};
 
-/// What was copied last.
+/// The text that was copied last.
 fn copied(explorer: &Explorer) -> Option<&Copying> {
     explorer.asked.iter().rev().find_map(|effect| match effect {
         Effect::Copy(copying) => Some(copying),

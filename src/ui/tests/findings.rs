@@ -1,4 +1,4 @@
-//! What nothing reaches, and which commits are behind a symbol, as the Symbols view shows it.
+//! Unused symbols and the commits of a symbol, as the Symbols view shows them.
 
 use std::fs;
 
@@ -60,7 +60,7 @@ fn the_commits_behind_a_symbol_are_listed_and_lead_to_their_impact() {
     explorer.keys("enter");
     let screen = explorer.screen();
     assert!(screen.contains("Impact of ") && screen.contains("NewMemory"), "{screen}");
-    // The same list is behind the key in Impact.
+    // The key shows the same list in Impact.
     explorer.keys("H");
     let screen = explorer.screen();
     assert!(screen.contains("make room"), "{screen}");

@@ -29,7 +29,7 @@ fn the_clause_of_a_package_lists_it_and_then_what_is_in_it() {
     explorer.keys("ctrl-u");
     explorer.write("package store // import \"example.com/store\"");
     assert_eq!(rows(&explorer), inside);
-    // Of a name that no package has they are words, as they are while it is being typed.
+    // If no package has the name, the words are plain search words, as they are while the name is typed.
     explorer.keys("ctrl-u");
     explorer.write("package nosuchpackage");
     assert_eq!(rows(&explorer).len(), 0);
@@ -328,7 +328,7 @@ fn what_tools_print_is_found_as_it_stands() {
 fn until_the_list_of_a_newer_graph_comes_the_one_in_sight_means_what_it_says() {
     const HEAD: &str = "func TestLimited(t *testing.T)";
     const ID: &str = "worker/pool_test.go::TestLimited::func";
-    // Fewer symbols before the selected one give it another number; without its own file its number is nobody's.
+    // With fewer symbols before the selected one, it gets another number; without its file, its number is not in use.
     for (gone, stays) in [("cmd/millrace/handlers.go", true), ("worker/pool_test.go", false)] {
         for keys in ["", "m", "y", "c enter", "c tab", "W", "A", "3", "2", "e"] {
             let mut explorer = Explorer::open(120, 40);

@@ -1,4 +1,4 @@
-//! What lies over a view: help that explains what one sees, and messages that can be read again.
+//! Overlays: help that explains the view, and messages that can be read again.
 
 use super::Explorer;
 use crate::app::View;
@@ -6,7 +6,7 @@ use crate::app::msg::{Click, IndexMsg, Mouse, Msg, Tone};
 use crate::app::overlay::OverlayRow;
 use crate::app::settings;
 
-/// The screen's words, whatever lines they stand in.
+/// The words of the screen, without line breaks.
 fn words(explorer: &Explorer) -> String {
     explorer.screen().replace(['│', '┃'], " ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -70,7 +70,7 @@ fn what_holds_the_word_is_found_before_letters_that_are_strewn() {
         ("?", "fan", &["sort"]),
         ("?", "hop", &["hops"]),
         ("?", "ppr", &["ppr"]),
-        // Letters of a name are all there is.
+        // The filter matches letters of names only.
         (":", "hdtsts", &["hide-tests"]),
     ] {
         let mut explorer = Explorer::open(120, 40);

@@ -1,4 +1,4 @@
-//! What the Query view looks like, from the empty question to a pack with overrides.
+//! Snapshots of the Query view, from the empty question to a pack with overrides.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use crate::app::layout::Size;
 use crate::app::msg::Msg;
 use crate::app::{Millis, View};
 
-/// What is on the screen at the sizes that people have, each under its size.
+/// The screen at the common sizes, each with its size as a heading.
 fn sizes(explorer: &mut Explorer) -> String {
     let mut text = String::new();
     for (width, height) in [(120, 40), (80, 24), (60, 20), (40, 12)] {
@@ -47,11 +47,11 @@ fn what_says_a_message_is_opened_at_its_line() {
     explorer.keys("enter");
     let screen = explorer.screen();
     assert!(screen.contains("job/job.go:104") && screen.contains("▸104"), "{screen}");
-    // Who comes back to it from elsewhere wants to see where it begins.
+    // Coming back to the question from another pane shows its beginning.
     explorer.keys("down up");
     let screen = explorer.screen();
     assert!(!screen.contains("▸104") && screen.contains("job/job.go:102"), "{screen}");
-    // A caller is opened where it calls.
+    // A caller is opened at the line of its call.
     explorer.keys("2 / ctrl-u");
     explorer.write("who calls UnmarshalText");
     explorer.keys("enter enter enter");
@@ -93,7 +93,7 @@ fn what_is_said_under_the_rows_is_said_to_its_end_and_hides_no_row() {
     for remark in &remarks {
         assert!(said(&explorer).contains(remark), "{remark}\n{}", explorer.screen());
     }
-    // Wherever the cursor goes, its row is on the screen.
+    // The row of the cursor is always on the screen.
     explorer.keys("/ ctrl-u");
     explorer.write("how are failed xylophone jobs retried");
     explorer.keys("enter enter");
@@ -106,7 +106,7 @@ fn what_is_said_under_the_rows_is_said_to_its_end_and_hides_no_row() {
     }
 }
 
-/// The list's row under the cursor.
+/// The row under the cursor of the list.
 fn selected(explorer: &Explorer) -> String {
     explorer.screen().lines().find(|line| line.starts_with("▸  ")).unwrap_or_default().to_owned()
 }
@@ -331,7 +331,7 @@ fn what_is_copied_stands_in_the_list_and_in_the_meter() {
         let text = explorer.app.query.packed.as_ref().unwrap().pack.text.clone();
         let blocks = text.lines().filter(|line| line.starts_with("### ") || line.starts_with("- ")).count();
         assert_eq!(shown + types, blocks, "{meter}\n{text}");
-        // The types stand behind the rows, and are to be had like these.
+        // The types come after the rows, and can be chosen like them.
         assert!(types > 0 || fewer > 3, "{meter}");
         let listed = explorer.app.query.types();
         assert_eq!(listed.len(), types, "{meter}");
@@ -450,7 +450,7 @@ fn a_second_question_is_typed_without_a_key_and_no_letter_of_it_is_an_action() {
     assert_eq!(query.line.text(), "expired schedule xpsife");
     assert_eq!((query.strategy, query.intent, query.format), before);
     assert!(query.overrides.is_empty() && explorer.asked.is_empty(), "{}", explorer.screen());
-    // What leaves the line, and the next letter is an action.
+    // After these keys leave the line, the next letter is an action.
     for leaves in ["enter enter", "tab", "down", "enter down"] {
         explorer.keys("/ ctrl-u");
         explorer.write("failed jobs");
@@ -475,7 +475,7 @@ fn signs_keep_their_meaning_while_the_next_question_may_be_typed() {
     explorer.keys("2");
     explorer.write("queue");
     assert_eq!(explorer.app.query.line.text(), "queue");
-    // In the middle of a question they are its text.
+    // In the middle of a question these letters are text.
     explorer.write(" 2>1");
     assert_eq!(explorer.app.query.line.text(), "queue 2>1");
 }
@@ -504,7 +504,7 @@ fn what_was_changed_last_is_taken_back_first() {
     }
     explorer.keys("U");
     assert!(explorer.screen().contains("there is no change here to undo"), "{}", explorer.screen());
-    // In the list of symbols, too.
+    // The same holds in the list of symbols.
     explorer.keys("1 s t");
     let list = |explorer: &Explorer| (explorer.app.symbols.sort, explorer.app.symbols.hide_tests);
     let changed = list(&explorer);
@@ -529,7 +529,7 @@ fn a_switch_says_once_what_switches_it_back() {
         explorer.keys(again);
         assert!(!explorer.screen().contains(back), "{keys}: {}", explorer.screen());
     }
-    // Who opened the editor by mistake learns which key did it.
+    // After the editor was opened by mistake, the notice names the key.
     explorer.send(Msg::Edited);
     assert!(explorer.screen().contains("back from the editor: e opens it"), "{}", explorer.screen());
     explorer.app.ctx.toast = None;

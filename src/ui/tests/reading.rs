@@ -23,7 +23,7 @@ fn here(explorer: &Explorer) -> (String, String) {
     (word, format!("{}:{}", text.path, caret.row + 1))
 }
 
-/// Goes on from name to name until one is under the cursor.
+/// Moves from name to name until the cursor is on the wanted one.
 fn to_name(explorer: &mut Explorer, name: &str) {
     for _ in 0..200 {
         if here(explorer).0 == name {
@@ -56,7 +56,7 @@ fn a_name_leads_to_its_declaration_and_back() {
             "{keys}"
         );
     }
-    // On the declaration itself it leads to what stands around it.
+    // On the declaration itself the key leads to Around.
     explorer.keys("enter enter");
     assert_eq!(explorer.app.symbols.focus, SymbolsPane::Relations);
     assert!(explorer.screen().contains("Around worker.Pool.attempt"), "{}", explorer.screen());
@@ -66,7 +66,7 @@ fn a_name_leads_to_its_declaration_and_back() {
 fn what_refers_to_a_name_stands_around_it() {
     let mut explorer = reading("worker.Pool.work$");
     to_name(&mut explorer, "attempt");
-    // Already under the cursor, and its callers after `g r`.
+    // The symbol is under the cursor already; `g r` shows its callers.
     assert!(explorer.screen().contains("Around worker.Pool.attempt"), "{}", explorer.screen());
     explorer.keys("g r");
     assert_eq!(explorer.app.symbols.focus, SymbolsPane::Relations);
@@ -85,7 +85,7 @@ fn what_a_name_is_can_be_seen_without_leaving() {
     assert!(
         explorer.app.symbols.reading.hover.is_none() && explorer.app.symbols.focus == SymbolsPane::Source
     );
-    // Of another file, too, and of what is not in the tree.
+    // The key works for names of other files, too, and says so for names from outside the tree.
     to_name(&mut explorer, "Job");
     explorer.keys("K");
     let hover = explorer.app.symbols.reading.hover.clone().expect("something is said");
@@ -168,7 +168,7 @@ fn blocks_are_folded_and_opened() {
     explorer.keys("F");
     let folded = explorer.screen();
     assert!(folded.matches(" lines").count() > 3, "{folded}");
-    // Who goes to a line that is hidden sees it.
+    // Going to a hidden line unfolds it.
     explorer.keys("/");
     explorer.write("p.Source.Pop");
     explorer.keys("enter");
@@ -206,7 +206,7 @@ fn where_one_reads_stands_above_the_text() {
     explorer.send(Msg::Resize(crate::app::layout::Size { width: 200, height: 40 }));
     let screen = explorer.screen();
     assert!(screen.contains("example.com/millrace › worker › Pool › work"), "{screen}");
-    // The signature stays when its line is scrolled away.
+    // The signature stays on top when its line is scrolled away.
     explorer.keys("z");
     explorer.send(Msg::Resize(crate::app::layout::Size { width: 60, height: 12 }));
     explorer.keys("down down down down down down down down");
@@ -293,7 +293,7 @@ fn a_rank_is_explained() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("R");
     let hover = explorer.app.symbols.reading.hover.clone().expect("reasons");
-    // As many as the list has, and the title counts.
+    // The title counts the rows of the list.
     assert!(explorer.screen().contains("✓ 275 symbols"), "{}", explorer.screen());
     assert!(hover.doc[0].starts_with("Authority (PageRank): place 1 of 275, "), "{hover:?}");
     let load = hover.doc.iter().find(|row| row.starts_with("Load: place ")).expect("load");

@@ -1,4 +1,4 @@
-//! What each screen of the frame and of the Symbols view looks like, at the sizes that people have.
+//! Snapshots of the frame and of the Symbols view, at the common terminal sizes.
 
 use crate::app::action::Action;
 use crate::app::impact::ImpactTarget;
@@ -39,7 +39,7 @@ fn screens_at_every_size() {
     }
 }
 
-/// What a colour tells is seen without it: the letters that matched, the selected row, where the keyboard is.
+/// What a colour shows is visible without it: the letters that matched, the selected row, the pane with the keys.
 #[test]
 fn a_screen_in_every_theme() {
     let mut explorer = Explorer::open(60, 20);
@@ -125,7 +125,7 @@ fn that_the_tree_is_polled_is_told_and_stays_in_sight() {
             first(&explorer)
         );
     }
-    // What came since does not end it.
+    // A later message does not end it.
     explorer.build();
     assert!(first(&explorer).contains("polled"), "{}", first(&explorer));
     explorer.keys("M");
@@ -180,7 +180,7 @@ fn a_click_on_a_tab_turns_to_its_view() {
     }
 }
 
-/// The palette offers every action, so each must be safe to ask for, anywhere.
+/// The palette offers every action, so each must be safe in every state.
 #[test]
 fn every_action_can_be_asked_for_in_every_view() {
     let mut explorer = Explorer::open(80, 24);

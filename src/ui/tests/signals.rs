@@ -1,4 +1,4 @@
-//! Colour is never the only signal: what a colour tells, a sign or a weight tells, too.
+//! Colour is never the only signal: what a colour shows, a character or a font weight shows, too.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,7 +10,7 @@ use crate::app::{App, Millis, View, overlay, query, settings};
 use crate::ui::rect;
 use crate::ui::theme::{Depth, Theme};
 
-/// A part of the screen that tells its own state.
+/// A part of the screen that shows its own state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Header,
@@ -21,10 +21,10 @@ enum Part {
     Overlay,
 }
 
-/// What a part shows without its colours.
+/// The content of a part without its colours.
 type Drawn = Vec<(String, Modifier)>;
 
-/// The themes whose weights differ; the other ones only have other colours.
+/// The themes that differ in font weights; the others differ from these in colours only.
 fn themes() -> [(&'static str, Theme); 3] {
     [
         ("dark", Theme::new(settings::ThemeName::Dark, true, Depth::True)),
@@ -33,7 +33,7 @@ fn themes() -> [(&'static str, Theme); 3] {
     ]
 }
 
-/// The parts of what is on the screen, their first rows being their titles.
+/// The parts of the screen. The first row of each is its title.
 fn parts(app: &App) -> Vec<(Part, Rect)> {
     let screen = app.ctx.screen().expect("a screen of some size");
     let mut parts = vec![(Part::Header, rect(screen.header)), (Part::Footer, rect(screen.footer))];
@@ -64,7 +64,7 @@ fn text(drawn: &Drawn) -> Vec<&str> {
     drawn.iter().map(|(symbol, _)| symbol.as_str()).collect()
 }
 
-/// A state, the steps to it, those that change it, and where that must be seen.
+/// A state: the steps that lead to it, the steps that change it, and the parts that must show the change.
 type State = (&'static str, &'static str, &'static str, &'static [Part]);
 
 const MAIN: &[Part] = &[Part::Pane(0)];
@@ -72,7 +72,7 @@ const TWO: &[Part] = &[Part::Pane(0), Part::Pane(1)];
 const ENDS: &[Part] = &[Part::Pane(0), Part::Pane(2)];
 const THIRD: &[Part] = &[Part::Pane(2)];
 
-/// Told by what is written, on a screen of 120x40.
+/// States that the text shows, on a screen of 120x40.
 const STATES: &[State] = &[
     ("the row in the list", "", "down", MAIN),
     ("the list's focus", "", "tab", TWO),
@@ -115,14 +115,14 @@ const STATES: &[State] = &[
     ("an index that is behind", "", "@failed", &[Part::Header]),
 ];
 
-/// The same where there is the least room.
+/// States that the text shows on the smallest screen.
 const SMALL: &[State] = &[
     ("a question that is being answered", "2 'failed jobs' enter enter ~s", "…", MAIN),
     ("a list that is being sorted", "t x ~s", "…", MAIN),
     ("an impact that is being worked out", "3 ~+", "…", MAIN),
 ];
 
-/// Told by weight: of a text that is shown as it is, to the letter. The screen is so high that all of it is seen.
+/// States that only the font weight shows, because the text must not change. The screen is high enough for all of it.
 const WEIGHED: &[State] = &[
     (
         "the row's part of the pack",
@@ -133,7 +133,7 @@ const WEIGHED: &[State] = &[
     ("a question that typing replaces", "2 'failed jobs' enter enter /", "end", &[Part::Head]),
 ];
 
-/// Takes steps: keys; a text between quotes is typed; `~` begins what never ends; `…` waits; `@` is what is heard.
+/// Takes steps: keys; a text between quotes is typed; `~` starts work that never ends; `…` waits; `@` is a message.
 fn take(explorer: &mut Explorer, steps: &str) {
     for (ix, part) in steps.split('\'').enumerate() {
         if ix % 2 == 1 {
@@ -157,12 +157,12 @@ fn take(explorer: &mut Explorer, steps: &str) {
     }
 }
 
-/// Lets something happen, and what it starts never end.
+/// Handles a message, and never answers the work that it starts.
 fn begin(explorer: &mut Explorer, msg: Msg) {
     drop(explorer.app.update(explorer.now, msg));
 }
 
-/// So long that one misses what has not come yet; a question is asked after a pause.
+/// Longer than the pause after which a question is asked and a late answer is announced.
 fn wait(explorer: &mut Explorer) {
     for _ in 0..2 {
         explorer.now = Millis(explorer.now.0 + 1_000);
@@ -207,7 +207,7 @@ fn untold(
     untold
 }
 
-/// Walks through everything, and after each key looks for rows that have other colours and are the same besides.
+/// Walks through all states, and after each key looks for rows of which nothing but the colours changed.
 #[test]
 fn no_key_changes_colours_alone() {
     const WALK: &str = "down tab tab tab / p o o l enter tab tab esc c down d / s enter tab esc esc s t x \
@@ -225,7 +225,7 @@ fn no_key_changes_colours_alone() {
         for (at, key) in WALK.split_whitespace().enumerate() {
             explorer.keys(key);
             let this = (parts(&explorer.app), drawn(&explorer));
-            // Panes that lie elsewhere, or are of another view, show something else.
+            // A pane that moved, or that belongs to another view, shows something else.
             let is_comparable = last.0 == this.0;
             for ((name, _), (one, other)) in themes.iter().zip(last.1.iter().zip(&this.1)) {
                 for (part, area) in this.0.iter().filter(|_| is_comparable) {
@@ -243,7 +243,7 @@ fn no_key_changes_colours_alone() {
     assert!(untold.is_empty(), "told by colour alone: {untold:#?}");
 }
 
-/// The row of an area that only its colours tell from what it was, the title saying nothing either.
+/// The first row of an area that changed in nothing but colour, if the title did not change either.
 fn differs_only_in_colour(one: &Buffer, other: &Buffer, area: Rect) -> Option<u16> {
     let row = |y: u16| Rect { y, height: u16::from(y < area.bottom()), ..area };
     let is_told = |y: u16| cells(one, row(y)) != cells(other, row(y));

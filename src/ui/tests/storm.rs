@@ -1,4 +1,4 @@
-//! Nothing that a keyboard, a mouse or a window does can break it.
+//! No sequence of keys, mouse events and resizes can break the explorer.
 
 use std::fs;
 
@@ -26,7 +26,7 @@ fn no_size_is_too_small_to_draw() {
             if !above.is_empty() {
                 explorer.keys(above);
             }
-            // Around the least size every width; below it they are all alike.
+            // Every width around the smallest usable one; all smaller ones are alike.
             for width in (0..36).step_by(7).chain(36..46) {
                 for height in 0..14 {
                     explorer.send(Msg::Resize(Size { width, height }));
@@ -37,7 +37,7 @@ fn no_size_is_too_small_to_draw() {
     }
 }
 
-/// Something that happens to the program.
+/// An event that the program must handle.
 #[derive(Clone, Debug)]
 enum Input {
     Key(Key),
@@ -90,7 +90,7 @@ fn inputs() -> impl Strategy<Value = Input> {
     ]
 }
 
-/// Every cursor and how many rows it has to choose from.
+/// Every cursor, and the number of rows of its list.
 fn cursors(app: &App) -> Vec<(&'static str, usize, usize)> {
     let symbols = app.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
     let results = app.query.answered.as_ref().map_or(0, |answered| answered.answer.rows.len());
@@ -116,8 +116,7 @@ fn cursors(app: &App) -> Vec<(&'static str, usize, usize)> {
 fn no_input_breaks_it() {
     let explorer = std::cell::RefCell::new(Explorer::open(100, 30));
     let story = prop::collection::vec((inputs(), 0..400_u64), 1..60);
-    let mut runner =
-        TestRunner::new(Config { cases: 24, max_shrink_iters: 200, ..Config::default() });
+    let mut runner = TestRunner::new(Config { cases: 24, max_shrink_iters: 200, ..Config::default() });
     let held = runner.run(&story, |story| {
         let mut explorer = explorer.borrow_mut();
         explorer.restart(Size { width: 100, height: 30 });
@@ -136,17 +135,17 @@ fn no_input_breaks_it() {
     }
 }
 
-/// What happens while answers are under way.
+/// Events while answers are under way.
 #[derive(Clone, Debug)]
 enum Event {
     Input(Input),
-    /// Another graph comes: of these.
+    /// Another graph arrives: one of these.
     Graph(usize),
-    /// One of the answers comes.
+    /// One of the answers arrives.
     Answer(usize),
 }
 
-/// Keys to where a story may begin: each view, with something in every pane.
+/// Keys that lead to the start of a sequence: each view, with content in every pane.
 const PLACES: &[&str] = &[
     "1",
     "/ q u e u e enter tab tab",
@@ -159,7 +158,7 @@ const PLACES: &[&str] = &[
     "5 enter n",
 ];
 
-/// A graph that comes while lists, sources and answers of the one before are still there, or under way.
+/// A new graph arrives while lists, sources and answers of the old one are shown or under way.
 #[test]
 fn no_graph_that_comes_in_between_breaks_it() {
     let mut explorer = Explorer::open(100, 30);
@@ -177,8 +176,7 @@ fn no_graph_that_comes_in_between_breaks_it() {
     ];
     let story = (prop::sample::select(PLACES), prop::collection::vec((event, 0..400_u64), 1..80));
     let explorer = std::cell::RefCell::new(explorer);
-    let mut runner =
-        TestRunner::new(Config { cases: 48, max_shrink_iters: 400, ..Config::default() });
+    let mut runner = TestRunner::new(Config { cases: 48, max_shrink_iters: 400, ..Config::default() });
     let held = runner.run(&story, |(place, story)| {
         let mut explorer = explorer.borrow_mut();
         explorer.waiting = None;

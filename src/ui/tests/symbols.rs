@@ -1,4 +1,4 @@
-//! The symbol list and what stands around a symbol: what a person is led to, and finds again on the way back.
+//! The symbol list and the relations of a symbol: where the keys lead, and that the way back restores what was there.
 
 use std::fs;
 
@@ -84,7 +84,7 @@ fn keys_that_come_before_the_list_lead_to_where_they_would_after_it() {
     explorer.keys("c enter");
     let after = explorer.app.symbols.listed();
     let mut press = |keys: &str| {
-        // All keys are in before the first list comes.
+        // All keys are pressed before the first list arrives.
         let now = explorer.now;
         let keys = keys.split(' ').map(|key| key.parse().unwrap_or_else(|error| panic!("{error}")));
         let pressed = keys.flat_map(|Chord(keys)| keys).map(Msg::Key);
@@ -301,7 +301,7 @@ fn a_file_that_is_not_there_is_read_when_it_is_back() {
     assert!(!screen.contains("is missing") && screen.contains("func (j *Journal) Put("), "{screen}");
 }
 
-/// What the last pane's title says.
+/// The title of the last pane.
 fn around_title(explorer: &Explorer) -> String {
     let screen = explorer.screen();
     let area = explorer.app.symbols.areas(&explorer.app.ctx)[SymbolsPane::Relations as usize];
@@ -501,7 +501,7 @@ fn around_an_interface_s_method_stands_what_does_its_work_wherever_it_is_built()
     ] {
         assert!(screen.contains(row), "{row}: {screen}");
     }
-    // The place of a method is its own, not that of its type.
+    // A method has its own place, not that of its type.
     explorer.keys("c /");
     explorer.write("windows");
     explorer.keys("enter");
@@ -545,14 +545,14 @@ fn a_package_is_asked_for_by_itself_and_by_its_import_path() {
     fs::write(explorer.path("store/deep/deep.go"), "package deep\n").unwrap();
     fs::write(explorer.path("store/try.go"), "//go:build ignore\n\npackage main\n\nfunc main() {}\n")
         .unwrap();
-    // In order of name this one stands between the two.
+    // By name, this one stands between the two.
     fs::write(explorer.path("store/more_test.go"), "package store_test\n").unwrap();
     explorer.build();
     for (typed, rows) in [
         ("pkg:=store kind:package", &["P store ", "P store (main) ·c"][..]),
         ("pkg:=deep kind:package", &["P store/deep "]),
         ("pkg:=example.com/millrace/store/deep kind:package", &["P store/deep "]),
-        // By that path only the library is imported.
+        // Only the library is imported by that path.
         ("pkg:example.com/millrace/store kind:package", &["P store ", "P store/deep "]),
     ] {
         explorer.keys("/ ctrl-u");

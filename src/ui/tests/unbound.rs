@@ -1,4 +1,4 @@
-//! Keys that do nothing where one is.
+//! Keys that are bound to nothing in the current view.
 
 use super::Explorer;
 use crate::app::Millis;

@@ -17,7 +17,7 @@ fn a_package_has_a_tour_which_is_taken_and_found_again() {
     explorer.write("nowhere");
     explorer.keys("enter");
     assert!(explorer.screen().contains("! there is no package nowhere"), "{}", explorer.screen());
-    // However it is called, it is one tour.
+    // All of these names mean the same tour.
     explorer.keys("P");
     explorer.write("worker.NewPool");
     explorer.keys("enter esc");

@@ -1,4 +1,4 @@
-//! The view as a person meets it: keys in, screens out, on the program's own sample.
+//! The view from the keyboard: keys in, screens out, on the program's own sample.
 
 use std::fs;
 
@@ -356,7 +356,7 @@ fn a_tour_of_another_commit_shows_that_commit() {
     );
 }
 
-/// The indexer looked at the tree, and found nothing else to tell.
+/// The indexer checked the tree and found no further change.
 fn looked(explorer: &mut Explorer) {
     let snapshot = explorer.app.ctx.index.snapshot.clone().unwrap();
     explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes: Vec::new() }));

@@ -51,16 +51,16 @@ fn the_filter_s_rows_are_found_beside_the_screen_and_belong_to_the_newest_answer
     let typed = |explorer: &mut Explorer, key: &str| {
         explorer.app.update(explorer.now, Msg::Key(key.parse().unwrap()))
     };
-    // The letter is there at once, and the rows of the line before still are.
+    // The letter is shown at once, and the rows of the previous filter stay.
     let asked = typed(&mut explorer, "j");
     assert!(explorer.screen().contains(" / j") && explorer.app.impact.rows == rows);
-    // Another answer comes first, and is filtered: what was asked for belongs to rows that are no more.
+    // Another answer arrives first and is filtered; the filtering that was under way belongs to rows that are gone.
     explorer.build();
     assert!(explorer.app.impact.rows.len() < rows.len(), "{}", explorer.screen());
     let found = explorer.app.impact.rows.clone();
     explorer.carry_out(asked);
     assert_eq!(explorer.app.impact.rows, found);
-    // What is taken back is not waited for, and what was asked for before does not come any more.
+    // A filter that is cleared is not waited for, and an older filtering does not arrive any more.
     let asked = typed(&mut explorer, "o");
     explorer.keys("ctrl-u");
     assert_eq!(explorer.app.impact.rows, rows);

@@ -1,4 +1,4 @@
-//! What a diff says of itself.
+//! Notes about a diff.
 
 use super::*;
 use crate::app::layout::Size;
@@ -9,7 +9,7 @@ const NOTES: [&str; 2] = [
     "store/memory.go:1 does not parse: its package and its importers do not build; only its readable part is compared",
 ];
 
-/// What stands in the main pane, whatever rows it is broken into.
+/// The text of the main pane, without line breaks.
 fn said(explorer: &Explorer, width: usize) -> String {
     let screen = explorer.screen();
     let rows = screen.lines().map(|line| line.chars().take(width).collect::<String>());
@@ -30,7 +30,7 @@ fn that_figures_are_incomplete_can_be_read_in_full() {
     let heads = explorer.screen().lines().position(|line| line.contains("score")).unwrap();
     let rows = explorer.screen().lines().position(|line| line.contains("▸ +")).unwrap();
     assert!(heads < rows, "{}", explorer.screen());
-    // A click still means the row that it is on.
+    // A click still selects the row that it is on.
     let row = explorer.screen().lines().position(|line| line.contains("F added")).unwrap();
     explorer.send(Msg::Mouse(Mouse { x: 30, y: row as u16, did: Click::Press }));
     let marked = explorer.screen().lines().nth(row).unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! How single rows read, and where they lead.
+//! The words of single rows, and where they lead.
 
 use super::*;
 use crate::app::layout::Size;
@@ -90,7 +90,7 @@ fn what_a_range_leaves_no_symbol_of_is_shown_as_its_commits_have_it() {
             screen.lines().filter_map(|line| Some(line.split_once(['│', '┃'])?.1)).collect();
         assert!(shown[0].contains(&place), "{place}: {screen}");
         assert!(shown.iter().any(|line| line.starts_with(marked)), "{marked}: {screen}");
-        // An editor would open the tree's file.
+        // An editor would open the file of the tree, which has another text.
         explorer.keys("e");
         assert!(!explorer.asked.iter().any(|effect| matches!(effect, Effect::Edit { .. })), "{row}");
     }
@@ -174,7 +174,7 @@ fn a_call_through_an_interface_says_why_it_may_go_elsewhere() {
     let screen = explorer.screen();
     assert!(screen.contains("millrace.emitOnce") && screen.contains("calls :9 50%"), "{screen}");
     assert!(screen.contains("depth any · ▸ via io.Writer: this, or code outside"), "{screen}");
-    // That a value is put into it is the weaker way to the one that does both.
+    // For the symbol that does both, that a value is put into it is the weaker reason.
     assert!(screen.contains("millrace.emitHere") && screen.contains("calls :11"), "{screen}");
 }
 
@@ -234,7 +234,7 @@ fn changes_that_depend_on_each_other_stand_below_each_other() {
     assert!(!explorer.screen().contains("changed too"), "{}", explorer.screen());
 }
 
-/// The rows of the list as they read.
+/// The rows of the list as text.
 fn rows_of(screen: &str) -> Vec<&str> {
     screen.lines().filter_map(|line| Some(line.split_once(['│', '┃'])?.0.trim_end())).collect()
 }

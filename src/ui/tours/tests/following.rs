@@ -1,4 +1,4 @@
-//! An own tour that follows: its links their steps, its steps the code.
+//! A written tour follows the code, and its links follow their steps.
 
 use std::fs;
 
@@ -60,9 +60,9 @@ fn what_is_saved_says_where_the_code_is_now() {
     for key in ["\"title\"", "\"pattern\"", "\"symbol\""] {
         assert!(text.lines().any(|line| line.contains(key) && line.contains("Otherwise")), "{key} of {text}");
     }
-    // Nobody touched the words: they are the program's.
+    // Nobody changed the words, so the program may renew them.
     assert!(words(&explorer)[0].contains("Otherwise"), "{text}");
-    // Another change later is followed from there, though nothing of the first name is left.
+    // A later change is followed from the new name, though nothing of the first name is left.
     edit(&mut explorer, 0, |text, _| text.replace("Otherwise", "Again"));
     assert!(explorer.screen().contains("Renamed: now "), "{}", explorer.screen());
     edit(&mut explorer, 0, |text, _| text.to_owned());
@@ -91,7 +91,7 @@ fn steps_that_saving_brought_up_to_date_can_be_put_back() {
     assert!(explorer.screen().contains("at its code again"), "opened anew: {}", explorer.screen());
 }
 
-/// Changes the file of a step's symbol, whose qualified name is told, and brings the index in step.
+/// Changes the file of a step's symbol, given by its qualified name, and updates the index.
 fn edit(explorer: &mut Explorer, step: usize, change: impl Fn(&str, &str) -> String) {
     let id = explorer.app.tours.playing.as_ref().unwrap().tour.step(step).unwrap().anchor().unwrap().symbol;
     let mut parts = id.split("::");

@@ -1,4 +1,4 @@
-//! What the list shows of a tour that was left, and what is kept of one whose file others deleted.
+//! What the list shows of a tour that was left, and what is kept of a tour whose file was deleted.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ fn a_tour_that_is_left_is_selected() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("5 down down 1 A 5 esc");
     assert_eq!(selected(&explorer), "New tour", "{}", explorer.screen());
-    // The list that has it may come later.
+    // The list that contains it may arrive later.
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("5 down 1 A");
     explorer.app.tours.entries.retain(|entry| !entry.draft);
@@ -49,7 +49,7 @@ fn a_tour_whose_file_others_delete_is_kept_as_a_draft() {
         assert!(screen.contains("Own") && screen.contains("* draft, its file "), "{screen}");
         explorer.keys("enter");
         assert_eq!(explorer.app.tours.playing.as_ref().unwrap().tour.steps().len(), 2);
-        // What has no changes of its own follows the file again once that is there.
+        // A tour without unsaved changes follows the file again once it exists.
         let theirs = OWN.replace("\"a\"", "\"theirs\"");
         with_tour(&explorer, ".tours/own.tour", &theirs);
         looked(&mut explorer);

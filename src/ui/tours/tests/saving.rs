@@ -1,4 +1,4 @@
-//! What is done to a tour while what was done before is still under way, or the program has hardly begun.
+//! Changes of a tour while earlier changes are still being saved, or while the program starts.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ fn steps(explorer: &Explorer) -> Vec<String> {
     playing.tour.steps().map(|step| step.title().to_owned()).collect()
 }
 
-/// Opens the tour of a key from the list.
+/// Opens the tour with a key from the list.
 fn take(explorer: &mut Explorer, key: &str) {
     explorer.keys("home");
     let at = explorer.app.tours.entries.iter().position(|entry| entry.key == key).unwrap();
@@ -107,7 +107,7 @@ fn a_tour_that_is_left_while_it_is_saved_changes_no_other() {
     assert!(drafts.next().is_none(), "{}", explorer.screen());
     take(&mut explorer, ".tours/mine.tour");
     assert_eq!(steps(&explorer), added, "{}", explorer.screen());
-    // It is saved again, and another is opened before that is done.
+    // The tour is saved again, and another is opened before that is done.
     explorer.keys("S enter esc end enter");
     explorer.answer_all();
     let open = explorer.app.tours.playing.as_ref().unwrap();
@@ -130,7 +130,7 @@ fn leaving_waits_for_what_is_written_unless_it_is_insisted_upon() {
         }
         assert!(has_quit(&explorer), "{}", explorer.screen());
     }
-    // What was refused is seen.
+    // The refused change is shown.
     let mut explorer = Explorer::open(120, 40);
     with_tour(&explorer, ".tours/own.tour", OWN);
     explorer.keys("A 5");

@@ -1,4 +1,4 @@
-//! Writing a tour, and what becomes of its files, as a person meets it.
+//! Writing a tour, and what happens to its files.
 
 use std::fs;
 
@@ -120,7 +120,7 @@ fn what_others_wrote_into_a_tours_file_is_not_written_over() {
     assert!(explorer.screen().contains("was changed elsewhere"), "at once: {}", explorer.screen());
     assert!(explorer.hinted("reload"), "{}", explorer.screen());
     let text = |explorer: &Explorer| fs::read_to_string(explorer.path(".tours/t.tour")).unwrap();
-    // What the draft was begun of is known to the next run, too.
+    // The next run, too, knows which tour the draft began from.
     explorer.keys("S enter");
     assert!(explorer.screen().contains("was changed elsewhere since it was read"), "{}", explorer.screen());
     assert_eq!(text(&explorer), edited);
@@ -293,7 +293,7 @@ fn a_tour_that_is_as_it_was_is_no_draft() {
     assert!(explorer.screen().contains("draft"), "{}", explorer.screen());
     let mut explorer = explorer.again();
     explorer.keys("5");
-    // In its row, and in what is told about it.
+    // In its row and in its details.
     let count = |text: &str| explorer.screen().matches(text).count();
     assert_eq!((count("* draft"), count("draft")), (1, 2), "{}", explorer.screen());
 }
@@ -375,7 +375,7 @@ fn drafts_of_two_sessions_are_both_kept() {
     let screen = next.screen();
     assert!(screen.contains("New tour ") && screen.contains("* draft, 2 steps, not saved"), "{screen}");
     assert!(screen.contains("New tour 2") && screen.contains("* draft 2, 1 step, not saved"), "{screen}");
-    // What this one goes on with is not there twice, and what it drops is gone.
+    // A change that continues another replaces it, and a dropped change is gone.
     next.keys("down enter 1 down down down A 5 esc");
     let mut next = next.again();
     next.keys("5");
