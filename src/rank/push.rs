@@ -8,7 +8,7 @@
 //! of id, because the steps and residuals of the symbols of one file are adjacent in memory. A round leaves at most
 //! `d` of the mass that was above the thresholds, so there are a few dozen rounds.
 //!
-//! The threshold is [`THRESHOLD`]. If the walk follows edges in both directions, it is [`THRESHOLD`] for each step of
+//! The threshold is [`THRESHOLD`]. If the walk follows edges in both directions, it is [`THRESHOLD`] for each edge of
 //! the symbol. Otherwise a hub with a thousand dependants would be pushed again and again to give each of them almost
 //! nothing (on 100,000 symbols that took 58 ms instead of 2.5).
 //!
@@ -20,12 +20,12 @@ use serde::Serialize;
 
 use super::personal::Personalization;
 use super::transitions::{Transitions, WalkStep};
-use crate::model::SymbolId;
+use crate::model::{Graph, SymbolId};
 
 /// Probability of following an edge rather than returning to the seeds.
 pub const WALK_DAMPING: f64 = 0.75;
 /// The largest residual that is not pushed. If the walk follows edges in both directions, it is multiplied by the
-/// number of steps of the symbol.
+/// number of edges of the symbol.
 pub const THRESHOLD: f64 = 1e-6;
 /// Up to this number of seeds, mass at a symbol without steps returns to the seeds at once. A package as the seed
 /// gives thousands of seeds, and as many symbols without steps. Then the mass is collected and returned together, or
@@ -43,7 +43,7 @@ pub struct PushReport {
     /// Number of symbols that received any mass.
     pub touched: u32,
     pub threshold: f64,
-    /// Whether the threshold was multiplied by the number of steps of each symbol.
+    /// Whether the threshold was multiplied by the number of edges of each symbol.
     pub per_degree: bool,
 }
 
@@ -124,12 +124,17 @@ impl Nearness {
 
 /// Walks from the seeds until no residual is above its threshold. At most `1/((1 - d) threshold)` pushes, each with a
 /// cost proportional to the steps of the symbol, and one word for each 64 symbols of the graph in each round.
-pub(super) fn push(transitions: &Transitions, seeds: &Personalization, scratch: &mut Scratch) -> Nearness {
-    let n = transitions.n_nodes();
+pub(super) fn push(
+    graph: &Graph<'_>,
+    transitions: &mut Transitions,
+    seeds: &Personalization,
+    scratch: &mut Scratch,
+) -> Nearness {
+    let n = transitions.n_symbols();
     scratch.residuals.resize(n, 0.0);
     scratch.estimates.resize(n, 0.0);
     scratch.marks.resize(n.div_ceil(64), BlockMarks::default());
-    let mut walk = PushState { transitions, scratch, seeds, collected: 0.0, pushes: 0 };
+    let mut walk = PushState { graph, transitions, scratch, seeds, collected: 0.0, pushes: 0 };
     for &(seed, weight) in seeds.entries() {
         walk.arrive(seed.0, weight);
     }
@@ -146,7 +151,8 @@ pub(super) fn push(transitions: &Transitions, seeds: &Personalization, scratch: 
 }
 
 struct PushState<'w> {
-    transitions: &'w Transitions,
+    graph: &'w Graph<'w>,
+    transitions: &'w mut Transitions,
     scratch: &'w mut Scratch,
     seeds: &'w Personalization,
     /// Mass that was collected at symbols without steps, and is to return to the seeds.
@@ -158,12 +164,8 @@ impl PushState<'_> {
     /// Adds to the residual of a symbol, and marks the symbol as due if its residual is above the threshold.
     fn arrive(&mut self, node: u32, mass: f64) {
         let Scratch { residuals, marks, .. } = &mut *self.scratch;
-        arrive(
-            residuals,
-            marks,
-            WalkStep { to: node, weight: 1.0, units: self.transitions.units(node) },
-            mass,
-        );
+        let units = self.transitions.units(self.graph, SymbolId(node));
+        arrive(residuals, marks, WalkStep { to: node, weight: 1.0, units }, mass);
     }
 
     /// Takes the symbols that are due, in order of id.
@@ -195,13 +197,12 @@ impl PushState<'_> {
     }
 
     fn push(&mut self, node: u32) {
-        let transitions = self.transitions;
-        let row = transitions.row(node);
         let residual = &mut self.scratch.residuals[node as usize];
         // A symbol can be marked as due before its push in the previous round, which then pushed this mass, too.
-        if *residual <= THRESHOLD * f64::from(transitions.units_of(&row)) {
+        if *residual <= THRESHOLD * f64::from(self.transitions.units(self.graph, SymbolId(node))) {
             return;
         }
+        let row = self.transitions.row(self.graph, SymbolId(node));
         let residual = std::mem::take(residual);
         self.pushes += 1;
         let has_steps = row.per_weight > 0.0;
@@ -221,7 +222,7 @@ impl PushState<'_> {
         if has_steps {
             let Scratch { residuals, marks, .. } = &mut *self.scratch;
             let (residuals, marks) = (&mut residuals[..], &mut marks[..]);
-            for &step in row.steps {
+            for &step in self.transitions.steps(row) {
                 arrive(residuals, marks, step, outflow * row.per_weight);
             }
         } else if collects {
@@ -242,7 +243,7 @@ impl PushState<'_> {
             pushes: self.pushes,
             touched: marks.iter().map(|marks| marks.touched.count_ones()).sum(),
             threshold: THRESHOLD,
-            per_degree: self.transitions.both_ways(),
+            per_degree: self.transitions.goes_both_ways(),
         };
         let mut scores = Vec::with_capacity(report.touched as usize);
         let mut blocks = Vec::with_capacity(marks.len());
