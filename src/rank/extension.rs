@@ -8,6 +8,7 @@
 //!   of constructors does; or to many functions of its own package as values, as a table does;
 //! - a *dispatcher*: a function that calls many methods of one interface, which is then a contract, too.
 
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::test_support::imports;
@@ -40,21 +41,24 @@ impl ExtensionPoints {
     /// Finds them in code that is neither a test, nor generated, nor in one of the packages `but`. O(edges).
     #[must_use]
     pub fn of(graph: &Graph<'_>, but: &FxHashSet<SymbolId>) -> Self {
-        let mut found = Self::default();
         let imports = imports(graph).into_iter().filter(|&(_, is_test, _)| !is_test);
         let imports = imports.map(|(from, _, to)| (from, to)).collect();
         let is_code = |symbol: Symbol<'_>| {
             let is_other = symbol.is_test() || symbol.is_testdata() || symbol.has(symbol_flag::GENERATED);
             !(is_other || symbol.kind().is_container() || but.contains(&symbol.package()))
         };
-        for symbol in graph.symbols().filter(|&symbol| is_code(symbol)) {
-            if symbol.kind() == SymbolKind::Interface {
+        let search = |mut found: Self, ix: u32| {
+            let symbol = graph.symbol(SymbolId(ix));
+            if symbol.kind() == SymbolKind::Interface && is_code(symbol) {
                 found.contract(graph, symbol, &imports, &is_code);
-            } else if symbol.kind().is_callable() || symbol.kind() == SymbolKind::Var {
+            } else if (symbol.kind().is_callable() || symbol.kind() == SymbolKind::Var) && is_code(symbol) {
                 found.registration(graph, symbol, &is_code);
                 found.registrar(graph, symbol, &is_code);
             }
-        }
+            found
+        };
+        let symbols = (0..graph.n_symbols() as u32).into_par_iter();
+        let mut found = symbols.fold(Self::default, search).reduce(Self::default, Self::with);
         let most = found.values.values().copied().fold(f32::MIN_POSITIVE, f32::max);
         found.values.values_mut().for_each(|value| *value /= most);
         found
@@ -78,6 +82,13 @@ impl ExtensionPoints {
         let mut all: Vec<(SymbolId, f32)> = self.values.iter().map(|(&id, &value)| (id, value)).collect();
         all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         all.into_iter().map(|(id, _)| id).collect()
+    }
+
+    /// Both together; an example is found at its symbol only, so no two differ.
+    fn with(mut self, other: Self) -> Self {
+        other.values.into_iter().for_each(|(symbol, value)| self.note(symbol, value));
+        self.examples.extend(other.examples);
+        self
     }
 
     fn note(&mut self, symbol: SymbolId, value: f32) {
@@ -109,7 +120,7 @@ impl ExtensionPoints {
 
     /// A function that many packages side by side call, each about once.
     fn registration(&mut self, graph: &Graph<'_>, symbol: Symbol<'_>, is_code: &dyn Fn(Symbol<'_>) -> bool) {
-        if !symbol.kind().is_callable() {
+        if !symbol.kind().is_callable() || graph.incoming(symbol.id).len() < LEAST_CALLING {
             return;
         }
         let is_reference = |kind| matches!(kind, EdgeKind::Calls | EdgeKind::Uses);
@@ -132,6 +143,9 @@ impl ExtensionPoints {
     /// What refers to equally named functions of many packages, to many functions as values, or to many methods of an
     /// interface.
     fn registrar(&mut self, graph: &Graph<'_>, symbol: Symbol<'_>, is_code: &dyn Fn(Symbol<'_>) -> bool) {
+        if graph.outgoing(symbol.id).len() < LEAST_NAMED {
+            return;
+        }
         let mut named: FxHashMap<(&str, &str), FxHashSet<SymbolId>> = FxHashMap::default();
         let mut methods: FxHashMap<SymbolId, FxHashSet<SymbolId>> = FxHashMap::default();
         let (mut used, mut called) = (FxHashSet::default(), FxHashSet::default());
