@@ -102,7 +102,7 @@ mod tests {
     use super::super::tests::Tree;
     use super::*;
     use crate::model::resolve;
-    use crate::rank::reach_and_files;
+    use crate::rank::{UsingFiles, reach_and_files};
 
     #[test]
     fn an_interface_sets_in_motion_what_its_implementers_do_and_a_type_is_followed_by_its_chief_method() {
@@ -111,6 +111,7 @@ mod tests {
         let by = "package by\n\ntype One struct{ n int }\n\nfunc (o *One) Do() { a(); b(); c(o.n) }\n\n\
                   func (o *One) Other() { d() }\n\nfunc a() {}\n\nfunc b() {}\n\nfunc c(int) {}\n\nfunc d() {}\n";
         tree.write("by/one.go", by);
+        tree.write("by/two.go", "package by\n\nfunc two() { (&One{}).Other() }\n");
         for n in 0..4 {
             let user = format!(
                 "package use{n}\n\nimport (\n\t\"example.com/m/by\"\n\t\"example.com/m/work\"\n)\n\n\
@@ -120,8 +121,9 @@ mod tests {
         }
         let graph = tree.snapshot.graph();
         let named = |name: &str| resolve(&graph, name).expect("one symbol");
-        assert_eq!(reach_and_files(&graph, named("Doer")), (3, 4));
-        assert_eq!(reach_and_files(&graph, named("One")), (4, 4));
+        let files = UsingFiles { own_package: 0, others: 4 };
+        assert_eq!(reach_and_files(&graph, named("Doer")), (3, files));
+        assert_eq!(reach_and_files(&graph, named("One")), (4, UsingFiles { own_package: 1, ..files }));
         let plan = load_bearing(&graph).expect("a tour");
         let stops: Vec<SymbolId> = plan.stops.iter().map(|stop| stop.symbol).collect();
         assert!(stops.contains(&named("One")) && stops.contains(&named("One.Do")), "{plan:?}");

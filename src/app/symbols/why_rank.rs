@@ -46,9 +46,11 @@ pub(super) fn why_rank(graph: &Graph<'_>, id: SymbolId) -> Hover {
         doc.push(format!("The most important of them: {}.", names.join(", ")));
     }
     doc.push(format!(
-        "Load: place {by_load} of {all}. It leans on {} and is used by {}: authority × (1 + reach) × √(1 + files).",
+        "Load: place {by_load} of {all}. It leans on {}, and is used by {} of its own package and {} of others: \
+         authority^¾ × (1 + reach) × √(1 + others + own/4).",
         counted(reach, "other unit"),
-        counted(files, "other file")
+        counted(files.own_package, "other file"),
+        files.others
     ));
     let head = format!("Why {} stands where it does", clean(&symbol.label()));
     Hover { head, doc, ..Hover::default() }

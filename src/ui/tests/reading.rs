@@ -297,7 +297,7 @@ fn a_rank_is_explained() {
     assert!(explorer.screen().contains("✓ 275 symbols"), "{}", explorer.screen());
     assert!(hover.doc[0].starts_with("Authority (PageRank): place 1 of 275, "), "{hover:?}");
     let load = hover.doc.iter().find(|row| row.starts_with("Load: place ")).expect("load");
-    assert!(load.contains(" of 275. ") && load.contains(" other files: "), "{load}");
+    assert!(load.contains(" of 275. ") && load.contains(" of its own package and "), "{load}");
     assert!(explorer.screen().contains("Authority (PageRank): place 1 of 275"), "{}", explorer.screen());
     explorer.keys("down");
     assert!(explorer.app.symbols.reading.hover.is_none());
