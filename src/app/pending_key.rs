@@ -37,6 +37,7 @@ impl PendingUse {
             | Action::Raise
             | Action::Lower
             | Action::AddStep
+            | Action::TourOfRows
             | Action::AddToPack
             | Action::AddRowsToPack
             | Action::TourDelete

@@ -9,6 +9,7 @@ use super::job::{Job, JobKind};
 use super::msg::Mouse;
 use super::nav_history::NavPlace;
 use super::source::SourceText;
+use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
 use crate::model::SymbolId;
 
@@ -36,6 +37,11 @@ pub trait ViewState {
     /// The symbols of the list's rows, in its order, of the newest graph. Views without a list have the current one.
     fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
         self.current(cx).into_iter().collect()
+    }
+
+    /// The rows that a tour can be made of; `None` where there are none.
+    fn tour_rows(&self, _cx: &Ctx) -> Option<TourRows> {
+        None
     }
 
     /// The path and line, from 1, that the editor opens and that is copied.

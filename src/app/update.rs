@@ -12,7 +12,7 @@ use super::msg::{Copying, Effect, Msg, Tone};
 use super::nav_history::{NavPlace, Places};
 use super::overlay::{Overlay, OverlayKind};
 use super::state::ViewState;
-use super::tours::requests::TourRequest;
+use super::tours::requests::{TourRequest, TourRows};
 use super::view::View;
 use crate::golang::excerpt::Declaration;
 use crate::memory::Act;
@@ -31,6 +31,9 @@ struct Standpoint {
     places: (usize, usize),
     target: Option<ImpactTarget>,
 }
+
+/// The largest number of rows that a tour is asked for of. It shows fewer, but each symbol only once.
+const MOST_TOUR_ROWS: usize = 40;
 
 impl App {
     /// Handles a message at time `now`; the caller carries out the effects in order.
@@ -206,6 +209,18 @@ impl App {
         self.tours.make(&mut self.ctx, wanted);
     }
 
+    /// Makes a tour of the rows of the view, and turns to it.
+    fn tour_of_rows(&mut self) {
+        let rows = self.in_sight().tour_rows(&self.ctx);
+        let Some((TourRows { title, symbols }, snapshot)) = rows.zip(self.ctx.index.snapshot.clone()) else {
+            return self.ctx.notify(Tone::Bad, "there are no rows here to make a tour of");
+        };
+        let graph = snapshot.graph();
+        let ids = symbols.iter().take(MOST_TOUR_ROWS).map(|&id| graph.symbol(id).id_text()).collect();
+        self.turn_to(View::Tours);
+        self.tours.make(&mut self.ctx, TourRequest::Rows { title, ids });
+    }
+
     fn act_everywhere(&mut self, action: Action) {
         match action {
             Action::Back => self.travel(Places::back, "no earlier place"),
@@ -236,6 +251,7 @@ impl App {
                 let symbols = self.in_sight().listed_symbols(&self.ctx);
                 self.query.add_to_pack(&mut self.ctx, &symbols);
             }
+            Action::TourOfRows => self.tour_of_rows(),
             Action::AddStep => {
                 let symbol = self.current();
                 self.tours.add(&mut self.ctx, symbol);

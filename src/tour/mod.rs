@@ -34,6 +34,7 @@ mod purpose;
 mod reasons;
 mod renew;
 mod review;
+mod rows;
 mod series;
 mod start_here;
 mod step;
@@ -57,6 +58,7 @@ pub use plan::Plan;
 pub use prose::plain;
 pub use renew::renew;
 pub use review::{Consequence, review};
+pub use rows::of_rows;
 pub use step::{PlaceInFile, StepDraft, StepPlace, Stop, TourKind, TourStep};
 
 /// The largest number of steps of a generated tour, because a person cannot keep more in mind.

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
 use crate::app::layout::{BodyShape, shape};
-use crate::app::tours::{HEADS, Meanwhile, Playing, PromptKind, TourEntry, TourRequest, ToursPane};
+use crate::app::tours::{HEADS, Meanwhile, Playing, PromptKind, TourEntry, ToursPane};
 use crate::index::drafts::numbered;
 use crate::index::tour_steps::{Located, TourVersion};
 use crate::model::{clean, counted};
@@ -56,8 +56,7 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     if let Some(wanted) = &tours.making
         && let Some(doing) = making(app)
     {
-        let (TourRequest::Range(of) | TourRequest::Review(of) | TourRequest::Package(of)) = wanted;
-        let text = format!("  {doing} the tour of {} …", clean(of));
+        let text = format!("  {doing} the tour of {} …", clean(wanted.subject()));
         let with_way_out = format!("{text} {} cancels it", app.ctx.keymap.shown(Action::Climb));
         let width = usize::from(area.width);
         let text = if with_way_out.width() <= width { with_way_out } else { cut(&text, width) };

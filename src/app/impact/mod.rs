@@ -17,13 +17,14 @@ use super::list::Cursor;
 use super::nav_history::NavPlace;
 use super::source::{Shown, SourceText};
 use super::state::ViewState;
+use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
 use super::undo::UndoStack;
 use super::view::View;
 use crate::app::action::Action;
 use crate::app::msg::Mouse;
 use crate::impact::{Affected, ChangeKind, Limits, TestCommand};
-use crate::model::{Graph, SymbolId};
+use crate::model::{Graph, SymbolId, clean};
 use filtered::FilterHits;
 pub use filtered::FilteredImpact;
 pub use requests::{
@@ -511,6 +512,20 @@ impl ViewState for ImpactView {
         }
         let rows = (0..self.rows.len()).map(|at| Cursor { at, ..Cursor::default() });
         rows.filter_map(|row| row_symbol(self, row)).collect()
+    }
+
+    fn tour_rows(&self, cx: &Ctx) -> Option<TourRows> {
+        let listed = self.listed_symbols(cx);
+        let (title, first) = match self.target.as_ref()? {
+            ImpactTarget::Symbol(id) => {
+                let symbol = cx.symbol_of(id)?;
+                let name = cx.index.snapshot.as_ref()?.graph().symbol(symbol).label();
+                (format!("What a change of {name} affects"), Some(symbol))
+            }
+            ImpactTarget::Diff(range) => (format!("What {range} affects"), None),
+        };
+        let symbols: Vec<SymbolId> = first.into_iter().chain(listed).collect();
+        (!symbols.is_empty()).then(|| TourRows { title: clean(&title).into_owned(), symbols })
     }
 
     fn current(&self, cx: &Ctx) -> Option<SymbolId> {

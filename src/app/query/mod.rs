@@ -25,6 +25,7 @@ use super::layout::{PaneArea, area_of, three};
 use super::list::Cursor;
 use super::nav_history::NavPlace;
 use super::state::ViewState;
+use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
 use super::undo::UndoStack;
 use crate::app::msg::Mouse;
@@ -556,6 +557,18 @@ impl ViewState for QueryView {
         let asked = self.line.text().trim();
         let is_other = self.answered.as_ref().is_none_or(|answered| answered.text != asked);
         is_other && !self.typing && (self.due.is_some() || cx.is_awaited(JobKind::Ask))
+    }
+
+    fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
+        let rows = self.answered.iter().filter(|_| self.current(cx).is_some());
+        rows.flat_map(|answered| answered.answer.rows.iter().map(|row| row.symbol)).collect()
+    }
+
+    fn tour_rows(&self, cx: &Ctx) -> Option<TourRows> {
+        let symbols = self.listed_symbols(cx);
+        let question = clean(&self.answered.as_ref()?.text).into_owned();
+        let title = question.split_whitespace().collect::<Vec<_>>().join(" ");
+        (!symbols.is_empty()).then_some(TourRows { title, symbols })
     }
 
     fn current(&self, cx: &Ctx) -> Option<SymbolId> {

@@ -18,6 +18,8 @@ pub struct CallPath {
     /// The neighbour on the path that the cursor is to be on.
     pub(super) beside: Option<SymbolId>,
     pub(super) rows: Vec<RelationRow>,
+    /// The symbols of each path under a heading, both ends included.
+    pub(super) chains: Vec<Vec<SymbolId>>,
 }
 
 impl CallPath {
@@ -25,19 +27,29 @@ impl CallPath {
     #[must_use]
     pub fn found(snapshot: Arc<Snapshot>, from: SymbolId, to: SymbolId, beside: Option<SymbolId>) -> Self {
         let graph = snapshot.graph();
-        let rows = match chains(&graph, from, to, MOST, DETOUR) {
-            ChainSearch::Chains(chains) => rows("", &chains, &graph),
+        let symbols = |first: SymbolId, chain: &Chain| {
+            let others = chain.edges.iter().map(|&edge| graph.edge(edge).to);
+            std::iter::once(first).chain(others).collect::<Vec<SymbolId>>()
+        };
+        let (rows, chains) = match chains(&graph, from, to, MOST, DETOUR) {
+            ChainSearch::Chains(chains) => {
+                (rows("", &chains, &graph), chains.iter().map(|chain| symbols(from, chain)).collect())
+            }
             ChainSearch::None(gap) => {
                 let mut rows = none(&graph, from, to, &gap);
+                // The headings of these rows have no path below.
+                let headings = rows.iter().filter(|row| matches!(row, RelationRow::Heading(_))).count();
+                let mut found = vec![Vec::new(); headings];
                 if let (true, ChainSearch::Chains(chains)) =
                     (gap.other_way, chains(&graph, to, from, MOST, DETOUR))
                 {
                     rows.extend(self::rows("the other way round, ", &chains, &graph));
+                    found.extend(chains.iter().map(|chain| symbols(to, chain)));
                 }
-                rows
+                (rows, found)
             }
         };
-        Self { snapshot, from, to, beside, rows }
+        Self { snapshot, from, to, beside, rows, chains }
     }
 
     /// The id text of the first symbol.

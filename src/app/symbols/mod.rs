@@ -12,6 +12,7 @@ mod name_targets;
 pub mod panes;
 mod selection;
 mod source_pane;
+mod tour_rows;
 mod why_rank;
 use super::corpus::SymbolSource;
 use super::ctx::Ctx;
@@ -25,6 +26,7 @@ use super::nav_history::NavPlace;
 use super::relations::RelationRow;
 use super::source::{Caret, Shown, SourceText};
 use super::state::ViewState;
+use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
 use super::undo::UndoStack;
 use crate::app::action::{Action, KeyContext};
@@ -462,6 +464,10 @@ impl ViewState for SymbolsView {
             }
             (current, _) => current.into_iter().collect(),
         }
+    }
+
+    fn tour_rows(&self, cx: &Ctx) -> Option<TourRows> {
+        self.rows_to_tour(cx)
     }
 
     fn current(&self, cx: &Ctx) -> Option<SymbolId> {

@@ -29,7 +29,9 @@ use crate::index::tours::Progress;
 use crate::model::SymbolId;
 use crate::tour::{LocatedStep, StepDraft, StepPlace, Verdict};
 pub use playing::{Playing, PromptKind, TourPrompt, ToursPane};
-pub use requests::{Authored, Authoring, BROUGHT, Meanwhile, Saved, TourEntry, TourRequest, Tourist};
+pub use requests::{
+    Authored, Authoring, BROUGHT, Meanwhile, Saved, TourEntry, TourRequest, TourRows, Tourist,
+};
 use std::collections::VecDeque;
 use std::sync::Arc;
 

@@ -65,6 +65,16 @@ pub enum TourRequest {
     Review(String),
     /// A package, by its folder or whatever else names it.
     Package(String),
+    /// Rows of a view.
+    Rows { title: String, ids: Vec<String> },
+}
+
+/// Rows of a view that can become a tour: symbols of the newest graph, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TourRows {
+    /// The title of the tour.
+    pub title: String,
+    pub symbols: Vec<SymbolId>,
 }
 
 /// The result of such a task.
@@ -124,6 +134,8 @@ impl TourRequest {
             Self::Range(range) => format!("range:{range}"),
             Self::Review(range) => format!("review:{range}"),
             Self::Package(package) => format!("package:{package}"),
+            // Neither titles nor ids have line breaks.
+            Self::Rows { title, ids } => format!("rows:{title}\n{}", ids.join("\n")),
         }
     }
 
@@ -134,6 +146,10 @@ impl TourRequest {
             "range" => Some(Self::Range(text.to_owned())),
             "review" => Some(Self::Review(text.to_owned())),
             "package" => Some(Self::Package(text.to_owned())),
+            "rows" => {
+                let mut lines = text.lines().map(str::to_owned);
+                Some(Self::Rows { title: lines.next()?, ids: lines.collect() })
+            }
             _ => None,
         }
     }
@@ -145,6 +161,15 @@ impl TourRequest {
             Self::Range(range) => format!("What {range} changes"),
             Self::Review(range) => format!("Review of {range}"),
             Self::Package(package) => format!("Through package {package}"),
+            Self::Rows { title, .. } => title.clone(),
+        }
+    }
+
+    /// What it is a tour of: a range, a package, or the title of rows.
+    #[must_use]
+    pub fn subject(&self) -> &str {
+        match self {
+            Self::Range(of) | Self::Review(of) | Self::Package(of) | Self::Rows { title: of, .. } => of,
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::index::git::{self, Range};
 use crate::index::tour_steps::{Located, TourVersion, locate, plan_of, review_of};
 use crate::index::tours::{self, AllProgress, Opener, TourFile};
 use crate::index::{Repository, Snapshot};
-use crate::model::{Graph, NotFound, clean};
+use crate::model::{Graph, NotFound, SymbolId, clean};
 use crate::tour::{self, LocatedStep, Location, Plan, StepDraft, Tour, TourKind, Verdict};
 
 /// All tours of the repository: those in files, then those that the graph gives and no file has, then those that were
@@ -55,7 +55,9 @@ pub(super) fn look(
     for earlier in progress.keys().filter_map(|key| TourRequest::of_key(key)) {
         match earlier {
             // Tours from the graph are there at once.
-            TourRequest::Package(_) if !wanted.contains(&earlier) => wanted.push(earlier),
+            TourRequest::Package(_) | TourRequest::Rows { .. } if !wanted.contains(&earlier) => {
+                wanted.push(earlier)
+            }
             // Tours from git are made on request: nobody knows how long git takes.
             TourRequest::Range(_) | TourRequest::Review(_) if !wanted.contains(&earlier) => {
                 let (key, tour) =
@@ -146,6 +148,13 @@ fn made_of(
                 .ok_or_else(|| format!("{text} declares no function or type worth a step"))?;
             // Different names of a package give the same tour.
             (plan, TourRequest::Package(graph.symbol(package).path().to_owned()).key())
+        }
+        TourRequest::Rows { title, ids } => {
+            // Rows of an older state may be gone.
+            let rows: Vec<SymbolId> = ids.iter().filter_map(|id| graph.find_id(id)).collect();
+            let plan = tour::of_rows(&graph, title, &rows)
+                .ok_or_else(|| format!("none of the rows of {title} is in the code any more"))?;
+            (plan, wanted.key())
         }
     };
     Ok(made(&graph, opener, progress, &plan, key))

@@ -44,3 +44,61 @@ fn steps_without_titles_are_disambiguated_and_a_copy_says_what_it_is_one_of() {
     let said = "saved as .tours/new.tour; .tours/old.tour stays as it was";
     assert!(explorer.screen().contains(said), "{}", explorer.screen());
 }
+
+/// The titles of the steps of the open tour.
+fn steps(explorer: &Explorer) -> Vec<String> {
+    let playing = explorer.app.tours.playing.as_ref().expect("an open tour");
+    playing.tour.steps().map(|step| step.title().to_string()).collect()
+}
+
+#[test]
+fn rows_of_each_view_become_a_tour_in_one_key() {
+    let mut explorer = Explorer::open(120, 40);
+    let go = |explorer: &mut Explorer, name: &str| {
+        explorer.keys("1 esc esc esc / ctrl-u");
+        explorer.write(name);
+        explorer.keys("enter");
+    };
+    // A path, each step with its link to the one before.
+    go(&mut explorer, "main.main");
+    explorer.keys("m");
+    go(&mut explorer, "pool.run");
+    explorer.keys("W g A");
+    let screen = explorer.screen();
+    assert!(screen.contains("From main.main to worker.Pool.Run"), "{screen}");
+    let of_path = steps(&explorer);
+    assert_eq!((of_path[0].as_str(), of_path.last().unwrap().as_str()), ("main.main", "worker.Pool.Run"));
+    explorer.keys("n");
+    let screen = explorer.screen();
+    assert!(screen.contains("calls it."), "{of_path:?} {screen}");
+    // An answer, what a change affects, and the list.
+    explorer.keys("2");
+    explorer.write("retry a failed job");
+    explorer.keys("enter");
+    let first = explorer.app.query.answered.as_ref().unwrap().answer.rows[0].symbol;
+    explorer.keys("down g A");
+    assert_eq!(explorer.app.ctx.view, crate::app::View::Tours, "{}", explorer.screen());
+    let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap();
+    let name = crate::tour::named(graph.graph().symbol(first));
+    assert_eq!(steps(&explorer)[0], name);
+    go(&mut explorer, "pool.run");
+    explorer.keys("3 g A");
+    assert!(explorer.screen().contains("What a change of worker.Pool.Run affects"), "{}", explorer.screen());
+    assert_eq!(steps(&explorer)[0], "worker.Pool.Run");
+    explorer.keys("1 esc esc esc / ctrl-u");
+    explorer.write("kind:func");
+    explorer.keys("enter g A");
+    assert!(explorer.screen().contains("Symbols: kind:func"), "{}", explorer.screen());
+    assert_eq!(steps(&explorer).len(), crate::tour::MOST_STEPS);
+    // A tour that was begun is there in the next session.
+    explorer.keys("n");
+    let mut explorer = explorer.again();
+    explorer.keys("5");
+    assert!(explorer.screen().contains("Symbols: kind:func"), "{}", explorer.screen());
+    explorer.keys("4 g A");
+    assert!(
+        explorer.screen().contains("! there are no rows here to make a tour of"),
+        "{}",
+        explorer.screen()
+    );
+}
