@@ -56,7 +56,7 @@ pub(super) fn look(
         match earlier {
             // Tours from the graph are there at once.
             TourRequest::Package(_) | TourRequest::Rows { .. } if !wanted.contains(&earlier) => {
-                wanted.push(earlier)
+                wanted.push(earlier);
             }
             // Tours from git are made on request: nobody knows how long git takes.
             TourRequest::Range(_) | TourRequest::Review(_) if !wanted.contains(&earlier) => {
