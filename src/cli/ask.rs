@@ -10,7 +10,7 @@ use super::open_index;
 use super::symbol::resolve;
 use super::{Common, Failure};
 use crate::app::settings::Settings;
-use crate::index::{Outcome, Repository, Snapshot, Sources};
+use crate::index::{Outcome, Repository, Snapshot, Sources, add_assembly};
 use crate::memory::Act;
 use crate::model::{FileId, Graph, SymbolId};
 use crate::rank::Intent;
@@ -226,10 +226,13 @@ impl AskSession {
             text: &self.text,
             past: self.past.as_ref(),
         };
-        self.engine.answer(&corpus, &query, &|| true).map_err(|error| match error {
+        let answer = self.engine.answer(&corpus, &query, &|| true).map_err(|error| match error {
             QueryError::Empty | QueryError::Narrowing => Failure::usage(error.to_string()),
             QueryError::Cancelled => Failure::failed(error.to_string()),
-        })
+        });
+        let mut answer = answer?;
+        add_assembly(&self.outcome.snapshot, &mut answer);
+        Ok(answer)
     }
 
     /// Records that `act` was done with an answer's symbols, if tracking is on.

@@ -9,6 +9,7 @@
 //! tours that a person asks for ([`tours`]). Everything that is skipped is counted with its reason. This room draws
 //! nothing and asks the user nothing.
 
+mod assembly;
 mod before;
 mod build;
 mod cache;
@@ -47,6 +48,7 @@ mod unused;
 mod vendor;
 mod walk;
 
+pub use assembly::{add_assembly, uses_in_assembly};
 pub use build::{Outcome, prepare, refresh, refresh_from};
 pub use diagnostics::{DiagnosticKind, Diagnostics, FileDiagnostic};
 pub use embedded::Embedded;

@@ -1,13 +1,12 @@
 //! Reads what the search for unused code needs besides the graph: the texts of Go files, and assembly.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 
-use super::fs::on_disk;
+use super::assembly::{assembly_in, folder_of};
 use super::parse;
 use super::snapshot::Snapshot;
-use crate::impact::{Radius, is_assembly};
+use crate::impact::Radius;
 use crate::model::{FileId, Symbol, SymbolId};
 use crate::unused::{self, Options, SourceTexts, Unused, Way};
 
@@ -23,7 +22,8 @@ pub fn find_unused(
     let paths = (0..graph.n_files() as u32).map(|file| graph.path(FileId(file)));
     let folders: BTreeSet<&str> = paths.map(folder_of).collect();
     let root = snapshot.root();
-    let assembly: Vec<Vec<u8>> = folders.into_iter().flat_map(|folder| assembly_in(root, folder)).collect();
+    let assembly: Vec<Vec<u8>> =
+        folders.into_iter().flat_map(|folder| texts(assembly_in(root, folder))).collect();
     let text = |path: &str| text_in(root, path);
     unused::find(&graph, SourceTexts { text: &text, assembly: &assembly, cancelled }, options)
 }
@@ -62,10 +62,6 @@ pub fn ways_of_tests(snapshot: &Snapshot, radius: &Radius) -> Vec<Way> {
     unused::ways_of_tests(&graph, tree, &impact.roots, &reached, &folders)
 }
 
-fn folder_of(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
 fn text_in(root: &Path, path: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     parse::read(root, path, &mut bytes).ok().map(|()| bytes)
@@ -77,16 +73,9 @@ fn assembly_beside(snapshot: &Snapshot, symbol: SymbolId) -> Vec<Vec<u8>> {
     if symbol.file().is_none() {
         return Vec::new();
     }
-    assembly_in(snapshot.root(), folder_of(symbol.path()))
+    texts(assembly_in(snapshot.root(), folder_of(symbol.path())))
 }
 
-/// The content of the assembly files of a folder. Links are not followed.
-fn assembly_in(root: &Path, folder: &str) -> Vec<Vec<u8>> {
-    let entries = fs::read_dir(root.join(folder)).into_iter().flatten().flatten();
-    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    let names = names.filter(|name| name.rsplit_once('.').is_some_and(|(_, ending)| is_assembly(ending)));
-    let mut paths: Vec<String> =
-        names.map(|name| if folder.is_empty() { name } else { format!("{folder}/{name}") }).collect();
-    paths.sort_unstable();
-    paths.iter().filter_map(|path| on_disk(root, path)).collect()
+fn texts(files: Vec<(String, Vec<u8>)>) -> Vec<Vec<u8>> {
+    files.into_iter().map(|(_, bytes)| bytes).collect()
 }

@@ -206,10 +206,12 @@ impl ServerWorkspace {
         let past = open.past.as_ref().filter(|_| asks_past);
         let corpus = Corpus { graph: &graph, generation: open.snapshot.generation(), text, past };
         let answer = engine.answer(&corpus, query, &|| !cancelled.load(Relaxed));
-        answer.map_err(|error| match error {
+        let mut answer = answer.map_err(|error| match error {
             QueryError::Narrowing => "the question only narrows the search: add a word or a name".to_owned(),
             error => error.to_string(),
-        })
+        })?;
+        index::add_assembly(&open.snapshot, &mut answer);
+        Ok(answer)
     }
 
     /// Starts to read past commits on another thread if they are not read yet, and waits for them for [`PATIENCE`].

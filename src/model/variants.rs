@@ -53,10 +53,23 @@ impl<'a> Graph<'a> {
         if !may_vary(self.symbol(symbol)) {
             return Vec::new();
         }
+        self.variants_near(symbol).elsewhere(self, symbol).collect()
+    }
+
+    /// The other variants of a symbol, in order of their ids. O(symbols of its package).
+    #[must_use]
+    pub fn variants(&self, symbol: SymbolId) -> Vec<SymbolId> {
+        if !may_vary(self.symbol(symbol)) {
+            return Vec::new();
+        }
+        self.variants_near(symbol).others(self.symbol(symbol)).collect()
+    }
+
+    /// The variants in the package of a symbol.
+    fn variants_near(&self, symbol: SymbolId) -> Variants<'_> {
         let files = self.members(self.symbol(symbol).package()).into_iter();
         let files = files.filter_map(|file| self.symbol(file).file());
-        let symbols = files.flat_map(|file| self.symbols_of(file)).map(SymbolId);
-        Variants::among(self, symbols).elsewhere(self, symbol).collect()
+        Variants::among(self, files.flat_map(|file| self.symbols_of(file)).map(SymbolId))
     }
 }
 

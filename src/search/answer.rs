@@ -78,6 +78,9 @@ pub struct Answer {
     pub tree_words: Vec<String>,
     /// What is wrong with qualifiers of the question.
     pub problems: Vec<String>,
+    /// Places of assembly that use the target of a relation, as sentences. The graph does not contain them, so the caller
+    /// of the engine adds them.
+    pub in_assembly: Vec<String>,
     /// The requested folder or file that does not exist, as a sentence; shown only if nothing matches.
     pub nowhere: Option<String>,
     /// The number of words that were searched for.

@@ -31,6 +31,7 @@ impl Answer {
         if let Some(relation) = self.relation.as_ref().filter(|_| !self.is_empty()) {
             say(false, relation.counted(&self.rows));
         }
+        self.in_assembly.iter().for_each(|place| say(false, place.clone()));
         if let Some(path) = self.path.as_ref().filter(|_| !self.is_empty()) {
             say(false, path.describe());
         }

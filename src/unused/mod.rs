@@ -10,11 +10,13 @@
 //! * [`other_modules`] finds types whose values code of other modules gets; it may call any of their exported methods.
 //! * [`mentions`] reads the source texts for members that code names where the graph has no edge.
 //! * [`report`] gives each remaining declaration its reason and its certainty.
+//! * [`references`] finds the lines of assembly that refer to one declaration.
 //! * [`unseen_uses`] finds what may lead to one declaration although no edge shows it, for an answer that would be empty.
 //!
 //! The walk is made twice, the second time with the tests. Only tests use what only the second walk reaches. This
 //! room is pure: its caller passes the texts.
 
+mod assembly;
 mod input;
 mod mentions;
 mod other_modules;
@@ -26,6 +28,7 @@ mod unseen_uses;
 use rustc_hash::FxHashSet;
 
 use crate::model::{Graph, SymbolId, SymbolKind};
+pub use assembly::references;
 pub use input::{Options, SourceTexts};
 use reach::{GraphTables, Reach};
 pub use unreached::{Certainty, Finding, NotJudged, Reason, Unused, Users};

@@ -264,6 +264,62 @@ fn mcp_sees_edits_at_once_and_other_servers_share_its_index() {
 }
 
 #[test]
+fn mcp_names_the_same_symbol_of_other_builds() {
+    let project = Project::new(&[
+        ("open_linux.go", "package m\n\nfunc Open() error { return nil }\n"),
+        (
+            "open_windows.go",
+            "package m\n\nfunc Open() error { return wait() }\n\nfunc wait() error { return nil }\n",
+        ),
+        ("use.go", "package m\n\nfunc Use() { Open() }\n"),
+    ]);
+    let mut client = Client::of(&project);
+    for (asked, first, other) in [
+        ("Open", "open_linux.go::Open::func\n", Some("other builds have open_windows.go::Open::func\n")),
+        (
+            "open_windows.go::Open::func",
+            "open_windows.go::Open::func\n",
+            Some("other builds have open_linux.go::Open::func\n"),
+        ),
+        ("wait", "open_windows.go::wait::func\n", None),
+    ] {
+        let text = client.good("symbol", &json!({ "name": asked }));
+        assert!(text.starts_with(first), "{text}");
+        assert_eq!(text.contains("other builds have"), other.is_some(), "{text}");
+        assert!(other.is_none_or(|other| text.contains(other)), "{text}");
+    }
+    client.end();
+}
+
+#[test]
+fn mcp_and_query_name_the_assembly_that_calls_a_function() {
+    let assembly =
+        "#include \"textflag.h\"\n\nTEXT ·start(SB), NOSPLIT, $0\n\tCALL ·wake(SB)\n\tJMP ·wake(SB)\n\tRET\n";
+    let project = Project::new(&[
+        (
+            "m.go",
+            "package m\n\nfunc start()\n\nfunc wake() {}\n\nfunc rest() { wake(); rest() }\n\nfunc alone() {}\n",
+        ),
+        ("m_amd64.s", assembly),
+    ]);
+    let places = "assembly refers to m.wake: m_amd64.s:4 and 1 more place";
+    let mut client = Client::of(&project);
+    for (tool, name, expected) in [
+        ("callers", "wake", true),
+        ("symbol", "wake", true),
+        ("callers", "start", false),
+        ("callers", "alone", false),
+    ] {
+        let text = client.good(tool, &json!({ "name": name }));
+        assert_eq!(text.contains(places), expected, "{text}");
+        assert_eq!(text.contains("assembly"), expected, "{text}");
+    }
+    client.end();
+    let answer = project.good(&["query", "who calls wake"]);
+    assert!(answer.contains(places), "{answer}");
+}
+
+#[test]
 fn mcp_names_the_commit_and_counts_what_was_edited_since() {
     let project = Project::new(&FILES);
     let git = |args: &[&str]| {

@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::lines;
+use crate::index::uses_in_assembly;
 use crate::mcp::answer_builder::AnswerBuilder;
 use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::workspace::ServerWorkspace;
@@ -104,6 +105,11 @@ pub(in crate::mcp) fn answer(
 /// The answer if no other end is known.
 fn none(workspace: &mut ServerWorkspace, (symbol, relation): (SymbolId, &str), budget: u32) -> ToolAnswer {
     let footer = workspace.footer(false);
+    let asks_for_uses = matches!(relation, "callers" | "users");
+    let in_assembly = match workspace.parts() {
+        Some(parts) if asks_for_uses => uses_in_assembly(parts.snapshot, symbol),
+        _ => None,
+    };
     with_graph(workspace, |graph| {
         let mut builder = AnswerBuilder::new(budget, footer);
         let kind = graph.symbol(symbol).kind();
@@ -112,6 +118,9 @@ fn none(workspace: &mut ServerWorkspace, (symbol, relation): (SymbolId, &str), b
         builder.line(&format!("no {relation} of {name}, {article} {noun}, are known"));
         if relation == "callers" && kind.is_type() {
             builder.line("code does not call a type: ask for its users, makers, implementers or methods");
+        }
+        if let Some(places) = &in_assembly {
+            builder.line(places);
         }
         if let Some(why) = graph.unseen(symbol) {
             builder.line(&format!("some may exist all the same: {why}"));

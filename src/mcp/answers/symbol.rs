@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::{lines, place};
+use crate::index::uses_in_assembly;
 use crate::mcp::answer_builder::AnswerBuilder;
 use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
@@ -12,6 +13,8 @@ use crate::secrets::mask;
 /// Tenths of the room that the source may take, and that each list may take.
 const FOR_SOURCE: u32 = 6;
 const FOR_LIST: u32 = 3;
+/// The largest number of variants in other builds that are named.
+const MOST_VARIANTS: usize = 8;
 
 pub(in crate::mcp) fn answer(
     workspace: &mut ServerWorkspace,
@@ -26,8 +29,12 @@ pub(in crate::mcp) fn answer(
     let graph = snapshot.graph();
     let mut builder = AnswerBuilder::new(budget, footer);
     head(&mut builder, &graph, id);
+    other_builds(&mut builder, &graph, id);
     let room = builder.left();
     source(&mut builder, &mut parts, &graph, id, room * FOR_SOURCE / 10);
+    if let Some(places) = uses_in_assembly(&snapshot, id) {
+        builder.line(&places);
+    }
     relations(&mut builder, &graph, id, room * FOR_LIST / 10);
     Ok(builder.finish())
 }
@@ -45,6 +52,19 @@ fn head(builder: &mut AnswerBuilder, graph: &Graph<'_>, id: SymbolId) {
     facts.extend(flags.iter().filter(|(has, _)| *has).map(|(_, what)| (*what).to_owned()));
     facts.extend(symbol.import_path().map(|path| format!("import \"{path}\"")));
     builder.line(&facts.join(", "));
+}
+
+/// Names the variants of a symbol in other builds.
+fn other_builds(builder: &mut AnswerBuilder, graph: &Graph<'_>, id: SymbolId) {
+    let variants = graph.variants(id);
+    let shown = variants.iter().take(MOST_VARIANTS).map(|&variant| graph.symbol(variant).id_text());
+    let mut shown: Vec<String> = shown.collect();
+    if variants.len() > shown.len() {
+        shown.push(format!("and {} more", variants.len() - shown.len()));
+    }
+    if !shown.is_empty() {
+        builder.line(&format!("other builds have {}", shown.join(", ")));
+    }
 }
 
 /// The doc comment and the declaration as they are in the file, each line with its number.

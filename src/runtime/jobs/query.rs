@@ -6,7 +6,7 @@ use crate::app::interactions::WithoutMemory;
 use crate::app::job::JobAnswer;
 use crate::app::query::Answered;
 use crate::app::query::requests::QueryAsked;
-use crate::index::{Snapshot, Sources};
+use crate::index::{Snapshot, Sources, add_assembly};
 use crate::runtime::history_cache::HistoryCache;
 use crate::search::pack::PackStyle;
 use crate::search::pack::context::PackContext;
@@ -64,6 +64,7 @@ impl Asking {
         let sources = &mut self.sources;
         let mut read = |file| sources.bytes(snapshot, &graph, file);
         answer.locate(&graph, &query.text, &mut read);
+        add_assembly(snapshot, &mut answer);
         let context = PackContext::new(&graph, &answer, style, ceiling, &self.counter, &mut read);
         let snapshot = Arc::clone(snapshot);
         let (order, text) = ((query.strategy, query.intent), query.text.clone());

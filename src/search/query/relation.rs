@@ -88,6 +88,12 @@ impl Relation {
         self.ends.all + self.possible.all > 0
     }
 
+    /// Whether it asks for code that calls or uses the target.
+    #[must_use]
+    pub fn asks_for_uses(&self) -> bool {
+        matches!(self.words[1], "callers" | "users" | "dependants")
+    }
+
     /// All its symbols, in the order of the answer.
     pub fn symbols(&self) -> impl Iterator<Item = SymbolId> {
         self.ends.told.iter().chain(&self.possible.told).chain(&self.named).copied()

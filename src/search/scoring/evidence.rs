@@ -159,6 +159,7 @@ impl Evidence {
         Answer {
             tree_words,
             problems: self.question.as_words.iter().cloned().collect(),
+            in_assembly: Vec::new(),
             nowhere: None,
             tier: if rows.is_empty() { Tier::None } else { self.tier },
             rows,

@@ -1,0 +1,60 @@
+//! Reads assembly, which the graph does not contain.
+
+use std::fs;
+use std::path::Path;
+
+use super::fs::on_disk;
+use super::snapshot::Snapshot;
+use crate::impact::is_assembly;
+use crate::model::{SymbolId, counted};
+use crate::search::Answer;
+use crate::unused;
+
+/// The most symbols of a question whose uses in assembly are looked for.
+const MOST_SYMBOLS: usize = 8;
+
+/// Adds to an answer about callers or users the places where assembly names what was asked about. Reads the assembly
+/// beside it.
+pub fn add_assembly(snapshot: &Snapshot, answer: &mut Answer) {
+    let Some(relation) = &answer.relation else { return };
+    if relation.asks_for_uses() {
+        let named = relation.named.iter().take(MOST_SYMBOLS);
+        answer.in_assembly = named.filter_map(|&symbol| uses_in_assembly(snapshot, symbol)).collect();
+    }
+}
+
+/// A sentence about the places where assembly of its package names a symbol. None if there are none. Reads the
+/// assembly beside it.
+#[must_use]
+pub fn uses_in_assembly(snapshot: &Snapshot, symbol: SymbolId) -> Option<String> {
+    let graph = snapshot.graph();
+    let symbol = graph.symbol(symbol);
+    symbol.file()?;
+    let files = assembly_in(snapshot.root(), folder_of(symbol.path()));
+    let mut places = files.iter().flat_map(|(path, bytes)| {
+        let lines = unused::references(symbol, &String::from_utf8_lossy(bytes));
+        lines.into_iter().map(move |line| format!("{path}:{line}"))
+    });
+    let first = places.next()?;
+    let more = match places.count() {
+        0 => String::new(),
+        more => format!(" and {}", counted(more, "more place")),
+    };
+    Some(format!("assembly refers to {}: {first}{more}", symbol.label()))
+}
+
+/// The paths and contents of the assembly files of a folder. Links are not followed.
+pub(super) fn assembly_in(root: &Path, folder: &str) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(root.join(folder)).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let names = names.filter(|name| name.rsplit_once('.').is_some_and(|(_, ending)| is_assembly(ending)));
+    let mut paths: Vec<String> =
+        names.map(|name| if folder.is_empty() { name } else { format!("{folder}/{name}") }).collect();
+    paths.sort_unstable();
+    paths.into_iter().filter_map(|path| on_disk(root, &path).map(|bytes| (path, bytes))).collect()
+}
+
+/// The folder of a file; empty for the root.
+pub(super) fn folder_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
