@@ -8,6 +8,8 @@ use crate::model::edits;
 pub(super) const LEAST_BUDGET: u32 = 200;
 pub(super) const MOST_BUDGET: u32 = 20_000;
 pub(super) const USUAL_BUDGET: u32 = 4_000;
+/// The largest number of bytes of a name, a folder or a git range.
+const MOST_BYTES: usize = 2_000;
 
 /// The answer of a tool. Both an answer and an error are text for a model to read.
 pub(super) type ToolAnswer = Result<String, String>;
@@ -24,7 +26,10 @@ pub(super) struct Argument {
 /// The type of an argument.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ArgumentType {
+    /// A name, a folder or a git range.
     Text,
+    /// Text of any length.
+    Question,
     Whole,
     Flag,
     OneOf(&'static [&'static str]),
@@ -32,6 +37,10 @@ pub(super) enum ArgumentType {
 
 pub(super) const fn needed(name: &'static str, about: &'static str) -> Argument {
     Argument { name, about, form: ArgumentType::Text, is_needed: true }
+}
+
+pub(super) const fn question(name: &'static str, about: &'static str) -> Argument {
+    Argument { name, about, form: ArgumentType::Question, is_needed: true }
 }
 
 pub(super) const fn optional(name: &'static str, about: &'static str, form: ArgumentType) -> Argument {
@@ -42,7 +51,9 @@ impl Argument {
     /// The JSON schema of the argument.
     pub(super) fn schema(&self) -> Value {
         match self.form {
-            ArgumentType::Text => json!({ "type": "string", "description": self.about }),
+            ArgumentType::Text | ArgumentType::Question => {
+                json!({ "type": "string", "description": self.about })
+            }
             ArgumentType::Whole => json!({ "type": "integer", "description": self.about }),
             ArgumentType::Flag => json!({ "type": "boolean", "description": self.about }),
             ArgumentType::OneOf(words) => {
@@ -73,6 +84,7 @@ impl<'c> Arguments<'c> {
         };
         let near = known.iter().filter_map(|name| Some((edits(other, name, 2)?, name))).min();
         let near = near.map_or(String::new(), |(_, name)| format!("; did you mean `{name}`?"));
+        let other = shortened(other);
         Err(format!("{} has no argument `{other}`{near} It takes {}.", self.tool, known.join(", ")))
     }
 
@@ -80,12 +92,26 @@ impl<'c> Arguments<'c> {
         self.given.get(name).filter(|value| !value.is_null())
     }
 
+    fn is_question(&self, name: &str) -> bool {
+        let argument = self.known.iter().find(|argument| argument.name == name);
+        argument.is_some_and(|argument| matches!(argument.form, ArgumentType::Question))
+    }
+
     /// An optional text. A blank one counts as left out.
     pub(super) fn text(&self, name: &str) -> Result<Option<&'c str>, String> {
         match self.get(name) {
             None => Ok(None),
-            Some(Value::String(text)) => Ok(Some(text.trim()).filter(|text| !text.is_empty())),
-            Some(other) => Err(format!("`{name}` is a string, not {}", shortened(other))),
+            Some(Value::String(text)) => {
+                let is_long = text.len() > MOST_BYTES && !self.is_question(name);
+                if is_long {
+                    return Err(format!(
+                        "`{name}` has {} bytes: the longest may have {MOST_BYTES}",
+                        text.len()
+                    ));
+                }
+                Ok(Some(text.trim()).filter(|text| !text.is_empty()))
+            }
+            Some(other) => Err(format!("`{name}` is a string, not {}", shortened(&other.to_string()))),
         }
     }
 
@@ -111,7 +137,10 @@ impl<'c> Arguments<'c> {
         let within =
             number.and_then(|number| u32::try_from(number).ok()).filter(|n| (least..=most).contains(n));
         within.ok_or_else(|| {
-            format!("`{name}` is a whole number from {least} to {most}, not {}", shortened(value))
+            format!(
+                "`{name}` is a whole number from {least} to {most}, not {}",
+                shortened(&value.to_string())
+            )
         })
     }
 
@@ -132,17 +161,16 @@ impl<'c> Arguments<'c> {
             None => Ok(usual),
             Some(Value::Bool(flag)) => Ok(*flag),
             Some(Value::String(text)) if text == "true" || text == "false" => Ok(text == "true"),
-            Some(other) => Err(format!("`{name}` is true or false, not {}", shortened(other))),
+            Some(other) => Err(format!("`{name}` is true or false, not {}", shortened(&other.to_string()))),
         }
     }
 }
 
 /// A wrong value for a message, shortened.
-fn shortened(value: &Value) -> String {
-    const MOST: usize = 40;
-    let text = value.to_string();
+pub(super) fn shortened(text: &str) -> String {
+    const MOST: usize = 80;
     match text.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
+        None => text.to_owned(),
     }
 }

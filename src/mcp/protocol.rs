@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::arguments::ToolAnswer;
+use super::arguments::{ToolAnswer, shortened};
 use super::tools;
 
 /// The stateless versions, the newest first.
@@ -175,7 +175,7 @@ fn read_request(id: Value, method: &str, mut params: Map<String, Value>) -> Mess
             let Some(tool) = tools::find(name) else {
                 return refused(
                     INVALID_PARAMS,
-                    format!("there is no tool `{name}`: the tools are {}", tools::names()),
+                    format!("there is no tool `{}`: the tools are {}", shortened(name), tools::names()),
                 );
             };
             let arguments = match params.remove("arguments") {
@@ -188,7 +188,8 @@ fn read_request(id: Value, method: &str, mut params: Map<String, Value>) -> Mess
         _ => refused(
             METHOD_NOT_FOUND,
             format!(
-                "there is no method `{method}`: this server has tools/list, tools/call and server/discover"
+                "there is no method `{}`: this server has tools/list, tools/call and server/discover",
+                shortened(method)
             ),
         ),
     }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::answer_builder::{AnswerBuilder, Footer, count};
+use super::arguments::Arguments;
 use super::protocol::{self, Message};
 use super::tools;
 
@@ -134,5 +135,30 @@ fn an_answer_keeps_its_budget_and_lists_what_it_left_out() {
         let rest = format!("left out for the budget of {budget}: {} rows", 300 - shown);
         assert!(shown > 0 && text.contains(&rest), "{text}");
         assert!(text.ends_with("index: commit abc, no edited files\n"));
+    }
+}
+
+#[test]
+fn an_endless_name_is_refused_and_no_error_repeats_it() {
+    let endless = "a".repeat(1 << 20);
+    for (tool, argument, is_accepted) in [
+        ("search_code", "query", true),
+        ("get_ranked_context", "query", true),
+        ("symbol", "name", false),
+        ("path", "from", false),
+        ("impact", "diff", false),
+        ("overview", "folder", false),
+    ] {
+        let tool = tools::find(tool).unwrap();
+        let given = json!({ argument: endless, (endless.clone()): 1 });
+        let arguments = Arguments::new(tool.name, tool.arguments, given.as_object().unwrap());
+        let text = arguments.text(argument);
+        assert_eq!(text.is_ok(), is_accepted, "{}", tool.name);
+        assert!(text.err().is_none_or(|error| error.contains("1048576 bytes") && error.len() < 200));
+        assert!(arguments.check().is_err_and(|error| error.len() < 300));
+    }
+    for message in [request("tools/call", &json!({ "name": endless })), request(&endless, &json!({}))] {
+        let error = reply(&message).unwrap()["error"]["message"].to_string();
+        assert!(error.contains("aaa…") && error.len() < 400, "{error}");
     }
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use serde_json::{Map, Value, json};
 
 use super::answers::{impact, overview, path, ranking, relations, search, symbol};
-use super::arguments::{Argument, ArgumentType, Arguments, ToolAnswer, needed, optional};
+use super::arguments::{Argument, ArgumentType, Arguments, ToolAnswer, needed, optional, question};
 use super::workspace::ServerWorkspace;
 
 /// A tool that clients can call.
@@ -24,7 +24,7 @@ const TOOLS: [Tool; 8] = [
     Tool {
         name: "search_code",
         about: "Find Go code by a question, an error message, a stack trace or a whole issue: the source that answers, best first, packed into the budget. Use instead of grep when you do not know the name.",
-        arguments: &[needed("query", "words, names, or pasted text as it is"), BUDGET],
+        arguments: &[question("query", "words, names, or pasted text as it is"), BUDGET],
         answer: search::answer,
     },
     Tool {
@@ -86,7 +86,7 @@ const TOOLS: [Tool; 8] = [
         name: "get_ranked_context",
         about: "Rank symbols for a question within a token budget, as JSON without source; search_code gives the source.",
         arguments: &[
-            needed("query", "free text"),
+            question("query", "free text"),
             optional("tokenBudget", "at least 100, 4000 if left out", ArgumentType::Whole),
             optional("strategy", "combined if left out", ArgumentType::OneOf(&ranking::STRATEGIES)),
             optional("fuzzy", "correct spelling, true if left out", ArgumentType::Flag),
