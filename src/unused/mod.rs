@@ -31,14 +31,15 @@ use crate::model::{Graph, SymbolId, SymbolKind};
 pub use assembly::references;
 pub use input::{Options, SourceTexts};
 use reach::{GraphTables, Reach};
+use roots::FromTexts;
 pub use unreached::{Certainty, Finding, NotJudged, Reason, Unused, Users};
 pub use unseen_uses::{Way, WayKind, ways_of_tests, ways_to};
 
 /// Finds what nothing reaches. None if the search was cancelled. O(symbols + edges + bytes of the tree).
 #[must_use]
 pub fn find(graph: &Graph<'_>, tree: SourceTexts<'_>, options: Options) -> Option<Unused> {
-    let structure = GraphTables::of(graph);
-    let named = roots::named_outside_go(graph, tree)?;
+    let FromTexts { named, tagged } = FromTexts::read(graph, tree)?;
+    let structure = GraphTables::of(graph, tagged);
     let first = walk(graph, &structure, options, &named);
     // Members that a selector may name whose target is unknown count as used, and so does what they use.
     let doubtful = mentions::unexplained(graph, tree, &members(graph, &first.1))?;

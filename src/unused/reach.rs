@@ -24,6 +24,8 @@ pub(super) struct GraphTables<'g> {
     /// For each declaration, the types whose values it converts to an interface from outside.
     conversions: FxHashMap<SymbolId, Vec<SymbolId>>,
     visible_outside: FxHashSet<SymbolId>,
+    /// Fields with a tag, which code that reads fields by reflection looks at.
+    tagged: FxHashSet<SymbolId>,
     /// Declarations that call something from outside that may have an effect.
     with_effects: FxHashSet<SymbolId>,
     /// Whether any code calls methods by reflection, and whether any reads all fields by reflection.
@@ -35,7 +37,7 @@ pub(super) struct GraphTables<'g> {
 
 impl<'g> GraphTables<'g> {
     /// Builds the tables. O(symbols + edges).
-    pub(super) fn of(graph: &'g Graph<'g>) -> Self {
+    pub(super) fn of(graph: &'g Graph<'g>, tagged: FxHashSet<SymbolId>) -> Self {
         let mut members: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
         let mut files: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
         for symbol in graph.symbols() {
@@ -64,6 +66,7 @@ impl<'g> GraphTables<'g> {
             members,
             files,
             conversions,
+            tagged,
             with_effects,
             variants: Variants::of(graph),
             mains: mains_by_package(graph),
@@ -357,7 +360,7 @@ impl<'g> Reach<'g> {
         let structure = self.structure;
         let is_visible_outside = structure.visible_outside.contains(&ty.id);
         let is_raw = structure.raw_packages.contains(&ty.package());
-        let tagged = structure.members(ty.id).iter().any(|&member| is_tagged(self.graph.symbol(member)));
+        let tagged = structure.members(ty.id).iter().any(|member| structure.tagged.contains(member));
         for &member in structure.members(ty.id) {
             let symbol = self.graph.symbol(member);
             let is_exported = symbol.has(symbol_flag::EXPORTED);
@@ -373,7 +376,7 @@ impl<'g> Reach<'g> {
                     symbol.has(symbol_flag::EMBEDDED)
                         || symbol.name() == "_"
                         || is_raw
-                        || is_tagged(symbol)
+                        || structure.tagged.contains(&member)
                         || is_exported && (tagged || is_visible_outside)
                 }
             };
@@ -476,9 +479,4 @@ impl<'g> Reach<'g> {
             self.add_outside_value(part.to);
         }
     }
-}
-
-/// Whether a field has a tag, which reflection can read.
-fn is_tagged(field: Symbol<'_>) -> bool {
-    field.kind() == SymbolKind::Field && field.signature().contains(['`', '"'])
 }

@@ -76,25 +76,50 @@ pub(super) fn is_importable(graph: &Graph<'_>, package: Symbol<'_>) -> bool {
             .any(|file| !graph.symbol(SymbolId(graph.file_symbol[file.ix()])).is_test())
 }
 
-/// Declarations that are named outside of Go code: by directives for the linker and for cgo, and in assembly. None if
-/// the search was cancelled.
-pub(super) fn named_outside_go(graph: &Graph<'_>, tree: SourceTexts<'_>) -> Option<Vec<SymbolId>> {
-    let files: Vec<FileId> = (0..graph.n_files() as u32).map(FileId).collect();
-    let found: Option<Vec<Vec<SymbolId>>> = files
-        .par_iter()
-        .map(|&file| {
-            if (tree.cancelled)() {
-                return None;
-            }
-            let text = (tree.text)(graph.path(file)).unwrap_or_default();
-            Some(by_directives(graph, file, &text))
-        })
-        .collect();
-    let mut found: Vec<SymbolId> = found?.into_iter().flatten().collect();
-    found.extend(by_assembly(graph, tree.assembly));
-    found.sort_unstable();
-    found.dedup();
-    Some(found)
+/// What the graph does not have of the texts.
+#[derive(Default)]
+pub(super) struct FromTexts {
+    /// Declarations that are named outside of Go code: by directives for the linker and for cgo, and in assembly.
+    pub(super) named: Vec<SymbolId>,
+    /// The fields with a tag.
+    pub(super) tagged: FxHashSet<SymbolId>,
+}
+
+impl FromTexts {
+    /// Reads all texts. None if the search was cancelled. O(bytes of the tree).
+    pub(super) fn read(graph: &Graph<'_>, tree: SourceTexts<'_>) -> Option<Self> {
+        let files: Vec<FileId> = (0..graph.n_files() as u32).map(FileId).collect();
+        let found: Option<Vec<[Vec<SymbolId>; 2]>> = files
+            .par_iter()
+            .map(|&file| {
+                if (tree.cancelled)() {
+                    return None;
+                }
+                let text = (tree.text)(graph.path(file)).unwrap_or_default();
+                let symbols = graph.symbols_of(file).map(SymbolId);
+                let tagged = symbols.filter(|&symbol| is_tagged(graph, symbol, &text)).collect();
+                Some([by_directives(graph, file, &text), tagged])
+            })
+            .collect();
+        let mut all = Self::default();
+        for [named, tagged] in found? {
+            all.named.extend(named);
+            all.tagged.extend(tagged);
+        }
+        all.named.extend(by_assembly(graph, tree.assembly));
+        all.named.sort_unstable();
+        all.named.dedup();
+        Some(all)
+    }
+}
+
+/// Whether a symbol is a field with a tag, by the text of its file. A type never ends with a quotation mark, so one at
+/// the end belongs to a tag.
+pub(super) fn is_tagged(graph: &Graph<'_>, symbol: SymbolId, text: &[u8]) -> bool {
+    graph.symbol(symbol).kind() == SymbolKind::Field
+        && text
+            .get(..graph.symbol_end[symbol.ix()] as usize)
+            .is_some_and(|text| matches!(text.last(), Some(b'`' | b'"')))
 }
 
 /// What the directives of a file name: the declaration below the directive, and the one whose name follows it.

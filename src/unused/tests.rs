@@ -60,7 +60,7 @@ fn what_a_program_does_not_come_to_is_unused_and_says_why() {
 }
 
 /// Code, and the names of its unused declarations.
-const USED: [(&str, &str, &[&str]); 20] = [
+const USED: [(&str, &str, &[&str]); 21] = [
     (
         "a function taken as a value",
         "func main() { run(f) }\n\nfunc run(g func()) { g() }\n\nfunc f() {}\n",
@@ -112,6 +112,13 @@ const USED: [(&str, &str, &[&str]); 20] = [
         "import \"encoding/json\"\n\ntype conf struct {\n\tA int `json:\"a\"`\n\tB int\n\tc int\n}\n\n\
          func main() { json.Unmarshal(nil, &conf{}) }\n",
         &["conf.c"],
+    ),
+    (
+        "fields with tags that span lines, stand beside others or inside another's type",
+        "type conf struct {\n\ta int `json:\"a\"`\n\tb func(x int,\n\t\ty int) `k:\"b\"`\n\tc, d int \"c\"\n\
+         \tin struct {\n\t\te int `json:\"e\"`\n\t\tf int // not \"f\"\n\t} `json:\"in\"`\n\tg int\n}\n\n\
+         func main() { _ = conf{} }\n",
+        &["conf.f", "conf.g"],
     ),
     (
         "fields set by a literal without keys",

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use super::input::SourceTexts;
 use super::mentions;
 use super::other_modules::{is_of_another_module, visible_to_other_modules};
-use super::roots::{by_assembly, by_directives};
+use super::roots::{by_assembly, by_directives, is_tagged};
 use crate::golang::called_back::{calls_any_method, is_looked_for};
 use crate::model::{
     ANY, Cause, Doubt, FileId, Graph, StrId, Symbol, SymbolId, SymbolKind, counted, symbol_flag,
@@ -220,7 +220,8 @@ fn of_reflection(
     if symbol.kind() == SymbolKind::Method && is_looked_for(symbol.name()) {
         say.push(format!("the standard library looks for methods named {}", symbol.name()));
     }
-    if symbol.kind() == SymbolKind::Field && is_tagged(graph, symbol, tree) {
+    let text = || symbol.file().and_then(|file| (tree.text)(graph.path(file))).unwrap_or_default();
+    if symbol.kind() == SymbolKind::Field && is_tagged(graph, symbol.id, &text()) {
         say.push("its tag names it to code that reads fields by reflection".to_owned());
     }
     let owner = symbol.owner().filter(|_| is_exported);
@@ -240,13 +241,6 @@ fn of_reflection(
         say.push(format!("code of other modules gets values of {}", graph.symbol(owner).label()));
     }
     say.into_iter().map(|text| Way::new(WayKind::Reflection, text)).collect()
-}
-
-/// Whether the line of a field has a string, which is its tag.
-fn is_tagged(graph: &Graph<'_>, field: Symbol<'_>, tree: SourceTexts<'_>) -> bool {
-    let text = field.file().and_then(|file| (tree.text)(graph.path(file))).unwrap_or_default();
-    let line = text.split(|&byte| byte == b'\n').nth(field.line().saturating_sub(1) as usize);
-    line.is_some_and(|line| line.iter().any(|byte| matches!(byte, b'`' | b'"')))
 }
 
 /// A way for exported names of a plugin, which the program that loads it looks up.
