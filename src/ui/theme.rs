@@ -153,6 +153,10 @@ impl Theme {
         };
         let bg = |rgb: u32| Style::new().bg(colour(rgb, depth));
         let text = fg(palette.text);
+        // Sixteen colours have none for the background of a selection, so it is inverted. It sets both colours, or
+        // each colour of the text would be a patch of that background.
+        let ground = if painted { colour(palette.back, depth) } else { Color::Reset };
+        let inverted = text.bg(ground).add_modifier(Modifier::REVERSED);
         Self {
             plain: if painted { text.patch(bg(palette.back)) } else { text },
             faint: fg(palette.faint),
@@ -160,13 +164,11 @@ impl Theme {
             title: fg(palette.faint).add_modifier(Modifier::BOLD),
             focus: fg(palette.accent).add_modifier(Modifier::BOLD),
             has_keys: match depth {
-                Depth::Sixteen => Style::new().add_modifier(Modifier::REVERSED),
+                Depth::Sixteen => inverted,
                 _ => bg(palette.select),
             },
-            // Among sixteen colours none differs little enough from a light background for a selection, so it is
-            // inverted.
             selected: match depth {
-                Depth::Sixteen => Style::new().add_modifier(Modifier::BOLD | Modifier::REVERSED),
+                Depth::Sixteen => inverted.add_modifier(Modifier::BOLD),
                 _ => bg(palette.select).add_modifier(Modifier::BOLD),
             },
             marked: match depth {
@@ -371,6 +373,27 @@ mod tests {
         let disambiguate = [focus.fg, bad.fg, theme.tint(Tint::Keyword).fg, plain.fg];
         assert_eq!(disambiguate.iter().collect::<std::collections::HashSet<_>>().len(), 4);
         assert!(matches!(theme.bar.bg, Some(Color::White | Color::Gray)), "{:?}", theme.bar.bg);
+    }
+
+    #[test]
+    fn a_selection_of_sixteen_colours_has_one_background() {
+        use settings::ThemeName::{Dark, HighContrast, Light, None, Terminal};
+        for (choice, dark) in
+            [Dark, Light, HighContrast, Terminal, None].into_iter().flat_map(|c| [(c, true), (c, false)])
+        {
+            let theme = Theme::new(choice, dark, Depth::Sixteen);
+            let Theme { plain, faint, title, focus, lit, key, good, bad, used, .. } = &theme;
+            let under = [plain, faint, title, focus, lit, key, good, bad, used];
+            for selection in [theme.selected, theme.has_keys] {
+                assert!(selection.add_modifier.contains(Modifier::REVERSED));
+                let grounds = under.into_iter().chain(&theme.tints).map(|style| {
+                    let patched = plain.patch(*style).patch(selection);
+                    (patched.fg, patched.bg)
+                });
+                let grounds: std::collections::HashSet<_> = grounds.collect();
+                assert_eq!(grounds.len(), 1, "{choice:?} on a dark ground: {dark}");
+            }
+        }
     }
 
     #[test]
