@@ -6,8 +6,15 @@
 The repository needs its whole history. The functions are those whose oldest line, by `git blame`, is the oldest, from
 the files that were added first. Prints the median and the 95th percentile of wall and of processor time of a whole
 process, and in how many functions the commits are the same, ours are more, and ours lack some. `--list` prints the
-differences. `git log -L` follows lines, not declarations: it goes on into the neighbour of which a function was made,
-and it counts a function that only moved, so the two can differ without a fault.
+differences. git takes some seconds for each function.
+
+`git log -L` follows lines, not declarations. If the lines of a function replaced those of another in one hunk, its range
+grows by the other, and from then on it lists the commits of both. So its patches, which show the whole range before and
+after each commit, are read for the function alone, from the line that begins it to the next closing brace in the first
+column: a commit counts if this text differs, and the list ends where no such line is left before the commit, as at a
+move within the file. If we say that the function had another name there, and git's range has it, the comparison goes on
+with that name. A commit that only we list is checked in the same way, in the files before and after it; git loses some
+because its range shrinks where lines of the function move into another.
 """
 
 import argparse
@@ -63,6 +70,83 @@ def functions(binary, root, data, count):
     return [node for _, node in found[:count]]
 
 
+def declaration(name):
+    """A pattern of the line that begins a function or method, by its qualified name."""
+    receiver, _, plain = name.rpartition(".")
+    receiver = rf"\((?:\w+ )?\*?{receiver}(?:\[[^]]*\])?\) " if receiver else ""
+    return re.compile(rf"func {receiver}{plain}[\[(]")
+
+
+def cut(lines, name):
+    """The lines of a function in a text of gofmt's form. None if the text does not have it."""
+    begins = declaration(name)
+    for at, line in enumerate(lines):
+        if begins.match(line):
+            if line.endswith("}"):
+                return lines[at : at + 1]
+            ends = (end for end in range(at, len(lines)) if lines[end].startswith("}"))
+            return lines[at : next(ends, len(lines)) + 1]
+    return None
+
+
+def line_history(root, node):
+    """What `git log -L` prints: for each commit, newest first, the file before it, and the range before and after it, as
+    lists of lines."""
+    span = f"{node['line']},{node['end_line']}:{node['file']}"
+    text = git(root, "log", "--no-merges", "--format=%x00%H", "-L", span)
+    for entry in text.split("\0")[1:]:
+        commit, *patch = entry.split("\n")
+        path = next((line[6:] for line in patch if line.startswith("--- a/")), None)
+        body = [line for line in patch if line[:1] in (" ", "+", "-") and line[:4] not in ("--- ", "+++ ")]
+        yield commit, path, [line[1:] for line in body if line[0] != "+"], [line[1:] for line in body if line[0] != "-"]
+
+
+def changes_of_git(root, node, renames):
+    """The commits that changed the function itself, by `git log -L`, how many more it lists, and whether the list ends
+    because the range has no such function any more. `renames` are the names that the function had before the commits
+    that gave it another."""
+    name, found, others, ended = qualified(node), [], 0, False
+    for commit, path, before, after in line_history(root, node):
+        old, new = (cut(lines, name) for lines in (before, after))
+        if ended or old == new:
+            others += 1
+            continue
+        if old is None and new == cut(version(root, f"{commit}^:{path}"), name):
+            # The function only moved in its file, and git follows the lines that stood there before.
+            others, ended = others + 1, True
+            continue
+        found.append(commit)
+        if old is None:
+            name = renames.get(commit, name)
+            ended = cut(before, name) is None
+    return found, others, ended
+
+
+def version(root, name):
+    """The lines of a version of a file; none if there is no such file."""
+    try:
+        return git(root, "show", name).split("\n")
+    except subprocess.CalledProcessError:
+        return []
+
+
+def qualified(node):
+    return node["id"].split("::")[1].split("#")[0]
+
+
+def is_change(root, change, name):
+    """Whether the text of a function differs before and after a commit, by reading the file."""
+    texts = []
+    renamed = git(root, "diff-tree", "-r", "-M", "--no-commit-id", "--name-status", "--root", change["commit"])
+    before = change["file"]
+    for row in renamed.split("\n"):
+        if row.startswith("R") and row.split("\t")[2] == change["file"]:
+            before = row.split("\t")[1]
+    for commit, path in ((change["commit"] + "^", before), (change["commit"], change["file"])):
+        texts.append(cut(version(root, f"{commit}:{path}"), name))
+    return texts[0] != texts[1]
+
+
 def timed(command):
     start = time.perf_counter()
     child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -84,29 +168,45 @@ def main():
     data = ["--data-dir", args.data_dir] if args.data_dir else []
     chosen = functions(binary, root, data, args.n)
     timed([*binary, "why", chosen[0]["id"], root, *data, "--json"])
-    walls, used, same, more, lacks, failed = [], [], 0, 0, 0, 0
+    walls, used = [], []
+    counts = collections.Counter()
     for node in chosen:
         output, wall, cpu = timed([*binary, "why", node["id"], root, *data, "--limit", "0", "--json"])
         walls.append(wall)
         used.append(cpu)
-        ours = {change["commit"] for change in json.loads(output)["changes"]}
-        span = f"{node['line']},{node['end_line']}:{node['file']}"
-        try:
-            theirs = set(git(root, "log", "--no-merges", "-s", "--format=%H", "-L", span).split())
-        except subprocess.CalledProcessError:
-            failed += 1
-            continue
-        if ours == theirs:
-            same += 1
-        elif ours > theirs:
-            more += 1
-        else:
-            lacks += 1
-        if args.list and ours != theirs:
-            print(f"{node['id']}: only ours {[c[:8] for c in ours - theirs]}, only git's {[c[:8] for c in theirs - ours]}")
+        changes = json.loads(output)["changes"]
+        # The name that the function had after each commit.
+        names, renames, name = {}, {}, qualified(node)
+        for change in changes:
+            names[change["commit"]] = name
+            if change["from"]:
+                name = renames[change["commit"]] = change["from"]["qualifiedName"]
+        theirs, others, ended = changes_of_git(root, node, renames)
+        ours = [change["commit"] for change in changes]
+        # What lies behind the commit at which git's range lost the function.
+        further = len(ours)
+        if ended:
+            further = max((ours.index(commit) + 1 for commit in theirs if commit in ours), default=0)
+        lacking = [commit for commit in theirs if commit not in ours]
+        only = [change for change in changes[:further] if change["commit"] not in theirs]
+        wrong = [change["commit"] for change in only if not is_change(root, change, names[change["commit"]])]
+        counts["same"] += not lacking and not only
+        counts["more"] += not lacking and bool(only) and not wrong
+        counts["faults"] += bool(lacking or wrong)
+        counts["commits"] += len(ours)
+        counts["theirs"] += len(theirs)
+        counts["of others"] += others
+        counts["lists with others"] += others > 0
+        counts["further"] += further < len(ours)
+        if args.list and (lacking or only):
+            only = [change["commit"][:8] for change in only]
+            print(f"{node['id']}: git alone {[c[:8] for c in lacking]}, we alone {only}, of these wrong {wrong}", flush=True)
     for name, times in (("wall", walls), ("processor", used)):
         print(f"{name}: median {statistics.median(times):.0f} ms, 95th {sorted(times)[len(times) * 95 // 100 - 1]:.0f} ms")
-    print(f"{len(chosen)} functions: same commits in {same}, more in ours {more}, git has others {lacks}, git failed {failed}")
+    print(f"{len(chosen)} functions, {counts['commits']} commits: the same as git's in {counts['same']}, "
+          f"more that do change the function in {counts['more']}, others in {counts['faults']}")
+    print(f"git lists {counts['theirs']} commits that change the function, and in {counts['lists with others']} "
+          f"functions {counts['of others']} that do not; across a move that it does not follow we go in {counts['further']}")
 
 
 main()
