@@ -43,6 +43,7 @@ pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     if let Some(overlay) = &app.overlay {
         overlay::draw(frame, app, overlay, theme);
     }
+    text::drop_skin_tones(frame.buffer_mut());
 }
 
 fn too_small(frame: &mut Frame<'_>, app: &App) {

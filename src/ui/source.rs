@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::text::{cut_left, line, title};
+use super::text::{cut_left, line, mark_more, title};
 use super::theme::Theme;
 use crate::app::source::{Differs, Shown, SourceText};
 
@@ -67,7 +67,7 @@ pub(super) fn source_lines(
         let text = Line::from(spans);
         line(buffer, area, y as u16, &text);
         if text.width() > usize::from(area.width) && area.width > gutter {
-            buffer.set_string(area.right() - 1, area.y + y as u16, "…", theme.key);
+            mark_more(buffer, area, area.y + y as u16, theme.key);
         }
         if shown.left > 0 && area.width > gutter && !source.lines[ix].is_empty() {
             buffer.set_string(area.x + gutter - 1, area.y + y as u16, "…", theme.key);

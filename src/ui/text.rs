@@ -48,6 +48,31 @@ pub(super) fn cut_left(text: &str, width: usize) -> String {
     out
 }
 
+/// Marks that a line goes on behind its last cell. A wide letter that ends there gives way as a whole: a screen that is
+/// drawn by its changes must not write into half of a letter.
+pub(super) fn mark_more(buffer: &mut Buffer, area: Rect, y: u16, style: Style) {
+    let last = area.right().saturating_sub(1);
+    if last > area.x && buffer[(last - 1, y)].symbol().width() > 1 {
+        buffer[(last - 1, y)].set_symbol(" ");
+    }
+    buffer.set_string(last, y, "…", style);
+}
+
+/// Takes the modifiers of skin tone off the emoji on a screen. Some terminals, such as tmux 3.3, give a modifier two cells
+/// of its own; the rest of the line then stands further right than the program knows, and parts of it stay behind.
+pub(super) fn drop_skin_tones(buffer: &mut Buffer) {
+    let is_skin_tone = |c: char| ('\u{1f3fb}'..='\u{1f3ff}').contains(&c);
+    for cell in &mut buffer.content {
+        let symbol = cell.symbol();
+        // A modifier has four bytes. At the beginning or behind a letter it is a picture by itself.
+        let stands_alone = |symbol: &str| symbol.starts_with(|c: char| c.is_ascii() || is_skin_tone(c));
+        if symbol.len() > 4 && symbol.contains(is_skin_tone) && !stands_alone(symbol) {
+            let plain = symbol.replace(is_skin_tone, "");
+            cell.set_symbol(&plain);
+        }
+    }
+}
+
 /// A place with the version of its text, if that is not the working tree's.
 pub(super) fn at_version(place: String, version: Option<&str>) -> String {
     match version {
@@ -250,6 +275,43 @@ mod tests {
         for width in 0..12 {
             assert!(cut("日本語 e\u{301}x", width).width() <= width);
             assert!(cut_left("日本語 e\u{301}x", width).width() <= width);
+        }
+    }
+
+    #[test]
+    fn skin_tones_are_left_out_of_emoji_and_their_cells_stay() {
+        for (written, shown) in [
+            ("a 👍🏽b", "a 👍 b"),
+            ("☝🏽x", "☝ x"),
+            ("👩🏿\u{200d}💻!", "👩\u{200d}💻 !"),
+            ("👍🏻👍🏿|", "👍 👍 |"),
+            ("👍 🏽", "👍  🏽"),
+            ("ab", "ab"),
+        ] {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, written.width() as u16, 1));
+            buffer.set_string(0, 0, written, Style::new());
+            drop_skin_tones(&mut buffer);
+            let row: String = buffer.content.iter().map(ratatui::buffer::Cell::symbol).collect();
+            assert_eq!(row.trim_end(), shown, "{written}");
+        }
+    }
+
+    #[test]
+    fn the_mark_of_more_replaces_a_wide_letter_as_a_whole() {
+        for (written, shown) in [("abcd", "abc…"), ("ab漢", "ab …"), ("a漢d", "a漢…"), ("漢漢", "漢 …")]
+        {
+            let area = Rect::new(0, 0, 4, 1);
+            let mut buffer = Buffer::empty(area);
+            buffer.set_string(0, 0, written, Style::new());
+            mark_more(&mut buffer, area, 0, Style::new());
+            let mut column = 0;
+            let mut row = String::new();
+            while column < 4 {
+                let symbol = buffer[(column, 0)].symbol();
+                row.push_str(symbol);
+                column += symbol.width() as u16;
+            }
+            assert_eq!(row, shown, "{written}");
         }
     }
 

@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::list_parts::filter_title;
 use super::super::source::BEHIND;
-use super::super::text::{cut, cut_left, line, title, wrapped};
+use super::super::text::{cut, cut_left, line, mark_more, title, wrapped};
 use super::super::theme::Theme;
 use crate::app::App;
 use crate::app::corpus::SymbolSource;
@@ -245,7 +245,7 @@ fn draw_row(
     line(buffer, area, 0, &text);
     let gutter = gutter as u16;
     if text.width() > usize::from(area.width) && area.width > gutter {
-        buffer.set_string(area.right() - 1, area.y, "…", theme.key);
+        mark_more(buffer, area, area.y, theme.key);
     }
     if !reading.wraps && from > 0 && area.width > gutter && !source.lines[row].is_empty() {
         buffer.set_string(area.x + gutter - 1, area.y, "…", theme.key);
