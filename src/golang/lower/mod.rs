@@ -153,9 +153,11 @@ impl Lowering {
         let Some(tree) = tree else { return self.draft.error(first_line) };
         let (root, before) = (tree.root_node(), self.draft.facts.errors.len());
         self.walk(source, root, masked);
-        if root.has_error() && self.draft.facts.errors.len() == before {
+        if self.draft.facts.errors.len() == before
+            && let Some(line) = first_error(root)
+        {
             // A token that the parser made up is no `ERROR` node, so the error has not been recorded yet.
-            self.draft.error(first_error_line(root));
+            self.draft.error(line);
         }
     }
 
@@ -200,14 +202,25 @@ fn unclosed_comments(source: &[u8]) -> Option<usize> {
     (opened > MANY).then_some(0)
 }
 
-/// The line of the first token that the parser made up or could not place.
-fn first_error_line(root: Cst<'_>) -> u32 {
+/// The line of the first token that the parser made up or could not place, if any. The end of the last value of a group
+/// that it made up is no error: Go needs none before a parenthesis, as in `const (a = iota; b)`. O(nodes around errors).
+fn first_error(root: Cst<'_>) -> Option<u32> {
     let mut cursor = root.walk();
     loop {
         let node = cursor.node();
-        if node.is_error() || node.is_missing() || !node.has_error() || !cursor.goto_first_child() {
-            return node.start_position().row as u32 + 1;
+        let ends_group = node.is_missing() && node.next_sibling().is_some_and(|next| next.kind() == ")");
+        let is_group =
+            node.parent().is_some_and(|of| matches!(of.kind(), "const_declaration" | "var_spec_list"));
+        if node.is_error() || node.is_missing() && !(ends_group && is_group) {
+            return Some(node.start_position().row as u32 + 1);
         }
-        while !cursor.node().has_error() && !cursor.node().is_missing() && cursor.goto_next_sibling() {}
+        if node.has_error() && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return None;
+            }
+        }
     }
 }

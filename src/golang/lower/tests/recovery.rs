@@ -141,6 +141,10 @@ fn the_end_of_the_file_ends_a_declaration() {
             "a b x y f",
         ),
         ("package p\nvar ( v = f() /* why */ )", "v"),
+        (
+            "package p\nconst (a = iota; b)\nvar (x, y int; z = 3)\nfunc f() { var (v = 1\nw = 2); const (c = 1; d) }",
+            "a b x y z f",
+        ),
         // The statement before a condition may be empty.
         ("package p\nfunc f() { if ; true {}; switch ; {}; switch ; x := x.(type) {} }", "f"),
         // Type arguments of a method that is not called.
