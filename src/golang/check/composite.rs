@@ -25,6 +25,7 @@ impl Checker<'_> {
         self.constructs(ty, if fills { access::FILLS } else { 0 }, self.node(ix).line);
         let ty = self.with_counted_length(ix, ty);
         match self.types.get(core).clone() {
+            Type::Struct(..) if fills => self.struct_values(ix, core),
             Type::Struct(..) => self.struct_elements(ix, core),
             Type::Slice(element) | Type::Array(element, _) => self.elements(ix, UNKNOWN, element),
             Type::Map(key, value) => self.elements(ix, key, value),
@@ -45,11 +46,12 @@ impl Checker<'_> {
         }
     }
 
+    /// The elements of a struct's literal that begins with a key. All of them must have one.
     fn struct_elements(&mut self, ix: u32, core: Ty) {
         let Type::Struct(_, fields) = self.types.get(core).clone() else { return };
-        for (nth, element) in self.children(ix).skip(1).enumerate() {
+        for element in self.children(ix).skip(1) {
             let node = self.node(element);
-            let (field, value) = if node.kind() == Kind::KeyValue {
+            let (wanted, value) = if node.kind() == Kind::KeyValue {
                 let [key, value] = self.parts(element);
                 let name = self.name_of(key);
                 // A key is a plain field name, and blank fields have none.
@@ -65,14 +67,32 @@ impl Checker<'_> {
                     self.refer(decl, EdgeKind::Accesses, origin, false, line);
                     self.accessed(access::WRITES);
                 }
-                (field.map(|(ty, ..)| ty), value)
+                (field.map_or(UNKNOWN, |(ty, ..)| ty), value)
             } else {
-                (fields.get(nth).map(|field| field.ty), element)
+                (UNKNOWN, element)
             };
-            let wanted = field.unwrap_or(UNKNOWN);
-            let given = self.expr_like(value, wanted);
-            self.flow(wanted, given, self.node(value).line);
+            self.put(value, wanted);
         }
+    }
+
+    /// The elements of a struct's literal that begins without a key. None of them may have one, so a key among them names
+    /// no field.
+    fn struct_values(&mut self, ix: u32, core: Ty) {
+        let Type::Struct(_, fields) = self.types.get(core).clone() else { return };
+        for (nth, element) in self.children(ix).skip(1).enumerate() {
+            if self.node(element).kind() == Kind::KeyValue {
+                let [_, value] = self.parts(element);
+                self.put(value, UNKNOWN);
+            } else {
+                self.put(element, fields.get(nth).map_or(UNKNOWN, |field| field.ty));
+            }
+        }
+    }
+
+    /// Walks a value that becomes one of type `wanted`.
+    fn put(&mut self, value: u32, wanted: Ty) {
+        let given = self.expr_like(value, wanted);
+        self.flow(wanted, given, self.node(value).line);
     }
 
     /// The promoted field that a literal's key names: type, declaration, and how it was found. `None` for a field
@@ -90,14 +110,12 @@ impl Checker<'_> {
         for element in self.children(ix).skip(1) {
             let value = if self.node(element).kind() == Kind::KeyValue {
                 let [key, value] = self.parts(element);
-                let given = self.expr_like(key, key_ty);
-                self.flow(key_ty, given, self.node(key).line);
+                self.put(key, key_ty);
                 value
             } else {
                 element
             };
-            let given = self.expr_like(value, value_ty);
-            self.flow(value_ty, given, self.node(value).line);
+            self.put(value, value_ty);
         }
     }
 

@@ -30,31 +30,44 @@ pub(super) struct Signature {
 }
 
 impl Checker<'_> {
-    /// Looks a name up through the blocks: local, package, file (imports), universe.
+    /// Looks a name up through the blocks: local, package, file (imports), universe. The file's block is the inner one, but
+    /// only in invalid programs, or files that are not built together, have both a name.
     pub(super) fn resolve(&self, name: Name) -> Entity {
         if let Some(local) = self.scope.get(name) {
             return Entity::Local(local);
+        }
+        if self.world.file(self.file).hidden_by_imports.contains(&name)
+            && let Some(imported) = self.imported(name, |import| !import.is_guess)
+        {
+            return imported;
         }
         let own = self.world.in_package(self.file, self.package(), name);
         if let Some(decl) = own.filter(|&decl| !self.world.is_never_built_with(self.file, decl)) {
             return Entity::Decl(decl);
         }
-        let imports = &self.world.file(self.file).imports;
-        if let Some(import) = imports.iter().find(|i| i.name == name) {
-            return Entity::Import(*import);
-        }
-        for import in imports.iter().filter(|i| i.dot) {
-            if let ImportTarget::Package(package) = import.target
-                && self.world.names.is_exported(name)
-                && let Some(decl) = self.world.in_package(self.file, package, name)
-            {
-                return Entity::Decl(decl);
-            }
+        if let Some(imported) = self.imported(name, |_| true) {
+            return imported;
         }
         // A declaration that this file's builds lack comes last, such as a `min` for Go releases without the built-in
         // one.
         let predeclared = self.world.universe.get(name).map(Entity::Predeclared);
         predeclared.or_else(|| own.map(Entity::Decl)).unwrap_or(Entity::Undeclared)
+    }
+
+    /// The import of that name, among those that `admits` admits, or what a dot import brings in under it.
+    fn imported(&self, name: Name, admits: impl Fn(&Imported) -> bool) -> Option<Entity> {
+        let imports = &self.world.file(self.file).imports;
+        if let Some(import) = imports.iter().find(|import| import.name == name && admits(import)) {
+            return Some(Entity::Import(*import));
+        }
+        if !self.world.names.is_exported(name) {
+            return None;
+        }
+        let brought = |import: &Imported| match import.target {
+            ImportTarget::Package(package) => self.world.in_package(self.file, package, name),
+            _ => None,
+        };
+        imports.iter().filter(|import| import.dot).find_map(brought).map(Entity::Decl)
     }
 
     /// Why a name is undeclared: `External` if it may come from a dot import of an unknown package.
@@ -70,9 +83,10 @@ impl Checker<'_> {
             return ty;
         }
         // A function, variable or constant in the place of a type is an error, but it is used.
-        let operand = if self.node(ix).kind() == Kind::Selector { ix + 1 } else { ix };
-        if let Some(decl) = self.named_decl(ix).or_else(|| self.named_decl(operand)) {
-            self.refer_name(decl, EdgeKind::Uses, self.node(ix).line);
+        let named = if self.node(ix).kind() == Kind::Index { ix + 1 } else { ix };
+        let operand = if self.node(named).kind() == Kind::Selector { named + 1 } else { named };
+        if let Some(decl) = self.named_decl(named).or_else(|| self.named_decl(operand)) {
+            self.refer_name(decl, EdgeKind::Uses, self.node(named).line);
         }
         UNKNOWN
     }
@@ -427,11 +441,11 @@ impl Checker<'_> {
             }
             Kind::Ident => {
                 if let Entity::Decl(decl) = self.resolve(self.name_of(ix)) {
-                    self.refer_name(decl, EdgeKind::Extends, node.line);
+                    self.refer_name(decl, self.embedding_of(decl), node.line);
                 }
             }
             Kind::Selector => match self.qualified(ix) {
-                Some(Qualified::Decl(decl)) => self.refer_name(decl, EdgeKind::Extends, node.line),
+                Some(Qualified::Decl(decl)) => self.refer_name(decl, self.embedding_of(decl), node.line),
                 Some(Qualified::External) => {
                     self.refer_foreign_name(ix, EdgeKind::Extends);
                     self.unbound(Cause::External);
@@ -442,6 +456,11 @@ impl Checker<'_> {
                 self.type_expr(ix);
             }
         }
+    }
+
+    /// How a declaration is referred to where a type is embedded: what is no type is only used.
+    fn embedding_of(&self, decl: DeclIx) -> EdgeKind {
+        if self.world.kind(decl).is_type() { EdgeKind::Extends } else { EdgeKind::Uses }
     }
 
     /// Records that a type which is no symbol embeds `ty`.

@@ -91,6 +91,7 @@ pub(crate) fn link<'a>(
             package,
             first_decl,
             imports: Vec::new(),
+            hidden_by_imports: Vec::new(),
             test: base.ends_with("_test.go"),
             constrained: host.excludes(base, build, imports_c).is_some(),
             builds: builds.of(base, build, imports_c),
@@ -119,8 +120,30 @@ pub(crate) fn link<'a>(
     };
     declare::declare_types(&mut world);
     fill_scopes(&mut world);
+    find_hiding_imports(&mut world);
     attach_methods(&mut world);
     world
+}
+
+/// Finds the names that imports of files have, or bring in by a dot, and their packages declare too.
+fn find_hiding_imports(world: &mut World<'_>) {
+    let packages = &world.packages;
+    for file in &mut world.files {
+        let own = &packages[file.package.0 as usize].scope;
+        for import in &file.imports {
+            match import.target {
+                ImportTarget::Package(package) if import.dot => {
+                    let brought = packages[package.0 as usize].scope.keys();
+                    let hides = |name: &&Name| world.names.is_exported(**name) && own.contains_key(*name);
+                    file.hidden_by_imports.extend(brought.filter(hides));
+                }
+                _ if !import.is_guess && own.contains_key(&import.name) => {
+                    file.hidden_by_imports.push(import.name);
+                }
+                _ => {}
+            }
+        }
+    }
 }
 
 /// By folder: the package of files without a package clause. It is that of most other files, tests excluded. Only
@@ -232,7 +255,9 @@ fn resolve_imports<'a>(
             (None, ImportTarget::Package(p)) => packages[p.0 as usize].name,
             (None, _) => names.intern(guess_package_name(facts.name(import.path))),
         };
-        Imported { name, path, target, package, line: import.line, dot: alias == Some(".") }
+        let is_guess = alias.is_none() && target == ImportTarget::External;
+        let dot = alias == Some(".");
+        Imported { name, path, target, package, line: import.line, dot, is_guess }
     };
     facts.imports.iter().map(|import| resolve(import, names)).collect()
 }

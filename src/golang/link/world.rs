@@ -38,6 +38,8 @@ pub(crate) struct Imported {
     pub(crate) package: Option<PackageIx>,
     pub(crate) line: u32,
     pub(crate) dot: bool,
+    /// Whether its name is a guess from the path: nothing known says what the package is called.
+    pub(crate) is_guess: bool,
 }
 
 /// A file with its names mapped and its imports resolved.
@@ -48,6 +50,8 @@ pub(crate) struct File<'a> {
     pub(crate) package: PackageIx,
     pub(crate) first_decl: u32,
     pub(crate) imports: Vec<Imported>,
+    /// Names that its imports have and its package declares too. Go reports that, and the file means the import.
+    pub(crate) hidden_by_imports: Vec<Name>,
     pub(crate) test: bool,
     /// Whether the host's build leaves it out.
     pub(crate) constrained: bool,

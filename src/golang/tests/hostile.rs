@@ -70,7 +70,8 @@ type K[E I[K[E]]] struct{}
 func f(t T[int]) { t.next.next.v.next.M() }
 func G[E interface{ G[E]() }]() {}
 ",
-        "I uses I scope
+        "G uses G scope
+         I uses I scope
          K uses I scope
          K uses K scope
          T uses T scope
@@ -232,6 +233,23 @@ func f() { _ = size + length }
 }
 
 #[test]
+fn a_key_behind_a_value_without_one_names_no_field() {
+    check(
+        "package a
+type S struct{ a, b int }
+var v int
+var first = S{0, b: v}
+var second = S{a: v, 0}
+",
+        "first uses S scope
+         first uses v scope
+         second uses S scope
+         second uses v scope
+         second accesses S.a typed",
+    );
+}
+
+#[test]
 fn what_stands_where_a_type_must_is_used() {
     check(
         "package a
@@ -239,9 +257,16 @@ var v int
 const c = 1
 func fn() {}
 func f(x v) c { var y fn; _ = y; return x.(v) }
+func g[T any]() {}
+type I interface{ fn }
+type S struct{ v }
+var w g[S]
 ",
         "f uses c scope
          f uses fn scope
-         f uses v scope",
+         f uses v scope
+         I uses fn scope
+         S uses v scope
+         w uses g scope",
     );
 }

@@ -29,6 +29,50 @@ var hidden int
 }
 
 #[test]
+fn a_name_that_a_file_imports_means_the_import_whatever_its_package_declares() {
+    check(
+        "package a
+import \"m/lib\"
+import named \"m/other\"
+import . \"m/dotted\"
+import \"example.com/guess\"
+import \"C\"
+func F() { lib.Do(); named.Do(); Brought(); guess.M(); C.M() }
+-- b.go --
+package a
+type T struct{}
+func (T) M() {}
+var lib, named, guess, C T
+func Brought() {}
+func G() { lib.M(); named.M(); Brought() }
+-- lib/lib.go --
+package lib
+func Do() {}
+-- other/other.go --
+package other
+func Do() {}
+-- dotted/dotted.go --
+package dotted
+func Brought() {}
+",
+        "C uses T scope
+         F calls Brought import
+         F calls Do import
+         F calls Do import
+         F calls T.M typed
+         F uses C scope
+         F uses guess scope
+         G calls Brought scope
+         G calls T.M typed
+         G uses lib scope
+         G uses named scope
+         guess uses T scope
+         lib uses T scope
+         named uses T scope",
+    );
+}
+
+#[test]
 fn test_files_see_the_package_and_external_ones_only_what_it_exports() {
     check(
         "package a
