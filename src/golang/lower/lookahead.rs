@@ -62,6 +62,38 @@ impl<'s> Lookahead<'s> {
         (self.eat(b'.') && matches!(self.next()?.lexeme, Lexeme::Word(_))).then_some(start..end)
     }
 
+    /// After `struct` or `interface`: what Go rejects and the grammar cannot read, parentheses around embedded types and type
+    /// parameters of an interface's methods.
+    pub(super) fn rejected_in_members(&mut self, is_struct: bool) -> Vec<Range<usize>> {
+        let mut found = Vec::new();
+        if !self.eat(b'{') {
+            return found;
+        }
+        let (mut begins, mut after_star, mut after_name) = (true, false, false);
+        while let Some(next) = self.scanner.peek().filter(|next| !next.is_mark(b'}')) {
+            begins |= next.after_newline;
+            if let Lexeme::Mark(open @ (b'(' | b'[' | b'{')) = next.lexeme {
+                let Some(range) = self.brackets(open) else { break };
+                if is_struct && open == b'(' && (begins || after_star) {
+                    found.extend([range.start..range.start + 1, range.end - 1..range.end]);
+                } else if !is_struct
+                    && open == b'['
+                    && after_name
+                    && self.scanner.peek().is_some_and(|t| t.is_mark(b'('))
+                {
+                    found.push(range);
+                }
+                (begins, after_star, after_name) = (false, false, false);
+                continue;
+            }
+            let Some(token) = self.next() else { break };
+            after_star = begins && token.is_mark(b'*');
+            after_name = begins && matches!(token.lexeme, Lexeme::Word(_));
+            begins = token.is_mark(b';');
+        }
+        found
+    }
+
     /// The range of text in brackets that begins with `open`. A `func` that begins a line ends the search, since it
     /// can only be the next declaration.
     pub(super) fn brackets(&mut self, open: u8) -> Option<Range<usize>> {

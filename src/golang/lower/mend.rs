@@ -15,6 +15,8 @@
 //! - Labels before a closing brace are blanked out, except for the first; and empty statements before a condition.
 //! - A blank before the closing parenthesis of a group becomes `;`. A group of one value without such a blank loses its
 //!   parentheses.
+//! - Parentheses around an embedded type, and type parameters of an interface's method, are blanked out. Go rejects both,
+//!   but the grammar would give up the members after them.
 //! - `~x`, the complement of other languages, becomes `^x`. Go's parser reads it and its type checker rejects it, but
 //!   the grammar would give up the declaration after it.
 //!
@@ -40,7 +42,8 @@ pub(super) struct Mends {
     methods: Vec<GenericMethod>,
     /// Type literals that a selector follows, or that are type arguments.
     literals: Vec<Range<usize>>,
-    /// What is left out: labels in a row before a closing brace, without the first; `;` before a condition; parentheses.
+    /// What is left out: labels in a row before a closing brace, without the first; `;` before a condition; parentheses;
+    /// type parameters of an interface's method.
     blanks: Vec<Range<usize>>,
     /// Blanks that become `;`.
     terminators: Vec<usize>,
@@ -77,6 +80,9 @@ impl Mends {
             } else if token.is_mark(b'~') && before.as_ref().is_some_and(|before| wants_operand(before)) {
                 mends.complements.push(token.start);
             } else if token.is_word("struct") || token.is_word("interface") {
+                let mut members = ahead;
+                mends.blanks.extend(members.rejected_in_members(token.is_word("struct")));
+                ahead.budget = members.budget;
                 mends.literals.extend(ahead.selected_literal(token.start));
             } else if token.is_word("if") || token.is_word("switch") {
                 mends

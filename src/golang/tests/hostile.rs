@@ -70,8 +70,7 @@ type K[E I[K[E]]] struct{}
 func f(t T[int]) { t.next.next.v.next.M() }
 func G[E interface{ G[E]() }]() {}
 ",
-        "G uses G scope
-         I uses I scope
+        "I uses I scope
          K uses I scope
          K uses K scope
          T uses T scope

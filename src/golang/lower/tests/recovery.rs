@@ -145,6 +145,12 @@ fn the_end_of_the_file_ends_a_declaration() {
             "package p\nconst (a = iota; b)\nvar (x, y int; z = 3)\nfunc f() { var (v = 1\nw = 2); const (c = 1; d) }",
             "a b x y z f",
         ),
+        // Go rejects parentheses around embedded types and type parameters of an interface's method.
+        ("package p\ntype S struct {\n\t(A)\n\t*(B); (*p.C)\n\td func(int)\n\tE[int]\n}", "S A B C d E"),
+        (
+            "package p\ntype I interface { m[T any](T); J[int]\n\tn(int) }\nvar x interface{ m[T any]() }",
+            "I m n x",
+        ),
         // The statement before a condition may be empty.
         ("package p\nfunc f() { if ; true {}; switch ; {}; switch ; x := x.(type) {} }", "f"),
         // Type arguments of a method that is not called.
