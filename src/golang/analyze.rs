@@ -19,6 +19,7 @@ use super::linkname::linkname_edges;
 use super::module::{Resolution, Workspace};
 use super::stdlib::StdLibrary;
 use super::types::Types;
+use super::variable_literals::variable_literals;
 use crate::model::{
     Cause, EdgeDraft, EdgeKind, FileDraft, GraphBuilder, GraphData, Origin, SymbolDraft, SymbolId,
     SymbolKind, symbol_flag,
@@ -156,6 +157,7 @@ fn analyze_with(
     let structure = structure_edges(&world, builder.ids(), &symbols, &drafts.of_file, &drafts.of_package);
     builder.edges(structure);
     builder.edges(linkname_edges(&world, &symbols));
+    builder.literals(variable_literals(&world, &symbols));
     for (file, path, line) in imports_outside(&world, builder.ids(), &drafts.of_file, &drafts.of_package) {
         builder.imports(file, path, line);
     }

@@ -34,6 +34,7 @@ pub mod stdlib;
 mod test_binaries;
 mod types;
 mod universe;
+mod variable_literals;
 mod wellformed;
 
 #[cfg(test)]

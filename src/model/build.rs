@@ -68,6 +68,7 @@ pub struct GraphBuilder {
     via: Vec<(SymbolId, SymbolId, Label)>,
     outside: Vec<(SymbolId, Label)>,
     conversions: Vec<ConversionDraft>,
+    literals: Vec<(SymbolId, u32)>,
     imports: Vec<(SymbolId, Label, u32)>,
     foreign: Vec<ForeignDraft>,
 }
@@ -188,6 +189,7 @@ impl GraphBuilder {
             via: Vec::new(),
             outside: Vec::new(),
             conversions: Vec::new(),
+            literals: Vec::new(),
             imports: Vec::new(),
             foreign: Vec::new(),
         }
@@ -241,6 +243,11 @@ impl GraphBuilder {
         self.conversions.extend(conversions);
     }
 
+    /// Adds variables with function literals in their values and how many, in any order, each variable once.
+    pub fn literals(&mut self, literals: impl IntoIterator<Item = (SymbolId, u32)>) {
+        self.literals.extend(literals);
+    }
+
     /// Adds a file's imports of packages from outside the tree, with their lines, in any order.
     pub fn imports(&mut self, file: SymbolId, path: &str, line: u32) {
         let label = self.label(path);
@@ -265,6 +272,7 @@ impl GraphBuilder {
             via,
             mut outside,
             conversions,
+            mut literals,
             imports,
             foreign,
             ..
@@ -304,6 +312,9 @@ impl GraphBuilder {
             data.outside_interface.push(labels[label.0 as usize]);
         }
         data.push_conversions(conversions, &labels);
+        literals.sort_unstable();
+        (data.literal_symbol, data.literal_count) =
+            literals.into_iter().map(|(symbol, count)| (symbol.0, count)).unzip();
         data.push_foreign(&foreign, &labels);
         let imports = imports.into_iter().map(|(file, path, line)| (file, labels[path.0 as usize], line));
         let mut imports: Vec<(SymbolId, u32, u32)> = imports.collect();

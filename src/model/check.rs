@@ -110,6 +110,7 @@ impl Graph<'_> {
             ("conversion_interface", self.conversion_interface.len(), self.n_conversions()),
             ("conversion_satisfied", self.conversion_satisfied.len(), self.n_conversions()),
             ("conversion_line", self.conversion_line.len(), self.n_conversions()),
+            ("literal_count", self.literal_count.len(), self.literal_symbol.len()),
             ("import_path", self.import_path.len(), self.import_file.len()),
             ("import_line", self.import_line.len(), self.import_file.len()),
             ("foreign_from", self.foreign_from.len(), self.foreign_name.len()),
@@ -149,6 +150,7 @@ impl Graph<'_> {
         below("conversion_symbol", self.conversion_symbol, symbols, false)?;
         below("conversion_type", self.conversion_type, symbols, false)?;
         below("conversion_interface", self.conversion_interface, strings, false)?;
+        below("literal_symbol", self.literal_symbol, symbols, false)?;
         below("import_file", self.import_file, symbols, false)?;
         below("import_path", self.import_path, strings, false)?;
         below("foreign_name", self.foreign_name, strings, false)?;

@@ -144,6 +144,11 @@ columns! {
     conversion_satisfied: u8,
     conversion_line: u32,
 
+    /// Variables of packages with function literals in their values, rising, and how many stand there; those inside of
+    /// another are not counted.
+    literal_symbol: u32,
+    literal_count: u32,
+
     /// Imports of packages that are not in the tree: the file's symbol, the import path ([`super::StrId`]), and the first
     /// line that imports it. In order of the file, then of the path.
     import_file: u32,

@@ -245,6 +245,13 @@ impl<'a> Graph<'a> {
         rows.map(|((&file, &path), &line)| (SymbolId(file), self.str(StrId(path)), line))
     }
 
+    /// The variables of packages with function literals in their values, rising, and how many stand there; those inside of
+    /// another are not counted.
+    pub fn variable_literals(&self) -> impl Iterator<Item = (SymbolId, u32)> {
+        let rows = self.literal_symbol.iter().zip(self.literal_count);
+        rows.map(|(&symbol, &count)| (SymbolId(symbol), count))
+    }
+
     /// The types with methods that code outside the tree may call through this interface, in order. O(such methods).
     pub fn satisfying_outside(&self, interface: &str) -> Vec<SymbolId> {
         let rows = self.outside_symbol.iter().zip(self.outside_interface);

@@ -366,6 +366,33 @@ fn rows_say_on_which_lines_they_are_what_was_pasted() {
 }
 
 #[test]
+fn a_literal_of_a_package_s_variable_is_found_by_its_number() {
+    // As Go 1.27 numbers them: file by file by name, outermost literals only, tests last.
+    let project = Project::new(&[
+        ("sub/b.go", "package sub\n\nvar Late = func() {}\n\nfunc init() { func() {}() }\n"),
+        (
+            "sub/a.go",
+            "package sub\n\nvar First = func() { func() {}() }\n\n\
+             var Table = map[string]func(){\"x\": func() {}, \"y\": func() {}}\n\nvar Left, Right = func() {}, func() {}\n",
+        ),
+        ("sub/a_test.go", "package sub\n\nvar fake = func() {}\n"),
+    ]);
+    for (question, expect) in [
+        ("example.com/m/sub.init.func1()", "First"),
+        ("example.com/m/sub.init.func1.1(...)", "First"),
+        ("sub.init.func3", "Table"),
+        ("goroutine 7 [running]:\nexample.com/m/sub.init.func5(0x1)", "Right"),
+        ("created by example.com/m/sub.glob..func6 in goroutine 1", "Late"),
+        ("example.com/m/sub.init.func7", "fake"),
+        // The place says more than a number of other sources.
+        ("example.com/m/sub.init.func1()\n\t/src/m/sub/b.go:3 +0x1d", "Late"),
+        ("example.com/m/sub.init.0.func1()", "init"),
+    ] {
+        assert_eq!(names(&asked(&project, &["query", question, "--json"]))[0], expect, "{question}");
+    }
+}
+
+#[test]
 fn a_report_is_about_what_its_words_say_before_what_it_quotes() {
     let sync = "package sync\n\n// Mirrors updates each mirror list and returns an exit code.\nfunc Mirrors(lists []string) int {\n\t\
                 for _, list := range lists {\n\t\tupdateMirror(list)\n\t}\n\treturn 0\n}\n\n\

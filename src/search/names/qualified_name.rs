@@ -174,6 +174,33 @@ impl QualifiedName {
         found
     }
 
+    /// The variables in whose values the `nth` function literal of a package stands, one for each package that the name may
+    /// mean. Compilers number the literals over the files of a package by name, in order; tests come last.
+    pub(crate) fn variables_of_literal(&self, graph: &Graph<'_>, nth: u32) -> Vec<SymbolId> {
+        let mut rows: Vec<(Symbol<'_>, u32, bool)> = graph
+            .variable_literals()
+            .map(|(id, count)| (graph.symbol(id), count))
+            .filter_map(|(symbol, count)| Some((symbol, count, self.fits(graph, symbol, &self.parts[..1])?)))
+            .filter(|(symbol, ..)| !symbol.has(symbol_flag::CONSTRAINED))
+            .collect();
+        if rows.iter().any(|&(.., is_whole)| is_whole) {
+            rows.retain(|&(.., is_whole)| is_whole);
+        }
+        rows.sort_by_key(|(symbol, ..)| (symbol.package(), symbol.is_test(), symbol.id));
+        let packages = rows.chunk_by(|a, b| a.0.package() == b.0.package());
+        let holder = |package: &[(Symbol<'_>, u32, bool)]| {
+            let mut last = 0;
+            package
+                .iter()
+                .find(|(_, count, _)| {
+                    last += count;
+                    nth <= last
+                })
+                .map(|(symbol, ..)| symbol.id)
+        };
+        packages.filter_map(holder).collect()
+    }
+
     /// The symbols of some files that bear the name, whatever the path of their package.
     pub(crate) fn symbols_in(&self, graph: &Graph<'_>, text: &TextIndex, files: &[FileId]) -> Vec<SymbolId> {
         let [_, owners @ .., name] = &self.parts[..] else { return Vec::new() };

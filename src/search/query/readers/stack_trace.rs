@@ -101,7 +101,8 @@ struct TraceFrame {
     written: QualifiedName,
     /// The symbols of this name in a package of this path.
     symbols: Vec<SymbolId>,
-    /// Whether it is a function literal in the value of a package's variable: its name leads to no declaration.
+    /// Whether it is a function literal in the value of a package's variable: its name has no more than a number, which
+    /// every literal above it changes.
     is_of_variable: bool,
 }
 
@@ -121,9 +122,10 @@ impl TraceReader<'_> {
         if places.is_empty() {
             self.settle(&[], 0);
             let creator = line.trim_start().strip_prefix(CREATED).and(creator(line));
-            let called = creator.map(|name| (name, true)).or_else(|| frame(line));
+            let called = creator.map(|name| (name, true)).or_else(|| frame(line)).or_else(|| literal(line));
             let line = creator.and_then(|_| line.split(" in goroutine ").next()).unwrap_or(line);
             let Some((name, is_sure)) = called else { return self.say(line) };
+            let is_sure = is_sure || literal_in_variable(name).is_some();
             self.is_one |= is_sure;
             self.call(name);
             return self.say(&if is_sure { without_path(line, name) } else { line.to_owned() });
@@ -162,10 +164,12 @@ impl TraceReader<'_> {
             self.recovering.extend(self.trace.symbols.drain(self.goroutine..));
         }
         if let Some(written) = QualifiedName::read(name) {
-            let is_of_variable = is_in_variable(name);
-            let symbols =
-                if is_of_variable { Vec::new() } else { written.symbols_of_frame(self.graph, self.text) };
-            self.frame = Some(TraceFrame { written, symbols, is_of_variable });
+            let of_variable = literal_in_variable(name);
+            let symbols = match of_variable {
+                Some(nth) => written.variables_of_literal(self.graph, nth),
+                None => written.symbols_of_frame(self.graph, self.text),
+            };
+            self.frame = Some(TraceFrame { written, symbols, is_of_variable: of_variable.is_some() });
         }
     }
 
@@ -205,7 +209,15 @@ impl TraceReader<'_> {
         let of_package = |at: &SymbolId, package: &str| {
             package == "main" || self.graph.symbol(*at).import_path() == Some(package)
         };
+        let of_variable = |frame: &TraceFrame| {
+            let package = frame.written.package();
+            let here: Vec<SymbolId> = at.iter().copied().filter(|at| of_package(at, &package)).collect();
+            let by_number = || Some(frame.symbols.clone()).filter(|symbols| symbols.len() <= MOST_MEANT);
+            if here.is_empty() { by_number().unwrap_or_default() } else { here }
+        };
         let meant = match self.frame.take() {
+            // Of a function literal of a variable the place says more than the number.
+            Some(frame) if frame.is_of_variable => of_variable(&frame),
             // Names are more stable than lines: the name decides, and the place chooses among several symbols of that
             // name.
             Some(frame) if !frame.symbols.is_empty() => match at.iter().find(|at| frame.symbols.contains(at))
@@ -214,7 +226,6 @@ impl TraceReader<'_> {
                 None if frame.symbols.len() > MOST_MEANT => Vec::new(),
                 None => frame.symbols,
             },
-            // A function literal of a variable has no symbol of its own, but its place does.
             Some(frame) => at.iter().copied().filter(|at| of_package(at, &frame.written.package())).collect(),
             None => at.to_vec(),
         };
@@ -330,15 +341,22 @@ fn creator(text: &str) -> Option<&str> {
     (after.is_empty() || after.starts_with("in goroutine ")).then_some(name)
 }
 
-/// Whether a name is that of a function literal in a package variable's value: `pkg.init.func1`, where one in an `init`
-/// function is `pkg.init.0.func1`. Before Go 1.21 it was `pkg.glob..func1`.
-fn is_in_variable(name: &str) -> bool {
+/// The number of a function literal in a package variable's value, if a name is that of one: `pkg.init.func1`, where one in
+/// an `init` function is `pkg.init.0.func1`. Before Go 1.21 it was `pkg.glob..func1`.
+fn literal_in_variable(name: &str) -> Option<u32> {
     let mut parts = name.rsplit('/').next().unwrap_or(name).split('.').skip(1);
+    let number = |part: &str| part.trim_end_matches("()").strip_prefix("func")?.parse().ok();
     match parts.next() {
-        Some("init") => parts.next().is_some_and(|part| part.starts_with("func")),
-        Some("glob") => parts.next() == Some(""),
-        _ => false,
+        Some("init") => parts.next().and_then(number),
+        Some("glob") if parts.next() == Some("") => parts.next().and_then(number),
+        _ => None,
     }
+}
+
+/// A line that consists of the name of such a literal, as profiles list them.
+fn literal(line: &str) -> Option<(&str, bool)> {
+    let name = line.trim();
+    (literal_in_variable(name).is_some() && !name.contains(char::is_whitespace)).then_some((name, true))
 }
 
 /// The test that a line says failed: `--- FAIL: TestServe/empty (0.02s)`.
@@ -473,10 +491,22 @@ mod tests {
 
     #[test]
     fn literals_of_variables_are_named_apart_from_those_of_init_functions() {
-        let of_variables = ["a/b.init.func1", "b.init.func2.1", "x.y/b.init.func1", "a/b.glob..func1"];
-        assert!(of_variables.iter().all(|name| is_in_variable(name)));
-        let others = ["a/b.init", "a/b.init.0", "a/b.init.0.func1", "a/b.F.func1", "init.func/b.F", "b.glob"];
-        assert!(!others.iter().any(|name| is_in_variable(name)));
+        for (name, number) in [
+            ("a/b.init.func1", Some(1)),
+            ("b.init.func2.1", Some(2)),
+            ("x.y/b.init.func12", Some(12)),
+            ("a/b.glob..func1", Some(1)),
+            ("b.init.func1()", Some(1)),
+            ("a/b.init", None),
+            ("a/b.init.0", None),
+            ("a/b.init.0.func1", None),
+            ("a/b.F.func1", None),
+            ("init.func/b.F", None),
+            ("b.glob", None),
+            ("b.init.function", None),
+        ] {
+            assert_eq!(literal_in_variable(name), number, "{name}");
+        }
     }
 
     #[test]
