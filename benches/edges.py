@@ -223,10 +223,12 @@ def by_line(truth_path, our_path, least, worst):
             start = definition.get("owner") or a[1] if definition["kind"] in ("field", "imethod") else a[1]
             got[edge["kind"]] |= {(start, b[1], line) for line in edge["lines"]}
     for kind in sorted(got):
-        wrong = {e for e in got[kind] - need[kind] - spare[kind] if e[0] != e[1]}
+        unknown = {e for e in got[kind] if truth.defs[e[1]]["name"] in truth.untyped[e[0]]}
+        known = got[kind] - (unknown - need[kind])
+        wrong = {e for e in known - need[kind] - spare[kind] if e[0] != e[1]}
         missing = need[kind] - got[kind]
         right = len(need[kind]) - len(missing)
-        print(f"{kind:10} precision {percent(len(got[kind]) - len(wrong), len(got[kind]))}  recall {percent(right, len(need[kind]))}")
+        print(f"{kind:10} precision {percent(len(known) - len(wrong), len(known))}  recall {percent(right, len(need[kind]))}")
         for name, edges in (("missing", missing), ("wrong", wrong)):
             for start, end, line in sorted(edges)[:worst]:
                 print(f"  {name} {described(start, truth)} -> {described(end, truth)}, line {line}")

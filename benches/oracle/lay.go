@@ -2,11 +2,13 @@ package main
 
 import (
 	"fmt"
+	"go/ast"
 	"go/build"
 	"go/parser"
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -22,7 +24,8 @@ type layout struct {
 
 // lay copies the programs of each root into a folder of the root's name. A file is a program, but the files of a folder
 // are one package if the folder lies below the roots' own folders, and several, told apart by their clauses, if its name
-// ends in `.dir`. Files that a Linux build without cgo leaves out are not copied, nor programs for special flags.
+// ends in `.dir`. Files that a Linux build without cgo leaves out are not copied, as what they import as C is unknown to
+// the checker, nor programs for special flags.
 func lay(out string, roots []string) error {
 	l := &layout{out: out, left: map[string]int{}}
 	if err := os.MkdirAll(out, 0o777); err != nil {
@@ -83,9 +86,18 @@ func (l *layout) built(dir string) []string {
 			l.left["not built"]++
 			continue
 		}
+		if importsC(path) {
+			l.left["cgo"]++
+			continue
+		}
 		kept = append(kept, path)
 	}
 	return kept
+}
+
+func importsC(path string) bool {
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+	return err == nil && slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool { return spec.Path.Value == `"C"` })
 }
 
 // folder lays out a folder of several packages. Each is imported by the name of its first file.

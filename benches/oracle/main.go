@@ -198,7 +198,9 @@ func (o *oracle) write(u *unit, taken bool) {
 	if !taken {
 		return
 	}
-	w := &walker{oracle: o, unit: u, edges: map[string]row{}, lines: map[string]map[int]bool{}}
+	w := &walker{
+		oracle: o, unit: u, edges: map[string]row{}, lines: map[string]map[int]bool{}, untyped: map[string]map[string]bool{},
+	}
 	for _, file := range u.files {
 		w.file(file)
 	}
@@ -216,6 +218,10 @@ func (o *oracle) write(u *unit, taken bool) {
 			_ = o.out.Encode(edge)
 		}
 	}
+	for _, from := range slices.Sorted(maps.Keys(w.untyped)) {
+		names := slices.Sorted(maps.Keys(w.untyped[from]))
+		_ = o.out.Encode(row{"t": "unres", "from": from, "sels": names})
+	}
 }
 
 // A walker collects the rows of one package.
@@ -225,9 +231,13 @@ type walker struct {
 	edges map[string]row
 	// The lines of each edge.
 	lines map[string]map[int]bool
-	from  string
+	// Names that the checker left without a meaning, by where they stand: it goes no further than an error.
+	untyped map[string]map[string]bool
+	from    string
 	// Identifiers that are called, parts of receivers, and embedded types.
 	called, receivers, embedded map[*ast.Ident]bool
+	// Of each name behind a dot, and of each key of a literal, what it is a member of.
+	operands map[*ast.Ident]ast.Expr
 }
 
 func (w *walker) def(ident *ast.Ident, kind, owner string) {
@@ -433,6 +443,7 @@ func (w *walker) walk(node ast.Node, from string) {
 	w.from = from
 	w.called = map[*ast.Ident]bool{}
 	w.receivers, w.embedded = map[*ast.Ident]bool{}, map[*ast.Ident]bool{}
+	w.operands = map[*ast.Ident]ast.Expr{}
 	ast.Inspect(node, func(node ast.Node) bool {
 		switch node := node.(type) {
 		case *ast.FuncDecl:
@@ -451,6 +462,16 @@ func (w *walker) walk(node ast.Node, from string) {
 		case *ast.CallExpr:
 			if ident := callee(node.Fun); ident != nil {
 				w.called[ident] = true
+			}
+		case *ast.SelectorExpr:
+			w.operands[node.Sel] = node.X
+		case *ast.CompositeLit:
+			for _, element := range node.Elts {
+				if pair, ok := element.(*ast.KeyValueExpr); ok {
+					if key, ok := pair.Key.(*ast.Ident); ok {
+						w.operands[key] = node
+					}
+				}
 			}
 		}
 		return true
@@ -509,6 +530,12 @@ func callee(expr ast.Expr) *ast.Ident {
 
 func (w *walker) ident(ident *ast.Ident) {
 	obj := w.info.Uses[ident]
+	if obj == nil && w.isUntyped(ident) {
+		if w.untyped[w.from] == nil {
+			w.untyped[w.from] = map[string]bool{}
+		}
+		w.untyped[w.from][ident.Name] = true
+	}
 	if method, ok := obj.(*types.Func); ok && isInterfaceMethod(method) {
 		w.dispatch(ident.Pos(), method, w.called[ident])
 	}
@@ -542,6 +569,21 @@ func (w *walker) ident(ident *ast.Ident) {
 			w.edge("use", ident.Pos(), obj.Pos(), nil, receiver || w.embedded[ident])
 		}
 	}
+}
+
+// isUntyped holds for a name that the checker did not come to, because of an error elsewhere: one that is declared, or a
+// member of what has no type. A name that is not declared, and a member that a type does not have, mean nothing.
+func (w *walker) isUntyped(ident *ast.Ident) bool {
+	if _, isDefined := w.info.Defs[ident]; isDefined || ident.Name == "_" {
+		return false
+	}
+	if operand, isMember := w.operands[ident]; isMember {
+		of, isTyped := w.info.Types[operand]
+		_, isPackage := w.info.Uses[callee(operand)].(*types.PkgName)
+		return !isPackage && (!isTyped || of.Type == types.Typ[types.Invalid])
+	}
+	_, found := w.pkg.Scope().Innermost(ident.Pos()).LookupParent(ident.Name, ident.Pos())
+	return found != nil
 }
 
 func isInterfaceMethod(method *types.Func) bool {
