@@ -274,6 +274,7 @@ fn step_json(ix: usize, step: tour::TourStep<'_>, found: &LocatedStep) -> Value 
         "file": found.spot.as_ref().map(|spot| &spot.path),
         "line": found.spot.as_ref().map(|spot| spot.line),
         "symbolId": step.anchor().map(|anchor| anchor.symbol),
+        "signature": found.head.as_ref().map(|head| json!({ "was": head.was, "is": head.is })),
         "commands": step.commands(),
     })
 }
@@ -372,7 +373,7 @@ fn check(
 ) -> Result<(), Failure> {
     let mut counts: BTreeMap<&'static str, u64> = BTreeMap::new();
     let mut rows = Vec::new();
-    let mut broken = 0u64;
+    let (mut broken, mut resigned) = (0u64, 0u64);
     for TourFile { path, tour } in tours::discover(&repository.root) {
         let tour = match tour {
             Ok(tour) => tour,
@@ -406,6 +407,14 @@ fn check(
                     clean(&more)
                 )?;
             }
+            if let Some(head) = found.head.as_ref() {
+                resigned += 1;
+                if !json {
+                    let (path, title, step) = (clean(&path), clean(step.title()), ix + 1);
+                    let (was, is) = (clean(&head.was), clean(&head.is));
+                    writeln!(out, "{path}  step {step} ({title}): its signature was `{was}`, and is `{is}`")?;
+                }
+            }
             let mut row = step_json(ix, step, &found);
             row["reason"] = if why.is_empty() { Value::Null } else { why.into() };
             steps.push(row);
@@ -416,14 +425,16 @@ fn check(
     if json {
         write_json(out, &json!({ "tours": rows, "counts": counts, "unusable": broken }))?;
     } else {
-        let words: Vec<String> = counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
+        let mut words: Vec<String> = counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
+        words.extend((resigned > 0).then(|| format!("{resigned} of them with another signature")));
         writeln!(out, "steps: {}", if words.is_empty() { "none".to_owned() } else { words.join(", ") })?;
     }
     let moved: u64 = ["moved", "renamed", "changed"].iter().filter_map(|word| counts.get(word)).sum();
-    if moved > 0 && !json {
+    if moved + resigned > 0 && !json {
         writeln!(
             out,
-            "to mend what moved: open its tour in the explorer and save it (S), which writes where each step is now"
+            "to mend what moved or changed: open its tour in the explorer and save it (S), which writes where each step is \
+             now and what it says of itself"
         )?;
     }
     if gone > 0 {

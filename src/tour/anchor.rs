@@ -14,6 +14,8 @@ pub struct Anchor {
     pub line: u32,
     /// [`print()`] of its declaration; empty if unknown.
     pub print: String,
+    /// The head of its declaration, as in [`crate::model::Symbol::signature`]; empty if unknown.
+    pub head: String,
     /// Why the step is part of its tour.
     pub why: String,
     /// [`hash()`] of the generated text; empty if unknown.
@@ -31,6 +33,7 @@ impl Anchor {
             symbol,
             line: line.unwrap_or(0),
             print: string("print"),
+            head: string("head"),
             why: string("why"),
             words: string("words"),
         })
@@ -53,6 +56,9 @@ impl Anchor {
         map.insert("symbol".to_owned(), self.symbol.clone().into());
         map.insert("line".to_owned(), self.line.into());
         map.insert("print".to_owned(), self.print.clone().into());
+        if !self.head.is_empty() {
+            map.insert("head".to_owned(), self.head.clone().into());
+        }
         if !self.why.is_empty() {
             map.insert("why".to_owned(), self.why.clone().into());
         }

@@ -7,7 +7,7 @@ use super::names::named;
 use super::pattern::{self, PatternMatch};
 use super::step::{PlaceInFile, StepPlace, TourStep};
 use super::{FileOpener, Opened};
-use crate::model::{FileId, Followed, Follower, Graph, IdParts, Symbol, SymbolId};
+use crate::model::{FileId, Followed, Follower, Graph, IdParts, Symbol, SymbolId, SymbolKind};
 
 /// What happened to the place of a step since it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,11 +44,26 @@ pub struct Location {
 pub struct LocatedStep {
     pub verdict: Verdict,
     pub spot: Option<Location>,
+    /// How the head of its declaration changed, if by more than a name.
+    pub head: Option<HeadChange>,
+}
+
+/// The head of a declaration when a step was written, and now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeadChange {
+    pub was: String,
+    pub is: String,
 }
 
 impl LocatedStep {
+    /// A step at a place, or without one.
+    #[must_use]
+    pub fn new(verdict: Verdict, spot: Option<Location>) -> Self {
+        Self { verdict, spot, head: None }
+    }
+
     fn nowhere(verdict: Verdict) -> Self {
-        Self { verdict, spot: None }
+        Self::new(verdict, None)
     }
 
     fn gone(why: impl Into<String>) -> Self {
@@ -68,14 +83,25 @@ pub struct Finder<'g> {
     graph: &'g Graph<'g>,
     follower: Follower<'g>,
     open: &'g FileOpener<'g>,
+    /// The present path of a file or folder that is gone, if it was renamed.
+    renamed: &'g PathFollower<'g>,
     /// Whether the graph was built from the texts that `open` returns.
     current: bool,
 }
 
+/// The present path of a file or folder that is gone; both relative to the root.
+pub type PathFollower<'p> = dyn Fn(&str) -> Option<String> + 'p;
+
 impl<'g> Finder<'g> {
     #[must_use]
     pub fn new(graph: &'g Graph<'g>, open: &'g FileOpener<'g>) -> Self {
-        Self { graph, follower: Follower::new(graph), open, current: true }
+        Self { graph, follower: Follower::new(graph), open, renamed: &|_| None, current: true }
+    }
+
+    /// The same, which follows the places of steps without an anchor through renames of their files and folders.
+    #[must_use]
+    pub fn following(self, renamed: &'g PathFollower<'g>) -> Self {
+        Self { renamed, ..self }
     }
 
     /// A finder for another state of the tree than that of the graph. It uses only lines, patterns and markers.
@@ -95,13 +121,42 @@ impl<'g> Finder<'g> {
             (Some(anchor), StepPlace::File { .. } | StepPlace::Folder(_)) if self.current => {
                 self.anchored(&anchor)
             }
-            (_, StepPlace::File { path, at }) => self.plain(step, path, at, marker, number),
+            (_, StepPlace::File { path, at }) => {
+                let found = self.plain(step, path, at, marker, number);
+                let moved = || self.moved_to(path).map(|now| self.plain(step, &now, at, marker, number));
+                moved_or(found, moved)
+            }
             (_, StepPlace::Folder(path)) => match (self.open)(path) {
                 Opened::Folder => LocatedStep::nowhere(Verdict::Kept),
                 Opened::Refused(why) => LocatedStep::nowhere(Verdict::Refused(why)),
-                _ => LocatedStep::gone("there is no such folder"),
+                _ => match self.moved_to(path) {
+                    Some(now) => self.at_folder(now),
+                    None => LocatedStep::gone("there is no such folder"),
+                },
             },
             _ => LocatedStep::nowhere(Verdict::Unchecked),
+        }
+    }
+
+    /// The present path of a file or folder that is not there any more, if it was renamed and can be opened.
+    fn moved_to(&self, path: &str) -> Option<String> {
+        let path = path.trim_start_matches("./").trim_end_matches('/');
+        if !self.current || (self.open)(path) != Opened::Missing {
+            return None;
+        }
+        let now = (self.renamed)(path)?;
+        matches!((self.open)(&now), Opened::Text(_) | Opened::Folder).then_some(now)
+    }
+
+    /// A step at a folder that has another name: at its package, or without a place if it has none.
+    fn at_folder(&self, now: String) -> LocatedStep {
+        let is_its = |symbol: &Symbol<'_>| symbol.kind() == SymbolKind::Package && symbol.path() == now;
+        match self.graph.symbols().find(is_its) {
+            Some(package) => {
+                let (path, line) = self.graph.place(package.id);
+                LocatedStep::new(Verdict::Moved, Some(spot(path, line, Some(package.id))))
+            }
+            None => LocatedStep::nowhere(Verdict::Renamed(now)),
         }
     }
 
@@ -132,7 +187,8 @@ impl<'g> Finder<'g> {
             () => Verdict::Moved,
         };
         let (path, line) = self.graph.place(id);
-        LocatedStep { verdict, spot: Some(spot(path, line, Some(id))) }
+        let head = head_change(anchor, symbol);
+        LocatedStep { head, ..LocatedStep::new(verdict, Some(spot(path, line, Some(id)))) }
     }
 
     /// The ordinals of several declarations of one name in a file (`init`, `_`) shift when one is added, so the
@@ -259,10 +315,7 @@ impl<'g> Finder<'g> {
         // Exported tours of CodeTour contain their files. A file of that name in the tree is another text.
         if let Some(text) = step.contents() {
             return match line_in(text.as_bytes(), at, marker, number) {
-                Ok(line) => LocatedStep {
-                    verdict: Verdict::Unchecked,
-                    spot: Some(spot(path, line.unwrap_or(1), None)),
-                },
+                Ok(line) => LocatedStep::new(Verdict::Unchecked, Some(spot(path, line.unwrap_or(1), None))),
                 Err(why) => LocatedStep::gone(why),
             };
         }
@@ -276,12 +329,34 @@ impl<'g> Finder<'g> {
             Ok(Some(line)) => {
                 let file = self.graph.find_file(path).filter(|_| self.current);
                 let symbol = file.and_then(|file| self.graph.around(file, line));
-                LocatedStep { verdict: Verdict::Kept, spot: Some(spot(path, line, symbol)) }
+                LocatedStep::new(Verdict::Kept, Some(spot(path, line, symbol)))
             }
-            Ok(None) => LocatedStep { verdict: Verdict::Unchecked, spot: Some(spot(path, 1, None)) },
+            Ok(None) => LocatedStep::new(Verdict::Unchecked, Some(spot(path, 1, None))),
             Err(why) => LocatedStep::gone(why),
         }
     }
+}
+
+/// What was found in the renamed file, if there is one; it has moved there. Else what was found before.
+fn moved_or(found: LocatedStep, moved: impl Fn() -> Option<LocatedStep>) -> LocatedStep {
+    if !matches!(found.verdict, Verdict::Gone(_)) {
+        return found;
+    }
+    match moved() {
+        Some(now) if now.verdict == Verdict::Kept => LocatedStep { verdict: Verdict::Moved, ..now },
+        Some(now) => now,
+        None => found,
+    }
+}
+
+/// How the head of a symbol differs from that of its anchor, apart from blanks and from the symbol's own name. `None` if
+/// it does not, or if the anchor has none.
+fn head_change(anchor: &Anchor, symbol: Symbol<'_>) -> Option<HeadChange> {
+    let was_called = IdParts::of(&anchor.symbol).map_or("", |old| split_owner(old.name).1);
+    let alike = |head: &str, name: &str| print(head.as_bytes(), name);
+    let differs = !anchor.head.is_empty()
+        && alike(&anchor.head, was_called) != alike(symbol.signature(), symbol.name());
+    differs.then(|| HeadChange { was: anchor.head.clone(), is: symbol.signature().to_owned() })
 }
 
 /// Splits a qualified name into the type, if it has one, and the name in it.

@@ -76,6 +76,7 @@ pub(super) fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &File
         symbol: symbol.id_text(),
         line: symbol.line(),
         print,
+        head: symbol.signature().to_owned(),
         why: stop.why.clone(),
         words: hash(description.as_bytes()),
     };

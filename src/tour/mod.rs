@@ -46,7 +46,7 @@ pub use changes::{Difference, DifferenceKind, changes};
 pub use condition::Platform;
 pub use doc::package_sentence;
 pub use file::{MAX_BYTES, Malformed, Tour, slug};
-pub use find::{Finder, LocatedStep, Location, Verdict};
+pub use find::{Finder, HeadChange, LocatedStep, Location, PathFollower, Verdict};
 pub use generate::generate;
 pub use kinds::plan;
 pub use links::Link;

@@ -1,5 +1,6 @@
 //! Tours of small trees that are indexed, edits of tours, and tour files that others wrote.
 
+mod heads;
 mod packages;
 mod renewing;
 

@@ -264,6 +264,7 @@ fn draw_steps(buffer: &mut Buffer, app: &App, selected: Option<&TourEntry>, them
             Some(Verdict::Renamed(_)) => "renamed",
             Some(Verdict::Turned(_)) => "changed",
             Some(Verdict::Refused(_)) => "refused",
+            _ if found.get(at).is_some_and(|found| found.head.is_some()) => "signature",
             _ => "",
         };
         let row = Rect { y: area.y + HEADS[2] + y as u16, height: 1, ..area };

@@ -211,7 +211,7 @@ impl Playing {
             key: key.to_owned(),
             path: None,
             read: None,
-            found: vec![LocatedStep { verdict: Verdict::Unchecked, spot: None }; steps],
+            found: vec![LocatedStep::new(Verdict::Unchecked, None); steps],
             tour,
             version: TourVersion::Tree,
             meanwhile: None,

@@ -49,6 +49,10 @@ impl ToursView {
             lines.push(String::new());
         }
         lines.push(found(playing));
+        if let Some(head) = playing.found.get(at).and_then(|found| found.head.as_ref()) {
+            lines.push("Its signature changed since the tour was written:".to_owned());
+            lines.extend([format!("- was {}", clean(&head.was)), format!("- is {}", clean(&head.is))]);
+        }
         Some(lines)
     }
 }

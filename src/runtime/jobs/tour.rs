@@ -203,7 +203,7 @@ pub(super) fn author(repository: &Repository, authoring: Authoring) -> Result<Au
             let opener = Opener::new(&repository.root);
             let draft = StepDraft::at(&graph, symbol, "", &|path| opener.open(path));
             let spot = Location { path: draft.file.clone(), line: draft.line, symbol: Some(symbol) };
-            let found = LocatedStep { verdict: Verdict::Kept, spot: Some(spot) };
+            let found = LocatedStep::new(Verdict::Kept, Some(spot));
             Ok(Authored::Step(Box::new(draft), found))
         }
         Authoring::Save { snapshot, key, sent, path, mut tour, over } => {
