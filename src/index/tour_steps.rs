@@ -1,9 +1,11 @@
 //! Finds the steps of a tour in the tree as it is, or in the commit that the tour was written for.
 
+use std::cell::RefCell;
+
 use rustc_hash::FxHashMap;
 
 use super::fs::Opener;
-use super::git::{Diff, GitError, Range, Revision, diff_with_unbound};
+use super::git::{Diff, GitError, Range, Revision, diff_with_unbound, renamed};
 use super::snapshot::Snapshot;
 use crate::impact::{ChangeKind, Changed, FilePart, Limits, Outside, Start, Surveyor, TreeFacts};
 use crate::model::{Graph, SymbolId, grouped};
@@ -140,7 +142,13 @@ pub fn locate(graph: &Graph<'_>, opener: &Opener, tour: &Tour) -> Located {
         },
     };
     let open = |path: &str| opener.open(path);
-    Located { found: found(&mut Finder::new(graph, &open), tour), version }
+    // Without git nothing is known of renames.
+    let known: RefCell<FxHashMap<String, Option<String>>> = RefCell::default();
+    let renamed = |path: &str| {
+        let follow = || renamed(opener.root(), path).ok().flatten();
+        known.borrow_mut().entry(path.to_owned()).or_insert_with(follow).clone()
+    };
+    Located { found: found(&mut Finder::new(graph, &open).following(&renamed), tour), version }
 }
 
 fn texts(revision: &Revision, tour: &Tour) -> Result<FxHashMap<String, Opened>, super::git::GitError> {

@@ -61,6 +61,42 @@ fn check_tells_what_moved_and_fails_when_something_is_gone() {
 }
 
 #[test]
+fn check_follows_renames_of_git_and_shows_changed_signatures() {
+    let code = "package old\n\n// F does.\nfunc F(a int) { G() }\n\nfunc G() {}\n";
+    let project = Project::new(&[("old/a.go", code), ("old/words.md", "One.\nTwo.\nThree.\n")]);
+    let git = |args: &[&str]| {
+        let identity = ["-c", "user.name=An Author", "-c", "user.email=a@example.com"];
+        let git = Command::new("git").args(identity).args(args).current_dir(project.root()).status().unwrap();
+        assert!(git.success(), "{args:?}");
+    };
+    project.write(
+        ".tours/plain.tour",
+        "{\"title\": \"Plain\", \"steps\": [{\"file\": \"old/words.md\", \"line\": 2, \"description\": \"\"}, \
+         {\"directory\": \"old\", \"description\": \"\"}, {\"file\": \"old/gone.md\", \"line\": 1, \"description\": \"\"}]}",
+    );
+    git(&["init", "-q"]);
+    git(&["add", "-A"]);
+    git(&["commit", "-qm", "first"]);
+    git(&["mv", "old", "new"]);
+    let staged = project.run(&["tour", "check"]);
+    assert!(staged.out.contains("step 1 (old/words.md): moved: new/words.md:2"), "{}", staged.out);
+    assert!(staged.out.contains("step 2 (old): moved: new/a.go:"), "{}", staged.out);
+    assert!(staged.out.contains("step 3 (old/gone.md): gone: there is no such file"), "{}", staged.out);
+    git(&["commit", "-qm", "second"]);
+    git(&["mv", "new/words.md", "new/text.md"]);
+    git(&["commit", "-qm", "third"]);
+    let twice = project.run(&["tour", "check"]);
+    assert!(twice.out.contains("step 1 (old/words.md): moved: new/text.md:2"), "{}", twice.out);
+
+    fs::remove_file(project.path(".tours/plain.tour")).unwrap();
+    project.good(&["tour", "generate", "--kind", "load-bearing"]);
+    project.write("new/a.go", code.replace("a int", "a int, b string"));
+    let checked = project.good(&["tour", "check"]);
+    let change = "its signature was `func F(a int)`, and is `func F(a int, b string)`";
+    assert!(checked.contains(change) && checked.contains("1 of them with another signature"), "{checked}");
+}
+
+#[test]
 fn strangers_tours_are_played_and_their_commands_are_not() {
     let project = Project::new(&[("a.go", "package a\n")]);
     project.write(

@@ -13,6 +13,7 @@ mod line_history;
 mod model;
 mod modules;
 mod patch;
+mod renames;
 mod revision;
 mod state;
 mod submodules;
@@ -23,6 +24,7 @@ pub use diff::{diff, diff_with_unbound, patched};
 pub use history::{HistoryReport, folder, head, history};
 pub use line_history::why;
 pub use model::{Diff, FileLines, Range};
+pub use renames::renamed;
 pub use revision::Revision;
 pub use state::{TreeState, tree_state};
 
