@@ -7,8 +7,11 @@
 //! `cargo bench --bench tours -- --commits N REPOSITORY...` makes the tours as of N commits ago, applies the commits
 //! one by one, and after each looks for every step: by its anchor, and by the line alone, which is what a tour
 //! without anchors has. A step counts while a symbol of its name, receiver and kind is declared in its folder; it is
-//! found right when the line that it plays at declares that name. Works in a clone of its own.
+//! found right when the line that it plays at declares that name. Where no such symbol is left (deleted, renamed, moved
+//! elsewhere), the step must be gone, or play at a declaration that has half of its last known lines; any other place is
+//! wrong, and printed. Works in a clone of its own.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +20,7 @@ use std::time::Instant;
 use codegraph_tui::index::tours::Opener;
 use codegraph_tui::index::{BuildSettings, Repository, Sidecar, Snapshot, Store, Task, refresh};
 use codegraph_tui::memory::{Act, Event, Memory};
-use codegraph_tui::model::{Graph, IdParts};
+use codegraph_tui::model::{Graph, IdParts, SymbolId};
 use codegraph_tui::tour::{Finder, Opened, Tour, TourKind, generate, plan};
 use criterion::Criterion;
 
@@ -113,6 +116,8 @@ struct Written<'t> {
     id: String,
     path: String,
     line: u32,
+    /// Its declaration when it was last found under its own name.
+    text: RefCell<String>,
 }
 
 #[derive(Default)]
@@ -120,6 +125,11 @@ struct Score {
     there: u32,
     by_anchor: u32,
     by_line: u32,
+    /// Of the steps without a symbol of their name in its folder: those that are gone, those that follow, and the places
+    /// that are another declaration's.
+    gone: u32,
+    followed: u32,
+    wrong: u32,
 }
 
 fn replay(repository: &Path, commits: usize) -> Outcome<()> {
@@ -146,7 +156,10 @@ fn replay(repository: &Path, commits: usize) -> Outcome<()> {
         .filter_map(|(tour, step, raw)| {
             let anchor = raw.anchor()?;
             let path = IdParts::of(&anchor.symbol)?.path.to_owned();
-            Some(Written { tour, step, id: anchor.symbol, path, line: anchor.line })
+            let id = snapshot.graph().find_id(&anchor.symbol);
+            let text =
+                RefCell::new(id.map_or_else(String::new, |id| declaration(&at, &snapshot.graph(), id)));
+            Some(Written { tour, step, id: anchor.symbol, path, line: anchor.line, text })
         })
         .collect();
     let mut score = Score::default();
@@ -156,15 +169,44 @@ fn replay(repository: &Path, commits: usize) -> Outcome<()> {
         look(&at, &snapshot, &written, &mut score);
     }
     println!(
-        "{}: {} steps over {} commits: symbol there {} times, found by anchor {:.4}, by line alone {:.4}",
+        "{}: {} steps over {} commits: symbol there {} times, found by anchor {:.4}, by line alone {:.4}; \
+         else gone {} times, followed {}, at a wrong place {}",
         repository.display(),
         written.len(),
         list.len() - 1,
         score.there,
         f64::from(score.by_anchor) / f64::from(score.there.max(1)),
         f64::from(score.by_line) / f64::from(score.there.max(1)),
+        score.gone,
+        score.followed,
+        score.wrong,
     );
     Ok(())
+}
+
+/// The text of a declaration, or of a whole file.
+fn declaration(repository: &Repository, graph: &Graph<'_>, id: SymbolId) -> String {
+    let Opened::Text(text) = Opener::new(&repository.root).open(graph.symbol(id).path()) else {
+        return String::new();
+    };
+    let (start, end) = (graph.symbol_start[id.ix()] as usize, graph.symbol_end[id.ix()] as usize);
+    let part = if start < end { text.get(start..end).unwrap_or_default() } else { &text[..] };
+    String::from_utf8_lossy(part).into_owned()
+}
+
+/// Whether at least half of the lines of `old`, blanks and brackets aside, are lines of `new`.
+fn is_like(old: &str, new: &str) -> bool {
+    let lines = |text: &str| -> Vec<String> {
+        text.lines()
+            .map(|line| line.trim().to_owned())
+            .filter(|line| line.chars().any(char::is_alphanumeric))
+            .collect()
+    };
+    let (old, mut new) = (lines(old), lines(new));
+    let common = old
+        .iter()
+        .filter(|line| new.iter().position(|other| other == *line).map(|at| new.swap_remove(at)).is_some());
+    2 * common.count() >= old.len()
 }
 
 fn look(repository: &Repository, snapshot: &Snapshot, written: &[Written<'_>], score: &mut Score) {
@@ -172,16 +214,30 @@ fn look(repository: &Repository, snapshot: &Snapshot, written: &[Written<'_>], s
     let opener = Opener::new(&repository.root);
     let open = |path: &str| opener.open(path);
     let mut finder = Finder::new(&graph, &open);
-    for Written { tour, step, id, path, line } in written {
+    for Written { tour, step, id, path, line, text } in written {
         let Some(parts) = IdParts::of(id) else { continue };
         let there = graph.symbols().any(|symbol| {
             let folder = symbol.path().rsplit_once('/').map_or(".", |(folder, _)| folder);
             symbol.kind() == parts.kind && symbol.qualified() == parts.name && folder == parts.folder()
         });
+        let found = tour.step(*step).map(|raw| finder.find(raw, None, step + 1));
+        let spot = found.and_then(|found| found.spot);
+        let now = spot.as_ref().and_then(|spot| spot.symbol).map(|id| declaration(repository, &graph, id));
         if !there {
+            match (spot, now) {
+                (None, _) => score.gone += 1,
+                (Some(_), Some(now)) if is_like(&text.borrow(), &now) => score.followed += 1,
+                (Some(spot), _) => {
+                    score.wrong += 1;
+                    println!("  wrong: {id} plays at {}:{}", spot.path, spot.line);
+                }
+            }
             continue;
         }
         score.there += 1;
+        if let Some(now) = now {
+            *text.borrow_mut() = now;
+        }
         let name = parts.name.rsplit('.').next().unwrap_or(parts.name);
         let declares = |path: &str, line: u32| match open(path) {
             Opened::Text(text) => {
@@ -193,8 +249,6 @@ fn look(repository: &Repository, snapshot: &Snapshot, written: &[Written<'_>], s
             }
             _ => false,
         };
-        let found = tour.step(*step).map(|raw| finder.find(raw, None, step + 1));
-        let spot = found.and_then(|found| found.spot);
         score.by_anchor += u32::from(spot.is_some_and(|spot| declares(&spot.path, spot.line)));
         score.by_line += u32::from(declares(path, *line));
     }
