@@ -5,17 +5,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::MOST_STEPS;
 use super::names::named;
 use super::order::in_order;
-use super::phrase::{capital, counted};
 use super::plan::{Plan, is_stop, nearness};
+use super::reasons::{enumerated, users};
 use super::step::{Stop, TourKind};
-use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, grouped, symbol_flag};
+use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, symbol_flag};
 use crate::rank::{is_dependency, test_support_packages};
 
 pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
-    // The importance of a package is the sum over its symbols.
+    // What a package carries is the sum over its symbols.
     let mut weight: FxHashMap<SymbolId, f64> = FxHashMap::default();
     for symbol in graph.symbols().filter(|s| is_stop(*s)) {
-        *weight.entry(symbol.package()).or_default() += graph.symbol_authority[symbol.id.ix()];
+        *weight.entry(symbol.package()).or_default() += graph.load(symbol.id);
     }
     let mut all: Vec<(SymbolId, f64)> = weight.into_iter().collect();
     // Code that only tests use carries no load of the program.
@@ -53,45 +53,33 @@ pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
     });
     order.order.sort_by_key(|&ix| is_test_support(all[ix].0));
     let stop = |&ix: &usize| {
-        let ((symbol, users), (files, tests)) = (stops[ix], importers[ix]);
+        let ((symbol, used), (files, tests)) = (stops[ix], importers[ix]);
         let (package, called) = (all[ix].0, named(graph.symbol(all[ix].0)));
-        let chosen = match users {
+        let chosen = match used {
             0 => format!("Of package {called} it controls most"),
-            users => {
+            _ => {
                 let built = if is_built_in_part(graph, package) { " as built here" } else { "" };
                 let most = format!("Of package {called}{built}, it is the type or function others use most");
-                match (users, tests == 0 || is_test_support(package)) {
-                    (1, true) => format!("{most}, though only 1 symbol does"),
-                    (1, false) => format!("{most}, though only 1 symbol outside of tests does"),
-                    (_, true) => format!("{most}: {} in all", counted(users, "symbol", "symbols")),
-                    (_, false) => format!("{most}: {} outside of tests", counted(users, "symbol", "symbols")),
+                match &users(graph, symbol)[..] {
+                    [] => most,
+                    users => format!("{most}: code of {} does", enumerated(users)),
                 }
             }
         };
         let imported = match (files, tests) {
-            (0, 0) => "no file in this repository imports the package".to_owned(),
-            (files, 0) => format!("{} the package", counted(files, "file imports", "files import")),
-            (files, tests) => format!(
-                "{} the package, {} of them {}",
-                counted(files + tests, "file imports", "files import"),
-                grouped(tests as u64),
-                if tests == 1 { "a test" } else { "tests" }
-            ),
+            (0, 0) => "; no file in this repository imports the package",
+            (0, _) => "; only tests import the package",
+            _ => "",
         };
-        Stop { symbol, why: format!("{chosen}; {imported}.") }
+        Stop { symbol, why: format!("{chosen}{imported}.") }
     };
     Some(Plan {
         title: "Package by package".to_owned(),
-        description: match total - all.len() {
-            0 => format!(
-                "{}, each after those that it imports.",
-                capital(&counted(total, "the package", "packages"))
-            ),
-            more => format!(
-                "The {} packages that carry most, each after those that it imports; {} left out.",
-                all.len(),
-                counted(more, "more is", "more are")
-            ),
+        description: if total == all.len() {
+            "All packages, each after those that it imports.".to_owned()
+        } else {
+            "The packages that carry most, each after those that it imports; the others are left out."
+                .to_owned()
         },
         preface: String::new(),
         name: "packages".to_owned(),

@@ -1,11 +1,10 @@
 //! The tour of the code that carries the load, and the tour of the code that controls most.
 
 use super::MOST_STEPS;
-use super::phrase::counted;
 use super::plan::{DependencyOrder, Plan, assembled, circles, highest};
-use super::reasons::{chief_method, of_load};
+use super::reasons::{chief_method, of_control, of_load};
 use super::step::TourKind;
-use crate::model::{Graph, Symbol, SymbolId, SymbolKind, grouped};
+use crate::model::{Graph, Symbol, SymbolId, SymbolKind};
 use crate::rank::{leans_on, share_from_others, test_support_packages};
 
 /// The rank of a symbol by a score, from 1, and the number of symbols that are ranked, which are all but files. Of
@@ -72,16 +71,7 @@ pub(super) fn controlling(graph: &Graph<'_>) -> Option<Plan> {
     let test_packages = test_support_packages(graph);
     let of_program = |symbol: Symbol<'_>| !test_packages.contains(&symbol.package());
     let chosen = highest(graph, of_program, |id| graph.symbol_hub[id.ix()], |_| 1.0);
-    let why = chosen.iter().map(|&id| {
-        let (place, total) = place(graph, graph.symbol_hub, id);
-        format!(
-            "Rank {} of {} by how much it controls, directly and indirectly; it depends on {} directly.",
-            grouped(place as u64),
-            grouped(total as u64),
-            counted(graph.symbol_out_degree[id.ix()] as usize, "symbol", "symbols")
-        )
-    });
-    let why = why.collect();
+    let why = chosen.iter().map(|&id| of_control(graph, id)).collect();
     assembled(graph, &chosen, why, DependencyOrder::TopDown, |stops, order, pairs| Plan {
         title: "What controls the rest".to_owned(),
         description: format!(

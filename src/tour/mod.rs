@@ -38,6 +38,7 @@ mod rows;
 mod series;
 mod start_here;
 mod step;
+mod subsystems;
 mod words;
 mod work;
 

@@ -1,9 +1,9 @@
 //! The tour of one package: its code that other code depends on most, and its code that controls most.
 
 use super::entry_points;
-use super::phrase::counted;
 use super::plan::{DependencyOrder, Plan, assembled, circles, highest};
-use crate::model::{Graph, NotFound, Symbol, SymbolId, SymbolKind, clean, grouped, resolve};
+use super::reasons::of_load;
+use crate::model::{Graph, NotFound, Symbol, SymbolId, SymbolKind, clean, resolve};
 
 /// The package of a program with fewer steps than this is extended along its calls.
 const LEAST_STEPS: usize = 4;
@@ -74,9 +74,8 @@ fn through(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
     let (authority, hub) = (most(graph.symbol_authority), most(graph.symbol_hub));
     let score = |id: SymbolId| graph.symbol_authority[id.ix()] / authority + graph.symbol_hub[id.ix()] / hub;
     let chosen = highest(graph, inside, score, |_| 1.0);
-    let stops = graph.symbols().filter(|symbol| inside(*symbol) && super::plan::is_stop(*symbol)).count();
-    let why = chosen.iter().map(|&id| why(graph, &members, id)).collect();
-    let (folder, shown) = (clean(graph.symbol(package).path()).into_owned(), chosen.len());
+    let why = chosen.iter().map(|&id| of_load(graph, id)).collect();
+    let folder = clean(graph.symbol(package).path()).into_owned();
     let name = match folder.as_str() {
         "." => clean(graph.symbol(package).name()).into_owned(),
         folder => folder.to_owned(),
@@ -84,8 +83,7 @@ fn through(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
     assembled(graph, &chosen, why, DependencyOrder::TopDown, |tour, order, pairs| Plan {
         title: format!("Through package {name}"),
         description: format!(
-            "What package {name} offers and what drives it, {shown} of {}; each before what it calls{}.",
-            counted(stops, "function or type", "functions and types"),
+            "What package {name} offers and what drives it; each before what it calls{}.",
             circles(graph, &chosen, order)
         ),
         preface: String::new(),
@@ -95,21 +93,6 @@ fn through(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
         pairs,
         back: order.back,
     })
-}
-
-/// Why a symbol is part of the tour of its package.
-fn why(graph: &Graph<'_>, members: &[SymbolId], id: SymbolId) -> String {
-    let place = |scores: &[f64]| {
-        let before = members.iter().filter(|other| scores[other.ix()] > scores[id.ix()]).count();
-        grouped(before as u64 + 1)
-    };
-    format!(
-        "In its package it is number {} by how much depends on it, and number {} by how much it controls, of {}; {} directly.",
-        place(graph.symbol_authority),
-        place(graph.symbol_hub),
-        grouped(members.len() as u64),
-        counted(graph.symbol_in_degree[id.ix()] as usize, "symbol depends on it", "symbols depend on it"),
-    )
 }
 
 #[cfg(test)]
@@ -171,7 +154,7 @@ mod tests {
         assert!(at("Open") < at("Store") && at("init") < at("hook"), "{names:?}");
         assert!(!names.contains(&"marker"), "there is nothing to read in it: {names:?}");
         assert!(plan.stops.iter().all(|stop| graph.symbol(stop.symbol).package() == package));
-        assert!(plan.stops[at("Store")].why.contains("number 1 by how much depends on it"), "{plan:?}");
+        assert_eq!(plan.stops[at("Store")].why, "Code of `main` rests on it.", "{plan:?}");
         assert_eq!(plan.back, 0);
     }
 

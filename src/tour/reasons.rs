@@ -24,6 +24,14 @@ pub(super) fn of_load(graph: &Graph<'_>, id: SymbolId) -> String {
     }
 }
 
+/// Why a symbol is part of a tour of what controls the rest, in one sentence.
+pub(super) fn of_control(graph: &Graph<'_>, id: SymbolId) -> String {
+    match &driven(graph, id)[..] {
+        [] => "It decides what happens next, by calls into other code.".to_owned(),
+        driven => format!("It drives {} and what these set in motion.", enumerated(driven)),
+    }
+}
+
 /// The most important method of a type for a reader: much depends on it, and it controls much.
 pub(super) fn chief_method(graph: &Graph<'_>, ty: SymbolId) -> Option<SymbolId> {
     let worth = |id: &SymbolId| graph.symbol_load[id.ix()] * graph.symbol_hub[id.ix()];
@@ -36,7 +44,7 @@ pub(super) fn chief_method(graph: &Graph<'_>, ty: SymbolId) -> Option<SymbolId> 
 
 /// The packages whose code, without tests, depends on a symbol or a member of it. Its own package is left out. Those
 /// with most users come first.
-fn users(graph: &Graph<'_>, id: SymbolId) -> Vec<String> {
+pub(super) fn users(graph: &Graph<'_>, id: SymbolId) -> Vec<String> {
     let home = graph.symbol(id).package();
     let mut packages: FxHashMap<SymbolId, usize> = FxHashMap::default();
     for edge in parts(graph, id).into_iter().flat_map(|part| graph.incoming(part)).filter(is_dependency) {
@@ -73,7 +81,7 @@ fn parts(graph: &Graph<'_>, id: SymbolId) -> Vec<SymbolId> {
 }
 
 /// Lists names like `` `a`, `b` and `c` ``.
-fn enumerated(names: &[String]) -> String {
+pub(super) fn enumerated(names: &[String]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match names.split_last() {
         Some((last, [])) => last.clone(),

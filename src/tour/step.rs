@@ -18,6 +18,8 @@ pub enum TourKind {
     Controlling,
     /// The code that each entry point reaches, from the outside in.
     EntryPoints,
+    /// The code of each subsystem that carries most, bottom up.
+    Subsystems,
     /// Package by package, bottom up.
     Packages,
 }
@@ -31,8 +33,14 @@ pub struct Stop {
 }
 
 impl TourKind {
-    pub const ALL: [Self; 5] =
-        [Self::Start, Self::LoadBearing, Self::Controlling, Self::EntryPoints, Self::Packages];
+    pub const ALL: [Self; 6] = [
+        Self::Start,
+        Self::LoadBearing,
+        Self::Controlling,
+        Self::EntryPoints,
+        Self::Subsystems,
+        Self::Packages,
+    ];
 
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -41,6 +49,7 @@ impl TourKind {
             Self::LoadBearing => "load-bearing",
             Self::Controlling => "controlling",
             Self::EntryPoints => "entry-points",
+            Self::Subsystems => "subsystems",
             Self::Packages => "packages",
         }
     }
