@@ -47,6 +47,8 @@ const AROUND: LegendSection = (
         ("scope import", "bound by a name in its package; in an imported one"),
         ("typed embedded", "bound by the receiver's type; by embedding"),
         ("dispatch", "a call of an interface's method that may arrive here"),
+        ("func-value", "a call of a function value that may arrive here"),
+        ("callback", "code outside the tree may call it back, because it is passed there"),
         ("name", "a guess by the name alone"),
         ("value", "a function not called there but passed on or stored: the recipient may call it"),
         (

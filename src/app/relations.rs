@@ -6,7 +6,7 @@ use super::corpus::SymbolRows;
 use super::filter::{Filter, matcher};
 use super::wrap::wrapped;
 use crate::golang::module::passed_over;
-use crate::model::{Doubt, EdgeId, EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, clean, grouped};
+use crate::model::{Doubt, EdgeId, EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, clean, grouped};
 
 /// A row beside the source.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,8 +70,9 @@ struct RelationGroup {
     incoming: bool,
 }
 
-const GROUPS: [RelationGroup; 9] = [
+const GROUPS: [RelationGroup; 10] = [
     RelationGroup { title: "callees", kinds: &[EdgeKind::Calls], incoming: false },
+    RelationGroup { title: "may run", kinds: &[EdgeKind::Runs], incoming: false },
     RelationGroup { title: "delegates to", kinds: &[EdgeKind::Delegates], incoming: false },
     RelationGroup { title: "used by", kinds: &[EdgeKind::Uses, EdgeKind::Accesses], incoming: true },
     RelationGroup { title: "implemented by", kinds: &[EdgeKind::Implements], incoming: true },
@@ -253,7 +254,7 @@ fn list(
 
 /// Whether an edge is no guess, and no mere way that a call may take.
 fn is_sure(edge: &EdgeRef<'_>) -> bool {
-    edge.origin != Origin::Dispatch && edge.strength() >= 0.5
+    !edge.origin.is_through() && edge.strength() >= 0.5
 }
 
 /// The rows that are about neighbours which `filter` lets through, under their headings, which say how many are left; only

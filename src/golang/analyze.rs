@@ -143,9 +143,21 @@ fn analyze_with(
     builder.edges(satisfaction.satisfied_by_assignment(&flows, &symbols));
     let known = DispatchTables { symbols: &symbols, contexts: &contexts };
     let mut foreign = ForeignLabels::default();
-    for (files, types) in bound {
+    for (files, types) in &bound {
         let sites = files.iter().flat_map(|(_, sink)| &sink.dispatch);
-        satisfaction.dispatch(sites, &types, &flows, &known, &mut builder);
+        satisfaction.dispatch(sites, types, &flows, &known, &mut builder);
+    }
+    let sinks = bound.iter().flat_map(|(files, _)| files.iter().map(|(_, sink)| sink));
+    let through_interfaces = std::mem::take(&mut satisfaction.taken);
+    let mut taken = satisfaction.taken(sinks, &through_interfaces, &symbols);
+    for (files, types) in bound {
+        let sinks = || files.iter().map(|(_, sink)| sink);
+        let (calls, callbacks) =
+            (sinks().flat_map(|sink| &sink.value_calls), sinks().flat_map(|sink| &sink.callbacks));
+        satisfaction.value_calls(calls, &mut taken, &known, &mut builder);
+        let sites = sinks().flat_map(|sink| &sink.dispatch);
+        satisfaction.adapted_calls(sites, &types, &mut taken, &known, &mut builder);
+        satisfaction.callbacks(callbacks, &flows, &known, &mut foreign, &mut builder);
         for (_, sink) in files {
             builder.edges(sink.edges);
             foreign.add(&world, &sink.foreign, &mut builder);

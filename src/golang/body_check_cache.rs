@@ -10,7 +10,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::changes::Outlines;
-use super::check::{ConversionSite, DispatchSite, Foreign, ForeignRef, Sink};
+use super::check::{
+    CallbackSite, CalledBack, ConversionSite, DispatchSite, Foreign, ForeignRef, Shape, Sink, ValueCall,
+};
 use super::facts::FileFacts;
 use super::fingerprint::{Fingerprint, Hash};
 use super::ids::{DeclIx, FileIx, TypeDeclIx};
@@ -84,6 +86,8 @@ struct Body {
     unbound: Box<[(u32, Cause, u32)]>,
     foreign: Box<[CachedForeignSite]>,
     calls: Box<[CachedCall]>,
+    value_calls: Box<[CachedValueCall]>,
+    callbacks: Box<[CachedCallback]>,
     flows: Box<[(CachedDecl, CachedDecl)]>,
     conversions: Box<[CachedConversion]>,
     constructed: Box<[CachedDecl]>,
@@ -96,11 +100,21 @@ impl Body {
         let edges = self.edges.iter_mut().map(|edge| &mut edge.to);
         let calls = self.calls.iter_mut().map(|call| &mut call.interface);
         let conversions = self.conversions.iter_mut().flat_map(|c| [&mut c.concrete, &mut c.interface]);
-        let outward = self.foreign.iter_mut().filter_map(|site| match &mut site.to {
-            CachedForeign::Declared(place) | CachedForeign::Promoted { of: place, .. } => Some(place),
-            CachedForeign::Named { .. } => None,
+        let outward = self.foreign.iter_mut().filter_map(|site| site.to.place());
+        let callbacks = self.callbacks.iter_mut().flat_map(|callback| {
+            let (to, interface) = match &mut callback.to {
+                CachedCalledBack::Declared(place) => (place, None),
+                CachedCalledBack::Methods { of, interface } => (of, Some(interface)),
+            };
+            callback.by.place().into_iter().chain([to]).chain(interface)
         });
-        edges.chain(outward).chain(calls).chain(flows).chain(conversions).chain(&mut self.constructed)
+        edges
+            .chain(outward)
+            .chain(callbacks)
+            .chain(calls)
+            .chain(flows)
+            .chain(conversions)
+            .chain(&mut self.constructed)
     }
 }
 
@@ -131,6 +145,15 @@ enum CachedForeign {
     Named { path: Name, of: Name, name: Name },
 }
 
+impl CachedForeign {
+    fn place(&mut self) -> Option<&mut CachedDecl> {
+        match self {
+            Self::Declared(place) | Self::Promoted { of: place, .. } => Some(place),
+            Self::Named { .. } => None,
+        }
+    }
+}
+
 /// A place where a declared interface's method is called or taken as a value.
 struct CachedCall {
     from: u32,
@@ -138,6 +161,28 @@ struct CachedCall {
     interface: CachedDecl,
     method: Box<str>,
     line: u32,
+}
+
+/// See [`ValueCall`].
+struct CachedValueCall {
+    from: u32,
+    shape: Shape,
+    name: Name,
+    line: u32,
+}
+
+/// See [`CallbackSite`].
+struct CachedCallback {
+    from: u32,
+    by: CachedForeign,
+    to: CachedCalledBack,
+    line: u32,
+}
+
+/// See [`CalledBack`].
+enum CachedCalledBack {
+    Declared(CachedDecl),
+    Methods { of: CachedDecl, interface: CachedDecl },
 }
 
 /// A place where a value of a type of the tree is converted to an interface from outside the tree.
@@ -269,12 +314,7 @@ impl<'w> Valid<'_, 'w> {
         let unbound = |&(local, cause, count)| Some(((from(local)?, cause), count));
         sink.unbound = body.unbound.iter().map(unbound).collect::<Option<_>>()?;
         let foreign = |&CachedForeignSite { from: at, to, is_call, line }: &CachedForeignSite| {
-            let to = match to {
-                CachedForeign::Declared(place) => Foreign::Declared(self.decl(place)?),
-                CachedForeign::Promoted { of, name } => Foreign::Promoted { of: self.type_decl(of)?, name },
-                CachedForeign::Named { path, of, name } => Foreign::Named { path, of, name },
-            };
-            Some(ForeignRef { from: from(at)?, to, is_call, line })
+            Some(ForeignRef { from: from(at)?, to: self.foreign(to)?, is_call, line })
         };
         sink.foreign = body.foreign.iter().map(foreign).collect::<Option<_>>()?;
         let call = |call: &CachedCall| {
@@ -283,6 +323,22 @@ impl<'w> Valid<'_, 'w> {
             Some(DispatchSite { from: from(call.from)?, kind: call.kind, interface, method, line: call.line })
         };
         sink.dispatch = body.calls.iter().map(call).collect::<Option<_>>()?;
+        let value_call = |call: &CachedValueCall| {
+            let CachedValueCall { name, line, .. } = *call;
+            Some(ValueCall { from: from(call.from)?, shape: call.shape.clone(), name, line })
+        };
+        sink.value_calls = body.value_calls.iter().map(value_call).collect::<Option<_>>()?;
+        let callback = |callback: &CachedCallback| {
+            let to = match callback.to {
+                CachedCalledBack::Declared(place) => CalledBack::Declared(self.decl(place)?),
+                CachedCalledBack::Methods { of, interface } => {
+                    CalledBack::Methods { of: self.type_decl(of)?, interface: self.type_decl(interface)? }
+                }
+            };
+            let (from, by) = (from(callback.from)?, self.foreign(callback.by)?);
+            Some(CallbackSite { from, by, to, line: callback.line })
+        };
+        sink.callbacks = body.callbacks.iter().map(callback).collect::<Option<_>>()?;
         let flow = |&(from, to)| Some((self.type_decl(from)?, self.type_decl(to)?));
         sink.flows = body.flows.iter().map(flow).collect::<Option<_>>()?;
         let conversion =
@@ -346,14 +402,23 @@ impl<'w> Valid<'_, 'w> {
             Some(CachedCall { from: local(site.from), kind: site.kind, interface, method, line: site.line })
         };
         let foreign = |&ForeignRef { from, to, is_call, line }: &ForeignRef| {
+            Some(CachedForeignSite { from: local(from), to: self.cached_foreign(to)?, is_call, line })
+        };
+        let value_call = |call: &ValueCall| CachedValueCall {
+            from: local(call.from),
+            shape: call.shape.clone(),
+            name: call.name,
+            line: call.line,
+        };
+        let callback = |&CallbackSite { from, by, to, line }: &CallbackSite| {
             let to = match to {
-                Foreign::Declared(decl) => CachedForeign::Declared(self.place(decl)),
-                Foreign::Promoted { of, name } => {
-                    CachedForeign::Promoted { of: self.place_of_type(of)?, name }
-                }
-                Foreign::Named { path, of, name } => CachedForeign::Named { path, of, name },
+                CalledBack::Declared(decl) => CachedCalledBack::Declared(self.place(decl)),
+                CalledBack::Methods { of, interface } => CachedCalledBack::Methods {
+                    of: self.place_of_type(of)?,
+                    interface: self.place_of_type(interface)?,
+                },
             };
-            Some(CachedForeignSite { from: local(from), to, is_call, line })
+            Some(CachedCallback { from: local(from), by: self.cached_foreign(by)?, to, line })
         };
         // Types that are local to a body have no meaning outside of it, so their flows are dropped.
         let flow = |&(from, to)| Some((self.place_of_type(from)?, self.place_of_type(to)?));
@@ -368,9 +433,27 @@ impl<'w> Valid<'_, 'w> {
             unbound: sink.unbound.iter().map(|(&(symbol, cause), &n)| (local(symbol), cause, n)).collect(),
             foreign: sink.foreign.iter().map(foreign).collect::<Option<_>>()?,
             calls: sink.dispatch.iter().map(call).collect::<Option<_>>()?,
+            value_calls: sink.value_calls.iter().map(value_call).collect(),
+            callbacks: sink.callbacks.iter().map(callback).collect::<Option<_>>()?,
             flows: sink.flows.iter().filter_map(flow).collect(),
             conversions: sink.conversions.iter().filter_map(conversion).collect(),
             constructed: sink.constructed.iter().filter_map(|&ty| self.place_of_type(ty)).collect(),
+        })
+    }
+
+    fn foreign(&self, to: CachedForeign) -> Option<Foreign> {
+        Some(match to {
+            CachedForeign::Declared(place) => Foreign::Declared(self.decl(place)?),
+            CachedForeign::Promoted { of, name } => Foreign::Promoted { of: self.type_decl(of)?, name },
+            CachedForeign::Named { path, of, name } => Foreign::Named { path, of, name },
+        })
+    }
+
+    fn cached_foreign(&self, to: Foreign) -> Option<CachedForeign> {
+        Some(match to {
+            Foreign::Declared(decl) => CachedForeign::Declared(self.place(decl)),
+            Foreign::Promoted { of, name } => CachedForeign::Promoted { of: self.place_of_type(of)?, name },
+            Foreign::Named { path, of, name } => CachedForeign::Named { path, of, name },
         })
     }
 

@@ -40,6 +40,40 @@ pub fn is_looked_for(method: &str) -> bool {
     LOOKED_FOR.binary_search(&method).is_ok()
 }
 
+/// By the start of a function's name with its import path: the methods that it looks for in values of any type. The
+/// first row that fits counts.
+const LOOKED_FOR_BY: [(&str, &[&str]); 13] = [
+    ("fmt.Sscan", &["Scan"]),
+    ("fmt.Fscan", &["Scan"]),
+    ("fmt.Scan", &["Scan"]),
+    ("fmt.", PRINTED),
+    ("log.", PRINTED),
+    ("log/slog.", &["Error", "LogValue", "String"]),
+    ("testing.", PRINTED),
+    ("text/template.", &["Error", "String"]),
+    ("html/template.", &["Error", "String"]),
+    ("encoding/json.", &["MarshalJSON", "MarshalText", "UnmarshalJSON", "UnmarshalText"]),
+    ("encoding/xml.", &["MarshalText", "MarshalXML", "MarshalXMLAttr", "UnmarshalText", "UnmarshalXML"]),
+    ("encoding/gob.", &["GobDecode", "GobEncode", "MarshalBinary", "UnmarshalBinary"]),
+    ("errors.", &["As", "Is", "Unwrap"]),
+];
+
+/// The methods that printing looks for.
+const PRINTED: &[&str] = &["Error", "Format", "GoString", "String"];
+
+/// The methods that a function from outside the tree, named with its import path, looks for in values of any type.
+#[must_use]
+pub fn looked_for_by(function: &str) -> &'static [&'static str] {
+    // What a test prints when it fails is no part of what runs.
+    let is_of_failure = function.starts_with("testing.")
+        && ["Error", "Fatal", "Skip"].iter().any(|call| function.trim_end_matches('f').ends_with(call));
+    if is_of_failure {
+        return &[];
+    }
+    let fits = |(start, _): &&(&str, _)| function.starts_with(start);
+    LOOKED_FOR_BY.iter().find(fits).map_or(&[], |(_, methods)| methods)
+}
+
 /// Whether a function from outside the tree, named with its import path, may call any exported method of any value by
 /// reflection.
 #[must_use]

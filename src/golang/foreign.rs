@@ -17,16 +17,20 @@ impl ForeignLabels {
     /// Adds references to a graph.
     pub(super) fn add(&mut self, world: &World<'_>, sites: &[ForeignRef], builder: &mut GraphBuilder) {
         for &ForeignRef { from, to, is_call, line } in sites {
-            let label = self.0.entry(to).or_insert_with(|| Some(builder.label(&label_text(world, to)?)));
-            if let Some(name) = *label {
+            if let Some(name) = self.of(world, to, builder) {
                 builder.foreign([ForeignDraft { from, name, is_call, line }]);
             }
         }
     }
+
+    /// The label of a declaration; `None` if it belongs to no package.
+    pub(super) fn of(&mut self, world: &World<'_>, to: Foreign, builder: &mut GraphBuilder) -> Option<Label> {
+        *self.0.entry(to).or_insert_with(|| Some(builder.label(&label_text(world, to)?)))
+    }
 }
 
 /// The text of a label, such as `net/http.Client.Do`; `None` for a declaration that belongs to no package.
-fn label_text(world: &World<'_>, foreign: Foreign) -> Option<String> {
+pub(super) fn label_text(world: &World<'_>, foreign: Foreign) -> Option<String> {
     match foreign {
         Foreign::Declared(decl) => declared(world, decl),
         Foreign::Promoted { of, name } => Some(format!(

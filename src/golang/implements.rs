@@ -8,6 +8,7 @@
 //! from outside the tree leave a share to code outside.
 
 mod by_assignment;
+mod function_values;
 mod outside;
 mod promoted;
 
@@ -23,7 +24,7 @@ use super::link::{Area, World};
 use super::names::Name;
 use super::test_binaries::TestBinaries;
 use super::types::{Type, Types};
-use crate::model::{Cause, EdgeDraft, EdgeKind, GraphBuilder, Label, Origin, SymbolId};
+use crate::model::{Cause, EdgeDraft, EdgeKind, GraphBuilder, Label, Origin, SymbolId, ViaDraft};
 
 /// The most targets that one interface call is spread over. Beyond this number (`String`, `Close`, `Error` in a large
 /// tree) a single target means little; the likeliest are kept.
@@ -132,7 +133,7 @@ impl DispatchTargets {
     fn record(&self, site: DispatchSite, builder: &mut GraphBuilder) {
         let DispatchSite { from, kind, line, .. } = site;
         builder.unbound(self.crowded.then_some((from, Cause::Crowded, 1)));
-        builder.via(self.targets.iter().map(|&(to, _)| (from, to, self.via)));
+        builder.via(self.targets.iter().map(|&(to, _)| ViaDraft { from, to, is_run: false, name: self.via }));
         builder.edges(self.targets.iter().map(|&(to, share)| self.dispatched((from, to, kind), share, line)));
     }
 
@@ -188,6 +189,8 @@ pub(super) struct Satisfaction<'w> {
     /// For an embedded interface and another one, whether the first has all methods of the second.
     narrower: FxHashMap<(Ty, Ty), bool>,
     test_binaries: TestBinaries<'w>,
+    /// Methods that code takes as values through an interface.
+    pub(super) taken: Vec<SymbolId>,
 }
 
 impl<'w> Satisfaction<'w> {
@@ -231,6 +234,7 @@ impl<'w> Satisfaction<'w> {
             forwarded: FxHashSet::default(),
             narrower: FxHashMap::default(),
             test_binaries: TestBinaries::default(),
+            taken: Vec::new(),
         }
     }
 
@@ -369,6 +373,9 @@ impl<'w> Satisfaction<'w> {
             let site = DispatchSite { interface, ..*site };
             let reached = self.reached(site, flows, known, builder);
             reached.record(site, builder);
+            if site.kind == EdgeKind::Uses {
+                self.taken.extend(reached.targets.iter().map(|target| target.0));
+            }
             self.forward(site, &reached, known, builder, &mut open);
         }
         while let Some(ForwardedCall { site, is_spread }) = open.pop() {

@@ -163,7 +163,7 @@ fn around(graph: &Graph<'_>, targets: &[SymbolId], dependants: bool) -> FxHashMa
                 depth + 1
             });
         };
-        let is_dependency = |kind| kind != EdgeKind::MemberOf;
+        let is_dependency = |kind| !matches!(kind, EdgeKind::MemberOf | EdgeKind::Runs);
         if dependants {
             graph.incoming(at).filter(|edge| is_dependency(edge.kind)).for_each(|edge| visit(edge.from));
         } else {

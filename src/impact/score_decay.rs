@@ -43,6 +43,7 @@ impl ScoreDecay {
         DecayRow { first: [0.97, 0.65, 0.35], onward: [0.76, 0.41, 0.40] }, // accesses
         DecayRow { first: [1.0; N_CLASSES], onward: [1.0; N_CLASSES] },     // member_of: no step
         DecayRow { first: [0.91, 0.69, 0.35], onward: [0.61, 0.41, 0.22] }, // delegates: never counted
+        DecayRow { first: [0.66, 0.34, 0.18], onward: [0.59, 0.22, 0.22] }, // runs: never counted, so the least of all
     ]);
 
     /// Every change is noticed wherever an edge is there: scores are products of confidences alone.

@@ -110,4 +110,9 @@ pub const TABLE: [TravelRow; EdgeKind::ALL.len()] = [
         travels: Travels::ToCallers,
         why: "callers of an interface's method that an implementer has from an interface which it embeds",
     },
+    TravelRow {
+        kind: EdgeKind::Runs,
+        travels: Travels::ToDependant,
+        why: "what may run it: through a function value, or by handing it to code outside, which calls it back",
+    },
 ];

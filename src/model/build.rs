@@ -57,6 +57,16 @@ pub struct EdgeDraft {
     pub line: u32,
 }
 
+/// What an edge goes through: an interface, a function value, or a function from outside the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ViaDraft {
+    pub from: SymbolId,
+    pub to: SymbolId,
+    /// Whether the edge is one of [`EdgeKind::Runs`].
+    pub is_run: bool,
+    pub name: Label,
+}
+
 /// Builds a [`GraphData`] in three steps: symbols first (so that binding can use final ids), then edges, then
 /// [`GraphBuilder::finish`]. The result does not depend on the order of the drafts.
 pub struct GraphBuilder {
@@ -65,7 +75,7 @@ pub struct GraphBuilder {
     edges: Vec<EdgeDraft>,
     unbound: Vec<(SymbolId, Cause, u32)>,
     labels: FxHashMap<String, Label>,
-    via: Vec<(SymbolId, SymbolId, Label)>,
+    via: Vec<ViaDraft>,
     outside: Vec<(SymbolId, Label)>,
     conversions: Vec<ConversionDraft>,
     literals: Vec<(SymbolId, u32)>,
@@ -226,9 +236,9 @@ impl GraphBuilder {
         })
     }
 
-    /// Sets the interface through which each dispatched call (from, to) goes, in any order. If a call has several, the first
-    /// by name is kept.
-    pub fn via(&mut self, rows: impl IntoIterator<Item = (SymbolId, SymbolId, Label)>) {
+    /// Sets what each edge from one symbol to another goes through, in any order. If an edge has several, the first by
+    /// name is kept.
+    pub fn via(&mut self, rows: impl IntoIterator<Item = ViaDraft>) {
         self.via.extend(rows);
     }
 
@@ -304,7 +314,7 @@ impl GraphBuilder {
 
         let labels = data.push_labels(labels);
         data.push_via(
-            via.into_iter().map(|(from, to, label)| (from, to, labels[label.0 as usize])).collect(),
+            via.into_iter().map(|of| (of.from, of.to, of.is_run, labels[of.name.0 as usize])).collect(),
         );
         outside.sort_by_key(|&(method, _)| method);
         for (method, label) in outside {
@@ -344,11 +354,11 @@ impl GraphData {
     }
 
     /// Fills the columns of interfaces that calls go through. A call that is also bound directly goes through none.
-    fn push_via(&mut self, mut via: Vec<(SymbolId, SymbolId, u32)>) {
+    fn push_via(&mut self, mut via: Vec<(SymbolId, SymbolId, bool, u32)>) {
         via.sort_unstable();
-        via.dedup_by_key(|&mut (from, to, _)| (from, to));
+        via.dedup_by_key(|&mut (from, to, is_run, _)| (from, to, is_run));
         let mut edge = 0;
-        for (from, to, interface) in via {
+        for (from, to, is_run, interface) in via {
             let is_before = |edge: usize| {
                 self.edge_from.get(edge).is_some_and(|&at| {
                     (at, self.edge_to[edge], self.edge_kind[edge]) < (from.0, to.0, EdgeKind::Calls as u8)
@@ -361,7 +371,8 @@ impl GraphData {
             let is_between =
                 |edge: usize| self.edge_from.get(edge) == Some(&from.0) && self.edge_to[edge] == to.0;
             for edge in (edge..).take_while(|&edge| is_between(edge)) {
-                if self.edge_origin[edge] == Origin::Dispatch as u8 {
+                let is_through = Origin::from_number(self.edge_origin[edge]).is_some_and(Origin::is_through);
+                if is_through && is_run == (self.edge_kind[edge] == EdgeKind::Runs as u8) {
                     self.via_edge.push(edge as u32);
                     self.via_interface.push(interface);
                 }
@@ -421,7 +432,7 @@ impl GraphData {
     /// directly, sites of dispatch are omitted, because the edge to the interface's method has them.
     fn push_edge(&mut self, sites: &[EdgeDraft]) {
         let surer = |a: &EdgeDraft, b: &EdgeDraft| {
-            let dispatched = |e: &EdgeDraft| e.origin == Origin::Dispatch;
+            let dispatched = |e: &EdgeDraft| e.origin.is_through();
             (dispatched(a).cmp(&dispatched(b)))
                 .then(b.confidence.total_cmp(&a.confidence))
                 .then(a.origin.cmp(&b.origin))
@@ -431,8 +442,8 @@ impl GraphData {
         let Some(best) = naming().copied().min_by(surer) else { return };
         let share = naming().map(|site| site.share).fold(0.0, f32::max);
         let first_line = self.site_line.len();
-        let is_dispatched = best.origin == Origin::Dispatch;
-        for site in naming().filter(|site| (site.origin == Origin::Dispatch) == is_dispatched) {
+        let is_through = best.origin.is_through();
+        for site in naming().filter(|site| site.origin.is_through() == is_through) {
             if self.site_line[first_line..].last() != Some(&site.line) {
                 self.site_line.push(site.line);
                 self.site_access.push(0);

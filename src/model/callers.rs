@@ -17,16 +17,17 @@ pub struct Callers<'a> {
     pub known: Vec<EdgeRef<'a>>,
     /// Calls of its variants in other builds. In a build with this symbol, they call it ([`Graph::elsewhere`]).
     pub elsewhere: Vec<EdgeRef<'a>>,
-    /// Callers that may reach it through an interface, grouped by interface, the one with most callers first.
+    /// Callers that may reach it through an interface or a function value, or by way of code outside the tree, grouped by
+    /// what they go through, the one with most callers first.
     pub possible: Vec<Possible<'a>>,
     /// Why there may be callers that the graph does not know.
     pub doubts: Vec<Doubt<'a>>,
 }
 
-/// Calls that go through one interface.
+/// Calls that go through one interface or function value, or by way of one function from outside the tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Possible<'a> {
-    /// The interface's name as code writes it: `io.Writer`.
+    /// Its name as code writes it: `io.Writer`, `the function value hook`, `sort.Sort`.
     pub interface: &'a str,
     pub callers: Vec<EdgeRef<'a>>,
 }
@@ -41,12 +42,14 @@ pub struct ForwardedCaller<'a> {
     pub strength: f32,
 }
 
-/// A call through an interface, as one of its possible targets sees it. Its text explains why the call is not more
-/// likely.
+/// A call through an interface or a function value, or by way of code outside the tree, as one of its possible targets
+/// sees it. Its text explains why the call is not more likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Through<'a> {
-    /// The interface's name as code writes it: `io.Writer`.
+    /// What the call goes through, as [`Possible`] names it.
     pub interface: &'a str,
+    /// How the edge was bound.
+    pub origin: Origin,
     /// The number of known targets of the caller's calls of the method; 0 if the caller does not call the method but
     /// converts a value of its type to the interface.
     pub targets: u32,
@@ -80,9 +83,9 @@ impl<'a> Graph<'a> {
     /// O(symbols of its package).
     #[must_use]
     pub fn callers(&self, symbol: SymbolId) -> Callers<'a> {
-        let calls = self.incoming(symbol).filter(|edge| edge.kind == EdgeKind::Calls);
-        let (dispatched, mut known): (Vec<_>, Vec<_>) =
-            calls.partition(|edge| edge.origin == Origin::Dispatch);
+        let calls =
+            self.incoming(symbol).filter(|edge| matches!(edge.kind, EdgeKind::Calls | EdgeKind::Runs));
+        let (dispatched, mut known): (Vec<_>, Vec<_>) = calls.partition(|edge| edge.origin.is_through());
         let mut possible: Vec<Possible<'a>> = Vec::new();
         for edge in dispatched {
             let interface = self.via(edge.id).unwrap_or("an interface");
@@ -200,17 +203,19 @@ impl<'a> Graph<'a> {
     pub fn through(&self, edge: EdgeId) -> Option<Through<'a>> {
         let interface = self.via(edge)?;
         if edge.ix() >= self.n_edges() {
-            return Some(Through { interface, targets: 0, outside: true });
+            return Some(Through { interface, origin: Origin::Dispatch, targets: 0, outside: true });
         }
         let call = self.edge(edge);
         let method = self.symbol(call.to).name();
+        let is_value = call.origin == Origin::Value;
         let is_such = |other: &EdgeRef<'_>| {
-            (other.origin, other.kind) == (Origin::Dispatch, call.kind)
+            (other.origin, other.kind) == (call.origin, call.kind)
                 && self.via(other.id) == Some(interface)
-                && self.symbol(other.to).name() == method
+                && (is_value || self.symbol(other.to).name() == method)
         };
         let targets = self.outgoing(call.from).filter(is_such).count() as u32;
-        Some(Through { interface, targets, outside: self.outside(call.to).any(|other| other == interface) })
+        let outside = self.outside(call.to).any(|other| other == interface);
+        Some(Through { interface, origin: call.origin, targets, outside })
     }
 
     /// The implementations of an interface's method, each with the `implements` edge of its type, in order of the
@@ -404,9 +409,17 @@ impl fmt::Display for Callers<'_> {
     }
 }
 
-/// Writes `via io.Writer: one of 3, or code outside`.
+/// Writes `via io.Writer: one of 3, or code outside`, or `called back by sort.Sort`.
 impl fmt::Display for Through<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.origin == Origin::Callback {
+            write!(f, "called back by {}", self.interface)?;
+            return if self.targets > 1 {
+                write!(f, ": one of {}", grouped(self.targets.into()))
+            } else {
+                Ok(())
+            };
+        }
         if self.targets == 0 {
             return write!(f, "a value is put into {}", self.interface);
         }
@@ -467,12 +480,18 @@ mod tests {
 
     #[test]
     fn a_call_through_an_interface_says_where_else_it_may_go() {
-        let through = |targets, outside| Through { interface: "io.Writer", targets, outside }.to_string();
+        let of =
+            |interface, origin, targets, outside| Through { interface, origin, targets, outside }.to_string();
+        let through = |targets, outside| of("io.Writer", Origin::Dispatch, targets, outside);
         assert_eq!(through(0, true), "a value is put into io.Writer");
         assert_eq!(through(1, false), "via io.Writer");
         assert_eq!(through(1, true), "via io.Writer: this, or code outside");
         assert_eq!(through(1_400, false), "via io.Writer: one of 1,400");
         assert_eq!(through(3, true), "via io.Writer: one of 3, or code outside");
+        let value = of("the function value hook", Origin::Value, 2, false);
+        assert_eq!(value, "via the function value hook: one of 2");
+        assert_eq!(of("sort.Sort", Origin::Callback, 1, false), "called back by sort.Sort");
+        assert_eq!(of("fmt.Fprint", Origin::Callback, 4, false), "called back by fmt.Fprint: one of 4");
     }
 
     #[test]

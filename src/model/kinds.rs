@@ -75,6 +75,9 @@ vocabulary! {
         MemberOf = "member_of",
         /// A call of the interface's method A is forwarded to B: an implementer has A from an interface that it embeds.
         Delegates = "delegates",
+        /// A may run B, which no code at the site names: through a function value, or because A passes B to code outside
+        /// the tree, which calls it back.
+        Runs = "runs",
     }
 }
 
@@ -91,6 +94,10 @@ vocabulary! {
         Embedded = "embedded",
         /// One of the concrete methods that an interface call can reach.
         Dispatch = "dispatch",
+        /// One of the functions that a call of a function value can reach.
+        Value = "func-value",
+        /// A function or method that code outside the tree may call back, because the caller passes it there.
+        Callback = "callback",
         /// A guess by name alone.
         Name = "name",
     }
@@ -113,6 +120,14 @@ vocabulary! {
         Syntax = "syntax-error",
         /// A call through an interface with more implementers than one call is spread over.
         Crowded = "implementers-left-out",
+    }
+}
+
+impl Origin {
+    /// Whether an edge of this origin is one of several that a site can take, and has the name of what it goes through.
+    #[must_use]
+    pub fn is_through(self) -> bool {
+        matches!(self, Self::Dispatch | Self::Value | Self::Callback)
     }
 }
 

@@ -30,7 +30,7 @@ mod resolve;
 mod variants;
 mod written;
 
-pub use build::{EdgeDraft, FileDraft, GraphBuilder, SymbolDraft};
+pub use build::{EdgeDraft, FileDraft, GraphBuilder, SymbolDraft, ViaDraft};
 pub use callers::{Callers, Doubt, Possible, Through};
 pub use check::Damage;
 pub use clean::{clean, is_unsafe};

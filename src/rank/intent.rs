@@ -55,7 +55,7 @@ const TABLE: [IntentRow; 5] = [
         intent: Intent::Balanced,
         name: "balanced",
         about: "what surrounds it, dependencies before dependants",
-        kinds: [1.0; 8],
+        kinds: [1.0; EdgeKind::ALL.len()],
         along: 1.0,
         against: 0.5,
         aliases: &["general-context", "general", "context", "find-definition", "definition", "find"],
@@ -66,7 +66,7 @@ const TABLE: [IntentRow; 5] = [
         intent: Intent::Debug,
         name: "debug",
         about: "the calls that lead here and go on from here",
-        kinds: [1.5, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0],
+        kinds: [1.5, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0],
         along: 1.0,
         against: 0.5,
         aliases: &["debugging"],
@@ -108,7 +108,7 @@ const TABLE: [IntentRow; 5] = [
         intent: Intent::Explore,
         name: "explore",
         about: "the lie of the land: packages, types and what they hold",
-        kinds: [1.0, 1.25, 1.25, 1.5, 1.0, 1.0, 2.0, 1.0],
+        kinds: [1.0, 1.25, 1.25, 1.5, 1.0, 1.0, 2.0, 1.0, 1.0],
         along: 1.0,
         against: 0.5,
         aliases: &["understand-architecture", "architecture", "arch"],
@@ -132,7 +132,7 @@ const TABLE: [IntentRow; 5] = [
         intent: Intent::Refactor,
         name: "refactor",
         about: "what shares its types and would have to change with it",
-        kinds: [1.0, 1.5, 1.5, 1.0, 1.5, 1.5, 1.0, 1.0],
+        kinds: [1.0, 1.5, 1.5, 1.0, 1.5, 1.5, 1.0, 1.0, 1.0],
         along: 1.0,
         against: 1.0,
         aliases: &["refactoring"],
@@ -158,7 +158,7 @@ const TABLE: [IntentRow; 5] = [
         intent: Intent::Impact,
         name: "impact",
         about: "what depends on it, and on that in turn",
-        kinds: [1.0, 1.0, 1.0, 0.5, 1.0, 1.0, 1.0, 1.0],
+        kinds: [1.0, 1.0, 1.0, 0.5, 1.0, 1.0, 1.0, 1.0, 1.0],
         along: 0.0,
         against: 1.0,
         aliases: &["analyze-impact", "blast-radius"],
@@ -194,6 +194,8 @@ pub fn base_weight(kind: EdgeKind) -> f32 {
         EdgeKind::Uses => 0.5,
         EdgeKind::Accesses => 0.4,
         EdgeKind::MemberOf => 0.2,
+        // No step, as it is no vote.
+        EdgeKind::Runs => 0.0,
     }
 }
 

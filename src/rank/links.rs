@@ -12,6 +12,7 @@
 //! | `member_of` a file or package | no | every symbol has one, so files and packages would lead each list |
 //! | any whose confidence x share is at most [`LEAST_STRENGTH`] | no | it is at least as likely wrong, or not taken, as right. So an interface call that can reach one of twenty methods is no vote for each of them, nor for the only stub in the tree of an interface from outside |
 //! | `calls` by dispatch, above that | yes, not in degrees | no code names the method that is reached |
+//! | `runs` | no | no code states it: code states who takes a function as a value, and who hands one out, and these edges are links already |
 //! | from a symbol to itself | no | recursion says nothing about importance |
 //! | between tests, [`test_support_packages`](super::test_support_packages) and files that exist for tests | no, but in degrees | tests, and helpers that all tests use, are no part of the program. Links from tests to the program count like any other |
 //!

@@ -318,6 +318,8 @@ fn direct_hops(graph: &Graph<'_>, from: SymbolId) -> Vec<Hop> {
         let (weight, verb) = match (edge.kind, edge.origin) {
             (EdgeKind::Calls, Origin::Dispatch) => (1.0, ["may call", " through an interface"]),
             (EdgeKind::Calls, _) => (1.0, ["calls", ""]),
+            (EdgeKind::Runs, Origin::Callback) => (0.5, ["may run", ", as code outside calls it back"]),
+            (EdgeKind::Runs, _) => (0.5, ["may run", " through a function value"]),
             (EdgeKind::Uses, Origin::Dispatch) => (0.5, ["may use", " through an interface"]),
             (EdgeKind::Uses, _) => (0.5, ["uses", ""]),
             (EdgeKind::Extends, _) => (0.5, ["embeds", ""]),

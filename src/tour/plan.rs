@@ -152,7 +152,8 @@ fn leaning(graph: &Graph<'_>, chosen: &[SymbolId]) -> Vec<(usize, usize)> {
         let members = members.filter(|member| !place.contains_key(member));
         for part in std::iter::once(id).chain(members) {
             let leans = graph.outgoing(part).filter(|edge| {
-                !matches!(edge.kind, EdgeKind::Implements | EdgeKind::Imports) && edge.strength() >= 0.5
+                !matches!(edge.kind, EdgeKind::Implements | EdgeKind::Imports | EdgeKind::Runs)
+                    && edge.strength() >= 0.5
             });
             for edge in leans {
                 // A method depends on its type, because its declaration names it.

@@ -82,6 +82,7 @@ fn why(graph: &Graph<'_>, effect: &Consequence) -> String {
         EdgeKind::Accesses => "reads or writes",
         EdgeKind::Implements => "has to fit",
         EdgeKind::Extends => "embeds",
+        EdgeKind::Runs => "may run",
         EdgeKind::Imports | EdgeKind::MemberOf | EdgeKind::Delegates => "depends on",
     };
     let on = named(graph.symbol(effect.on)).replace('`', "'");

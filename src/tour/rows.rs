@@ -67,5 +67,6 @@ fn verb(kind: EdgeKind) -> &'static str {
         EdgeKind::Imports => "imports",
         EdgeKind::MemberOf => "belongs to",
         EdgeKind::Delegates => "passes calls on to",
+        EdgeKind::Runs => "may run",
     }
 }

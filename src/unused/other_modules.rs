@@ -23,7 +23,7 @@ pub(super) fn visible_to_other_modules(graph: &Graph<'_>) -> FxHashSet<SymbolId>
             let target = graph.symbol(edge.to);
             if target.kind().is_type() {
                 found.insert(edge.to);
-            } else if edge.kind != EdgeKind::MemberOf {
+            } else if !matches!(edge.kind, EdgeKind::MemberOf | EdgeKind::Runs) {
                 found.extend(in_signature(graph, target));
             }
         }

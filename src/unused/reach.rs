@@ -316,7 +316,8 @@ impl<'g> Reach<'g> {
     fn follow_edges(&mut self, id: SymbolId) {
         for edge in self.graph.outgoing(id) {
             match edge.kind {
-                EdgeKind::Implements | EdgeKind::Imports | EdgeKind::MemberOf => {}
+                // What takes a function, or hands out a value, is followed instead of what then runs.
+                EdgeKind::Implements | EdgeKind::Imports | EdgeKind::MemberOf | EdgeKind::Runs => {}
                 EdgeKind::Calls | EdgeKind::Uses if edge.origin == Origin::Dispatch => {
                     self.wanted.insert(edge.to);
                     let owner = self.graph.symbol(edge.to).owner();

@@ -46,9 +46,7 @@ pub(super) fn symbol_named(
         }
         for edge in graph.outgoing(symbol.id) {
             let to = graph.symbol(edge.to);
-            let is_other =
-                matches!(edge.kind, EdgeKind::MemberOf | EdgeKind::Implements | EdgeKind::Delegates);
-            if is_other || to.name() != word || !edge.lines.contains(&line) {
+            if !is_written(edge.kind) || to.name() != word || !edge.lines.contains(&line) {
                 continue;
             }
             let fits = to.owner().is_some_and(|owner| graph.symbol(owner).kind().is_type()) == is_member;
@@ -57,6 +55,11 @@ pub(super) fn symbol_named(
         }
     }
     best.map(|(.., id)| id)
+}
+
+/// Whether an edge of a kind stands where code names its target.
+fn is_written(kind: EdgeKind) -> bool {
+    !matches!(kind, EdgeKind::MemberOf | EdgeKind::Implements | EdgeKind::Delegates | EdgeKind::Runs)
 }
 
 /// What the word at a place of a text refers to.

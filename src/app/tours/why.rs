@@ -103,6 +103,7 @@ fn verb(edge: &EdgeRef<'_>) -> &'static str {
         EdgeKind::Uses => "uses",
         EdgeKind::Accesses => "reads or writes",
         EdgeKind::MemberOf => "belongs to",
+        EdgeKind::Runs => "may run",
         EdgeKind::Delegates => "is handed on to",
     }
 }

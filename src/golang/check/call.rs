@@ -1,8 +1,8 @@
 //! Calls, conversions and instantiations.
 
-use super::Checker;
 use super::expr::Generic;
 use super::typexpr::{Entity, Qualified};
+use super::{Callee, Checker};
 use crate::golang::ast::{Kind, Node, flag};
 use crate::golang::ids::{DeclIx, Ty};
 use crate::golang::types::{EXTERNAL, Type, UNKNOWN};
@@ -21,36 +21,50 @@ impl Checker<'_> {
             let result = self.builtin_call(builtin, ix);
             return self.types.tuple(&[result]);
         }
+        self.callee = Callee::Plain;
         // `f[int](x)`: the function's name is called, not used.
         let index = self.node(callee).kind() == Kind::Index;
         let named = self.named_func(if index { callee + 1 } else { callee });
         if let Some((func, line)) = named {
             self.refer_name(func, EdgeKind::Calls, line);
             let explicit = if index { self.type_args(callee) } else { Vec::new() };
-            return self.call_func(func, &explicit, ix);
+            let by = std::mem::replace(&mut self.callee, Callee::Plain);
+            return self.call_func(func, &explicit, by, ix);
         }
         match self.node(callee).kind() {
             Kind::Selector => {
                 let method = self.called_selector(callee);
-                self.call_generic(&method, &[], None, ix)
+                let by = self.resolved_callee(callee, method.ty);
+                self.call_generic(&method, &[], None, by, ix)
             }
             Kind::Index if self.node(callee + 1).kind() == Kind::Selector && !self.indexes_value(callee) => {
                 // A generic method: `x.M[int](y)`.
                 let method = self.called_selector(callee + 1);
+                let by = std::mem::replace(&mut self.callee, Callee::Plain);
                 let explicit = self.type_args(callee);
-                self.call_generic(&method, &explicit, None, ix)
+                self.call_generic(&method, &explicit, None, by, ix)
             }
             _ => {
                 let ty = self.callee_value(callee);
-                self.call_generic(&ty.into(), &[], None, ix)
+                self.call_generic(&ty.into(), &[], None, Callee::Plain, ix)
             }
         }
+    }
+
+    /// What a called selector turned out to be. Records the call if it is a field that holds a function.
+    fn resolved_callee(&mut self, callee: u32, ty: Ty) -> Callee {
+        let resolved = std::mem::replace(&mut self.callee, Callee::Plain);
+        if resolved == Callee::Value {
+            self.value_call(callee, ty);
+        }
+        resolved
     }
 
     fn called_selector(&mut self, callee: u32) -> Generic {
         let before = self.is_function_value(callee);
         let selected = self.select(callee, EdgeKind::Calls);
         if before && !self.types.is_unknown(selected.ty) {
+            self.callee = Callee::Value;
             self.unbound(Cause::FunctionValue);
         }
         selected
@@ -60,6 +74,7 @@ impl Checker<'_> {
     fn callee_value(&mut self, callee: u32) -> Ty {
         let ty = self.expr(callee);
         if self.node(callee).kind() != Kind::FuncLit && !self.types.is_unknown(ty) {
+            self.value_call(callee, ty);
             self.unbound(Cause::FunctionValue);
         }
         ty
@@ -137,14 +152,22 @@ impl Checker<'_> {
         (types, open)
     }
 
-    fn call_func(&mut self, func: DeclIx, explicit: &[Ty], ix: u32) -> Ty {
+    fn call_func(&mut self, func: DeclIx, explicit: &[Ty], by: Callee, ix: u32) -> Ty {
         let callee = Generic { ty: self.decl_type(func), params: self.func_params(func) };
         let access = self.atomic_access(func);
-        self.call_generic(&callee, explicit, access, ix)
+        self.call_generic(&callee, explicit, access, by, ix)
     }
 
-    /// The results of a call. `access` is how an atomic operation accesses its variable; `None` for other callees.
-    fn call_generic(&mut self, callee: &Generic, explicit: &[Ty], access: Option<u8>, ix: u32) -> Ty {
+    /// The results of a call. `access` is how an atomic operation accesses its variable; `None` for other callees. `by`
+    /// is what the callee turned out to be.
+    fn call_generic(
+        &mut self,
+        callee: &Generic,
+        explicit: &[Ty],
+        access: Option<u8>,
+        by: Callee,
+        ix: u32,
+    ) -> Ty {
         let (args, open) = match access {
             Some(access) => (self.arguments_accessed(ix, access), Vec::new()),
             None if callee.params.is_empty() => (self.arguments(ix), Vec::new()),
@@ -155,6 +178,9 @@ impl Checker<'_> {
             for &arg in &args {
                 self.record_conversion_to_any(arg, line);
             }
+            if let Callee::Outside(by) = by {
+                self.calls_back(by, ix, &[]);
+            }
             return if self.types.is_external(callee.ty) { EXTERNAL } else { UNKNOWN };
         };
         if callee.params.is_empty() {
@@ -162,20 +188,31 @@ impl Checker<'_> {
             let spread = flags & flag::VARIADIC != 0;
             let pairs = self.pair_up(signature.params, signature.variadic, spread, &args);
             self.flows(&pairs, line);
+            if let Callee::Outside(by) = by {
+                self.calls_back(by, ix, &pairs);
+            }
             return signature.results;
         }
         // In a recursive call the callee's type parameters are ordinary types as well, so the callee gets fresh ones.
         let is_recursive = |&ty: &Ty| self.params_in(ty).iter().any(|param| callee.params.contains(param));
         if args.iter().chain(explicit).any(is_recursive) {
             let renamed = self.renamed(callee, &[], &[]);
-            return self.call_inferred(&renamed, explicit, &args, &open, ix);
+            return self.call_inferred(&renamed, explicit, &args, &open, by, ix);
         }
-        self.call_inferred(callee, explicit, &args, &open, ix)
+        self.call_inferred(callee, explicit, &args, &open, by, ix)
     }
 
     /// The results of a call of a generic function or method. `open` are type parameters of generic functions among
     /// the arguments.
-    fn call_inferred(&mut self, callee: &Generic, explicit: &[Ty], args: &[Ty], open: &[Ty], ix: u32) -> Ty {
+    fn call_inferred(
+        &mut self,
+        callee: &Generic,
+        explicit: &[Ty],
+        args: &[Ty],
+        open: &[Ty],
+        by: Callee,
+        ix: u32,
+    ) -> Ty {
         let Some(signature) = self.signature(callee.ty) else { return UNKNOWN };
         let Node { flags, line, .. } = self.node(ix);
         let spread = flags & flag::VARIADIC != 0;
@@ -185,6 +222,9 @@ impl Checker<'_> {
         let wanted: Vec<(Ty, Ty)> =
             pairs.iter().map(|&(want, give)| (self.substitute(want, &params, &type_args), give)).collect();
         self.flows(&wanted, line);
+        if let Callee::Outside(by) = by {
+            self.calls_back(by, ix, &wanted);
+        }
         self.flows_into_constraints(&params, &type_args, line);
         self.substitute(signature.results, &params, &type_args)
     }

@@ -14,6 +14,7 @@ mod composite;
 mod constant;
 mod declare;
 mod expr;
+mod function_values;
 mod generic;
 mod interfaces;
 mod lookup;
@@ -30,7 +31,9 @@ mod value;
 pub(crate) use declare::declare;
 pub(crate) use lookup::{MethodSet, SetMethod, method_set};
 pub(crate) use shared::Shared;
-pub(crate) use sink::{ConversionSite, DispatchSite, Foreign, ForeignRef, Sink};
+pub(crate) use sink::{
+    CallbackSite, CalledBack, ConversionSite, DispatchSite, Foreign, ForeignRef, Shape, Sink, ValueCall, fits,
+};
 
 use rustc_hash::FxHashMap;
 
@@ -78,6 +81,19 @@ pub(crate) struct Checker<'w> {
     /// Indices of the edges in the sink to the fields and variables that the last expression accesses: for
     /// `a.b[i].c`, `c` and the fields and variables that contain it, up to the first pointer.
     accessed_edges: Vec<usize>,
+    /// The last callee that was resolved.
+    callee: Callee,
+}
+
+/// What a callee turned out to be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Callee {
+    /// A declaration of the tree, or unknown.
+    Plain,
+    /// A declaration outside the tree.
+    Outside(Foreign),
+    /// A field or variable that holds a function.
+    Value,
 }
 
 impl<'w> Checker<'w> {
@@ -116,6 +132,7 @@ impl<'w> Checker<'w> {
             from: None,
             extending: None,
             accessed_edges: Vec::new(),
+            callee: Callee::Plain,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Recording: the methods by which a checker adds to its [`Sink`](super::Sink) what it finds in bodies.
 
-use super::Checker;
 use super::sink::{ConversionSite, DispatchSite, Foreign, ForeignRef};
+use super::{Callee, Checker};
 use crate::golang::confidence;
 use crate::golang::ids::{ANY, DeclIx, Ty};
 use crate::golang::names::Name;
@@ -40,6 +40,9 @@ impl Checker<'_> {
         let (Some(sink), Some(from)) = (&mut self.sink, self.from) else { return };
         let Some(to) = sink.symbols[to.0 as usize] else {
             let is_call = kind == EdgeKind::Calls;
+            if is_call {
+                self.callee = Callee::Outside(outside);
+            }
             sink.foreign.push(ForeignRef { from, to: outside, is_call, line });
             if is_call {
                 *sink.unbound.entry((from, Cause::External)).or_insert(0) += 1;
@@ -93,7 +96,11 @@ impl Checker<'_> {
     /// Records a reference to something outside the tree of which only the name is known.
     pub(super) fn refer_foreign(&mut self, to: Foreign, kind: EdgeKind, line: u32) {
         if let (Some(sink), Some(from)) = (&mut self.sink, self.from) {
-            sink.foreign.push(ForeignRef { from, to, is_call: kind == EdgeKind::Calls, line });
+            let is_call = kind == EdgeKind::Calls;
+            if is_call {
+                self.callee = Callee::Outside(to);
+            }
+            sink.foreign.push(ForeignRef { from, to, is_call, line });
         }
     }
 

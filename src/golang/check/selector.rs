@@ -1,10 +1,10 @@
 //! Selectors: members of values and types, names of packages (Go spec, "Selectors", "Method expressions").
 
-use super::Checker;
 use super::expr::Generic;
 use super::lookup::{Lookup, Member};
 use super::sink::Foreign;
 use super::typexpr::Qualified;
+use super::{Callee, Checker};
 use crate::golang::ast::Kind;
 use crate::golang::ids::{DeclIx, Ty, TypeDeclIx};
 use crate::golang::names::Name;
@@ -161,6 +161,9 @@ impl Checker<'_> {
                 };
                 match member {
                     Member::Field { ty, decl } => {
+                        if kind == EdgeKind::Calls {
+                            self.callee = Callee::Value;
+                        }
                         if let Some(decl) = decl {
                             refer(self, decl, EdgeKind::Accesses);
                         }

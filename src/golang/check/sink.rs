@@ -18,6 +18,48 @@ pub(crate) struct DispatchSite {
     pub(crate) line: u32,
 }
 
+/// The type of a function, so that types of different analyses can be compared: the numbers of parameters and
+/// results, then a hash of the type of each. A hash of 0 stands for a type that is open: unknown, or with type
+/// parameters.
+pub(crate) type Shape = Box<[u64]>;
+
+/// Whether a function of one type can be a value of another, as far as both are known.
+pub(crate) fn fits(a: &[u64], b: &[u64]) -> bool {
+    let is_same = |(nth, (a, b)): (usize, (&u64, &u64))| a == b || nth > 0 && (*a == 0 || *b == 0);
+    a.len() == b.len() && a.iter().zip(b).enumerate().all(is_same)
+}
+
+/// A place where a value of function type is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ValueCall {
+    pub(crate) from: SymbolId,
+    /// Of the value's type.
+    pub(crate) shape: Shape,
+    /// Of the variable, field or function that the value comes from.
+    pub(crate) name: Name,
+    pub(crate) line: u32,
+}
+
+/// What code outside the tree may call back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum CalledBack {
+    /// A function or method of the tree.
+    Declared(DeclIx),
+    /// Of a declared type the methods that an interface has; if it has none, those that the function from outside looks
+    /// for.
+    Methods { of: TypeDeclIx, interface: TypeDeclIx },
+}
+
+/// A place that passes something to a function from outside the tree, which may call it back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CallbackSite {
+    pub(crate) from: SymbolId,
+    /// The function from outside.
+    pub(crate) by: Foreign,
+    pub(crate) to: CalledBack,
+    pub(crate) line: u32,
+}
+
 /// A place where a value of a type of the tree is converted to an interface from outside the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ConversionSite {
@@ -59,6 +101,8 @@ pub(crate) struct Sink<'w> {
     pub(crate) unbound: FxHashMap<(SymbolId, Cause), u32>,
     pub(crate) foreign: Vec<ForeignRef>,
     pub(crate) dispatch: Vec<DispatchSite>,
+    pub(crate) value_calls: Vec<ValueCall>,
+    pub(crate) callbacks: Vec<CallbackSite>,
     /// Pairs of a concrete type and an interface, both declared, if a value of the type becomes one of the interface.
     pub(crate) flows: FxHashSet<(TypeDeclIx, TypeDeclIx)>,
     pub(crate) conversions: FxHashSet<ConversionSite>,
@@ -74,6 +118,8 @@ impl<'w> Sink<'w> {
             unbound: FxHashMap::default(),
             foreign: Vec::new(),
             dispatch: Vec::new(),
+            value_calls: Vec::new(),
+            callbacks: Vec::new(),
             flows: FxHashSet::default(),
             conversions: FxHashSet::default(),
             constructed: FxHashSet::default(),

@@ -9,13 +9,13 @@ use super::{
 };
 use crate::golang::ids::Ty;
 use crate::golang::names::Name;
-use crate::model::{EdgeDraft, EdgeKind, GraphBuilder, SymbolId};
+use crate::model::{EdgeDraft, EdgeKind, GraphBuilder, SymbolId, ViaDraft};
 
 impl DispatchTargets {
     /// Records that an interface's method delegates to the methods behind it.
     pub(super) fn delegate(&self, site: DispatchSite, builder: &mut GraphBuilder) {
         let DispatchSite { from, line, .. } = site;
-        builder.via(self.targets.iter().map(|&(to, _)| (from, to, self.via)));
+        builder.via(self.targets.iter().map(|&(to, _)| ViaDraft { from, to, is_run: false, name: self.via }));
         builder.edges(self.targets.iter().map(|&(to, share)| self.delegated(from, to, share, line)));
     }
 
@@ -48,7 +48,7 @@ impl Satisfaction<'_> {
         for &(embedded, share) in &reached.promoted {
             let Some((to, at)) = self.declared(embedded, method, known) else { continue };
             if to != from {
-                builder.via([(from, to, reached.via)]);
+                builder.via([ViaDraft { from, to, is_run: false, name: reached.via }]);
                 builder.edges([reached.delegated(from, to, share, line)]);
             }
             let site = DispatchSite { from: to, kind, interface: embedded, method, line: at };

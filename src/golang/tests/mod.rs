@@ -1,8 +1,8 @@
 //! Tests of the language rules that binding implements. Each is a small Go source with its expected edges.
 //!
 //! A case is Go source with `-- path --` lines between its files (as in the txtar format of the Go team), and the
-//! expected edges, one a line: `From kind To origin`. Membership and imports are left out unless a case asks for
-//! them.
+//! expected edges, one a line: `From kind To origin`. Membership, imports and calls at run time are left out unless a
+//! case asks for them.
 
 mod binding;
 mod body_check_cache;
@@ -13,6 +13,7 @@ mod hostile;
 mod identity;
 mod outside;
 mod packages;
+mod run_time;
 mod scopes;
 mod type_parameters;
 mod values;
@@ -80,7 +81,7 @@ fn edges_of(data: &GraphData) -> Vec<String> {
     let graph = data.graph();
     let mut lines: Vec<String> = graph
         .edges()
-        .filter(|e| !matches!(e.kind, EdgeKind::MemberOf | EdgeKind::Imports))
+        .filter(|e| !matches!(e.kind, EdgeKind::MemberOf | EdgeKind::Imports | EdgeKind::Runs))
         .map(|e| {
             let (from, to) = (graph.symbol(e.from), graph.symbol(e.to));
             format!("{} {} {} {}", from.qualified(), e.kind, to.qualified(), e.origin)
@@ -109,6 +110,7 @@ fn the_table_of_rules_and_the_tests_agree() {
         ("hostile", include_str!("hostile.rs")),
         ("identity", include_str!("identity.rs")),
         ("packages", include_str!("packages.rs")),
+        ("run_time", include_str!("run_time.rs")),
         ("scopes", include_str!("scopes.rs")),
         ("type_parameters", include_str!("type_parameters.rs")),
         ("by_assignment", include_str!("by_assignment.rs")),

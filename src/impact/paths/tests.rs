@@ -86,7 +86,10 @@ fn a_type_or_package_stands_for_what_it_holds() {
 fn where_there_is_no_chain_both_sides_are_told() {
     let data = tree(&[
         ("a/a.go", "package a\n\nfunc Run(f func()) { f(); step() }\n\nfunc step() {}\n"),
-        ("b/b.go", "package b\n\nimport \"m/a\"\n\nfunc Main() { a.Run(Work) }\n\nfunc Work() {}\n"),
+        (
+            "b/b.go",
+            "package b\n\nimport \"m/a\"\n\nfunc Main() { a.Run(func() { Work() }) }\n\nfunc Work() {}\n",
+        ),
     ]);
     let graph = data.graph();
     let gap = |from: &str, to: &str| match chains(&graph, find(&graph, from), find(&graph, to), 1, DETOUR) {
@@ -98,6 +101,25 @@ fn where_there_is_no_chain_both_sides_are_told() {
     assert_eq!(forward.unbound, [(Cause::FunctionValue, 1)]);
     assert!(gap("step", "Main").other_way);
     assert_eq!(forward.bodiless, []);
+}
+
+#[test]
+fn a_chain_leads_through_a_function_value_and_a_call_back() {
+    let data = tree(&[
+        ("a/a.go", "package a\n\nfunc Run(f func()) { f() }\n"),
+        (
+            "b/b.go",
+            "package b\n\nimport (\n\t\"m/a\"\n\t\"sort\"\n)\n\nfunc Main() { a.Run(Work) }\n\n\
+             func Work() { sort.Sort(list{}) }\n\ntype list []int\n\nfunc (list) Len() int { return 0 }\n\n\
+             func (list) Less(i, j int) bool { return false }\n\nfunc (list) Swap(i, j int) {}\n",
+        ),
+    ]);
+    let graph = data.graph();
+    let (from, to) = (find(&graph, "Run"), find(&graph, "list.Less"));
+    let ChainSearch::Chains(chains) = chains(&graph, from, to, 1, DETOUR) else { panic!("no chain") };
+    let through = |edge: &EdgeId| graph.through(*edge).map(|through| through.to_string()).unwrap_or_default();
+    let steps: Vec<String> = chains[0].edges.iter().map(through).collect();
+    assert_eq!(steps, ["via the function value f", "called back by sort.Sort"]);
 }
 
 #[test]

@@ -98,6 +98,16 @@ impl<'g> FlowDraft<'g> {
                     None => self.links.add(from.0, to.0, false),
                 }
             }
+            EdgeKind::Runs => match edge.origin {
+                Origin::Value => {
+                    let (taken, _) = self.state(TypeState::Taken, to);
+                    self.links.add_gated(from.0, taken, to.0);
+                }
+                _ => match self.made_owner(to) {
+                    Some(made) => self.links.add_gated(from.0, made, to.0),
+                    None => self.links.add(from.0, to.0, false),
+                },
+            },
             EdgeKind::Uses => {
                 if target.kind().is_callable() {
                     let (taken, _) = self.state(TypeState::Taken, to);

@@ -2,6 +2,7 @@
 
 use super::super::tests::{find, tree};
 use super::super::{Limits, Start, Surveyor, TreeFacts};
+use crate::model::Cause;
 
 /// The tests that are run for the change of a symbol, by name.
 fn listed(files: &[(&str, &str)], changed: &str, limits: Limits) -> Vec<String> {
@@ -192,4 +193,29 @@ fn more_tests_than_one_block_holds_are_all_answered_for() {
     let tests = format!("package a\n\n{tests}");
     let files = [("a/a.go", code), ("a/a_test.go", &*tests)];
     assert_eq!(listed(&files, "Even", Limits::default()).len(), 650);
+}
+
+#[test]
+fn of_five_thousand_implementers_each_is_reached_by_the_tests_that_make_it() {
+    let code = shapes(5_000);
+    let tests = "package a\n\nfunc TestFirst() { Sum(shape1{}) }\n\nfunc TestLast() { Sum(shape5000{}) }\n";
+    let files = [("a/a.go", &*code), ("a/a_test.go", tests)];
+    assert_eq!(listed(&files, "shape1.Area", Limits::default()), ["TestFirst"]);
+    assert_eq!(listed(&files, "shape5000.Area", Limits::default()), ["TestLast"]);
+    assert_eq!(listed(&files, "shape2500.Area", Limits::default()), [""; 0]);
+    let data = tree(&files);
+    let graph = data.graph();
+    let cut = graph.unbound(find(&graph, "Sum")).find(|(cause, _)| *cause == Cause::Crowded);
+    assert_eq!(cut, Some((Cause::Crowded, 1)), "what was left out is said");
+}
+
+#[test]
+fn a_test_package_that_does_not_compile_is_answered_as_far_as_it_can_be_read() {
+    let code = "package a\n\nfunc Work() { target() }\n\nfunc target() {}\n";
+    let tests = "package a\n\nimport \"m/gone\"\n\nfunc TestBefore() { Work(); gone.Call(missing) }\n\n\
+                 func TestBroken() { Work( }\n\nfunc TestAfter() { target() }\n\nfunc TestOther() { undefined() }\n";
+    let files = [("a/a.go", code), ("a/a_test.go", tests)];
+    let found = listed(&files, "target", Limits::default());
+    assert!(found.contains(&"TestBefore".to_owned()) && found.contains(&"TestAfter".to_owned()), "{found:?}");
+    assert!(!found.contains(&"TestOther".to_owned()), "{found:?}");
 }

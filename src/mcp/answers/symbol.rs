@@ -7,7 +7,7 @@ use crate::index::uses_in_assembly;
 use crate::mcp::answer_builder::AnswerBuilder;
 use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
-use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, clean, symbol_flag};
+use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, clean, symbol_flag};
 use crate::secrets::mask;
 
 /// Tenths of the room that the source may take, and that each list may take.
@@ -110,8 +110,9 @@ fn relations(builder: &mut AnswerBuilder, graph: &Graph<'_>, id: SymbolId, most:
             let heading = format!("possible callers through {}", group.interface);
             ends(builder, graph, [&heading, "possible callers"], group.callers.iter().copied(), most, true);
         }
-        let is_call = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Calls && edge.to != id;
-        ends(builder, graph, ["calls", "callees"], graph.outgoing(id).filter(is_call), most, false);
+        let out = |kind| graph.outgoing(id).filter(move |edge| edge.kind == kind && edge.to != id);
+        ends(builder, graph, ["calls", "callees"], out(EdgeKind::Calls), most, false);
+        ends(builder, graph, ["may run", "functions that it may run"], out(EdgeKind::Runs), most, false);
         let uses = graph.incoming(id).filter(|edge| edge.kind == EdgeKind::Uses);
         ends(builder, graph, ["taken as a value by", "places that take it"], uses, most, true);
     } else {
@@ -175,11 +176,11 @@ fn ends<'g>(
             [] => String::new(),
             some => format!(" at {}", lines(some)),
         };
-        let sure = match (edge.origin, edge.confidence) {
-            (Origin::Dispatch, _) => {
+        let sure = match edge.confidence {
+            _ if edge.origin.is_through() => {
                 graph.through(edge.id).map_or(String::new(), |through| format!("  ({through})"))
             }
-            (_, confidence) if confidence < 0.95 => format!("  ({confidence:.2} sure)"),
+            confidence if confidence < 0.95 => format!("  ({confidence:.2} sure)"),
             _ => String::new(),
         };
         format!("  {}{at}{sure}", place(graph, end(edge)))

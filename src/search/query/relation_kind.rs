@@ -160,7 +160,8 @@ impl RelationKind {
             Self::Implementers | Self::Implemented => kind == EdgeKind::Implements,
             // `//go:linkname` makes two functions one, which needs no call.
             Self::Callers | Self::Callees => {
-                kind == EdgeKind::Calls || kind == EdgeKind::Delegates && edge.origin != Origin::Dispatch
+                matches!(kind, EdgeKind::Calls | EdgeKind::Runs)
+                    || kind == EdgeKind::Delegates && edge.origin != Origin::Dispatch
             }
             Self::Embedders => kind == EdgeKind::Extends || edge.access & access::EMBEDS != 0,
             Self::Embedded => kind == EdgeKind::Extends,

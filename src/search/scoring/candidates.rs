@@ -141,7 +141,8 @@ impl<'g> CandidatePool<'g> {
         let mut docs: Vec<u32> = Vec::new();
         let mut files: Vec<FileId> = Vec::new();
         for &(hit, _) in hits.iter().take(HITS) {
-            let is_followed = |kind: EdgeKind| !matches!(kind, EdgeKind::Imports | EdgeKind::Accesses);
+            let is_followed =
+                |kind: EdgeKind| !matches!(kind, EdgeKind::Imports | EdgeKind::Accesses | EdgeKind::Runs);
             let outgoing = self.graph.outgoing(hit).filter(|edge| is_followed(edge.kind)).map(|edge| edge.to);
             let incoming =
                 self.graph.incoming(hit).filter(|edge| is_followed(edge.kind)).map(|edge| edge.from);
@@ -205,6 +206,7 @@ impl<'g> CandidatePool<'g> {
         let authority = self.graph.authority(id);
         let vote = |votes: &FxHashMap<u32, f32>, key: u32| votes.get(&key).copied().unwrap_or(0.0);
         let (likeness, contained) = self.names.likeness(self.graph, id);
+        let written = self.graph.outgoing(id).filter(|edge| edge.kind != EdgeKind::Runs).count();
         let mut values = [0.0; COUNT];
         for (signal, value) in [
             (Signal::Text, matched.text),
@@ -223,7 +225,7 @@ impl<'g> CandidatePool<'g> {
             (Signal::Messages, vote(&self.votes.messages, doc)),
             (Signal::PastFile, vote(&self.votes.files, file)),
             (Signal::Hub, (1.0 + self.graph.hub(id) * self.graph.n_symbols() as f64).ln() as f32),
-            (Signal::Degree, (1.0 + self.graph.outgoing(id).len() as f32).ln()),
+            (Signal::Degree, (1.0 + written as f32).ln()),
             (Signal::OwnChurn, self.past.map_or(0.0, |past| past.own_churn(doc).ln_1p())),
         ] {
             values[signal as usize] = value;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::model::{Graph, SymbolId, SymbolKind};
+use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind};
 use crate::rank::{Detected, Nearness};
 use crate::search::answer::{Answer, AnswerRow, EXACT, MatchReason, Tier};
 use crate::search::query::parsed::{ParsedQuestion, Quotation};
@@ -223,7 +223,8 @@ fn nearest_seed(graph: &Graph<'_>, symbol: SymbolId, seeds: &[SymbolId]) -> Opti
     if let Some(own) = place(symbol) {
         return Some(seeds[own]);
     }
-    let outgoing = graph.outgoing(symbol).take(MOST_EDGES).map(|edge| edge.to);
-    let incoming = graph.incoming(symbol).take(MOST_EDGES).map(|edge| edge.from);
+    let is_written = |edge: &EdgeRef<'_>| edge.kind != EdgeKind::Runs;
+    let outgoing = graph.outgoing(symbol).filter(is_written).take(MOST_EDGES).map(|edge| edge.to);
+    let incoming = graph.incoming(symbol).filter(is_written).take(MOST_EDGES).map(|edge| edge.from);
     outgoing.chain(incoming).filter_map(place).min().map(|place| seeds[place])
 }

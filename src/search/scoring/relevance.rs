@@ -218,7 +218,10 @@ impl<'s> Scorer<'s> {
 
     /// The next symbols of a traversal.
     fn leads_to(&self, from: SymbolId) -> impl Iterator<Item = SymbolId> {
-        let edges = self.graph.outgoing(from).filter(|edge| edge.kind != EdgeKind::MemberOf);
+        let edges = self
+            .graph
+            .outgoing(from)
+            .filter(|edge| !matches!(edge.kind, EdgeKind::MemberOf | EdgeKind::Runs));
         edges.map(|edge| edge.to)
     }
 

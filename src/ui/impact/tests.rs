@@ -116,14 +116,14 @@ fn how_rows_are_shown_is_told_whole_and_what_tests_are_made_of_apart() {
     explorer.build();
     explorer.app.impact.limits.threshold = 0.0;
     explorer.impact_of("Memory.Get");
-    assert!(explorer.screen().contains("6 affected, 6 tests, 2 test helpers"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("7 affected, 6 tests, 2 test helpers"), "{}", explorer.screen());
     explorer.keys("t");
     assert!(!explorer.screen().contains("main.use"), "{}", explorer.screen());
     explorer.keys("t");
     assert!(explorer.screen().contains("main.use"), "{}", explorer.screen());
     explorer.keys("/");
     explorer.send(Msg::Paste("help".to_owned()));
-    assert!(explorer.screen().contains(" 2/14"), "{}", explorer.screen());
+    assert!(explorer.screen().contains(" 2/15"), "{}", explorer.screen());
     explorer.keys("esc esc ,");
     assert!(explorer.screen().contains("depth 5"), "{}", explorer.screen());
 }

@@ -192,7 +192,7 @@ fn relation(
             let is_value = edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_callable();
             let value = if is_value { "value, " } else { "" };
             // A certain edge that is bound as written needs no note.
-            let is_plain = sure == "100%" && !matches!(edge.origin, Origin::Dispatch | Origin::Name);
+            let is_plain = sure == "100%" && !(edge.origin.is_through() || edge.origin == Origin::Name);
             let how = match () {
                 () if is_plain => value.trim_end_matches(", ").to_owned(),
                 () if width < 50 => format!("{value}{sure}"),

@@ -354,7 +354,7 @@ fn what_has_no_row_because_of_the_limit_is_counted_in_the_meter() {
         let callers = (0..120).map(caller).collect::<Vec<_>>().concat();
         fs::write(
             explorer.path("aim.go"),
-            format!("package millrace\n\nfunc aim() {{}}\n\nvar kept = aim\n\n{callers}"),
+            format!("package millrace\n\ntype shot struct{{}}\n\nfunc aim(...shot) {{}}\n\nvar kept = aim\n\n{callers}"),
         )
         .unwrap();
         explorer.build();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, access, counted, symbol_flag};
+use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, access, counted, symbol_flag};
 use crate::rank::LEAST_STRENGTH;
 use crate::search::names::external;
 use crate::search::names::qualified_name::{self, is_data, is_one};
@@ -278,8 +278,7 @@ impl Beside {
             incoming().filter(is_end).flat_map(|edge| returners(graph, &edge, id)).collect()
         } else if asked == RelationKind::Callees {
             let calls = graph.outgoing(id).filter(|edge| asked.is_along(edge) && edge.from != edge.to);
-            let (dispatched, written): (Vec<_>, Vec<_>) =
-                calls.partition(|edge| edge.origin == Origin::Dispatch);
+            let (dispatched, written): (Vec<_>, Vec<_>) = calls.partition(|edge| edge.origin.is_through());
             let mut targets: BTreeMap<&str, usize> = BTreeMap::new();
             for edge in &dispatched {
                 *targets.entry(graph.via(edge.id).unwrap_or("an interface")).or_default() += 1;
