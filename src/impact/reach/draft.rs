@@ -4,7 +4,7 @@
 //! *handed out* to code that is not indexed; such code *looks into* a value, at the values that it holds
 //! ([`super::handed_out`]). A function has one state: it is *taken* as a value, which can be called later.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::super::steps::Steps;
 use super::flow::{Flow, FlowLinks};
@@ -195,24 +195,36 @@ impl<'g> FlowDraft<'g> {
                 methods.entry((owner, symbol.name())).or_default().push(symbol.id);
             }
         }
+        // Thousands of types that call one another through one interface would make millions of links, so all crowded
+        // calls of one method share a node.
+        let mut calls: FxHashMap<(Option<&str>, Option<SymbolId>, &str), u32> = FxHashMap::default();
         for &from in &crowded {
-            let mut targets: FxHashSet<SymbolId> = FxHashSet::default();
             for edge in graph.outgoing(from) {
                 let target = graph.symbol(edge.to);
-                if edge.origin == Origin::Dispatch {
-                    let others =
-                        graph.via(edge.id).and_then(|interface| behind.get(&(interface, target.name())));
-                    targets.extend(others.into_iter().flatten());
-                } else if target.kind() == SymbolKind::InterfaceMethod {
-                    let interface = target.owner().into_iter();
-                    let types = interface.flat_map(|interface| implementing(graph, interface));
-                    let of_types = types.filter_map(|ty| methods.get(&(ty, target.name())));
-                    targets.extend(of_types.flatten());
+                let via = graph.via(edge.id).filter(|_| edge.origin == Origin::Dispatch);
+                let interface = target.owner().filter(|_| target.kind() == SymbolKind::InterfaceMethod);
+                let key = match (via, interface) {
+                    (Some(via), _) if behind.contains_key(&(via, target.name())) => {
+                        (Some(via), None, target.name())
+                    }
+                    (None, Some(interface)) => (None, Some(interface), target.name()),
+                    _ => continue,
+                };
+                if let Some(&call) = calls.get(&key) {
+                    self.links.add(from.0, call, false);
+                    continue;
                 }
-            }
-            for to in targets {
-                if let Some(made) = self.made_owner(to) {
-                    self.links.add_gated(from.0, made, to.0);
+                let call = self.another();
+                calls.insert(key, call);
+                self.links.add(from.0, call, false);
+                let outside = via.and_then(|via| behind.get(&(via, target.name())));
+                let types = interface.filter(|_| via.is_none()).into_iter();
+                let types = types.flat_map(|interface| implementing(graph, interface));
+                let of_types = types.filter_map(|ty| methods.get(&(ty, target.name())));
+                for &to in outside.into_iter().chain(of_types).flatten() {
+                    if let Some(made) = self.made_owner(to) {
+                        self.links.add_gated(call, made, to.0);
+                    }
                 }
             }
         }
