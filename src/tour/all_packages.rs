@@ -55,15 +55,14 @@ pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
     let stop = |&ix: &usize| {
         let ((symbol, used), (files, tests)) = (stops[ix], importers[ix]);
         let (package, called) = (all[ix].0, named(graph.symbol(all[ix].0)));
-        let chosen = match used {
-            0 => format!("Of package {called} it controls most"),
-            _ => {
-                let built = if is_built_in_part(graph, package) { " as built here" } else { "" };
-                let most = format!("Of package {called}{built}, it is the type or function others use most");
-                match &users(graph, symbol)[..] {
-                    [] => most,
-                    users => format!("{most}: code of {} does", enumerated(users)),
-                }
+        let chosen = if used == 0 {
+            format!("Of package {called} it controls most")
+        } else {
+            let built = if is_built_in_part(graph, package) { " as built here" } else { "" };
+            let most = format!("Of package {called}{built}, it is the type or function others use most");
+            match &users(graph, symbol)[..] {
+                [] => most,
+                users => format!("{most}: code of {} does", enumerated(users)),
             }
         };
         let imported = match (files, tests) {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
+use super::MOST_STEPS;
 use super::plan::{DependencyOrder, Plan, assembled, circles, highest, is_stop};
 use super::reasons::of_load;
 use super::step::TourKind;
@@ -14,8 +15,9 @@ use crate::rank::test_support_packages;
 /// load.
 const MOST: usize = 6;
 const LARGEST_SHARE: f64 = 1.0 / 3.0;
-/// The smallest number of packages of a program that has subsystems, and of stops of one.
-const LEAST_PACKAGES: usize = 8;
+/// The tour of all packages shows so many of them; a program without more has no subsystems.
+const MOST_PACKAGES: usize = MOST_STEPS;
+/// The smallest number of stops of a subsystem.
 const LEAST_STOPS: usize = 4;
 
 /// A folder with its subfolders, or without them.
@@ -25,7 +27,7 @@ struct Subsystem<'g> {
     is_alone: bool,
 }
 
-impl<'g> Subsystem<'g> {
+impl Subsystem<'_> {
     fn has(self, folder: &str) -> bool {
         let is_below = || self.folder.is_empty() || below(folder, self.folder).is_some();
         folder == self.folder || !self.is_alone && is_below()
@@ -51,7 +53,7 @@ pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
     {
         *loads.entry(folder(symbol)).or_default() += graph.load(symbol.id);
     }
-    if loads.len() < LEAST_PACKAGES {
+    if loads.len() <= MOST_PACKAGES {
         return Vec::new();
     }
     let plans = subsystems(&loads).into_iter().filter_map(|subsystem| {
