@@ -13,6 +13,7 @@ use unicode_width::UnicodeWidthStr;
 use super::area::rect;
 use super::distinguish::{beside, disambiguate};
 use super::list_parts::{draw_problem, marks};
+use super::package_colour::with_package_colour;
 use super::source::{line_of, source_lines, source_title};
 use super::text::{
     at_version, awaited, cut, cut_left, cut_name, line, percent, right, rule_after, title, typed_style,
@@ -29,7 +30,7 @@ use crate::app::layout::{BodyShape, shape};
 use crate::history::{Churn, History, date};
 use crate::impact::{Affected, ChangeKind, Likely};
 use crate::index::git::Diff;
-use crate::model::{EdgeKind, Graph, SymbolId, clean, counted, grouped};
+use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean, counted, grouped};
 use crate::unused::Way;
 
 /// Least columns of a name beside the words on how it was reached.
@@ -334,6 +335,7 @@ impl ImpactColumns<'_> {
             marks: marks(graph.symbol_flags[affected.symbol.ix()]),
             apart: apart.to_owned(),
             notes,
+            kind: Some(symbol.kind()),
             ..RowName::of(clean(&symbol.label()).into_owned(), style)
         };
         self.finish(buffer, area, head, name, theme);
@@ -388,7 +390,11 @@ impl ImpactColumns<'_> {
             room = room.saturating_sub(apart.width() + 2);
             end = if note.is_empty() { apart } else { format!("{apart}  {note}") };
         }
-        spans.push(Span::styled((name.cut)(&name.label, room), name.style));
+        let label = vec![Span::styled((name.cut)(&name.label, room), name.style)];
+        spans.extend(match name.kind {
+            Some(kind) => with_package_colour(label, kind, theme),
+            None => label,
+        });
         spans.push(Span::styled(name.marks, theme.faint));
         let row = Line::from(spans);
         let taken = row.width();
@@ -400,6 +406,8 @@ impl ImpactColumns<'_> {
 /// The name of a row, and the notes after it.
 struct RowName {
     label: String,
+    /// The kind of the symbol that it names, if it names one.
+    kind: Option<SymbolKind>,
     /// How a name that is too long is cut.
     cut: fn(&str, usize) -> String,
     style: Style,
@@ -413,7 +421,7 @@ struct RowName {
 impl RowName {
     fn of(label: String, style: Style) -> Self {
         let cut = |name: &str, width: usize| cut_name(name, width).0;
-        Self { label, cut, style, marks: String::new(), apart: String::new(), notes: Vec::new() }
+        Self { label, kind: None, cut, style, marks: String::new(), apart: String::new(), notes: Vec::new() }
     }
 }
 

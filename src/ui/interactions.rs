@@ -8,6 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::area::{cursor, rect};
+use super::package_colour::with_package_colour;
 use super::text::{cut, cut_left, line, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
 use crate::app::App;
@@ -88,12 +89,16 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
             }
             None => (String::new(), cut_left(&clean(&row.id), room), theme.faint),
         };
-        let spans = vec![
+        let mut spans = vec![
             if selected { Span::styled("▸ ", theme.focus) } else { Span::raw("  ") },
             Span::styled(figures, theme.faint),
             Span::styled(kind, theme.key),
-            Span::styled(name, style),
         ];
+        let name = vec![Span::styled(name, style)];
+        spans.extend(match symbol {
+            Some(symbol) => with_package_colour(name, symbol.kind(), theme),
+            None => name,
+        });
         line(buffer, place, 0, &Line::from(spans));
         if selected {
             buffer.set_style(place, if focused { theme.selected } else { theme.marked });

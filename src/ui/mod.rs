@@ -10,6 +10,7 @@ mod impact;
 mod interactions;
 mod list_parts;
 mod overlay;
+mod package_colour;
 mod query;
 mod source;
 mod symbols;

@@ -12,6 +12,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::area::{cursor, rect};
 use super::list_parts::marks;
+use super::package_colour::with_package_colour;
 use super::text::{
     awaited, cut, cut_left, cut_name, has_keys, line, right, rule_after, title, typed_style, wrapped,
 };
@@ -348,7 +349,8 @@ fn result(
     let place = if named + 2 + whole.width() <= width { &whole } else { file_name(&whole) };
     let place_room = if width > 64 { place.width() + 1 } else { 0 };
     let room = width.saturating_sub(used + place_room + marks.width());
-    spans.push(Span::styled(cut_name(&label, room).0, theme.strong));
+    let name = vec![Span::styled(cut_name(&label, room).0, theme.strong)];
+    spans.extend(with_package_colour(name, symbol.kind(), theme));
     spans.push(Span::styled(marks, theme.faint));
     let row = Line::from(spans);
     let taken = row.width();

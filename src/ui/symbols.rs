@@ -15,6 +15,7 @@ use unicode_width::UnicodeWidthStr;
 use super::area::rect;
 use super::distinguish::{beside, disambiguate};
 use super::list_parts::{draw_problem, filter_title, marks};
+use super::package_colour::with_package_colour;
 use super::text::{awaited, line, lit_spans, right, rule_after, title, wrapped};
 use super::theme::Theme;
 use crate::app::App;
@@ -247,7 +248,8 @@ impl SymbolColumns {
             }
             let room = left.saturating_sub(marks.chars().count());
             let style = if entry.flags & symbol_flag::EXPORTED == 0 { theme.plain } else { theme.strong };
-            spans.extend(lit_spans(&label, &lit, room, style, theme.lit));
+            let name = lit_spans(&label, &lit, room, style, theme.lit);
+            spans.extend(with_package_colour(name, entry.kind, theme));
             spans.push(Span::styled(marks, theme.faint));
         });
         (Line::from(spans), part)

@@ -145,6 +145,16 @@ impl Theme {
         self.tints[tint as usize]
     }
 
+    /// The colour of a package's name. Few packages beside each other have the same. None without colours.
+    #[must_use]
+    pub fn package(&self, name: &str) -> Style {
+        const TINTS: [Tint; 5] = [Tint::Keyword, Tint::Type, Tint::Function, Tint::Text, Tint::Number];
+        let number =
+            name.bytes().fold(7_u32, |number, byte| number.wrapping_mul(31).wrapping_add(byte.into()));
+        let tint = self.tint(TINTS[number as usize % TINTS.len()]);
+        Style { fg: tint.fg, ..Style::new() }
+    }
+
     fn coloured(palette: &Palette, depth: Depth, painted: bool) -> Self {
         let is_light = is_light(palette.back);
         let fg = |rgb: u32| match depth {

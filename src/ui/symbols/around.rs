@@ -10,6 +10,7 @@ use unicode_width::UnicodeWidthStr;
 use super::super::area::rect;
 use super::super::distinguish::{beside, disambiguate};
 use super::super::list_parts::{draw_problem, filter_title, marks};
+use super::super::package_colour::with_package_colour;
 use super::super::text::{cut, cut_name, line, percent, right, title, wrapped};
 use super::super::theme::Theme;
 
@@ -213,15 +214,14 @@ fn relation(
                 name_room = name_room.saturating_sub(gap + apart.width());
                 end = if end.is_empty() { apart } else { format!("{apart}  {end}") };
             }
-            let spans = vec![
+            let mut spans = vec![
                 Span::styled(format!("{mark}{arrow} "), theme.focus),
                 Span::styled(format!("{} ", other.kind().letter()), theme.key),
-                Span::styled(
-                    cut_name(&label, name_room).0,
-                    if other.is_test() { theme.faint } else { Style::new() },
-                ),
-                Span::styled(format!("{marks} {sites}"), theme.faint),
             ];
+            let style = if other.is_test() { theme.faint } else { Style::new() };
+            let name = vec![Span::styled(cut_name(&label, name_room).0, style)];
+            spans.extend(with_package_colour(name, other.kind(), theme));
+            spans.push(Span::styled(format!("{marks} {sites}"), theme.faint));
             let row = Line::from(spans);
             let taken = row.width();
             line(buffer, area, 0, &row);

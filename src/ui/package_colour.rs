@@ -1,0 +1,74 @@
+//! Gives names of one package one colour, so that rows of a package are seen together.
+
+use ratatui::text::Span;
+
+use super::theme::Theme;
+use crate::model::SymbolKind;
+
+/// Colours the package at the start of a qualified name. A name that is cut there, of a container, or in another colour
+/// than the plain text keeps its style.
+pub(super) fn with_package_colour(
+    name: Vec<Span<'static>>,
+    kind: SymbolKind,
+    theme: &Theme,
+) -> Vec<Span<'static>> {
+    let text: String = name.iter().map(|span| span.content.as_ref()).collect();
+    let package = text.split_once('.').map(|(package, _)| package);
+    let Some(package) = package.filter(|package| !kind.is_container() && !package.contains('…')) else {
+        return name;
+    };
+    let (style, mut left) = (theme.package(package), package.len());
+    let mut spans = Vec::with_capacity(name.len() + 1);
+    for span in name {
+        let here = left.min(span.content.len());
+        left -= here;
+        let is_plain = span.style.fg == theme.plain.fg || span.style.fg.is_none();
+        if here == 0 || !is_plain {
+            spans.push(span);
+            continue;
+        }
+        let (head, rest) = span.content.split_at(here);
+        spans.push(Span::styled(head.to_owned(), span.style.patch(style)));
+        if !rest.is_empty() {
+            spans.push(Span::styled(rest.to_owned(), span.style));
+        }
+    }
+    spans
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::settings::ThemeName;
+    use crate::ui::theme::Depth;
+
+    #[test]
+    fn only_the_package_of_a_plain_name_is_coloured() {
+        let theme = Theme::new(ThemeName::Dark, true, Depth::True);
+        let texts = |name: &[(&'static str, ratatui::style::Style)], kind| -> Vec<(String, bool)> {
+            let name = name.iter().map(|&(text, style)| Span::styled(text, style)).collect();
+            let spans = with_package_colour(name, kind, &theme);
+            spans
+                .into_iter()
+                .map(|span| (span.content.to_string(), span.style == theme.package("web")))
+                .collect()
+        };
+        let plain = ratatui::style::Style::new();
+        let whole = |text: &str| vec![(text.to_owned(), false)];
+        assert_eq!(
+            texts(&[("web.Router.Serve", plain)], SymbolKind::Method),
+            [("web".to_owned(), true), (".Router.Serve".to_owned(), false)]
+        );
+        assert_eq!(
+            texts(&[("w", theme.lit), ("eb.Run", plain)], SymbolKind::Func),
+            [("w".to_owned(), false), ("eb".to_owned(), true), (".Run".to_owned(), false)]
+        );
+        assert_eq!(texts(&[("web.Run", theme.faint)], SymbolKind::Func), whole("web.Run"));
+        assert_eq!(texts(&[("w….Run", plain)], SymbolKind::Func), whole("w….Run"));
+        assert_eq!(texts(&[("web/a.go", plain)], SymbolKind::File), whole("web/a.go"));
+        let colourless = Theme::new(ThemeName::None, true, Depth::True);
+        let name = vec![Span::raw("web.Run")];
+        let spans = with_package_colour(name, SymbolKind::Func, &colourless);
+        assert!(spans.iter().all(|span| span.style == plain));
+    }
+}
