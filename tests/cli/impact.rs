@@ -6,17 +6,17 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::ask::asked;
 use crate::project::Project;
 
-const STORE: &str = "package m\n\ntype Store interface{ Get() int }\n\ntype Mem struct{ n int }\n\n\
+pub(crate) const STORE: &str = "package m\n\ntype Store interface{ Get() int }\n\ntype Mem struct{ n int }\n\n\
                      func (m *Mem) Get() int { return m.n }\n\nfunc Read(s Store) int { return s.Get() }\n\n\
                      func Two(s Store) int { return Read(s) + Read(s) }\n\nfunc New() Store { return &Mem{} }\n";
-const TEST: &str = "package m\n\nimport \"testing\"\n\nfunc TestTwo(t *testing.T) {\n\tif Two(New()) != 0 {\n\t\tt.Fatal()\n\t}\n}\n";
-/// With a test that nothing leads to, no line runs all of the module.
-const IDLE: &str = "package idle\n\nimport \"testing\"\n\nfunc TestIdle(t *testing.T) {}\n";
+pub(crate) const TEST: &str = "package m\n\nimport \"testing\"\n\nfunc TestTwo(t *testing.T) {\n\tif Two(New()) != 0 {\n\t\tt.Fatal()\n\t}\n}\n";
 
-fn project() -> Project {
+/// With a test that nothing leads to, no line runs all of the module.
+pub(crate) const IDLE: &str = "package idle\n\nimport \"testing\"\n\nfunc TestIdle(t *testing.T) {}\n";
+
+pub(crate) fn project() -> Project {
     Project::new(&[("store.go", STORE), ("store_test.go", TEST)])
 }
 
@@ -26,8 +26,31 @@ pub(super) fn git(project: &Project, args: &[&str]) {
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
-fn column(rows: &Value, field: &str) -> Vec<String> {
+pub(crate) fn column(rows: &Value, field: &str) -> Vec<String> {
     rows.as_array().unwrap().iter().map(|row| row[field].to_string().replace('"', "")).collect()
+}
+
+/// The impact of a range, where what was edited in the submodule `sub` is as far as the range says.
+pub(crate) fn changed_after(project: &Project, range: &str) -> String {
+    match range {
+        "staged" => {
+            git(project, &["-C", "sub", "add", "."]);
+            git(project, &["-C", "sub", "commit", "-qm", "two"]);
+            git(project, &["add", "sub"]);
+        }
+        "HEAD~1..HEAD" => git(project, &["commit", "-qm", "two"]),
+        _ => {}
+    }
+    project.good(&["impact", "--diff", range])
+}
+
+/// What a diff says changed: how, what, and for what is left behind or moved, from what.
+pub(crate) fn lost(answer: &Value) -> Vec<String> {
+    let one = |c: &Value| {
+        let of = |field: &str| c[field].as_str().unwrap_or_default().to_owned();
+        [of("change"), of("name"), of("lost"), of("from")].join(" ").trim_end().to_owned()
+    };
+    answer["changed"].as_array().unwrap().iter().map(one).collect()
 }
 
 #[test]
@@ -305,20 +328,6 @@ fn what_changes_in_a_submodule_is_a_change_of_the_tree() {
     assert!(text.contains("sub is a submodule and was not compared: it is not checked out"), "{text}");
 }
 
-/// The impact of a range, where what was edited in the submodule `sub` is as far as the range says.
-fn changed_after(project: &Project, range: &str) -> String {
-    match range {
-        "staged" => {
-            git(project, &["-C", "sub", "add", "."]);
-            git(project, &["-C", "sub", "commit", "-qm", "two"]);
-            git(project, &["add", "sub"]);
-        }
-        "HEAD~1..HEAD" => git(project, &["commit", "-qm", "two"]),
-        _ => {}
-    }
-    project.good(&["impact", "--diff", range])
-}
-
 #[test]
 fn what_changes_outside_of_declarations_is_told_and_a_file_that_drops_out_is_gone() {
     let user = "package m\n\nfunc Use() int { return Two(nil) }\n";
@@ -468,15 +477,6 @@ fn what_a_change_leaves_behind_is_among_the_affected() {
     assert_eq!(changed.join(", ").replace('"', ""), expect.join(", "));
 }
 
-/// What a diff says changed: how, what, and for what is left behind or moved, from what.
-fn lost(answer: &Value) -> Vec<String> {
-    let one = |c: &Value| {
-        let of = |field: &str| c[field].as_str().unwrap_or_default().to_owned();
-        [of("change"), of("name"), of("lost"), of("from")].join(" ").trim_end().to_owned()
-    };
-    answer["changed"].as_array().unwrap().iter().map(one).collect()
-}
-
 #[test]
 fn a_type_that_outgrows_an_interface_is_named_with_the_places_and_a_lost_target_breaks_no_call() {
     let project = project();
@@ -551,479 +551,4 @@ fn a_package_that_moves_is_said_to_and_leaves_its_importers_behind() {
     let text = project.good(&["impact", "--diff", "HEAD"]);
     assert!(text.contains("  moved       func       Use  c/b.go:5  (from b/b.go)\n"), "{text}");
     assert!(text.contains("go test ./use -run '^TestUse$'"), "{text}");
-}
-
-#[test]
-fn what_is_renamed_is_no_loss_and_what_of_a_declaration_differs_is_named() {
-    let old = "package b\n\nconst Most = 3\n\nvar least = 1\n\nfunc Use(n int) int { return Use(n - 1) }\n";
-    let new = old.replace("Use", "Run").replace("= 3", "= 4").replace("least", "least int64");
-    let project = Project::new(&[("go.mod", "module m\n"), ("b/b.go", old)]);
-    git(&project, &["init", "-q", "-b", "main"]);
-    git(&project, &["add", "-A"]);
-    git(&project, &["commit", "-q", "-m", "one"]);
-    project.write("b/b.go", &new);
-    let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
-    assert_eq!(column(&answer["changed"], "name"), ["Most", "least", "Run"]);
-    assert_eq!(column(&answer["changed"], "change"), ["body", "signature", "renamed"]);
-    assert_eq!(column(&answer["changed"], "differs"), ["value", "type", "null"]);
-    assert_eq!(column(&answer["changed"], "renamedFrom"), ["null", "null", "Use"]);
-    let text = project.good(&["impact", "--diff", "HEAD"]);
-    for line in [
-        "  value       const      Most  b/b.go:3\n",
-        "  type        var        least  b/b.go:5\n",
-        "  renamed     func       Run  b/b.go:7  (from Use)\n",
-    ] {
-        assert!(text.contains(line), "{line}: {text}");
-    }
-}
-
-#[test]
-fn files_that_only_moved_are_named() {
-    let b = "package b\n\nfunc Use() int { return 1 }\n\nfunc More() int { return 2 }\n";
-    let project = Project::new(&[("go.mod", "module m\n"), ("b/b.go", b)]);
-    git(&project, &["init", "-q", "-b", "main"]);
-    git(&project, &["add", "-A"]);
-    git(&project, &["commit", "-q", "-m", "one"]);
-    git(&project, &["mv", "b/b.go", "b/c.go"]);
-    let text = project.good(&["impact", "--diff", "HEAD"]);
-    assert!(text.contains("0 symbols changed in 1 file\nfiles moved:\n  b/b.go to b/c.go\n"), "{text}");
-}
-
-#[test]
-fn what_a_program_wrote_is_listed_after_what_people_did() {
-    let made = "// Code generated by maker. DO NOT EDIT.\n\npackage b\n\nfunc Made() int { return 1 }\n\n\
-                func aCall() int { return Use() }\n";
-    let hand = "package b\n\nfunc Use() int { return 1 }\n\nfunc zCall() int { return Use() }\n";
-    let project = Project::new(&[("go.mod", "module m\n"), ("b/a.go", made), ("b/b.go", hand)]);
-    git(&project, &["init", "-q", "-b", "main"]);
-    git(&project, &["add", "-A"]);
-    git(&project, &["commit", "-q", "-m", "one"]);
-    project.write("b/a.go", made.replace("return 1", "return 2"));
-    project.write("b/b.go", hand.replace("return 1", "return 2"));
-    let text = project.good(&["impact", "--diff", "HEAD"]);
-    let at = |what: &str| text.find(what).unwrap_or_else(|| panic!("{what}: {text}"));
-    let order = [at("Use  b/b.go"), at("in generated files:\n"), at("Made  b/a.go"), at("zCall  b/b.go")];
-    assert!(order.is_sorted() && at("zCall  b/b.go") < at("aCall  b/a.go"), "{text}");
-    assert_eq!(text.matches("in generated files:").count(), 2, "{text}");
-    let few = project.good(&["impact", "b.Use", "--limit", "1"]);
-    assert!(few.contains("zCall") && !few.contains("aCall") && few.contains("… and 1 more"), "{few}");
-}
-
-#[test]
-fn one_line_runs_all_tests_of_a_module_and_a_line_names_the_tags_of_another_set_up() {
-    let test = |name: &str| {
-        format!(
-            "package a_test\n\nimport (\n\t\"testing\"\n\n\t\"m/a\"\n)\n\nfunc {name}(t *testing.T) {{ a.Use() }}\n"
-        )
-    };
-    let set_up = |tag: &str| format!("//go:build {tag}\n\npackage a_test\n\nfunc init() {{}}\n");
-    let project = Project::new(&[
-        ("go.mod", "module m\n"),
-        ("a/a.go", "package a\n\nfunc Use() {}\n"),
-        ("a/a_test.go", &test("TestOne")),
-        ("c/c_test.go", &test("TestTwo")),
-        ("sub/go.mod", "module m/sub\n"),
-        ("sub/d/d_test.go", &test("TestThree")),
-        ("sub/d/unit_test.go", &set_up("!(e2e || integration)")),
-        ("sub/d/e2e_test.go", &set_up("e2e")),
-        ("sub/d/integration_test.go", &set_up("integration")),
-    ]);
-    let text = project.good(&["impact", "a.Use"]);
-    let lines = "tests reached:\n  go test ./...\n  go -C sub test ./d -run '^TestThree$'  \
-                 # may need -tags e2e or -tags integration: another set-up then runs before them\n";
-    assert!(text.contains(lines), "{text}");
-}
-
-#[test]
-fn of_what_this_host_leaves_out_it_is_said_why_nothing_is_known_to_depend_on_it() {
-    let project = project();
-    project.write("other_windows.go", "package m\n\nfunc other() {}\n");
-    let why = "no known symbol depends on it: left out by its build constraints for linux/amd64, without cgo and tags";
-    let text = project.good(&["impact", "other"]);
-    assert!(text.contains("0 symbols and 0 tests affected") && text.contains(why), "{text}");
-    assert!(!project.good(&["impact", "Two"]).contains("left out"));
-}
-
-#[test]
-fn a_field_affects_the_literals_that_set_all_fields_in_their_order() {
-    let code = "package m\n\ntype Pair struct{ a, b int }\n\nfunc Of(n int) Pair { return Pair{n, n} }\n\n\
-                func Twice(n int) Pair { return Of(n) }\n\nfunc Named(n int) Pair { return Pair{a: n} }\n\n\
-                func None() Pair { return Pair{} }\n";
-    let project = Project::new(&[("pair.go", code)]);
-    let answer = project.json(&["impact", "Pair.b", "--json"]);
-    assert_eq!(column(&answer["affected"], "qualifiedName"), ["Of", "Twice"]);
-}
-
-#[test]
-fn what_nothing_reaches_and_what_the_tests_miss_is_said_with_its_cause() {
-    let code = "package a\n\nimport (\n\t\"encoding/json\"\n\t\"reflect\"\n\n\t\"github.com/x/y\"\n)\n\n\
-                type T struct {\n\tName string `json:\"name\"`\n\tn    int\n}\n\nfunc (T) Close() error { return nil }\n\n\
-                //go:linkname hidden runtime.hidden\nfunc hidden() {}\n\nfunc add(a, b int) int\n\n\
-                func Use(v any) { y.Do(v); reflect.ValueOf(v).MethodByName(\"Close\"); json.Marshal(v) }\n\n\
-                func Other() { y.Do(T{}) }\n";
-    let test = "package a\n\nimport (\n\t\"testing\"\n\n\t\"example.com/m/mocks\"\n)\n\n\
-                func TestUse(t *testing.T) { Use(T{}); mocks.New().Close(); gone() }\n";
-    let project = Project::new(&[
-        ("go.mod", "module example.com/m\n"),
-        ("a/a.go", code),
-        ("a/a_test.go", test),
-        ("a/add_amd64.s", "TEXT ·add(SB), $0-24\n\tRET\n"),
-        ("b/b.go", "package b\n\ntype U struct{}\n\nfunc (U) weigh() {}\n\nfunc f() { x.weigh() }\n"),
-        ("plug/p.go", "package main\n\nfunc Handler() {}\n"),
-        ("c/c.go", "package c\n\nfunc inner() {}\n"),
-    ]);
-    let ways = |symbol: &str, field: &str| -> Vec<(String, String)> {
-        let answer = project.json(&["impact", symbol, "--json"]);
-        let text = |way: &serde_json::Value, name: &str| way[name].as_str().unwrap().to_owned();
-        let ways = answer[field].as_array().unwrap_or_else(|| panic!("{symbol}: {answer}")).iter();
-        ways.map(|way| (text(way, "way"), text(way, "describe"))).collect()
-    };
-    for (symbol, kind, text) in [
-        ("T.Close", "interface", "code outside may call it through io.Closer"),
-        ("T.Close", "exported", "exported, so code outside may call it"),
-        ("T.Close", "reflection", "a.Use calls methods by reflection at a/a.go:22"),
-        ("T.Close", "reflection", "code of other modules gets values of a.T"),
-        ("T.Name", "exported", "exported, so code outside may use it"),
-        ("T.Name", "reflection", "its tag names it to code that reads fields by reflection"),
-        ("hidden", "linker", "a directive above it gives it to the linker or to C"),
-        ("a.add", "linker", "assembly of its package names it"),
-        ("U.weigh", "unbound", ".weigh is selected from 1 value of unknown type, first at b/b.go:7"),
-        ("Handler", "plugin", "main.Handler may be looked up by a program that loads it as a plugin"),
-    ] {
-        let found = ways(symbol, "waysUnseen");
-        assert!(found.contains(&(kind.to_owned(), text.to_owned())), "{symbol}: {found:?}");
-    }
-    for symbol in ["T.n", "c.inner"] {
-        assert_eq!(ways(symbol, "waysUnseen"), [], "{symbol}");
-    }
-    let found = ways("T.Close", "testsUnknown");
-    let kinds: Vec<&str> = found.iter().map(|(kind, _)| kind.as_str()).collect();
-    assert_eq!(kinds, ["exported", "reflection", "unbound", "missing-package"], "{found:?}");
-    assert!(found[3].1.contains("example.com/m/mocks would do, which a/a_test.go:6 imports"), "{found:?}");
-    assert_eq!(ways("c.inner", "testsUnknown"), [], "no cause stands in what is reached");
-    let text = project.good(&["impact", "T.Close"]);
-    assert!(
-        text.contains("what the list of tests cannot know:\n  tests of other modules, which may call a.T"),
-        "{text}"
-    );
-}
-
-#[test]
-fn of_what_nothing_is_known_to_depend_on_it_is_said_why_something_may() {
-    let project = project();
-    let code = "package m\n\ntype flaw struct{ at int }\n\nfunc (f flaw) Error() string { return \"\" }\n";
-    project.write("flaw.go", code);
-    let text = project.good(&["impact", "flaw.Error"]);
-    let why = "no known symbol depends on it: code outside may call it through error";
-    assert!(text.contains("0 symbols and 0 tests affected") && text.contains(why), "{text}");
-    let answer = project.json(&["impact", "flaw.Error", "--json"]);
-    assert!(answer["notes"][0].as_str().unwrap().contains("through error"), "{answer}");
-    let of_type = project.good(&["impact", "flaw"]);
-    assert!(
-        of_type.contains("no known symbol depends on it: of its Error: code outside may call"),
-        "{of_type}"
-    );
-    let field = project.good(&["impact", "flaw.at"]);
-    assert!(field.contains("no known symbol depends on it, and nothing hints at another way"), "{field}");
-}
-
-#[test]
-fn tests_that_run_after_what_is_reached_are_run_too() {
-    let test =
-        |name: &str| format!("package a\n\nimport \"testing\"\n\nfunc {name}(t *testing.T) {{ F() }}\n");
-    let main = "package a\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\n\
-                func TestMain(m *testing.M) {\n\tsetUp()\n\tos.Exit(m.Run())\n}\n\nfunc TestOne(t *testing.T) {}\n";
-    let project = Project::new(&[
-        ("a/a.go", "package a\n\nfunc F() {}\n\nfunc setUp() {}\n"),
-        ("a/main_test.go", main),
-        ("a/f_test.go", &test("TestF")),
-        ("a/int_test.go", &format!("//go:build integration\n\n{}", test("TestInt"))),
-    ]);
-    let text = project.good(&["impact", "a.F"]);
-    assert!(text.contains("and 2 tests affected") && text.contains("go test ./a -run '^TestF$'"), "{text}");
-    let left_out = "  go test -tags integration ./a -run '^TestInt$'\n";
-    assert!(text.contains(left_out), "{text}");
-    let text = project.good(&["impact", "setUp"]);
-    assert!(text.contains("0 symbols, 1 test helper and 3 tests affected"), "{text}");
-    assert!(text.contains("  go test ./a\n") && text.contains(left_out), "{text}");
-    let answer = project.json(&["impact", "setUp", "--json"]);
-    assert_eq!(column(&answer["tests"], "name"), ["TestF", "TestInt", "TestOne"]);
-    let path = ["a/a.go::setUp::func", "a/main_test.go::TestMain::func"];
-    assert_eq!(answer["tests"][0]["path"], serde_json::json!(path));
-}
-
-#[test]
-fn impact_of_a_type_says_which_it_is() {
-    let text = project().good(&["impact", "Mem"]);
-    assert!(text.starts_with("store.go::Mem::struct and its contents, 3 symbols\n"), "{text}");
-}
-
-#[test]
-fn files_are_counted_apart_from_symbols() {
-    let project = Project::new(&[
-        ("a/a.go", "package a\n\nfunc F() {}\n"),
-        ("a/b.go", "package a\n\nfunc G() {}\n"),
-        ("b/b.go", "package b\n\nimport \"example.com/m/a\"\n\nfunc H() { a.F() }\n"),
-    ]);
-    let text = project.good(&["impact", "a/a.go::a.go::file"]);
-    assert!(text.contains("and its contents, 1 symbol in 1 file\n"), "{text}");
-    let text = project.good(&["impact", "a::a::package"]);
-    assert!(text.starts_with("a::a::package and its contents, 2 symbols in 2 files\n"), "{text}");
-    assert!(text.contains("1 symbol, 1 file and 0 tests affected, in 1 package"), "{text}");
-}
-
-#[test]
-fn impact_with_co_change_puts_first_what_changed_together_and_says_so() {
-    // On the graph alone One and Two are alike; past commits changed Get with Two, and with Apart that nothing calls.
-    let store = |n: u32| {
-        format!(
-            "package m\n\nfunc Get() int {{\n\treturn {n}\n}}\n\nfunc One() int {{\n\treturn Get()\n}}\n\n\
-             func Two() int {{\n\treturn Get() + {n}\n}}\n"
-        )
-    };
-    let other = |n: u32| format!("package o\n\nfunc Apart() int {{\n\treturn {n}\n}}\n");
-    let project = Project::new(&[("store.go", &store(0)), ("o/o.go", &other(0))]);
-    let without = project.json(&["impact", "Get", "--co-change", "--churn", "--json"]);
-    assert!(without["history"]["error"].as_str().unwrap().contains("is not under git"));
-    assert_eq!(column(&without["affected"], "name"), ["One", "Two"], "nearness in the file decides");
-
-    git(&project, &["init", "-q", "-b", "main"]);
-    for n in 0..4 {
-        project.write("store.go", store(n));
-        project.write("o/o.go", other(n));
-        git(&project, &["add", "-A"]);
-        git(&project, &["commit", "-q", "-m", "change"]);
-    }
-    let answer = project.json(&["impact", "Get", "--co-change", "--churn", "--json"]);
-    assert_eq!(column(&answer["affected"], "name"), ["Two", "One"]);
-    assert_eq!((&answer["order"], &answer["history"]["commits"]), (&"likelihood".into(), &4.into()));
-    let churn = &answer["affected"][0]["churn"];
-    assert_eq!((&churn["changes90"], &churn["authors"]), (&4.into(), &1.into()));
-    let apart = answer["coChange"].as_array().unwrap().iter().find(|row| row["name"] == "Apart").unwrap();
-    assert_eq!((&apart["support"], &apart["explained"]), (&4.into(), &Value::Null));
-    assert_eq!((&apart["confidence"], &apart["reverse"]), (&1.0.into(), &1.0.into()));
-
-    let text = project.good(&["impact", "Get", "--co-change", "--churn"]);
-    assert!(text.contains("likely  90d  last change  authors   score"), "{text}");
-    assert!(text.contains("not connected           Apart  o/o.go:3"), "{text}");
-    assert!(text.contains("its dependant, 1 step   Two  store.go:11"), "{text}");
-    assert!(text.contains("its file, with o/o.go"), "that is no fact about Get: {text}");
-    let file = answer["coChange"].as_array().unwrap().iter().find(|row| row["name"].is_null()).unwrap();
-    assert_eq!((&file["of"], &apart["of"]), (&"file".into(), &"target".into()));
-}
-
-#[test]
-fn lines_that_run_tests_come_in_the_order_of_what_they_run() {
-    let store = |n: u32| format!("package m\n\nfunc Get() int {{\n\treturn {n}\n}}\n");
-    let test = |package: &str, n: u32| {
-        format!(
-            "package {package}\n\nimport m \"example.com/m\"\n\nfunc Test_{package}() {{\n\tm.Get()\n\t_ = {n}\n}}\n"
-        )
-    };
-    let project = Project::new(&[
-        ("store.go", &store(0)),
-        ("a/a_test.go", &test("a", 0)),
-        ("b/b_test.go", &test("b", 0)),
-        (
-            "c/c_test.go",
-            &test("c", 0).replace("m.Get()", "get()").replace("func T", "func get() { m.Get() }\n\nfunc T"),
-        ),
-        ("idle/idle_test.go", IDLE),
-    ]);
-    git(&project, &["init", "-q", "-b", "main"]);
-    for n in 0..4 {
-        project.write("store.go", store(n));
-        project.write("b/b_test.go", test("b", n));
-        git(&project, &["add", "-A"]);
-        git(&project, &["commit", "-q", "-m", "change"]);
-    }
-    let lines = |flags: &[&str]| {
-        let answer = project.json(&[&["impact", "Get", "--json"], flags].concat());
-        let commands: Vec<String> = serde_json::from_value(answer["testCommands"].clone()).unwrap();
-        commands.iter().map(|line| line.split_whitespace().nth(2).unwrap().to_owned()).collect::<Vec<_>>()
-    };
-    assert_eq!(lines(&[]), ["./a", "./b", "./c"], "by score, then by steps");
-    assert_eq!(lines(&["--co-change"]), ["./b", "./a", "./c"], "by likelihood");
-}
-
-#[test]
-fn a_part_of_the_commits_is_what_a_person_counts_whatever_they_weigh() {
-    let function = |name: &str, n: u32| format!("package m\n\nfunc {name}() int {{\n\treturn {n}\n}}\n");
-    let project = Project::new(&[
-        ("a.go", &function("A", 0)),
-        ("b.go", &function("B", 0)),
-        ("c.go", &function("C", 0)),
-    ]);
-    git(&project, &["init", "-q", "-b", "main"]);
-    for n in 0..8 {
-        project.write("a.go", function("A", n));
-        // With others, so that these four weigh less than the four of one file.
-        if n < 4 {
-            project.write("b.go", function("B", n));
-            (0..4).for_each(|other| project.write(format!("{other}.txt"), n.to_string()));
-        } else if n < 6 {
-            project.write("c.go", function("C", n));
-        }
-        git(&project, &["add", "-A"]);
-        git(&project, &["commit", "-q", "-m", "change"]);
-    }
-    let answer = project.json(&["impact", "A", "--co-change", "--json"]);
-    let b = answer["coChange"].as_array().unwrap().iter().find(|row| row["name"] == "B").unwrap();
-    assert_eq!((&b["support"], &b["share"], &b["reverseShare"]), (&4.into(), &0.5.into(), &1.0.into()));
-    assert!(b["confidence"].as_f64().unwrap() < 0.2, "{b}");
-    let text = project.good(&["impact", "A", "--co-change"]);
-    let row = text.lines().find(|line| line.contains("B  b.go")).unwrap();
-    assert!(row.trim_start().starts_with("50%    100%        4"), "{text}");
-    // The three weigh more than the four, which a reader does not see.
-    assert!(text.find("B  b.go") < text.find("C  c.go"), "{text}");
-}
-
-#[test]
-fn impact_says_what_it_cannot_find() {
-    let project = project();
-    let unknown = project.run(&["impact", "Raed"]);
-    assert_eq!(unknown.code, Some(3));
-    assert!(unknown.err.contains("store.go::Read::func"), "{}", unknown.err);
-    let without_git = project.run(&["impact", "--diff", "HEAD"]);
-    assert_eq!(without_git.code, Some(1));
-    assert!(without_git.err.contains("is not under git"), "{}", without_git.err);
-    let bare = Project::new(&[("a.go", "package a\n")]);
-    assert_eq!(bare.run(&["impact", "--staged"]).code, Some(1));
-    assert!(bare.generations().is_empty(), "an index is built in vain");
-    let close =
-        Project::new(&[("a.go", "package a\n\ntype T struct{}\n\nfunc (T) Close() {}\n\nfunc Close() {}\n")]);
-    assert_eq!(
-        close.run(&["impact", "Close"]).err,
-        "codegraph-tui: using `Close` in a.go; 1 member is also named so, such as T.Close\n"
-    );
-    assert_eq!(close.run(&["impact", "T.Close"]).err, "");
-    git(&project, &["init", "-q"]);
-    assert!(project.run(&["impact", "--diff", "HEAD"]).err.contains("no commit yet"));
-    let root = project.path(".").to_string_lossy().into_owned();
-    let forgotten = project.run(&["impact", &root]);
-    assert!(
-        forgotten.code == Some(2) && forgotten.err.contains("put the SYMBOL before it"),
-        "{}",
-        forgotten.err
-    );
-    for args in
-        [&["impact"][..], &["impact", "Read", "--threshold", "2"], &["impact", "--diff", "HEAD", "--staged"]]
-    {
-        assert_eq!(project.run(args).code, Some(2), "{args:?}");
-    }
-}
-
-#[test]
-fn path_shows_the_surest_chains_or_what_lies_between() {
-    let project = project();
-    let answer = project.json(&["path", "Two", "Mem.n", "--json"]);
-    let hops = &answer["paths"][0]["hops"];
-    assert_eq!(column(hops, "kind"), ["calls", "calls", "accesses"]);
-    assert_eq!(column(hops, "line"), ["11", "9", "7"]);
-    assert!(project.good(&["path", "Two", "Read"]).starts_with("confidence 1.000, 1 hop\n"));
-    insta::assert_snapshot!(project.good(&["path", "Two", "Mem.n"]));
-    insta::assert_snapshot!(project.good(&["path", "Mem.n", "Two"]));
-    let none = project.json(&["path", "Mem.n", "Two", "--json"]);
-    assert_eq!(
-        (none["paths"].as_array().map(Vec::len), none["gap"]["otherWay"].as_bool()),
-        (Some(0), Some(true))
-    );
-    project.write("other_windows.go", "package p\n\nfunc Other() {}\n");
-    let answer = project.good(&["path", "Two", "Other"]);
-    assert!(answer.contains("\n  Other is built only on other systems\n"), "{answer}");
-    let none = project.json(&["path", "Two", "Other", "--json"]);
-    assert_eq!(none["gap"]["builtElsewhere"][0], "other_windows.go::Other::func");
-    assert_eq!(project.run(&["path", "Two", "Nothing"]).code, Some(3));
-    assert_eq!(project.run(&["path", "Two", "store.go::Two"]).code, Some(2));
-}
-
-#[test]
-fn what_paths_have_in_common_is_shown_once() {
-    let project = project();
-    let chain = "func from() { a() }\nfunc a() { b() }\nfunc b() { c() }\n\
-                 func c() { left(); right() }\nfunc left() { to() }\nfunc right() { to() }\nfunc to() {}\n";
-    project.write("chain.go", format!("package p\n\n{chain}"));
-    let answer = project.good(&["path", "from", "to"]);
-    let (first, second) = answer.split_once("\n\n").unwrap();
-    assert!(
-        first.starts_with("path 1 of 2: confidence 1.000, 5 hops\n") && first.contains("::a::"),
-        "{answer}"
-    );
-    let expected = "path 2 of 2: confidence 1.000, 5 hops\n  chain.go::from::func\n  \
-                    … the first 3 hops as in path 1, to chain.go::c::func\n  \
-                    calls       chain.go::right::func  at chain.go:6\n  \
-                    calls       chain.go::to::func  at chain.go:8\n";
-    assert_eq!(second, expected);
-    // The third is like the second, which is not shown whole itself.
-    let fork = "func right() { one(); two() }\nfunc one() { x() }\nfunc two() { x() }\nfunc x() { to() }\n";
-    project.write("chain.go", format!("package p\n\n{}", chain.replace("func right() { to() }\n", fork)));
-    let answer = project.good(&["path", "from", "to"]);
-    let third = answer.split("path 3 of 3: ").nth(1).unwrap_or_else(|| panic!("{answer}"));
-    assert!(third.contains("the first 3 hops as in path 1, to chain.go::c::func\n"), "{answer}");
-    assert!(third.contains("chain.go::right::func") && !third.contains("path 2"), "{answer}");
-    project.write("chain.go", format!("package p\n\n{chain}"));
-    let all = project.json(&["path", "from", "to", "--json"]);
-    assert_eq!(all["paths"][1]["hops"].as_array().map(Vec::len), Some(5), "{all}");
-}
-
-#[test]
-fn relevance_is_four_parts_by_weight() {
-    let project = Project::sample();
-    let answer = project.json(&["relevance", "worker.Pool.Run", "run jobs in a pool", "--json"]);
-    let part = |name: &str| answer["parts"][name].as_f64().unwrap();
-    let weight = |name: &str| answer["weights"][name].as_f64().unwrap();
-    let names = ["semantic", "pagerank", "task_trace", "cochange"];
-    let sum: f64 = names.iter().map(|name| part(name) * weight(name)).sum();
-    assert!((answer["relevance"].as_f64().unwrap() - sum).abs() < 1e-9, "{answer}");
-    assert!(names.iter().all(|name| (0.0..=1.0).contains(&part(name))) && part("semantic") > 0.0, "{answer}");
-    // No history here: the last term is the depth's, 1 at the start.
-    assert_eq!((answer["depthPenalty"].as_bool(), part("cochange")), (Some(true), 1.0));
-
-    let silent = project.json(&["relevance", "worker.Pool.Run", "", "--json"]);
-    assert_eq!(silent["parts"]["semantic"], 0.0);
-    let weighted = project.json(&[
-        "relevance",
-        "worker.Pool.Run",
-        "jobs",
-        "--weights",
-        "semantic=1,cochange=0",
-        "--json",
-    ]);
-    assert_eq!(weighted["weights"]["cochange"], 0.0);
-    assert!(project.good(&["relevance", "worker.Pool.Run", "jobs"]).contains("pagerank"));
-    assert_eq!(project.run(&["relevance", "nobody.here", "jobs"]).code, Some(3));
-    assert_eq!(project.run(&["relevance", "worker.Pool.Run", "jobs", "--weights", "x=1"]).code, Some(2));
-}
-
-#[test]
-fn a_symbol_is_taken_by_the_name_that_go_gives_it() {
-    let project = Project::sample();
-    let expect = project.good(&["impact", "Pool.retry"]);
-    for name in ["(*Pool).retry", "worker.(*Pool).retry", "(Pool).retry()"] {
-        assert_eq!(project.good(&["impact", name]), expect, "{name}");
-    }
-}
-
-#[test]
-fn who_implements_a_target_and_calls_it_says_both() {
-    let code = "package p\n\ntype Tripper interface{ Trip() }\n\ntype Transport struct{ next Tripper }\n\n\
-                func (t *Transport) Trip() { t.trip() }\n\nfunc (t *Transport) trip() { t.next.Trip() }\n\n\
-                type Direct struct{ next Tripper }\n\nfunc (d Direct) Trip() { d.next.Trip() }\n\n\
-                type Plain struct{}\n\nfunc (Plain) Trip() {}\n";
-    let project = Project::new(&[("p/p.go", code)]);
-    let text = project.good(&["impact", "Tripper.Trip"]);
-    for (by, name) in
-        [("implements", "Transport.Trip"), ("implements, calls", "Direct.Trip"), ("implements", "Plain.Trip")]
-    {
-        let line = text
-            .lines()
-            .find(|line| line.contains(&format!("  {name}  ")))
-            .unwrap_or_else(|| panic!("{text}"));
-        assert!(line.contains(&format!("  {by}  ")), "{line}");
-    }
-    let answer = asked(&project, &["impact", "Tripper.Trip", "--json"]);
-    let rows = answer["affected"].as_array().unwrap();
-    let both: Vec<_> =
-        rows.iter().filter(|row| row["implements"] == true).map(|row| &row["qualifiedName"]).collect();
-    assert_eq!(both.len(), 1, "{both:?}");
 }
