@@ -9,7 +9,7 @@
 //! * [`reach`] walks over references, members, methods that an interface requires, and fields that reflection may read.
 //! * [`other_modules`] finds types whose values code of other modules gets; it may call any of their exported methods.
 //! * [`mentions`] reads the source texts for members that code names where the graph has no edge.
-//! * [`report`] gives each remaining declaration its reason and its certainty.
+//! * [`unreached`] gives each remaining declaration its reason and its certainty.
 //! * [`references`] finds the lines of assembly that refer to one declaration.
 //! * [`unseen_uses`] finds what may lead to one declaration although no edge shows it, for an answer that would be empty.
 //!
