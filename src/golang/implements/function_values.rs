@@ -237,8 +237,8 @@ impl Satisfaction<'_> {
                 }
                 continue;
             }
-            // An error that is printed may be any of the tree's.
-            if of == ERROR && interface == ANY {
+            // An error that is printed, joined or compared may be any of the tree's.
+            if of == ERROR {
                 continue;
             }
             let ty = self.checker.types.named(of);
