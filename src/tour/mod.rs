@@ -55,6 +55,7 @@ pub use load_bearing::place;
 pub use names::named;
 pub use order::{StopOrder, in_order};
 pub use package::{of_package, package_named};
+pub use phrase::verb;
 pub use plan::Plan;
 pub use prose::plain;
 pub use renew::renew;

@@ -4,9 +4,10 @@ use rustc_hash::FxHashSet;
 
 use super::MOST_STEPS;
 use super::names::named;
+use super::phrase::verb;
 use super::plan::Plan;
 use super::step::Stop;
-use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind};
+use crate::model::{EdgeRef, Graph, SymbolId, SymbolKind};
 
 /// Plans a tour of `rows` in their order, each symbol once, without files, and at most [`MOST_STEPS`] of them. What
 /// links a row to one before it is the reason of its step. `None` if nothing is left. O(edges of the rows).
@@ -46,27 +47,12 @@ pub fn of_rows(graph: &Graph<'_>, title: &str, rows: &[SymbolId]) -> Option<Plan
 /// How a symbol is linked to one before it, in a sentence: by the surest edge between them, in either direction.
 fn link(graph: &Graph<'_>, before: SymbolId, symbol: SymbolId) -> Option<String> {
     let surest = |edges: &mut dyn Iterator<Item = EdgeRef<'_>>| {
-        edges.max_by(|a, b| a.strength().total_cmp(&b.strength())).map(|edge| edge.kind)
+        edges.max_by(|a, b| a.strength().total_cmp(&b.strength())).map(|edge| verb(&edge))
     };
     let name = named(graph.symbol(before)).replace('`', "'");
-    if let Some(kind) = surest(&mut graph.outgoing(before).filter(|edge| edge.to == symbol)) {
-        return Some(format!("`{name}` {} it.", verb(kind)));
+    if let Some(verb) = surest(&mut graph.outgoing(before).filter(|edge| edge.to == symbol)) {
+        return Some(format!("`{name}` {verb} it."));
     }
-    let kind = surest(&mut graph.outgoing(symbol).filter(|edge| edge.to == before))?;
-    Some(format!("It {} `{name}`.", verb(kind)))
-}
-
-/// What the source of an edge does to its target.
-fn verb(kind: EdgeKind) -> &'static str {
-    match kind {
-        EdgeKind::Calls => "calls",
-        EdgeKind::Uses => "uses",
-        EdgeKind::Accesses => "reads or writes",
-        EdgeKind::Implements => "implements",
-        EdgeKind::Extends => "embeds",
-        EdgeKind::Imports => "imports",
-        EdgeKind::MemberOf => "belongs to",
-        EdgeKind::Delegates => "passes calls on to",
-        EdgeKind::Runs => "may run",
-    }
+    let verb = surest(&mut graph.outgoing(symbol).filter(|edge| edge.to == before))?;
+    Some(format!("It {verb} `{name}`."))
 }

@@ -4,8 +4,8 @@ use super::ToursView;
 use super::playing::Playing;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
-use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, clean, grouped};
-use crate::tour::{Verdict, named, place, plain};
+use crate::model::{Graph, SymbolId, clean, grouped};
+use crate::tour::{Verdict, named, place, plain, verb};
 
 impl ToursView {
     /// Shows why the step is there, or the step's text again.
@@ -90,22 +90,6 @@ fn ties(graph: &Graph<'_>, symbol: SymbolId, others: &[(usize, SymbolId)]) -> Ve
         lines.insert(0, "With the tour's other steps:".to_owned());
     }
     lines
-}
-
-fn verb(edge: &EdgeRef<'_>) -> &'static str {
-    match edge.kind {
-        EdgeKind::Calls if edge.origin == Origin::Dispatch => "may, through an interface, call",
-        EdgeKind::Calls => "calls",
-        EdgeKind::Implements => "satisfies",
-        EdgeKind::Extends => "embeds",
-        EdgeKind::Imports => "imports",
-        EdgeKind::Uses if edge.origin == Origin::Dispatch => "may, through an interface, use",
-        EdgeKind::Uses => "uses",
-        EdgeKind::Accesses => "reads or writes",
-        EdgeKind::MemberOf => "belongs to",
-        EdgeKind::Runs => "may run",
-        EdgeKind::Delegates => "is handed on to",
-    }
 }
 
 /// How the step's place was found, in words.
