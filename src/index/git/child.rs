@@ -205,7 +205,26 @@ impl<'c> Git<'c> {
         self.run_with(args, None, read)
     }
 
+    /// Runs git and has `read` take its output. The log says what ran for how long, without the arguments: these may be
+    /// texts of the tree.
     fn run_with<T>(
+        &self,
+        args: &[&str],
+        input: Option<Vec<u8>>,
+        read: impl FnOnce(&mut ChildStdout) -> T,
+    ) -> Result<T, GitError> {
+        let begun = Instant::now();
+        let answer = self.run_unlogged(args, input, read);
+        let command = args.first().copied().unwrap_or_default();
+        let ms = begun.elapsed().as_millis() as u64;
+        match &answer {
+            Ok(_) => tracing::debug!(command, ms, "git"),
+            Err(cause) => tracing::debug!(command, ms, %cause, "git has no answer"),
+        }
+        answer
+    }
+
+    fn run_unlogged<T>(
         &self,
         args: &[&str],
         input: Option<Vec<u8>>,
