@@ -317,8 +317,9 @@ fn is_module(path: &str) -> bool {
 fn raw_changes(git: &Git<'_>, range: &Range) -> Result<(Vec<RawChange>, [Option<String>; 2]), GitError> {
     const COMMON: &[&str] =
         &["-z", "--raw", "--no-abbrev", "--no-renames", "--relative", "--ignore-submodules=all"];
-    let run =
-        |head: &[&str], commits: &[&str]| Ok(output::raw_changes(&git.output(&[head, COMMON, commits].concat())?));
+    let run = |head: &[&str], commits: &[&str]| {
+        Ok(output::raw_changes(&git.output(&[head, COMMON, commits].concat())?))
+    };
     match range {
         Range::WorkTree { since } => {
             let since = commit(git, since)?;

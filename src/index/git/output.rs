@@ -163,7 +163,8 @@ mod tests {
 
     #[test]
     fn contents_come_one_after_the_other_and_absurd_sizes_are_refused() {
-        let mut printed = &b"a blob 2\nhi\nb missing\nc blob 3\n\n\n\n\nd blob 9\n123456789\ne blob 1\nx\n"[..];
+        let mut printed =
+            &b"a blob 2\nhi\nb missing\nc blob 3\n\n\n\n\nd blob 9\n123456789\ne blob 1\nx\n"[..];
         let read: Vec<Option<Vec<u8>>> = (0..6).map(|_| next_blob(&mut printed, 5)).collect();
         let known = |text: &str| Some(text.as_bytes().to_vec());
         assert_eq!(read, [known("hi"), None, known("\n\n\n"), None, known("x"), None]);
