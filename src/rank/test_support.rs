@@ -13,6 +13,7 @@ const MAX_OTHERS_PERCENT: usize = 10;
 ///
 /// * packages that nothing imports, if half of their files or more have a declaration that takes or keeps a `testing.T`
 ///   or alike;
+/// * packages in a folder for tests, such as `tests` or `e2e`, unless a command outside of such folders is made of them;
 /// * packages that nearly only tests, and other packages of this set, import. If other trees can import the package, it
 ///   must also have such a declaration, or be generated, as mocks are. Imports within a folder do not count, because
 ///   tests in a package with the suffix `_test` import the package that they test.
@@ -32,8 +33,10 @@ pub fn test_support_packages(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
     };
     let all = graph.symbols().filter(|symbol| symbol.kind() == SymbolKind::Package).map(|symbol| symbol.id);
     let mut packages: FxHashSet<SymbolId> = all
-        .filter(|package| !imported.contains(package))
-        .filter(|&package| is_mostly_for_tests(graph, package))
+        .filter(|&package| {
+            let is_apart = !imported.contains(&package) && is_mostly_for_tests(graph, package);
+            is_apart || !in_programs.contains(&package) && is_in_test_folder(graph.symbol(package).path())
+        })
         .collect();
     loop {
         // The number of files that import a package, and the number of those that are no tests.
@@ -150,6 +153,13 @@ fn linked(graph: &Graph<'_>, imports: &[(SymbolId, bool, SymbolId)]) -> FxHashSe
         }
     }
     linked
+}
+
+/// Whether a folder or one above it is by its name for tests alone.
+fn is_in_test_folder(dir: &str) -> bool {
+    let is_for_tests =
+        |part: &str| matches!(part, "test" | "tests" | "e2e" | "integration_test" | "integration_tests");
+    dir.split('/').any(is_for_tests)
 }
 
 /// Whether only code of the same tree can import the package (Go command, "Internal Directories").
