@@ -399,3 +399,19 @@ fn qualifiers_narrow_a_question_as_they_do_the_list() {
     }
     assert_eq!(project.run(&["query", "kind:method"]).code, Some(2), "nothing is asked");
 }
+
+/// In a question in plain words a short word that the tree lacks is English, not a slip.
+#[test]
+fn a_short_word_of_a_sentence_is_not_taken_for_another() {
+    let code = "package a\n\n// deal hands a card to each player that is left.\nfunc deal() {}\n\n\
+                // skip leaves out players that are gone.\nfunc skip() {}\n";
+    let project = Project::new(&[("a.go", code)]);
+    let read_as = |question: &str| {
+        let answer = asked(&project, &["query", question, "--json"]);
+        answer["fuzzyCorrection"]["to"].as_str().map(str::to_owned)
+    };
+    assert_eq!(read_as("how are dead players left out?"), None);
+    assert_eq!(read_as("how are playres left out?").as_deref(), Some("players"), "a longer one is");
+    assert_eq!(read_as("how is dael done?").as_deref(), Some("deal"), "swapped letters are");
+    assert_eq!(read_as("dead players").as_deref(), Some("deal"), "words alone may be names");
+}

@@ -29,6 +29,10 @@ const CORRECTED: f32 = 0.9;
 
 const MOST_CORRECTIONS: usize = 3;
 
+/// In a sentence, a word of so few letters that the tree does not know is plain English rather than a slip, because most
+/// such words are one letter from another: `dead` is no `deal`. Only swapped letters are put right.
+const MOST_PLAIN: usize = 5;
+
 /// Weight of common verbs and nouns, which carry little information.
 const HABIT: f32 = 0.5;
 
@@ -163,7 +167,11 @@ impl<'t> TermReader<'t> {
         let found = match meant {
             Some(meant) => vec![(meant, 1)],
             None if self.fuzzy && !word.contains(is_unspaced) => {
-                spelling::candidates(self.text.vocabulary(), word, MOST_CORRECTIONS)
+                let mut near = spelling::candidates(self.text.vocabulary(), word, MOST_CORRECTIONS);
+                if self.asks && word.chars().count() <= MOST_PLAIN {
+                    near.retain(|(like, _)| exchanges(word).any(|other| other == *like));
+                }
+                near
             }
             None => Vec::new(),
         };
