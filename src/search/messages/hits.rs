@@ -118,6 +118,29 @@ pub(crate) fn between_quotes(question: &str) -> Vec<&str> {
             let is_worth = |part: &&str| open != '`' || is_long(part);
             parts.extend(outermost.into_iter().chain(within).filter(is_worth));
         }
+        parts.extend(between_single_quotes(line));
+    }
+    parts
+}
+
+/// The parts of a line in single quotes, `'…'` or `‘…’`. A quote inside a word is an apostrophe.
+fn between_single_quotes(line: &str) -> Vec<&str> {
+    let is_in_word = |c: char| c.is_alphanumeric();
+    let mut parts = Vec::new();
+    let mut open: Option<usize> = None;
+    for (at, mark) in line.match_indices(['\'', '‘', '’']) {
+        let end = at + mark.len();
+        let opens =
+            !line[..at].ends_with(is_in_word) && line[end..].starts_with(|c: char| !c.is_whitespace());
+        let closes = !line[end..].starts_with(is_in_word);
+        match open {
+            Some(start) if closes => {
+                parts.push(&line[start..at]);
+                open = None;
+            }
+            None if opens => open = Some(end),
+            _ => {}
+        }
     }
     parts
 }
@@ -139,7 +162,7 @@ fn chained(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
 }
 
 /// Whether errors are declared as such a symbol: a variable, a constant, or a method `Error`.
-fn is_error(symbol: Symbol<'_>) -> bool {
+pub(crate) fn is_error(symbol: Symbol<'_>) -> bool {
     let is_method = symbol.kind() == SymbolKind::Method && symbol.name() == "Error";
     is_method || matches!(symbol.kind(), SymbolKind::Const | SymbolKind::Var)
 }
