@@ -19,13 +19,14 @@ use crate::search::query::reading::ReadOptions;
 use crate::search::query::spelling;
 use crate::search::query::terms::Term;
 use crate::search::request::{QueryError, QueryRequest};
-use crate::search::scoring::bm25::matches;
+use crate::search::scoring::bm25::{Matches, matches};
 use crate::search::scoring::candidates::{CandidatePool, KnownNames};
 use crate::search::scoring::corpus::Corpus;
 use crate::search::scoring::evidence::Evidence;
 use crate::search::scoring::extending;
 use crate::search::scoring::fusion::{Candidate, Fusion, Signal};
 use crate::search::scoring::strategy::{Mode, Strategy};
+use crate::search::scoring::test_votes;
 use crate::search::scoring::weights::Weights;
 use crate::search::text::TextIndex;
 
@@ -189,43 +190,11 @@ impl Engine {
                 !(is_table(graph.symbol(id)) && test_packages.contains(&graph.symbol(id).package()))
             });
         }
-        let mut tests = reads_tests
+        let tests = reads_tests
             || question.speaks_of_tests
             || question.asks_for_tests.is_some()
             || question.named.iter().chain(&question.exact).any(|&id| graph.symbol(id).is_test());
-        let found = |question: &ParsedQuestion, tests: bool| {
-            let matched = match query.mode {
-                Mode::Fts => matches(text, &question.terms, &query.weights.fields, tests, go_on),
-                Mode::Legacy => {
-                    Some(crate::search::scoring::strategy::substrings(graph, text, question, tests))
-                }
-            };
-            let mut matched = matched.ok_or(QueryError::Cancelled)?;
-            if !qualifiers.is_empty() {
-                matched.found.retain(|&doc| qualifiers.admit(graph.symbol(text.symbol(doc))));
-            }
-            Ok(matched)
-        };
-        let mut matched = found(&question, tests)?;
-        let mut tier = match (query.mode, matched.found.is_empty()) {
-            (_, true) => Tier::None,
-            (Mode::Fts, _) => Tier::Bm25,
-            (Mode::Legacy, _) => Tier::Substring,
-        };
-        if tier == Tier::None && query.fuzzy && substitute(text, &mut question) {
-            matched = found(&question, tests)?;
-            if !matched.found.is_empty() {
-                tier = Tier::Trigram;
-            }
-        }
-        if tier == Tier::None && !tests {
-            // If only tests have the words, an answer from tests is better than none.
-            tests = true;
-            matched = found(&question, tests)?;
-            if !matched.found.is_empty() {
-                tier = if query.mode == Mode::Fts { Tier::Bm25 } else { Tier::Substring };
-            }
-        }
+        let (matched, mut tier) = find(corpus, query, qualifiers, &mut question, tests, go_on)?;
         let is_led = !(question.named.is_empty() && question.exact.is_empty() && query.seeds.is_empty());
         if tier == Tier::None && is_led {
             tier = Tier::Seeds;
@@ -254,6 +223,11 @@ impl Engine {
         if !go_on() {
             return Err(QueryError::Cancelled);
         }
+        let column = if question.asks { &query.weights.asked } else { &query.weights.signals };
+        let counts = |signal: Signal| column[signal as usize] > 0.0;
+        if counts(Signal::Tested) {
+            gathering.tested(&test_votes::votes(graph, text, &question.terms), |symbol| self.doc(symbol));
+        }
         if question.asks {
             gathering.beside(&seeds, |symbol| self.doc(symbol));
         }
@@ -262,6 +236,9 @@ impl Engine {
         let start = Personalization::new(&seeds, &query.interactions);
         let near = self.walker.walk(graph, corpus.generation, intent.intent, &start);
         gathering.near(&near, |symbol| self.doc(symbol));
+        if counts(Signal::CalleeDocs) || counts(Signal::CallerDocs) {
+            gathering.comments_around(|symbol| self.doc(symbol));
+        }
         if question.asks {
             gathering.calls(&query.weights.signals);
         }
@@ -368,6 +345,47 @@ fn seeds(
     let mut seeds: Vec<(SymbolId, f64)> = seeds.into_iter().collect();
     seeds.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     seeds
+}
+
+/// The documents that have the words of a question, and how they were found. If only tests have them, an answer from
+/// tests is better than none.
+///
+/// # Errors
+/// The question was called off.
+fn find(
+    corpus: &Corpus<'_>,
+    query: &QueryRequest,
+    qualifiers: &Qualifiers,
+    question: &mut ParsedQuestion,
+    tests: bool,
+    go_on: &dyn Fn() -> bool,
+) -> Result<(Matches, Tier), QueryError> {
+    let Corpus { graph, text, .. } = *corpus;
+    let found = |question: &ParsedQuestion, tests: bool| {
+        let matched = match query.mode {
+            Mode::Fts => matches(text, &question.terms, &query.weights.fields, tests, go_on),
+            Mode::Legacy => Some(crate::search::scoring::strategy::substrings(graph, text, question, tests)),
+        };
+        let mut matched = matched.ok_or(QueryError::Cancelled)?;
+        if !qualifiers.is_empty() {
+            matched.found.retain(|&doc| qualifiers.admit(graph.symbol(text.symbol(doc))));
+        }
+        Ok(matched)
+    };
+    let by_words = if query.mode == Mode::Fts { Tier::Bm25 } else { Tier::Substring };
+    let matched = found(question, tests)?;
+    if !matched.found.is_empty() {
+        return Ok((matched, by_words));
+    }
+    if query.mode == Mode::Fts && query.fuzzy && substitute(text, question) {
+        let matched = found(question, tests)?;
+        if !matched.found.is_empty() {
+            return Ok((matched, Tier::Trigram));
+        }
+    }
+    let matched = found(question, true)?;
+    let tier = if matched.found.is_empty() { Tier::None } else { by_words };
+    Ok((matched, tier))
 }
 
 /// Replaces unknown words by words with similar trigrams; returns whether there were any.

@@ -8,7 +8,6 @@ mod early;
 mod findings;
 mod lists;
 mod overlays;
-mod picks;
 mod questions;
 mod reading;
 mod screens;

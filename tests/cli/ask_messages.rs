@@ -40,6 +40,70 @@ fn what_is_there_for_tests_stands_back_for_who_asks_how_something_is_done() {
 }
 
 #[test]
+fn folders_for_tests_hold_no_part_of_the_program() {
+    let kit = "package kit\n\n// PublishPorts publishes the ports of a container to the host.\nfunc PublishPorts() {}\n";
+    let driver =
+        "package main\n\nimport \"example.com/m/FOLDER/kit\"\n\nfunc main() { kit.PublishPorts() }\n";
+    let code = "package port\n\n// MapPorts maps ports of a container so that the host publishes them.\nfunc MapPorts() {}\n";
+    let first = |folder: &str| {
+        let project = Project::new(&[
+            (&format!("{folder}/kit/kit.go"), kit),
+            (&format!("{folder}/driver/main.go"), &driver.replace("FOLDER", folder)),
+            ("port/port.go", code),
+        ]);
+        let answer =
+            asked(&project, &["query", "how does it publish the ports of a container to the host", "--json"]);
+        names(&answer)[0].to_owned()
+    };
+    assert_eq!([first("tests"), first("e2e"), first("latest")], ["MapPorts", "MapPorts", "PublishPorts"]);
+}
+
+/// Prose about code that has none itself stands in tests, in callers and beside what is called.
+#[test]
+fn a_plain_question_reads_the_tests_and_the_comments_around() {
+    let code = "package a\n\n// Serve answers until it is closed.\n//\n// Peers that stay silent for long are dropped.\n\
+                func Serve() { sweep() }\n\nfunc sweep() {}\n\nfunc other() {}\n\nfunc balance() { pick() }\n\n\
+                // pick chooses the backend with the fewest open streams.\nfunc pick() {}\n\nfunc merge() {}\n";
+    let test = "package a\n\nimport \"testing\"\n\n// A duplicate entry replaces the older of both.\n\
+                func TestDuplicateEntry(t *testing.T) { merge() }\n";
+    let project = Project::new(&[("a.go", code), ("a_test.go", test)]);
+    for (question, found, signal) in [
+        ("what happens to a duplicate of an older entry?", "merge", "tested"),
+        ("which peers are dropped for being silent too long?", "sweep", "caller-docs"),
+        ("how is a backend with few open streams chosen?", "balance", "callee-docs"),
+    ] {
+        let answer = asked(&project, &["query", question, "--json"]);
+        let rows = answer["results"].as_array().unwrap();
+        let row =
+            rows.iter().find(|row| row["name"] == found).unwrap_or_else(|| panic!("{question}: {answer}"));
+        let parts = row["why"]["parts"].as_array().unwrap();
+        assert!(parts.iter().any(|part| part["signal"] == signal), "{question}: {row}");
+        let place = |name: &str| rows.iter().position(|row| row["name"] == name).unwrap_or(rows.len());
+        assert!(place(found) < place("other"), "{question}: {:?}", names(&answer));
+    }
+}
+
+/// Who quotes a message in a question asks which code comes to it; the declaration of the error is only its text.
+#[test]
+fn a_quoted_message_leads_a_plain_question_to_what_reports_it() {
+    let code = "package a\n\nimport \"errors\"\n\nvar errFull = errors.New(\"the store has no space left\")\n\n\
+                func isFull(err error) bool { return errors.Is(err, errFull) }\n\n\
+                func put(n int) error {\n\tif n > 9 {\n\t\treturn errFull\n\t}\n\treturn nil\n}\n\n\
+                // space is what the store has left for users.\nfunc space() {}\n";
+    let project = Project::new(&[("a.go", code)]);
+    for quoted in
+        ["'the store has no space left'", "\"the store has no space left\"", "‘the store has no space left’"]
+    {
+        let question =
+            format!("Users don't get further than {quoted} although there's room. Which code decides that?");
+        let answer = asked(&project, &["query", &question, "--json"]);
+        assert_eq!(names(&answer)[..2], ["put", "errFull"], "{question}");
+    }
+    let pasted = asked(&project, &["query", "the store has no space left", "--json"]);
+    assert_eq!(names(&pasted)[0], "errFull", "pasted alone, it is looked for itself");
+}
+
+#[test]
 fn of_errors_that_wrap_each_other_the_innermost_comes_first() {
     let error = |name: &str, text: &str| {
         format!("func {name}(a any) error {{ return fmt.Errorf(\"{text}\", a) }}\n\n")

@@ -136,21 +136,13 @@ impl ImpactView {
     /// The selected symbol.
     #[must_use]
     pub fn selected(&self) -> Option<SymbolId> {
-        self.symbol_at(self.cursor.at)
-    }
-
-    /// The symbol of a row.
-    #[must_use]
-    pub fn symbol_at(&self, at: usize) -> Option<SymbolId> {
-        let radius = &self.blast.as_ref()?.radius;
-        match *self.rows.get(at)? {
+        match *self.rows.get(self.cursor.at)? {
             ImpactRow::Package(id) => Some(id),
             ImpactRow::Outside(_) => None,
             ImpactRow::Changed { changed, .. } => {
                 self.blast.as_ref()?.diff.as_ref()?.changed.get(changed)?.symbol
             }
-            ImpactRow::Affected { row, .. } => Some(radius.impact.affected.get(row)?.symbol),
-            ImpactRow::Too(too) => Some(radius.among.get(too)?.symbol),
+            ImpactRow::Affected { .. } | ImpactRow::Too(_) => self.affected().map(|affected| affected.symbol),
         }
     }
 
@@ -513,15 +505,7 @@ impl ViewState for ImpactView {
         self.ask_again(cx);
     }
 
-    fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {
-        let has_symbols = match self.focus {
-            ImpactPane::Main => true,
-            ImpactPane::Source => false,
-            ImpactPane::Below => self.past.below == Below::Partners,
-        };
-        self.current(cx).filter(|_| has_symbols)
-    }
-
+    /// The symbol that actions are about.
     fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
         if self.current(cx).is_none() {
             return Vec::new();

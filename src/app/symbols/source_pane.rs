@@ -53,8 +53,7 @@ impl SymbolsView {
     }
 
     /// The graph that the list is of.
-    #[must_use]
-    pub fn graph(&self) -> Option<&Arc<Snapshot>> {
+    pub(in crate::app) fn graph(&self) -> Option<&Arc<Snapshot>> {
         match self.listing.as_ref()? {
             Listing { corpus: SymbolSource::Graph(snapshot), .. } => Some(snapshot),
             Listing { corpus: SymbolSource::Glimpses(_), .. } => None,

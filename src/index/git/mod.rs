@@ -12,7 +12,6 @@ mod history;
 mod line_history;
 mod model;
 mod modules;
-pub mod output;
 mod patch;
 mod renames;
 mod revision;

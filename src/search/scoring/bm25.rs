@@ -52,8 +52,9 @@ pub(crate) struct DocumentMatch {
     /// The share of the question, weighted by rarity, that the doc comment has, and that any field has.
     pub(crate) doc: f32,
     pub(crate) cover: f32,
-    /// Which of the first [`MOST_TERMS`] terms it has.
+    /// Which of the first [`MOST_TERMS`] terms it has, and which of them its comments have.
     pub(crate) terms: u64,
+    pub(crate) prose_terms: u64,
 }
 
 /// Scores of all documents; 0 where nothing matches.
@@ -66,6 +67,8 @@ pub(crate) struct Matches {
     pub(crate) package: Vec<f32>,
     /// Rarity of each term.
     pub(crate) idf: Vec<f32>,
+    /// The share of the question that each term is, weighted by rarity; 0 for what joins two others.
+    pub(crate) shares: Vec<f32>,
     /// Documents that match and are asked for.
     pub(crate) found: Vec<u32>,
 }
@@ -89,6 +92,11 @@ impl Matches {
     /// Whether a document can be found at all: those of tests cannot unless they are asked for.
     pub(crate) fn covers(&self, doc: u32) -> bool {
         (doc as usize) < self.documents.len()
+    }
+
+    /// The share of the question that a set of terms ([`DocumentMatch::terms`]) makes up, in [0, 1].
+    pub(crate) fn covered_by(&self, terms: u64) -> f32 {
+        self.shares.iter().enumerate().filter(|&(ix, _)| terms & bit(ix) != 0).map(|(_, share)| share).sum()
     }
 
     /// Adds a document that matches.
@@ -130,13 +138,13 @@ pub(crate) fn matches(
             return None;
         }
         let mut dots: Vec<(u32, f32)> = Vec::new();
-        let mut said: Vec<u32> = Vec::new();
+        let mut said: Vec<(u32, TextField)> = Vec::new();
         text.postings(&term.text, tests, |posting| {
             let (field, frequency) = (posting.field, posting.frequency as f32);
             let damping = damping[field as usize][usize::from(posting.length)];
             docs.add(posting.doc, weights.boosts[field as usize] * frequency * damping);
-            if field == TextField::Doc {
-                said.push(posting.doc);
+            if matches!(field, TextField::Doc | TextField::Comments) {
+                said.push((posting.doc, field));
             }
             if field.is_semantic() {
                 files.add(text.file(posting.doc), frequency);
@@ -148,12 +156,17 @@ pub(crate) fn matches(
         });
         let idf = idf(n, docs.touched.len());
         matches.idf.push(idf);
+        matches.shares.push(if term.of.is_none() { term.weight * idf } else { 0.0 });
         if term.of.is_none() {
             for (doc, component) in dots {
                 matches.documents[doc as usize].cosine += component * term.weight * idf;
             }
-            for doc in said {
-                matches.documents[doc as usize].doc += term.weight * idf;
+            for (doc, field) in said {
+                let matched = &mut matches.documents[doc as usize];
+                if field == TextField::Doc {
+                    matched.doc += term.weight * idf;
+                }
+                matched.prose_terms |= bit(ix);
             }
             rarity_of_question += term.weight * idf;
             length_of_question += (term.weight * idf).powi(2);
@@ -175,6 +188,9 @@ pub(crate) fn matches(
         });
         settle_units(&mut files, text.file_lengths(), term.weight, &mut matches.file);
         settle_units(&mut packages, text.package_lengths(), term.weight, &mut matches.package);
+    }
+    if rarity_of_question > 0.0 {
+        matches.shares.iter_mut().for_each(|share| *share /= rarity_of_question);
     }
     let length = length_of_question.sqrt();
     for &doc in &matches.found {
@@ -207,7 +223,7 @@ fn damping(text: &TextIndex, weights: &FieldWeights) -> Vec<[f32; 256]> {
     TextField::ALL.into_iter().map(table).collect()
 }
 
-fn idf(n: usize, having: usize) -> f32 {
+pub(crate) fn idf(n: usize, having: usize) -> f32 {
     (1.0 + (n.saturating_sub(having) as f32 + 0.5) / (having as f32 + 0.5)).ln()
 }
 

@@ -19,15 +19,18 @@ use crate::search::scoring::fusion::{COUNT, Candidate, Fusion, Signal};
 use crate::search::scoring::weights::Weights;
 use crate::search::text::TextIndex;
 
-/// Most candidates by text, by nearness and by past commits.
+/// Most candidates by text, by nearness, by past commits and by tests.
 const BY_TEXT: usize = 300;
 const BY_NEARNESS: usize = 100;
 const BY_PAST: usize = 60;
+const BY_TESTS: usize = 40;
 /// For a plain question: hits whose neighbours become candidates, most neighbours of one in each direction, and most
 /// symbols of their files.
 const HITS: usize = 20;
 const MOST_BESIDE: usize = 24;
 const FILES_OF_HITS: usize = 4;
+/// A symbol's callers count, this many: the ones whose comments say most of the question.
+const BEST_CALLERS: usize = 3;
 /// At this rank a hit counts half as much for what it calls as the best.
 const HALF_RANK: f32 = 5.0;
 /// How much the question's coverage of a constant or variable reduces its penalty as a part. At 1, misspelt names
@@ -158,6 +161,43 @@ impl<'g> CandidatePool<'g> {
         docs.extend(within.filter(is_code).filter_map(|symbol| doc_of(symbol.id)));
         for doc in docs {
             self.add(doc);
+        }
+    }
+
+    /// Adds what tests like the question call, as candidates and as a signal.
+    pub(crate) fn tested(
+        &mut self,
+        votes: &FxHashMap<SymbolId, f32>,
+        doc_of: impl Fn(SymbolId) -> Option<u32>,
+    ) {
+        let votes: FxHashMap<u32, f32> =
+            votes.iter().filter_map(|(&symbol, &vote)| Some((doc_of(symbol)?, vote))).collect();
+        for (doc, _) in best(votes.iter().map(|(&doc, &vote)| (doc, vote)), BY_TESTS) {
+            self.add(doc);
+        }
+        for candidate in &mut self.pool {
+            candidate.values[Signal::Tested as usize] = votes.get(&candidate.doc).copied().unwrap_or(0.0);
+        }
+    }
+
+    /// Measures what the comments of a candidate's callees, of the fields it reads and of its best callers say of the
+    /// question. Who does not know the names asks in the words of comments, and these often stand one call away.
+    /// O(candidates x their edges).
+    pub(crate) fn comments_around(&mut self, doc_of: impl Fn(SymbolId) -> Option<u32>) {
+        let terms_of = |symbol: SymbolId| doc_of(symbol).map_or(0, |doc| self.matches.of(doc).prose_terms);
+        for candidate in &mut self.pool {
+            let id = self.text.symbol(candidate.doc);
+            let is_leaned_on = |kind: EdgeKind| matches!(kind, EdgeKind::Calls | EdgeKind::Accesses);
+            let leaned_on = self.graph.outgoing(id).filter(|edge| is_leaned_on(edge.kind) && edge.to != id);
+            let below = leaned_on.fold(0, |terms, edge| terms | terms_of(edge.to));
+            let callers =
+                self.graph.incoming(id).filter(|edge| edge.kind == EdgeKind::Calls && edge.from != id);
+            let above = callers.map(|edge| terms_of(edge.from)).filter(|&terms| terms != 0);
+            let mut above: Vec<f32> = above.map(|terms| self.matches.covered_by(terms)).collect();
+            above.sort_unstable_by(|a, b| b.total_cmp(a));
+            let best = above.iter().take(BEST_CALLERS).sum::<f32>() / BEST_CALLERS as f32;
+            candidate.values[Signal::CalleeDocs as usize] = self.matches.covered_by(below);
+            candidate.values[Signal::CallerDocs as usize] = best;
         }
     }
 

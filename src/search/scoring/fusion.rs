@@ -38,7 +38,7 @@ macro_rules! signals {
 }
 
 /// Number of signals.
-pub const COUNT: usize = 23;
+pub const COUNT: usize = 26;
 
 signals! {
     /// BM25 over the symbol's weighted fields.
@@ -87,6 +87,12 @@ signals! {
     CalledBy "called-by" 0.0 0.65,
     /// It calls the best hits.
     Calling "calling" 0.0 0.42,
+    /// Tests with names and docs like the question call it.
+    Tested "tested" 0.0 0.6,
+    /// How much of the question the comments on what it calls and reads cover.
+    CalleeDocs "callee-docs" 0.15 0.32,
+    /// How much of the question the comments of its callers cover.
+    CallerDocs "caller-docs" 0.0 0.4,
 }
 
 impl Signal {

@@ -9,6 +9,7 @@ pub(crate) mod extending;
 pub(crate) mod fusion;
 pub mod relevance;
 pub(crate) mod strategy;
+pub(crate) mod test_votes;
 pub(crate) mod traversal;
 pub(crate) mod tree_words;
 pub(crate) mod weights;

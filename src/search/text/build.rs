@@ -109,9 +109,9 @@ impl<'g> Author<'g> {
         if !symbol.is_test() {
             self.messages(start, end);
         }
-        // Bodies of tests and of generated code are half of a tree and answer few questions: what is declared, and
-        // what is said about it, is enough to find them.
-        if symbol.is_test() || symbol.has(symbol_flag::GENERATED) {
+        // Bodies of generated code answer few questions: what is declared, and what is said about it, is enough to find
+        // them.
+        if symbol.has(symbol_flag::GENERATED) {
             return;
         }
         self.take(head, end, |inside| match inside {

@@ -33,4 +33,4 @@ pub use schema::{TextError, TextField};
 use schema::{TextKey, schema};
 
 /// Raised whenever the same sources would give other shards.
-pub const TEXT_VERSION: u32 = 13;
+pub const TEXT_VERSION: u32 = 14;

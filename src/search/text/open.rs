@@ -259,9 +259,18 @@ impl TextIndex {
 
     /// Calls `visit` for every document and field that has `term`: shard by shard, and in each field by field in the
     /// order of [`TextField::ALL`], documents rising.
-    pub(in crate::search) fn postings(&self, term: &str, tests: bool, mut visit: impl FnMut(Posting)) {
+    pub(in crate::search) fn postings(&self, term: &str, tests: bool, visit: impl FnMut(Posting)) {
+        self.postings_in(term, |shard| tests || !shard.is_test, visit);
+    }
+
+    /// As [`TextIndex::postings`], for the documents of tests alone.
+    pub(in crate::search) fn postings_of_tests(&self, term: &str, visit: impl FnMut(Posting)) {
+        self.postings_in(term, |shard| shard.is_test, visit);
+    }
+
+    fn postings_in(&self, term: &str, reads: impl Fn(&Shard) -> bool, mut visit: impl FnMut(Posting)) {
         let term = Term::from_field_text(TextKey::Word.id(), term);
-        for shard in self.shards.iter().filter(|shard| tests || !shard.is_test) {
+        for shard in self.shards.iter().filter(|shard| reads(shard)) {
             // The data is in memory, so reading fails only if a shard was damaged before its checksum was computed.
             let Ok(Some(mut postings)) = shard.words.read_block_postings(&term, IndexRecordOption::WithFreqs)
             else {
