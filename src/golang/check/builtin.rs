@@ -1,6 +1,8 @@
 //! Calls of predeclared functions (Go spec, "Built-in functions").
 
 use super::Checker;
+use super::lookup::{Lookup, Member};
+use crate::golang::ast::Kind;
 use crate::golang::ids::Ty;
 use crate::golang::types::{Basic, Type, UNKNOWN};
 use crate::golang::universe::{self, Builtin};
@@ -23,6 +25,7 @@ impl Checker<'_> {
             _ => {
                 let args = match self.world.names.text(self.name_of(ix + 1)) {
                     "clear" | "copy" | "delete" => self.changing(ix),
+                    "Offsetof" => self.offset_call(ix),
                     _ => self.arguments(ix),
                 };
                 self.builtin_result(builtin, &args, self.node(ix).line)
@@ -52,6 +55,24 @@ impl Checker<'_> {
         };
         self.constructs(ty, 0, self.node(ix).line);
         if self.types.is_unknown(ty) { ty } else { self.types.pointer(ty) }
+    }
+
+    /// The argument of `unsafe.Offsetof`: a field that is part of the operand, so no method and no field behind an
+    /// embedded pointer (Go spec, "Package unsafe"). Of others only the operand is used.
+    fn offset_call(&mut self, ix: u32) -> Vec<Ty> {
+        let Some(field) = self.children(ix).nth(1).filter(|&arg| self.node(arg).kind() == Kind::Selector) else {
+            return self.arguments(ix);
+        };
+        let operand = self.quietly(|c| c.expr(field + 1));
+        let under = self.underlying(operand);
+        let operand = if let Type::Pointer(to) = *self.types.get(under) { to } else { operand };
+        let is_part = match self.lookup(operand, self.name_of(field)) {
+            Lookup::Found { member, behind_pointer, .. } => {
+                matches!(member, Member::Field { .. }) && !behind_pointer
+            }
+            _ => true,
+        };
+        if is_part { self.arguments(ix) } else { vec![self.expr(field + 1)] }
     }
 
     fn builtin_result(&mut self, builtin: Builtin, args: &[Ty], line: u32) -> Ty {

@@ -230,6 +230,10 @@ impl<'w> Checker<'w> {
                 rhs
             } else {
                 let params = self.type_decl(decl).params.get().cloned().unwrap_or_default();
+                // With a wrong number of type arguments it has the methods, but no underlying type.
+                if params.len() != args.len() {
+                    return UNKNOWN;
+                }
                 self.substitute(rhs, &params, &args)
             };
         }

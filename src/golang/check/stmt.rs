@@ -360,10 +360,9 @@ impl Checker<'_> {
             rhs: OnceLock::new(),
         });
         let ty = self.types.named(ix);
-        if !alias {
-            // A defined type is declared before its right side is read, since it may mention itself.
-            self.scope.declare(name, Local::Type(ty));
-        }
+        // The name is declared before its right side is read. A defined type may mention itself; an alias that does is
+        // none.
+        self.scope.declare(name, Local::Type(if alias { UNKNOWN } else { ty }));
         let mark = self.scope.open();
         let params = self.type_params(spec + 1);
         let is_generic = !params.is_empty();

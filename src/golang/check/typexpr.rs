@@ -5,7 +5,7 @@ use super::scope::Local;
 use super::sink::Foreign;
 use crate::golang::ast::{Kind, Node, flag};
 use crate::golang::ids::{DeclIx, NO_PACKAGE, Ty, TypeDeclIx};
-use crate::golang::link::{ImportTarget, Imported};
+use crate::golang::link::{ImportTarget, Imported, TypeDecl};
 use crate::golang::names::Name;
 use crate::golang::types::{Basic, EXTERNAL, Field, IMethod, Length, Type, UNKNOWN, VOID};
 use crate::golang::universe::{self, Predeclared};
@@ -280,7 +280,9 @@ impl Checker<'_> {
         let args: Vec<Ty> = children.map(|arg| self.type_expr(arg)).collect();
         if let Some(alias) = alias {
             let params = self.type_decl(alias).params.get().cloned().unwrap_or_default();
-            return self.substitute(generic, &params, &args);
+            // Where the alias is part of a cycle, its parameters are not known yet.
+            let fits = params.len() == args.len() || self.type_decl(alias).params.get().is_none();
+            return if fits { self.substitute(generic, &params, &args) } else { UNKNOWN };
         }
         match *self.types.get(generic) {
             // `T` is a generic alias that a body declares.
@@ -288,10 +290,18 @@ impl Checker<'_> {
                 let (rhs, params) = (self.define(decl), self.type_decl(decl).params.get().cloned());
                 self.substitute(rhs, &params.unwrap_or_default(), &args)
             }
-            Type::Named(decl, _) => self.types.intern(Type::Named(decl, args.into())),
+            Type::Named(decl, _) if self.is_generic(decl) => self.types.intern(Type::Named(decl, args.into())),
+            Type::Named(..) => UNKNOWN,
             Type::Foreign(path, name, _) => self.types.intern(Type::Foreign(path, name, args.into())),
             _ => generic,
         }
+    }
+
+    /// Whether a type declaration has type parameters.
+    fn is_generic(&self, decl: TypeDeclIx) -> bool {
+        let TypeDecl { file, node, params, .. } = self.type_decl(decl);
+        let list = |nodes: &[Node]| nodes.get(*node as usize + 1).is_some_and(|node| node.kind() == Kind::TypeParams);
+        params.get().map_or_else(|| list(self.world.file(*file).nodes()), |params| !params.is_empty())
     }
 
     /// The package-level alias that an expression names.

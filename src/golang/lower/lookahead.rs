@@ -94,6 +94,14 @@ impl<'s> Lookahead<'s> {
         found
     }
 
+    /// After a `[`: the dots of `[...]T` where a conversion and no literal follows.
+    pub(super) fn length_left_out_of_conversion(&mut self) -> Option<Range<usize>> {
+        let start = self.scanner.peek()?.start;
+        let has_dots = self.eat(b'.') && self.eat(b'.') && self.eat(b'.');
+        let dots = start..self.end;
+        (has_dots && self.eat(b']') && self.ty(0) && self.eat(b'(')).then_some(dots)
+    }
+
     /// The range of text in brackets that begins with `open`. A `func` that begins a line ends the search, since it
     /// can only be the next declaration.
     pub(super) fn brackets(&mut self, open: u8) -> Option<Range<usize>> {

@@ -17,6 +17,8 @@
 //!   parentheses.
 //! - Parentheses around an embedded type, and type parameters of an interface's method, are blanked out. Go rejects both,
 //!   but the grammar would give up the members after them.
+//! - The dots of `[...]T(x)` are blanked out. Go has an array without a length in literals only, but the grammar would give
+//!   up the declaration after it.
 //! - `~x`, the complement of other languages, becomes `^x`. Go's parser reads it and its type checker rejects it, but
 //!   the grammar would give up the declaration after it.
 //!
@@ -43,7 +45,7 @@ pub(super) struct Mends {
     /// Type literals that a selector follows, or that are type arguments.
     literals: Vec<Range<usize>>,
     /// What is left out: labels in a row before a closing brace, without the first; `;` before a condition; parentheses;
-    /// type parameters of an interface's method.
+    /// type parameters of an interface's method; the dots of an array type outside of a literal.
     blanks: Vec<Range<usize>>,
     /// Blanks that become `;`.
     terminators: Vec<usize>,
@@ -79,6 +81,8 @@ impl Mends {
                 mends.callees.push(token.end - 1);
             } else if token.is_mark(b'~') && before.as_ref().is_some_and(|before| wants_operand(before)) {
                 mends.complements.push(token.start);
+            } else if token.is_mark(b'[') {
+                mends.blanks.extend(ahead.length_left_out_of_conversion());
             } else if token.is_word("struct") || token.is_word("interface") {
                 let mut members = ahead;
                 mends.blanks.extend(members.rejected_in_members(token.is_word("struct")));

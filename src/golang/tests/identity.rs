@@ -401,3 +401,39 @@ func h(s Stepper) { s.step() }
          high implements stepper typed",
     );
 }
+
+#[test]
+fn the_offset_of_a_method_and_of_a_field_behind_an_embedded_pointer_means_neither() {
+    check(
+        "package a
+import \"unsafe\"
+type inner struct { n int }
+func (inner) m() {}
+type near struct { inner }
+type far struct { *inner }
+var x near
+var y *far
+const part = unsafe.Offsetof(x.n)
+const behind = unsafe.Offsetof((y.n))
+const inside = unsafe.Offsetof(y.inner.n)
+const method = unsafe.Offsetof(x.m)
+type defined *near
+const through = unsafe.Offsetof(defined(&x).inner)
+",
+        "far extends inner scope
+         near extends inner scope
+         x uses near scope
+         y uses far scope
+         part uses x scope
+         part accesses inner.n embedded
+         behind uses y scope
+         inside uses y scope
+         inside accesses far.inner typed
+         inside accesses inner.n typed
+         method uses x scope
+         defined uses near scope
+         through uses defined scope
+         through uses x scope
+         through accesses near.inner typed",
+    );
+}

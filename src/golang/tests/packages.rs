@@ -60,7 +60,6 @@ func Brought() {}
          F calls Do import
          F calls Do import
          F calls T.M typed
-         F uses C scope
          F uses guess scope
          G calls Brought scope
          G calls T.M typed

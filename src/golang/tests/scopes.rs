@@ -266,3 +266,17 @@ func params(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t T) {
          params calls T.M typed",
     );
 }
+
+#[test]
+fn an_alias_that_a_body_declares_hides_its_name_in_its_own_type() {
+    check(
+        "package a
+type T struct { n int }
+func f(t T) { type T = func(T) int; var g T; _ = g }
+func g() { type U = T; var u U; u.n = 1 }
+",
+        "f uses T scope
+         g uses T scope
+         g accesses T.n typed",
+    );
+}

@@ -104,3 +104,36 @@ func h() { m := (*Box[*T]).As[[]*T]; m(nil)[0].M() }
          h uses T scope",
     );
 }
+
+#[test]
+fn an_instance_with_a_wrong_number_of_type_arguments_has_no_fields() {
+    check(
+        "package a
+type Pair[K, V any] struct { Key K }
+func (Pair[K, V]) Swap() {}
+type Plain struct { n int }
+type Twice[T any] = Pair[T, T]
+var few Pair[int]
+var many Twice[int, int]
+var none Plain[int]
+func f() { few.Key = 1; few.Swap(); many.Swap(); none.n = 1; _ = Pair[int]{Key: 1} }
+func g[T any](p Pair[T, T]) { p.Swap() }
+type Self[S Self[S]] interface { Next() S }
+func h[S Self[S]](s S) { s.Next().Next() }
+",
+        "Twice uses Pair scope
+         few uses Pair scope
+         many uses Twice scope
+         none uses Plain scope
+         f uses few scope
+         f uses many scope
+         f uses none scope
+         f uses Pair scope
+         f calls Pair.Swap typed
+         g uses Pair scope
+         g calls Pair.Swap typed
+         Self uses Self scope
+         h uses Self scope
+         h calls Self.Next typed",
+    );
+}
