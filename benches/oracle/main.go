@@ -17,6 +17,7 @@ import (
 	"go/ast"
 	"go/importer"
 	"go/parser"
+	"go/scanner"
 	"go/token"
 	"go/types"
 	"io/fs"
@@ -344,6 +345,7 @@ func embedded(expr ast.Expr) *ast.Ident {
 }
 
 func (w *walker) file(file *ast.File) {
+	w.skipped(file)
 	for _, spec := range file.Imports {
 		path, err := strconv.Unquote(spec.Path.Value)
 		if below, ok := strings.CutPrefix(path, "corpus/"); err == nil && ok {
@@ -368,6 +370,63 @@ func (w *walker) file(file *ast.File) {
 			}
 		}
 	}
+}
+
+// skipped notes the names that the parser left out behind a syntax error as without a meaning, in the declaration that they
+// stand in or behind.
+func (w *walker) skipped(file *ast.File) {
+	text, err := os.ReadFile(w.fset.File(file.FileStart).Name())
+	if err != nil {
+		return
+	}
+	parsed, owners := map[token.Pos]bool{file.Name.Pos(): true}, []*ast.Ident{}
+	ast.Inspect(file, func(node ast.Node) bool {
+		if ident, ok := node.(*ast.Ident); ok {
+			parsed[ident.Pos()] = true
+		}
+		return true
+	})
+	for _, decl := range file.Decls {
+		switch decl := decl.(type) {
+		case *ast.FuncDecl:
+			owners = append(owners, decl.Name)
+		case *ast.GenDecl:
+			for _, spec := range decl.Specs {
+				switch spec := spec.(type) {
+				case *ast.ValueSpec:
+					owners = append(owners, spec.Names...)
+				case *ast.TypeSpec:
+					owners = append(owners, spec.Name)
+				}
+			}
+		}
+	}
+	var tokens scanner.Scanner
+	tokens.Init(token.NewFileSet().AddFile("", -1, len(text)), text, nil, 0)
+	for {
+		at, kind, name := tokens.Scan()
+		if kind == token.EOF {
+			return
+		}
+		pos := file.FileStart + at - 1
+		if kind != token.IDENT || parsed[pos] {
+			continue
+		}
+		for nth := len(owners) - 1; nth >= 0; nth-- {
+			if owners[nth].Pos() < pos {
+				w.unknown(w.place(owners[nth].Pos()), name)
+				break
+			}
+		}
+	}
+}
+
+// unknown notes a name that the checker left without a meaning.
+func (w *walker) unknown(from, name string) {
+	if w.untyped[from] == nil {
+		w.untyped[from] = map[string]bool{}
+	}
+	w.untyped[from][name] = true
 }
 
 // values walks a spec: each value is its own name's where there are as many, the type is everybody's.
@@ -531,10 +590,7 @@ func callee(expr ast.Expr) *ast.Ident {
 func (w *walker) ident(ident *ast.Ident) {
 	obj := w.info.Uses[ident]
 	if obj == nil && w.isUntyped(ident) {
-		if w.untyped[w.from] == nil {
-			w.untyped[w.from] = map[string]bool{}
-		}
-		w.untyped[w.from][ident.Name] = true
+		w.unknown(w.from, ident.Name)
 	}
 	if method, ok := obj.(*types.Func); ok && isInterfaceMethod(method) {
 		w.dispatch(ident.Pos(), method, w.called[ident])
