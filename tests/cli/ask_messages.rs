@@ -432,6 +432,28 @@ fn a_literal_of_a_package_s_variable_is_found_by_its_number() {
 }
 
 #[test]
+fn an_init_function_is_found_by_its_number() {
+    // As Go 1.27 numbers them: file by file by name from 0, tests last.
+    let project = Project::new(&[
+        ("sub/b.go", "package sub\n\nfunc init() {}\n"),
+        ("sub/a.go", "package sub\n\nfunc init() {}\n\nfunc init() {}\n"),
+        ("sub/a_test.go", "package sub\n\nfunc init() {}\n"),
+        ("else/a.go", "package sub\n\nfunc init() {}\n"),
+    ]);
+    for (question, expect) in [
+        ("example.com/m/sub.init.0()", "sub/a.go::init::func"),
+        ("goroutine 1 [running]:\nexample.com/m/sub.init.1()", "sub/a.go::init::func#2"),
+        ("goroutine 1 [running]:\nexample.com/m/sub.init.2()", "sub/b.go::init::func"),
+        ("goroutine 1 [running]:\nexample.com/m/sub.init.3.func1(0x1)", "sub/a_test.go::init::func"),
+        // The place says more than a number of other sources.
+        ("goroutine 1 [running]:\nexample.com/m/sub.init.0()\n\t/src/m/sub/b.go:3 +0x1d", "sub/b.go::init::func"),
+    ] {
+        let answer = asked(&project, &["query", question, "--json"]);
+        assert_eq!(answer["results"][0]["symbolId"], expect, "{question}");
+    }
+}
+
+#[test]
 fn a_report_is_about_what_its_words_say_before_what_it_quotes() {
     let sync = "package sync\n\n// Mirrors updates each mirror list and returns an exit code.\nfunc Mirrors(lists []string) int {\n\t\
                 for _, list := range lists {\n\t\tupdateMirror(list)\n\t}\n\treturn 0\n}\n\n\

@@ -201,6 +201,28 @@ impl QualifiedName {
         packages.filter_map(holder).collect()
     }
 
+    /// All `init` functions of the packages that a frame's name may mean, and the `nth` of each package from 0. Compilers
+    /// number them as they do literals.
+    pub(crate) fn init_functions(
+        &self,
+        graph: &Graph<'_>,
+        text: &TextIndex,
+        nth: usize,
+    ) -> (Vec<SymbolId>, Vec<SymbolId>) {
+        let package = self.package();
+        let is_meant = |symbol: &Symbol<'_>| {
+            symbol.kind() == SymbolKind::Func
+                && (package == "main" || symbol.import_path() == Some(&*package))
+        };
+        let all = self.bearers(graph, text, &is_meant);
+        let mut built: Vec<Symbol<'_>> = all.iter().map(|&id| graph.symbol(id)).collect();
+        built.retain(|symbol| !symbol.has(symbol_flag::CONSTRAINED));
+        built.sort_by_key(|symbol| (symbol.package(), symbol.is_test(), symbol.id));
+        let packages = built.chunk_by(|a, b| a.package() == b.package());
+        let numbered = packages.filter_map(|package| package.get(nth)).map(|symbol| symbol.id).collect();
+        (all, numbered)
+    }
+
     /// The symbols of some files that bear the name, whatever the path of their package.
     pub(crate) fn symbols_in(&self, graph: &Graph<'_>, text: &TextIndex, files: &[FileId]) -> Vec<SymbolId> {
         let [_, owners @ .., name] = &self.parts[..] else { return Vec::new() };

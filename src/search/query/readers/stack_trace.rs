@@ -101,6 +101,8 @@ struct TraceFrame {
     written: QualifiedName,
     /// The symbols of this name in a package of this path.
     symbols: Vec<SymbolId>,
+    /// Those of them that a number in the name leads to, if it has one.
+    numbered: Vec<SymbolId>,
     /// Whether it is a function literal in the value of a package's variable: its name has no more than a number, which
     /// every literal above it changes.
     is_of_variable: bool,
@@ -165,11 +167,12 @@ impl TraceReader<'_> {
         }
         if let Some(written) = QualifiedName::read(name) {
             let of_variable = literal_in_variable(name);
-            let symbols = match of_variable {
-                Some(nth) => written.variables_of_literal(self.graph, nth),
-                None => written.symbols_of_frame(self.graph, self.text),
+            let (symbols, numbered) = match (of_variable, number_of_init(name)) {
+                (Some(nth), _) => (written.variables_of_literal(self.graph, nth), Vec::new()),
+                (None, Some(nth)) => written.init_functions(self.graph, self.text, nth),
+                (None, None) => (written.symbols_of_frame(self.graph, self.text), Vec::new()),
             };
-            self.frame = Some(TraceFrame { written, symbols, is_of_variable: of_variable.is_some() });
+            self.frame = Some(TraceFrame { written, symbols, numbered, is_of_variable: of_variable.is_some() });
         }
     }
 
@@ -223,6 +226,7 @@ impl TraceReader<'_> {
             Some(frame) if !frame.symbols.is_empty() => match at.iter().find(|at| frame.symbols.contains(at))
             {
                 Some(&at) => vec![at],
+                None if !frame.numbered.is_empty() => frame.numbered,
                 None if frame.symbols.len() > MOST_MEANT => Vec::new(),
                 None => frame.symbols,
             },
@@ -351,6 +355,12 @@ fn literal_in_variable(name: &str) -> Option<u32> {
         Some("glob") if parts.next() == Some("") => parts.next().and_then(number),
         _ => None,
     }
+}
+
+/// The number of an `init` function among those of its package, from 0: `pkg.init.1`, `pkg.init.1.func2`.
+fn number_of_init(name: &str) -> Option<usize> {
+    let mut parts = name.rsplit('/').next().unwrap_or(name).split('.').skip(1);
+    parts.next().filter(|part| *part == "init").and_then(|_| parts.next())?.trim_end_matches("()").parse().ok()
 }
 
 /// A line that consists of the name of such a literal, as profiles list them.
