@@ -446,7 +446,10 @@ fn an_init_function_is_found_by_its_number() {
         ("goroutine 1 [running]:\nexample.com/m/sub.init.2()", "sub/b.go::init::func"),
         ("goroutine 1 [running]:\nexample.com/m/sub.init.3.func1(0x1)", "sub/a_test.go::init::func"),
         // The place says more than a number of other sources.
-        ("goroutine 1 [running]:\nexample.com/m/sub.init.0()\n\t/src/m/sub/b.go:3 +0x1d", "sub/b.go::init::func"),
+        (
+            "goroutine 1 [running]:\nexample.com/m/sub.init.0()\n\t/src/m/sub/b.go:3 +0x1d",
+            "sub/b.go::init::func",
+        ),
     ] {
         let answer = asked(&project, &["query", question, "--json"]);
         assert_eq!(answer["results"][0]["symbolId"], expect, "{question}");

@@ -60,7 +60,8 @@ impl Checker<'_> {
     /// The argument of `unsafe.Offsetof`: a field that is part of the operand, so no method and no field behind an
     /// embedded pointer (Go spec, "Package unsafe"). Of others only the operand is used.
     fn offset_call(&mut self, ix: u32) -> Vec<Ty> {
-        let Some(field) = self.children(ix).nth(1).filter(|&arg| self.node(arg).kind() == Kind::Selector) else {
+        let Some(field) = self.children(ix).nth(1).filter(|&arg| self.node(arg).kind() == Kind::Selector)
+        else {
             return self.arguments(ix);
         };
         let operand = self.quietly(|c| c.expr(field + 1));

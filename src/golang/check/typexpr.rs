@@ -290,7 +290,9 @@ impl Checker<'_> {
                 let (rhs, params) = (self.define(decl), self.type_decl(decl).params.get().cloned());
                 self.substitute(rhs, &params.unwrap_or_default(), &args)
             }
-            Type::Named(decl, _) if self.is_generic(decl) => self.types.intern(Type::Named(decl, args.into())),
+            Type::Named(decl, _) if self.is_generic(decl) => {
+                self.types.intern(Type::Named(decl, args.into()))
+            }
             Type::Named(..) => UNKNOWN,
             Type::Foreign(path, name, _) => self.types.intern(Type::Foreign(path, name, args.into())),
             _ => generic,
@@ -300,7 +302,9 @@ impl Checker<'_> {
     /// Whether a type declaration has type parameters.
     fn is_generic(&self, decl: TypeDeclIx) -> bool {
         let TypeDecl { file, node, params, .. } = self.type_decl(decl);
-        let list = |nodes: &[Node]| nodes.get(*node as usize + 1).is_some_and(|node| node.kind() == Kind::TypeParams);
+        let list = |nodes: &[Node]| {
+            nodes.get(*node as usize + 1).is_some_and(|node| node.kind() == Kind::TypeParams)
+        };
         params.get().map_or_else(|| list(self.world.file(*file).nodes()), |params| !params.is_empty())
     }
 

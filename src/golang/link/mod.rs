@@ -255,8 +255,7 @@ fn resolve_imports<'a>(
             (None, ImportTarget::Package(p)) => packages[p.0 as usize].name,
             (None, _) => names.intern(guess_package_name(facts.name(import.path))),
         };
-        let is_guess =
-            alias.is_none() && target == ImportTarget::External && facts.name(import.path) != "C";
+        let is_guess = alias.is_none() && target == ImportTarget::External && facts.name(import.path) != "C";
         let dot = alias == Some(".");
         Imported { name, path, target, package, line: import.line, dot, is_guess }
     };

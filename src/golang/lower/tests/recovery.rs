@@ -152,7 +152,10 @@ fn the_end_of_the_file_ends_a_declaration() {
             "I m n x",
         ),
         // Go rejects an array type without its length outside of a literal.
-        ("package p\nvar (\n\tv = [...]byte(\"x\")\n\tw = len(v)\n)\nvar x = [...]*p.T(nil), [...]int{1}", "v w x"),
+        (
+            "package p\nvar (\n\tv = [...]byte(\"x\")\n\tw = len(v)\n)\nvar x = [...]*p.T(nil), [...]int{1}",
+            "v w x",
+        ),
         // The statement before a condition may be empty.
         ("package p\nfunc f() { if ; true {}; switch ; {}; switch ; x := x.(type) {} }", "f"),
         // Type arguments of a method that is not called.

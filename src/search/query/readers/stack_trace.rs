@@ -172,7 +172,8 @@ impl TraceReader<'_> {
                 (None, Some(nth)) => written.init_functions(self.graph, self.text, nth),
                 (None, None) => (written.symbols_of_frame(self.graph, self.text), Vec::new()),
             };
-            self.frame = Some(TraceFrame { written, symbols, numbered, is_of_variable: of_variable.is_some() });
+            self.frame =
+                Some(TraceFrame { written, symbols, numbered, is_of_variable: of_variable.is_some() });
         }
     }
 
@@ -360,7 +361,13 @@ fn literal_in_variable(name: &str) -> Option<u32> {
 /// The number of an `init` function among those of its package, from 0: `pkg.init.1`, `pkg.init.1.func2`.
 fn number_of_init(name: &str) -> Option<usize> {
     let mut parts = name.rsplit('/').next().unwrap_or(name).split('.').skip(1);
-    parts.next().filter(|part| *part == "init").and_then(|_| parts.next())?.trim_end_matches("()").parse().ok()
+    parts
+        .next()
+        .filter(|part| *part == "init")
+        .and_then(|_| parts.next())?
+        .trim_end_matches("()")
+        .parse()
+        .ok()
 }
 
 /// A line that consists of the name of such a literal, as profiles list them.
