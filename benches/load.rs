@@ -9,10 +9,11 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use codegraph_tui::index::tours::Opener;
 use codegraph_tui::index::{BuildSettings, Repository, Store, Task, refresh};
 use codegraph_tui::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 use codegraph_tui::rank::test_support_packages;
-use codegraph_tui::tour::{TourKind, plan};
+use codegraph_tui::tour::{Planner, TourKind};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -44,8 +45,11 @@ fn main() -> Outcome<()> {
             print(&name, measure, figures);
             sum.iter_mut().zip(figures).for_each(|(sum, figure)| *sum += figure);
         }
+        let opener = Opener::new(&repository.root);
+        let open = |path: &str| opener.open(path);
+        let planner = Planner::new(&graph, &open);
         for kind in [TourKind::LoadBearing, TourKind::EntryPoints] {
-            for plan in plan(&graph, kind) {
+            for plan in planner.plans(kind) {
                 let (shown, are_key) = (
                     plan.stops.len(),
                     plan.stops.iter().filter(|stop| is_key(&graph, stop.symbol, &truth)).count(),

@@ -10,6 +10,10 @@
 //! found right when the line that it plays at declares that name. Where no such symbol is left (deleted, renamed, moved
 //! elsewhere), the step must be gone, or play at a declaration that has half of its last known lines; any other place is
 //! wrong, and printed. Works in a clone of its own.
+//!
+//! `cargo bench --bench tours -- --moves N REPOSITORY...` does the same over the last N commits that delete or rename Go files
+//! other than tests: a step at every declaration of the files that such a commit changes is written before it and looked
+//! for after it.
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -20,8 +24,8 @@ use std::time::Instant;
 use codegraph_tui::index::tours::Opener;
 use codegraph_tui::index::{BuildSettings, Repository, Sidecar, Snapshot, Store, Task, refresh};
 use codegraph_tui::memory::{Act, Event, Memory};
-use codegraph_tui::model::{Graph, IdParts, SymbolId};
-use codegraph_tui::tour::{Finder, Opened, Tour, TourKind, generate, plan};
+use codegraph_tui::model::{Graph, IdParts, Symbol, SymbolId, SymbolKind};
+use codegraph_tui::tour::{Finder, Opened, Planner, StepDraft, Tour, TourKind, generate};
 use criterion::Criterion;
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
@@ -32,6 +36,10 @@ fn main() -> Outcome<()> {
         Some((flag, rest)) if flag == "--commits" => {
             let (count, repositories) = rest.split_first().ok_or("how many commits?")?;
             repositories.iter().try_for_each(|path| replay(Path::new(path), count.parse()?))
+        }
+        Some((flag, rest)) if flag == "--moves" => {
+            let (count, repositories) = rest.split_first().ok_or("how many commits?")?;
+            repositories.iter().try_for_each(|path| moves(Path::new(path), count.parse()?))
         }
         _ => {
             args.iter().try_for_each(|path| measure(Path::new(path)))?;
@@ -51,7 +59,17 @@ fn indexed(root: &Path, data: &Path) -> Outcome<(Repository, Snapshot)> {
 
 fn tours(repository: &Repository, graph: &Graph<'_>, kind: TourKind) -> Vec<Tour> {
     let opener = Opener::new(&repository.root);
-    plan(graph, kind).iter().map(|plan| generate(graph, plan, &|path| opener.open(path))).collect()
+    let open = |path: &str| opener.open(path);
+    made(&Planner::new(graph, &open), graph, kind, &open)
+}
+
+fn made(
+    planner: &Planner<'_>,
+    graph: &Graph<'_>,
+    kind: TourKind,
+    open: &dyn Fn(&str) -> Opened,
+) -> Vec<Tour> {
+    planner.plans(kind).iter().map(|plan| generate(graph, plan, open)).collect()
 }
 
 fn measure(root: &Path) -> Outcome<()> {
@@ -59,12 +77,15 @@ fn measure(root: &Path) -> Outcome<()> {
     let (repository, snapshot) = indexed(root, data.path())?;
     let graph = snapshot.graph();
     println!("{}: {} symbols", root.display(), graph.n_symbols());
+    let opener = Opener::new(&repository.root);
+    let open = |path: &str| opener.open(path);
+    let planner = Planner::new(&graph, &open);
     for kind in TourKind::ALL {
         let start = Instant::now();
-        let made = tours(&repository, &graph, kind);
+        let made = made(&planner, &graph, kind, &open);
         let each = start.elapsed() / made.len().max(1) as u32;
         let same = tours(&repository, &graph, kind) == made;
-        let plans = plan(&graph, kind);
+        let plans = planner.plans(kind);
         let (back, pairs) = plans.iter().fold((0, 0), |sum, plan| (sum.0 + plan.back, sum.1 + plan.pairs));
         println!(
             "  {:<13} {} tours, {:>6.1} ms each, {back} of {pairs} dependencies backwards, twice {}",
@@ -109,6 +130,9 @@ fn memory() -> Outcome<()> {
     Ok(())
 }
 
+/// The most steps that are written before one commit.
+const MOST_WRITTEN: usize = 3_000;
+
 /// A step as it was written: where, and what it speaks of.
 struct Written<'t> {
     tour: &'t Tour,
@@ -132,16 +156,105 @@ struct Score {
     wrong: u32,
 }
 
-fn replay(repository: &Path, commits: usize) -> Outcome<()> {
-    let work = tempfile::tempdir()?;
-    let clone: PathBuf = work.path().join("clone");
-    let git = |dir: &Path, args: &[&str]| -> Outcome<String> {
-        let output = Command::new("git").arg("-C").arg(dir).args(args).output()?;
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        if output.status.success() { Ok(text) } else { Err(format!("git {args:?} failed").into()) }
-    };
+fn git(dir: &Path, args: &[&str]) -> Outcome<String> {
+    let output = Command::new("git").arg("-C").arg(dir).args(args).output()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    if output.status.success() { Ok(text) } else { Err(format!("git {args:?} failed").into()) }
+}
+
+/// A clone of a repository, without a work tree.
+fn cloned(repository: &Path, work: &Path) -> Outcome<PathBuf> {
+    let clone = work.join("clone");
     let target = clone.to_string_lossy().into_owned();
     git(repository, &["clone", "-q", "--shared", "--no-checkout", ".", &target])?;
+    Ok(clone)
+}
+
+fn moves(repository: &Path, commits: usize) -> Outcome<()> {
+    let work = tempfile::tempdir()?;
+    let (clone, data) = (cloned(repository, work.path())?, work.path().join("data"));
+    let log = [
+        "log",
+        "--no-merges",
+        "-M",
+        "--diff-filter=RD",
+        "--format=%H",
+        "--",
+        "*.go",
+        ":!*_test.go",
+        ":!vendor",
+    ];
+    let list = git(&clone, &log)?;
+    let (mut score, mut written_in_all) = (Score::default(), 0);
+    let (mut n_commits, mut left) = (0, Vec::new());
+    for commit in list.lines().take(commits) {
+        let parent = format!("{commit}^");
+        let changed = git(&clone, &["diff", "--name-only", "--no-renames", &parent, commit, "--", "*.go"])?;
+        git(&clone, &["checkout", "-q", "--detach", &parent])?;
+        let (at, snapshot) = indexed(&clone, &data)?;
+        let graph = snapshot.graph();
+        let opener = Opener::new(&at.root);
+        let is_step = |symbol: &Symbol<'_>| {
+            let is_kind = matches!(
+                symbol.kind(),
+                SymbolKind::Func | SymbolKind::Method | SymbolKind::Const | SymbolKind::Var
+            );
+            (is_kind || symbol.kind().is_type()) && !symbol.is_test() && symbol.name() != "_"
+        };
+        let files = changed.lines().filter_map(|path| graph.find_file(path));
+        let symbols: Vec<SymbolId> = files
+            .flat_map(|file| graph.symbols_of(file))
+            .map(SymbolId)
+            .filter(|&id| is_step(&graph.symbol(id)))
+            .take(MOST_WRITTEN)
+            .collect();
+        let mut tour = Tour::new("T", "");
+        for (at, &id) in symbols.iter().enumerate() {
+            tour.insert(at, &StepDraft::at(&graph, id, "", &|path| opener.open(path)));
+        }
+        let written: Vec<Written<'_>> = symbols
+            .iter()
+            .enumerate()
+            .map(|(step, &id)| {
+                let symbol = graph.symbol(id);
+                let text = RefCell::new(declaration(&at, &graph, id));
+                let (path, line) = (symbol.path().to_owned(), symbol.line());
+                Written { tour: &tour, step, id: symbol.id_text(), path, line, text }
+            })
+            .collect();
+        git(&clone, &["checkout", "-q", "--detach", commit])?;
+        let (at, snapshot) = indexed(&clone, &data)?;
+        let before = score.gone + score.followed + score.wrong;
+        look(&at, &snapshot, &written, &mut score);
+        left.push(score.gone + score.followed + score.wrong - before);
+        written_in_all += written.len();
+        n_commits += 1;
+    }
+    println!(
+        "{}: {written_in_all} steps over {n_commits} commits that delete or rename files, {} of which take symbols away",
+        repository.display(),
+        left.iter().filter(|&&left| left > 0).count(),
+    );
+    print_score(&score);
+    Ok(())
+}
+
+fn print_score(score: &Score) {
+    println!(
+        "  symbol there {} times, found by anchor {:.4}, by line alone {:.4}; else gone {} times, followed {}, at a wrong \
+         place {}",
+        score.there,
+        f64::from(score.by_anchor) / f64::from(score.there.max(1)),
+        f64::from(score.by_line) / f64::from(score.there.max(1)),
+        score.gone,
+        score.followed,
+        score.wrong,
+    );
+}
+
+fn replay(repository: &Path, commits: usize) -> Outcome<()> {
+    let work = tempfile::tempdir()?;
+    let clone = cloned(repository, work.path())?;
     let list = git(&clone, &["rev-list", "--first-parent", &format!("-n{}", commits + 1), "HEAD"])?;
     let mut list: Vec<&str> = list.lines().collect();
     list.reverse();
@@ -168,19 +281,8 @@ fn replay(repository: &Path, commits: usize) -> Outcome<()> {
         let (at, snapshot) = indexed(&clone, &data)?;
         look(&at, &snapshot, &written, &mut score);
     }
-    println!(
-        "{}: {} steps over {} commits: symbol there {} times, found by anchor {:.4}, by line alone {:.4}; \
-         else gone {} times, followed {}, at a wrong place {}",
-        repository.display(),
-        written.len(),
-        list.len() - 1,
-        score.there,
-        f64::from(score.by_anchor) / f64::from(score.there.max(1)),
-        f64::from(score.by_line) / f64::from(score.there.max(1)),
-        score.gone,
-        score.followed,
-        score.wrong,
-    );
+    println!("{}: {} steps over {} commits", repository.display(), written.len(), list.len() - 1);
+    print_score(&score);
     Ok(())
 }
 

@@ -14,7 +14,7 @@ use crate::index::tour_steps::{TourVersion, locate, plan_of, review_of};
 use crate::index::tours::{self, Opener, Overwrite, TourFile};
 use crate::index::{Repository, Snapshot};
 use crate::model::{clean, counted};
-use crate::tour::{self, LocatedStep, Plan, Platform, StepPlace, Tour, TourKind, Verdict};
+use crate::tour::{self, LocatedStep, Plan, Planner, Platform, StepPlace, Tour, TourKind, Verdict};
 
 #[derive(Debug, clap::Args)]
 pub struct TourArgs {
@@ -107,8 +107,10 @@ pub(super) fn run(args: &TourArgs, common: &Common) -> Result<(), Failure> {
 /// The tours of the requested kinds; without any, of all kinds.
 fn plans(snapshot: &Snapshot, kinds: &[String]) -> Vec<Plan> {
     let wanted = |kind: &TourKind| kinds.is_empty() || kinds.iter().any(|word| word == kind.name());
-    let graph = snapshot.graph();
-    TourKind::ALL.into_iter().filter(wanted).flat_map(|kind| tour::plan(&graph, kind)).collect()
+    let (graph, opener) = (snapshot.graph(), Opener::new(snapshot.root()));
+    let open = |path: &str| opener.open(path);
+    let planner = Planner::new(&graph, &open);
+    TourKind::ALL.into_iter().filter(wanted).flat_map(|kind| planner.plans(kind)).collect()
 }
 
 fn list(

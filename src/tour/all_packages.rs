@@ -2,16 +2,26 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::MOST_STEPS;
+use super::copied::is_copied;
 use super::names::named;
 use super::order::in_order;
 use super::plan::{Plan, is_stop, nearness};
 use super::reasons::{enumerated, users};
 use super::step::{Stop, TourKind};
+use super::{FileOpener, MOST_STEPS};
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, symbol_flag};
-use crate::rank::{is_dependency, test_support_packages};
+use crate::rank::is_dependency;
 
-pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
+/// The largest number of packages that are looked at for the steps.
+const MOST_LOOKED_AT: usize = 3 * MOST_STEPS;
+
+/// Plans the tour. What was copied from elsewhere and what exists for tests comes last, even if much of the program
+/// depends on it.
+pub(super) fn packages(
+    graph: &Graph<'_>,
+    test_packages: &FxHashSet<SymbolId>,
+    open: &FileOpener<'_>,
+) -> Option<Plan> {
     // What a package carries is the sum over its symbols.
     let mut weight: FxHashMap<SymbolId, f64> = FxHashMap::default();
     for symbol in graph.symbols().filter(|s| is_stop(*s)) {
@@ -19,18 +29,31 @@ pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
     }
     let mut all: Vec<(SymbolId, f64)> = weight.into_iter().collect();
     // Code that only tests use carries no load of the program.
-    let test_packages = test_support_packages(graph);
     let is_test_support = |package: SymbolId| test_packages.contains(&package);
     all.sort_by(|a, b| {
         is_test_support(a.0).cmp(&is_test_support(b.0)).then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0))
     });
     let total = all.len();
+    // Whose text has to be read for that is looked at only as far as the tour gets.
+    let (mut copied, mut own) = (Vec::new(), Vec::new());
+    for row in all.into_iter().take(MOST_LOOKED_AT) {
+        let was_copied = !is_test_support(row.0) && is_copied(graph, row.0, open);
+        (if was_copied { &mut copied } else { &mut own }).push(row);
+        if own.len() == MOST_STEPS {
+            break;
+        }
+    }
+    let was_copied = |package: SymbolId| copied.iter().any(|row: &(SymbolId, f64)| row.0 == package);
+    let aside = |package: SymbolId| (is_test_support(package), was_copied(package));
+    own.extend(copied.iter().copied());
+    let mut all = own;
+    all.sort_by_key(|row| aside(row.0));
     all.truncate(MOST_STEPS);
     if all.is_empty() {
         return None;
     }
     let place: FxHashMap<SymbolId, usize> = all.iter().enumerate().map(|(ix, row)| (row.0, ix)).collect();
-    let stops = most_used_symbols(graph, &place, &test_packages);
+    let stops = most_used_symbols(graph, &place, test_packages);
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     let mut importers = vec![(0usize, 0usize); all.len()];
     for edge in graph.edges().filter(|edge| edge.kind == EdgeKind::Imports) {
@@ -43,15 +66,14 @@ pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
             pairs.extend(place.get(&from.package()).map(|&from| (to, from)));
         }
     }
-    // Packages that exist for tests come last, even if others import them.
-    pairs.retain(|&(first, then)| is_test_support(all[then].0) || !is_test_support(all[first].0));
+    pairs.retain(|&(first, then)| aside(all[then].0) >= aside(all[first].0));
     pairs.sort_unstable();
     pairs.dedup();
     pairs.retain(|(a, b)| a != b);
     let mut order = in_order(all.len(), &pairs, |a, b| {
         nearness(graph.symbol(stops[a].0), graph.symbol(stops[b].0)) + u32::from(pairs.contains(&(a, b)))
     });
-    order.order.sort_by_key(|&ix| is_test_support(all[ix].0));
+    order.order.sort_by_key(|&ix| aside(all[ix].0));
     let stop = |&ix: &usize| {
         let ((symbol, used), (files, tests)) = (stops[ix], importers[ix]);
         let (package, called) = (all[ix].0, named(graph.symbol(all[ix].0)));
@@ -70,7 +92,8 @@ pub(super) fn packages(graph: &Graph<'_>) -> Option<Plan> {
             (0, _) => "; only tests import the package",
             _ => "",
         };
-        Stop { symbol, why: format!("{chosen}{imported}.") }
+        let copied = if was_copied(package) { " The package was copied from elsewhere." } else { "" };
+        Stop { symbol, why: format!("{chosen}{imported}.{copied}") }
     };
     Some(Plan {
         title: "Package by package".to_owned(),

@@ -1,11 +1,13 @@
 //! The tour of the code that carries the load, and the tour of the code that controls most.
 
+use rustc_hash::FxHashSet;
+
 use super::MOST_STEPS;
 use super::plan::{DependencyOrder, Plan, assembled, circles, highest};
 use super::reasons::{chief_method, of_control, of_load};
 use super::step::TourKind;
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind};
-use crate::rank::{leans_on, share_from_others, test_support_packages};
+use crate::rank::{leans_on, share_from_others};
 
 /// The rank of a symbol by a score, from 1, and the number of symbols that are ranked, which are all but files. Of
 /// equal scores the higher authority comes first, as in lists. O(symbols).
@@ -23,8 +25,7 @@ pub fn place(graph: &Graph<'_>, scores: &[f64], id: SymbolId) -> (usize, usize) 
 }
 
 /// The symbols of the highest load, spread over packages and types.
-pub(super) fn heads(graph: &Graph<'_>) -> Vec<SymbolId> {
-    let test_packages = test_support_packages(graph);
+pub(super) fn heads(graph: &Graph<'_>, test_packages: &FxHashSet<SymbolId>) -> Vec<SymbolId> {
     let of_program = |symbol: Symbol<'_>| !test_packages.contains(&symbol.package());
     highest(graph, of_program, |id| graph.symbol_load[id.ix()], |id| share_not_exchanged(graph, id))
 }
@@ -40,9 +41,9 @@ fn share_not_exchanged(graph: &Graph<'_>, id: SymbolId) -> f64 {
 }
 
 /// The symbols with the most load, and for each type its most important method.
-pub(super) fn load_bearing(graph: &Graph<'_>) -> Option<Plan> {
+pub(super) fn load_bearing(graph: &Graph<'_>, heads: &[SymbolId]) -> Option<Plan> {
     let mut chosen: Vec<SymbolId> = Vec::new();
-    for head in heads(graph) {
+    for &head in heads {
         let method = Some(head).filter(|&id| graph.symbol(id).kind().is_type());
         let method = method.and_then(|ty| chief_method(graph, ty));
         for id in std::iter::once(head).chain(method) {
@@ -67,8 +68,7 @@ pub(super) fn load_bearing(graph: &Graph<'_>) -> Option<Plan> {
     })
 }
 
-pub(super) fn controlling(graph: &Graph<'_>) -> Option<Plan> {
-    let test_packages = test_support_packages(graph);
+pub(super) fn controlling(graph: &Graph<'_>, test_packages: &FxHashSet<SymbolId>) -> Option<Plan> {
     let of_program = |symbol: Symbol<'_>| !test_packages.contains(&symbol.package());
     let chosen = highest(graph, of_program, |id| graph.symbol_hub[id.ix()], |_| 1.0);
     let why = chosen.iter().map(|&id| of_control(graph, id)).collect();
@@ -114,7 +114,7 @@ mod tests {
         let files = UsingFiles { own_package: 0, others: 4 };
         assert_eq!(reach_and_files(&graph, named("Doer")), (3, files));
         assert_eq!(reach_and_files(&graph, named("One")), (4, UsingFiles { own_package: 1, ..files }));
-        let plan = load_bearing(&graph).expect("a tour");
+        let plan = load_bearing(&graph, &heads(&graph, &FxHashSet::default())).expect("a tour");
         let stops: Vec<SymbolId> = plan.stops.iter().map(|stop| stop.symbol).collect();
         assert!(stops.contains(&named("One")) && stops.contains(&named("One.Do")), "{plan:?}");
         let why = plan.stops.iter().find(|stop| stop.symbol == named("One")).map(|stop| stop.why.as_str());

@@ -1,6 +1,6 @@
 //! Guided tours through the code, in the format of CodeTour.
 //!
-//! [`Tour`] is a tour file, which keeps unknown keys and the order of keys. [`plan()`] chooses what a generated tour
+//! [`Tour`] is a tour file, which keeps unknown keys and the order of keys. [`Planner`] chooses what a generated tour
 //! shows and in which order. [`generate`](generate()) makes a tour from a plan, with words from facts of the graph.
 //! [`Finder`] finds where a step is now: by its anchor (symbol and content) or by the plain line or pattern that
 //! CodeTour uses.
@@ -15,6 +15,7 @@ mod backtracking;
 mod changes;
 mod condition;
 mod contents;
+mod copied;
 mod doc;
 mod entry_points;
 mod file;
@@ -39,6 +40,7 @@ mod series;
 mod start_here;
 mod step;
 mod subsystems;
+mod way;
 mod words;
 mod work;
 
@@ -49,7 +51,7 @@ pub use doc::package_sentence;
 pub use file::{MAX_BYTES, Malformed, Tour, slug};
 pub use find::{Finder, HeadChange, LocatedStep, Location, PathFollower, Verdict};
 pub use generate::generate;
-pub use kinds::plan;
+pub use kinds::Planner;
 pub use links::Link;
 pub use load_bearing::place;
 pub use names::named;

@@ -43,18 +43,24 @@ pub(super) fn is_stop(symbol: Symbol<'_>) -> bool {
 }
 
 /// The factors for further stops of each package and type.
-#[derive(Default)]
 pub(super) struct Spread {
+    of_package: f64,
+    of_type: f64,
     packages: FxHashMap<SymbolId, i32>,
     types: FxHashMap<SymbolId, i32>,
 }
 
 impl Spread {
+    /// Both factors are in (0, 1].
+    pub(super) fn new(of_package: f64, of_type: f64) -> Self {
+        Self { of_package, of_type, packages: FxHashMap::default(), types: FxHashMap::default() }
+    }
+
     /// The factor for a symbol after the stops so far, in (0, 1].
     pub(super) fn left(&self, symbol: Symbol<'_>) -> f64 {
         let stops = |of: &FxHashMap<SymbolId, i32>, id| of.get(&id).copied().unwrap_or(0);
-        OF_PACKAGE.powi(stops(&self.packages, symbol.package()))
-            * OF_TYPE.powi(stops(&self.types, symbol.owner().unwrap_or(symbol.id)))
+        self.of_package.powi(stops(&self.packages, symbol.package()))
+            * self.of_type.powi(stops(&self.types, symbol.owner().unwrap_or(symbol.id)))
     }
 
     pub(super) fn took(&mut self, symbol: Symbol<'_>) {
@@ -81,7 +87,7 @@ pub(super) fn highest(
     let stops = graph.symbols().filter(is_wanted);
     let mut all: Vec<SymbolId> = stops.map(|symbol| symbol.id).collect();
     all.sort_unstable_by(|&a, &b| score(b).total_cmp(&score(a)).then(a.cmp(&b)));
-    let (mut chosen, mut spread) = (Vec::new(), Spread::default());
+    let (mut chosen, mut spread) = (Vec::new(), Spread::new(OF_PACKAGE, OF_TYPE));
     let mut counted: FxHashMap<SymbolId, f64> = FxHashMap::default();
     while chosen.len() < MOST_STEPS.min(all.len()) {
         let mut best: Option<(f64, SymbolId)> = None;

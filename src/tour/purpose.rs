@@ -4,8 +4,10 @@
 use crate::model::Symbol;
 
 /// Folders that by convention contain programs for developers of the repository, not for its users.
-const HELPERS: [&str; 10] =
-    ["contrib", "example", "examples", "gen", "hack", "internal", "script", "scripts", "tool", "tools"];
+const HELPERS: [&str; 14] = [
+    "ci", "contrib", "example", "examples", "gen", "hack", "helper", "helpers", "internal", "misc", "script",
+    "scripts", "tool", "tools",
+];
 /// Names of folders with programs for tests, or words in such names.
 const FOR_TESTS: [&str; 9] =
     ["test", "tests", "testing", "testfiles", "testutil", "testutils", "testdata", "integration", "e2e"];

@@ -1,6 +1,5 @@
 //! The first tour to take: the entry points of the program, the way to its work, and the code that carries the load.
 
-use super::load_bearing::heads;
 use super::plan::{DependencyOrder, Plan, assembled, circles};
 use super::reasons::of_load;
 use super::step::TourKind;
@@ -10,11 +9,11 @@ use crate::model::{Graph, SymbolId};
 /// The largest number of stops from the entry point. The others are the code with the most load.
 const MOST_ON_THE_WAY: usize = 6;
 
-/// Plans one tour of the whole tree. None if there is nothing to show.
-pub(super) fn plan(graph: &Graph<'_>) -> Option<Plan> {
+/// Plans one tour of the whole tree, whose highest loads are `heads`. None if there is nothing to show.
+pub(super) fn plan(graph: &Graph<'_>, heads: &[SymbolId]) -> Option<Plan> {
     let mut stops: Vec<(SymbolId, String)> = entry_points::spine(graph);
     stops.truncate(MOST_ON_THE_WAY);
-    for id in heads(graph) {
+    for &id in heads {
         if stops.len() < MOST_STEPS && stops.iter().all(|stop| stop.0 != id) {
             stops.push((id, of_load(graph, id)));
         }

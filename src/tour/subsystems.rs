@@ -9,7 +9,6 @@ use super::plan::{DependencyOrder, Plan, assembled, circles, highest, is_stop};
 use super::reasons::of_load;
 use super::step::TourKind;
 use crate::model::{Graph, Symbol, SymbolId, clean};
-use crate::rank::test_support_packages;
 
 /// The largest number of subsystems. Folders are split until there are as many, and none has more than a third of all
 /// load.
@@ -43,8 +42,7 @@ fn below<'f>(folder: &'f str, above: &str) -> Option<&'f str> {
 }
 
 /// Plans a tour for each subsystem, the one that carries most first; empty for a small program.
-pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
-    let test_packages = test_support_packages(graph);
+pub(super) fn plans(graph: &Graph<'_>, test_packages: &FxHashSet<SymbolId>) -> Vec<Plan> {
     let folder = |symbol: Symbol<'_>| graph.symbol(symbol.package()).path();
     // The load of the code in each folder.
     let mut loads: BTreeMap<&str, f64> = BTreeMap::new();

@@ -2,13 +2,16 @@
 
 use crate::model::{Graph, SymbolId};
 
-/// How much of the work of a program a symbol does: the geometric mean of its hub score and its load (or that of its
-/// type, if higher), times a factor for its name. Code that reads settings controls as much as code that serves, but
-/// has little load.
-pub(super) fn work(graph: &Graph<'_>, id: SymbolId) -> f64 {
+/// How much the factors for names and for further stops of a package count beside what is measured.
+const WEIGHT: f64 = 0.7;
+
+/// How much of the work of a program a symbol does that a run reaches with a probability: the product of this, its hub score
+/// and its load (or that of its type, if higher), damped, times a factor for its name. Code that reads settings controls as
+/// much as code that serves, but has little load.
+pub(super) fn work(graph: &Graph<'_>, id: SymbolId, reach: f64) -> f64 {
     let unit = graph.symbol(id).owner().unwrap_or(id);
     let load = graph.load(id).max(graph.load(unit));
-    (graph.hub(id) * load).sqrt() * name_factor(graph.symbol(id).name())
+    (reach * graph.hub(id) * load).powf(WEIGHT) * name_factor(graph.symbol(id).name())
 }
 
 /// Words that are usual in Go for functions that do the work of a program, and for functions that prepare or report.

@@ -9,7 +9,7 @@ use crate::index::tour_steps::{Located, TourVersion, locate, plan_of, review_of}
 use crate::index::tours::{self, AllProgress, Opener, TourFile};
 use crate::index::{Repository, Snapshot};
 use crate::model::{Graph, NotFound, SymbolId, clean};
-use crate::tour::{self, LocatedStep, Location, Plan, StepDraft, Tour, TourKind, Verdict};
+use crate::tour::{self, LocatedStep, Location, Plan, Planner, StepDraft, Tour, TourKind, Verdict};
 
 /// All tours of the repository: those in files, then those that the graph gives and no file has, then those that were
 /// asked for. A draft stands in the place of the tour that it changes, one of its own before all others.
@@ -44,7 +44,9 @@ pub(super) fn look(
         let title = entry.tour.as_ref().ok().map(|(tour, _)| (!tour.is_primary(), tour.title().to_owned()));
         (title.is_none(), entry.is_for_here() == Some(false), title, entry.key.clone())
     });
-    for plan in TourKind::ALL.into_iter().flat_map(|kind| tour::plan(&graph, kind)) {
+    let reads = |path: &str| opener.open(path);
+    let planner = Planner::new(&graph, &reads);
+    for plan in TourKind::ALL.into_iter().flat_map(|kind| planner.plans(kind)) {
         let file = tours::path_of(&plan.name);
         if entries.iter().all(|entry| entry.key != file) {
             let key = format!("generated:{}", plan.name);

@@ -1,0 +1,231 @@
+//! Ways from a stop of a tour to what it sets in motion.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::names::named;
+use super::purpose::likelihood;
+use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol_flag};
+
+/// The factor by which the reach of a stop decreases with every hop.
+const PER_HOP: f64 = 0.85;
+/// The longest way between two stops, in hops.
+const MOST_HOPS: usize = 3;
+/// The largest number of symbols, those with most reach, over which ways go on after each hop.
+const MOST_PASSED: usize = 64;
+
+/// A way from a stop to another symbol.
+#[derive(Clone)]
+pub(super) struct Way {
+    /// Probability, in (0, 1], that a run of the entry point takes it; less with every hop.
+    pub(super) reach: f64,
+    hops: Vec<Hop>,
+}
+
+/// A hop along an edge out of the code of a symbol.
+#[derive(Clone, Copy)]
+struct Hop {
+    by: SymbolId,
+    to: SymbolId,
+    /// Probability that the hop is taken, in (0, 1].
+    strength: f64,
+    /// How `by` uses `to`: a verb, and words after the object.
+    verb: [&'static str; 2],
+    /// The number of methods that an interface call can reach; 0 for any other hop.
+    among: u32,
+}
+
+/// The symbols to which ways lead from a stop, and the best way to each. `reach` is that of the stop.
+pub(super) fn ways_from(graph: &Graph<'_>, stop: SymbolId, reach: f64) -> FxHashMap<SymbolId, Way> {
+    let mut found: FxHashMap<SymbolId, Way> = FxHashMap::default();
+    let mut ends = vec![(stop, Way { reach, hops: Vec::new() })];
+    for nth in 0..MOST_HOPS {
+        let mut next: FxHashSet<SymbolId> = FxHashSet::default();
+        for (end, way) in &ends {
+            let mut hops = direct_hops(graph, *end);
+            if nth == 0 {
+                hops.extend(hops_of_inits(graph, graph.symbol(stop).package()));
+            }
+            for hop in hops {
+                let reach = way.reach * PER_HOP * hop.strength;
+                if hop.to != stop && found.get(&hop.to).is_none_or(|known| known.reach < reach) {
+                    let hops = way.hops.iter().copied().chain([hop]).collect();
+                    found.insert(hop.to, Way { reach, hops });
+                    next.insert(hop.to);
+                }
+            }
+        }
+        // Only code leads on: what a type or variable mentions is no step of a run.
+        let leads_on =
+            |id: &SymbolId| matches!(graph.symbol(*id).kind(), SymbolKind::Func | SymbolKind::Method);
+        ends =
+            next.into_iter().filter(leads_on).filter_map(|id| Some((id, found.get(&id)?.clone()))).collect();
+        ends.sort_by(|a, b| b.1.reach.total_cmp(&a.1.reach).then(a.0.cmp(&b.0)));
+        ends.truncate(MOST_PASSED);
+    }
+    found
+}
+
+impl Way {
+    /// Describes the way backwards from its end to the next of the stops that were `chosen`.
+    pub(super) fn describe(&self, graph: &Graph<'_>, chosen: &[SymbolId]) -> String {
+        let name = |id| format!("`{}`", named(graph.symbol(id)));
+        let mut parts: Vec<String> = Vec::new();
+        for (nth, hop) in self.hops.iter().rev().enumerate() {
+            let what = if nth == 0 { "it".to_owned() } else { name(hop.to) };
+            parts.push(format!("{} {}", name(hop.by), hop.describe(&what)));
+            if chosen.contains(&hop.by) {
+                break;
+            }
+        }
+        match parts.split_last() {
+            Some((last, [])) => format!("{last}."),
+            Some((last, others)) => format!("{}, and {last}.", others.join(", ")),
+            None => String::new(),
+        }
+    }
+}
+
+impl Hop {
+    /// Describes the hop like `calls it`, with `what` in the place of `it`.
+    fn describe(&self, what: &str) -> String {
+        let [verb, how] = self.verb;
+        let among = if self.among > 1 { ", as one of several methods" } else { "" };
+        format!("{verb} {what}{how}{among}")
+    }
+}
+
+/// The hops of the `init` functions of a package. They register commands, drivers and handlers, and no other edge shows
+/// that a program reaches these.
+fn hops_of_inits(graph: &Graph<'_>, package: SymbolId) -> Vec<Hop> {
+    let inits = graph.files_of(package).flat_map(|file| graph.symbols_of(file));
+    let inits = inits.map(|ix| graph.symbol(SymbolId(ix))).filter(|symbol| is_init(*symbol));
+    let hops = inits.flat_map(|init| direct_hops(graph, init.id));
+    hops.map(|hop| {
+        let [verb, how] = hop.verb;
+        Hop { verb: [verb, if how.is_empty() { " before main runs" } else { how }], ..hop }
+    })
+    .collect()
+}
+
+/// Whether a symbol is an `init` function, which runs before `main` in every program with its package.
+fn is_init(symbol: Symbol<'_>) -> bool {
+    let is_built = !symbol.is_test() && !symbol.has(symbol_flag::CONSTRAINED);
+    is_built && symbol.kind() == SymbolKind::Func && symbol.name() == "init"
+}
+
+/// The direct hops out of the code of a symbol.
+fn direct_hops(graph: &Graph<'_>, from: SymbolId) -> Vec<Hop> {
+    let mut steps = Vec::new();
+    for edge in graph.outgoing(from) {
+        let (weight, verb) = match (edge.kind, edge.origin) {
+            (EdgeKind::Calls, Origin::Dispatch) => (1.0, ["may call", " through an interface"]),
+            (EdgeKind::Calls, _) => (1.0, ["calls", ""]),
+            (EdgeKind::Runs, Origin::Callback) => (0.5, ["may run", ", as code outside calls it back"]),
+            (EdgeKind::Runs, _) => (0.5, ["may run", " through a function value"]),
+            (EdgeKind::Uses, Origin::Dispatch) => (0.5, ["may use", " through an interface"]),
+            (EdgeKind::Uses, _) => (0.5, ["uses", ""]),
+            (EdgeKind::Extends, _) => (0.5, ["embeds", ""]),
+            (EdgeKind::Accesses, _) => {
+                // It counts like a use of the function itself, because only the running program decides which
+                // function is called.
+                let verb = ["may call", " through a field of function type"];
+                let value = |to| Hop { by: from, to, strength: 0.5, verb, among: 0 };
+                steps.extend(assigned_functions(graph, edge.to, from).into_iter().map(value));
+                continue;
+            }
+            _ => continue,
+        };
+        let through = graph.through(edge.id);
+        let sure = match through {
+            Some(_) => likelihood(graph.symbol(from), graph.symbol(edge.to), edge.strength()),
+            None => edge.strength(),
+        };
+        let (strength, among) = (weight * f64::from(sure), through.map_or(0, |through| through.targets));
+        steps.push(Hop { by: from, to: edge.to, strength, verb, among });
+        if graph.symbol(edge.to).kind() == SymbolKind::Var {
+            // One hop is for the value of the variable, and one more because its caller is not known.
+            let strength = PER_HOP * PER_HOP * strength;
+            let value = |(to, verb)| Hop { by: from, to, strength, verb: [verb, ""], among: 0 };
+            steps.extend(declared_with(graph, edge.to).into_iter().map(value));
+        }
+        if edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_type() {
+            let verb = ["uses its type; nothing here calls", ", but code given such a value may"];
+            steps.extend(called_elsewhere(graph, edge.to).into_iter().map(|to| Hop {
+                by: from,
+                to,
+                strength,
+                verb,
+                among: 0,
+            }));
+            let verb = ["uses a type with a field of its type; nothing here calls", verb[1]];
+            let strength = PER_HOP * strength;
+            let held = field_types(graph, edge.to).into_iter().flat_map(|ty| called_elsewhere(graph, ty));
+            steps.extend(held.map(|to| Hop { by: from, to, strength, verb, among: 0 }));
+        }
+    }
+    steps
+}
+
+/// The functions that the declaration of a package variable contains or calls, itself or through other variables, and
+/// what it does with each. The description of a command is such a variable.
+fn declared_with(graph: &Graph<'_>, variable: SymbolId) -> Vec<(SymbolId, &'static str)> {
+    let (mut seen, mut next, mut found) = (FxHashSet::from_iter([variable]), vec![variable], Vec::new());
+    while let Some(variable) = next.pop() {
+        for edge in graph.outgoing(variable).filter(|edge| seen.insert(edge.to)) {
+            match (graph.symbol(edge.to).kind(), edge.kind) {
+                (SymbolKind::Func | SymbolKind::Method, EdgeKind::Calls) => {
+                    found.push((edge.to, "uses a variable whose declaration calls"));
+                }
+                (SymbolKind::Func | SymbolKind::Method, _) => {
+                    found.push((edge.to, "uses a variable that holds"));
+                }
+                (SymbolKind::Var, _) => next.push(edge.to),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// The types of the fields of a struct. Libraries that read a command line or a file use reflection on the structs
+/// that they fill.
+fn field_types(graph: &Graph<'_>, ty: SymbolId) -> Vec<SymbolId> {
+    let is_type = |id: &SymbolId| *id != ty && graph.symbol(*id).kind().is_type();
+    let is_struct = graph.symbol(ty).kind() == SymbolKind::Struct;
+    let parts = graph.outgoing(ty).filter(|edge| is_struct && edge.kind == EdgeKind::Uses);
+    parts.map(|edge| edge.to).filter(is_type).collect()
+}
+
+/// The methods of a type that code outside of the tree can call and only tests of the tree call. A library that gets
+/// a command, a handler or a driver runs it by these methods.
+fn called_elsewhere(graph: &Graph<'_>, ty: SymbolId) -> Vec<SymbolId> {
+    let is_called = |id: SymbolId| {
+        graph.incoming(id).any(|edge| edge.kind == EdgeKind::Calls && !graph.symbol(edge.from).is_test())
+    };
+    let is_such = |&id: &SymbolId| {
+        let symbol = graph.symbol(id);
+        symbol.kind() == SymbolKind::Method && symbol.has(symbol_flag::EXPORTED) && !is_called(id)
+    };
+    graph.members(ty).into_iter().filter(is_such).collect()
+}
+
+/// The functions that code other than `reader` assigns to a field of function type. They are recognised by a line
+/// that mentions both the field and the function. In order of id.
+fn assigned_functions(graph: &Graph<'_>, field: SymbolId, reader: SymbolId) -> Vec<SymbolId> {
+    if !graph.symbol(field).signature().contains(" func(") {
+        return Vec::new();
+    }
+    let is_function = |id: SymbolId| matches!(graph.symbol(id).kind(), SymbolKind::Func | SymbolKind::Method);
+    let mut values = Vec::new();
+    let writers = graph.incoming(field).filter(|edge| edge.kind == EdgeKind::Accesses && edge.from != reader);
+    for writer in writers.filter(|edge| !graph.symbol(edge.from).is_test()) {
+        let on_its_lines = |edge: &crate::model::EdgeRef<'_>| {
+            edge.lines.iter().any(|line| writer.lines.binary_search(line).is_ok())
+        };
+        let uses = graph.outgoing(writer.from).filter(|edge| edge.kind == EdgeKind::Uses);
+        values.extend(uses.filter(|edge| is_function(edge.to) && on_its_lines(edge)).map(|edge| edge.to));
+    }
+    values.sort_unstable();
+    values.dedup();
+    values
+}
