@@ -253,8 +253,12 @@ impl App {
             }
             Action::TourOfRows => self.tour_of_rows(),
             Action::AddStep => {
+                let lines = if self.ctx.view == View::Symbols { self.symbols.take_lines() } else { None };
                 let symbol = self.current();
-                self.tours.add(&mut self.ctx, symbol);
+                match lines {
+                    Some((path, lines)) => self.tours.add_lines(&mut self.ctx, path, lines),
+                    None => self.tours.add(&mut self.ctx, symbol),
+                }
             }
             Action::TextSearch => self.search_text(),
             Action::WhyCode => self.show_commits(),

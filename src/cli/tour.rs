@@ -14,7 +14,7 @@ use crate::index::tour_steps::{TourVersion, locate, plan_of, review_of};
 use crate::index::tours::{self, Opener, Overwrite, TourFile};
 use crate::index::{Repository, Snapshot};
 use crate::model::{clean, counted};
-use crate::tour::{self, LocatedStep, Plan, Planner, Platform, StepPlace, Tour, TourKind, Verdict};
+use crate::tour::{self, LocatedStep, Location, Plan, Planner, Platform, StepPlace, Tour, TourKind, Verdict};
 
 #[derive(Debug, clap::Args)]
 pub struct TourArgs {
@@ -257,6 +257,9 @@ fn show(
 
 fn place_of(step: tour::TourStep<'_>, found: &LocatedStep) -> String {
     match (&found.spot, step.place()) {
+        (Some(Location { path, lines: Some([first, last]), .. }), _) if first < last => {
+            format!("{path}:{first}-{last}")
+        }
         (Some(spot), _) => format!("{}:{}", spot.path, spot.line),
         (None, StepPlace::File { path, .. } | StepPlace::Folder(path) | StepPlace::Uri(path)) => {
             path.to_owned()
@@ -275,6 +278,7 @@ fn step_json(ix: usize, step: tour::TourStep<'_>, found: &LocatedStep) -> Value 
         "state": state(&found.verdict).0,
         "file": found.spot.as_ref().map(|spot| &spot.path),
         "line": found.spot.as_ref().map(|spot| spot.line),
+        "endLine": found.spot.as_ref().and_then(|spot| spot.lines).map(|[_, last]| last),
         "symbolId": step.anchor().map(|anchor| anchor.symbol),
         "signature": found.head.as_ref().map(|head| json!({ "was": head.was, "is": head.is })),
         "commands": step.commands(),

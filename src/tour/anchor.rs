@@ -20,6 +20,8 @@ pub struct Anchor {
     pub why: String,
     /// [`hash()`] of the generated text; empty if unknown.
     pub words: String,
+    /// The fingerprint of the lines of the declaration that the step is about; empty if it is about all.
+    pub selected: String,
 }
 
 impl Anchor {
@@ -36,6 +38,7 @@ impl Anchor {
             head: string("head"),
             why: string("why"),
             words: string("words"),
+            selected: string("selected"),
         })
     }
 
@@ -64,6 +67,9 @@ impl Anchor {
         }
         if !self.words.is_empty() {
             map.insert("words".to_owned(), self.words.clone().into());
+        }
+        if !self.selected.is_empty() {
+            map.insert("selected".to_owned(), self.selected.clone().into());
         }
         map
     }

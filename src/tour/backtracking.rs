@@ -1,5 +1,5 @@
-//! A small backtracking matcher for JavaScript's regular expressions, for patterns that an engine with linear time cannot
-//! read: look-ahead and look-behind, back references, `[^]`. The flag `m` is set, other flags are not.
+//! A small backtracking matcher for JavaScript's regular expressions, with look-ahead and look-behind, back references and
+//! `[^]`. The flag `m` is set, other flags are not.
 
 /// The most instructions of a compiled pattern; `{n}` repeats what it applies to.
 const MAX_PROGRAM: usize = 10_000;
@@ -9,6 +9,19 @@ const MAX_DEPTH: u32 = 50;
 
 /// The most instructions that one search carries out, because backtracking may take exponential time.
 const MAX_STEPS: u32 = 5_000_000;
+
+/// What `\s` means.
+const BLANKS: [(char, char); 9] = [
+    ('\t', '\r'),
+    (' ', ' '),
+    ('\u{a0}', '\u{a0}'),
+    ('\u{1680}', '\u{1680}'),
+    ('\u{2000}', '\u{200a}'),
+    ('\u{2028}', '\u{2029}'),
+    ('\u{202f}', '\u{202f}'),
+    ('\u{205f}', '\u{205f}'),
+    ('\u{3000}', '\u{3000}'),
+];
 
 /// What one character may be.
 #[derive(Clone, Debug)]
@@ -60,8 +73,9 @@ pub(super) fn find(text: &str, pattern: &str) -> Result<Option<usize>, Unsupport
     compiler.push(Inst::Match)?;
     let (marks, n_slots) = (2 * compiler.groups, 2 * compiler.groups + compiler.marks);
     let mut search = Search { text, program: &compiler.out, marks, steps: MAX_STEPS };
+    let mut slots = vec![None; n_slots];
     for start in text.char_indices().map(|(at, _)| at).chain([text.len()]) {
-        let mut slots = vec![None; n_slots];
+        slots.fill(None);
         if search.run(0, start, &mut slots, None)?.is_some() {
             return Ok(Some(start));
         }
@@ -313,9 +327,7 @@ impl Compiler {
         Ok(match c {
             'd' | 'D' => class(c == 'D', &[('0', '9')]),
             'w' | 'W' => class(c == 'W', &[('0', '9'), ('A', 'Z'), ('_', '_'), ('a', 'z')]),
-            's' | 'S' => {
-                class(c == 'S', &[('\t', '\r'), (' ', ' '), ('\u{a0}', '\u{a0}'), ('\u{2028}', '\u{2029}')])
-            }
+            's' | 'S' => class(c == 'S', &BLANKS),
             'n' => Inst::Char('\n'),
             'r' => Inst::Char('\r'),
             't' => Inst::Char('\t'),
@@ -508,6 +520,14 @@ mod tests {
             ("one two", "\\b(?=two)", Some(4)),
             ("ab", "(?=(a))\\1b", Some(0)),
             ("", "(?=x)|$", Some(0)),
+            // A line's end is any of JavaScript's, and classes mean ASCII.
+            ("a\r\nb\r\n", "a$", Some(0)),
+            ("a\r\nb\r\n", "^b$", Some(3)),
+            ("a\r\nb", "a.b|a.", None),
+            ("größe", "\\wß", None),
+            ("x٣3", "\\d", Some(3)),
+            ("[[a", "[[a]{3}", Some(0)),
+            ("a&&b", "[a&&b]{4}", Some(0)),
             ("x{", "x{(?!y)", Some(0)),
             ("abcd", "(?<=a(?=b)..)d", Some(3)),
             ("aXbX", "[^\\W\\d](?=X$)", Some(2)),

@@ -256,6 +256,9 @@ impl Tour {
                 Some(NewAt::Pattern(pattern)) => {
                     step.insert("pattern".to_owned(), pattern.into());
                 }
+                Some(NewAt::Selection(selection)) => {
+                    step.insert("selection".to_owned(), selection);
+                }
                 None => {}
             }
             if let (Some(anchor), Some(Value::Object(ours))) = (anchor, step.get_mut("codegraph")) {

@@ -5,6 +5,7 @@ use rustc_hash::FxHashSet;
 use super::anchor::{Anchor, print, print_before};
 use super::names::named;
 use super::pattern::{self, PatternMatch};
+use super::selection;
 use super::step::{PlaceInFile, StepPlace, TourStep};
 use super::{FileOpener, Opened};
 use crate::model::{FileId, Followed, Follower, Graph, IdParts, Symbol, SymbolId, SymbolKind};
@@ -36,6 +37,8 @@ pub struct Location {
     pub path: String,
     /// The line, from 1.
     pub line: u32,
+    /// The first and the last line that the step is about, if it is about several.
+    pub lines: Option<[u32; 2]>,
     pub symbol: Option<SymbolId>,
 }
 
@@ -119,7 +122,8 @@ impl<'g> Finder<'g> {
     pub fn find(&mut self, step: TourStep<'_>, marker: Option<&str>, number: usize) -> LocatedStep {
         match (step.anchor(), step.place()) {
             (Some(anchor), StepPlace::File { .. } | StepPlace::Folder(_)) if self.current => {
-                self.anchored(&anchor)
+                let found = self.anchored(&anchor);
+                self.selected(found, step, &anchor)
             }
             (_, StepPlace::File { path, at }) => {
                 let found = self.plain(step, path, at, marker, number);
@@ -189,6 +193,37 @@ impl<'g> Finder<'g> {
         let (path, line) = self.graph.place(id);
         let head = head_change(anchor, symbol);
         LocatedStep { head, ..LocatedStep::new(verdict, Some(spot(path, line, Some(id)))) }
+    }
+
+    /// Finds the lines of a declaration that a step is about, by their content. Where they are gone, so is the step, but
+    /// its declaration is shown.
+    fn selected(&self, found: LocatedStep, step: TourStep<'_>, anchor: &Anchor) -> LocatedStep {
+        let Some((was, id)) = step.selection().zip(found.spot.as_ref().and_then(|spot| spot.symbol)) else {
+            return found;
+        };
+        if anchor.selected.is_empty() {
+            return found;
+        }
+        let symbol = self.graph.symbol(id);
+        let Opened::Text(text) = (self.open)(symbol.path()) else { return found };
+        let [doc, doc_end] =
+            [self.graph.symbol_doc_start, self.graph.symbol_doc_end].map(|at| at[id.ix()] as usize);
+        let first = if doc == doc_end { symbol.line() } else { pattern::line_of(&text, doc) };
+        let near = was[0].saturating_add(symbol.line()).saturating_sub(anchor.line);
+        let within = first.min(symbol.line())..=symbol.end_line();
+        let Some(now) = selection::find(&text, within, was, near, &anchor.selected) else {
+            let why = format!("the lines that it is about are no longer in {}", named(symbol));
+            return LocatedStep { verdict: Verdict::Gone(why), ..found };
+        };
+        let verdict = match found.verdict {
+            Verdict::Kept | Verdict::Moved if symbol.id_text() == anchor.symbol && now == was => {
+                Verdict::Kept
+            }
+            Verdict::Kept => Verdict::Moved,
+            verdict => verdict,
+        };
+        let spot = found.spot.map(|spot| Location { line: now[0], lines: Some(now), ..spot });
+        LocatedStep { verdict, spot, ..found }
     }
 
     /// The ordinals of several declarations of one name in a file (`init`, `_`) shift when one is added, so the
@@ -328,8 +363,13 @@ impl<'g> Finder<'g> {
         match line_in(&text, at, marker, number) {
             Ok(Some(line)) => {
                 let file = self.graph.find_file(path).filter(|_| self.current);
+                // A line of its own has priority over the selection, as in CodeTour.
+                let is_whole = matches!(at, PlaceInFile::Line(at) if at == line);
+                let lines = step.selection().filter(|&[_, end]| is_whole && end <= pattern::lines(&text));
+                let line = lines.filter(|&[_, end]| end == line).map_or(line, |[start, _]| start);
                 let symbol = file.and_then(|file| self.graph.around(file, line));
-                LocatedStep::new(Verdict::Kept, Some(spot(path, line, symbol)))
+                let spot = Location { lines, ..spot(path, line, symbol) };
+                LocatedStep::new(Verdict::Kept, Some(spot))
             }
             Ok(None) => LocatedStep::new(Verdict::Unchecked, Some(spot(path, 1, None))),
             Err(why) => LocatedStep::gone(why),
@@ -385,7 +425,7 @@ fn folder<'g>(graph: &'g Graph<'g>, symbol: SymbolId) -> &'g str {
 }
 
 fn spot(path: &str, line: u32, symbol: Option<SymbolId>) -> Location {
-    Location { path: path.to_owned(), line, symbol }
+    Location { path: path.to_owned(), line, lines: None, symbol }
 }
 
 /// The line of a place in a text, from 1. None if its pattern cannot be read. An error gives the reason why there is

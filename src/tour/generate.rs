@@ -10,8 +10,11 @@ use super::plan::Plan;
 use super::prose::escaped;
 use super::step::{StepDraft, Stop, TourKind};
 use super::words::describe;
-use super::{FileOpener, Opened, pattern};
+use super::{FileOpener, Opened, pattern, selection};
 use crate::model::{FileId, Graph, SymbolId, SymbolKind, clean, symbol_flag};
+
+/// The longest part of a line in a title, in characters.
+const LONGEST_ROW: usize = 48;
 
 /// Makes a tour from a plan. Reads only the files of its stops. If a file cannot be read, or is not the version of
 /// the graph, its steps have no doc comments.
@@ -37,6 +40,35 @@ impl StepDraft {
     #[must_use]
     pub fn at(graph: &Graph<'_>, symbol: SymbolId, why: &str, open: &FileOpener<'_>) -> Self {
         step(graph, &Stop { symbol, why: why.to_owned() }, false, open)
+    }
+
+    /// A step about the lines from the first to the last of a file, with the text of the declaration that contains them,
+    /// if one does. `None` if the file cannot be read, or has no such lines.
+    #[must_use]
+    pub fn of_lines(
+        graph: &Graph<'_>,
+        path: &str,
+        lines: [u32; 2],
+        open: &FileOpener<'_>,
+    ) -> Option<(Self, Option<SymbolId>)> {
+        let Opened::Text(text) = open(path) else { return None };
+        let row = text.split(|&byte| byte == b'\n').nth((lines[0] as usize).checked_sub(1)?)?;
+        let row: String = String::from_utf8_lossy(row.trim_ascii()).chars().take(LONGEST_ROW).collect();
+        let contains = |id: &SymbolId| graph.symbol(*id).end_line() >= lines[1];
+        let mut symbol = graph.find_file(path).and_then(|file| graph.around(file, lines[0]));
+        while let Some(narrow) = symbol.filter(|id| !contains(id)) {
+            symbol = graph.symbol(narrow).owner().filter(|&owner| graph.symbol(owner).path() == path);
+        }
+        let mut step = symbol.map_or_else(Self::default, |symbol| Self::at(graph, symbol, "", open));
+        let of = if symbol.is_some() { step.title.as_str() } else { path };
+        step.title = clean(&format!("{of}: {row}")).into_owned();
+        path.clone_into(&mut step.file);
+        step.line = lines[0];
+        step.selection = Some(selection::of_lines(&text, lines));
+        if let Some(anchor) = &mut step.anchor {
+            anchor.selected = selection::print_of(&text, lines);
+        }
+        Some((step, symbol))
     }
 }
 
@@ -79,6 +111,7 @@ pub(super) fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &File
         head: symbol.signature().to_owned(),
         why: stop.why.clone(),
         words: hash(description.as_bytes()),
+        selected: String::new(),
     };
     StepDraft {
         title: clean(&title).into_owned(),
@@ -87,6 +120,7 @@ pub(super) fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &File
         is_folder: is_package,
         line: symbol.line(),
         pattern: pattern::of_line(&text, symbol.line()),
+        selection: None,
         anchor: Some(anchor),
     }
 }

@@ -36,6 +36,7 @@ mod reasons;
 mod renew;
 mod review;
 mod rows;
+mod selection;
 mod series;
 mod start_here;
 mod step;

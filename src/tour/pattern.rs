@@ -1,5 +1,6 @@
-//! The patterns of steps. They are JavaScript regular expressions. An engine with linear time reads most of them, a
-//! backtracking one within a bound the others.
+//! The patterns of steps. They are JavaScript regular expressions with the flag `m`, and are read as such: `$` stands
+//! before a carriage return, `\d` and `\w` mean ASCII, and there is look-around. If that takes too long, or a pattern or
+//! text is none of JavaScript's, an engine with linear time reads them in its own way.
 
 use super::backtracking;
 use regex::bytes::RegexBuilder;
@@ -26,13 +27,12 @@ pub(super) fn first_match(text: &[u8], pattern: &str) -> PatternMatch {
         return PatternMatch::Unknown;
     }
     let line = |at: usize| PatternMatch::Line(line_of(text, at));
-    if let Ok(regex) = RegexBuilder::new(pattern).multi_line(true).size_limit(MAX_COMPILED).build() {
-        return regex.find(text).map_or(PatternMatch::None, |found| line(found.start()));
+    if let Ok(Ok(found)) = std::str::from_utf8(text).map(|text| backtracking::find(text, pattern)) {
+        return found.map_or(PatternMatch::None, line);
     }
-    match std::str::from_utf8(text).map(|text| backtracking::find(text, pattern)) {
-        Ok(Ok(Some(at))) => line(at),
-        Ok(Ok(None)) => PatternMatch::None,
-        _ => find(text, pattern.as_bytes()).map_or(PatternMatch::Unknown, line),
+    match RegexBuilder::new(pattern).multi_line(true).crlf(true).size_limit(MAX_COMPILED).build() {
+        Ok(regex) => regex.find(text).map_or(PatternMatch::None, |found| line(found.start())),
+        Err(_) => find(text, pattern.as_bytes()).map_or(PatternMatch::Unknown, line),
     }
 }
 
@@ -46,8 +46,8 @@ pub(super) fn of_line(text: &[u8], line: u32) -> Option<String> {
     if whole.trim().is_empty() || whole.chars().any(|c| c != '\t' && crate::model::is_unsafe(c)) {
         return None;
     }
-    let pattern = format!("^{}", escaped(whole));
-    (first_match(text, &pattern) == PatternMatch::Line(line)).then_some(pattern)
+    let first = text.split(|&b| b == b'\n').position(|row| row.starts_with(whole.as_bytes()))?;
+    (first + 1 == line as usize).then(|| format!("^{}", escaped(whole)))
 }
 
 /// Literal text as a pattern that JavaScript and our engine read alike.

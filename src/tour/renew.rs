@@ -3,10 +3,11 @@
 
 use super::anchor::Anchor;
 use super::file::Tour;
-use super::find::LocatedStep;
+use super::find::{LocatedStep, Verdict};
 use super::generate::step as step_at;
 use super::names::named;
 use super::pattern::{PatternMatch, first_match};
+use super::selection;
 use super::step::{NewAt, PlaceInFile, Renewed, StepDraft, StepPlace, Stop, TourStep};
 use super::words::introduces;
 use super::{FileOpener, Opened};
@@ -20,8 +21,10 @@ use crate::model::{Graph, IdParts, Symbol, SymbolKind};
 pub fn renew(graph: &Graph<'_>, tour: &mut Tour, found: &[LocatedStep], open: &FileOpener<'_>) -> Vec<usize> {
     let before = tour.clone();
     for (ix, (step, found)) in before.steps().zip(found).enumerate() {
-        let symbol = found.spot.as_ref().and_then(|spot| spot.symbol).map(|id| graph.symbol(id));
-        if let Some(renewed) = symbol.and_then(|symbol| renewed(graph, step, symbol, open)) {
+        let spot = found.spot.as_ref().filter(|_| !matches!(found.verdict, Verdict::Gone(_)));
+        let symbol = spot.and_then(|spot| spot.symbol).map(|id| graph.symbol(id));
+        let lines = spot.and_then(|spot| spot.lines);
+        if let Some(renewed) = symbol.and_then(|symbol| renewed(graph, step, symbol, lines, open)) {
             tour.replace(ix, renewed);
         }
     }
@@ -33,6 +36,7 @@ fn renewed(
     graph: &Graph<'_>,
     step: TourStep<'_>,
     symbol: Symbol<'_>,
+    lines: Option<[u32; 2]>,
     open: &FileOpener<'_>,
 ) -> Option<Renewed> {
     let anchor = step.anchor()?;
@@ -60,12 +64,19 @@ fn renewed(
         if !is_named_there(&text, symbol) {
             return None;
         }
-        renewed.at = new_at(at, &anchor, symbol, &text, &fresh);
+        renewed.at = match lines.filter(|_| !anchor.selected.is_empty()) {
+            Some(now) if step.selection() == Some(now) => None,
+            Some(now) => Some(NewAt::Selection(selection::of_lines(&text, now))),
+            None => new_at(at, &anchor, symbol, &text, &fresh),
+        };
     }
     if let Some((before, _)) = made {
         renewed.words = Some(format!("{before}{}", fresh.description));
     } else if let Some(fresh) = &mut fresh.anchor {
         fresh.words.clone_from(&anchor.words);
+    }
+    if let Some(fresh) = &mut fresh.anchor {
+        fresh.selected.clone_from(&anchor.selected);
     }
     renewed.anchor = fresh.anchor;
     Some(renewed)

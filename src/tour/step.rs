@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use super::anchor::Anchor;
 use super::links::{Link, numbered};
 use super::prose::{plain, shown};
+use super::selection::{self, Lines};
 use crate::model::SymbolId;
 
 /// The subject of a generated tour.
@@ -98,13 +99,15 @@ pub struct StepDraft {
     pub title: String,
     /// Markdown.
     pub description: String,
-    /// Relative to the root.
+    /// Relative to the root. Empty for a step that has only text.
     pub file: String,
     /// Whether `file` is the folder of a package, which has neither line nor pattern.
     pub is_folder: bool,
     pub line: u32,
     /// Written instead of the line if its first match is the line.
     pub pattern: Option<String>,
+    /// The lines that the step is about, as CodeTour's `selection`, which is written instead of line and pattern.
+    pub selection: Option<Value>,
     pub anchor: Option<Anchor>,
 }
 
@@ -145,7 +148,7 @@ impl<'t> TourStep<'t> {
         let place = || match self.place() {
             StepPlace::File { path, .. } => path,
             StepPlace::Folder(name) | StepPlace::Uri(name) | StepPlace::View(name) => name,
-            StepPlace::Content => "",
+            StepPlace::Content => self.description().lines().next().unwrap_or(""),
         };
         self.string("title").filter(|title| !title.is_empty()).or_else(heading).unwrap_or_else(place)
     }
@@ -169,9 +172,15 @@ impl<'t> TourStep<'t> {
         // CodeTour accepts any JSON number.
         let line = |value: &Value| value.as_f64().filter(|n| *n >= 1.0).map(|n| PlaceInFile::Line(n as u32));
         let plain = self.raw.get("line").and_then(line);
-        let selected = || self.raw.get("selection")?.get("end")?.get("line").and_then(line);
+        let selected = || self.selection().map(|[_, end]| PlaceInFile::Line(end));
         let pattern = || self.string("pattern").filter(|p| !p.is_empty()).map(PlaceInFile::Pattern);
         plain.or_else(selected).or_else(pattern).unwrap_or(PlaceInFile::Unsaid)
+    }
+
+    /// The first and the last line, from 1, that are selected in its file.
+    #[must_use]
+    pub fn selection(self) -> Option<Lines> {
+        self.raw.get("selection").and_then(selection::lines)
     }
 
     /// The text of the file, if the tour contains it.
@@ -207,18 +216,16 @@ impl StepDraft {
         if !self.title.is_empty() {
             step.insert("title".to_owned(), self.title.clone().into());
         }
-        match &self.pattern {
-            _ if self.is_folder => {
-                step.insert("directory".to_owned(), self.file.clone().into());
-            }
-            Some(pattern) => {
-                step.insert("file".to_owned(), self.file.clone().into());
-                step.insert("pattern".to_owned(), pattern.clone().into());
-            }
-            None => {
-                step.insert("file".to_owned(), self.file.clone().into());
-                step.insert("line".to_owned(), self.line.into());
-            }
+        let place = match (&self.selection, &self.pattern) {
+            (Some(selection), _) => ("selection", selection.clone()),
+            (None, Some(pattern)) => ("pattern", pattern.clone().into()),
+            (None, None) => ("line", self.line.into()),
+        };
+        if self.is_folder {
+            step.insert("directory".to_owned(), self.file.clone().into());
+        } else if !self.file.is_empty() {
+            step.insert("file".to_owned(), self.file.clone().into());
+            step.insert(place.0.to_owned(), place.1);
         }
         step.insert("description".to_owned(), self.description.clone().into());
         if let Some(anchor) = &self.anchor {
@@ -244,4 +251,5 @@ pub(super) struct Renewed {
 pub(super) enum NewAt {
     Line(u32),
     Pattern(String),
+    Selection(Value),
 }

@@ -1,5 +1,6 @@
 //! Tours of small trees that are indexed, edits of tours, and tour files that others wrote.
 
+mod codetour;
 mod heads;
 mod packages;
 mod renewing;
@@ -469,40 +470,6 @@ fn of_several_declarations_of_one_name_the_content_decides() {
 }
 
 #[test]
-fn steps_of_codetour_are_found_as_codetour_finds_them() {
-    let tree = Tree::new();
-    let tour = Tour::parse(
-        br####"{"title": "1 - T", "steps": [
-            {"file": "main.go", "line": 5, "description": ""},
-            {"file": "./main.go", "selection": {"start": {"line": 1}, "end": {"line": 3.0}}, "description": ""},
-            {"file": "main.go", "pattern": "^func run\\(", "description": ""},
-            {"file": "main.go", "pattern": "(?<!x)store\\.Open", "description": ""},
-            {"file": "main.go", "description": "at its end"},
-            {"directory": "store", "file": "gone.go", "description": ""},
-            {"uri": "https://example.com", "description": ""},
-            {"view": "scm", "description": ""},
-            {"description": "### Words\nalone"},
-            {"file": "main.go", "line": 500, "description": ""},
-            {"file": "main.go", "pattern": "^func walk", "description": ""},
-            {"file": "gone.go", "line": 1, "description": ""},
-            {"file": "../secret", "line": 1, "description": ""},
-            {"file": "gone.go", "contents": "a\nb\n", "pattern": "^b", "description": ""}
-        ]}"####,
-    )
-    .unwrap();
-    let found = tree.found(&tour);
-    let kept = |place: &str| (Verdict::Kept, place.to_owned());
-    assert_eq!(found[..3], [kept("main.go:5"), kept("main.go:3"), kept("main.go:7")]);
-    assert_eq!(found[3], kept("main.go:8"), "look-around");
-    assert_eq!(found[4..6], [kept("main.go:10"), kept("")]);
-    assert!(found[6..9].iter().all(|f| f.0 == Verdict::Unchecked));
-    assert!(found[9..12].iter().all(|f| matches!(f.0, Verdict::Gone(_))), "{found:?}");
-    assert!(matches!(found[12].0, Verdict::Refused(_)));
-    assert_eq!(found[13], (Verdict::Unchecked, "gone.go:2".to_owned()), "its text comes with the tour");
-    assert_eq!((tour.step(8).unwrap().title(), tour.step(2).unwrap().title()), ("Words", "main.go"));
-}
-
-#[test]
 fn markers_in_a_file_are_places() {
     let mut tree = Tree::new();
     tree.write("main.go", &MAIN.replace("\ts.Put()", "\t// CT3.12 - no\n\ts.Put() // CT3.1 - here"));
@@ -524,7 +491,7 @@ fn what_is_not_known_is_kept_in_its_place() {
     tour.insert(9, &draft);
     tour.swap(0, 1);
     tour.describe(1, "other words");
-    assert_eq!(titles(&tour), ["New", ""]);
+    assert_eq!(titles(&tour), ["New", "other words"]);
     assert_eq!((tour.remove(0), tour.remove(7)), (Some(0), None));
     let expected = text.replace("\"d\"", "\"other words\"").replace("[1, 2.50]", "[\n    1,\n    2.5\n  ]");
     assert_eq!(tour.to_text(), expected);

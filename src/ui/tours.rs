@@ -300,6 +300,7 @@ fn prompt(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         PromptKind::Title => (" save as ", &typed.line),
         PromptKind::Range => (" range ", &typed.line),
         PromptKind::Package => (" package ", &typed.line),
+        PromptKind::Words => (" words ", &typed.line),
         PromptKind::Link => (" link ", &typed.line),
     };
     let room = usize::from(area.width).saturating_sub(label.len() + 1);

@@ -454,6 +454,16 @@ impl SymbolsView {
     }
 
     /// Copies the selected lines.
+    /// Takes the selected lines, from the first to the last, from 1, and ends the selection.
+    pub(in crate::app) fn take_lines(&mut self) -> Option<(String, [u32; 2])> {
+        let (caret, text) = (self.caret()?, self.text()?);
+        let rows = self.reading.selected(caret.row).filter(|_| self.focus == SymbolsPane::Source)?;
+        let lines = [*rows.start() as u32 + 1, *rows.end() as u32 + 1];
+        let path = text.path.clone();
+        self.reading.anchor = None;
+        Some((path, lines))
+    }
+
     fn copy_lines(&mut self, cx: &mut Ctx) {
         let (Some(caret), Some(text)) = (self.caret(), self.text().cloned()) else { return };
         let Some(rows) = self.reading.selected(caret.row) else { return };

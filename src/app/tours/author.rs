@@ -12,7 +12,7 @@ use crate::app::state::ViewState;
 use crate::app::typed_line::TypedLine;
 use crate::index::tours::{Overwrite, path_of};
 use crate::model::SymbolId;
-use crate::tour::slug;
+use crate::tour::{LocatedStep, StepDraft, Verdict, slug};
 
 impl ToursView {
     /// Adds a symbol, the selection of any view, as the last step of the tour that is being written.
@@ -21,6 +21,20 @@ impl ToursView {
             return cx.notify(Tone::Bad, "nothing is selected: there is nothing to add");
         };
         self.author(cx, Authoring::Step { snapshot, symbol });
+    }
+
+    /// Adds lines of a file, from the first to the last, as the last step.
+    pub(in crate::app) fn add_lines(&mut self, cx: &mut Ctx, path: String, lines: [u32; 2]) {
+        let Some(snapshot) = cx.index.snapshot.clone() else {
+            return cx.notify(Tone::Bad, "the index is not there yet: try again");
+        };
+        self.author(cx, Authoring::Lines { snapshot, path, lines });
+    }
+
+    /// Adds a step of words alone as the last step.
+    fn add_words(&mut self, cx: &mut Ctx, words: &str) {
+        let draft = StepDraft { description: words.to_owned(), ..StepDraft::default() };
+        self.insert(cx, &draft, LocatedStep::new(Verdict::Unchecked, None));
     }
 
     /// Moves the step within the tour.
@@ -147,6 +161,7 @@ impl ToursView {
                 self.ask(asks);
             }
             PromptKind::Title => self.save_as(cx, text),
+            PromptKind::Words => self.add_words(cx, text),
             PromptKind::Link => self.follow(cx, text),
             PromptKind::Range => self.make(cx, TourRequest::Range(text.to_owned())),
             PromptKind::Package => self.make(cx, TourRequest::Package(text.to_owned())),

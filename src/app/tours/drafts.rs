@@ -11,7 +11,7 @@ use crate::app::msg::{StoreTask, Tone};
 use crate::index::drafts::{DraftFile, StoredDrafts, TourDraft, numbered};
 use crate::index::tour_steps::TourVersion;
 use crate::model::clean;
-use crate::tour::{LocatedStep, StepDraft, Tour, Verdict};
+use crate::tour::{Anchor, LocatedStep, StepDraft, Tour, Verdict};
 
 /// The key and title of a tour that has no file yet.
 const NEW: &str = "New tour";
@@ -226,10 +226,11 @@ impl Playing {
     }
 }
 
-/// The step that is already at the same symbol.
+/// The step that is already at the same symbol, or at the same lines of it.
 fn step_of(tour: &Tour, draft: &StepDraft) -> Option<usize> {
-    let symbol = &draft.anchor.as_ref()?.symbol;
-    tour.steps().position(|step| step.anchor().is_some_and(|anchor| anchor.symbol == *symbol))
+    let wanted = draft.anchor.as_ref()?;
+    let is_same = |anchor: Anchor| anchor.symbol == wanted.symbol && anchor.selected == wanted.selected;
+    tour.steps().position(|step| step.anchor().is_some_and(is_same))
 }
 
 fn already(tour: &Tour, step: usize, draft: &StepDraft) -> String {

@@ -41,6 +41,9 @@ pub const HEADS: [u16; 3] = [2, 1, 1];
 /// The main pane's part of a wide screen, in percent.
 const MAIN: u16 = 48;
 
+/// The largest number of lines of a step that are marked in the source.
+const MOST_LINES: u32 = 10_000;
+
 /// The view's state.
 #[derive(Default)]
 pub struct ToursView {
@@ -139,9 +142,12 @@ impl ToursView {
         let commit = playing.version.commit().map(str::to_owned);
         match (&found.spot, step.place()) {
             (Some(spot), _) => {
-                let place = Some((spot.path.clone(), spot.line));
+                let (place, lines) = (Some((spot.path.clone(), spot.line)), spot.lines);
                 let text = step.contents().map(str::to_owned);
                 self.look_at(cx, place, commit, text);
+                if let (Some([first, last]), Some(shown)) = (lines, &mut self.shown) {
+                    shown.sites = (first..=last.min(first.saturating_add(MOST_LINES))).collect();
+                }
             }
             (None, StepPlace::Folder(path)) if found.verdict == Verdict::Kept => {
                 let place = Some((path.to_owned(), 0));

@@ -55,6 +55,8 @@ pub enum PromptKind {
     Range,
     /// A package to make a tour of.
     Package,
+    /// The text of a step without a place.
+    Words,
     /// The number of a link.
     Link,
 }
@@ -82,6 +84,7 @@ impl PromptKind {
             Self::Title => "type a title, such as How requests are served",
             Self::Range => "type a git range: main..HEAD, HEAD~3, or HEAD for uncommitted changes",
             Self::Package => "type a package: its folder, import path or name, such as net/http",
+            Self::Words => "type the words of the step; the key for words opens the editor for more",
             Self::Link => "type the number of a link, such as 1",
         }
     }

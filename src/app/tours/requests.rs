@@ -42,6 +42,8 @@ pub struct Tourist {
 pub enum Authoring {
     /// Make description and anchor for a step at a symbol.
     Step { snapshot: Arc<Snapshot>, symbol: SymbolId },
+    /// The same for lines of a file, from the first to the last, from 1.
+    Lines { snapshot: Arc<Snapshot>, path: String, lines: [u32; 2] },
     /// Write a tour to a file, its path relative to the root, with its steps updated if there is a graph. `key` and
     /// `sent` are key and content of the open tour at that time.
     Save {

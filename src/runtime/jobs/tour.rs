@@ -204,9 +204,18 @@ pub(super) fn author(repository: &Repository, authoring: Authoring) -> Result<Au
             let graph: Graph<'_> = snapshot.graph();
             let opener = Opener::new(&repository.root);
             let draft = StepDraft::at(&graph, symbol, "", &|path| opener.open(path));
-            let spot = Location { path: draft.file.clone(), line: draft.line, symbol: Some(symbol) };
+            let spot =
+                Location { path: draft.file.clone(), line: draft.line, lines: None, symbol: Some(symbol) };
             let found = LocatedStep::new(Verdict::Kept, Some(spot));
             Ok(Authored::Step(Box::new(draft), found))
+        }
+        Authoring::Lines { snapshot, path, lines } => {
+            let opener = Opener::new(&repository.root);
+            let made = StepDraft::of_lines(&snapshot.graph(), &path, lines, &|path| opener.open(path));
+            let (draft, symbol) =
+                made.ok_or_else(|| format!("{} has no such lines any more", crate::model::clean(&path)))?;
+            let spot = Location { path, line: lines[0], lines: Some(lines), symbol };
+            Ok(Authored::Step(Box::new(draft), LocatedStep::new(Verdict::Kept, Some(spot))))
         }
         Authoring::Save { snapshot, key, sent, path, mut tour, over } => {
             let renewed =

@@ -35,6 +35,25 @@ fn a_tour_is_written_from_selections() {
 }
 
 #[test]
+fn lines_of_a_source_and_words_alone_are_steps() {
+    let mut explorer = Explorer::open(120, 40);
+    // Two lines of the selection's source, from its own line on.
+    explorer.keys("tab V down A");
+    explorer.keys("5 t H e l l o enter S ctrl-u M i n e enter");
+    let text = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
+    let tour: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let (lines, words) = (&tour["steps"][0], &tour["steps"][1]);
+    let line = |end: &str| lines["selection"][end]["line"].as_u64().unwrap_or_default();
+    assert_eq!(line("end"), line("start") + 1, "{text}");
+    assert!(lines["file"].is_string() && lines["line"].is_null() && lines["codegraph"].is_object(), "{text}");
+    assert_eq!(words, &serde_json::json!({ "description": "Hello" }));
+    assert_eq!(steps(&explorer)[1], "Hello");
+    explorer.keys("p");
+    let shown = explorer.app.tours.shown.as_ref().unwrap();
+    assert_eq!((u64::from(shown.line), shown.sites.len()), (line("start"), 2), "its lines are marked");
+}
+
+#[test]
 fn what_is_not_saved_outlives_the_list_other_tours_and_the_program() {
     let mut explorer = Explorer::open(120, 40);
     with_tour(&explorer, ".tours/own.tour", r#"{"title": "Own", "steps": [{"title": "a"}, {"title": "b"}]}"#);
