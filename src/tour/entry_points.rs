@@ -140,9 +140,13 @@ fn is_main(symbol: Symbol<'_>) -> bool {
     symbol.kind() == SymbolKind::Func && symbol.name() == "main" && symbol.package_name() == "main"
 }
 
-/// Whether a program has the name of its module. If there are several programs, it is mostly the best known of them.
+/// Whether a program has the name of its module, as that of the module's root has. If there are several programs, it is
+/// mostly the best known of them.
 fn is_namesake(main: Symbol<'_>) -> bool {
     let folder = main.path().rsplit_once('/').map_or("", |(folder, _)| folder);
+    if folder.is_empty() {
+        return true;
+    }
     let module = main.import_path().and_then(|path| path.strip_suffix(folder)).unwrap_or_default();
     let is_version = |part: &&str| part.strip_prefix('v').is_some_and(|n| n.parse::<u32>().is_ok());
     let last = module.split('/').rfind(|part| !part.is_empty() && !is_version(part)).unwrap_or_default();
@@ -239,17 +243,20 @@ mod tests {
         for n in 0..3 {
             tree.write(&format!("hack/h{n}/main.go"), main);
         }
+        tree.write("cmd/gen-docs/main.go", main);
+        tree.write("_bench/main.go", main);
         let names = |tree: &Tree| -> Vec<String> {
             plan(&tree.snapshot.graph(), TourKind::EntryPoints).into_iter().map(|plan| plan.name).collect()
         };
         assert_eq!(names(&tree), ["from-main"]);
         tree.write("cmd/app/main.go", &main.replace("run", "start"));
         tree.write("cmd/m/main.go", main);
-        assert_eq!(names(&tree), ["from-cmd-m", "from-main", "from-cmd-app"], "the module's own first");
+        assert_eq!(names(&tree), ["from-main", "from-cmd-m", "from-cmd-app"], "the module's own first");
         tree.write("cmd/app/main.go", "package main\n");
         tree.write("cmd/m/main.go", "package main\n");
         tree.write("main.go", "package main\n");
-        assert_eq!(names(&tree), ["from-hack-h0", "from-hack-h1", "from-hack-h2"]);
+        let helpers = ["from-cmd-gen-docs", "from-hack-h0", "from-hack-h1", "from-hack-h2"];
+        assert_eq!(names(&tree), helpers, "a benchmark is a test");
     }
 
     #[test]
