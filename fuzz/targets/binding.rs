@@ -4,14 +4,15 @@
 
 #![no_main]
 
-use codegraph_tui::golang::constraint::Host;
+use codegraph_tui::golang::build_constraint::Host;
 use codegraph_tui::golang::lower::Lowering;
 use codegraph_tui::golang::module::Workspace;
 use codegraph_tui::golang::{self, SourceFile};
 use codegraph_tui::rank;
 use libfuzzer_sys::fuzz_target;
 
-const PATHS: [&str; 6] = ["a.go", "sub/b.go", "c_test.go", "sub/d_linux.go", "internal/e.go", "sub/f_test.go"];
+const PATHS: [&str; 6] =
+    ["a.go", "sub/b.go", "c_test.go", "sub/d_linux.go", "internal/e.go", "sub/f_test.go"];
 
 fuzz_target!(|input: &[u8]| {
     let mut parts = input.split(|&byte| byte == 0);

@@ -24,9 +24,13 @@ struct Base {
 static BASE: LazyLock<Base> = LazyLock::new(|| {
     let dir = tempfile::tempdir().expect("a folder");
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/sample"));
-    let repository = Repository { root: root.canonicalize().expect("the sample"), store: Store::new(dir.path().join("built")) };
+    let repository = Repository {
+        root: root.canonicalize().expect("the sample"),
+        store: Store::new(dir.path().join("built")),
+    };
     let task = Task { cancel: &AtomicBool::new(false), report: &|_| (), glimpses: false };
-    refresh(&repository, &BuildSettings { threads: 1, vendor: false, force: false }, &task).expect("an index");
+    refresh(&repository, &BuildSettings { threads: 1, vendor: false, force: false }, &task)
+        .expect("an index");
     let bytes = fs::read(dir.path().join("built/graph-1.cgt")).expect("a generation");
     let snapshot = repository.store.latest().expect("a folder").snapshot.expect("a generation");
     let content = columns(&snapshot.graph());

@@ -11,7 +11,8 @@ const PATHS: [&str; 4] = ["go.mod", "go.work", "sub/go.mod", "a/b/go.mod"];
 const FOLDERS: [&str; 5] = ["", "sub", "a/b", "sub/vendor/x", "elsewhere"];
 
 fuzz_target!(|input: &[u8]| {
-    let texts: Vec<_> = input.split(|&byte| byte == 0).take(PATHS.len()).map(String::from_utf8_lossy).collect();
+    let texts: Vec<_> =
+        input.split(|&byte| byte == 0).take(PATHS.len()).map(String::from_utf8_lossy).collect();
     let files = PATHS.iter().copied().zip(texts.iter().map(AsRef::as_ref));
     let mut workspace = Workspace::new(files);
     let words: Vec<&str> = texts.iter().flat_map(|text| text.split_whitespace()).take(64).collect();

@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use codegraph_tui::golang::constraint::Host;
+use codegraph_tui::golang::build_constraint::Host;
 use codegraph_tui::golang::lower::Lowering;
 use codegraph_tui::golang::module::Workspace;
 use codegraph_tui::golang::{self, SourceFile};

@@ -203,6 +203,9 @@ actions! {
     Bottom "bottom" Move ["G", "end"] "bottom", "To the last line";
     Left "left" Move ["left", "h"] "left", "One character left in the source; collapse, scroll text left, or go to the previous group";
     Right "right" Move ["right", "l"] "right", "One character right in the source; expand, scroll text right, or go to the next group";
+    Pick "pick" Move ["space"] "pick", "Pick the row or drop it; the next action is about all picked rows: to the pack, to a tour, copy, pin, ban; esc drops them";
+    PickAll "pick-all" Move ["ctrl-a"] "pick all", "Pick all rows of the list, or drop them if all are picked";
+    PickAgain "pick-again" Move ["g v"] "pick again", "Pick again what was picked before the last action on it";
     MarkedLine "marked-line" Move ["v"] "marked line", "Scroll back to the marked line of the source";
 
     Accept "accept" Line ["enter"] "accept", "Accept the line";

@@ -15,6 +15,7 @@ use super::keymap::Keymap;
 use super::layout::{PaneArea, Screen, Size, area_of, three};
 use super::msg::{Effect, StoreTask, Tone};
 use super::nav_history::Places;
+use super::picks::Picks;
 use super::settings::Settings;
 use super::source::SourceText;
 use super::symbols::panes::Pointed;
@@ -36,6 +37,8 @@ pub struct Ctx {
     /// The recorded use of symbols; `None` until it is read.
     pub remembered: Option<Remembered>,
     pub places: Places,
+    /// The rows that a person picked.
+    pub picks: Picks,
     pub toast: Option<Toast>,
     /// Notices, the newest first.
     pub said: Vec<(Tone, String)>,
@@ -144,6 +147,7 @@ impl Ctx {
             index: IndexState::default(),
             remembered: None,
             places: Places::default(),
+            picks: Picks::default(),
             toast: None,
             said: Vec::new(),
             now: Millis::default(),

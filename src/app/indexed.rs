@@ -109,6 +109,7 @@ impl App {
 
     /// A new graph came: every view keeps what it can of its state.
     fn graph_came(&mut self, snapshot: Arc<Snapshot>) {
+        self.ctx.picks.follow(&snapshot);
         self.ctx.index.snapshot = Some(snapshot);
         self.ctx.index.glimpses = Glimpses::default();
         for view in View::ALL {

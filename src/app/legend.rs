@@ -156,6 +156,10 @@ const HEADER: LegendSection = (
     &[
         ("✓ … ✗", "the index is up to date; is being updated; is out of date or missing"),
         ("polled", "the system can't watch the tree: it is looked at every few seconds (ctrl-r: at once)"),
+        (
+            "✓ 3 picked",
+            "rows with a ✓ in lists, which the next action is about: y, P, A, g A, in Query p and x",
+        ),
         ("● ○ tracking", "what you use is remembered; it was, but not now"),
     ],
 );

@@ -142,4 +142,9 @@ pub enum Copying {
         line: u32,
         declaration: Declaration,
     },
+    /// Several of these, with an empty line between them.
+    Several {
+        what: String,
+        parts: Vec<Copying>,
+    },
 }

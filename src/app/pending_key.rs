@@ -40,6 +40,8 @@ impl PendingUse {
             | Action::TourOfRows
             | Action::AddToPack
             | Action::AddRowsToPack
+            | Action::Pick
+            | Action::PickAll
             | Action::TourDelete
             | Action::TourAgain => Some(Self::Changes),
             Action::LineUp | Action::LineDown | Action::LinePageUp | Action::LinePageDown => {

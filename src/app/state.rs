@@ -34,6 +34,12 @@ pub trait ViewState {
     /// The symbol that actions are about, in the newest graph.
     fn current(&self, cx: &Ctx) -> Option<SymbolId>;
 
+    /// The symbol of the row under the cursor of a list, in the newest graph; `None` where that is no symbol or there
+    /// is no list.
+    fn row_symbol(&self, _cx: &Ctx) -> Option<SymbolId> {
+        None
+    }
+
     /// The symbols of the list's rows, in its order, of the newest graph. Views without a list have the current one.
     fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
         self.current(cx).into_iter().collect()

@@ -8,15 +8,14 @@ use super::impact::requests::ImpactTarget;
 use super::job::{JobAnswer, JobId, JobKind};
 use super::key::Key;
 use super::keymap::Meaning;
-use super::msg::{Copying, Effect, Msg, Tone};
+use super::msg::{Effect, Msg, Tone};
 use super::nav_history::{NavPlace, Places};
 use super::overlay::{Overlay, OverlayKind};
 use super::state::ViewState;
 use super::tours::requests::{TourRequest, TourRows};
 use super::view::View;
-use crate::golang::excerpt::Declaration;
 use crate::memory::Act;
-use crate::model::{SymbolKind, clean};
+use crate::model::counted;
 
 /// The parts of the state that a notice is about; it goes when one of them changes.
 #[derive(PartialEq)]
@@ -187,6 +186,9 @@ impl App {
         // A tour of a package suggests the selection's package.
         self.ctx.selected =
             if action == Action::TourPackage { self.symbols.current(&self.ctx) } else { None };
+        if action == Action::Climb && self.unpicked() {
+            return;
+        }
         let (state, cx) = self.in_sight_mut();
         let taken = state.act(cx, action);
         self.open_asked();
@@ -211,7 +213,13 @@ impl App {
 
     /// Makes a tour of the rows of the view, and turns to it.
     fn tour_of_rows(&mut self) {
-        let rows = self.in_sight().tour_rows(&self.ctx);
+        let rows = match self.meant() {
+            symbols if !self.ctx.picks.is_empty() => {
+                self.ctx.picks.end();
+                Some(TourRows { title: format!("Picked: {}", counted(symbols.len(), "symbol")), symbols })
+            }
+            _ => self.in_sight().tour_rows(&self.ctx),
+        };
         let Some((TourRows { title, symbols }, snapshot)) = rows.zip(self.ctx.index.snapshot.clone()) else {
             return self.ctx.notify(Tone::Bad, "there are no rows here to make a tour of");
         };
@@ -244,21 +252,31 @@ impl App {
             Action::Mark => self.mark(),
             Action::CallPath => self.find_call_path(),
             Action::AddToPack => {
-                let symbols: Vec<_> = self.current().into_iter().collect();
+                let symbols = self.meant();
                 self.query.add_to_pack(&mut self.ctx, &symbols);
+                self.ctx.picks.end();
             }
             Action::AddRowsToPack => {
                 let symbols = self.in_sight().listed_symbols(&self.ctx);
                 self.query.add_to_pack(&mut self.ctx, &symbols);
             }
             Action::TourOfRows => self.tour_of_rows(),
+            Action::Pick => self.pick(),
+            Action::PickAll => self.pick_all(),
+            Action::PickAgain => self.pick_again(),
             Action::AddStep => {
                 let lines = if self.ctx.view == View::Symbols { self.symbols.take_lines() } else { None };
-                let symbol = self.current();
-                match lines {
-                    Some((path, lines)) => self.tours.add_lines(&mut self.ctx, path, lines),
-                    None => self.tours.add(&mut self.ctx, symbol),
+                if let Some((path, lines)) = lines {
+                    return self.tours.add_lines(&mut self.ctx, path, lines);
                 }
+                let symbols = self.meant();
+                if symbols.len() > MOST_TOUR_ROWS {
+                    let text =
+                        format!("a tour takes {MOST_TOUR_ROWS} rows at once: {} are picked", symbols.len());
+                    return self.ctx.notify(Tone::Bad, text);
+                }
+                self.tours.add(&mut self.ctx, &symbols);
+                self.ctx.picks.end();
             }
             Action::TextSearch => self.search_text(),
             Action::WhyCode => self.show_commits(),
@@ -513,44 +531,6 @@ impl App {
             None => self.ctx.notify(Tone::Bad, "nothing is selected: there is no line to edit"),
         }
     }
-
-    fn copy(&mut self, action: Action) {
-        let Some((path, line)) = self.place() else {
-            return self.ctx.notify(Tone::Bad, "nothing is selected: there is nothing to copy");
-        };
-        let place = format!("{path}:{line}");
-        let symbol = self.current().zip(self.ctx.index.snapshot.clone());
-        self.ctx.did(Act::Copied, &Vec::from_iter(self.current()));
-        let copying = match (action, symbol) {
-            (Action::CopyId, Some((id, snapshot))) => {
-                Copying::Text { what: "id".to_owned(), text: snapshot.graph().symbol(id).id_text() }
-            }
-            (Action::CopySymbol, Some((id, snapshot))) => {
-                let graph = snapshot.graph();
-                let symbol = graph.symbol(id);
-                let declaration = Declaration::of(&graph, id);
-                let what = clean(symbol.qualified()).into_owned();
-                match symbol.import_path() {
-                    Some(import) if symbol.kind() == SymbolKind::Package => {
-                        Copying::Text { what: format!("the import path of {what}"), text: import.to_owned() }
-                    }
-                    _ if declaration.own.is_empty() => {
-                        Copying::Text { what: format!("the place {place}"), text: place }
-                    }
-                    _ => {
-                        // The visible place may be a call of it in another file, so its declaration is copied.
-                        let (path, line) = (symbol.path().to_owned(), symbol.line());
-                        Copying::Declaration { what, path, line, declaration }
-                    }
-                }
-            }
-            (Action::CopySymbol, None) if self.ctx.index.snapshot.is_none() => {
-                Copying::Text { what: "the place (the source needs the index)".to_owned(), text: place }
-            }
-            _ => Copying::Text { what: "place".to_owned(), text: place },
-        };
-        self.ctx.push(Effect::Copy(copying));
-    }
 }
 
 /// The most useful actions of where one is, for the footer; the first are the most useful.
@@ -563,9 +543,18 @@ impl App {
         } else {
             self.in_sight().hints(&self.ctx)
         };
+        if !self.ctx.picks.is_empty() && !self.typing() {
+            let own = [Action::Pin, Action::Ban].into_iter().filter(|_| self.ctx.view == View::Query);
+            hints =
+                [Action::AddToPack, Action::CopySymbol, Action::TourOfRows].into_iter().chain(own).collect();
+            hints.extend([Action::Climb, Action::Pick, Action::PickAll]);
+        }
         if !self.contexts().contains(&KeyContext::Line) {
             let ways = if self.marked.is_some() { Action::CallPath } else { Action::Mark };
-            hints.extend([ways, Action::AddStep, Action::Palette, Action::Help, Action::Quit]);
+            hints.extend([ways, Action::AddStep, Action::Palette]);
+            let pick = self.in_sight().row_symbol(&self.ctx).map(|_| Action::Pick);
+            hints.extend(pick.filter(|_| self.ctx.picks.is_empty()));
+            hints.extend([Action::Help, Action::Quit]);
         }
         hints
     }

@@ -16,7 +16,8 @@ const MOST_DEPTH: usize = 60;
 /// The declaration's text, reduced to the `wanted` rows (from 0, ascending) and to what encloses them. `line` is the
 /// number of its first row in the file. `None` if its brackets do not match or if nothing can be omitted. O(length of
 /// the text).
-pub(crate) fn elide(source: &str, line: u32, wanted: &[usize]) -> Option<String> {
+#[must_use]
+pub fn elide(source: &str, line: u32, wanted: &[usize]) -> Option<String> {
     let pieces = pieces(source)?;
     let rows: Vec<&str> = source.split('\n').collect();
     let mut marks = Marks { pieces: &pieces, hidden: vec![false; rows.len()], wanted };

@@ -7,7 +7,8 @@ use crate::golang::guess_package_name;
 /// The import specs of a file that one of `pieces` of its code uses, such as `"fmt"` or `log "example.com/log"`, in
 /// the file's order, and the line of the first, from 1; `None` if there are none. For an import without a name, the
 /// package's name is guessed from its path. Dot and blank imports are never included. O(length of head and pieces).
-pub(crate) fn needed_imports(file: &str, pieces: &[&str]) -> Option<(u32, Vec<String>)> {
+#[must_use]
+pub fn needed_imports(file: &str, pieces: &[&str]) -> Option<(u32, Vec<String>)> {
     let mut needed = Vec::new();
     let mut first = 0;
     for ImportSpec { start, alias, path } in import_specs(file.as_bytes()) {

@@ -42,8 +42,7 @@ mod tests;
 
 pub use analyze::{analyze, analyze_again, analyze_unless, unbound_totals};
 pub use body_check_cache::{BodyCheckCache, Reuse};
-pub use file_head::FileHead;
-pub(crate) use file_head::needed_imports;
+pub use file_head::{FileHead, needed_imports};
 pub use fingerprint::Fingerprint;
 pub use link::SourceFile;
 pub(crate) use link::guess_package_name;

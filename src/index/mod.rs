@@ -30,7 +30,7 @@ mod map;
 mod meta;
 mod parse;
 mod paths;
-mod record;
+pub mod record;
 mod refresh_state;
 mod repository;
 mod root;

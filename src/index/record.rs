@@ -12,7 +12,7 @@ use crate::golang::facts::{Decl, FileFacts, Import};
 use crate::model::leb128::{ByteReader, ByteWriter};
 
 /// Appends the record of `facts`. O(facts).
-pub(super) fn encode(facts: &FileFacts, out: &mut Vec<u8>) {
+pub fn encode(facts: &FileFacts, out: &mut Vec<u8>) {
     let mut out = ByteWriter { bytes: out };
     for field in head_of(facts) {
         out.number(field);
@@ -43,7 +43,8 @@ pub(super) fn encode(facts: &FileFacts, out: &mut Vec<u8>) {
 }
 
 /// The facts of a record; `None` if the bytes are no record or the facts are not well-formed.
-pub(super) fn decode(record: &[u8]) -> Option<FileFacts> {
+#[must_use]
+pub fn decode(record: &[u8]) -> Option<FileFacts> {
     let mut from = ByteReader::new(record);
     let head: [u32; HEAD] = read_all(&mut from)?;
     let [package, package_line, package_col, doc_start, doc_end, flags, lines, build, counts @ ..] = head;

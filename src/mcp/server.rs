@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use crossbeam_channel::{Receiver, bounded};
 use rustc_hash::FxHashMap;
@@ -45,7 +46,7 @@ pub fn serve(
                 Ok(InputLine::End) => break Ok(()),
                 Ok(InputLine::TooLong) => Message::Reply(protocol::too_long(MOST_BYTES)),
                 Ok(InputLine::Whole) if line.trim_ascii().is_empty() => Message::NoReply,
-                Ok(InputLine::Whole) => protocol::read(&line),
+                Ok(InputLine::Whole) => logged(protocol::read(&line), line.len()),
                 Err(error) => break Err(error),
             };
             let is_output_open = match message {
@@ -75,6 +76,18 @@ pub fn serve(
         Some(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
         _ => read,
     }
+}
+
+/// Writes to the log what kind of message came.
+fn logged(message: Message, bytes: usize) -> Message {
+    let kind = match &message {
+        Message::Reply(_) => "answered at once",
+        Message::Call(_) => "a call",
+        Message::Cancelled(_) => "a cancellation",
+        Message::NoReply => "without reply",
+    };
+    tracing::debug!(kind, bytes, "message");
+    message
 }
 
 /// The output for replies, of which each is one line.
@@ -115,12 +128,14 @@ fn work<W: Write>(
     }));
     for call in calls {
         let cancelled = lock(open).get(&call.id.to_string()).cloned().unwrap_or_default();
+        let begun = Instant::now();
         if !cancelled.load(Relaxed) {
             let arguments = Arguments::new(call.tool.name, call.tool.arguments, &call.arguments);
             let answer = catch_unwind(AssertUnwindSafe(|| {
                 arguments.check()?;
                 (call.tool.answer)(&mut workspace, &arguments, &cancelled)
             }));
+            log_call(&call, begun, &answer, &cancelled);
             let answer = answer.unwrap_or_else(|_| {
                 workspace = ServerWorkspace::new(repository.clone(), settings);
                 Err("the answer failed: a bug in codegraph-tui; other calls are not affected".to_owned())
@@ -132,6 +147,24 @@ fn work<W: Write>(
         }
         lock(open).remove(&call.id.to_string());
     }
+}
+
+/// Writes to the log which tool was called and how that ended. What the client asked may quote code.
+fn log_call(
+    call: &Call,
+    begun: Instant,
+    answer: &std::thread::Result<Result<String, String>>,
+    cancelled: &AtomicBool,
+) {
+    let tool = call.tool.name;
+    let ms = begun.elapsed().as_millis() as u64;
+    let (end, bytes) = match answer {
+        _ if cancelled.load(Relaxed) => ("cancelled", 0),
+        Ok(Ok(text)) => ("answered", text.len()),
+        Ok(Err(reason)) => ("refused", reason.len()),
+        Err(_) => ("panicked", 0),
+    };
+    tracing::info!(tool, ms, bytes, "call {end}");
 }
 
 enum InputLine {

@@ -107,6 +107,7 @@ impl ServerWorkspace {
             return Ok(());
         }
         let began = SystemTime::now();
+        tracing::debug!(known = self.open.is_some(), "the files are looked at");
         let task = Task { cancel: cancelled, report: &|_| (), glimpses: false };
         let snapshot = self.open.as_ref().map(|open| &open.snapshot);
         let outcome = index::refresh_from(

@@ -340,19 +340,29 @@ impl Loop {
         Ok(editor::outcome(&command, &self.session.repository.root, ended))
     }
 
-    fn copy(&mut self, copying: &Copying) -> io::Result<(Tone, String)> {
-        let (what, text) = match copying {
+    /// The name and the text of what is copied, or why it cannot be read.
+    fn copied_text<'c>(&self, copying: &'c Copying) -> Result<(&'c String, String), String> {
+        Ok(match copying {
             Copying::Text { what, text } => (what, text.clone()),
             Copying::Declaration { what, path, line, declaration } => {
-                match tree_file::read(&self.session.repository.root, path) {
-                    Ok(bytes) => {
-                        let Standalone { doc, source } = declaration.standalone(&bytes);
-                        let doc = if doc.is_empty() { doc } else { doc + "\n" };
-                        (what, format!("// {path}:{line}\n{doc}{source}\n"))
-                    }
-                    Err(error) => return Ok((Tone::Bad, format!("cannot read {}: {error}", clean(path)))),
-                }
+                let bytes = tree_file::read(&self.session.repository.root, path)
+                    .map_err(|error| format!("cannot read {}: {error}", clean(path)))?;
+                let Standalone { doc, source } = declaration.standalone(&bytes);
+                let doc = if doc.is_empty() { doc } else { doc + "\n" };
+                (what, format!("// {path}:{line}\n{doc}{source}\n"))
             }
+            Copying::Several { what, parts } => {
+                let texts: Result<Vec<String>, String> =
+                    parts.iter().map(|part| Ok(self.copied_text(part)?.1)).collect();
+                (what, texts?.join("\n"))
+            }
+        })
+    }
+
+    fn copy(&mut self, copying: &Copying) -> io::Result<(Tone, String)> {
+        let (what, text) = match self.copied_text(copying) {
+            Ok(copied) => copied,
+            Err(why) => return Ok((Tone::Bad, why)),
         };
         let masked = Some(secrets::mask(&text)).filter(|_| !self.app.ctx.settings.show_secrets);
         let text = masked.unwrap_or(Cow::Borrowed(&text));

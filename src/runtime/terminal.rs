@@ -28,7 +28,7 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal while it is ours.
 pub(super) struct TerminalScreen {
-    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    terminal: Terminal<CrosstermBackend<BufWriter<OwnOutput>>>,
     mouse: bool,
 }
 
@@ -79,8 +79,9 @@ impl TerminalScreen {
     pub(super) fn lend<T>(&mut self, work: impl FnOnce() -> T) -> io::Result<T> {
         restore();
         let answer = work();
-        enter(self.mouse)?;
+        // The screen of before is dropped while nothing of it can reach the terminal.
         self.terminal = blank()?;
+        enter(self.mouse)?;
         Ok(answer)
     }
 }
@@ -102,9 +103,24 @@ fn enter(mouse: bool) -> io::Result<()> {
 
 /// A screen on which nothing has been drawn. Made anew rather than cleared: clearing asks the terminal where its
 /// cursor is, and waits for the answer among the keys that are being typed.
-fn blank() -> io::Result<Terminal<CrosstermBackend<BufWriter<Stdout>>>> {
+fn blank() -> io::Result<Terminal<CrosstermBackend<BufWriter<OwnOutput>>>> {
     // A frame is tens of kilobytes at most: one write each.
-    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, io::stdout())))
+    let output = BufWriter::with_capacity(1 << 16, OwnOutput(io::stdout()));
+    Terminal::new(CrosstermBackend::new(output))
+}
+
+/// Standard output as long as the terminal is ours; what is written later goes nowhere. The library writes once more when
+/// a screen is dropped, and would panic if the terminal had vanished.
+struct OwnOutput(Stdout);
+
+impl Write for OwnOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if TAKEN.load(SeqCst) { self.0.write(bytes) } else { Ok(bytes.len()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if TAKEN.load(SeqCst) { self.0.flush() } else { Ok(()) }
+    }
 }
 
 impl Drop for TerminalScreen {

@@ -170,6 +170,7 @@ impl Watch {
             }
         }
         covered.folders = folders;
+        tracing::debug!(folders = covered.folders.len(), came, "watching");
         drop(covered);
         if let Some(why) = failed {
             *watcher = None;
@@ -199,6 +200,7 @@ impl Watch {
     }
 
     fn give_up(&self, why: String) {
+        tracing::warn!(cause = why.as_str(), "the tree cannot be watched and is polled");
         *held(&self.refused) = Some(why);
         let _ = self.noise.send(Noise::Poll);
     }
@@ -276,6 +278,8 @@ fn settle(heard: &Receiver<Noise>, newcomer: &dyn Fn(&Path), changed: &dyn Fn(Wa
                         Noise::Changed(more) => both |= more != what,
                     }
                 }
+                let waited = first.elapsed().as_millis() as u64;
+                tracing::debug!(?what, both, waited, "change");
                 changed(what);
                 if both {
                     changed(if what == WatchChange::Tree { WatchChange::Git } else { WatchChange::Tree });

@@ -45,6 +45,8 @@ fn title(app: &App, action: Action) -> &'static str {
         (Some(_), Action::Accept) => "run",
         (Some(_), Action::Leave) => "close",
         (None, Action::LineDown) => "rows",
+        (None, Action::Climb) if !app.ctx.picks.is_empty() => "drop picks",
+        (None, Action::TourOfRows) if !app.ctx.picks.is_empty() => "tour",
         _ => action.entry().title,
     }
 }

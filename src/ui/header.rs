@@ -1,13 +1,15 @@
 //! The first line: tabs of the views, and the state of the index.
 
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Modifier;
 use unicode_width::UnicodeWidthStr;
 
 use super::text::{cut, right};
 use super::theme::Theme;
 use crate::app::{App, BuildProgress, IndexState, Millis, header};
-use crate::model::counted;
+use crate::model::{counted, grouped};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let buffer = frame.buffer_mut();
@@ -20,6 +22,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
             buffer.set_stringn(area.x + x, area.y, &text, usize::from(area.width - x), style);
         }
     }
+    // Picked rows may be out of sight, and the next action is about them.
+    let picked = app.ctx.picks.symbols().len();
+    let end = if picked == 0 { end } else { end + draw_picked(buffer, area, end, picked, theme) };
     let state = state(&app.ctx.index, app.ctx.work(), app.ctx.now);
     let style = if app.ctx.index.problem.is_some() { theme.bad } else { theme.faint };
     let name = app.root.rsplit('/').find(|part| !part.is_empty()).unwrap_or("/");
@@ -51,6 +56,15 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     }
     let fits = forms.into_iter().find(|form| form.width() <= room);
     let _ = right(buffer, area, 0, end, &format!("{} ", fits.unwrap_or_else(|| cut(&state, room))), style);
+}
+
+/// Draws how many rows are picked after the tabs, and returns the columns that this takes.
+fn draw_picked(buffer: &mut Buffer, area: Rect, end: usize, picked: usize, theme: &Theme) -> usize {
+    let text = format!(" ✓ {} picked ", grouped(picked as u64));
+    let room = usize::from(area.width).saturating_sub(end);
+    let style = theme.picked.add_modifier(Modifier::REVERSED);
+    buffer.set_stringn(area.x + end.min(usize::from(area.width)) as u16, area.y, &text, room, style);
+    text.width()
 }
 
 /// The index in a few words; the glyph shows the state without colour.

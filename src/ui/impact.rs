@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::area::rect;
 use super::distinguish::{beside, disambiguate};
-use super::list_parts::{draw_problem, marks};
+use super::list_parts::{draw_pick, draw_problem, marks};
 use super::package_colour::with_package_colour;
 use super::source::{line_of, source_lines, source_title};
 use super::text::{
@@ -105,6 +105,9 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         let selected = at == impact.cursor.at;
         let whole = Rect { y: area.y + top + y as u16, height: 1, ..area };
         columns.row(buffer, whole, &graph, blast, (impact.rows[at], &apart[y]), selected, theme);
+        if impact.symbol_at(at).is_some_and(|symbol| app.ctx.picks.has(&blast.snapshot, symbol)) {
+            draw_pick(buffer, whole, 1, theme);
+        }
         match (selected, focused, late) {
             (true, true, _) => buffer.set_style(whole, theme.selected),
             (true, false, _) => buffer.set_style(whole, theme.marked),

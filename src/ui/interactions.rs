@@ -8,6 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::area::{cursor, rect};
+use super::list_parts::draw_pick;
 use super::package_colour::with_package_colour;
 use super::text::{cut, cut_left, line, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
@@ -100,6 +101,10 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
             None => name,
         });
         line(buffer, place, 0, &Line::from(spans));
+        let newest = app.ctx.index.snapshot.as_ref().zip(row.symbol);
+        if newest.is_some_and(|(snapshot, id)| app.ctx.picks.has(snapshot, id)) {
+            draw_pick(buffer, place, 1, theme);
+        }
         if selected {
             buffer.set_style(place, if focused { theme.selected } else { theme.marked });
         }

@@ -58,6 +58,13 @@ pub(super) fn filter_title(
     }
 }
 
+/// Draws the sign of a picked row into a free column of it.
+pub(super) fn draw_pick(buffer: &mut Buffer, row: Rect, column: u16, theme: &Theme) {
+    if column < row.width && row.height > 0 {
+        buffer.set_string(row.x + column, row.y, "✓", theme.picked);
+    }
+}
+
 /// A symbol's marks from its [`symbol_flag`] bits: `·t` for a test, `g` generated, `c` excluded by constraints, `v` vendored.
 pub(super) fn marks(flags: u16) -> String {
     let marks = [

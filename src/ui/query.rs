@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
 
 use super::area::{cursor, rect};
-use super::list_parts::marks;
+use super::list_parts::{draw_pick, marks};
 use super::package_colour::with_package_colour;
 use super::text::{
     awaited, cut, cut_left, cut_name, has_keys, line, right, rule_after, title, typed_style, wrapped,
@@ -280,6 +280,9 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
             Some(behind) => (types[behind], None),
         };
         result(buffer, &graph, query, symbol, score, selected, theme, whole);
+        if app.ctx.picks.has(&answered.snapshot, symbol) {
+            draw_pick(buffer, whole, 3, theme);
+        }
         match (selected, focused) {
             (true, true) => buffer.set_style(whole, theme.selected),
             (true, false) => buffer.set_style(whole, theme.marked),

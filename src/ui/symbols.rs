@@ -14,7 +14,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::area::rect;
 use super::distinguish::{beside, disambiguate};
-use super::list_parts::{draw_problem, filter_title, marks};
+use super::list_parts::{draw_pick, draw_problem, filter_title, marks};
 use super::package_colour::with_package_colour;
 use super::text::{awaited, line, lit_spans, right, rule_after, title, wrapped};
 use super::theme::Theme;
@@ -90,6 +90,9 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         line(buffer, area, y, &row);
         right(buffer, area, y, row.width(), &part, theme.faint);
         let whole = Rect { y: area.y + y, height: 1, ..area };
+        if is_picked(app, listing, at) {
+            draw_pick(buffer, whole, 1, theme);
+        }
         match (selected, focused, late) {
             (true, true, _) => buffer.set_style(whole, theme.selected),
             (true, false, _) => buffer.set_style(whole, theme.marked),
@@ -106,6 +109,11 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         let at = symbols.cursor.at.saturating_sub(symbols.cursor.offset);
         draw_problem(buffer, area, &wrapped(problem, room), (HEADS[0], HEADS[0] + at as u16), theme);
     }
+}
+
+fn is_picked(app: &App, listing: &Listing, at: usize) -> bool {
+    let SymbolSource::Graph(snapshot) = &listing.corpus else { return false };
+    app.ctx.picks.has(snapshot, SymbolId(listing.rows[at]))
 }
 
 /// What the program is doing before there is a list.

@@ -8,6 +8,7 @@ mod early;
 mod findings;
 mod lists;
 mod overlays;
+mod picks;
 mod questions;
 mod reading;
 mod screens;

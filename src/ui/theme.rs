@@ -30,6 +30,8 @@ pub struct Theme {
     pub marked: Style,
     /// The cell of the cursor in a text.
     pub caret: Style,
+    /// The sign of a picked row, and how many there are.
+    pub picked: Style,
     /// Letters that the filter matched.
     pub lit: Style,
     pub bar: Style,
@@ -186,6 +188,7 @@ impl Theme {
                 _ => bg(palette.mark),
             },
             caret: Style::new().add_modifier(Modifier::REVERSED),
+            picked: fg(palette.lit).add_modifier(Modifier::BOLD),
             lit: fg(palette.lit).add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
             bar: bg(palette.bar),
             bar_active: fg(palette.accent).add_modifier(Modifier::BOLD | Modifier::REVERSED),
@@ -224,6 +227,7 @@ impl Theme {
             selected: with(Modifier::REVERSED),
             marked: with(Modifier::BOLD),
             caret: with(Modifier::REVERSED),
+            picked: with(Modifier::BOLD),
             lit: with(Modifier::BOLD | Modifier::UNDERLINED),
             bar: none,
             bar_active: with(Modifier::REVERSED),

@@ -109,6 +109,32 @@ impl Client {
 }
 
 #[test]
+fn mcp_logs_calls_and_runs_of_git_without_what_was_asked_and_answered() {
+    let project = Project::new(&FILES);
+    let log = project.path("run.log");
+    let mut client = Client::start(&mut project.command(&["mcp", "--log", log.to_str().unwrap()]));
+    client.good("symbol", &json!({ "name": "shop.Sell" }));
+    client.bad("symbol", &json!({ "name": "secret\u{1b}[31m" }));
+    client.send("no JSON: secret");
+    client.reply();
+    assert_eq!(client.end().0, Some(0));
+    let text = std::fs::read_to_string(log).unwrap();
+    for part in [
+        "call answered tool=symbol ms=",
+        "call refused tool=symbol ms=",
+        "message kind=answered at once bytes=",
+        "command=rev-parse ms=",
+        "cause=",
+        "refreshed change=",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    for source in ["secret", "Sell", "\u{1b}"] {
+        assert!(!text.contains(source), "{source:?}: {text}");
+    }
+}
+
+#[test]
 fn mcp_answers_every_tool_with_text_that_holds_what_was_asked() {
     let project = Project::new(&FILES);
     let mut client = Client::of(&project);

@@ -17,13 +17,20 @@ pub(crate) fn git(root: &Path, args: &[&str]) {
 }
 
 #[test]
-fn a_saved_file_is_in_the_list() {
-    let mut terminal = Setup::sample().ready();
+fn a_saved_file_is_in_the_list_and_the_log_says_what_was_noticed() {
+    let setup = Setup::sample();
+    let log = setup.path("run.log");
+    let mut terminal = setup.with("CODEGRAPH_TUI_LOG", log.to_str().unwrap()).ready();
     terminal.keys("/brandnewsymbol");
     terminal.wait("no match", |screen| screen.contains("nothing matches"));
     fs::write(terminal.setup.root().join("new.go"), "package millrace\n\nfunc BrandNewSymbol() {}\n")
         .unwrap();
     terminal.wait("the new symbol", |screen| screen.contains("millrace.BrandNewSymbol"));
+    let text = fs::read_to_string(log).unwrap();
+    for part in ["watching folders=", "change what=Tree", "refreshed change=", "job answered kind="] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains("BrandNewSymbol"), "no source: {text}");
 }
 
 #[test]

@@ -136,13 +136,21 @@ impl ImpactView {
     /// The selected symbol.
     #[must_use]
     pub fn selected(&self) -> Option<SymbolId> {
-        match *self.rows.get(self.cursor.at)? {
+        self.symbol_at(self.cursor.at)
+    }
+
+    /// The symbol of a row.
+    #[must_use]
+    pub fn symbol_at(&self, at: usize) -> Option<SymbolId> {
+        let radius = &self.blast.as_ref()?.radius;
+        match *self.rows.get(at)? {
             ImpactRow::Package(id) => Some(id),
             ImpactRow::Outside(_) => None,
             ImpactRow::Changed { changed, .. } => {
                 self.blast.as_ref()?.diff.as_ref()?.changed.get(changed)?.symbol
             }
-            ImpactRow::Affected { .. } | ImpactRow::Too(_) => self.affected().map(|affected| affected.symbol),
+            ImpactRow::Affected { row, .. } => Some(radius.impact.affected.get(row)?.symbol),
+            ImpactRow::Too(too) => Some(radius.among.get(too)?.symbol),
         }
     }
 
@@ -505,7 +513,15 @@ impl ViewState for ImpactView {
         self.ask_again(cx);
     }
 
-    /// The symbol that actions are about.
+    fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {
+        let has_symbols = match self.focus {
+            ImpactPane::Main => true,
+            ImpactPane::Source => false,
+            ImpactPane::Below => self.past.below == Below::Partners,
+        };
+        self.current(cx).filter(|_| has_symbols)
+    }
+
     fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
         if self.current(cx).is_none() {
             return Vec::new();

@@ -256,6 +256,17 @@ impl ViewState for InteractionsView {
         self.lay_out(cx);
     }
 
+    fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {
+        self.current(cx).filter(|_| self.focus != InteractionsPane::Why)
+    }
+
+    fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
+        match self.focus {
+            InteractionsPane::List => self.rows.iter().filter_map(|row| row.symbol).collect(),
+            InteractionsPane::Why | InteractionsPane::Partners => self.current(cx).into_iter().collect(),
+        }
+    }
+
     /// The symbol that actions are about.
     fn current(&self, cx: &Ctx) -> Option<SymbolId> {
         if self.focus != InteractionsPane::Partners {

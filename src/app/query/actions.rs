@@ -11,7 +11,7 @@ use crate::app::msg::{Click, Copying, Effect, Mouse, Tone};
 use crate::app::state::ViewState;
 use crate::app::symbols::panes::Pointed;
 use crate::memory::Act;
-use crate::model::grouped;
+use crate::model::{SymbolId, counted, grouped};
 use crate::rank::Intent;
 use crate::search::pack::RowOverride;
 use crate::search::pack::render::{DetailLevel, PackFormat};
@@ -49,11 +49,7 @@ impl QueryView {
                 self.line.select();
             }
             Action::Pin => self.pin(cx),
-            Action::Ban => {
-                self.row_override(cx, |_, now| {
-                    if now == Some(RowOverride::BANNED) { None } else { Some(RowOverride::BANNED) }
-                });
-            }
+            Action::Ban => self.switch_override(cx, RowOverride::BANNED),
             Action::Raise => self.change_level(cx, RowOverride::raised),
             Action::Lower => self.change_level(cx, RowOverride::lowered),
             Action::Unwish => self.unwish(cx),
@@ -208,16 +204,56 @@ impl QueryView {
         self.pack(cx);
     }
 
-    /// Pins the selected row, or unpins it. A chosen level of detail already keeps it in the pack.
+    /// The rows that an action is about: those picked, or the one under the cursor. Empty, with a notice, if there are
+    /// none.
+    fn meant_rows(&self, cx: &mut Ctx) -> Vec<SymbolId> {
+        if cx.picks.is_empty() {
+            let selected = self.selected();
+            if selected.is_none() {
+                cx.notify(Tone::Bad, self.rowless().to_owned());
+            }
+            return selected.into_iter().collect();
+        }
+        let symbols = cx.picks.symbols();
+        let is_row = |&id: &SymbolId| {
+            let answered = self.answered.as_ref();
+            answered.is_some_and(|answered| cx.picks.has(&answered.snapshot, id)) && self.place(id).is_some()
+        };
+        let rows: Vec<SymbolId> = symbols.iter().copied().filter(is_row).collect();
+        if rows.is_empty() {
+            let (picked, key) = (counted(symbols.len(), "row"), cx.keymap.shown(Action::AddToPack));
+            cx.notify(Tone::Bad, format!("{picked} picked, but not in this answer: {key} adds them to it"));
+        }
+        rows
+    }
+
+    /// Pins or bans the rows that are meant, or takes that back if all of them are so already.
+    fn switch_override(&mut self, cx: &mut Ctx, wanted: RowOverride) {
+        let rows = self.meant_rows(cx);
+        // A chosen level of detail already keeps a row in the pack.
+        let is_kept = |now: Option<RowOverride>| {
+            wanted == RowOverride::PINNED && now.is_some_and(|now| now.least.is_some())
+        };
+        let is_so = |now: Option<RowOverride>| now == Some(wanted) || is_kept(now);
+        let all = rows.iter().all(|&row| is_so(self.overrides.of(row)));
+        self.override_rows(cx, &rows, |_, _, now| match now {
+            now if now == Some(wanted) && all => None,
+            now if is_so(now) => now,
+            _ => Some(wanted),
+        });
+        if !rows.is_empty() {
+            cx.picks.end();
+        }
+    }
+
+    /// Pins the rows that are meant, or unpins them. A chosen level of detail already keeps a row in the pack.
     fn pin(&mut self, cx: &mut Ctx) {
         let wished = self.selected().and_then(|symbol| self.overrides.of(symbol));
         match wished
             .and_then(|row_override| row_override.least)
-            .filter(|_| wished != Some(RowOverride::PINNED))
+            .filter(|_| wished != Some(RowOverride::PINNED) && cx.picks.is_empty())
         {
-            None => self.row_override(cx, |_, now| {
-                if now == Some(RowOverride::PINNED) { None } else { Some(RowOverride::PINNED) }
-            }),
+            None => self.switch_override(cx, RowOverride::PINNED),
             Some(level) => {
                 let [less, reset] = [Action::Lower, Action::Unwish].map(|action| cx.keymap.shown(action));
                 let kept = match level {
@@ -232,35 +268,37 @@ impl QueryView {
         }
     }
 
-    /// Chooses another level of detail among those that the selected row has.
+    /// Chooses another level of detail among those that each of the meant rows has.
     fn change_level(&mut self, cx: &mut Ctx, step: fn(Option<DetailLevel>, &[DetailLevel]) -> RowOverride) {
-        let answered = self.selected().zip(self.answered.as_ref());
-        let levels = answered.map(|(symbol, answered)| answered.context.views(symbol)).unwrap_or_default();
-        self.row_override(cx, |level, _| Some(step(level, &levels)));
+        let rows = self.meant_rows(cx);
+        self.override_rows(cx, &rows, |levels, level, _| Some(step(level, levels)));
     }
 
-    /// Changes the override of the selected row, given its level in the pack and its current override.
-    fn row_override(
+    /// Changes the overrides of rows, each given the levels that it has, its level in the pack and its current
+    /// override.
+    fn override_rows(
         &mut self,
         cx: &mut Ctx,
-        change: impl FnOnce(Option<DetailLevel>, Option<RowOverride>) -> Option<RowOverride>,
+        rows: &[SymbolId],
+        change: impl Fn(&[DetailLevel], Option<DetailLevel>, Option<RowOverride>) -> Option<RowOverride>,
     ) {
-        let Some((symbol, answered)) = self.selected().zip(self.answered.clone()) else {
-            return cx.notify(Tone::Bad, self.rowless().to_owned());
-        };
-        let row_override = self.overrides.of(symbol);
-        let level = match &self.packed {
-            Some(packed) => packed.levels.get(&symbol).map(|shown| shown.0),
-            // No pack fits the overrides, so the level comes from this row's own override.
-            None => row_override.and_then(|row_override| row_override.least),
-        };
-        let row_override = change(level, row_override);
-        match row_override {
-            Some(RowOverride::PINNED) => cx.did(Act::Pinned, &[symbol]),
-            Some(RowOverride::BANNED) => cx.did(Act::Banned, &[symbol]),
-            _ => {}
+        let Some(answered) = self.answered.clone().filter(|_| !rows.is_empty()) else { return };
+        let graph = answered.snapshot.graph();
+        for &symbol in rows {
+            let row_override = self.overrides.of(symbol);
+            let level = match &self.packed {
+                Some(packed) => packed.levels.get(&symbol).map(|shown| shown.0),
+                // No pack fits the overrides, so the level comes from this row's own override.
+                None => row_override.and_then(|row_override| row_override.least),
+            };
+            let row_override = change(&answered.context.views(symbol), level, row_override);
+            match row_override {
+                Some(RowOverride::PINNED) => cx.did(Act::Pinned, &[symbol]),
+                Some(RowOverride::BANNED) => cx.did(Act::Banned, &[symbol]),
+                _ => {}
+            }
+            self.overrides.set(&graph, symbol, row_override);
         }
-        self.overrides.set(&answered.snapshot.graph(), symbol, row_override);
         self.then.turn = true;
         self.pack(cx);
     }

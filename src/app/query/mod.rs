@@ -559,6 +559,10 @@ impl ViewState for QueryView {
         is_other && !self.typing && (self.due.is_some() || cx.is_awaited(JobKind::Ask))
     }
 
+    fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {
+        self.current(cx).filter(|_| self.focus == QueryPane::Results)
+    }
+
     fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
         let rows = self.answered.iter().filter(|_| self.current(cx).is_some());
         rows.flat_map(|answered| answered.answer.rows.iter().map(|row| row.symbol)).collect()

@@ -31,7 +31,7 @@ impl QueryView {
         }
     }
 
-    fn place(&self, symbol: SymbolId) -> Option<usize> {
+    pub(super) fn place(&self, symbol: SymbolId) -> Option<usize> {
         let rows = &self.answered.as_ref()?.answer.rows;
         let row = rows.iter().position(|row| row.symbol == symbol);
         row.or_else(|| Some(rows.len() + self.types().iter().position(|&id| id == symbol)?))

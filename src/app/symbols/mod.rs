@@ -456,8 +456,20 @@ impl ViewState for SymbolsView {
         self.typing || self.around.typing || self.reading.find.typing
     }
 
-    /// The symbol under the cursor: in the relations a neighbour.
+    fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {
+        match self.focus {
+            SymbolsPane::List => self.current(cx),
+            SymbolsPane::Source => None,
+            SymbolsPane::Relations => self.newest(cx, self.beside()?.other()?),
+        }
+    }
+
+    /// The rows of the list; in the relations the neighbours.
     fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
+        if self.focus == SymbolsPane::Relations {
+            let others = self.relations.iter().filter_map(RelationRow::other);
+            return others.filter_map(|other| self.newest(cx, other)).collect();
+        }
         match (self.current(cx), &self.listing) {
             (Some(_), Some(Listing { corpus: SymbolSource::Graph(_), rows, .. })) => {
                 rows.iter().filter_map(|&row| self.newest(cx, SymbolId(row))).collect()

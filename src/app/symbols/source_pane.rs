@@ -53,7 +53,8 @@ impl SymbolsView {
     }
 
     /// The graph that the list is of.
-    pub(in crate::app) fn graph(&self) -> Option<&Arc<Snapshot>> {
+    #[must_use]
+    pub fn graph(&self) -> Option<&Arc<Snapshot>> {
         match self.listing.as_ref()? {
             Listing { corpus: SymbolSource::Graph(snapshot), .. } => Some(snapshot),
             Listing { corpus: SymbolSource::Glimpses(_), .. } => None,

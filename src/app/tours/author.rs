@@ -13,14 +13,17 @@ use crate::app::typed_line::TypedLine;
 use crate::index::tours::{Overwrite, path_of};
 use crate::model::SymbolId;
 use crate::tour::{LocatedStep, StepDraft, Verdict, slug};
+use std::sync::Arc;
 
 impl ToursView {
-    /// Adds a symbol, the selection of any view, as the last step of the tour that is being written.
-    pub(in crate::app) fn add(&mut self, cx: &mut Ctx, symbol: Option<SymbolId>) {
-        let Some((symbol, snapshot)) = symbol.zip(cx.index.snapshot.clone()) else {
+    /// Adds symbols, the selection or the picked rows of any view, as the last steps of the tour that is being written.
+    pub(in crate::app) fn add(&mut self, cx: &mut Ctx, symbols: &[SymbolId]) {
+        let Some(snapshot) = cx.index.snapshot.clone().filter(|_| !symbols.is_empty()) else {
             return cx.notify(Tone::Bad, "nothing is selected: there is nothing to add");
         };
-        self.author(cx, Authoring::Step { snapshot, symbol });
+        for &symbol in symbols {
+            self.author(cx, Authoring::Step { snapshot: Arc::clone(&snapshot), symbol });
+        }
     }
 
     /// Adds lines of a file, from the first to the last, as the last step.

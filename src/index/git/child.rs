@@ -11,13 +11,15 @@
 //! * takes no locks, and ends when its time is over or the caller cancels it.
 
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use super::output;
 
 /// Why git has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -80,8 +82,6 @@ const SETTINGS: &[(&str, &str)] = &[
     ("safe.bareRepository", "explicit"),
 ];
 
-/// The longest piece of output that is kept, in bytes; the rest of the piece is dropped.
-const MAX_PIECE: usize = 1 << 16;
 /// The longest error message that is kept, in bytes.
 const MAX_COMPLAINT: u64 = 1 << 12;
 
@@ -185,7 +185,7 @@ impl<'c> Git<'c> {
         let names = objects.join("\n") + "\n";
         self.run_with(&["cat-file", "--batch"], Some(names.into_bytes()), |stdout| {
             let mut output = BufReader::new(stdout);
-            objects.iter().map(|_| next_blob(&mut output, most)).collect()
+            objects.iter().map(|_| output::next_blob(&mut output, most)).collect()
         })
     }
 
@@ -197,7 +197,7 @@ impl<'c> Git<'c> {
         mut take: impl FnMut(&[u8]),
     ) -> Result<(), GitError> {
         self.run(args, |stdout| {
-            each_piece(&mut BufReader::with_capacity(1 << 17, stdout), delimiter, &mut take);
+            output::each_piece(&mut BufReader::with_capacity(1 << 17, stdout), delimiter, &mut take);
         })
     }
 
@@ -205,7 +205,26 @@ impl<'c> Git<'c> {
         self.run_with(args, None, read)
     }
 
+    /// Runs git and has `read` take its output. The log says what ran for how long, without the arguments: these may be
+    /// texts of the tree.
     fn run_with<T>(
+        &self,
+        args: &[&str],
+        input: Option<Vec<u8>>,
+        read: impl FnOnce(&mut ChildStdout) -> T,
+    ) -> Result<T, GitError> {
+        let begun = Instant::now();
+        let answer = self.run_unlogged(args, input, read);
+        let command = args.first().copied().unwrap_or_default();
+        let ms = begun.elapsed().as_millis() as u64;
+        match &answer {
+            Ok(_) => tracing::debug!(command, ms, "git"),
+            Err(cause) => tracing::debug!(command, ms, %cause, "git has no answer"),
+        }
+        answer
+    }
+
+    fn run_unlogged<T>(
         &self,
         args: &[&str],
         input: Option<Vec<u8>>,
@@ -341,44 +360,4 @@ fn program() -> Option<PathBuf> {
         .filter(|dir| dir.is_absolute())
         .map(|dir| dir.join(&name))
         .find(|program| program.is_file())
-}
-
-/// Reads one answer of `git cat-file --batch`: `<name> blob <size>`, the content, a line feed; or `<name> missing`.
-fn next_blob(output: &mut impl BufRead, most: u64) -> Option<Vec<u8>> {
-    let mut head = String::new();
-    output.read_line(&mut head).ok()?;
-    let size: u64 = head.trim_end().rsplit_once(" blob ")?.1.parse().ok()?;
-    let mut content = output.take(size + 1);
-    if size > most {
-        std::io::copy(&mut content, &mut std::io::sink()).ok()?;
-        return None;
-    }
-    let mut bytes = Vec::new();
-    content.read_to_end(&mut bytes).ok()?;
-    bytes.pop();
-    (bytes.len() as u64 == size).then_some(bytes)
-}
-
-/// Calls `take` with each piece between delimiters, cut off at [`MAX_PIECE`]; with the last one only if it is not
-/// empty.
-fn each_piece(input: &mut impl BufRead, delimiter: u8, take: &mut impl FnMut(&[u8])) {
-    let mut piece = Vec::new();
-    loop {
-        let Ok(bytes) = input.fill_buf() else { return };
-        if bytes.is_empty() {
-            break;
-        }
-        let end = bytes.iter().position(|&byte| byte == delimiter);
-        let part = &bytes[..end.unwrap_or(bytes.len())];
-        let used = part.len() + usize::from(end.is_some());
-        piece.extend_from_slice(&part[..part.len().min(MAX_PIECE - piece.len())]);
-        input.consume(used);
-        if end.is_some() {
-            take(&piece);
-            piece.clear();
-        }
-    }
-    if !piece.is_empty() {
-        take(&piece);
-    }
 }

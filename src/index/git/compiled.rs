@@ -7,7 +7,8 @@ use std::path::Path;
 use rustc_hash::FxHashMap;
 
 use super::child::{Git, GitError};
-use super::model::{Content, Diff, RawChange};
+use super::model::Diff;
+use super::output::{Content, RawChange};
 use crate::impact::{
     Aspect, ChangeKind, Changed, Embed, FilePart, Outside, assembled, embeds, is_assembly,
     is_compiled_with_go,

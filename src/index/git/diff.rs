@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use super::child::{Cancelled, Git, GitError};
 use super::compiled::add_compiled;
-use super::model::{ChangedFiles, Checkout, Content, Diff, FileLines, Range, RawChange};
+use super::model::{ChangedFiles, Checkout, Diff, FileLines, Range};
 use super::modules::add_modules;
+use super::output::{self, Content, RawChange};
 use super::patch::{self, Direction, FilePatch};
 use super::submodules;
 use crate::golang::lower::Lowering;
@@ -316,8 +317,9 @@ fn is_module(path: &str) -> bool {
 fn raw_changes(git: &Git<'_>, range: &Range) -> Result<(Vec<RawChange>, [Option<String>; 2]), GitError> {
     const COMMON: &[&str] =
         &["-z", "--raw", "--no-abbrev", "--no-renames", "--relative", "--ignore-submodules=all"];
-    let run =
-        |head: &[&str], commits: &[&str]| Ok(parse_raw(&git.output(&[head, COMMON, commits].concat())?));
+    let run = |head: &[&str], commits: &[&str]| {
+        Ok(output::raw_changes(&git.output(&[head, COMMON, commits].concat())?))
+    };
     match range {
         Range::WorkTree { since } => {
             let since = commit(git, since)?;
@@ -359,39 +361,6 @@ pub(super) fn commit(git: &Git<'_>, name: &str) -> Result<String, GitError> {
             _ => GitError::UnknownRevision(name.to_owned()),
         },
     )
-}
-
-/// Parses git's raw format: `:100644 100644 <old> <new> M NUL path NUL`, repeated.
-fn parse_raw(output: &[u8]) -> Vec<RawChange> {
-    let mut pieces = output.split(|&byte| byte == 0);
-    let mut changes: Vec<RawChange> = Vec::new();
-    while let (Some(head), Some(path)) = (pieces.next(), pieces.next()) {
-        let head = String::from_utf8_lossy(head);
-        let fields: Vec<&str> = head.trim_start_matches(':').split(' ').collect();
-        let [old_mode, new_mode, old, new, status] = fields[..] else { continue };
-        // Links and submodules are not Go files, whatever they are called.
-        let is_file = |mode: &str| mode.starts_with("100");
-        let known = |object: &str| object.bytes().any(|digit| digit != b'0');
-        let change = RawChange {
-            old: (is_file(old_mode) && known(old)).then(|| old.to_owned()),
-            new: match status {
-                "D" => Content::Nothing,
-                // During a conflict the modes of the index do not describe the file on disk.
-                "U" => Content::OnDisk,
-                _ if !is_file(new_mode) => Content::Nothing,
-                _ if known(new) => Content::Object(new.to_owned()),
-                _ => Content::OnDisk,
-            },
-            path: String::from_utf8_lossy(path).into_owned(),
-        };
-        // A file in conflict is listed twice: as in conflict, and as it is on disk.
-        match changes.last_mut().filter(|last| last.path == change.path) {
-            Some(last) if last.old.is_none() => *last = RawChange { new: Content::OnDisk, ..change },
-            Some(last) => last.new = Content::OnDisk,
-            None => changes.push(change),
-        }
-    }
-    changes
 }
 
 /// Reads and lowers both sides of every change, and joins a removed and an added file that are one renamed file.

@@ -12,6 +12,7 @@ mod history;
 mod line_history;
 mod model;
 mod modules;
+pub mod output;
 mod patch;
 mod renames;
 mod revision;

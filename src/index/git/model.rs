@@ -128,34 +128,6 @@ fn with_parent(text: &str) -> Option<(&str, &str)> {
     first.or_else(|| text.rsplit_once("^-").filter(|(_, parent)| is_number(parent)))
 }
 
-/// One line of git's raw format.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct RawChange {
-    /// The object name of the old content; `None` if there was no file.
-    pub(super) old: Option<String>,
-    pub(super) new: Content,
-    pub(super) path: String,
-}
-
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Content {
-    Nothing,
-    Object(String),
-    /// The file as it is in the work tree.
-    OnDisk,
-}
-
-impl RawChange {
-    /// The object names of its stored contents, the old one first.
-    pub(super) fn objects(&self) -> impl Iterator<Item = &str> {
-        let new = match &self.new {
-            Content::Object(new) => Some(new),
-            Content::Nothing | Content::OnDisk => None,
-        };
-        self.old.iter().chain(new).map(String::as_str)
-    }
-}
-
 /// The files that differ, with both sides of each.
 #[derive(Default)]
 pub(super) struct ChangedFiles {

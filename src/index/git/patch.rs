@@ -95,7 +95,8 @@ impl FilePatch<'_> {
             let expected: Vec<&str> =
                 hunk.lines.iter().filter(|(has, _)| has[from]).map(|(_, line)| *line).collect();
             let fits = |place: usize| {
-                place >= at && lines.get(place..place + expected.len()).is_some_and(|found| found == expected)
+                let found = place.checked_add(expected.len()).and_then(|end| lines.get(place..end));
+                place >= at && found.is_some_and(|found| found == expected)
             };
             let start = hunk.starts[from];
             let place = if expected.is_empty() { start } else { start.saturating_sub(1) };
@@ -144,6 +145,14 @@ mod tests {
         assert_eq!(paths, [(None, Some("a.go")), (Some("b.go"), None)]);
         assert_eq!(files[0].apply("", Direction::Forward).as_deref(), Some("package a\n"));
         assert_eq!(files[1].apply("package b\n", Direction::Forward).as_deref(), Some(""));
+    }
+
+    #[test]
+    fn a_hunk_that_claims_an_impossible_line_is_looked_for_all_the_same() {
+        let text = format!("--- a/n\n+++ b/n\n@@ -{0} +{0} @@\n-two\n+2\n", usize::MAX);
+        let files = parse(&text);
+        assert_eq!(files[0].apply("one\nthree\n", Direction::Forward), None);
+        assert_eq!(files[0].apply("", Direction::Backward), None);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use super::child::{Git, GitError};
 use super::model::{Checkout, Range};
+use super::output;
 
 /// The deepest nesting of folders of submodules, since a submodule can contain itself.
 const DEEPEST: usize = 32;
@@ -87,14 +88,7 @@ fn of_index(git: &Git<'_>) -> Result<Submodules, GitError> {
     Ok(listed(&git.output(&["ls-files", "-z", "--stage"])?))
 }
 
-/// Parses submodules from lines `160000 commit <object>TAB<path>NUL` of a tree, or `160000 <object> 0TAB<path>NUL` of
-/// the index.
 fn listed(output: &[u8]) -> Submodules {
-    let submodule = |line: &[u8]| {
-        let line = std::str::from_utf8(line).ok()?;
-        let (head, path) = line.strip_prefix("160000 ")?.split_once('\t')?;
-        let object = head.split(' ').find(|word| *word != "commit")?;
-        Some((path.to_owned(), SubmoduleContent::Commit(object.to_owned())))
-    };
-    output.split(|&byte| byte == 0).filter_map(submodule).collect()
+    let at = |(path, commit): (&str, &str)| (path.to_owned(), SubmoduleContent::Commit(commit.to_owned()));
+    output::submodules(output).map(at).collect()
 }

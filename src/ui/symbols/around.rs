@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::area::rect;
 use super::super::distinguish::{beside, disambiguate};
-use super::super::list_parts::{draw_problem, filter_title, marks};
+use super::super::list_parts::{draw_pick, draw_problem, filter_title, marks};
 use super::super::package_colour::with_package_colour;
 use super::super::text::{cut, cut_name, line, percent, right, title, wrapped};
 use super::super::theme::Theme;
@@ -52,16 +52,14 @@ fn draw_rows(
     let focused = symbols.focus == SymbolsPane::Relations;
     let rows: Vec<&RelationRow> = visible.iter().map(|(_, at)| &symbols.relations[*at]).collect();
     for ((y, at), apart) in visible.iter().zip(apart(graph, &rows)) {
-        let y = HEADS[2] + *y as u16;
+        let whole = Rect { y: area.y + HEADS[2] + *y as u16, height: 1, ..area };
         let selected = focused && *at == symbols.relation.at;
-        relation(
-            buffer,
-            graph,
-            (&symbols.relations[*at], &apart),
-            theme,
-            Rect { y: area.y + y, height: 1, ..area },
-            selected.then_some(symbols.around.site),
-        );
+        let row = &symbols.relations[*at];
+        relation(buffer, graph, (row, &apart), theme, whole, selected.then_some(symbols.around.site));
+        let is_picked = row.other().zip(symbols.graph()).is_some_and(|(id, of)| app.ctx.picks.has(of, id));
+        if is_picked {
+            draw_pick(buffer, whole, 2, theme);
+        }
     }
 }
 

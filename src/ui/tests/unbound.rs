@@ -10,7 +10,7 @@ fn said(explorer: &Explorer) -> &str {
 #[test]
 fn a_key_that_does_nothing_says_so() {
     let mut explorer = Explorer::open(120, 40);
-    for (keys, unbound) in [("1", "p + i w > space"), ("4", "p c"), ("2 esc", "w"), ("1 g", "w")] {
+    for (keys, unbound) in [("1", "p + i w >"), ("4", "p c"), ("2 esc", "w"), ("1 g", "w")] {
         explorer.keys(keys);
         for key in unbound.split(' ') {
             explorer.keys(key);

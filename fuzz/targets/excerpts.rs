@@ -1,0 +1,37 @@
+//! Any source and any of its lines: an excerpt has the lines that were wanted and is shorter, colours lie inside the text and
+//! in order, and a declaration is cut out of any bytes.
+
+#![no_main]
+
+use codegraph_tui::golang::elision::elide;
+use codegraph_tui::golang::excerpt::Declaration;
+use codegraph_tui::golang::highlight::highlight;
+use codegraph_tui::golang::needed_imports;
+use codegraph_tui::model::SymbolKind;
+use libfuzzer_sys::fuzz_target;
+
+const KINDS: [SymbolKind; 4] = [SymbolKind::Func, SymbolKind::Const, SymbolKind::Struct, SymbolKind::Field];
+
+fuzz_target!(|input: (u64, u16, [u16; 4], &[u8])| {
+    let (rows, line, ends, source) = input;
+    let text = String::from_utf8_lossy(source);
+    let lines: Vec<&str> = text.split('\n').collect();
+    let wanted: Vec<usize> = (0..lines.len().min(64)).filter(|row| rows >> row & 1 == 1).collect();
+    if let Some(short) = elide(&text, u32::from(line), &wanted) {
+        let mut shown = short.split('\n');
+        assert!(wanted.iter().all(|&row| shown.any(|line| line == lines[row])), "{short}");
+        assert!(short.split('\n').count() < lines.len());
+    }
+    let mut at = 0;
+    for (range, _) in highlight(source) {
+        assert!(at <= range.start && range.start <= range.end && range.end <= source.len());
+        at = range.end;
+    }
+    if let Some((line, specs)) = needed_imports(&text, &[&text]) {
+        assert!(line >= 1 && line as usize <= lines.len() && !specs.is_empty());
+    }
+    let [doc, doc_end, own, own_end] = ends.map(u32::from);
+    let kind = KINDS[usize::from(line % 4)];
+    let repeated = (rows & 1 == 1).then_some((doc..own_end, u32::from(line)));
+    let _ = Declaration { kind, doc: doc..doc_end, own: own..own_end, repeated }.standalone(source);
+});

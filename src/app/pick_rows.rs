@@ -1,0 +1,64 @@
+//! Picking rows, in whatever list has the focus.
+
+use super::action::Action;
+use super::explorer::App;
+use super::msg::Tone;
+use super::picks::MOST_PICKED;
+use crate::model::{SymbolId, counted, grouped};
+
+impl App {
+    /// The symbols that an action on several is about: those picked, or the current one.
+    pub(super) fn meant(&self) -> Vec<SymbolId> {
+        match self.ctx.picks.symbols() {
+            [] => self.current().into_iter().collect(),
+            picked => picked.to_vec(),
+        }
+    }
+
+    /// Picks the row under the cursor or drops it, and goes to the next row.
+    pub(super) fn pick(&mut self) {
+        let row = self.in_sight().row_symbol(&self.ctx).zip(self.ctx.index.snapshot.clone());
+        let Some((symbol, snapshot)) = row else {
+            return self.ctx.notify(Tone::Bad, "there is no row here to pick: only symbols in lists are");
+        };
+        self.ctx.picks.switch(&snapshot, &[symbol]);
+        let (state, cx) = self.in_sight_mut();
+        state.act(cx, Action::Down);
+    }
+
+    /// Picks all rows of the list, or drops them if all are picked.
+    pub(super) fn pick_all(&mut self) {
+        let rows = self.in_sight().listed_symbols(&self.ctx);
+        let Some(snapshot) = self.ctx.index.snapshot.clone().filter(|_| !rows.is_empty()) else {
+            return self.ctx.notify(Tone::Bad, "there are no rows here to pick");
+        };
+        if rows.len() > MOST_PICKED {
+            let (rows, most) = (counted(rows.len(), "row"), grouped(MOST_PICKED as u64));
+            let text = format!("{rows} are too many to pick at once, {most} at most: filter the list first");
+            return self.ctx.notify(Tone::Bad, text);
+        }
+        let done = if self.ctx.picks.switch(&snapshot, &rows) { "picked" } else { "dropped" };
+        self.ctx.notify(Tone::Good, format!("{} {done}", counted(rows.len(), "row")));
+    }
+
+    /// Picks again what was picked before the last action on it.
+    pub(super) fn pick_again(&mut self) {
+        let Some(snapshot) = self.ctx.index.snapshot.clone() else { return };
+        self.ctx.picks.again(&snapshot);
+        if self.ctx.picks.is_empty() {
+            self.ctx.notify(Tone::Bad, "nothing was picked before");
+        }
+    }
+
+    /// Ends the picking if Esc is about it: in a list, before it leads out of that.
+    pub(super) fn unpicked(&mut self) -> bool {
+        let is_meant = !self.ctx.picks.is_empty() && !self.typing() && self.in_sight().is_in_list();
+        if is_meant {
+            let n = counted(self.ctx.picks.symbols().len(), "row");
+            self.ctx.picks.end();
+            let again = self.ctx.keymap.shown(Action::PickAgain);
+            self.ctx.notify(Tone::Good, format!("{n} dropped; {again} picks again"));
+        }
+        is_meant
+    }
+}
