@@ -41,6 +41,8 @@ pub enum GitError {
         "`{0}` and `{1}` have no common ancestor here (in a shallow clone `git fetch --unshallow` may bring it)"
     )]
     NoMergeBase(String, String),
+    #[error("there is no unified diff on standard input: pipe one in, such as that of `git diff`")]
+    NoDiff,
     #[error("git took longer than {0} seconds and was stopped")]
     TooLong(u64),
     #[error("cancelled")]

@@ -106,10 +106,7 @@ pub fn patched(
 ) -> Result<Diff, GitError> {
     let patches = patch::parse(text);
     if patches.is_empty() {
-        return Err(GitError::Failed {
-            command: "diff".to_owned(),
-            message: "there is no unified diff on standard input".to_owned(),
-        });
+        return Err(GitError::NoDiff);
     }
     let (graph, mut diff) = (snapshot.graph(), Diff::default());
     let (sides, is_before) = on_deep_stack(|| Ok(patched_sides(snapshot.root(), &patches, &mut diff.notes)))?;
