@@ -31,6 +31,8 @@ const MOST_BESIDE: usize = 24;
 const FILES_OF_HITS: usize = 4;
 /// A symbol's callers count, this many: the ones whose comments say most of the question.
 const BEST_CALLERS: usize = 3;
+/// Users of a symbol that are looked at, at most: what thousands call says nothing of them.
+const MOST_USERS: usize = 100;
 /// At this rank a hit counts half as much for what it calls as the best.
 const HALF_RANK: f32 = 5.0;
 /// How much the question's coverage of a constant or variable reduces its penalty as a part. At 1, misspelt names
@@ -190,9 +192,11 @@ impl<'g> CandidatePool<'g> {
             let is_leaned_on = |kind: EdgeKind| matches!(kind, EdgeKind::Calls | EdgeKind::Accesses);
             let leaned_on = self.graph.outgoing(id).filter(|edge| is_leaned_on(edge.kind) && edge.to != id);
             let below = leaned_on.fold(0, |terms, edge| terms | terms_of(edge.to));
+            let users = self.graph.incoming_ids(id).iter().take(MOST_USERS).map(|&edge| edge as usize);
+            let callers = users.filter(|&edge| self.graph.edge_kind[edge] == EdgeKind::Calls as u8);
             let callers =
-                self.graph.incoming(id).filter(|edge| edge.kind == EdgeKind::Calls && edge.from != id);
-            let above = callers.map(|edge| terms_of(edge.from)).filter(|&terms| terms != 0);
+                callers.map(|edge| SymbolId(self.graph.edge_from[edge])).filter(|&caller| caller != id);
+            let above = callers.map(terms_of).filter(|&terms| terms != 0);
             let mut above: Vec<f32> = above.map(|terms| self.matches.covered_by(terms)).collect();
             above.sort_unstable_by(|a, b| b.total_cmp(a));
             let best = above.iter().take(BEST_CALLERS).sum::<f32>() / BEST_CALLERS as f32;

@@ -18,6 +18,8 @@ const IN_NAME: f32 = 4.0;
 /// Saturation of term frequency (BM25's k1). Names and docs are short, so their lengths do not count.
 const K1: f32 = 1.2;
 const B: f32 = 0.4;
+/// Users of a symbol that are looked at, at most; the others are taken to be like them.
+const MOST_USERS: usize = 256;
 /// Least confidence of a call that carries a vote.
 const LEAST_CONFIDENCE: f32 = 0.3;
 
@@ -26,7 +28,7 @@ pub(crate) fn votes(graph: &Graph<'_>, text: &TextIndex, terms: &[Term]) -> FxHa
     let mut votes: FxHashMap<SymbolId, f32> = FxHashMap::default();
     for (test, score) in voters(graph, text, terms) {
         for called in called_by(graph, test) {
-            *votes.entry(called).or_default() += score / (callers_in_tests(graph, called) as f32).sqrt();
+            *votes.entry(called).or_default() += score / callers_in_tests(graph, called).sqrt();
         }
     }
     votes
@@ -84,8 +86,14 @@ fn called_by(graph: &Graph<'_>, test: SymbolId) -> Vec<SymbolId> {
     called
 }
 
-/// The number of symbols in tests that call a symbol, at least 1.
-fn callers_in_tests(graph: &Graph<'_>, symbol: SymbolId) -> usize {
-    let callers = graph.incoming(symbol).filter(|edge| edge.kind == EdgeKind::Calls);
-    callers.filter(|edge| graph.symbol(edge.from).is_test()).count().max(1)
+/// About how many symbols in tests call a symbol, at least 1.
+fn callers_in_tests(graph: &Graph<'_>, symbol: SymbolId) -> f32 {
+    let users = graph.incoming_ids(symbol);
+    let seen = &users[..users.len().min(MOST_USERS)];
+    let is_test = |&edge: &&u32| {
+        let (kind, from) = (graph.edge_kind[*edge as usize], SymbolId(graph.edge_from[*edge as usize]));
+        kind == EdgeKind::Calls as u8 && graph.symbol(from).is_test()
+    };
+    let calls = seen.iter().filter(is_test).count();
+    (calls as f32 * users.len() as f32 / seen.len().max(1) as f32).max(1.0)
 }
