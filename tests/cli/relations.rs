@@ -169,6 +169,23 @@ fn a_type_hides_no_methods_of_its_name() {
 }
 
 #[test]
+fn a_package_that_is_said_by_its_folder_is_shown_by_its_name() {
+    let project = Project::new(&[(
+        "src/p.go",
+        "package pile\n\ntype T struct{}\n\nfunc (T) Push() {}\n\nfunc Top() { T{}.Push() }\n\nfunc F() { Top() }\n",
+    )]);
+    for (question, said) in [
+        ("who calls src.Top", "1 caller of pile.Top\n"),
+        ("who calls pile.Top", "1 caller of pile.Top\n"),
+        ("who calls src.T.Push", "1 caller of pile.T.Push\n"),
+        ("who calls T.Push", "1 caller of T.Push\n"),
+    ] {
+        let answer = project.good(&["query", question]);
+        assert!(answer.starts_with(said), "{question}: {answer}");
+    }
+}
+
+#[test]
 fn of_a_name_that_nothing_has_the_words_around_it_are_not_looked_for() {
     let code = "package a\n\n// implements tells whether it calls what uses a dozer.\nfunc implements() bool { return calls() }\n\n\
                 func calls() bool { return true }\n\ntype Dozer struct{}\n\nfunc (Dozer) Push() {}\n\n\

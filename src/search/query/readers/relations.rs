@@ -343,7 +343,13 @@ fn meant(
             format!("{name}, which is {}", graph.symbol(*first).label())
         }
         [first, ..] if is_one(graph, named) && !name.contains(['.', '/']) => graph.symbol(*first).label(),
-        _ if is_one(graph, named) => name.to_owned(),
+        [first, ..] if is_one(graph, named) => {
+            // A package said by its folder is shown by its name, as in the rows; a path says more than that.
+            let label = graph.symbol(*first).label();
+            let rest = |name: &str| name.split_once('.').map(|(_, rest)| rest.to_owned());
+            let is_by_folder = !name.contains('/') && rest(name).is_some() && rest(name) == rest(&label);
+            if is_by_folder { label } else { name.to_owned() }
+        }
         [first, others @ ..] => {
             let kind = graph.symbol(*first).kind();
             let is_one = others.iter().all(|&id| graph.symbol(id).kind() == kind);
