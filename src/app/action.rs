@@ -119,8 +119,8 @@ actions! {
     SourceFind "source-find" Source ["/"] "search", "Search this text as you type; /expr/ is a regular expression";
     FindNext "find-next" Source ["n"] "next", "To the next match";
     FindPrevious "find-previous" Source ["N"] "prev", "To the previous match";
-    WordNext "word-next" Source ["w"] "next name", "To the next name";
-    WordPrevious "word-previous" Source ["b"] "prev name", "To the previous name";
+    WordNext "word-next" Source ["w", "ctrl-right"] "next name", "To the next name";
+    WordPrevious "word-previous" Source ["b", "ctrl-left"] "prev name", "To the previous name";
     LineStart "line-start" Source ["^", "0"] "line start", "To the first character of the line";
     LineEnd "line-end" Source ["$"] "line end", "To the last character of the line";
     SelectLines "select-lines" Source ["V"] "select", "Select lines; y copies them, esc ends it";

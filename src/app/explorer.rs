@@ -120,8 +120,9 @@ impl App {
         if self.typing() {
             return vec![KeyContext::Line, KeyContext::Global];
         }
-        let inner = self.in_sight().inner_context();
-        inner.into_iter().chain([self.ctx.view.context(), KeyContext::Move, KeyContext::Global]).collect()
+        let [inner, outer] = [self.in_sight().inner_context(), self.in_sight().outer_context()];
+        let inner = inner.into_iter().chain([self.ctx.view.context()]).chain(outer);
+        inner.chain([KeyContext::Move, KeyContext::Global]).collect()
     }
 
     /// Whether keys are typed into a line.

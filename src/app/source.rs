@@ -151,6 +151,8 @@ pub struct Shown {
     pub left: usize,
     /// The cursor's place if it was moved; otherwise it is at the marked line.
     pub caret: Option<Caret>,
+    /// The column that the cursor goes back to on lines that are long enough.
+    pub(in crate::app) goal: usize,
 }
 
 impl Shown {
@@ -162,16 +164,6 @@ impl Shown {
     /// Whether the marked line is within the `height` visible rows.
     pub(in crate::app) fn is_in_sight(&self, height: usize) -> bool {
         self.top.is_some_and(|top| (top + 1..=top + height).contains(&(self.line as usize)))
-    }
-
-    /// The marked line, or the first of the `height` visible rows if it is not among them: after scrolling away the
-    /// person means what is visible.
-    #[must_use]
-    pub fn line_in_view(&self, height: usize) -> u32 {
-        match self.top {
-            Some(top) if !self.is_in_sight(height) => top as u32 + 1,
-            _ => self.line,
-        }
     }
 
     /// Sets the top row if there is none yet, and limits it so that the text fills the pane.

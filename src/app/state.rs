@@ -125,6 +125,11 @@ pub trait ViewState {
         None
     }
 
+    /// A key context that comes after that of the view, such as that of a source pane.
+    fn outer_context(&self) -> Option<KeyContext> {
+        None
+    }
+
     /// Actions for the footer, the most useful first.
     fn hints(&self, cx: &Ctx) -> Vec<Action>;
 }

@@ -305,6 +305,10 @@ impl App {
             }
             Action::Suspend => self.ctx.push(Effect::Suspend),
             Action::Quit => self.leave(),
+            action if action.entry().context == KeyContext::Source => {
+                let text = "this works in the source of Symbols: enter on a name opens its declaration there";
+                self.ctx.notify(Tone::Bad, text);
+            }
             _ => {}
         }
     }

@@ -14,7 +14,7 @@ use super::area::rect;
 use super::distinguish::{beside, disambiguate};
 use super::list_parts::{draw_pick, draw_problem, marks};
 use super::package_colour::with_package_colour;
-use super::source::{line_of, source_lines, source_title};
+use super::source::{line_of, put_cursor, source_lines, source_title};
 use super::text::{
     at_version, awaited, cut, cut_left, cut_name, line, percent, right, rule_after, title, typed_style,
     wrapped,
@@ -44,7 +44,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
         draw_main(frame, app, theme, rect(main));
     }
     if source.height > 0 {
-        draw_source(frame.buffer_mut(), app, theme, rect(source));
+        draw_source(frame, app, theme, rect(source));
     }
     if below.height > 0 {
         bottom_pane::draw(frame.buffer_mut(), app, theme, below);
@@ -477,18 +477,21 @@ fn score(score: f64) -> String {
     if score >= 0.9995 { "1.00".to_owned() } else { format!("{score:.3}") }
 }
 
-fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+fn draw_source(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
+    let buffer = frame.buffer_mut();
     let impact = &app.impact;
     let focused = impact.focus == ImpactPane::Source;
     let Some(shown) = &impact.shown else {
         return title(buffer, area, theme, focused, "Source", "");
     };
-    let place = format!("{}:{}", shown.path, line_of(shown, focused, HEADS[1], area));
+    let place = format!("{}:{}", shown.path, line_of(shown, impact.caret().filter(|_| focused)));
     let place = clean(&at_version(place, impact.version.as_deref())).into_owned();
     source_title(buffer, area, theme, focused, &place, impact.behind);
     let text = Rect { y: area.y + HEADS[1], height: area.height.saturating_sub(HEADS[1]), ..area };
     if let Some(source) = impact.text() {
-        source_lines(buffer, text, source, shown, impact.behind, theme);
+        let caret = impact.caret().filter(|_| focused);
+        let cell = source_lines(buffer, text, source, shown, (impact.behind, caret), theme);
+        put_cursor(frame, app, cell);
     } else if app.ctx.is_late(JobKind::Source) {
         line(buffer, text, 0, &Line::styled("  reading …", theme.faint));
     }

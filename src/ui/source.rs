@@ -1,12 +1,17 @@
 //! A source text with marked lines, and its title, as several views show it.
 
+use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
+use unicode_width::UnicodeWidthStr;
 
+use super::area::cursor;
 use super::text::{cut_left, line, mark_more, title};
 use super::theme::Theme;
-use crate::app::source::{Differs, Shown, SourceText};
+use crate::app::App;
+use crate::app::source::{Caret, Differs, Shown, SourceLine, SourceText};
 
 /// The note on a text that differs from the indexed one.
 pub(super) const BEHIND: &str = "newer than the index";
@@ -25,25 +30,31 @@ pub(super) fn source_title(
     title(buffer, area, theme, focused, &cut_left(place, room), note);
 }
 
-/// The line that the title of a source names: the marked one, or the first visible one if the focused pane was
-/// scrolled away.
-pub(super) fn line_of(shown: &Shown, focused: bool, heads: u16, area: Rect) -> u32 {
-    let height = usize::from(area.height.saturating_sub(heads));
-    if focused { shown.line_in_view(height) } else { shown.line }
+/// The line that the title of a source names: that of the cursor, or the marked one in a pane without the focus.
+pub(super) fn line_of(shown: &Shown, caret: Option<Caret>) -> u32 {
+    caret.map_or(shown.line, |caret| caret.row as u32 + 1)
 }
 
-/// Draws the visible part of a text with marked lines. If the text differs from the indexed one, their numbers are
+/// Puts the terminal's cursor where that of a text is, unless a line is typed somewhere.
+pub(super) fn put_cursor(frame: &mut Frame<'_>, app: &App, cell: Option<(u16, u16)>) {
+    if let (Some((x, y)), None, false) = (cell, &app.overlay, app.typing()) {
+        cursor(frame, x, y, 0, 1);
+    }
+}
+
+/// Draws the visible part of a text with marked lines, and the cursor of a pane with the focus, whose cell is returned. If the text differs from the indexed one, their numbers are
 /// not known and nothing is marked.
 pub(super) fn source_lines(
     buffer: &mut Buffer,
     area: Rect,
     source: &SourceText,
     shown: &Shown,
-    behind: bool,
+    (behind, caret): (bool, Option<Caret>),
     theme: &Theme,
-) {
-    let Some(top) = shown.top else { return };
+) -> Option<(u16, u16)> {
+    let top = shown.top?;
     let gutter = source.gutter() as u16;
+    let mut cell = None;
     let digits = source.gutter() - 2;
     for (y, ix) in (top..source.lines.len()).take(usize::from(area.height)).enumerate() {
         let number = ix as u32 + 1;
@@ -72,15 +83,50 @@ pub(super) fn source_lines(
         if shown.left > 0 && area.width > gutter && !source.lines[ix].is_empty() {
             buffer.set_string(area.x + gutter - 1, area.y + y as u16, "…", theme.key);
         }
-        if mark != " " {
-            let row = Rect { y: area.y + y as u16, height: 1, ..area };
-            buffer.set_style(row, theme.marked);
+        let row = Rect { y: area.y + y as u16, height: 1, ..area };
+        match caret.filter(|caret| caret.row == ix) {
+            Some(caret) => cell = draw_caret(buffer, row, source, shown.left, caret, theme),
+            None if mark != " " => buffer.set_style(row, theme.marked),
+            None => {}
         }
     }
+    cell
+}
+
+/// Marks the cursor's row, the name under the cursor and its cell, which is returned if it is visible.
+pub(super) fn draw_caret(
+    buffer: &mut Buffer,
+    row: Rect,
+    source: &SourceText,
+    left: usize,
+    caret: Caret,
+    theme: &Theme,
+) -> Option<(u16, u16)> {
+    buffer.set_style(row, theme.marked);
+    let gutter = source.gutter() as u16;
+    let room = usize::from(row.width.saturating_sub(gutter)).max(1);
+    if !(left..left + room).contains(&caret.column) {
+        return None;
+    }
+    let x_of = |column: usize| x_of(&source.lines[caret.row], left, column) + row.x + gutter;
+    let word = source.word_at(caret).map_or(caret.column..caret.column + 1, |word| word.columns);
+    let (start, end) = (x_of(word.start.max(left)), x_of(word.end).min(row.right()));
+    let under = Rect { x: start, width: end.saturating_sub(start), ..row };
+    buffer.set_style(under, Style::new().add_modifier(Modifier::UNDERLINED));
+    let x = x_of(caret.column).min(row.right().saturating_sub(1));
+    buffer.set_style(Rect { x, width: 1, ..row }, theme.caret);
+    Some((x, row.y))
+}
+
+/// Columns of the screen from one character of a line to another.
+pub(super) fn x_of(line: &SourceLine, from: usize, to: usize) -> u16 {
+    let letters = line.iter().flat_map(|(_, text)| text.chars());
+    let text: String = letters.skip(from).take(to.saturating_sub(from)).collect();
+    u16::try_from(text.width()).unwrap_or(u16::MAX)
 }
 
 /// A line of source without its first `left` characters.
-fn scrolled(line: &crate::app::source::SourceLine, left: usize, theme: &Theme) -> Vec<Span<'static>> {
+fn scrolled(line: &SourceLine, left: usize, theme: &Theme) -> Vec<Span<'static>> {
     let mut skip = left;
     line.iter()
         .filter_map(|(tint, text)| {

@@ -15,6 +15,7 @@ mod screens;
 mod signals;
 mod storm;
 mod symbols;
+mod text_cursor;
 mod unbound;
 mod wanted;
 

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::area::{cursor, rect};
-use super::source::{line_of, source_lines};
+use super::source::{line_of, put_cursor, source_lines};
 use super::text::{at_version, cut, cut_left, line, right, rule_after, title, typed_style, wrapped};
 use super::theme::Theme;
 use crate::app::App;
@@ -29,14 +29,14 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
         }
         prompt(frame, app, theme, main);
     }
-    let buffer = frame.buffer_mut();
     let selected = app.tours.entries.get(app.tours.cursor.at);
     if source.height > 0 {
         match &app.tours.playing {
-            Some(_) => draw_source(buffer, app, theme, source),
-            None => draw_about(buffer, app, selected, theme, source),
+            Some(_) => draw_source(frame, app, theme, source),
+            None => draw_about(frame.buffer_mut(), app, selected, theme, source),
         }
     }
+    let buffer = frame.buffer_mut();
     if steps.height > 0 {
         draw_steps(buffer, app, selected, theme, steps);
     }
@@ -214,22 +214,23 @@ fn draw_words(buffer: &mut Buffer, app: &App, playing: &Playing, theme: &Theme, 
     right(buffer, area, area.height - 1, 0, &hidden, theme.key);
 }
 
-fn draw_source(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+fn draw_source(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
+    let buffer = frame.buffer_mut();
     let tours = &app.tours;
     let focused = tours.focus == ToursPane::Source;
     let Some(shown) = &tours.shown else { return title(buffer, area, theme, focused, "Source", "") };
     let place = match shown.line {
         0 => shown.path.clone(),
-        _ => format!("{}:{}", shown.path, line_of(shown, focused, HEADS[1], area)),
+        _ => format!("{}:{}", shown.path, line_of(shown, tours.caret().filter(|_| focused))),
     };
     let place = clean(&at_version(place, tours.version.as_deref())).into_owned();
     title(buffer, area, theme, focused, &cut_left(&place, usize::from(area.width).saturating_sub(4)), "");
     let text = Rect { y: area.y + HEADS[1], height: area.height.saturating_sub(HEADS[1]), ..area };
-    if let Some(source) =
-        tours.source.as_ref().filter(|source| source.path == shown.path && source.version == tours.version)
-    {
+    if let Some(source) = tours.source_text() {
         // The steps' lines were looked up in the working tree.
-        source_lines(buffer, text, source, shown, false, theme);
+        let caret = tours.caret().filter(|_| focused);
+        let cell = source_lines(buffer, text, source, shown, (false, caret), theme);
+        put_cursor(frame, app, cell);
     } else if app.ctx.is_late(JobKind::Source) {
         line(buffer, text, 0, &Line::styled("  reading …", theme.faint));
     }

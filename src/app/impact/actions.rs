@@ -6,10 +6,12 @@ use super::rows::ImpactRow;
 use super::{DEEPEST, namesakes};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
+use crate::app::follow_name::follow_name;
 use crate::app::job::JobKind;
-use crate::app::list::Cursor;
 use crate::app::msg::{Copying, Effect, Tone};
+use crate::app::source::Caret;
 use crate::app::state::ViewState;
+use crate::app::text_cursor::{TextCursor, in_pane};
 use crate::impact::THRESHOLDS;
 use crate::index::git::Range;
 use crate::model::clean;
@@ -70,6 +72,13 @@ impl ImpactView {
             Action::ImpactPartners => self.switch_below(cx),
             Action::NextPane => self.focus = self.focus.next(1),
             Action::PreviousPane => self.focus = self.focus.next(2),
+            Action::Definition | Action::References if self.focus == ImpactPane::Source => {
+                self.follow(cx, action);
+            }
+            // With the cursor where it was put, the row is meant.
+            Action::Descend if self.focus == ImpactPane::Source && self.is_read() => {
+                self.follow(cx, action);
+            }
             Action::Descend => self.descend(cx),
             Action::Climb => return self.climb(cx),
             action => return self.move_cursor(cx, action),
@@ -247,7 +256,7 @@ impl ImpactView {
                 self.look(cx);
                 true
             }
-            ImpactPane::Source => self.scroll(action, height),
+            ImpactPane::Source => self.in_text(cx, |cursor, at| cursor.moved(at, action)).unwrap_or(false),
             ImpactPane::Below => {
                 let len = self.below_len();
                 let cursor = self.below_cursor();
@@ -294,13 +303,27 @@ impl ImpactView {
         self.look(cx);
     }
 
-    pub(super) fn scroll(&mut self, action: Action, height: usize) -> bool {
-        let lines = self.source.as_ref().map_or(0, |source| source.lines.len());
-        let Some(top) = self.shown.as_mut().and_then(|shown| shown.top.as_mut()) else { return false };
-        // The text scrolls as a cursor on its first row would move.
-        let cursor = Cursor { at: *top, offset: 0 };
-        let moved = cursor.moved(action, lines.saturating_sub(height) + 1, height);
-        moved.map(|moved| *top = moved.at).is_some()
+    /// Does something with the cursor in the source; `None` before the text is there.
+    pub(super) fn in_text<T>(
+        &mut self,
+        cx: &Ctx,
+        act: impl FnOnce(&mut TextCursor<'_>, Caret) -> T,
+    ) -> Option<T> {
+        let width = self.areas(cx)[ImpactPane::Source as usize].width;
+        let (text, height) = (self.text().cloned()?, self.height(cx, ImpactPane::Source));
+        in_pane(&text, self.shown.as_mut()?, (width, height), act)
+    }
+
+    fn is_read(&self) -> bool {
+        self.shown.as_ref().is_some_and(|shown| shown.caret.is_some())
+    }
+
+    /// Follows the name under the cursor of the source.
+    fn follow(&mut self, cx: &mut Ctx, action: Action) {
+        let Some((text, caret)) = self.text().cloned().zip(self.caret()) else { return };
+        if let Some(at) = follow_name(cx, &text, caret, action) {
+            self.in_text(cx, |cursor, _| cursor.put(at));
+        }
     }
 
     pub(in crate::app) fn hinted(&self) -> Vec<Action> {
@@ -316,7 +339,9 @@ impl ImpactView {
                 Action::ImpactPartners,
                 Action::ImpactFilter,
             ],
-            ImpactPane::Source => vec![Action::NextPane, Action::Climb, Action::Edit],
+            ImpactPane::Source => {
+                vec![Action::Definition, Action::References, Action::NextPane, Action::Climb, Action::Edit]
+            }
             ImpactPane::Below if self.past.below == Below::Partners => {
                 vec![Action::Descend, Action::ImpactPartners, Action::NextPane, Action::Climb]
             }

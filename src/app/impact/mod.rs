@@ -15,13 +15,14 @@ use super::job::{Job, JobKind};
 use super::layout::PaneArea;
 use super::list::Cursor;
 use super::nav_history::NavPlace;
-use super::source::{Shown, SourceText};
+use super::source::{Caret, Shown, SourceText};
 use super::state::ViewState;
+use super::text_cursor::caret_of;
 use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
 use super::undo::UndoStack;
 use super::view::View;
-use crate::app::action::Action;
+use crate::app::action::{Action, KeyContext};
 use crate::app::msg::Mouse;
 use crate::impact::{Affected, ChangeKind, Limits, TestCommand};
 use crate::model::{Graph, SymbolId, clean};
@@ -103,6 +104,12 @@ impl ImpactView {
     pub fn text(&self) -> Option<&Arc<SourceText>> {
         let (source, shown) = (self.source.as_ref()?, self.shown.as_ref()?);
         (source.path == shown.path && source.version == self.version).then_some(source)
+    }
+
+    /// Where the cursor stands in the text.
+    #[must_use]
+    pub fn caret(&self) -> Option<Caret> {
+        caret_of(self.text()?, self.shown.as_ref()?)
     }
 
     /// Rows of the pane below.
@@ -447,6 +454,10 @@ impl ViewState for ImpactView {
         self.focus == ImpactPane::Main
     }
 
+    fn outer_context(&self) -> Option<KeyContext> {
+        (self.focus == ImpactPane::Source).then_some(KeyContext::Source)
+    }
+
     fn hints(&self, _cx: &Ctx) -> Vec<Action> {
         self.hinted()
     }
@@ -558,11 +569,11 @@ impl ViewState for ImpactView {
     }
 
     /// The path and line that the editor opens and that is copied.
-    fn place(&self, cx: &Ctx) -> Option<(String, u32)> {
+    fn place(&self, _cx: &Ctx) -> Option<(String, u32)> {
         // An editor would open the working tree's file, not the commit's text.
         let shown = self.shown.as_ref().filter(|_| self.version.is_none())?;
         let reads = self.focus == ImpactPane::Source;
-        let line = if reads { shown.line_in_view(self.height(cx, ImpactPane::Source)) } else { shown.line };
+        let line = self.caret().filter(|_| reads).map_or(shown.line, |caret| caret.row as u32 + 1);
         Some((shown.path.clone(), line))
     }
 }

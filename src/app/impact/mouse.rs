@@ -3,7 +3,6 @@
 use super::ImpactView;
 use super::requests::{Below, ImpactPane};
 use super::rows::Figures;
-use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::list::Cursor;
 use crate::app::msg::{Click, Mouse};
@@ -31,10 +30,7 @@ impl ImpactView {
                 self.look(cx);
             }
             ImpactPane::Source => {
-                let action = if by < 0 { Action::Up } else { Action::Down };
-                for _ in 0..by.unsigned_abs() {
-                    self.scroll(action, height);
-                }
+                self.in_text(cx, |cursor, at| cursor.scroll(at, by));
             }
             ImpactPane::Below => {
                 let len = self.below_len();
@@ -51,7 +47,14 @@ impl ImpactView {
         let height = self.height(cx, pane);
         let Some(row) = row.checked_sub(usize::from(self.head(cx, pane))) else { return false };
         match pane {
-            ImpactPane::Source => false,
+            ImpactPane::Source => {
+                let at = self.in_text(cx, |cursor, _| {
+                    let at = cursor.pressed(row, column)?;
+                    cursor.put(at);
+                    cursor.text.word_at(at)
+                });
+                at.flatten().is_some()
+            }
             ImpactPane::Below => {
                 // The list of co-changes has column heads above its rows.
                 let heads = usize::from(self.past.below == Below::Partners);

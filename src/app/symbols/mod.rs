@@ -8,7 +8,6 @@ pub mod call_path;
 mod call_path_pane;
 mod choices;
 mod marked_lines;
-mod name_targets;
 pub mod panes;
 mod selection;
 mod source_pane;

@@ -135,8 +135,6 @@ pub struct ReadingState {
     pub find: Find,
     pub hover: Option<Hover>,
     pub authors: AuthorsColumn,
-    /// The column that the cursor goes back to on lines that are long enough.
-    pub(super) goal: usize,
     /// A place that the pane shows instead of the selection.
     pub(super) spot: Option<ShownSpot>,
     /// The symbol under the cursor whose relations are shown instead of the selection's.

@@ -1,7 +1,6 @@
 //! Reading in the source pane: cursor, folds, search, and following names.
 
 use super::SymbolsView;
-use super::name_targets::{Referent, enclosing, named, symbol_named};
 use super::panes::{ShownSpot, SymbolsPane};
 use super::why_rank::why_rank;
 use crate::app::action::Action;
@@ -11,12 +10,13 @@ use crate::app::find_in_source::Find;
 use crate::app::folds::Folds;
 use crate::app::hover::Hover;
 use crate::app::job::{Job, JobKind};
-use crate::app::list::Cursor;
 use crate::app::listing::Listing;
 use crate::app::msg::{Copying, Effect, Tone};
+use crate::app::name_targets::{Referent, enclosing, named, symbol_named};
 use crate::app::nav_history::NavPlace;
 use crate::app::source::{Caret, Shown, SourceText};
 use crate::app::state::ViewState;
+use crate::app::text_cursor::{TextCursor, caret_of};
 use crate::index::Snapshot;
 use crate::memory::Act;
 use crate::model::{SymbolId, clean, counted};
@@ -34,14 +34,10 @@ impl SymbolsView {
     #[must_use]
     pub fn caret(&self) -> Option<Caret> {
         let (shown, text) = (self.shown.as_ref()?, self.text()?);
-        let last = text.lines.len().checked_sub(1)?;
-        let caret = shown.caret.unwrap_or_else(|| {
-            let row = (shown.line as usize).saturating_sub(1).min(last);
-            let name = self.name_of_row(row);
-            let column = name.and_then(|name| text.words_of(row, &name).next());
-            Caret { row, column: column.unwrap_or_else(|| text.indent(row)) }
-        });
-        Some(Caret { row: caret.row.min(last), ..caret })
+        let caret = caret_of(text, shown)?;
+        let name = self.name_of_row(caret.row).filter(|_| shown.caret.is_none());
+        let column = name.and_then(|name| text.words_of(caret.row, &name).next());
+        Some(Caret { column: column.unwrap_or(caret.column), ..caret })
     }
 
     /// The name of the selection, if a row declares it.
@@ -95,8 +91,9 @@ impl SymbolsView {
                 Some((id, snapshot)) => self.reading.hover = Some(why_rank(&snapshot.graph(), id)),
                 None => cx.notify(Tone::Bad, "nothing is selected"),
             },
-            Action::WordNext | Action::WordPrevious => self.next_word(cx, action == Action::WordNext),
-            Action::LineStart | Action::LineEnd => self.line_end(cx, action == Action::LineEnd),
+            Action::WordNext | Action::WordPrevious | Action::LineStart | Action::LineEnd => {
+                self.move_caret(cx, action);
+            }
             Action::Fold => self.fold(cx),
             Action::FoldAll => self.fold_all(cx),
             Action::Wrap => {
@@ -132,104 +129,50 @@ impl SymbolsView {
 
     /// Moves the cursor in the text; returns whether the action does that.
     pub(super) fn move_caret(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        let height = self.rows(cx, SymbolsPane::Source);
-        let (Some(caret), Some(len)) = (self.caret(), self.text().map(|text| text.lines.len())) else {
-            return false;
-        };
-        match action {
-            Action::Left => self.put_caret(cx, Caret { column: caret.column.saturating_sub(1), ..caret }),
-            Action::Right => self.put_caret(cx, Caret { column: caret.column + 1, ..caret }),
-            action => {
-                let folds = &self.reading.folds;
-                let top = self.shown.as_ref().and_then(|shown| shown.top).unwrap_or(0);
-                let cursor = Cursor { at: folds.place_of(caret.row), offset: folds.place_of(top) };
-                let Some(moved) = cursor.moved(action, folds.shown(len), height) else { return false };
-                let (row, top, goal) =
-                    (folds.row_at(moved.at), folds.row_at(moved.offset), self.reading.goal);
-                self.shown.iter_mut().for_each(|shown| shown.top = Some(top));
-                self.put_caret(cx, Caret { row, column: goal.max(caret.column) });
-                self.reading.goal = goal.max(caret.column);
-            }
+        let Some(caret) = self.caret() else { return false };
+        let is_moved = self.in_text(cx, |cursor| cursor.moved(caret, action)).unwrap_or(false);
+        if is_moved {
+            self.find_subject(cx);
         }
-        true
+        is_moved
+    }
+
+    /// Does something with the cursor in the text; `None` before the text is there.
+    fn in_text<T>(&mut self, cx: &Ctx, act: impl FnOnce(&mut TextCursor<'_>) -> T) -> Option<T> {
+        let text = self.text().cloned()?;
+        let (height, room) = (self.rows(cx, SymbolsPane::Source), self.text_width(cx));
+        let (shown, reading) = (self.shown.as_mut()?, &mut self.reading);
+        let (folds, wraps) = (&mut reading.folds, reading.wraps);
+        Some(act(&mut TextCursor { text: &text, shown, folds, wraps, height, room }))
     }
 
     /// Moves the cursor to a place within its line, and scrolls to it.
     pub(super) fn put_caret(&mut self, cx: &mut Ctx, at: Caret) {
-        let Some(text) = self.text() else { return };
-        let row = at.row.min(text.lines.len().saturating_sub(1));
-        let letters = text.plain(row).chars().count();
-        let column = at.column.min(letters.saturating_sub(1));
-        self.reading.folds.unfold_hiding(row);
-        self.reading.goal = column;
-        self.shown.iter_mut().for_each(|shown| shown.caret = Some(Caret { row, column }));
-        self.keep_caret_in_sight(cx);
+        self.in_text(cx, |cursor| cursor.put(at));
         self.find_subject(cx);
     }
 
     pub(super) fn keep_caret_in_sight(&mut self, cx: &Ctx) {
-        let (height, room) = (self.rows(cx, SymbolsPane::Source), self.text_width(cx));
-        let (Some(caret), Some(text)) = (self.caret(), self.text().cloned()) else { return };
-        let (folds, wraps) = (&self.reading.folds, self.reading.wraps);
-        let Some(shown) = &mut self.shown else { return };
-        let top = folds.place_of(shown.top.unwrap_or(0));
-        let cursor = Cursor { at: folds.place_of(caret.row), offset: top };
-        let mut top = cursor.clamped(folds.shown(text.lines.len()), height).offset;
-        if wraps {
-            shown.left = 0;
-            let taken = |top: usize| -> usize {
-                (top..=cursor.at).map(|place| text.rows_in(folds.row_at(place), room)).sum()
-            };
-            while top < cursor.at && taken(top) > height {
-                top += 1;
-            }
-        } else {
-            shown.left = shown.left.min(caret.column).max((caret.column + 1).saturating_sub(room));
+        if let Some(caret) = self.caret() {
+            self.in_text(cx, |cursor| cursor.keep_in_sight(caret));
         }
-        shown.top = Some(folds.row_at(top));
     }
 
     /// Scrolls the text; the cursor stays visible.
     pub(super) fn scroll_text(&mut self, cx: &mut Ctx, by: isize) {
-        let height = self.rows(cx, SymbolsPane::Source);
-        let (Some(caret), Some(len)) = (self.caret(), self.text().map(|text| text.lines.len())) else {
-            return;
-        };
-        let folds = &self.reading.folds;
-        let top = self.shown.as_ref().and_then(|shown| shown.top).unwrap_or(0);
-        let cursor = Cursor { at: folds.place_of(caret.row), offset: folds.place_of(top) };
-        let moved = cursor.scrolled(by, folds.shown(len), height);
-        let (row, top) = (folds.row_at(moved.at), folds.row_at(moved.offset));
-        self.shown.iter_mut().for_each(|shown| {
-            shown.top = Some(top);
-            // If the cursor is still visible it stays.
-            if row != caret.row {
-                shown.caret = Some(Caret { row, ..caret });
-            }
-        });
+        if let Some(caret) = self.caret() {
+            self.in_text(cx, |cursor| cursor.scroll(caret, by));
+        }
     }
 
     /// Moves the cursor to where the mouse pressed, counted from the text's first visible row and the pane's first
     /// column; returns whether a name is there that can be opened.
     pub(super) fn press_text(&mut self, cx: &mut Ctx, row: usize, column: usize) -> bool {
-        let room = self.text_width(cx);
-        let (Some(text), Some(shown)) = (self.text().cloned(), self.shown.clone()) else { return false };
-        let Some(mut at) = shown.top else { return false };
-        let (mut part, mut skipped) = (0, 0);
-        while skipped < row && at < text.lines.len() {
-            part += 1;
-            skipped += 1;
-            if !self.reading.wraps || part >= text.rows_in(at, room) {
-                (at, part) = (at + 1 + self.reading.folds.below(at), 0);
-            }
-        }
-        if at >= text.lines.len() {
+        let Some(caret) = self.in_text(cx, |cursor| cursor.pressed(row, column)).flatten() else {
             return false;
-        }
-        let first = if self.reading.wraps { part * room } else { shown.left };
-        let caret = Caret { row: at, column: first + column.saturating_sub(text.gutter()) };
+        };
         self.put_caret(cx, caret);
-        self.caret().is_some_and(|caret| text.word_at(caret).is_some())
+        self.caret().zip(self.text()).is_some_and(|(caret, text)| text.word_at(caret).is_some())
     }
 
     /// Shows the relations of the name under the cursor, or of the declaration around it.
@@ -402,21 +345,6 @@ impl SymbolsView {
         if !self.reading.find.hits.is_empty() {
             self.go_to_hit(cx, true, true);
         }
-    }
-
-    /// Moves to the next name or the previous one.
-    fn next_word(&mut self, cx: &mut Ctx, forward: bool) {
-        let (Some(caret), Some(text)) = (self.caret(), self.text()) else { return };
-        let at = if forward { text.next_word(caret) } else { text.previous_word(caret) };
-        if let Some(at) = at {
-            self.put_caret(cx, at);
-        }
-    }
-
-    fn line_end(&mut self, cx: &mut Ctx, end: bool) {
-        let (Some(caret), Some(text)) = (self.caret(), self.text()) else { return };
-        let column = if end { text.plain(caret.row).chars().count() } else { text.indent(caret.row) };
-        self.put_caret(cx, Caret { column, ..caret });
     }
 
     /// Folds the block around the cursor, or unfolds the one that it is on.

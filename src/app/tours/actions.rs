@@ -5,10 +5,13 @@ use super::playing::{Playing, PromptKind, ToursPane};
 use super::requests::{Meanwhile, TourEntry};
 use crate::app::action::Action;
 use crate::app::ctx::{Ctx, Lines, Opening};
+use crate::app::follow_name::follow_name;
 use crate::app::job::JobKind;
 use crate::app::list::Cursor;
 use crate::app::msg::{StoreTask, Tone};
+use crate::app::source::Caret;
 use crate::app::state::ViewState;
+use crate::app::text_cursor::{TextCursor, in_pane};
 use crate::index::tours::Progress;
 
 /// The notice for actions on a step without an open tour.
@@ -24,6 +27,12 @@ impl ToursView {
             Action::NextPane => self.focus = self.focus.next(1),
             Action::PreviousPane => self.focus = self.focus.next(2),
             Action::Descend if self.playing.is_none() => self.open(cx),
+            Action::Definition | Action::References if self.focus == ToursPane::Source => {
+                self.follow_in_text(cx, action);
+            }
+            Action::Descend if self.focus == ToursPane::Source && self.is_read() => {
+                self.follow_in_text(cx, action);
+            }
             Action::Descend => self.open_symbol(cx, false),
             Action::Climb => return self.climb(cx),
             Action::TourNext => self.go(cx, 1),
@@ -76,18 +85,27 @@ impl ToursView {
                 moved.map(|moved| self.top = moved.at).is_some()
             }
             (Some(_), ToursPane::Source) => {
-                let area = self.areas(cx)[ToursPane::Source as usize];
-                let (Some(source), Some(shown)) = (&self.source, &mut self.shown) else {
-                    return false;
-                };
-                let Some(top) = shown.top else { return false };
-                let cursor = Cursor { at: top, offset: 0 };
-                match cursor.moved(action, source.lines.len().saturating_sub(height) + 1, height) {
-                    Some(moved) => shown.top = Some(moved.at),
-                    None => return shown.sideways(action, source, area, height),
-                }
-                true
+                self.in_text(cx, |cursor, at| cursor.moved(at, action)).unwrap_or(false)
             }
+        }
+    }
+
+    /// Does something with the cursor in the source; `None` before the text is there.
+    pub(super) fn in_text<T>(
+        &mut self,
+        cx: &Ctx,
+        act: impl FnOnce(&mut TextCursor<'_>, Caret) -> T,
+    ) -> Option<T> {
+        let width = self.areas(cx)[ToursPane::Source as usize].width;
+        let (text, height) = (self.source_text().cloned()?, self.height(cx, ToursPane::Source));
+        in_pane(&text, self.shown.as_mut()?, (width, height), act)
+    }
+
+    /// Follows the name under the cursor of the source.
+    fn follow_in_text(&mut self, cx: &mut Ctx, action: Action) {
+        let Some((text, caret)) = self.source_text().cloned().zip(self.caret()) else { return };
+        if let Some(at) = follow_name(cx, &text, caret, action) {
+            self.in_text(cx, |cursor, _| cursor.put(at));
         }
     }
 
@@ -312,7 +330,7 @@ impl ToursView {
             return all.chain([Action::AddStep, Action::NextPane]).collect();
         };
         let linked = !self.text().links.is_empty();
-        let scrolls = self.focus == ToursPane::Source;
+        let reads = self.focus == ToursPane::Source;
         let (writes, is_made) = (playing.changed, playing.path.is_none());
         [
             matches!(playing.meanwhile, Some(Meanwhile::Changed { .. })).then_some(Action::TourReload),
@@ -323,7 +341,8 @@ impl ToursView {
             writes.then_some(Action::TourWords),
             writes.then_some(Action::TourEarlier),
             writes.then_some(Action::TourLater),
-            scrolls.then_some(Action::Right),
+            reads.then_some(Action::Definition),
+            reads.then_some(Action::References),
             linked.then_some(Action::TourLink),
             (!writes).then_some(Action::NextPane),
             Some(Action::Climb),

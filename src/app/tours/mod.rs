@@ -19,11 +19,12 @@ use super::layout::PaneArea;
 use super::list::Cursor;
 use super::msg::{Click, Mouse, StoreTask};
 use super::nav_history;
-use super::source::{Shown, SourceText};
+use super::source::{Caret, Shown, SourceText};
 use super::state::ViewState;
+use super::text_cursor::caret_of;
 use super::typed_line::TypedLine;
 use super::view::View;
-use crate::app::action::Action;
+use crate::app::action::{Action, KeyContext};
 use crate::index::drafts::TourDraft;
 use crate::index::tours::Progress;
 use crate::model::SymbolId;
@@ -200,20 +201,29 @@ impl ToursView {
             Click::Press => {
                 self.focus = pane;
                 let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
-                return row.is_some_and(|row| self.press(cx, pane, row));
+                let column = usize::from(mouse.x - areas[ix].x);
+                return row.is_some_and(|row| self.press(cx, pane, (row, column)));
             }
         };
         self.scroll(cx, pane, by);
         false
     }
 
-    /// Selects a row of a pane, counted from its first visible row; returns whether the row can be opened.
-    fn press(&mut self, cx: &mut Ctx, pane: ToursPane, row: usize) -> bool {
+    /// Selects a row of a pane, or a place of its text, counted from its first visible row; returns whether the row can be opened.
+    fn press(&mut self, cx: &mut Ctx, pane: ToursPane, (row, column): (usize, usize)) -> bool {
         match (&self.playing, pane) {
             (None, ToursPane::Main) => {
                 let at = self.cursor.offset + row;
                 self.select(cx, at);
                 at < self.entries.len()
+            }
+            (Some(_), ToursPane::Source) => {
+                let at = self.in_text(cx, |cursor, _| {
+                    let at = cursor.pressed(row, column)?;
+                    cursor.put(at);
+                    cursor.text.word_at(at)
+                });
+                at.flatten().is_some()
             }
             (Some(playing), ToursPane::Steps) => {
                 let (at, len) = (playing.step.offset + row, playing.tour.steps().len());
@@ -222,6 +232,24 @@ impl ToursView {
             }
             _ => false,
         }
+    }
+
+    /// The text of what is shown, once it is there.
+    #[must_use]
+    pub fn source_text(&self) -> Option<&Arc<SourceText>> {
+        let (source, shown) = (self.source.as_ref()?, self.shown.as_ref()?);
+        (source.path == shown.path && source.version == self.version).then_some(source)
+    }
+
+    /// Where the cursor stands in the source.
+    #[must_use]
+    pub fn caret(&self) -> Option<Caret> {
+        caret_of(self.source_text()?, self.shown.as_ref()?)
+    }
+
+    /// Whether the cursor was moved in the source.
+    fn is_read(&self) -> bool {
+        self.shown.as_ref().is_some_and(|shown| shown.caret.is_some())
     }
 
     /// The symbol of a step of the open tour.
@@ -302,6 +330,10 @@ impl ViewState for ToursView {
         self.left.is_some() && cx.is_awaited(JobKind::Tours)
     }
 
+    fn outer_context(&self) -> Option<KeyContext> {
+        (self.focus == ToursPane::Source).then_some(KeyContext::Source)
+    }
+
     fn sees_line(&self, cx: &Ctx) -> bool {
         self.shown.as_ref().is_some_and(|shown| shown.is_in_sight(self.height(cx, ToursPane::Source)))
     }
@@ -350,10 +382,10 @@ impl ViewState for ToursView {
     }
 
     /// The path and line that the editor opens and that is copied.
-    fn place(&self, cx: &Ctx) -> Option<(String, u32)> {
+    fn place(&self, _cx: &Ctx) -> Option<(String, u32)> {
         let shown = self.shown.as_ref().filter(|shown| shown.line > 0)?;
         let reads = self.focus == ToursPane::Source;
-        let line = if reads { shown.line_in_view(self.height(cx, ToursPane::Source)) } else { shown.line };
+        let line = self.caret().filter(|_| reads).map_or(shown.line, |caret| caret.row as u32 + 1);
         // An editor would open the working tree's file, not the commit's text.
         self.version.is_none().then(|| (shown.path.clone(), line))
     }

@@ -3,13 +3,13 @@
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use super::super::list_parts::filter_title;
-use super::super::source::BEHIND;
+use super::super::source::{BEHIND, draw_caret, put_cursor, x_of};
 use super::super::text::{cut, cut_left, line, mark_more, title, wrapped};
 use super::super::theme::Theme;
 use crate::app::App;
@@ -42,11 +42,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
         return line(buffer, text, 0, &Line::styled(reading, theme.faint));
     };
     let caret_cell = draw_text(buffer, app, theme, text, (source, shown, caret.filter(|_| focused)));
-    if let (Some((x, y)), None) = (caret_cell, &app.overlay)
-        && !app.typing()
-    {
-        super::super::area::cursor(frame, x, y, 0, 1);
-    }
+    put_cursor(frame, app, caret_cell);
     if let Some(hover) = &symbols.reading.hover {
         draw_hover(frame.buffer_mut(), theme, text, caret_cell.map_or(text.y, |cell| cell.1), hover);
     }
@@ -153,20 +149,8 @@ fn draw_text(
         match caret {
             _ if is_selected => buffer.set_style(whole, theme.selected),
             Some(caret) if caret.row == row => {
-                buffer.set_style(whole, theme.marked);
-                if (from..from + room).contains(&caret.column) {
-                    let x = x_of(&source.lines[row], from, caret.column) + area.x + gutter;
-                    let word =
-                        source.word_at(caret).map_or(caret.column..caret.column + 1, |word| word.columns);
-                    let until = x_of(&source.lines[row], from, word.end) + area.x + gutter;
-                    let start = x_of(&source.lines[row], from, word.start.max(from)) + area.x + gutter;
-                    let end = until.min(area.right());
-                    let under = Rect { x: start, y, width: end.saturating_sub(start), height: 1 };
-                    buffer.set_style(under, Style::new().add_modifier(Modifier::UNDERLINED));
-                    let x = x.min(area.right().saturating_sub(1));
-                    buffer.set_style(Rect { x, y, width: 1, height: 1 }, theme.caret);
-                    cell = Some((x, y));
-                }
+                let drawn = draw_caret(buffer, whole, source, from, caret, theme);
+                cell = drawn.or(cell);
             }
             _ => {}
         }
@@ -294,13 +278,6 @@ fn draw_bar(
         shown.sites.iter().for_each(|&site| mark((site as usize).saturating_sub(1), "›", theme.focus));
     }
     app.symbols.reading.find.hits.iter().for_each(|hit| mark(hit.row, "•", theme.lit));
-}
-
-/// Columns of the screen from one character of a line to another.
-fn x_of(line: &SourceLine, from: usize, to: usize) -> u16 {
-    let text: String =
-        line.iter().flat_map(|(_, text)| text.chars()).skip(from).take(to.saturating_sub(from)).collect();
-    u16::try_from(text.width()).unwrap_or(u16::MAX)
 }
 
 /// `letters` characters of a line, beginning at `from`.

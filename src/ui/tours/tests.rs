@@ -79,11 +79,11 @@ fn the_source_scrolls_sideways_and_only_what_is_left_by_next_is_read() {
     with_tour(&explorer, "long.txt", &format!("begin{}end of the line\n", " ".repeat(60)));
     explorer.keys("5 enter tab");
     assert!(explorer.screen().contains("begin") && explorer.screen().contains('…'), "{}", explorer.screen());
-    explorer.keys("right l right l right l right l right l");
+    explorer.keys("$");
     let screen = explorer.screen();
     assert!(screen.contains("end of the line") && !screen.contains("begin"), "{screen}");
     assert_eq!(at(&explorer).1, 1);
-    explorer.keys("left h left h left h left h left h");
+    explorer.keys("^ right left");
     assert!(explorer.screen().contains("begin"), "{}", explorer.screen());
     let read =
         |explorer: &Explorer| Vec::from_iter(explorer.app.tours.playing.as_ref().unwrap().visited.clone());

@@ -5,7 +5,7 @@ use crate::model::{EdgeKind, Graph, Origin, SymbolId, SymbolKind};
 
 /// What a name refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Referent {
+pub(in crate::app) enum Referent {
     /// A declaration of the tree.
     Symbol(SymbolId),
     /// A variable or parameter of the function, and where it is bound.
@@ -17,7 +17,7 @@ pub(super) enum Referent {
 }
 
 /// The innermost declaration around a line, from 1, of a file; packages and files are none.
-pub(super) fn enclosing(graph: &Graph<'_>, path: &str, line: u32) -> Option<SymbolId> {
+pub(in crate::app) fn enclosing(graph: &Graph<'_>, path: &str, line: u32) -> Option<SymbolId> {
     let all = graph.symbols_of(graph.find_file(path)?).map(|ix| graph.symbol(SymbolId(ix)));
     let around = all.filter(|symbol| {
         symbol.kind() != SymbolKind::File && (symbol.line()..=symbol.end_line()).contains(&line)
@@ -27,7 +27,7 @@ pub(super) fn enclosing(graph: &Graph<'_>, path: &str, line: u32) -> Option<Symb
 
 /// The declaration that a word on a line, from 1, refers to; `is_member` if a dot stands before it. O(symbols of the file
 /// plus edges of those around the line).
-pub(super) fn symbol_named(
+pub(in crate::app) fn symbol_named(
     graph: &Graph<'_>,
     path: &str,
     line: u32,
@@ -63,7 +63,7 @@ fn is_written(kind: EdgeKind) -> bool {
 }
 
 /// What the word at a place of a text refers to.
-pub(super) fn named(graph: &Graph<'_>, source: &SourceText, at: Caret) -> Referent {
+pub(in crate::app) fn named(graph: &Graph<'_>, source: &SourceText, at: Caret) -> Referent {
     let Some(word) = source.word_at(at) else { return Referent::Unknown };
     let line = at.row as u32 + 1;
     if let Some(symbol) = symbol_named(graph, &source.path, line, &word.text, word.is_member) {

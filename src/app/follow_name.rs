@@ -1,0 +1,34 @@
+//! Following a name from the source pane of a view that only shows sources: its declaration or its references are
+//! opened in the Symbols view.
+
+use super::action::Action;
+use super::ctx::{Ctx, Lines, Opening};
+use super::msg::Tone;
+use super::name_targets::{Referent, named};
+use super::source::{Caret, SourceText};
+use crate::model::clean;
+
+/// Asks to open the name under the cursor; returns where the cursor goes if the name is bound in this text.
+pub(super) fn follow_name(cx: &mut Ctx, text: &SourceText, caret: Caret, action: Action) -> Option<Caret> {
+    let snapshot = cx.index.snapshot.clone()?;
+    if text.version.is_some() {
+        cx.notify(Tone::Bad, "the index is of the working tree: names of this older text are not looked up");
+        return None;
+    }
+    match named(&snapshot.graph(), text, caret) {
+        Referent::Symbol(symbol) => {
+            let relations = action == Action::References;
+            cx.opening = Some(Opening { symbol, lines: Lines::These(None), relations });
+        }
+        Referent::Local(at) if at != caret => return Some(at),
+        Referent::Local(_) => cx.notify(Tone::Good, "the name is bound here"),
+        Referent::Outside(name) => {
+            cx.notify(Tone::Bad, format!("{} is declared outside of this tree", clean(&name)));
+        }
+        Referent::Unknown => match text.word_at(caret) {
+            Some(word) => cx.notify(Tone::Bad, format!("no declaration of {} is known", clean(&word.text))),
+            None => cx.notify(Tone::Bad, "there is no name under the cursor"),
+        },
+    }
+    None
+}
