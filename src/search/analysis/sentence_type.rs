@@ -21,13 +21,14 @@ const PERHAPS: f32 = 0.3;
 /// Longest text that is read as a plain question, in words: longer ones are reports.
 const MOST_WORDS: usize = 80;
 
-/// Whether a text is one line of prose that begins with a question or ends with one. A scene may come first: "I save
-/// a file. What rebuilds the page?".
+/// Whether a text is one line of prose that begins with an open question or has one with its mark. A scene may come first:
+/// "I save a file. What rebuilds the page?". Without the mark, what begins with `is` is a name or a sentence of a doc
+/// comment as often.
 #[must_use]
 pub(crate) fn is_plain_question(text: &str) -> bool {
     let text = text.trim();
     let is_short = !text.contains('\n') && text.split_whitespace().nth(MOST_WORDS).is_none();
-    is_short && (is_question(text) || sentences(text).any(|sentence| sentence.ends_with('?')))
+    is_short && (is_open_question(text) || sentences(text).any(|sentence| sentence.ends_with('?')))
 }
 
 /// The title of a report: its first line, if that is prose and more text than a title follows.
@@ -129,6 +130,8 @@ mod tests {
             ("How is a route added", true),
             ("I save a file. What rebuilds the page?", true),
             ("Users see a warning; which code gives it?", true),
+            ("Is it closed twice?", true),
+            ("is the number of open files", false),
             ("Add a retry to the upload", false),
             ("server: do not panic in main.go", false),
             ("Crash on start\n\nWhat did you expect?", false),
