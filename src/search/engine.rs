@@ -27,6 +27,7 @@ use crate::search::scoring::extending;
 use crate::search::scoring::fusion::{Candidate, Fusion, Signal};
 use crate::search::scoring::strategy::{Mode, Strategy};
 use crate::search::scoring::test_votes;
+use crate::search::scoring::variety;
 use crate::search::scoring::weights::Weights;
 use crate::search::text::TextIndex;
 
@@ -140,6 +141,11 @@ impl Engine {
             .retain(|(score, candidate)| *score > 0.0 && evidence.answers(corpus.text.symbol(candidate.doc)));
         let doc = |candidate: &Candidate| corpus.text.symbol(candidate.doc);
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| doc(a.1).cmp(&doc(b.1))));
+        // Who asks in plain words wants an overview; other texts mean one thing, and it may be one of many alike.
+        let is_open = evidence.question.asks && evidence.question.is_open() && narrowed.qualifiers.is_empty();
+        if is_open && query.strategy == Strategy::Fused {
+            variety::vary(corpus.graph, corpus.text, &mut scored);
+        }
         scored.truncate(query.limit);
         if !go_on() {
             return Err(QueryError::Cancelled);
@@ -236,7 +242,9 @@ impl Engine {
         let start = Personalization::new(&seeds, &query.interactions);
         let near = self.walker.walk(graph, corpus.generation, intent.intent, &start);
         gathering.near(&near, |symbol| self.doc(symbol));
-        if counts(Signal::CalleeDocs) || counts(Signal::CallerDocs) {
+        // A name or a sentence of a doc comment means what has it, not what calls that.
+        let is_prose = question.asks || report_title(said).is_some();
+        if is_prose && (counts(Signal::CalleeDocs) || counts(Signal::CallerDocs)) {
             gathering.comments_around(|symbol| self.doc(symbol));
         }
         if question.asks {

@@ -175,6 +175,11 @@ impl ParsedQuestion {
         }
     }
 
+    /// Whether it names neither what answers nor where: then any part of the tree may answer.
+    pub(crate) fn is_open(&self) -> bool {
+        self.exact.is_empty() && self.places.is_empty() && self.relation.is_none() && self.path.is_none()
+    }
+
     /// How well a path matches the places that the question names, in [0, 1]; 1 for the file itself or its folder.
     pub(crate) fn nearness(&self, path: &str) -> f32 {
         let path = path.strip_suffix(".go").unwrap_or(path).to_lowercase();

@@ -15,6 +15,7 @@ use crate::search::scoring::corpus::Corpus;
 use crate::search::scoring::extending::EXTENSION;
 use crate::search::scoring::fusion::{COUNT, Candidate, Fusion, ScorePart, Signal};
 use crate::search::scoring::tree_words::tree_words;
+use crate::search::scoring::variety::ALIKE;
 use crate::search::scoring::weights::Weights;
 use crate::search::text::TextIndex;
 
@@ -88,6 +89,8 @@ impl Evidence {
         let score = scored.0 - parts.iter().map(|part| part.score).sum::<f32>();
         let raised = if self.question.exact.contains(&symbol) {
             Some(EXACT)
+        } else if score < -f32::EPSILON * 64.0 {
+            Some(ALIKE)
         } else {
             Some(EXTENSION).filter(|_| self.question.extends > 0.0 && score > f32::EPSILON * 64.0)
         };

@@ -12,4 +12,5 @@ pub(crate) mod strategy;
 pub(crate) mod test_votes;
 pub(crate) mod traversal;
 pub(crate) mod tree_words;
+pub(crate) mod variety;
 pub(crate) mod weights;
