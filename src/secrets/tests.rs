@@ -156,6 +156,7 @@ fn marks_say_what_stood_there() {
         ("\"AKIAQ3EGPZ7XK2MVN4WD\"", "\"[masked aws key]\""),
         ("mysql://root:k2Lq9xWz@db/x", "mysql://root:[masked password]@db/x"),
         ("password = \"k2Lq9xWz!\"", "password = \"[masked password]\""),
+        ("amqp://a:k2Lq9xWz@db://b:7mRt4vNc@mq", "amqp://a:[masked password]@db://b:[masked password]@mq"),
     ] {
         assert_eq!(mask(text), expected);
     }
