@@ -265,7 +265,8 @@ impl<'g> Finder<'g> {
     }
 
     /// The only symbol of the kind of the id, in its old file or else its old folder, that has this content. Then the
-    /// symbol was renamed, or a type that its name contains was: the type of a method, or `Server` in `NewServer`.
+    /// symbol was renamed; in its old file, a type that its name contains may have been: the type of a method, or `Server`
+    /// in `NewServer`. In another file that is another type, whose constructor looks alike.
     fn by_content(&self, id: &str, wanted: &str) -> Option<SymbolId> {
         let parts = IdParts::of(id).filter(|parts| !parts.kind.is_container())?;
         if wanted.is_empty() {
@@ -282,6 +283,7 @@ impl<'g> Finder<'g> {
         let owner_exists = files.iter().any(|&file| self.graph.symbols_of(file).map(SymbolId).any(is_owner));
         let types = self.types_in(&files);
         for file in files {
+            let is_old_file = self.graph.path(file) == parts.path;
             let Opened::Text(text) = (self.open)(self.graph.path(file)) else { continue };
             let is_same = |id: &SymbolId| {
                 let symbol = self.graph.symbol(*id);
@@ -296,6 +298,7 @@ impl<'g> Finder<'g> {
                     let is_long_enough = owner.is_none() && end - start >= MIN_BYTES_OF_ANY_TYPE;
                     renamed_type_in(&types, name_now, name).filter(|_| is_long_enough)
                 });
+                let renamed_type = renamed_type.filter(|_| is_old_file);
                 let words: Vec<(&str, &str)> = renamed_type.into_iter().chain([(name_now, name)]).collect();
                 let declaration = text.get(start as usize..end as usize);
                 declaration.is_some_and(|text| print_before(text, name, &words) == wanted)
