@@ -29,7 +29,7 @@ fuzz_target!(|input: (u64, u16, [u16; 4], &[u8])| {
         assert!(at <= range.start && range.start <= range.end && range.end <= source.len());
         at = range.end;
     }
-    if let Some((line, specs)) = needed_imports(&text, &[&text]) {
+    if let Some((line, specs)) = needed_imports(text.as_bytes(), &[&text]) {
         assert!(line >= 1 && line as usize <= lines.len() && !specs.is_empty());
     }
     let [doc, doc_end, own, own_end] = ends.map(u32::from);

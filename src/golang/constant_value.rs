@@ -17,6 +17,7 @@ pub(super) fn iota_value(bytes: &[u8], own: &Range<u32>) -> Option<i128> {
     let end = own.end as usize;
     let from = group_start(bytes.get(..own.start as usize)?)?;
     let group = bytes.get(from..end).filter(|group| group.len() <= LARGEST_GROUP)?;
+    memchr::memmem::find(group, b"iota")?;
     let group = [group, b"\n)\n"].concat();
     let tree = BoundedParser::new().parse(&group)?;
     let declaration = tree.root_node().named_child(0).filter(|node| node.kind() == "const_declaration")?;

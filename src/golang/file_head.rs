@@ -8,10 +8,10 @@ use crate::golang::guess_package_name;
 /// the file's order, and the line of the first, from 1; `None` if there are none. For an import without a name, the
 /// package's name is guessed from its path. Dot and blank imports are never included. O(length of head and pieces).
 #[must_use]
-pub fn needed_imports(file: &str, pieces: &[&str]) -> Option<(u32, Vec<String>)> {
+pub fn needed_imports(file: &[u8], pieces: &[&str]) -> Option<(u32, Vec<String>)> {
     let mut needed = Vec::new();
     let mut first = 0;
-    for ImportSpec { start, alias, path } in import_specs(file.as_bytes()) {
+    for ImportSpec { start, alias, path } in import_specs(file) {
         let [Ok(alias), Ok(path)] = [alias, path].map(std::str::from_utf8) else { continue };
         let unquoted = path.trim_matches(['"', '`']);
         let name = if alias.is_empty() { guess_package_name(unquoted) } else { alias };
@@ -19,7 +19,7 @@ pub fn needed_imports(file: &str, pieces: &[&str]) -> Option<(u32, Vec<String>)>
             continue;
         }
         if needed.is_empty() {
-            first = line_ends(&file.as_bytes()[..start]) as u32 + 1;
+            first = line_ends(&file[..start]) as u32 + 1;
         }
         needed.push(if alias.is_empty() { path.to_owned() } else { format!("{alias} {path}") });
     }
@@ -87,8 +87,8 @@ fn begins_declaration(token: &Token<'_>) -> bool {
 /// Whether code contains `name.` as a word of its own.
 fn uses_name(code: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
-    code.match_indices(name)
-        .any(|(at, _)| code[at + name.len()..].starts_with('.') && !code[..at].ends_with(is_part))
+    memchr::memmem::find_iter(code.as_bytes(), name)
+        .any(|at| code[at + name.len()..].starts_with('.') && !code[..at].ends_with(is_part))
 }
 
 #[cfg(test)]
@@ -110,11 +110,13 @@ mod tests {
             ("", None),
         ] {
             let expect = expect.map(|(line, specs)| (line, specs.into_iter().map(str::to_owned).collect()));
-            assert_eq!(needed_imports(file, &[code]), expect, "{code}");
+            assert_eq!(needed_imports(file.as_bytes(), &[code]), expect, "{code}");
         }
         let broken = "package p\nimport (\n\t\"fmt\"\n";
-        assert!(needed_imports(broken, &["fmt.Print"]).is_none_or(|(_, specs)| specs == ["\"fmt\""]));
-        assert_eq!(needed_imports("", &["fmt.Print"]), None);
+        assert!(
+            needed_imports(broken.as_bytes(), &["fmt.Print"]).is_none_or(|(_, specs)| specs == ["\"fmt\""])
+        );
+        assert_eq!(needed_imports(b"", &["fmt.Print"]), None);
     }
 
     #[test]

@@ -164,6 +164,12 @@ impl<'a> Graph<'a> {
         (range.start as u32..range.end as u32).map(|ix| self.edge(EdgeId(ix)))
     }
 
+    /// The ids of [`Graph::outgoing`], for loops that skip most edges.
+    #[must_use]
+    pub fn outgoing_ids(&self, symbol: SymbolId) -> std::ops::Range<usize> {
+        span(self.out_end, symbol.ix())
+    }
+
     /// The ids of [`Graph::incoming`], for loops that skip most edges.
     #[must_use]
     pub fn incoming_ids(&self, symbol: SymbolId) -> &'a [u32] {

@@ -164,7 +164,7 @@ impl PushState<'_> {
     /// Adds to the residual of a symbol, and marks the symbol as due if its residual is above the threshold.
     fn arrive(&mut self, node: u32, mass: f64) {
         let Scratch { residuals, marks, .. } = &mut *self.scratch;
-        let units = self.transitions.units(self.graph, SymbolId(node));
+        let units = self.transitions.units(SymbolId(node));
         arrive(residuals, marks, WalkStep { to: node, weight: 1.0, units }, mass);
     }
 
@@ -199,7 +199,7 @@ impl PushState<'_> {
     fn push(&mut self, node: u32) {
         let residual = &mut self.scratch.residuals[node as usize];
         // A symbol can be marked as due before its push in the previous round, which then pushed this mass, too.
-        if *residual <= THRESHOLD * f64::from(self.transitions.units(self.graph, SymbolId(node))) {
+        if *residual <= THRESHOLD * f64::from(self.transitions.units(SymbolId(node))) {
             return;
         }
         let row = self.transitions.row(self.graph, SymbolId(node));

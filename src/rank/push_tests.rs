@@ -26,7 +26,7 @@ fn question() -> impl Strategy<Value = (GraphData, Intent, Personalization)> {
 }
 
 fn transitions(data: &GraphData, intent: Intent) -> Transitions {
-    Transitions::new(data.graph().n_symbols(), intent.row())
+    Transitions::new(&data.graph(), intent.row())
 }
 
 fn pushed(data: &GraphData, intent: Intent, seeds: &Personalization) -> Nearness {

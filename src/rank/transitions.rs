@@ -4,7 +4,7 @@
 //! kept for later walks.
 
 use super::IntentRow;
-use crate::model::{EdgeRef, Graph, SymbolId};
+use crate::model::{EdgeKind, Graph, SymbolId};
 
 /// One possible step to another symbol.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,6 +34,8 @@ pub(super) struct Row {
 #[derive(Clone, Debug)]
 pub(super) struct Transitions {
     intent: &'static IntentRow,
+    /// The number of each symbol's edges, at least 1; empty if the walk follows edges in one direction.
+    degrees: Vec<u32>,
     /// The number of a symbol's row, from 1; 0 if it is not prepared.
     row_of: Vec<u32>,
     rows: Vec<Row>,
@@ -41,9 +43,15 @@ pub(super) struct Transitions {
 }
 
 impl Transitions {
-    /// Prepares nothing yet, for a graph of `n_symbols`.
-    pub(super) fn new(n_symbols: usize, intent: &'static IntentRow) -> Self {
-        Self { intent, row_of: vec![0; n_symbols], rows: Vec::new(), steps: Vec::new() }
+    /// Prepares no row yet. O(symbols).
+    pub(super) fn new(graph: &Graph<'_>, intent: &'static IntentRow) -> Self {
+        let degree = |ix: u32| {
+            let symbol = SymbolId(ix);
+            (graph.outgoing_ids(symbol).len() + graph.incoming_ids(symbol).len()).max(1) as u32
+        };
+        let n = graph.n_symbols() as u32;
+        let degrees = if intent.goes_both_ways() { (0..n).map(degree).collect() } else { Vec::new() };
+        Self { intent, degrees, row_of: vec![0; n as usize], rows: Vec::new(), steps: Vec::new() }
     }
 
     pub(super) fn n_symbols(&self) -> usize {
@@ -67,16 +75,22 @@ impl Transitions {
 
     fn prepared(&mut self, graph: &Graph<'_>, symbol: SymbolId) -> Row {
         let intent = self.intent;
-        let weight = |edge: &EdgeRef<'_>| intent.weight(edge.kind) * edge.strength();
+        // Only the columns that count are read: edges against the walk lie anywhere, and each column of one is a cache
+        // miss.
+        let kind = |edge: usize| EdgeKind::from_number(graph.edge_kind[edge]).unwrap_or(EdgeKind::Uses);
+        let weight =
+            |edge: usize| intent.weight(kind(edge)) * (graph.edge_confidence[edge] * graph.edge_share[edge]);
         let start = self.steps.len();
         let mut stay_weight = 0.0;
         if intent.along > 0.0 {
-            let steps = graph.outgoing(symbol).map(|e| (e.to, intent.along * weight(&e)));
-            stay_weight += self.append(graph, symbol, steps);
+            let step = |edge: usize| (SymbolId(graph.edge_to[edge]), intent.along * weight(edge));
+            stay_weight += self.append(symbol, graph.outgoing_ids(symbol).map(step));
         }
         if intent.against > 0.0 {
-            let steps = graph.incoming(symbol).map(|e| (e.from, intent.against * weight(&e)));
-            stay_weight += self.append(graph, symbol, steps);
+            let step = |&edge: &u32| {
+                (SymbolId(graph.edge_from[edge as usize]), intent.against * weight(edge as usize))
+            };
+            stay_weight += self.append(symbol, graph.incoming_ids(symbol).iter().map(step));
         }
         let steps = &self.steps[start..];
         let total = f64::from(stay_weight) + steps.iter().map(|step| f64::from(step.weight)).sum::<f64>();
@@ -87,19 +101,14 @@ impl Transitions {
 
     /// Adds steps, in order of their target, to the row under construction, without those of weight 0. Returns the
     /// weight of the steps that lead to the symbol itself.
-    fn append(
-        &mut self,
-        graph: &Graph<'_>,
-        at: SymbolId,
-        steps: impl Iterator<Item = (SymbolId, f32)>,
-    ) -> f32 {
+    fn append(&mut self, at: SymbolId, steps: impl Iterator<Item = (SymbolId, f32)>) -> f32 {
         let first = self.steps.len();
         let mut stay_weight = 0.0;
         for (to, weight) in steps.filter(|(_, weight)| *weight > 0.0) {
             match self.steps[first..].last_mut() {
                 _ if to == at => stay_weight += weight,
                 Some(last) if last.to == to.0 => last.weight += weight,
-                _ => self.steps.push(WalkStep { to: to.0, weight, units: self.units(graph, to) }),
+                _ => self.steps.push(WalkStep { to: to.0, weight, units: self.units(to) }),
             }
         }
         stay_weight
@@ -107,11 +116,8 @@ impl Transitions {
 
     /// The factor of the threshold for the residual of a symbol: 1, or the number of its edges (at least 1) if the
     /// walk follows edges in both directions. O(1).
-    pub(super) fn units(&self, graph: &Graph<'_>, symbol: SymbolId) -> f32 {
-        if !self.intent.goes_both_ways() {
-            return 1.0;
-        }
-        (graph.outgoing(symbol).len() + graph.incoming(symbol).len()).max(1) as f32
+    pub(super) fn units(&self, symbol: SymbolId) -> f32 {
+        self.degrees.get(symbol.ix()).map_or(1.0, |&degree| degree as f32)
     }
 
     /// Whether the walk follows edges in both directions.

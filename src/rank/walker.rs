@@ -63,7 +63,7 @@ impl Walker {
         if let Some(known) = self.cache.get(&key) {
             return known;
         }
-        let prepared = || Transitions::new(graph.n_symbols(), intent.row());
+        let prepared = || Transitions::new(graph, intent.row());
         let transitions = self.prepared.entry(intent).or_insert_with(prepared);
         let found = Arc::new(push(graph, transitions, &seeds, &mut self.scratch));
         self.cache.put(key, found.clone());

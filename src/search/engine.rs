@@ -231,21 +231,32 @@ impl Engine {
         }
         let column = if question.asks { &query.weights.asked } else { &query.weights.signals };
         let counts = |signal: Signal| column[signal as usize] > 0.0;
-        if counts(Signal::Tested) {
-            gathering.tested(&test_votes::votes(graph, text, &question.terms), |symbol| self.doc(symbol));
-        }
-        if question.asks {
-            gathering.beside(&seeds, |symbol| self.doc(symbol));
-        }
-        let known = seeds.iter().filter_map(|&(id, weight)| Some((self.doc(id)?, weight as f32)));
-        gathering.company(&known.collect::<Vec<_>>());
-        let start = Personalization::new(&seeds, &query.interactions);
-        let near = self.walker.walk(graph, corpus.generation, intent.intent, &start);
-        gathering.near(&near, |symbol| self.doc(symbol));
         // A name or a sentence of a doc comment means what has it, not what calls that.
         let is_prose = question.asks || report_title(said).is_some();
-        if is_prose && (counts(Signal::CalleeDocs) || counts(Signal::CallerDocs)) {
-            gathering.comments_around(|symbol| self.doc(symbol));
+        let reads_around = is_prose && (counts(Signal::CalleeDocs) || counts(Signal::CallerDocs));
+        let docs = &self.docs;
+        let doc_of = |symbol: SymbolId| docs.get(symbol.ix()).copied().filter(|&doc| doc != NONE);
+        let start = Personalization::new(&seeds, &query.interactions);
+        // The walk takes as long as all that does not need it.
+        let beside_walk = || {
+            if counts(Signal::Tested) {
+                gathering.tested(&test_votes::votes(graph, text, &question.terms), doc_of);
+            }
+            if question.asks {
+                gathering.beside(&seeds, doc_of);
+            }
+            let known = seeds.iter().filter_map(|&(id, weight)| Some((doc_of(id)?, weight as f32)));
+            gathering.company(&known.collect::<Vec<_>>());
+            if reads_around {
+                gathering.comments_around(0, doc_of);
+            }
+            gathering.pool.len()
+        };
+        let (near, measured) =
+            self.walker.walk_beside(graph, corpus.generation, intent.intent, &start, beside_walk);
+        gathering.near(&near, doc_of);
+        if reads_around {
+            gathering.comments_around(measured, doc_of);
         }
         if question.asks {
             gathering.calls(&query.weights.signals);

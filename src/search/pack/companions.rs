@@ -117,9 +117,7 @@ fn imports(
     let companion =
         |(bytes, CompanionGroup { key: file, of, worth }): (Option<Arc<[u8]>>, CompanionGroup<FileId>)| {
             let pieces: Vec<&str> = of.iter().map(|&place| texts[place].source.as_str()).collect();
-            let bytes = bytes?;
-            let text = String::from_utf8_lossy(&bytes);
-            let (line, specs) = needed_imports(&text, &pieces)?;
+            let (line, specs) = needed_imports(&bytes?, &pieces)?;
             let signature = match &specs[..] {
                 [one] => format!("import {one}"),
                 several => format!("import ({})", several.join("; ")),
@@ -135,17 +133,16 @@ fn imports(
 /// What the doc comments of the rows' packages say first.
 fn sentences(graph: &Graph<'_>, rows: &[(SymbolId, f64)], read: &mut FileReader<'_>) -> Vec<Companion> {
     let packages = grouped(rows, |symbol| Some(graph.symbol(symbol).package()));
-    let mut sentences = Vec::new();
-    for CompanionGroup { key: symbol, of, worth } in packages {
-        let Some(file) = graph.primary_file(symbol) else { continue };
-        let Some(bytes) = read(file) else { continue };
-        let of_file = SymbolId(graph.file_symbol[file.ix()]);
-        let declaration = Declaration::of(graph, of_file);
-        let doc = bytes.get(declaration.doc.start as usize..declaration.doc.end as usize);
+    let files: Vec<_> =
+        packages.into_par_iter().filter_map(|group| Some((graph.primary_file(group.key)?, group))).collect();
+    let contents: Vec<_> =
+        files.into_iter().filter_map(|(file, group)| Some((file, read(file)?, group))).collect();
+    let companion = |(file, bytes, group): (FileId, Arc<[u8]>, CompanionGroup<SymbolId>)| {
+        let CompanionGroup { key: symbol, of, worth } = group;
+        let declaration = Declaration::of(graph, SymbolId(graph.file_symbol[file.ix()]));
+        let doc = bytes.get(declaration.doc.start as usize..declaration.doc.end as usize)?;
         let name = graph.symbol(symbol).name();
-        let Some(sentence) = doc.and_then(|doc| package_sentence(doc, name, LONGEST_SENTENCE)) else {
-            continue;
-        };
+        let sentence = package_sentence(doc, name, LONGEST_SENTENCE)?;
         let before = bytes.get(..declaration.doc.end as usize).unwrap_or_default();
         let head = FileBeginning {
             path: graph.path(file).to_owned(),
@@ -153,7 +150,7 @@ fn sentences(graph: &Graph<'_>, rows: &[(SymbolId, f64)], read: &mut FileReader<
             signature: format!("package {name}"),
             doc: format!("// {sentence}"),
         };
-        sentences.push(Companion { symbol, worth: SENTENCE * worth, of, head: Some(head) });
-    }
-    sentences
+        Some(Companion { symbol, worth: SENTENCE * worth, of, head: Some(head) })
+    };
+    contents.into_par_iter().filter_map(companion).collect()
 }

@@ -66,13 +66,16 @@ impl PackContext {
         read: &mut FileReader<'_>,
     ) -> Self {
         let Answer { rows, relation, .. } = answer;
-        let mut texts: Vec<Texts> = rows.iter().map(|row| Texts::of(graph, row.symbol, read)).collect();
+        let mut texts = Texts::of_each(graph, rows.iter().map(|row| row.symbol), read);
         let curve = if relation.is_some() { Curve { size: 0.0, ..style.curve } } else { style.curve };
         let worth = |(rank, row): (usize, &AnswerRow)| (row.symbol, curve.of(rank, texts[rank].source.len()));
         let mut scored: Vec<(SymbolId, f64)> = rows.iter().enumerate().map(worth).collect();
         let mut companions = companions(graph, &scored, &texts, read);
         companions.retain(|companion| rows.iter().all(|row| row.symbol != companion.symbol));
         scored.extend(companions.iter().map(|companion| (companion.symbol, companion.worth)));
+        let own = companions.iter().filter(|companion| companion.head.is_none());
+        let own = Texts::of_each(graph, own.map(|companion| companion.symbol), read);
+        let mut own = own.into_iter();
         texts.extend(companions.iter_mut().map(|companion| match &mut companion.head {
             // Its signature passes through the texts, which are masked.
             Some(head) => Texts {
@@ -80,7 +83,7 @@ impl PackContext {
                 signature: std::mem::take(&mut head.signature),
                 ..Texts::default()
             },
-            None => Texts::of(graph, companion.symbol, read),
+            None => own.next().unwrap_or_default(),
         }));
         if !style.show_secrets {
             texts.par_iter_mut().for_each(Texts::mask_secrets);
@@ -109,14 +112,16 @@ impl PackContext {
             .map(|(ix, &(symbol, score))| {
                 let companion = ix.checked_sub(rows.len()).and_then(|at| companions.get(at));
                 let head = companion.and_then(|companion| companion.head.as_ref());
-                let mut text = SymbolText {
-                    role: &roles[ix],
-                    excerpt: &excerpts[ix],
-                    ..symbol_text(graph, symbol, &texts[ix])
+                let text = match head {
+                    Some(FileBeginning { path, line, .. }) => {
+                        text_at(graph, symbol, &texts[ix], (path, *line))
+                    }
+                    None => SymbolText {
+                        role: &roles[ix],
+                        excerpt: &excerpts[ix],
+                        ..symbol_text(graph, symbol, &texts[ix])
+                    },
                 };
-                if let Some(FileBeginning { path, line, .. }) = head {
-                    text = SymbolText { path, line: *line, role: "", ..text };
-                }
                 let comes_with = companion.map_or_else(Vec::new, |companion| companion.of.clone());
                 PackCandidate { text, score, comes_with, is_head: head.is_some() }
             })
@@ -191,7 +196,15 @@ impl PackContext {
 /// The parts of a symbol's text.
 #[must_use]
 pub fn symbol_text<'t>(graph: &Graph<'t>, symbol: SymbolId, texts: &'t Texts) -> SymbolText<'t> {
-    let (path, line) = graph.place(symbol);
+    text_at(graph, symbol, texts, graph.place(symbol))
+}
+
+fn text_at<'t>(
+    graph: &Graph<'t>,
+    symbol: SymbolId,
+    texts: &'t Texts,
+    (path, line): (&'t str, u32),
+) -> SymbolText<'t> {
     let ix = symbol.ix();
     let str = |column: &[u32]| graph.str(crate::model::StrId(column[ix]));
     SymbolText {

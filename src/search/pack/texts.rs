@@ -29,14 +29,30 @@ pub struct Texts {
 impl Texts {
     /// Reads a symbol's text.
     pub fn of(graph: &Graph<'_>, symbol: SymbolId, read: &mut FileReader<'_>) -> Self {
+        let bytes = graph.symbol(symbol).file().and_then(read);
+        Self::within(graph, symbol, bytes.as_deref())
+    }
+
+    /// [`Texts::of`] each of some symbols, in their order. Files are read one by one, and their texts taken on all
+    /// threads.
+    pub(super) fn of_each(
+        graph: &Graph<'_>,
+        symbols: impl Iterator<Item = SymbolId>,
+        read: &mut FileReader<'_>,
+    ) -> Vec<Self> {
+        let with_bytes = |symbol: SymbolId| (symbol, graph.symbol(symbol).file().and_then(&mut *read));
+        let contents: Vec<(SymbolId, Option<Arc<[u8]>>)> = symbols.map(with_bytes).collect();
+        contents.par_iter().map(|(symbol, bytes)| Self::within(graph, *symbol, bytes.as_deref())).collect()
+    }
+
+    /// The text of a symbol within the content of its file.
+    fn within(graph: &Graph<'_>, symbol: SymbolId, bytes: Option<&[u8]>) -> Self {
         let signature = graph.symbol(symbol).signature().to_owned();
-        let Some(bytes) = graph.symbol(symbol).file().and_then(read) else {
-            return Self { signature, ..Self::default() };
-        };
+        let Some(bytes) = bytes else { return Self { signature, ..Self::default() } };
         let declaration = Declaration::of(graph, symbol);
         let before = bytes.get(..declaration.own.start as usize).unwrap_or_default();
         let line = memchr::memchr_iter(b'\n', before).count() as u32 + 1;
-        let Standalone { doc, source } = declaration.standalone(&bytes);
+        let Standalone { doc, source } = declaration.standalone(bytes);
         Self { doc, source, line, signature }
     }
 
@@ -67,7 +83,6 @@ impl Texts {
         encoding: Encoding,
         read: &mut FileReader<'_>,
     ) -> Vec<u32> {
-        let texts: Vec<Self> = symbols.map(|symbol| Self::of(graph, symbol, read)).collect();
-        texts.par_iter().map(|texts| texts.tokens(counter, encoding)).collect()
+        Self::of_each(graph, symbols, read).par_iter().map(|texts| texts.tokens(counter, encoding)).collect()
     }
 }

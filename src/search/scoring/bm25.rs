@@ -57,11 +57,31 @@ pub(crate) struct DocumentMatch {
     pub(crate) prose_terms: u64,
 }
 
+/// How each document matches. Most do not, so those that do are kept apart: to clear a record for each document took
+/// longer than to fill in a question's.
+#[derive(Clone, Debug, Default)]
+struct DocumentMatches {
+    /// The place of each document among the records, from 1; 0 for one that does not match.
+    places: Vec<u32>,
+    records: Vec<DocumentMatch>,
+}
+
+impl DocumentMatches {
+    /// How a document matches, to be filled in. O(1).
+    fn at(&mut self, doc: u32) -> &mut DocumentMatch {
+        let place = &mut self.places[doc as usize];
+        if *place == 0 {
+            self.records.push(DocumentMatch::default());
+            *place = self.records.len() as u32;
+        }
+        &mut self.records[*place as usize - 1]
+    }
+}
+
 /// Scores of all documents; 0 where nothing matches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Matches {
-    /// By document.
-    documents: Vec<DocumentMatch>,
+    documents: DocumentMatches,
     /// By file and by package: BM25 over all texts of their symbols.
     pub(crate) file: Vec<f32>,
     pub(crate) package: Vec<f32>,
@@ -77,7 +97,7 @@ impl Matches {
     /// Scores of 0 for all documents of a text index, with or without tests.
     pub(crate) fn none(text: &TextIndex, tests: bool) -> Self {
         Self {
-            documents: vec![DocumentMatch::default(); text.len(tests)],
+            documents: DocumentMatches { places: vec![0; text.len(tests)], records: Vec::new() },
             file: vec![0.0; text.file_lengths().len()],
             package: vec![0.0; text.package_lengths().len()],
             ..Self::default()
@@ -86,12 +106,14 @@ impl Matches {
 
     /// How a document matches; all 0 for one that is not known.
     pub(crate) fn of(&self, doc: u32) -> DocumentMatch {
-        self.documents.get(doc as usize).copied().unwrap_or_default()
+        let DocumentMatches { places, records } = &self.documents;
+        let place = places.get(doc as usize).and_then(|place| place.checked_sub(1));
+        place.map_or_else(DocumentMatch::default, |place| records[place as usize])
     }
 
     /// Whether a document can be found at all: those of tests cannot unless they are asked for.
     pub(crate) fn covers(&self, doc: u32) -> bool {
-        (doc as usize) < self.documents.len()
+        (doc as usize) < self.documents.places.len()
     }
 
     /// The share of the question that a set of terms ([`DocumentMatch::terms`]) makes up, in [0, 1].
@@ -101,13 +123,13 @@ impl Matches {
 
     /// Adds a document that matches.
     pub(crate) fn add(&mut self, doc: u32, matched: DocumentMatch) {
-        self.documents[doc as usize] = matched;
+        *self.documents.at(doc) = matched;
         self.found.push(doc);
     }
 }
 
-/// Frequencies of the term at hand, and which documents have it.
-struct TermTally {
+/// Sums by number, and which numbers have one: of the term at hand, how often each document has it.
+pub(crate) struct Tally {
     weighted: Vec<f32>,
     touched: Vec<u32>,
 }
@@ -129,9 +151,8 @@ pub(crate) fn matches(
     let n = text.len(tests);
     let mut matches = Matches::none(text, tests);
     let damping = damping(text, weights);
-    let mut docs = TermTally { weighted: vec![0.0; n], touched: Vec::new() };
-    let mut files = TermTally { weighted: vec![0.0; matches.file.len()], touched: Vec::new() };
-    let mut packages = TermTally { weighted: vec![0.0; matches.package.len()], touched: Vec::new() };
+    let mut docs = Tally::of(n);
+    let (mut files, mut packages) = (Tally::of(matches.file.len()), Tally::of(matches.package.len()));
     let (mut length_of_question, mut rarity_of_question) = (0.0, 0.0);
     for (ix, term) in terms.iter().enumerate() {
         if !go_on() {
@@ -154,15 +175,15 @@ pub(crate) fn matches(
                 files.raise(text.file(posting.doc), PATH_IN_FILE);
             }
         });
-        let idf = idf(n, docs.touched.len());
+        let idf = idf(n, docs.n_touched());
         matches.idf.push(idf);
         matches.shares.push(if term.of.is_none() { term.weight * idf } else { 0.0 });
         if term.of.is_none() {
             for (doc, component) in dots {
-                matches.documents[doc as usize].cosine += component * term.weight * idf;
+                matches.documents.at(doc).cosine += component * term.weight * idf;
             }
             for (doc, field) in said {
-                let matched = &mut matches.documents[doc as usize];
+                let matched = matches.documents.at(doc);
                 if field == TextField::Doc {
                     matched.doc += term.weight * idf;
                 }
@@ -175,7 +196,7 @@ pub(crate) fn matches(
         let own = [ix];
         let covered = term.of.as_ref().map_or(&own[..], |of| of);
         docs.settle(|doc, tf| {
-            let matched = &mut documents[doc];
+            let matched = documents.at(doc as u32);
             if matched.text == 0.0 {
                 found.push(doc as u32);
             }
@@ -195,7 +216,7 @@ pub(crate) fn matches(
     let length = length_of_question.sqrt();
     for &doc in &matches.found {
         let norm = text.norm(doc) * length;
-        let matched = &mut matches.documents[doc as usize];
+        let matched = matches.documents.at(doc);
         if rarity_of_question > 0.0 {
             matched.doc /= rarity_of_question;
             matched.cover /= rarity_of_question;
@@ -227,18 +248,23 @@ pub(crate) fn idf(n: usize, having: usize) -> f32 {
     (1.0 + (n.saturating_sub(having) as f32 + 0.5) / (having as f32 + 0.5)).ln()
 }
 
-fn settle_units(tally: &mut TermTally, lengths: &[u32], weight: f32, scores: &mut [f32]) {
+fn settle_units(tally: &mut Tally, lengths: &[u32], weight: f32, scores: &mut [f32]) {
     let total: u64 = lengths.iter().map(|&length| u64::from(length)).sum();
     let mean = (total as f32 / lengths.len().max(1) as f32).max(1.0);
-    let idf = idf(lengths.len(), tally.touched.len());
+    let idf = idf(lengths.len(), tally.n_touched());
     tally.settle(|unit, tf| {
         let k = UNIT_K1 * (1.0 - UNIT_B + UNIT_B * lengths[unit] as f32 / mean);
         scores[unit] += weight * idf * tf / (k + tf);
     });
 }
 
-impl TermTally {
-    fn add(&mut self, at: u32, amount: f32) {
+impl Tally {
+    /// Sums of 0 for `n` numbers.
+    pub(crate) fn of(n: usize) -> Self {
+        Self { weighted: vec![0.0; n], touched: Vec::new() }
+    }
+
+    pub(crate) fn add(&mut self, at: u32, amount: f32) {
         let cell = &mut self.weighted[at as usize];
         if *cell == 0.0 {
             self.touched.push(at);
@@ -254,8 +280,13 @@ impl TermTally {
         }
     }
 
+    /// How many numbers have a sum.
+    pub(crate) fn n_touched(&self) -> usize {
+        self.touched.len()
+    }
+
     /// Passes each sum to `take` and clears the tally.
-    fn settle(&mut self, mut take: impl FnMut(usize, f32)) {
+    pub(crate) fn settle(&mut self, mut take: impl FnMut(usize, f32)) {
         for at in self.touched.drain(..) {
             take(at as usize, std::mem::take(&mut self.weighted[at as usize]));
         }

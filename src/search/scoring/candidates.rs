@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::golang::module::passed_over;
@@ -92,6 +93,7 @@ impl<'g> CandidatePool<'g> {
         let by_text = best(matches.found.iter().map(|&doc| (doc, matches.of(doc).text)), most);
         gathering.file_tops = file_tops(text, &by_text[..by_text.len().min(BY_TEXT)]);
         let by_past = best(gathering.votes.symbols.iter().map(|(&doc, &vote)| (doc, vote)), BY_PAST);
+        gathering.names.get_to_know(graph, by_text.iter().map(|&(doc, _)| text.symbol(doc)));
         for (doc, _) in by_text.into_iter().chain(by_past) {
             gathering.add(doc);
         }
@@ -183,15 +185,17 @@ impl<'g> CandidatePool<'g> {
     }
 
     /// Measures what the comments of a candidate's callees, of the fields it reads and of its best callers say of the
-    /// question. Who does not know the names asks in the words of comments, and these often stand one call away.
-    /// O(candidates x their edges).
-    pub(crate) fn comments_around(&mut self, doc_of: impl Fn(SymbolId) -> Option<u32>) {
+    /// question. Who does not know the names asks in the words of comments, and these often stand one call away. Only the
+    /// candidates from the place `first` on are measured. O(candidates x their edges).
+    pub(crate) fn comments_around(&mut self, first: usize, doc_of: impl Fn(SymbolId) -> Option<u32>) {
         let terms_of = |symbol: SymbolId| doc_of(symbol).map_or(0, |doc| self.matches.of(doc).prose_terms);
-        for candidate in &mut self.pool {
+        for candidate in self.pool.iter_mut().skip(first) {
             let id = self.text.symbol(candidate.doc);
-            let is_leaned_on = |kind: EdgeKind| matches!(kind, EdgeKind::Calls | EdgeKind::Accesses);
-            let leaned_on = self.graph.outgoing(id).filter(|edge| is_leaned_on(edge.kind) && edge.to != id);
-            let below = leaned_on.fold(0, |terms, edge| terms | terms_of(edge.to));
+            let is_leaned_on = |kind: u8| kind == EdgeKind::Calls as u8 || kind == EdgeKind::Accesses as u8;
+            let leaned_on =
+                self.graph.outgoing_ids(id).filter(|&edge| is_leaned_on(self.graph.edge_kind[edge]));
+            let leaned_on = leaned_on.map(|edge| SymbolId(self.graph.edge_to[edge])).filter(|&to| to != id);
+            let below = leaned_on.fold(0, |terms, symbol| terms | terms_of(symbol));
             let users = self.graph.incoming_ids(id).iter().take(MOST_USERS).map(|&edge| edge as usize);
             let callers = users.filter(|&edge| self.graph.edge_kind[edge] == EdgeKind::Calls as u8);
             let callers =
@@ -250,7 +254,8 @@ impl<'g> CandidatePool<'g> {
         let authority = self.graph.authority(id);
         let vote = |votes: &FxHashMap<u32, f32>, key: u32| votes.get(&key).copied().unwrap_or(0.0);
         let (likeness, contained) = self.names.likeness(self.graph, id);
-        let written = self.graph.outgoing(id).filter(|edge| edge.kind != EdgeKind::Runs).count();
+        let kinds = self.graph.outgoing_ids(id).map(|edge| self.graph.edge_kind[edge]);
+        let written = kinds.filter(|&kind| kind != EdgeKind::Runs as u8).count();
         let mut values = [0.0; COUNT];
         for (signal, value) in [
             (Signal::Text, matched.text),
@@ -396,14 +401,23 @@ impl<'q> NameComparer<'q> {
         Self { text, spoken, written, total, compounds, known, asks: question.asks }
     }
 
+    /// Takes the names of some symbols to words, on all threads. O(the names that are not known yet).
+    fn get_to_know(&self, graph: &Graph<'_>, symbols: impl Iterator<Item = SymbolId>) {
+        let mut known = self.known.borrow_mut();
+        let names = symbols.flat_map(|id| names_around(graph, id));
+        let new: FxHashSet<&str> = names.filter(|&name| !known.contains_key(name)).collect();
+        let new: Vec<&str> = new.into_iter().collect();
+        let words: Vec<Vec<NameWord>> = new.par_iter().map(|name| words_of(self.text, name)).collect();
+        known.extend(new.into_iter().map(Box::from).zip(words));
+    }
+
     /// The best match of the name alone, with its owner, and with its package; and the share of the question that the
     /// name makes up.
     fn likeness(&self, graph: &Graph<'_>, id: SymbolId) -> (f32, f32) {
-        let symbol = graph.symbol(id);
-        let (alone, contained) = self.compare(&[symbol.name()]);
-        let owner = symbol.owner().map(|owner| graph.symbol(owner).name());
-        let owned = owner.map_or(0.0, |owner| self.compare(&[owner, symbol.name()]).0);
-        let packaged = self.compare(&[symbol.package_name(), symbol.name()]).0;
+        let [own, owner, package] = names_around(graph, id);
+        let (alone, contained) = self.compare(&[own]);
+        let owned = if owner.is_empty() { 0.0 } else { self.compare(&[owner, own]).0 };
+        let packaged = self.compare(&[package, own]).0;
         (alone.max(0.95 * owned).max(0.9 * packaged), contained)
     }
 
@@ -443,6 +457,13 @@ impl<'q> NameComparer<'q> {
             (0.0, 0.0)
         }
     }
+}
+
+/// The names of a symbol, of its owner, empty without one, and of its package.
+fn names_around<'g>(graph: &'g Graph<'_>, id: SymbolId) -> [&'g str; 3] {
+    let symbol = graph.symbol(id);
+    let owner = symbol.owner().map_or("", |owner| graph.symbol(owner).name());
+    [symbol.name(), owner, symbol.package_name()]
 }
 
 fn words_of(text: &TextIndex, name: &str) -> Vec<NameWord> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind};
+use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 use crate::rank::{Detected, Nearness};
 use crate::search::answer::{Answer, AnswerRow, EXACT, MatchReason, Tier};
 use crate::search::query::parsed::{ParsedQuestion, Quotation};
@@ -226,8 +226,10 @@ fn nearest_seed(graph: &Graph<'_>, symbol: SymbolId, seeds: &[SymbolId]) -> Opti
     if let Some(own) = place(symbol) {
         return Some(seeds[own]);
     }
-    let is_written = |edge: &EdgeRef<'_>| edge.kind != EdgeKind::Runs;
-    let outgoing = graph.outgoing(symbol).filter(is_written).take(MOST_EDGES).map(|edge| edge.to);
-    let incoming = graph.incoming(symbol).filter(is_written).take(MOST_EDGES).map(|edge| edge.from);
+    let is_written = |edge: &usize| graph.edge_kind[*edge] != EdgeKind::Runs as u8;
+    let outgoing = graph.outgoing_ids(symbol).filter(is_written).take(MOST_EDGES);
+    let incoming = graph.incoming_ids(symbol).iter().map(|&edge| edge as usize).filter(is_written);
+    let outgoing = outgoing.map(|edge| SymbolId(graph.edge_to[edge]));
+    let incoming = incoming.take(MOST_EDGES).map(|edge| SymbolId(graph.edge_from[edge]));
     outgoing.chain(incoming).filter_map(place).min().map(|place| seeds[place])
 }

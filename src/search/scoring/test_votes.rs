@@ -8,7 +8,7 @@ use tantivy::fieldnorm::FieldNormReader;
 
 use crate::model::{EdgeKind, Graph, SymbolId};
 use crate::search::query::terms::Term;
-use crate::search::scoring::bm25::idf;
+use crate::search::scoring::bm25::{Tally, idf};
 use crate::search::text::{TextField, TextIndex};
 
 /// The most similar tests, this many, vote.
@@ -36,9 +36,9 @@ pub(crate) fn votes(graph: &Graph<'_>, text: &TextIndex, terms: &[Term]) -> FxHa
 
 /// The tests, and helpers of tests, that are most like the question, best first.
 fn voters(graph: &Graph<'_>, text: &TextIndex, terms: &[Term]) -> Vec<(SymbolId, f32)> {
+    let first = text.len(false) as u32;
     let n_tests = text.len(true) - text.len(false);
-    let mut scores: FxHashMap<u32, f32> = FxHashMap::default();
-    let mut frequencies: FxHashMap<u32, f32> = FxHashMap::default();
+    let (mut scores, mut frequencies) = (Tally::of(n_tests), Tally::of(n_tests));
     for term in terms.iter().filter(|term| term.of.is_none()) {
         text.postings_of_tests(&term.text, |posting| {
             let weight = match posting.field {
@@ -48,18 +48,14 @@ fn voters(graph: &Graph<'_>, text: &TextIndex, terms: &[Term]) -> Vec<(SymbolId,
             };
             let length = FieldNormReader::id_to_fieldnorm(posting.length) as f32;
             let damping = 1.0 / (1.0 - B + B * length / text.mean_length(posting.field).max(1.0));
-            *frequencies.entry(posting.doc).or_default() += weight * damping * posting.frequency as f32;
+            frequencies.add(posting.doc - first, weight * damping * posting.frequency as f32);
         });
-        let rarity = term.weight * idf(n_tests, frequencies.len());
-        for (doc, tf) in frequencies.drain() {
-            *scores.entry(doc).or_default() += rarity * tf / (K1 + tf);
-        }
+        let rarity = term.weight * idf(n_tests, frequencies.n_touched());
+        frequencies.settle(|test, tf| scores.add(test as u32, rarity * tf / (K1 + tf)));
     }
-    let mut voters: Vec<(SymbolId, f32)> = scores
-        .into_iter()
-        .map(|(doc, score)| (text.symbol(doc), score))
-        .filter(|&(symbol, _)| graph.symbol(symbol).kind().is_callable())
-        .collect();
+    let mut voters: Vec<(SymbolId, f32)> = Vec::new();
+    scores.settle(|test, score| voters.push((text.symbol(first + test as u32), score)));
+    voters.retain(|&(symbol, _)| graph.symbol(symbol).kind().is_callable());
     voters.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     voters.truncate(VOTERS);
     voters
