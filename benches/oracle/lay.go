@@ -24,7 +24,7 @@ type layout struct {
 
 // lay copies the programs of each root into a folder of the root's name. A file is a program, but the files of a folder
 // are one package if the folder lies below the roots' own folders, and several, told apart by their clauses, if its name
-// ends in `.dir`. Files that a Linux build without cgo leaves out are not copied, as what they import as C is unknown to
+// ends in `.dir`; where the test beside such a folder has the flag -s, each of its files is a package. Files that a Linux build without cgo leaves out are not copied, as what they import as C is unknown to
 // the checker, nor programs for special flags.
 func lay(out string, roots []string) error {
 	l := &layout{out: out, left: map[string]int{}}
@@ -104,6 +104,9 @@ func importsC(path string) bool {
 func (l *layout) folder(path, dir string) error {
 	groups := map[string][]string{}
 	var order []string
+	test, _ := os.ReadFile(strings.TrimSuffix(path, ".dir") + ".go")
+	line, _, _ := strings.Cut(string(test), "\n")
+	isSingle := slices.Contains(strings.Fields(line), "-s")
 	for _, file := range l.built(path) {
 		syntax, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.PackageClauseOnly)
 		if err != nil {
@@ -111,6 +114,9 @@ func (l *layout) folder(path, dir string) error {
 			continue
 		}
 		name := syntax.Name.Name
+		if isSingle {
+			name = file
+		}
 		if groups[name] == nil {
 			order = append(order, name)
 		}

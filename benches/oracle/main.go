@@ -12,6 +12,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"go/ast"
@@ -55,6 +56,8 @@ type unit struct {
 	pkg   *types.Package
 	info  *types.Info
 	valid bool
+	// Where the checker reported an error.
+	refused map[token.Pos]bool
 }
 
 func main() {
@@ -141,7 +144,7 @@ func (o *oracle) unit(dir string) *unit {
 	o.packages[dir] = nil
 	paths, _ := filepath.Glob(filepath.Join(o.root, dir, "*.go"))
 	sort.Strings(paths)
-	u := &unit{dir: dir, valid: true}
+	u := &unit{dir: dir, valid: true, refused: map[token.Pos]bool{}}
 	for _, path := range paths {
 		file, err := parser.ParseFile(o.fset, path, nil, parser.SkipObjectResolution|parser.ParseComments)
 		u.valid = u.valid && err == nil
@@ -158,6 +161,9 @@ func (o *oracle) unit(dir string) *unit {
 		FakeImportC: true,
 		Sizes:       types.SizesFor("gc", "amd64"),
 		Error: func(err error) {
+			if at, ok := errors.AsType[types.Error](err); ok {
+				u.refused[at.Pos] = true
+			}
 			if !strings.Contains(err.Error(), "declared and not used") {
 				u.valid = false
 				if o.verbose {
@@ -237,6 +243,9 @@ type walker struct {
 	from    string
 	// Identifiers that are called, parts of receivers, and embedded types.
 	called, receivers, embedded map[*ast.Ident]bool
+	// What names mean in the values of a constant that later ones repeat, where they stand: the checker notes what they mean
+	// to the last of these.
+	repeated map[*ast.Ident]types.Object
 	// Of each name behind a dot, and of each key of a literal, what it is a member of.
 	operands map[*ast.Ident]ast.Expr
 }
@@ -503,6 +512,7 @@ func (w *walker) walk(node ast.Node, from string) {
 	w.called = map[*ast.Ident]bool{}
 	w.receivers, w.embedded = map[*ast.Ident]bool{}, map[*ast.Ident]bool{}
 	w.operands = map[*ast.Ident]ast.Expr{}
+	w.repeated = map[*ast.Ident]types.Object{}
 	ast.Inspect(node, func(node ast.Node) bool {
 		switch node := node.(type) {
 		case *ast.FuncDecl:
@@ -522,6 +532,8 @@ func (w *walker) walk(node ast.Node, from string) {
 			if ident := callee(node.Fun); ident != nil {
 				w.called[ident] = true
 			}
+		case *ast.GenDecl:
+			w.repeats(node)
 		case *ast.SelectorExpr:
 			w.operands[node.Sel] = node.X
 		case *ast.CompositeLit:
@@ -547,6 +559,29 @@ func (w *walker) walk(node ast.Node, from string) {
 		}
 		return true
 	})
+}
+
+// repeats notes what the names in the values of a body's constants mean, if a spec without values repeats them.
+func (w *walker) repeats(decl *ast.GenDecl) {
+	var last *ast.ValueSpec
+	for _, spec := range decl.Specs {
+		switch spec, ok := spec.(*ast.ValueSpec); {
+		case !ok || decl.Tok != token.CONST:
+			return
+		case len(spec.Values) > 0:
+			last = spec
+		case last != nil:
+			for _, value := range last.Values {
+				ast.Inspect(value, func(node ast.Node) bool {
+					ident, _ := node.(*ast.Ident)
+					if used := w.info.Uses[ident]; used != nil && used.Pkg() == w.pkg && used.Parent() != nil {
+						_, w.repeated[ident] = w.pkg.Scope().Innermost(ident.Pos()).LookupParent(ident.Name, ident.Pos())
+					}
+					return true
+				})
+			}
+		}
+	}
 }
 
 // embedding notes the types that a struct or an interface embeds: the edge `embeds` has them.
@@ -589,6 +624,9 @@ func callee(expr ast.Expr) *ast.Ident {
 
 func (w *walker) ident(ident *ast.Ident) {
 	obj := w.info.Uses[ident]
+	if first, ok := w.repeated[ident]; ok && obj != nil {
+		obj = first
+	}
 	if obj == nil && w.isUntyped(ident) {
 		w.unknown(w.from, ident.Name)
 	}
@@ -628,15 +666,15 @@ func (w *walker) ident(ident *ast.Ident) {
 }
 
 // isUntyped holds for a name that the checker did not come to, because of an error elsewhere: one that is declared, or a
-// member of what has no type. A name that is not declared, and a member that a type does not have, mean nothing.
+// member that is not reported as missing, as of what has no type and of a type that is refused for its cycle. A name that is
+// not declared, and a member that a type does not have, mean nothing.
 func (w *walker) isUntyped(ident *ast.Ident) bool {
 	if _, isDefined := w.info.Defs[ident]; isDefined || ident.Name == "_" {
 		return false
 	}
 	if operand, isMember := w.operands[ident]; isMember {
-		of, isTyped := w.info.Types[operand]
 		_, isPackage := w.info.Uses[callee(operand)].(*types.PkgName)
-		return !isPackage && (!isTyped || of.Type == types.Typ[types.Invalid])
+		return !isPackage && !w.refused[ident.Pos()]
 	}
 	_, found := w.pkg.Scope().Innermost(ident.Pos()).LookupParent(ident.Name, ident.Pos())
 	return found != nil
