@@ -234,14 +234,45 @@ impl Checker<'_> {
         listed
     }
 
+    /// The common underlying type. Of channels with the same elements it is that with the fewest directions, unless
+    /// their directions conflict.
     fn core_of_terms(&mut self, terms: &[(Ty, bool)]) -> Ty {
         let mut core = None;
         for &(term, _) in terms {
             let term = self.underlying(term);
-            if *core.get_or_insert(term) != term {
+            let so_far = *core.get_or_insert(term);
+            if so_far == term || self.restricts(so_far, term) {
+                continue;
+            }
+            if !self.restricts(term, so_far) {
                 return UNKNOWN;
             }
+            core = Some(term);
         }
         core.unwrap_or(UNKNOWN)
+    }
+
+    /// Whether the first is a channel type with one direction, and the second with both and the same elements.
+    pub(super) fn restricts(&self, one: Ty, both: Ty) -> bool {
+        match (self.types.get(one), self.types.get(both)) {
+            (Type::Chan(own, send, recv), Type::Chan(theirs, true, true)) => {
+                own == theirs && !(*send && *recv)
+            }
+            _ => false,
+        }
+    }
+
+    /// The type that a constraint lists as its only one, without a tilde.
+    pub(super) fn only_type(&mut self, constraint: Ty) -> Option<Ty> {
+        let mut listed =
+            self.with_embedded(constraint).into_iter().filter(|&(_, under)| self.lists_types(under));
+        let (ty, under) = listed.next()?;
+        match self.types.get(under) {
+            _ if listed.next().is_some() => None,
+            Type::Union(terms) => {
+                terms.first().filter(|(_, tilde)| terms.len() == 1 && !tilde).map(|term| term.0)
+            }
+            _ => Some(ty),
+        }
     }
 }

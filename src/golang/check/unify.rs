@@ -127,7 +127,8 @@ impl Checker<'_> {
                     self.unify(core, known, search);
                 } else {
                     let known = search.args(|_| UNKNOWN);
-                    let filled = self.substitute(core, params, &known);
+                    let only = self.only_type(constraint).unwrap_or(core);
+                    let filled = self.substitute(only, params, &known);
                     search.args[at] = (!self.mentions_unknown(filled, search)).then_some(filled);
                 }
             }
@@ -173,16 +174,17 @@ impl Checker<'_> {
             return;
         }
         if let Some(at) = search.place(wanted) {
+            let Some(known) = search.args[at] else {
+                search.args[at] = Some(given);
+                return;
+            };
+            if self.is_preferred(given, known) {
+                search.args[at] = Some(given);
+            }
             // The argument may be known only in part, from a generic function among the arguments.
-            match search.args[at] {
-                Some(known) if search.is_open => {
-                    if search.descend() {
-                        self.unify(known, given, search);
-                        search.depth -= 1;
-                    }
-                }
-                Some(_) => {}
-                None => search.args[at] = Some(given),
+            if search.is_open && search.descend() {
+                self.unify(known, given, search);
+                search.depth -= 1;
             }
             return;
         }
@@ -197,6 +199,15 @@ impl Checker<'_> {
             self.unify_parts(wanted, given, search);
             search.depth -= 1;
         }
+    }
+
+    /// Whether a second argument of a type parameter's type decides instead of the first: a defined type instead of a
+    /// type literal, a channel with one direction instead of both.
+    fn is_preferred(&mut self, given: Ty, known: Ty) -> bool {
+        let is_defined = |ty: Ty| matches!(self.types.get(ty), Type::Named(..));
+        let is_better = is_defined(given) && !is_defined(known);
+        let under = self.underlying(given);
+        is_better && (under == known || self.restricts(known, under)) || self.restricts(given, known)
     }
 
     fn unify_parts(&mut self, wanted: Ty, given: Ty, search: &mut Inference<'_>) {
@@ -221,6 +232,11 @@ impl Checker<'_> {
             (Type::Map(wk, wv), Type::Map(gk, gv)) => self.unify_all(&[wk, wv], &[gk, gv], search),
             (Type::Func(wp, wr, _), Type::Func(gp, gr, _)) => self.unify_all(&[wp, wr], &[gp, gr], search),
             (Type::Tuple(ws), Type::Tuple(gs)) if ws.len() == gs.len() => self.unify_all(&ws, &gs, search),
+            (Type::Struct(_, ws), Type::Struct(_, gs)) if ws.len() == gs.len() => {
+                for (want, give) in ws.iter().zip(&gs).filter(|(want, give)| want.name == give.name) {
+                    self.unify(want.ty, give.ty, search);
+                }
+            }
             _ => {}
         }
     }

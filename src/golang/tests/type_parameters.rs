@@ -137,3 +137,114 @@ func h[S Self[S]](s S) { s.Next().Next() }
          h calls Self.Next typed",
     );
 }
+
+#[test]
+fn a_defined_type_among_the_arguments_decides() {
+    check(
+        "package a
+type X struct{}
+type S []X
+func (S) M() {}
+type C chan X
+func (C) M() {}
+func two[T any](a, b T) T { return a }
+func f(x []X, s S) { two(x, s).M() }
+func g(x []X, s S) { two(s, x).M() }
+func h(x chan X, c C) { two(x, c).M() }
+func k(x <-chan X, c C) { two(x, c).M() }
+func m(x chan X, y <-chan X) { C(two(x, y)).M() }
+",
+        "f uses X scope
+         f uses S scope
+         f calls two scope
+         f calls S.M typed
+         g uses X scope
+         g uses S scope
+         g calls two scope
+         g calls S.M typed
+         h uses X scope
+         h uses C scope
+         h calls two scope
+         h calls C.M typed
+         k uses X scope
+         k uses C scope
+         k calls two scope
+         k calls C.M typed
+         m uses X scope
+         m uses C scope
+         m calls two scope
+         m calls C.M typed
+         S uses X scope
+         C uses X scope",
+    );
+}
+
+#[test]
+fn the_fields_of_a_struct_literal_decide_type_arguments() {
+    check(
+        "package a
+type X struct{}
+func (X) M() {}
+func of[T any](x struct{ v T; w []T }) T { return x.v }
+func at[K comparable, T any](x *struct{ m map[K]T }) T { panic(x) }
+func f(x struct{ v X; w []X }) { of(x).M() }
+func g(x *struct{ m map[int]X }) { at(x).M() }
+",
+        "f uses X scope
+         f calls of scope
+         f calls X.M typed
+         g uses X scope
+         g calls at scope
+         g calls X.M typed",
+    );
+}
+
+#[test]
+fn channels_of_one_element_type_have_a_core_type_unless_their_directions_conflict() {
+    check(
+        "package a
+type X struct{}
+func (X) M() {}
+func recv[C ~chan E | ~<-chan E, E any](c C) E { return <-c }
+func send[C ~chan<- E | ~chan E, E any](c C, e E) { c <- e }
+func all[C ~chan X | ~<-chan X](c C) { for x := range c { x.M() } }
+func f(c chan X, d <-chan X) { recv(c).M() }
+func g(c <-chan X) { recv(c).M() }
+",
+        "all uses X scope
+         all calls X.M typed
+         f uses X scope
+         f calls recv scope
+         f calls X.M typed
+         g uses X scope
+         g calls recv scope
+         g calls X.M typed",
+    );
+}
+
+#[test]
+fn the_only_type_of_a_constraint_is_the_argument_itself() {
+    check(
+        "package a
+type X struct{}
+func (X) M() {}
+type Only interface{ X }
+func one[T X]() T { panic(0) }
+func two[T Only]() T { panic(0) }
+func ptr[P interface{ *T }, T any](t T) P { return &t }
+func f() { one().M() }
+func g() { two().M() }
+func h(x X) { ptr(x).M() }
+",
+        "Only extends X scope
+         one uses X scope
+         two uses Only scope
+         f calls one scope
+         f calls X.M typed
+         g calls two scope
+         g calls X.M typed
+         h uses X scope
+         h calls ptr scope
+         h calls X.M typed",
+    );
+}
