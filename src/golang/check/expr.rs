@@ -34,8 +34,13 @@ impl Checker<'_> {
     pub(super) fn expr_like(&mut self, ix: u32, context: Ty) -> Ty {
         self.accessed_edges.clear();
         let ty = self.operand(ix, context);
-        if !matches!(self.node(ix).kind(), Kind::Ident | Kind::Selector | Kind::Index | Kind::SliceExpr) {
-            self.accessed_edges.clear();
+        match self.node(ix).kind() {
+            Kind::Ident | Kind::Selector | Kind::Index => {}
+            Kind::SliceExpr => self.addressable = false,
+            kind => {
+                self.accessed_edges.clear();
+                self.addressable = kind == Kind::Star;
+            }
         }
         ty
     }
@@ -112,7 +117,9 @@ impl Checker<'_> {
         if name == self.world.universe.blank {
             return UNKNOWN;
         }
-        match self.resolve(name) {
+        let entity = self.resolve(name);
+        self.addressable = !matches!(entity, Entity::Local(Local::Const(..)));
+        match entity {
             Entity::Local(Local::Var(ty) | Local::Const(ty, _) | Local::Type(ty)) => ty,
             Entity::Decl(decl) if self.world.kind(decl).is_type() => {
                 self.refer_name(decl, EdgeKind::Uses, line);
@@ -120,7 +127,10 @@ impl Checker<'_> {
             }
             Entity::Decl(decl) => {
                 self.refer_name(decl, EdgeKind::Uses, line);
-                self.value_of(decl)
+                let ty = self.value_of(decl);
+                // Set last, as the declaration may have been typed just now.
+                self.addressable = self.world.kind(decl) == SymbolKind::Var;
+                ty
             }
             Entity::Import(_) => UNKNOWN,
             Entity::Predeclared(what) => self.predeclared(what),
@@ -184,11 +194,17 @@ impl Checker<'_> {
         } else {
             self.expr(ix + 1)
         };
-        let place = std::mem::take(&mut self.accessed_edges);
+        let (place, addressable) = (std::mem::take(&mut self.accessed_edges), self.addressable);
         for index in self.children(ix).skip(1) {
             self.expr(index);
         }
         self.accessed_edges = place;
+        let core = self.core(operand);
+        self.addressable = match self.types.get(core) {
+            Type::Array(..) => addressable,
+            Type::Map(..) | Type::Basic(_) => false,
+            _ => true,
+        };
         self.element(operand)
     }
 

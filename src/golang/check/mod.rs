@@ -81,6 +81,9 @@ pub(crate) struct Checker<'w> {
     /// Indices of the edges in the sink to the fields and variables that the last expression accesses: for
     /// `a.b[i].c`, `c` and the fields and variables that contain it, up to the first pointer.
     accessed_edges: Vec<usize>,
+    /// Whether the address of the last expression can be taken (Go spec, "Address operators"): not of results, literals,
+    /// constants and elements of maps, nor of fields and elements of such structs and arrays.
+    addressable: bool,
     /// The last callee that was resolved.
     callee: Callee,
 }
@@ -132,6 +135,7 @@ impl<'w> Checker<'w> {
             from: None,
             extending: None,
             accessed_edges: Vec::new(),
+            addressable: false,
             callee: Callee::Plain,
         }
     }

@@ -5,7 +5,6 @@ use super::lookup::{Lookup, Member};
 use super::sink::Foreign;
 use super::typexpr::Qualified;
 use super::{Callee, Checker};
-use crate::golang::ast::Kind;
 use crate::golang::ids::{DeclIx, Ty, TypeDeclIx};
 use crate::golang::names::Name;
 use crate::golang::types::{Basic, EXTERNAL, Type, UNKNOWN};
@@ -53,23 +52,8 @@ impl Checker<'_> {
             return Generic { ty: self.method_expr(receiver, method.ty), ..method };
         }
         let ty = self.expr(operand);
-        let given = if self.is_addressable(operand, ty) { Operand::Variable } else { Operand::Value };
+        let given = if self.addressable { Operand::Variable } else { Operand::Value };
         self.member_of(ty, given, name, kind, line)
-    }
-
-    /// Whether the address of an operand can be taken, as far as its form shows: not of results, literals and elements
-    /// of maps (Go spec, "Address operators"). `ty` is its type.
-    fn is_addressable(&mut self, operand: u32, ty: Ty) -> bool {
-        match self.node(operand).kind() {
-            Kind::Call | Kind::CompositeLit | Kind::BasicLit | Kind::Binary | Kind::TypeAssert => false,
-            // Only a method of a declared type can need the address.
-            Kind::Index if matches!(self.types.get(ty), Type::Named(..)) => {
-                let indexed = self.quietly(|c| c.expr(operand + 1));
-                let core = self.core(indexed);
-                !matches!(self.types.get(core), Type::Map(..))
-            }
-            _ => true,
-        }
     }
 
     /// The type of a generic function or method that is not instantiated. Its type parameters become `UNKNOWN`, since
@@ -85,7 +69,10 @@ impl Checker<'_> {
                 let callable = self.world.kind(decl) == SymbolKind::Func;
                 self.refer_name(decl, if callable { kind } else { EdgeKind::Uses }, line);
                 if !self.world.kind(decl).is_type() {
-                    return self.generic_value_of(decl);
+                    let value = self.generic_value_of(decl);
+                    // Set last, as the declaration may have been typed just now.
+                    self.addressable = self.world.kind(decl) == SymbolKind::Var;
+                    return value;
                 }
                 self.declared(decl)
             }
@@ -121,6 +108,7 @@ impl Checker<'_> {
     /// Selects a member of the last expression, which has type `ty`. Records the reference and returns the member's
     /// type.
     fn member_of(&mut self, ty: Ty, operand: Operand, name: Name, kind: EdgeKind, line: u32) -> Generic {
+        self.addressable = true;
         if self.types.is_unknown(ty) {
             if kind == EdgeKind::Calls && self.types.is_external(ty) {
                 // A method from outside the tree may take the address of the variable, as atomics of other modules
@@ -137,6 +125,12 @@ impl Checker<'_> {
                 Lookup::Missing
             }
             found => found,
+        };
+        self.addressable = match found {
+            Lookup::Found { behind_pointer, member: Member::Field { .. }, .. } => {
+                behind_pointer || operand == Operand::Variable
+            }
+            _ => false,
         };
         match found {
             Lookup::Found { behind_pointer: false, member: Member::Field { .. }, .. } => {}

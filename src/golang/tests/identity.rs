@@ -315,6 +315,76 @@ func right(m map[int]T, s []T) { s[0].Set(); (&T{}).Set(); made().Get(); m[0].Ge
 }
 
 #[test]
+fn fields_and_elements_have_an_address_if_their_struct_or_array_does() {
+    check(
+        "package a
+type T struct{ n int }
+func (*T) Set() {}
+type N int
+func (*N) Inc() {}
+const c N = 1
+type Box struct{ in T; p *T; arr [2]T }
+type Outer struct{ *Box }
+func box() Box { return Box{} }
+func arr() [2]T { return [2]T{} }
+func field() { box().in.Set() }
+func element() { arr()[0].Set() }
+func both() { box().arr[0].Set() }
+func inMap(m map[int]Box, n map[int][2]T) { m[0].in.Set(); n[0][1].Set() }
+func received(c chan T) { (<-c).Set() }
+func constant() { c.Inc() }
+func value() func() { return box().in.Set }
+func pointer() { box().p.Set() }
+func slice(s []Box, t [][2]T) { s[0].in.Set(); t[0][1].Set() }
+func behind(b *Box, m map[int]*Box, o func() Outer) { b.arr[0].Set(); m[0].in.Set(); o().in.Set() }
+func variable() { b := box(); b.in.Set(); b.arr[1].Set() }
+var first, second = fresh.in.Copy(), box()
+var fresh = box()
+func (t *T) Copy() T { return *t }
+",
+        "T.Copy uses T scope
+         Box uses T scope
+         Outer extends Box scope
+         arr uses T scope
+         behind accesses Box.arr typed
+         behind accesses Box.in typed
+         behind calls T.Set typed
+         behind uses Box scope
+         behind uses Outer scope
+         both accesses Box.arr typed
+         both calls box scope
+         box uses Box scope
+         c uses N scope
+         constant uses c scope
+         element calls arr scope
+         field accesses Box.in typed
+         field calls box scope
+         first accesses Box.in typed
+         first calls T.Copy typed
+         first uses fresh scope
+         fresh calls box scope
+         inMap accesses Box.in typed
+         inMap uses Box scope
+         inMap uses T scope
+         pointer accesses Box.p typed
+         pointer calls T.Set typed
+         pointer calls box scope
+         received uses T scope
+         second calls box scope
+         slice accesses Box.in typed
+         slice calls T.Set typed
+         slice uses Box scope
+         slice uses T scope
+         value accesses Box.in typed
+         value calls box scope
+         variable accesses Box.arr typed
+         variable accesses Box.in typed
+         variable calls T.Set typed
+         variable calls box scope",
+    );
+}
+
+#[test]
 fn nothing_is_selected_through_a_pointer_to_an_interface_or_a_pointer() {
     check(
         "package a
