@@ -56,9 +56,21 @@ impl BlockScopes {
         self.block = mark.block;
     }
 
+    /// Declares a name in the innermost block. If the block has the name, that is an error, and the first declaration
+    /// stays.
     pub(super) fn declare(&mut self, name: Name, local: Local) {
+        if self.in_block(name) {
+            return;
+        }
         let hides = self.innermost.insert(name, self.entries.len() as u32);
         self.entries.push(ScopeEntry { name, local, hides });
+    }
+
+    /// Completes what a name that is declared already means.
+    pub(super) fn define(&mut self, name: Name, local: Local) {
+        if let Some(&ix) = self.innermost.get(&name) {
+            self.entries[ix as usize].local = local;
+        }
     }
 
     pub(super) fn get(&self, name: Name) -> Option<Local> {

@@ -362,6 +362,7 @@ impl Checker<'_> {
         let ty = self.types.named(ix);
         // The name is declared before its right side is read. A defined type may mention itself; an alias that does is
         // none.
+        let is_first = !self.scope.in_block(name);
         self.scope.declare(name, Local::Type(if alias { UNKNOWN } else { ty }));
         let mark = self.scope.open();
         let params = self.type_params(spec + 1);
@@ -370,9 +371,9 @@ impl Checker<'_> {
         let rhs = type_of_spec(self.nodes, spec).map_or(UNKNOWN, |(rhs, _)| self.type_expr(rhs));
         self.scope.close(mark);
         let rhs = *self.type_decl(ix).rhs.get_or_init(|| rhs);
-        if alias {
+        if alias && is_first {
             // The name of a generic alias denotes its declaration until it is instantiated.
-            self.scope.declare(name, Local::Type(if is_generic { ty } else { rhs }));
+            self.scope.define(name, Local::Type(if is_generic { ty } else { rhs }));
         }
     }
 }

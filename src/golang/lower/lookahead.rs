@@ -94,9 +94,14 @@ impl<'s> Lookahead<'s> {
         found
     }
 
-    /// After a `[`: the dots of `[...]T` where a conversion and no literal follows.
-    pub(super) fn length_left_out_of_conversion(&mut self) -> Option<Range<usize>> {
+    /// After a `[` at `open`: the brackets of `f[]()`, which enclose no index, or the dots of `[...]T` where a conversion
+    /// and no literal follows.
+    pub(super) fn rejected_in_brackets(&mut self, open: usize) -> Option<Range<usize>> {
         let start = self.scanner.peek()?.start;
+        if self.eat(b']') {
+            let brackets = open..self.end;
+            return (self.eat(b'(') && self.eat(b')')).then_some(brackets);
+        }
         let has_dots = self.eat(b'.') && self.eat(b'.') && self.eat(b'.');
         let dots = start..self.end;
         (has_dots && self.eat(b']') && self.ty(0) && self.eat(b'(')).then_some(dots)

@@ -19,6 +19,7 @@
 //!   but the grammar would give up the members after them.
 //! - The dots of `[...]T(x)` are blanked out. Go has an array without a length in literals only, but the grammar would give
 //!   up the declaration after it.
+//! - The brackets of `f[]()` are blanked out, as no index is in them and the grammar would give up the call.
 //! - `~x`, the complement of other languages, becomes `^x`. Go's parser reads it and its type checker rejects it, but
 //!   the grammar would give up the declaration after it.
 //!
@@ -45,7 +46,7 @@ pub(super) struct Mends {
     /// Type literals that a selector follows, or that are type arguments.
     literals: Vec<Range<usize>>,
     /// What is left out: labels in a row before a closing brace, without the first; `;` before a condition; parentheses;
-    /// type parameters of an interface's method; the dots of an array type outside of a literal.
+    /// type parameters of an interface's method; the dots of an array type outside of a literal; brackets without an index.
     blanks: Vec<Range<usize>>,
     /// Blanks that become `;`.
     terminators: Vec<usize>,
@@ -82,7 +83,7 @@ impl Mends {
             } else if token.is_mark(b'~') && before.as_ref().is_some_and(|before| wants_operand(before)) {
                 mends.complements.push(token.start);
             } else if token.is_mark(b'[') {
-                mends.blanks.extend(ahead.length_left_out_of_conversion());
+                mends.blanks.extend(ahead.rejected_in_brackets(token.start));
             } else if token.is_word("struct") || token.is_word("interface") {
                 let mut members = ahead;
                 mends.blanks.extend(members.rejected_in_members(token.is_word("struct")));
@@ -422,6 +423,17 @@ mod tests {
             assert_eq!(String::from_utf8(mends.masked(text.as_bytes())).unwrap(), masked);
         }
         for text in ["func f() { a: }", "func f() { a: b: x() }", "x := T{a: b}"] {
+            assert!(Mends::find(text.as_bytes()).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn brackets_without_an_index_are_blanked_out_of_calls() {
+        for (text, masked) in [("f[]()", "f  ()"), ("x.f[ ]().g()", "x.f   ().g()")] {
+            let mends = Mends::find(text.as_bytes());
+            assert_eq!(String::from_utf8(mends.masked(text.as_bytes())).unwrap(), masked);
+        }
+        for text in ["var x [](int)", "x = [](T)(y)", "f([]T{})", "x[f()]()"] {
             assert!(Mends::find(text.as_bytes()).is_empty(), "{text}");
         }
     }

@@ -269,3 +269,48 @@ var w g[S]
          w uses g scope",
     );
 }
+
+#[test]
+fn of_two_declarations_of_a_name_in_one_block_the_first_stays() {
+    check(
+        "package a
+type X struct{}
+func (X) M() {}
+type Y struct{}
+func (Y) M() {}
+func param(v X, v Y) { v.M() }
+func local(v X) { var v Y; v.M() }
+func typed(x X) { type T = X; type T = Y; var t T; t.M() }
+type I interface{ IM() }
+type J interface{ JM() }
+func generic[T I, T J](t T) { t.IM(); t.JM() }
+func inner(v X) { { var v Y; v.M() } }
+",
+        "generic calls I.IM typed
+         generic uses I scope
+         generic uses J scope
+         inner calls Y.M typed
+         inner uses X scope
+         inner uses Y scope
+         local calls X.M typed
+         local uses X scope
+         local uses Y scope
+         param calls X.M typed
+         param uses X scope
+         param uses Y scope
+         typed calls X.M typed
+         typed uses X scope
+         typed uses Y scope",
+    );
+}
+
+#[test]
+fn a_call_with_brackets_that_enclose_nothing_is_a_call() {
+    check(
+        "package a
+func f() {}
+func g() { f[]() }
+",
+        "g calls f scope",
+    );
+}
