@@ -108,6 +108,7 @@ actions! {
     Sort "sort" Symbols ["s"] "sort", "Sort by authority, load, hub, fan-in, fan-out, name or use, in turn; by use, what is unused comes first";
     HideTests "hide-tests" Symbols ["t"] "tests", "Show or hide symbols of test files";
     HideGenerated "hide-generated" Symbols ["x"] "generated", "Show or hide symbols of generated files";
+    Map "map" Symbols ["D"] "map", "Draw the symbol's neighbours as a map, or hide it; a double line is part of a cycle";
     Relations "relations" Symbols ["c"] "callers", "Go to the callers and callees of the selection";
 
     Authors "authors" Symbols ["@"] "@who", "Show or hide who changed each line of the source last, and when";

@@ -41,6 +41,7 @@ pub mod layout;
 pub mod legend;
 pub mod list;
 pub mod listing;
+pub mod map_layout;
 pub mod msg;
 pub mod nav_history;
 pub mod overlay;

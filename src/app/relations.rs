@@ -253,7 +253,8 @@ fn list(
 }
 
 /// Whether an edge is no guess, and no mere way that a call may take.
-fn is_sure(edge: &EdgeRef<'_>) -> bool {
+#[must_use]
+pub fn is_sure(edge: &EdgeRef<'_>) -> bool {
     !edge.origin.is_through() && edge.strength() >= 0.5
 }
 

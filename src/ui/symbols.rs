@@ -1,6 +1,7 @@
 //! The Symbols view: the list, the source of the selected symbol, and its relations.
 
 mod around;
+mod around_map;
 mod source_pane;
 
 use std::fmt::Write as _;
@@ -42,17 +43,19 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
         None => {}
     }
     rules(frame.buffer_mut(), app, theme, [list, source, relations]);
+    if let Some(map) = app.symbols.around_map(&app.ctx) {
+        around_map::draw(frame.buffer_mut(), app, theme, &map);
+    }
 }
 
 fn rules(buffer: &mut Buffer, app: &App, theme: &Theme, areas: [PaneArea; 3]) {
-    let Some(screen) = app.ctx.screen() else { return };
     let ([list, source, relations], with_keys) = (areas, rect(areas[app.symbols.focus as usize]));
     if let Some([_, right]) = app.symbols.around_columns(&app.ctx) {
         let is_right = right.has_cursor && app.symbols.focus == SymbolsPane::Relations;
         let with_keys = if is_right { rect(right.area) } else { with_keys };
         return [relations, source].iter().for_each(|&left| rule_after(buffer, rect(left), with_keys, theme));
     }
-    match shape(screen.body, app.ctx.zoomed) {
+    match shape(app.symbols.body(&app.ctx), app.ctx.zoomed) {
         BodyShape::Wide => {
             rule_after(buffer, rect(list), with_keys, theme);
             if source.height == list.height {

@@ -1,6 +1,7 @@
 //! The explorer on a copy of the program's sample: keys in, screens out.
 
 mod around_columns;
+mod around_map;
 mod behaviour;
 mod budgets;
 mod call_path;

@@ -67,6 +67,7 @@ impl SymbolsView {
                 self.ways_dropped(cx);
                 self.focus(cx, SymbolsPane::Relations);
             }
+            Action::Map => self.map_switched(cx),
             Action::NextPane => self.focus(cx, self.focus.next(1)),
             Action::PreviousPane => self.focus(cx, self.focus.next(2)),
             Action::Descend => self.descend(cx),
@@ -188,7 +189,7 @@ impl SymbolsView {
         match self.focus {
             SymbolsPane::List | SymbolsPane::Source => {
                 let next = match self.focus {
-                    SymbolsPane::List if Self::shape(cx) == BodyShape::Single => SymbolsPane::Source,
+                    SymbolsPane::List if self.shape(cx) == BodyShape::Single => SymbolsPane::Source,
                     _ => SymbolsPane::Relations,
                 };
                 self.focus(cx, next);
@@ -202,7 +203,7 @@ impl SymbolsView {
                     let in_columns = self.around.in_columns;
                     self.select(cx, other);
                     // On a screen with one pane the source shows the place, since the list is not visible.
-                    let next = if Self::shape(cx) == BodyShape::Single && !in_columns {
+                    let next = if self.shape(cx) == BodyShape::Single && !in_columns {
                         SymbolsPane::Source
                     } else {
                         SymbolsPane::Relations
@@ -214,9 +215,8 @@ impl SymbolsView {
         }
     }
 
-    fn shape(cx: &Ctx) -> BodyShape {
-        let body = cx.body();
-        shape(body, cx.zoomed)
+    fn shape(&self, cx: &Ctx) -> BodyShape {
+        shape(self.body(cx), cx.zoomed)
     }
 
     /// Goes one step out; returns whether there was one.
@@ -240,7 +240,7 @@ impl SymbolsView {
 
     /// Handles the mouse; returns whether it pressed a row that can be opened.
     pub(in crate::app) fn take_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
-        if let Some(is_pressed) = self.column_mouse(cx, mouse) {
+        if let Some(is_pressed) = self.map_mouse(cx, mouse).or_else(|| self.column_mouse(cx, mouse)) {
             return is_pressed;
         }
         let areas = self.areas(cx);
@@ -314,7 +314,10 @@ impl SymbolsView {
                 let back = (cx.places.count().0 > 0).then_some(Action::Back);
                 let first = [Action::Filter, Action::Descend].into_iter().chain(back);
                 let rest = [Action::Relations, Action::Sort, Action::CopySymbol, Action::Edit];
-                first.chain(rest).chain([Action::WhyRank, Action::WhyCode, Action::TextSearch]).collect()
+                first
+                    .chain(rest)
+                    .chain([Action::WhyRank, Action::WhyCode, Action::TextSearch, Action::Map])
+                    .collect()
             }
             SymbolsPane::Source => {
                 let find = if self.reading.find.is_on() { Action::FindNext } else { Action::SourceFind };
@@ -331,7 +334,7 @@ impl SymbolsView {
                 let call_path = self.call_path.is_some();
                 let own = [Action::AroundOrder, Action::Edit, Action::AroundDoubtful];
                 let own = own.into_iter().filter(|&action| action == Action::Edit || !call_path);
-                first.chain([Action::Back, Action::Climb]).chain(own).collect()
+                first.chain([Action::Back, Action::Climb, Action::Map]).chain(own).collect()
             }
         }
     }

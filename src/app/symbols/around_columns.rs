@@ -42,7 +42,7 @@ impl SymbolsView {
             SymbolsPane::Relations => true,
         };
         let is_wanted = cx.zoomed && is_shown && self.call_path.is_none();
-        side_by_side(cx.body(), false, PARTS).filter(|_| is_wanted)
+        side_by_side(self.body(cx), false, PARTS).filter(|_| is_wanted)
     }
 
     /// The rows of dependants and of dependencies with their places, if these are side by side.
@@ -131,7 +131,7 @@ impl SymbolsView {
 }
 
 /// Whether an edge leads to something that the symbol depends on or consists of.
-fn is_dependency(graph: &Graph<'_>, row: &RelationRow) -> bool {
+pub(super) fn is_dependency(graph: &Graph<'_>, row: &RelationRow) -> bool {
     match *row {
         RelationRow::Edge { edge, incoming, .. } => !incoming || graph.edge(edge).kind == EdgeKind::MemberOf,
         RelationRow::Heading(_) | RelationRow::Note(_) => false,

@@ -3,6 +3,7 @@
 mod actions;
 mod around;
 mod around_columns;
+mod around_map;
 mod authors;
 pub mod call_path;
 mod call_path_pane;
@@ -32,6 +33,7 @@ use crate::app::action::{Action, KeyContext};
 use crate::app::view::View;
 use crate::model::{SymbolId, SymbolKind, clean};
 pub use around_columns::AroundColumn;
+pub use around_map::AroundMap;
 pub use panes::{Around, Left, ReadingState, SymbolsPane};
 use panes::{Lost, Next, Pointed, ShownSpot, SymbolsChoices};
 use std::sync::Arc;
@@ -68,6 +70,8 @@ pub struct SymbolsView {
     pub relations: Vec<RelationRow>,
     pub relation: Cursor,
     pub around: Around,
+    /// Whether the map of the neighbours is wanted.
+    has_map: bool,
     /// The call paths that replace the relations, if a person asked for them.
     pub call_path: Option<call_path::CallPath>,
     /// What the source pane shows.
@@ -144,7 +148,7 @@ impl SymbolsView {
     }
 
     fn split(&self, cx: &Ctx, zoomed: bool) -> [PaneArea; 3] {
-        let body = cx.body();
+        let body = self.body(cx);
         if let Some([dependants, source, _]) = self.columns(cx).filter(|_| zoomed) {
             return [PaneArea::default(), source, dependants];
         }
@@ -154,7 +158,7 @@ impl SymbolsView {
 
     /// The area that a pane's scroll offset is computed for.
     fn area(&self, cx: &Ctx, pane: SymbolsPane) -> PaneArea {
-        area_of(pane as usize, cx.zoomed, cx.body(), |zoomed| self.split(cx, zoomed))
+        area_of(pane as usize, cx.zoomed, self.body(cx), |zoomed| self.split(cx, zoomed))
     }
 
     /// Rows of content of a pane; one at least, so that moving always moves.
