@@ -184,7 +184,8 @@ fn an_interrupted_build_says_so_and_leaves_nothing_behind() {
     let status = loop {
         // Signals sent before the handler stands kill outright: the same to a shell.
         let id = child.id().to_string();
-        std::process::Command::new("kill").args(["-INT", &id]).stderr(Stdio::null()).status().unwrap();
+        let mut kill = std::process::Command::new("sh");
+        kill.args(["-c", "kill -s INT $0", &id]).stderr(Stdio::null()).status().unwrap();
         if let Some(status) = child.try_wait().unwrap() {
             break status;
         }

@@ -114,8 +114,8 @@ fn a_hangup_ends_a_command() {
     let project = project();
     // It waits for questions until it is told to go.
     let mut child = project.command(&["batch"]).stdin(std::process::Stdio::piped()).spawn().unwrap();
-    let hang_up =
-        std::process::Command::new("kill").args(["-HUP", &child.id().to_string()]).status().unwrap();
+    let id = child.id().to_string();
+    let hang_up = std::process::Command::new("sh").args(["-c", "kill -s HUP $0", &id]).status().unwrap();
     assert!(hang_up.success());
     let status = child.wait().unwrap();
     assert!(status.signal() == Some(1) || status.code() == Some(129), "{status:?}");

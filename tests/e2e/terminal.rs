@@ -266,10 +266,12 @@ impl Terminal {
         self.child.process_id().unwrap()
     }
 
-    /// Sends a signal, by its number's name as `kill` takes it.
+    /// Sends a signal, by its number's name as `kill` takes it. Every shell has that, but not every system a program of
+    /// its name.
     pub(crate) fn signal(&self, name: &str) {
         let pid = self.pid().to_string();
-        let sent = std::process::Command::new("kill").args(["-s", name, &pid]).status().unwrap();
+        let sent =
+            std::process::Command::new("sh").args(["-c", "kill -s $0 $1", name, &pid]).status().unwrap();
         assert!(sent.success());
     }
 
