@@ -1,6 +1,6 @@
 //! How well questions find their symbols, on real commits, and which weights find them best.
 //!
-//!     cargo bench --bench retrieval -- (REPOS TASKS)... [--every N] [--weights K=V,..] [--strategy S] [--answered] [--no-history] [--packed] [--tune | --folds | --ablate]
+//!     cargo bench --bench retrieval -- (REPOS TASKS)... [--every N] [--weights K=V,..] [--strategy S] [--answered] [--no-history] [--packed] [--words] [--tune | --folds | --ablate]
 //!
 //! REPOS holds a clone of each repository, named `OWNER+NAME`, checked out at the base commit of its tasks. TASKS holds
 //! files of JSON lines: first `{"meta":1,"repo","base"}`, then `{"id","type","query","subject","truth":[{"file","name",
@@ -12,7 +12,9 @@
 //! repositories but one holds of that one. `--every N` asks one of N tasks of each repository.
 //!
 //! TASKS may be plain questions instead: first `{"meta":{"repo","commit"}}`, then `{"id","query","truth":[{"file","line",
-//! "name","recv","grade"}]}`, where grade 2 is essential. Several pairs of folders are measured, and the levels chosen, as one.
+//! "name","recv","grade"}]}`, where grade 2 is essential. How good the beginnings of their answers are is reported; with
+//! `--words` also with one more word, of those offered beside the answer: the best one, and the mean of all. Several pairs
+//! of folders are measured, and the levels chosen, as one.
 //!
 //! `--tune` climbs from the present weights, one at a time, to those that score best over all repositories; `--folds`
 //! does so ten times, each time without one repository, and reports how that one fares: what the weights are worth on
@@ -25,6 +27,7 @@
 mod measure;
 mod options;
 mod packs;
+mod questions;
 mod tasks;
 mod tune;
 
@@ -67,6 +70,7 @@ fn run(options: &Options) -> anyhow::Result<()> {
             found.push(measure::repository(repos, &tasks, options)?);
         }
     }
+    questions::report(&found, options.words);
     if options.is_ordered() {
         tune::report(options.strategy.name(), &found, &measure::score_alone());
         return Ok(());

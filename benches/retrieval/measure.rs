@@ -13,6 +13,7 @@ use codegraph_tui::search::pack::tokens::{Counter, Encoding};
 use codegraph_tui::search::{Answer, Corpus, Engine, Evidence, Fusion, Past, QueryRequest, SIGNALS, Weights};
 
 use super::options::Options;
+use super::questions::{self, Beginnings};
 use super::tasks::{Kind, Task, Tasks};
 
 /// A candidate of a question, its signals on the common scale.
@@ -35,6 +36,8 @@ pub(crate) struct Asked {
     pub(crate) found: Vec<Found>,
     /// Of each pack asked for: the parts of the truth that are whole, shown and named.
     pub(crate) packed: Vec<Held>,
+    /// Of a plain question.
+    pub(crate) beginnings: Option<Beginnings>,
 }
 
 /// The parts of the truth that a pack has whole, shows by a signature at least, and names.
@@ -90,7 +93,10 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
             found(&corpus, &evidence, &query, task, &mut count)
         };
         let truths = if task.any { 1 } else { task.truth.len() };
-        let mut one = Asked { kind: task.kind, truths, found, packed: Vec::new() };
+        let mut one = Asked { kind: task.kind, truths, found, packed: Vec::new(), beginnings: None };
+        if task.kind == Kind::Question {
+            one.beginnings = Some(questions::ask(&mut engine, &corpus, &query, task, options.words)?);
+        }
         if options.packed && matches!(task.kind, Kind::Commit | Kind::Short | Kind::Question) {
             let answer = engine.answer(&corpus, &query, &|| true)?;
             for style in options.styles() {

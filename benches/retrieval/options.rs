@@ -17,6 +17,8 @@ pub(crate) struct Options {
     pub(crate) history: bool,
     pub(crate) packed: bool,
     pub(crate) grid: bool,
+    /// Plain questions are asked again with each word that is offered.
+    pub(crate) words: bool,
     pub(crate) tune: bool,
     pub(crate) folds: bool,
     pub(crate) ablate: bool,
@@ -33,7 +35,7 @@ impl Options {
     pub(crate) fn read() -> Option<Self> {
         let mut weights = Weights::default();
         let mut strategy = Strategy::default();
-        let mut words = Vec::new();
+        let (mut folders, mut words) = (Vec::new(), false);
         let (mut history, mut packed, mut grid, mut answered) = (true, false, false, false);
         let (mut tune, mut folds, mut ablate, mut only, mut every) = (false, false, false, None, 1);
         let mut args = std::env::args().skip(1);
@@ -47,14 +49,15 @@ impl Options {
                 "--no-history" => history = false,
                 "--packed" => packed = true,
                 "--grid" => (packed, grid) = (true, true),
+                "--words" => words = true,
                 "--tune" => tune = true,
                 "--folds" => folds = true,
                 "--ablate" => ablate = true,
                 "--bench" => {}
-                _ => words.push(PathBuf::from(arg)),
+                _ => folders.push(PathBuf::from(arg)),
             }
         }
-        let (sets, rest) = words.as_chunks::<2>();
+        let (sets, rest) = folders.as_chunks::<2>();
         if sets.is_empty() || !rest.is_empty() {
             return None;
         }
@@ -67,6 +70,7 @@ impl Options {
             history,
             packed,
             grid,
+            words,
             tune,
             folds,
             ablate,

@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use codegraph_tui::model::{Graph, SymbolId};
 use serde::Deserialize;
 
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Truth {
     pub(crate) file: String,
     pub(crate) name: String,
@@ -19,7 +19,7 @@ pub(crate) struct Truth {
     #[serde(default)]
     line: u32,
     #[serde(default)]
-    grade: u32,
+    pub(crate) grade: u32,
 }
 
 impl Truth {
@@ -34,7 +34,7 @@ impl Truth {
 }
 
 /// The grade of what a plain question cannot be answered without.
-const ESSENTIAL: u32 = 2;
+pub(crate) const ESSENTIAL: u32 = 2;
 
 #[derive(Debug, Deserialize)]
 struct Line {
@@ -53,6 +53,8 @@ pub(crate) struct Task {
     pub(crate) kind: Kind,
     pub(crate) query: String,
     pub(crate) truth: std::sync::Arc<Vec<Truth>>,
+    /// Of a plain question the truth with what is only of help.
+    pub(crate) judged: Vec<Truth>,
     /// Any one of the truth is all of it.
     pub(crate) any: bool,
 }
@@ -95,11 +97,13 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Tasks> {
     let mut tasks = Vec::new();
     for line in lines {
         let Line { kind, query, subject, mut truth, any } = serde_json::from_str(line)?;
+        let mut judged = Vec::new();
         if kind.is_none() {
-            truth.retain(|truth: &Truth| truth.grade == ESSENTIAL);
             for truth in &mut truth {
                 truth.lines = [truth.line; 2];
             }
+            judged.clone_from(&truth);
+            truth.retain(|truth: &Truth| truth.grade == ESSENTIAL);
         }
         let truth = std::sync::Arc::new(truth);
         let kind = match kind.as_deref() {
@@ -109,9 +113,10 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Tasks> {
             Some(_) => Kind::Typo,
         };
         if kind == Kind::Commit {
-            tasks.push(Task { kind: Kind::Short, query: subject, truth: truth.clone(), any });
+            let short = Task { kind: Kind::Short, query: subject, truth: truth.clone(), judged: Vec::new(), any };
+            tasks.push(short);
         }
-        tasks.push(Task { kind, query, truth, any });
+        tasks.push(Task { kind, query, truth, judged, any });
     }
     Ok(Tasks { repo, tasks })
 }

@@ -1,0 +1,93 @@
+//! Plain questions: how good the beginning of an answer is, and what one more word does, of those offered beside it.
+
+use codegraph_tui::model::Graph;
+use codegraph_tui::search::{Answer, Corpus, Engine, QueryRequest};
+
+use super::measure::Measured;
+use super::tasks::{ESSENTIAL, Task};
+
+/// How good the beginning of an answer is: nDCG of the first ten rows with gains `2^grade - 1` (Järvelin, Kekäläinen
+/// 2002), whether the first row and one of the first five is essential, and the part of the essential symbols among the
+/// first twenty.
+type Beginning = [f64; 4];
+
+/// The beginnings of a question's answers.
+pub(crate) struct Beginnings {
+    as_asked: Beginning,
+    /// With one of the words offered: the one that helps most by nDCG, and the mean of them.
+    best_word: Beginning,
+    mean_word: Beginning,
+}
+
+/// Asks a question, and with `adds_words` once more with each word that is offered beside its answer.
+pub(crate) fn ask(
+    engine: &mut Engine,
+    corpus: &Corpus<'_>,
+    query: &QueryRequest,
+    task: &Task,
+    adds_words: bool,
+) -> anyhow::Result<Beginnings> {
+    let answer = engine.answer(corpus, query, &|| true)?;
+    let as_asked = beginning(corpus.graph, &answer, task);
+    let mut with_words = Vec::new();
+    for word in answer.tree_words.iter().filter(|_| adds_words) {
+        let query = QueryRequest { text: format!("{} {word}", query.text), ..query.clone() };
+        with_words.push(beginning(corpus.graph, &engine.answer(corpus, &query, &|| true)?, task));
+    }
+    let best = with_words.iter().copied().max_by(|a, b| a[0].total_cmp(&b[0]));
+    let mean_word = if with_words.is_empty() { as_asked } else { mean(&with_words) };
+    Ok(Beginnings { as_asked, best_word: best.unwrap_or(as_asked), mean_word })
+}
+
+fn beginning(graph: &Graph<'_>, answer: &Answer, task: &Task) -> Beginning {
+    let mut met = vec![false; task.judged.len()];
+    let (mut gained, mut essential) = (0.0, Vec::new());
+    for (rank, row) in answer.rows.iter().enumerate() {
+        let Some(ix) = task.judged.iter().position(|truth| truth.is(graph, row.symbol)) else { continue };
+        if std::mem::replace(&mut met[ix], true) {
+            continue;
+        }
+        if rank < 10 {
+            gained += gain(task.judged[ix].grade, rank);
+        }
+        if task.judged[ix].grade == ESSENTIAL {
+            essential.push(rank);
+        }
+    }
+    let mut grades: Vec<u32> = task.judged.iter().map(|truth| truth.grade).collect();
+    grades.sort_unstable_by(|a, b| b.cmp(a));
+    let ideal: f64 = grades.iter().take(10).enumerate().map(|(rank, &grade)| gain(grade, rank)).sum();
+    let within = |rows: usize| essential.iter().filter(|&&rank| rank < rows).count() as f64;
+    [gained / ideal.max(1.0), within(1).min(1.0), within(5).min(1.0), within(20) / task.truth.len().max(1) as f64]
+}
+
+fn gain(grade: u32, rank: usize) -> f64 {
+    (f64::from(grade).exp2() - 1.0) / (rank as f64 + 2.0).log2()
+}
+
+/// Prints means over all plain questions.
+pub(crate) fn report(measured: &[Measured], adds_words: bool) {
+    let all: Vec<&Beginnings> =
+        measured.iter().flat_map(|one| &one.asked).filter_map(|asked| asked.beginnings.as_ref()).collect();
+    if all.is_empty() {
+        return;
+    }
+    let line = |name: &str, of: fn(&Beginnings) -> Beginning| {
+        let of_each: Vec<Beginning> = all.iter().map(|one| of(one)).collect();
+        let [ndcg, first, five, recall] = mean(&of_each).map(|part| 100.0 * part);
+        println!("{name:32} nDCG@10 {ndcg:.1}, hit@1 {first:.1}, hit@5 {five:.1}, recall@20 {recall:.1}");
+    };
+    line("plain questions", |one| one.as_asked);
+    if adds_words {
+        line("with the best word offered", |one| one.best_word);
+        line("with any word offered", |one| one.mean_word);
+    }
+}
+
+fn mean(all: &[Beginning]) -> Beginning {
+    let mut mean = Beginning::default();
+    for one in all {
+        mean.iter_mut().zip(one).for_each(|(sum, part)| *sum += part / all.len() as f64);
+    }
+    mean
+}
