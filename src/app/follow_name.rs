@@ -6,7 +6,6 @@ use super::ctx::{Ctx, Lines, Opening};
 use super::msg::Tone;
 use super::name_targets::{Referent, named};
 use super::source::{Caret, SourceText};
-use crate::model::clean;
 
 /// Asks to open the name under the cursor; returns where the cursor goes if the name is bound in this text.
 pub(super) fn follow_name(cx: &mut Ctx, text: &SourceText, caret: Caret, action: Action) -> Option<Caret> {
@@ -21,12 +20,8 @@ pub(super) fn follow_name(cx: &mut Ctx, text: &SourceText, caret: Caret, action:
             cx.opening = Some(Opening { symbol, lines: Lines::These(None), relations });
         }
         Referent::Local(at) if at != caret => return Some(at),
-        Referent::Local(_) => cx.notify(Tone::Good, "the name is bound here"),
-        Referent::Outside(name) => {
-            cx.notify(Tone::Bad, format!("{} is declared outside of this tree", clean(&name)));
-        }
-        Referent::Unknown => match text.word_at(caret) {
-            Some(word) => cx.notify(Tone::Bad, format!("no declaration of {} is known", clean(&word.text))),
+        nowhere => match nowhere.why_nowhere(text, caret) {
+            Some((tone, why)) => cx.notify(tone, why),
             None => cx.notify(Tone::Bad, "there is no name under the cursor"),
         },
     }

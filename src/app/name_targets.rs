@@ -1,7 +1,8 @@
 //! Finds what a name in a file refers to, by the lines of the graph's edges.
 
+use crate::app::msg::Tone;
 use crate::app::source::{Caret, SourceText};
-use crate::model::{EdgeKind, Graph, Origin, SymbolId, SymbolKind};
+use crate::model::{EdgeKind, Graph, Origin, SymbolId, SymbolKind, clean};
 
 /// What a name refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +15,23 @@ pub(in crate::app) enum Referent {
     Outside(String),
     /// A keyword, a number, a word in a string, or a name that could not be bound.
     Unknown,
+}
+
+impl Referent {
+    /// Why the word at `caret` leads to no other place; `None` if it leads somewhere, or if there is no word.
+    pub(in crate::app) fn why_nowhere(&self, text: &SourceText, caret: Caret) -> Option<(Tone, String)> {
+        match self {
+            Self::Symbol(_) => None,
+            Self::Local(at) => (*at == caret).then(|| (Tone::Good, "the name is bound here".to_owned())),
+            Self::Outside(name) => {
+                Some((Tone::Bad, format!("{} is declared outside of this tree", clean(name))))
+            }
+            Self::Unknown => {
+                let word = text.word_at(caret)?;
+                Some((Tone::Bad, format!("no declaration of {} is known", clean(&word.text))))
+            }
+        }
+    }
 }
 
 /// The innermost declaration around a line, from 1, of a file; packages and files are none.

@@ -19,7 +19,7 @@ use crate::app::state::ViewState;
 use crate::app::text_cursor::{TextCursor, caret_of};
 use crate::index::Snapshot;
 use crate::memory::Act;
-use crate::model::{SymbolId, clean, counted};
+use crate::model::{SymbolId, counted};
 use std::sync::Arc;
 
 impl SymbolsView {
@@ -227,14 +227,8 @@ impl SymbolsView {
                 cx.places.leave(here);
                 self.put_caret(cx, at);
             }
-            Referent::Local(_) => cx.notify(Tone::Good, "the name is bound here"),
-            Referent::Outside(name) => {
-                cx.notify(Tone::Bad, format!("{} is declared outside of this tree", clean(&name)));
-            }
-            Referent::Unknown => match text.word_at(caret) {
-                Some(word) => {
-                    cx.notify(Tone::Bad, format!("no declaration of {} is known", clean(&word.text)));
-                }
+            nowhere => match nowhere.why_nowhere(&text, caret) {
+                Some((tone, why)) => cx.notify(tone, why),
                 None => self.focus(cx, SymbolsPane::Relations),
             },
         }
