@@ -158,6 +158,12 @@ impl<'a> Graph<'a> {
         (0..self.n_edges() as u32).map(|ix| self.edge(EdgeId(ix)))
     }
 
+    /// The edges of one kind. O(edges), of which the others cost a byte each.
+    pub fn edges_of(&self, kind: EdgeKind) -> impl Iterator<Item = EdgeRef<'a>> {
+        let kinds = self.edge_kind.iter().enumerate().filter(move |(_, of)| **of == kind as u8);
+        kinds.map(|(ix, _)| self.edge(EdgeId(ix as u32)))
+    }
+
     /// Edges from `symbol` to the symbols that it depends on, in order of (to, kind).
     pub fn outgoing(&self, symbol: SymbolId) -> impl ExactSizeIterator<Item = EdgeRef<'a>> {
         let range = span(self.out_end, symbol.ix());

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::copied::is_copied;
 use super::names::named;
 use super::order::in_order;
-use super::plan::{Plan, is_stop, nearness};
+use super::plan::{Plan, nearness, stops};
 use super::reasons::{enumerated, users};
 use super::step::{Stop, TourKind};
 use super::{FileOpener, MOST_STEPS};
@@ -24,7 +24,7 @@ pub(super) fn packages(
 ) -> Option<Plan> {
     // What a package carries is the sum over its symbols.
     let mut weight: FxHashMap<SymbolId, f64> = FxHashMap::default();
-    for symbol in graph.symbols().filter(|s| is_stop(*s)) {
+    for symbol in stops(graph) {
         *weight.entry(symbol.package()).or_default() += graph.load(symbol.id);
     }
     let mut all: Vec<(SymbolId, f64)> = weight.into_iter().collect();
@@ -53,10 +53,10 @@ pub(super) fn packages(
         return None;
     }
     let place: FxHashMap<SymbolId, usize> = all.iter().enumerate().map(|(ix, row)| (row.0, ix)).collect();
-    let stops = most_used_symbols(graph, &place, test_packages);
+    let chosen = most_used_symbols(graph, &place, test_packages);
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     let mut importers = vec![(0usize, 0usize); all.len()];
-    for edge in graph.edges().filter(|edge| edge.kind == EdgeKind::Imports) {
+    for edge in graph.edges_of(EdgeKind::Imports) {
         let from = graph.symbol(edge.from);
         let Some(&to) = place.get(&edge.to) else { continue };
         if from.is_test() {
@@ -71,13 +71,13 @@ pub(super) fn packages(
     pairs.dedup();
     pairs.retain(|(a, b)| a != b);
     let mut order = in_order(all.len(), &pairs, |a, b| {
-        nearness(graph.symbol(stops[a].0), graph.symbol(stops[b].0)) + u32::from(pairs.contains(&(a, b)))
+        nearness(graph.symbol(chosen[a].0), graph.symbol(chosen[b].0)) + u32::from(pairs.contains(&(a, b)))
     });
     order.order.sort_by_key(|&ix| aside(all[ix].0));
     let stop = |&ix: &usize| {
-        let ((symbol, used), (files, tests)) = (stops[ix], importers[ix]);
+        let ((symbol, used), (files, tests)) = (chosen[ix], importers[ix]);
         let (package, called) = (all[ix].0, named(graph.symbol(all[ix].0)));
-        let chosen = if used == 0 {
+        let reason = if used == 0 {
             format!("Of package {called} it controls most")
         } else {
             let built = if is_built_in_part(graph, package) { " as built here" } else { "" };
@@ -93,7 +93,7 @@ pub(super) fn packages(
             _ => "",
         };
         let copied = if was_copied(package) { " The package was copied from elsewhere." } else { "" };
-        Stop { symbol, why: format!("{chosen}{imported}.{copied}") }
+        Stop { symbol, why: format!("{reason}{imported}.{copied}") }
     };
     Some(Plan {
         title: "Package by package".to_owned(),
@@ -121,7 +121,7 @@ fn most_used_symbols(
     test_packages: &FxHashSet<SymbolId>,
 ) -> Vec<(SymbolId, usize)> {
     let mut best: Vec<Option<(SymbolId, usize)>> = vec![None; place.len()];
-    for symbol in graph.symbols().filter(|s| is_stop(*s)) {
+    for symbol in stops(graph) {
         let Some(&ix) = place.get(&symbol.package()) else { continue };
         let outside = |edge: &EdgeRef<'_>| {
             let from = graph.symbol(edge.from);

@@ -7,7 +7,7 @@ use std::iter;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::names::named;
-use super::plan::{DependencyOrder, Plan, Spread, assembled, circles, is_stop};
+use super::plan::{DependencyOrder, Plan, Spread, assembled, circles, is_stop, stops};
 use super::purpose::{Purpose, purpose};
 use super::step::TourKind;
 use super::way::{Way, ways_from};
@@ -28,10 +28,9 @@ const OF_TYPE: f64 = 0.6;
 /// Plans one tour for each entry point, those with most code first. Programs that help developers of the repository count
 /// only if there are none for users, and programs for tests only if there are no others.
 pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
-    let stops = || graph.symbols().filter(|s| is_stop(*s));
-    let programs: Vec<Symbol<'_>> = stops().filter(|s| is_main(*s)).collect();
+    let programs: Vec<Symbol<'_>> = stops(graph).filter(|s| is_main(*s)).collect();
     if programs.is_empty() {
-        let mut entries: Vec<SymbolId> = stops().filter(|s| is_public(*s)).map(|s| s.id).collect();
+        let mut entries: Vec<SymbolId> = stops(graph).filter(|s| is_public(*s)).map(|s| s.id).collect();
         let hub = |id: &SymbolId| graph.symbol_hub[id.ix()];
         entries.sort_by(|a, b| hub(b).total_cmp(&hub(a)).then(a.cmp(b)));
         entries.truncate(MOST_STAND_INS);
@@ -59,13 +58,12 @@ pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
 /// The first stops from the main program, or from the function that replaces it, in the order in which they are
 /// reached, and the reason for each.
 pub(super) fn spine(graph: &Graph<'_>) -> Vec<(SymbolId, String)> {
-    let stops = || graph.symbols().filter(|s| is_stop(*s));
     let packages = Packages::of(graph);
     let rank =
         |s: &Symbol<'_>| (purpose(*s), Reverse(is_namesake(*s)), Reverse(packages.reach(s.package())), s.id);
-    let entry = match stops().filter(|s| is_main(*s)).min_by_key(rank) {
+    let entry = match stops(graph).filter(|s| is_main(*s)).min_by_key(rank) {
         Some(main) if purpose(main) == Purpose::Use => Some(main.id),
-        _ => stops()
+        _ => stops(graph)
             .filter(|s| is_public(*s))
             .max_by(|a, b| graph.hub(a.id).total_cmp(&graph.hub(b.id)).then(b.id.cmp(&a.id)))
             .map(|symbol| symbol.id),
@@ -94,10 +92,10 @@ struct Packages {
 impl Packages {
     fn of(graph: &Graph<'_>) -> Self {
         let mut packages = Self::default();
-        for stop in graph.symbols().filter(|s| is_stop(*s)) {
+        for stop in stops(graph) {
             *packages.stops.entry(stop.package()).or_default() += 1;
         }
-        for edge in graph.edges().filter(|edge| edge.kind == EdgeKind::Imports) {
+        for edge in graph.edges_of(EdgeKind::Imports) {
             let from = graph.symbol(edge.from);
             if !from.is_test() {
                 packages.imports.entry(from.package()).or_default().insert(edge.to);

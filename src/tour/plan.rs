@@ -33,13 +33,35 @@ pub struct Plan {
 
 /// Whether a symbol is worth a stop: code that a person wrote for the program itself, and that can be read alone.
 pub(super) fn is_stop(symbol: Symbol<'_>) -> bool {
+    is_code(symbol) && is_of_program(symbol.path())
+}
+
+/// The symbols that are worth a stop, in order of id. O(symbols).
+pub(super) fn stops<'g>(graph: &'g Graph<'g>) -> impl Iterator<Item = Symbol<'g>> {
+    // The symbols of a file are adjacent, so its path is looked at once.
+    let mut last = (None, false);
+    graph.symbols().filter(move |symbol| {
+        is_code(*symbol) && {
+            if last.0 != symbol.file() {
+                last = (symbol.file(), is_of_program(symbol.path()));
+            }
+            last.1
+        }
+    })
+}
+
+fn is_code(symbol: Symbol<'_>) -> bool {
     use SymbolKind::{Alias, Func, Interface, Method, Struct, Type};
     const LEFT_OUT: u16 =
         symbol_flag::TEST | symbol_flag::GENERATED | symbol_flag::VENDORED | symbol_flag::CONSTRAINED;
     matches!(symbol.kind(), Func | Method | Struct | Interface | Type | Alias)
         && !symbol.has(LEFT_OUT)
         && symbol.name() != "_"
-        && !symbol.path().split('/').any(|part| matches!(part, "testdata" | "examples" | "_examples"))
+}
+
+/// Whether a file is neither data of tests nor an example.
+fn is_of_program(path: &str) -> bool {
+    !path.split('/').any(|part| matches!(part, "testdata" | "examples" | "_examples"))
 }
 
 /// The factors for further stops of each package and type.
@@ -83,9 +105,8 @@ pub(super) fn highest(
         symbol.kind() == SymbolKind::Struct
             && graph.incoming(symbol.id).all(|edge| edge.kind != EdgeKind::MemberOf)
     };
-    let is_wanted = |symbol: &Symbol<'_>| is_stop(*symbol) && !is_empty(*symbol) && wanted(*symbol);
-    let stops = graph.symbols().filter(is_wanted);
-    let mut all: Vec<SymbolId> = stops.map(|symbol| symbol.id).collect();
+    let is_wanted = |symbol: &Symbol<'_>| !is_empty(*symbol) && wanted(*symbol);
+    let mut all: Vec<SymbolId> = stops(graph).filter(is_wanted).map(|symbol| symbol.id).collect();
     all.sort_unstable_by(|&a, &b| score(b).total_cmp(&score(a)).then(a.cmp(&b)));
     let (mut chosen, mut spread) = (Vec::new(), Spread::new(OF_PACKAGE, OF_TYPE));
     let mut counted: FxHashMap<SymbolId, f64> = FxHashMap::default();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashSet;
 
 use super::MOST_STEPS;
-use super::plan::{DependencyOrder, Plan, assembled, circles, highest, is_stop};
+use super::plan::{DependencyOrder, Plan, assembled, circles, highest, stops};
 use super::reasons::of_load;
 use super::step::TourKind;
 use crate::model::{Graph, Symbol, SymbolId, clean};
@@ -46,9 +46,7 @@ pub(super) fn plans(graph: &Graph<'_>, test_packages: &FxHashSet<SymbolId>) -> V
     let folder = |symbol: Symbol<'_>| graph.symbol(symbol.package()).path();
     // The load of the code in each folder.
     let mut loads: BTreeMap<&str, f64> = BTreeMap::new();
-    for symbol in
-        graph.symbols().filter(|symbol| is_stop(*symbol) && !test_packages.contains(&symbol.package()))
-    {
+    for symbol in stops(graph).filter(|symbol| !test_packages.contains(&symbol.package())) {
         *loads.entry(folder(symbol)).or_default() += graph.load(symbol.id);
     }
     if loads.len() <= MOST_PACKAGES {
