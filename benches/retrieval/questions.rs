@@ -58,7 +58,12 @@ fn beginning(graph: &Graph<'_>, answer: &Answer, task: &Task) -> Beginning {
     grades.sort_unstable_by(|a, b| b.cmp(a));
     let ideal: f64 = grades.iter().take(10).enumerate().map(|(rank, &grade)| gain(grade, rank)).sum();
     let within = |rows: usize| essential.iter().filter(|&&rank| rank < rows).count() as f64;
-    [gained / ideal.max(1.0), within(1).min(1.0), within(5).min(1.0), within(20) / task.truth.len().max(1) as f64]
+    [
+        gained / ideal.max(1.0),
+        within(1).min(1.0),
+        within(5).min(1.0),
+        within(20) / task.truth.len().max(1) as f64,
+    ]
 }
 
 fn gain(grade: u32, rank: usize) -> f64 {

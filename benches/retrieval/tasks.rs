@@ -113,7 +113,8 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Tasks> {
             Some(_) => Kind::Typo,
         };
         if kind == Kind::Commit {
-            let short = Task { kind: Kind::Short, query: subject, truth: truth.clone(), judged: Vec::new(), any };
+            let short =
+                Task { kind: Kind::Short, query: subject, truth: truth.clone(), judged: Vec::new(), any };
             tasks.push(short);
         }
         tasks.push(Task { kind, query, truth, judged, any });

@@ -161,6 +161,7 @@ fn as_json(session: &mut AskSession, args: &QueryArgs, packed: &PackedAnswer) ->
             "confidence": path.confidence,
             "hops": path.steps.iter().map(|&step| hop_json(&graph, step)).collect::<Vec<_>>(),
         })),
+        "way": answer.way.as_ref().map(|way| way.steps.iter().map(|&step| hop_json(&graph, step)).collect::<Vec<_>>()),
         "remarks": answer.remarks().into_iter().map(|remark| remark.text).collect::<Vec<_>>(),
         "suggestions": answer.suggestions,
         "treeWords": answer.tree_words,
@@ -264,6 +265,9 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &PackedAnswer) -> io::
         pack.budget,
         answer.rows.len()
     )?;
+    if let Some(way) = &answer.way {
+        writeln!(out, "the way through the best rows: {}", clean(&way.names))?;
+    }
     if !answer.tree_words.is_empty() {
         writeln!(out, "words of this tree near the question's: {}", clean(&answer.tree_words.join(", ")))?;
     }

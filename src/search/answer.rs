@@ -10,6 +10,7 @@ use crate::search::query::parsed::QuestionCut;
 use crate::search::query::path_answer::PathAnswer;
 use crate::search::query::relation::{Relation, TestUse, describe_lines};
 use crate::search::scoring::fusion::ScorePart;
+use crate::search::scoring::way::Way;
 
 /// How rows were found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -60,6 +61,8 @@ pub struct Answer {
     pub relation: Option<Relation>,
     /// The path that the question asks for. The rows are then its steps.
     pub path: Option<PathAnswer>,
+    /// For a question how something comes about: the way through its best rows.
+    pub way: Option<Way>,
     /// How each found test uses what the question names.
     pub tests: FxHashMap<SymbolId, TestUse>,
     /// Lines of a row's file that the pasted text matches: places of a trace, or a printed message. Rising.

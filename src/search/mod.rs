@@ -41,4 +41,5 @@ pub use scoring::corpus::Corpus;
 pub use scoring::evidence::Evidence;
 pub use scoring::fusion::{COUNT as SIGNALS, Candidate, Fusion, ScorePart, Signal};
 pub use scoring::strategy::{Mode, Strategy};
+pub use scoring::way::Way;
 pub use scoring::weights::{WeightError, Weights};

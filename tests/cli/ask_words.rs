@@ -415,3 +415,22 @@ fn a_short_word_of_a_sentence_is_not_taken_for_another() {
     assert_eq!(read_as("how is dael done?").as_deref(), Some("deal"), "swapped letters are");
     assert_eq!(read_as("dead players").as_deref(), Some("deal"), "words alone may be names");
 }
+
+#[test]
+fn a_question_how_something_comes_about_has_the_way_through_its_rows() {
+    let code = "package m\n\n// Serve takes orders at the counter.\nfunc Serve() { cook() }\n\n\
+         // cook cooks an order.\nfunc cook() { plate() }\n\n\
+         // plate puts the order on a plate.\nfunc plate() {}\n\n\
+         // Orders counts the orders of the day.\nfunc Orders() int { return 0 }\n";
+    let project = Project::new(&[("m.go", code)]);
+    let way = |question: &str| -> Vec<String> {
+        let answer = asked(&project, &["query", question, "--json"]);
+        let steps = answer["way"].as_array().cloned().unwrap_or_default();
+        steps.iter().map(|step| step["to"].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    let question = "An order comes in at the counter. How does it get onto a plate?";
+    assert_eq!(way(question), ["m.go::cook::func", "m.go::plate::func"]);
+    assert!(way("where are orders counted?").is_empty());
+    let shown = project.good(&["query", question]);
+    assert!(shown.contains("the way through the best rows: m.Serve > cook > plate"), "{shown}");
+}

@@ -569,7 +569,9 @@ impl ViewState for QueryView {
     }
 
     fn tour_rows(&self, cx: &Ctx) -> Option<TourRows> {
-        let symbols = self.listed_symbols(cx);
+        let answered = self.answered.as_ref().filter(|_| self.current(cx).is_some());
+        let way = answered.and_then(|answered| answered.answer.way.as_ref());
+        let symbols = way.map_or_else(|| self.listed_symbols(cx), |way| way.symbols.clone());
         let question = clean(&self.answered.as_ref()?.text).into_owned();
         let title = question.split_whitespace().collect::<Vec<_>>().join(" ");
         (!symbols.is_empty()).then_some(TourRows { title, symbols })

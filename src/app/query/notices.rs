@@ -16,8 +16,9 @@ const MARGIN: usize = 2;
 
 impl QueryView {
     fn notices(&self, keymap: &Keymap) -> Vec<Notice> {
-        let [drops, orders, adds] =
-            [Action::Unwish, Action::NewOrder, Action::TreeWord].map(|action| keymap.shown(action));
+        let [drops, orders, adds, tours] =
+            [Action::Unwish, Action::NewOrder, Action::TreeWord, Action::TourOfRows]
+                .map(|action| keymap.shown(action));
         let mut notices = Vec::new();
         if let Some(problem) = &self.problem {
             notices.push(Notice { text: format!("! {}", clean(problem)), is_bad: true });
@@ -44,6 +45,10 @@ impl QueryView {
         let words = &answered.answer.tree_words;
         if !words.is_empty() {
             let text = format!("{adds} adds a word: {}", clean(&words.join(", ")));
+            notices.push(Notice { text, is_bad: false });
+        }
+        if let Some(way) = &answered.answer.way {
+            let text = format!("{tours} tours the way {}", clean(&way.names));
             notices.push(Notice { text, is_bad: false });
         }
         notices

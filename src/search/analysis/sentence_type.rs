@@ -46,7 +46,7 @@ pub(crate) fn report_title(text: &str) -> Option<&str> {
 }
 
 /// The sentences of a line, each with the mark that ends it. A dot within a word ends none: `main.go`.
-fn sentences(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn sentences(text: &str) -> impl Iterator<Item = &str> {
     let mut ends_before = false;
     let ended = move |c: char| {
         let is_end = ends_before && c.is_whitespace();

@@ -3,7 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::model::SymbolId;
-use crate::search::analysis::sentence_type::{asks_to_extend, is_plain_question, report_title};
+use crate::search::analysis::sentence_type::{
+    asks_how, asks_to_extend, is_plain_question, report_title, sentences,
+};
 use crate::search::messages::log_prefix::strip_log_prefix;
 use crate::search::query::compounds::{Compound, compounds};
 use crate::search::query::corrected_word::Correction;
@@ -65,6 +67,8 @@ pub(crate) struct ParsedQuestion {
     pub(crate) asks: bool,
     /// How surely it asks where the program can be extended, in [0, 1].
     pub(crate) extends: f32,
+    /// Whether it asks how something comes about, which is a way through the code.
+    pub(crate) asks_how: bool,
 }
 
 /// What a question quotes of a program's output: messages that some of its exact symbols print, or a trace.
@@ -155,6 +159,7 @@ impl ParsedQuestion {
             cut: QuestionCut { is_long: is_cut, is_wordy },
             asks,
             extends: if asks { asks_to_extend(question) } else { 0.0 },
+            asks_how: asks && sentences(question).any(asks_how),
         };
         parsed.join();
         parsed

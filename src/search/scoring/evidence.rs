@@ -16,6 +16,7 @@ use crate::search::scoring::extending::EXTENSION;
 use crate::search::scoring::fusion::{COUNT, Candidate, Fusion, ScorePart, Signal};
 use crate::search::scoring::tree_words::tree_words;
 use crate::search::scoring::variety::ALIKE;
+use crate::search::scoring::way::way;
 use crate::search::scoring::weights::Weights;
 use crate::search::text::TextIndex;
 
@@ -159,8 +160,12 @@ impl Evidence {
     pub(crate) fn summed_up(&self, corpus: &Corpus<'_>, rows: Vec<AnswerRow>) -> Answer {
         let suggestions = if rows.is_empty() { self.suggestions(corpus.text) } else { Vec::new() };
         let tree_words = tree_words(corpus, &self.question, &rows);
+        let found = || rows.iter().map(|row| row.symbol).collect::<Vec<_>>();
+        let asks_for_way = self.question.asks_how && self.question.extends == 0.0 && self.question.is_open();
+        let way = asks_for_way.then(|| way(corpus.graph, &found())).flatten();
         Answer {
             tree_words,
+            way,
             problems: self.question.as_words.iter().cloned().collect(),
             in_assembly: Vec::new(),
             nowhere: None,

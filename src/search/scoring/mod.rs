@@ -13,4 +13,5 @@ pub(crate) mod test_votes;
 pub(crate) mod traversal;
 pub(crate) mod tree_words;
 pub(crate) mod variety;
+pub(crate) mod way;
 pub(crate) mod weights;

@@ -81,6 +81,15 @@ fn rows_of_each_view_become_a_tour_in_one_key() {
     let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap();
     let name = crate::tour::named(graph.graph().symbol(first));
     assert_eq!(steps(&explorer)[0], name);
+    // A question how something comes about has a way through its rows, and the tour is of that.
+    explorer.keys("2 / ctrl-u");
+    explorer.write("how is a job taken from the queue and run?");
+    explorer.keys("enter");
+    let way = explorer.app.query.answered.as_ref().unwrap().answer.way.clone().expect("a way").symbols;
+    explorer.keys("down g A");
+    let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().clone();
+    let names: Vec<String> = way.iter().map(|&id| crate::tour::named(graph.graph().symbol(id))).collect();
+    assert_eq!(steps(&explorer), names);
     go(&mut explorer, "pool.run");
     explorer.keys("3 g A");
     assert!(explorer.screen().contains("What a change of worker.Pool.Run affects"), "{}", explorer.screen());
