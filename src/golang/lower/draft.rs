@@ -97,10 +97,15 @@ impl FactsDraft {
         fits
     }
 
-    /// Limits all declarations to the end of the source.
+    /// Limits everything to the end of the source.
     pub(super) fn end_at(&mut self, end: u32) {
+        let last = self.facts.lines;
         for decl in &mut self.decls {
             (decl.body, decl.end) = (decl.body.min(end), decl.end.min(end));
+            decl.end_line = decl.end_line.min(last);
+        }
+        for node in &mut self.nodes {
+            node.line = node.line.min(last);
         }
     }
 

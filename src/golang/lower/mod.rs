@@ -94,8 +94,14 @@ impl Lowering {
             self.draft.error(1);
         }
         self.draft.link_names(source);
-        // Markers of a conflict were recorded before the errors between them.
-        self.draft.facts.errors.sort_unstable();
+        // What the end of the file lacks, the parser misses behind the last line end. Markers of a conflict were recorded
+        // before the errors between them.
+        let FileFacts { errors, lines, .. } = &mut self.draft.facts;
+        for line in errors.iter_mut() {
+            *line = (*line).min((*lines).max(1));
+        }
+        errors.sort_unstable();
+        errors.dedup();
         self.draft.finish()
     }
 

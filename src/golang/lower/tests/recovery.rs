@@ -107,6 +107,16 @@ fn what_is_no_go_at_all_gives_no_declarations() {
     }
 }
 
+/// The fuzzer of facts found this: the line after the last was named.
+#[test]
+fn what_the_end_of_the_file_lacks_is_missed_on_the_last_line() {
+    for source in ["func f() {x//y", "func f() {\nx//y"] {
+        let (_, errors) = names(source);
+        let lines = source.lines().count() as u32;
+        assert_eq!(errors.last(), Some(&lines), "{source:?}");
+    }
+}
+
 #[test]
 fn both_sides_of_a_merge_conflict_are_read() {
     let source =
