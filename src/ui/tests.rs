@@ -16,6 +16,7 @@ mod screens;
 mod signals;
 mod storm;
 mod symbols;
+mod tasks;
 mod text_cursor;
 mod unbound;
 mod wanted;
