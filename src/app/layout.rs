@@ -29,7 +29,7 @@ pub struct Size {
 /// How a view divides its body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyShape {
-    /// Main pane left, the two others stacked at its right.
+    /// Main pane left, the two others stacked at its right, or beside each other.
     Wide,
     /// Main pane above, the two others side by side below.
     Stacked,
@@ -100,7 +100,7 @@ pub fn shape(body: PaneArea, zoomed: bool) -> BodyShape {
 }
 
 /// Areas of a main pane and two others. In the single shape the focused pane has the whole body and the others are
-/// empty. `main` is the main pane's share of a wide screen, in percent.
+/// empty. `main` is the main pane's share of a wide screen, in percent; on a broad one all three stand side by side.
 #[must_use]
 pub fn three(body: PaneArea, zoomed: bool, focus: usize, main: u16) -> [PaneArea; 3] {
     three_of(body, zoomed, focus, main, u16::MAX)
@@ -115,6 +115,13 @@ pub fn three_of(body: PaneArea, zoomed: bool, focus: usize, main: u16, most: u16
             let mut areas = [PaneArea::default(); 3];
             areas[focus.min(2)] = body;
             areas
+        }
+        BodyShape::Wide if body.width >= BROAD => {
+            // Beside each other all panes are as high as the screen, so none needs as much width.
+            let first = main * 2 / 3;
+            let (left, rest) = body.split_columns(percent(body.width, first));
+            let (middle, right) = rest.split_columns(percent(rest.width, 54));
+            [left, middle, right]
         }
         BodyShape::Wide => {
             let (left, right) = body.split_columns(percent(body.width, main));

@@ -16,7 +16,7 @@ use super::list_parts::{draw_pick, draw_problem, marks};
 use super::package_colour::with_package_colour;
 use super::source::{line_of, put_cursor, source_lines, source_title};
 use super::text::{
-    at_version, awaited, cut, cut_left, cut_name, line, percent, right, rule_after, title, typed_style,
+    at_version, awaited, cut, cut_left, cut_name, line, percent, right, rules_between, title, typed_style,
     wrapped,
 };
 use super::theme::Theme;
@@ -26,7 +26,6 @@ use crate::app::impact::{
     Figure, Figures, HEADS, ImpactOrder, ImpactPane, ImpactResult, ImpactRow, ImpactView,
 };
 use crate::app::job::JobKind;
-use crate::app::layout::{BodyShape, shape};
 use crate::history::{Churn, History, date};
 use crate::impact::{Affected, ChangeKind, Likely};
 use crate::index::git::Diff;
@@ -49,13 +48,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     if below.height > 0 {
         bottom_pane::draw(frame.buffer_mut(), app, theme, below);
     }
-    let Some(screen) = app.ctx.screen() else { return };
-    let with_keys = rect([main, source, below][app.impact.focus as usize]);
-    match shape(screen.body, app.ctx.zoomed) {
-        BodyShape::Wide => rule_after(frame.buffer_mut(), rect(main), with_keys, theme),
-        BodyShape::Stacked => rule_after(frame.buffer_mut(), rect(source), with_keys, theme),
-        BodyShape::Single => {}
-    }
+    let panes = [main, source, below].map(rect);
+    rules_between(frame.buffer_mut(), panes, panes[app.impact.focus as usize], theme);
 }
 
 fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {

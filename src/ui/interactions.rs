@@ -10,12 +10,11 @@ use ratatui::text::{Line, Span};
 use super::area::{cursor, rect};
 use super::list_parts::draw_pick;
 use super::package_colour::with_package_colour;
-use super::text::{cut, cut_left, line, right, rule_after, title, typed_style, wrapped};
+use super::text::{cut, cut_left, line, right, rules_between, title, typed_style, wrapped};
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::interactions::{HEADS, InteractionRow, InteractionsPane};
 use crate::app::job::JobKind;
-use crate::app::layout::{BodyShape, shape};
 use crate::memory::{Act, HALF_LIFE_DAYS};
 use crate::model::{SymbolId, age, clean};
 use crate::rank::HISTORY_PART;
@@ -32,13 +31,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     if partners.height > 0 {
         draw_partners(buffer, app, theme, partners);
     }
-    let Some(screen) = app.ctx.screen() else { return };
-    let with_keys = [list, why, partners][app.interactions.focus as usize];
-    match shape(screen.body, app.ctx.zoomed) {
-        BodyShape::Wide => rule_after(buffer, list, with_keys, theme),
-        BodyShape::Stacked => rule_after(buffer, why, with_keys, theme),
-        BodyShape::Single => {}
-    }
+    let panes = [list, why, partners];
+    rules_between(buffer, panes, panes[app.interactions.focus as usize], theme);
 }
 
 fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {

@@ -14,12 +14,11 @@ use super::area::{cursor, rect};
 use super::list_parts::{draw_pick, marks};
 use super::package_colour::with_package_colour;
 use super::text::{
-    awaited, cut, cut_left, cut_name, has_keys, line, right, rule_after, title, typed_style, wrapped,
+    awaited, cut, cut_left, cut_name, has_keys, line, right, rules_between, title, typed_style, wrapped,
 };
 use super::theme::Theme;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
-use crate::app::layout::{BodyShape, shape};
 use crate::app::query::{Answered, HEAD, MOST_BUDGET, Notice, QueryPane, QueryView, ShownPack, TITLE};
 use crate::app::{App, ViewState};
 use crate::model::{Graph, SymbolId, clean, counted, grouped, symbol_flag};
@@ -35,7 +34,7 @@ const NARROWING: &str = "beside any of these: kind:func pkg:P file:x.go !test";
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let Some(screen) = app.ctx.screen() else { return };
-    let (head, body) = screen.body.split_rows(HEAD);
+    let (head, _) = screen.body.split_rows(HEAD);
     question(frame, app, theme, rect(head));
     meter(frame.buffer_mut(), app, theme, Rect { y: head.y + 1, height: 1, ..rect(head) });
     let [results, preview, why] = app.query.areas(&app.ctx);
@@ -49,16 +48,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     if why.height > 0 {
         draw_why(buffer, app, theme, rect(why));
     }
-    let with_keys = if app.query.typing {
-        Rect::default()
-    } else {
-        rect([results, preview, why][app.query.focus as usize])
-    };
-    match shape(body, app.ctx.zoomed) {
-        BodyShape::Wide => rule_after(buffer, rect(results), with_keys, theme),
-        BodyShape::Stacked => rule_after(buffer, rect(preview), with_keys, theme),
-        BodyShape::Single => {}
-    }
+    let panes = [results, preview, why].map(rect);
+    let with_keys = if app.query.typing { Rect::default() } else { panes[app.query.focus as usize] };
+    rules_between(buffer, panes, with_keys, theme);
 }
 
 fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {

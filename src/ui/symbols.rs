@@ -17,13 +17,13 @@ use super::area::rect;
 use super::distinguish::{beside, disambiguate};
 use super::list_parts::{draw_pick, draw_problem, filter_title, marks};
 use super::package_colour::with_package_colour;
-use super::text::{awaited, line, lit_spans, right, rule_after, title, wrapped};
+use super::text::{awaited, line, lit_spans, right, rules_between, title, wrapped};
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::corpus::{SymbolEntry, SymbolSource};
 use crate::app::job::JobKind;
-use crate::app::layout::{BodyShape, PaneArea, shape};
+use crate::app::layout::PaneArea;
 use crate::app::listing::{Listing, SymbolSort};
 use crate::app::symbols::{HEADS, SymbolsPane, SymbolsView};
 use crate::index::Phase;
@@ -48,23 +48,15 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     }
 }
 
-fn rules(buffer: &mut Buffer, app: &App, theme: &Theme, areas: [PaneArea; 3]) {
-    let ([list, source, relations], with_keys) = (areas, rect(areas[app.symbols.focus as usize]));
-    if let Some([_, right]) = app.symbols.around_columns(&app.ctx) {
-        let is_right = right.has_cursor && app.symbols.focus == SymbolsPane::Relations;
-        let with_keys = if is_right { rect(right.area) } else { with_keys };
-        return [relations, source].iter().for_each(|&left| rule_after(buffer, rect(left), with_keys, theme));
-    }
-    match shape(app.symbols.body(&app.ctx), app.ctx.zoomed) {
-        BodyShape::Wide => {
-            rule_after(buffer, rect(list), with_keys, theme);
-            if source.height == list.height {
-                rule_after(buffer, rect(source), with_keys, theme);
-            }
-        }
-        BodyShape::Stacked => rule_after(buffer, rect(source), with_keys, theme),
-        BodyShape::Single => {}
-    }
+fn rules(buffer: &mut Buffer, app: &App, theme: &Theme, [list, source, relations]: [PaneArea; 3]) {
+    let panes = [list, source, relations].map(rect);
+    let with_keys = panes[app.symbols.focus as usize];
+    let Some([_, right]) = app.symbols.around_columns(&app.ctx) else {
+        return rules_between(buffer, panes, with_keys, theme);
+    };
+    let is_right = right.has_cursor && app.symbols.focus == SymbolsPane::Relations;
+    let right = rect(right.area);
+    rules_between(buffer, [panes[1], panes[2], right], if is_right { right } else { with_keys }, theme);
 }
 
 fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {

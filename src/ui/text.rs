@@ -247,8 +247,18 @@ pub(super) fn lit_spans(
     spans
 }
 
+/// Draws a vertical rule after each pane that has another one at its right.
+pub(super) fn rules_between(buffer: &mut Buffer, panes: [Rect; 3], with_keys: Rect, theme: &super::Theme) {
+    let is_beside = |left: &Rect, right: &Rect| {
+        right.x == left.right() + 1 && right.y < left.bottom() && left.y < right.bottom()
+    };
+    for pane in panes.iter().filter(|pane| panes.iter().any(|other| is_beside(pane, other))) {
+        rule_after(buffer, *pane, with_keys, theme);
+    }
+}
+
 /// Draws a vertical rule at the column after `area`, heavy beside the focused pane.
-pub(super) fn rule_after(buffer: &mut Buffer, area: Rect, with_keys: Rect, theme: &super::Theme) {
+fn rule_after(buffer: &mut Buffer, area: Rect, with_keys: Rect, theme: &super::Theme) {
     let x = area.right();
     if x >= buffer.area.right() {
         return;

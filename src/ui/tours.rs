@@ -8,12 +8,11 @@ use unicode_width::UnicodeWidthStr;
 
 use super::area::{cursor, rect};
 use super::source::{line_of, put_cursor, source_lines};
-use super::text::{at_version, cut, cut_left, line, right, rule_after, title, typed_style, wrapped};
+use super::text::{at_version, cut, cut_left, line, right, rules_between, title, typed_style, wrapped};
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
-use crate::app::layout::{BodyShape, shape};
 use crate::app::tours::{HEADS, Meanwhile, Playing, PromptKind, TourEntry, ToursPane};
 use crate::index::drafts::numbered;
 use crate::index::tour_steps::{Located, TourVersion};
@@ -40,13 +39,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     if steps.height > 0 {
         draw_steps(buffer, app, selected, theme, steps);
     }
-    let Some(screen) = app.ctx.screen() else { return };
-    let with_keys = [main, source, steps][app.tours.focus as usize];
-    match shape(screen.body, app.ctx.zoomed) {
-        BodyShape::Wide => rule_after(buffer, main, with_keys, theme),
-        BodyShape::Stacked => rule_after(buffer, source, with_keys, theme),
-        BodyShape::Single => {}
-    }
+    let panes = [main, source, steps];
+    rules_between(buffer, panes, panes[app.tours.focus as usize], theme);
 }
 
 fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {

@@ -45,7 +45,7 @@ pub const HEADS: [u16; 3] = [2, 2, 1];
 const LEAST_ROWS: usize = 3;
 
 /// The parts of list and source where all panes stand side by side, in percent.
-const COLUMNS: [u16; 2] = [30, 42];
+const COLUMNS: [u16; 2] = [32, 41];
 
 /// The list's part of a wide screen, in percent.
 const LIST: u16 = 48;

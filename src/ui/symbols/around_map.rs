@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use rustc_hash::FxHashMap;
+use unicode_width::UnicodeWidthStr;
 
 use super::super::area::rect;
 use super::super::package_colour::with_package_colour;
@@ -43,8 +44,11 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App, theme: &Theme, map: &AroundMa
     let area = rect(map.area);
     let name = label(&graph, map.symbols[map.middle].symbol);
     let note = if map.cyclic.contains(&true) { " ═ part of a cycle " } else { "" };
-    buffer.set_string(area.x, area.y, "─".repeat(usize::from(area.width)), theme.rule);
-    title(buffer, area, theme, false, &format!("Map of {name} "), note);
+    let heading = format!("Map of {name} ");
+    let drawn = heading.width() as u16 + 2;
+    let rule = usize::from(area.width.saturating_sub(drawn)).saturating_sub(note.width());
+    buffer.set_string(area.x + drawn.min(area.width), area.y, "─".repeat(rule), theme.rule);
+    title(buffer, area, theme, false, &heading, note);
     for frame in &map.layout.frames {
         let is_middle = frame_of(map, map.middle) == Some(frame);
         draw_frame(buffer, *frame, is_middle, theme);
