@@ -308,6 +308,40 @@ mod tests {
     }
 
     #[test]
+    fn what_packages_register_that_are_imported_for_nothing_else_is_reached() {
+        let mut tree = Tree::new();
+        tree.write("cli/cli.go", "package cli\n\nfunc Add(run func()) {}\n\nfunc Main() {}\n");
+        let sync = "package sync\n\nimport \"example.com/m/cli\"\n\nfunc init() { cli.Add(run) }\n\n\
+                    func run() { transfer() }\n\nfunc transfer() {}\n";
+        tree.write("cli/sync/sync.go", sync);
+        tree.write("cli/all/all.go", "package all\n\nimport _ \"example.com/m/cli/sync\"\n");
+        let main = "package main\n\nimport (\n\t\"example.com/m/cli\"\n\t_ \"example.com/m/cli/all\"\n)\n\n\
+                    func main() { cli.Main() }\n";
+        tree.write("cmd/app/main.go", main);
+        let graph = tree.snapshot.graph();
+        let program = &program(&graph);
+        assert_eq!(why(&graph, program, "sync.run"), "`sync.init` uses it before main runs.");
+        assert!(why(&graph, program, "sync.transfer").starts_with("`sync.run` calls it"), "{program:?}");
+    }
+
+    #[test]
+    fn code_outside_that_prints_or_parses_a_value_leads_no_way_on() {
+        let mut tree = Tree::new();
+        let text = "package main\n\nimport \"fmt\"\n\ntype size int\n\n\
+                    func (s *size) String() string { return digits(int(*s)) }\n\n\
+                    func digits(int) string { return \"\" }\n\n\
+                    func main() {\n\tvar s size\n\tfmt.Println(&s)\n\twork()\n}\n\nfunc work() {}\n";
+        tree.write("cmd/app/main.go", text);
+        let graph = tree.snapshot.graph();
+        let stops: Vec<String> =
+            program(&graph).stops.iter().map(|stop| named(graph.symbol(stop.symbol))).collect();
+        assert!(
+            stops.contains(&"main.work".to_owned()) && !stops.contains(&"main.digits".to_owned()),
+            "{stops:?}"
+        );
+    }
+
+    #[test]
     fn what_a_command_that_a_variable_describes_runs_is_reached() {
         let mut tree = Tree::new();
         let text = "package main\n\nimport \"example.com/cli\"\n\nvar all = []cli.Command{serve, show}\n\n\

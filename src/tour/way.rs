@@ -1,5 +1,7 @@
 //! Ways from a stop of a tour to what it sets in motion.
 
+use std::iter;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::names::named;
@@ -12,6 +14,12 @@ const PER_HOP: f64 = 0.85;
 const MOST_HOPS: usize = 3;
 /// The largest number of symbols, those with most reach, over which ways go on after each hop.
 const MOST_PASSED: usize = 64;
+/// The largest number of packages imported for their effect whose `init` functions are looked at.
+const MOST_FOR_EFFECT: usize = 256;
+/// Packages of the standard library that call methods of values back to print, parse, compare or encode them: no step on
+/// the way of a program.
+const OF_VALUES: [&str; 12] =
+    ["encoding", "errors", "flag", "fmt", "gob", "json", "log", "slices", "slog", "sort", "strconv", "xml"];
 
 /// A way from a stop to another symbol.
 #[derive(Clone)]
@@ -94,10 +102,11 @@ impl Hop {
     }
 }
 
-/// The hops of the `init` functions of a package. They register commands, drivers and handlers, and no other edge shows
-/// that a program reaches these.
+/// The hops of the `init` functions of a package, and of packages that it imports for nothing else. They register
+/// commands, drivers and handlers, and no other edge shows that a program reaches these.
 fn hops_of_inits(graph: &Graph<'_>, package: SymbolId) -> Vec<Hop> {
-    let inits = graph.files_of(package).flat_map(|file| graph.symbols_of(file));
+    let packages = iter::once(package).chain(imported_for_effect(graph, package));
+    let inits = packages.flat_map(|package| graph.files_of(package)).flat_map(|file| graph.symbols_of(file));
     let inits = inits.map(|ix| graph.symbol(SymbolId(ix))).filter(|symbol| is_init(*symbol));
     let hops = inits.flat_map(|init| direct_hops(graph, init.id));
     hops.map(|hop| {
@@ -107,10 +116,45 @@ fn hops_of_inits(graph: &Graph<'_>, package: SymbolId) -> Vec<Hop> {
     .collect()
 }
 
+/// The packages that a package imports and does not refer to, and those that these import so (Go spec, "Import
+/// declarations"). At most [`MOST_FOR_EFFECT`]; O(edges of their importers).
+fn imported_for_effect(graph: &Graph<'_>, package: SymbolId) -> Vec<SymbolId> {
+    let (mut found, mut open) = (Vec::new(), vec![package]);
+    while let Some(package) = open.pop() {
+        for file in graph.files_of(package) {
+            let of_file = SymbolId(graph.file_symbol[file.ix()]);
+            if graph.symbol(of_file).is_test() {
+                continue;
+            }
+            let edges = || graph.symbols_of(file).flat_map(|ix| graph.outgoing_ids(SymbolId(ix)));
+            let to = |edge: usize| SymbolId(graph.edge_to[edge]);
+            let is_import = |edge: &usize| graph.edge_kind[*edge] == EdgeKind::Imports as u8;
+            let referred: FxHashSet<SymbolId> = edges()
+                .filter(|edge| !is_import(edge))
+                .map(|edge| graph.symbol(to(edge)).package())
+                .collect();
+            for imported in edges().filter(is_import).map(to) {
+                let is_new = !referred.contains(&imported) && !found.contains(&imported);
+                if is_new && found.len() < MOST_FOR_EFFECT {
+                    found.push(imported);
+                    open.push(imported);
+                }
+            }
+        }
+    }
+    found
+}
+
 /// Whether a symbol is an `init` function, which runs before `main` in every program with its package.
 fn is_init(symbol: Symbol<'_>) -> bool {
     let is_built = !symbol.is_test() && !symbol.has(symbol_flag::CONSTRAINED);
     is_built && symbol.kind() == SymbolKind::Func && symbol.name() == "init"
+}
+
+/// Whether something of code outside, `fmt.Stringer` or `fmt.Sscan.Scan`, calls methods for their values alone.
+fn is_of_values(outside: &str) -> bool {
+    let package = outside.split('.').next().and_then(|path| path.rsplit('/').next()).unwrap_or_default();
+    outside == "error" || OF_VALUES.contains(&package)
 }
 
 /// The direct hops out of the code of a symbol.
@@ -120,6 +164,7 @@ fn direct_hops(graph: &Graph<'_>, from: SymbolId) -> Vec<Hop> {
         let (weight, verb) = match (edge.kind, edge.origin) {
             (EdgeKind::Calls, Origin::Dispatch) => (1.0, ["may call", " through an interface"]),
             (EdgeKind::Calls, _) => (1.0, ["calls", ""]),
+            (EdgeKind::Runs, Origin::Callback) if graph.via(edge.id).is_some_and(is_of_values) => continue,
             (EdgeKind::Runs, Origin::Callback) => (0.5, ["may run", ", as code outside calls it back"]),
             (EdgeKind::Runs, _) => (0.5, ["may run", " through a function value"]),
             (EdgeKind::Uses, Origin::Dispatch) => (0.5, ["may use", " through an interface"]),
@@ -204,7 +249,8 @@ fn called_elsewhere(graph: &Graph<'_>, ty: SymbolId) -> Vec<SymbolId> {
     };
     let is_such = |&id: &SymbolId| {
         let symbol = graph.symbol(id);
-        symbol.kind() == SymbolKind::Method && symbol.has(symbol_flag::EXPORTED) && !is_called(id)
+        let is_open = symbol.kind() == SymbolKind::Method && symbol.has(symbol_flag::EXPORTED);
+        is_open && !is_called(id) && !graph.outside(id).any(is_of_values)
     };
     graph.members(ty).into_iter().filter(is_such).collect()
 }
