@@ -41,8 +41,9 @@ impl<'a> Graph<'a> {
     pub fn members(&self, of: SymbolId) -> Vec<SymbolId> {
         let holder = self.symbol(of);
         let Some(file) = holder.file().filter(|_| holder.kind() == SymbolKind::File) else {
-            let members = self.incoming(of).filter(|edge| edge.kind == EdgeKind::MemberOf);
-            return members.map(|edge| edge.from).collect();
+            let edges = self.incoming_ids(of).iter().map(|&edge| edge as usize);
+            let members = edges.filter(|&edge| self.edge_kind[edge] == EdgeKind::MemberOf as u8);
+            return members.map(|edge| SymbolId(self.edge_from[edge])).collect();
         };
         let is_direct = |&id: &SymbolId| {
             let owner = self.symbol(id).owner().map(|owner| self.symbol(owner).file());

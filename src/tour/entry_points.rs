@@ -10,7 +10,7 @@ use super::names::named;
 use super::plan::{DependencyOrder, Plan, Spread, assembled, circles, is_stop, stops};
 use super::purpose::{Purpose, purpose};
 use super::step::TourKind;
-use super::way::{Way, ways_from};
+use super::way::{Hops, Way, ways_from};
 use super::work::work;
 use super::{MOST_STEPS, slug};
 use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
@@ -28,13 +28,14 @@ const OF_TYPE: f64 = 0.6;
 /// Plans one tour for each entry point, those with most code first. Programs that help developers of the repository count
 /// only if there are none for users, and programs for tests only if there are no others.
 pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
+    let mut hops = Hops::new(graph);
     let programs: Vec<Symbol<'_>> = stops(graph).filter(|s| is_main(*s)).collect();
     if programs.is_empty() {
         let mut entries: Vec<SymbolId> = stops(graph).filter(|s| is_public(*s)).map(|s| s.id).collect();
         let hub = |id: &SymbolId| graph.symbol_hub[id.ix()];
         entries.sort_by(|a, b| hub(b).total_cmp(&hub(a)).then(a.cmp(b)));
         entries.truncate(MOST_STAND_INS);
-        return entries.into_iter().filter_map(|entry| from(graph, entry, None)).collect();
+        return entries.into_iter().filter_map(|entry| from(graph, &mut hops, entry, None)).collect();
     }
     let packages = Packages::of(graph);
     let rank =
@@ -51,7 +52,7 @@ pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
     }
     let plans = programs
         .into_iter()
-        .filter_map(|(.., entry)| from(graph, entry, packages.own(graph, entry).as_ref()));
+        .filter_map(|(.., entry)| from(graph, &mut hops, entry, packages.own(graph, entry).as_ref()));
     plans.filter(|plan| plan.stops.len() > 1).take(MOST_ENTRIES).collect()
 }
 
@@ -71,14 +72,15 @@ pub(super) fn spine(graph: &Graph<'_>) -> Vec<(SymbolId, String)> {
     let Some(entry) = entry else { return Vec::new() };
     let own = packages.own(graph, entry);
     let is_own = |id: SymbolId| own.as_ref().is_none_or(|own| own.contains(&graph.symbol(id).package()));
-    let (chosen, why) = walk(graph, entry, is_own);
+    let (chosen, why) = walk(graph, &mut Hops::new(graph), entry, is_own);
     chosen.into_iter().zip(why).collect()
 }
 
 /// The tour of a program from its start. None if the package is no program, or leads to no other stop.
 pub(super) fn of_program(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
     let main = graph.symbols().find(|symbol| symbol.package() == package && is_main(*symbol))?;
-    let plan = from(graph, main.id, Packages::of(graph).own(graph, main.id).as_ref())?;
+    let own = Packages::of(graph).own(graph, main.id);
+    let plan = from(graph, &mut Hops::new(graph), main.id, own.as_ref())?;
     Some(plan).filter(|plan| plan.stops.len() > 1)
 }
 
@@ -159,9 +161,14 @@ fn is_public(symbol: Symbol<'_>) -> bool {
 }
 
 /// Plans the tour from an entry point. Its stops are in the packages `own`, if these are given.
-fn from(graph: &Graph<'_>, entry: SymbolId, own: Option<&FxHashSet<SymbolId>>) -> Option<Plan> {
+fn from(
+    graph: &Graph<'_>,
+    hops: &mut Hops<'_>,
+    entry: SymbolId,
+    own: Option<&FxHashSet<SymbolId>>,
+) -> Option<Plan> {
     let is_own = |id: SymbolId| own.is_none_or(|own| own.contains(&graph.symbol(id).package()));
-    let (chosen, why) = walk(graph, entry, is_own);
+    let (chosen, why) = walk(graph, hops, entry, is_own);
     let symbol = graph.symbol(entry);
     let folder = symbol.path().rsplit_once('/').map_or("", |(folder, _)| folder);
     let name = match (is_main(symbol), folder) {
@@ -189,6 +196,7 @@ fn from(graph: &Graph<'_>, entry: SymbolId, own: Option<&FxHashSet<SymbolId>>) -
 /// point comes first in the list.
 fn walk(
     graph: &Graph<'_>,
+    hops: &mut Hops<'_>,
     entry: SymbolId,
     is_own: impl Fn(SymbolId) -> bool,
 ) -> (Vec<SymbolId>, Vec<String>) {
@@ -198,7 +206,7 @@ fn walk(
     let (mut last, mut reach, mut spread) = (entry, 1.0, Spread::new(OF_PACKAGE, OF_TYPE));
     spread.took(graph.symbol(entry));
     while chosen.len() < MOST_STEPS {
-        for (to, way) in ways_from(graph, last, reach) {
+        for (to, way) in ways_from(hops, last, reach) {
             let value = work(graph, to, way.reach);
             let known = frontier.get(&to).is_some_and(|known| known.0 >= value);
             if !known && !chosen.contains(&to) && is_stop(graph.symbol(to)) && is_own(to) {

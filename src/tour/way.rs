@@ -1,6 +1,7 @@
 //! Ways from a stop of a tour to what it sets in motion.
 
 use std::iter;
+use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -42,18 +43,35 @@ struct Hop {
     among: u32,
 }
 
+/// The hops out of the symbols that ways passed so far: the ways from one stop pass much of what those from another do.
+pub(super) struct Hops<'g> {
+    graph: &'g Graph<'g>,
+    known: FxHashMap<SymbolId, Rc<[Hop]>>,
+}
+
+impl<'g> Hops<'g> {
+    pub(super) fn new(graph: &'g Graph<'g>) -> Self {
+        Self { graph, known: FxHashMap::default() }
+    }
+
+    fn out_of(&mut self, id: SymbolId) -> Rc<[Hop]> {
+        self.known.entry(id).or_insert_with(|| direct_hops(self.graph, id).into()).clone()
+    }
+}
+
 /// The symbols to which ways lead from a stop, and the best way to each. `reach` is that of the stop.
-pub(super) fn ways_from(graph: &Graph<'_>, stop: SymbolId, reach: f64) -> FxHashMap<SymbolId, Way> {
+pub(super) fn ways_from(hops: &mut Hops<'_>, stop: SymbolId, reach: f64) -> FxHashMap<SymbolId, Way> {
+    let graph = hops.graph;
     let mut found: FxHashMap<SymbolId, Way> = FxHashMap::default();
     let mut ends = vec![(stop, Way { reach, hops: Vec::new() })];
     for nth in 0..MOST_HOPS {
         let mut next: FxHashSet<SymbolId> = FxHashSet::default();
         for (end, way) in &ends {
-            let mut hops = direct_hops(graph, *end);
-            if nth == 0 {
-                hops.extend(hops_of_inits(graph, graph.symbol(stop).package()));
-            }
-            for hop in hops {
+            let of_inits = match nth {
+                0 => hops_of_inits(graph, graph.symbol(stop).package()),
+                _ => Vec::new(),
+            };
+            for hop in hops.out_of(*end).iter().copied().chain(of_inits) {
                 let reach = way.reach * PER_HOP * hop.strength;
                 if hop.to != stop && found.get(&hop.to).is_none_or(|known| known.reach < reach) {
                     let hops = way.hops.iter().copied().chain([hop]).collect();
