@@ -56,9 +56,9 @@ pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
     plans.filter(|plan| plan.stops.len() > 1).take(MOST_ENTRIES).collect()
 }
 
-/// The first stops from the main program, or from the function that replaces it, in the order in which they are
+/// The first `most` stops from the main program, or from the function that replaces it, in the order in which they are
 /// reached, and the reason for each.
-pub(super) fn spine(graph: &Graph<'_>) -> Vec<(SymbolId, String)> {
+pub(super) fn spine(graph: &Graph<'_>, most: usize) -> Vec<(SymbolId, String)> {
     let packages = Packages::of(graph);
     let rank =
         |s: &Symbol<'_>| (purpose(*s), Reverse(is_namesake(*s)), Reverse(packages.reach(s.package())), s.id);
@@ -72,7 +72,7 @@ pub(super) fn spine(graph: &Graph<'_>) -> Vec<(SymbolId, String)> {
     let Some(entry) = entry else { return Vec::new() };
     let own = packages.own(graph, entry);
     let is_own = |id: SymbolId| own.as_ref().is_none_or(|own| own.contains(&graph.symbol(id).package()));
-    let (chosen, why) = walk(graph, &mut Hops::new(graph), entry, is_own);
+    let (chosen, why) = walk(graph, &mut Hops::new(graph), entry, is_own, most);
     chosen.into_iter().zip(why).collect()
 }
 
@@ -168,7 +168,7 @@ fn from(
     own: Option<&FxHashSet<SymbolId>>,
 ) -> Option<Plan> {
     let is_own = |id: SymbolId| own.is_none_or(|own| own.contains(&graph.symbol(id).package()));
-    let (chosen, why) = walk(graph, hops, entry, is_own);
+    let (chosen, why) = walk(graph, hops, entry, is_own, MOST_STEPS);
     let symbol = graph.symbol(entry);
     let folder = symbol.path().rsplit_once('/').map_or("", |(folder, _)| folder);
     let name = match (is_main(symbol), folder) {
@@ -191,7 +191,7 @@ fn from(
     })
 }
 
-/// Repeatedly takes the best symbol that the stops so far lead to, directly or over few others. Its value grows with the
+/// Takes, until there are `most`, the best symbol that the stops so far lead to, directly or over few others. Its value grows with the
 /// product of the strengths on the way and with its [`work`], and falls with every stop of its package and type. The entry
 /// point comes first in the list.
 fn walk(
@@ -199,13 +199,14 @@ fn walk(
     hops: &mut Hops<'_>,
     entry: SymbolId,
     is_own: impl Fn(SymbolId) -> bool,
+    most: usize,
 ) -> (Vec<SymbolId>, Vec<String>) {
     let mut chosen = vec![entry];
     let mut taken: Vec<Way> = Vec::new();
     let mut frontier: FxHashMap<SymbolId, (f64, Way)> = FxHashMap::default();
     let (mut last, mut reach, mut spread) = (entry, 1.0, Spread::new(OF_PACKAGE, OF_TYPE));
     spread.took(graph.symbol(entry));
-    while chosen.len() < MOST_STEPS {
+    while chosen.len() < most {
         for (to, way) in ways_from(hops, last, reach) {
             let value = work(graph, to, way.reach);
             let known = frontier.get(&to).is_some_and(|known| known.0 >= value);

@@ -11,8 +11,7 @@ const MOST_ON_THE_WAY: usize = 6;
 
 /// Plans one tour of the whole tree, whose highest loads are `heads`. None if there is nothing to show.
 pub(super) fn plan(graph: &Graph<'_>, heads: &[SymbolId]) -> Option<Plan> {
-    let mut stops: Vec<(SymbolId, String)> = entry_points::spine(graph);
-    stops.truncate(MOST_ON_THE_WAY);
+    let mut stops: Vec<(SymbolId, String)> = entry_points::spine(graph, MOST_ON_THE_WAY);
     for &id in heads {
         if stops.len() < MOST_STEPS && stops.iter().all(|stop| stop.0 != id) {
             stops.push((id, of_load(graph, id)));
