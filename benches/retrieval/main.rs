@@ -70,7 +70,9 @@ fn run(options: &Options) -> anyhow::Result<()> {
             found.push(measure::repository(repos, &tasks, options)?);
         }
     }
-    questions::report(&found, options.words);
+    let asked = found.iter().flat_map(|one| &one.asked);
+    let plain: Vec<_> = asked.filter_map(|asked| asked.beginnings.as_ref()).collect();
+    questions::report(&plain, options.words);
     if options.is_ordered() {
         tune::report(options.strategy.name(), &found, &measure::score_alone());
         return Ok(());

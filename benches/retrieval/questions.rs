@@ -3,7 +3,6 @@
 use codegraph_tui::model::Graph;
 use codegraph_tui::search::{Answer, Corpus, Engine, QueryRequest};
 
-use super::measure::Measured;
 use super::tasks::{ESSENTIAL, Task};
 
 /// How good the beginning of an answer is: nDCG of the first ten rows with gains `2^grade - 1` (Järvelin, Kekäläinen
@@ -70,10 +69,8 @@ fn gain(grade: u32, rank: usize) -> f64 {
     (f64::from(grade).exp2() - 1.0) / (rank as f64 + 2.0).log2()
 }
 
-/// Prints means over all plain questions.
-pub(crate) fn report(measured: &[Measured], adds_words: bool) {
-    let all: Vec<&Beginnings> =
-        measured.iter().flat_map(|one| &one.asked).filter_map(|asked| asked.beginnings.as_ref()).collect();
+/// Prints means over plain questions.
+pub(crate) fn report(all: &[&Beginnings], adds_words: bool) {
     if all.is_empty() {
         return;
     }
