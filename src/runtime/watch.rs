@@ -99,7 +99,7 @@ impl Watch {
             if let (Ok(event), Some(folder)) = (&event, gits.get())
                 && event.paths.iter().any(|path| path.parent() == Some(folder))
             {
-                if !is_silent(event) && event.paths.iter().any(|path| is_git(path)) {
+                if !is_silent(event) && moves_git(event) {
                     let _ = teller.send(Noise::Changed(WatchChange::Git));
                 }
                 return;
@@ -248,9 +248,13 @@ fn is_silent(event: &Event) -> bool {
     matches!(event.kind, EventKind::Access(_) | EventKind::Modify(ModifyKind::Metadata(_)))
 }
 
-/// Whether git writes this file when HEAD or the index moves: it puts a new one in its place.
-fn is_git(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| ["HEAD", "index", "ORIG_HEAD"].iter().any(|file| name == *file))
+/// Whether git moved HEAD or the index: it puts a new file in the place of one of these. A commit writes its index first,
+/// then waits for the message, and writes to the branch, which lies deeper: it is done when HEAD is unlocked.
+fn moves_git(event: &Event) -> bool {
+    let is_removed = matches!(event.kind, EventKind::Remove(_));
+    event.paths.iter().filter_map(|path| path.file_name()).any(|name| {
+        ["HEAD", "index", "ORIG_HEAD"].iter().any(|file| name == *file) || is_removed && name == "HEAD.lock"
+    })
 }
 
 /// Turns bursts of noise into single calls.
@@ -374,6 +378,9 @@ mod tests {
             assert_eq!(next(&calls), Some(WatchChange::Git), "{name}");
             assert!(fs::read(git.join(name)).is_ok());
         }
+        fs::write(git.join("HEAD.lock"), "x").expect("written");
+        fs::remove_file(git.join("HEAD.lock")).expect("removed");
+        assert_eq!(next(&calls), Some(WatchChange::Git), "a commit is done");
         fs::write(dir.path().join("add_amd64.s"), "RET").expect("written");
         assert_eq!(next(&calls), Some(WatchChange::Git), "assembly");
         fs::write(dir.path().join("a.go"), "package a\n\n//go:embed motto\nvar motto string\n")
