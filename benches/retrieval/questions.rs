@@ -16,6 +16,9 @@ pub(crate) struct Beginnings {
     /// With one of the words offered: the one that helps most by nDCG, and the mean of them.
     best_word: Beginning,
     mean_word: Beginning,
+    /// Of the way below the answer, if there is one: the part of its symbols that answer or help, and the part of the
+    /// essential ones that it passes.
+    way: Option<[f64; 2]>,
 }
 
 /// Asks a question, and with `adds_words` once more with each word that is offered beside its answer.
@@ -35,7 +38,15 @@ pub(crate) fn ask(
     }
     let best = with_words.iter().copied().max_by(|a, b| a[0].total_cmp(&b[0]));
     let mean_word = if with_words.is_empty() { as_asked } else { mean(&with_words) };
-    Ok(Beginnings { as_asked, best_word: best.unwrap_or(as_asked), mean_word })
+    let way = answer.way.as_ref().map(|way| {
+        let passes = |grade: u32| {
+            let is_judged =
+                |id| task.judged.iter().any(|truth| truth.grade >= grade && truth.is(corpus.graph, id));
+            way.symbols.iter().filter(|&&id| is_judged(id)).count() as f64
+        };
+        [passes(0) / way.symbols.len() as f64, passes(ESSENTIAL) / task.truth.len().max(1) as f64]
+    });
+    Ok(Beginnings { as_asked, best_word: best.unwrap_or(as_asked), mean_word, way })
 }
 
 fn beginning(graph: &Graph<'_>, answer: &Answer, task: &Task) -> Beginning {
@@ -80,6 +91,15 @@ pub(crate) fn report(all: &[&Beginnings], adds_words: bool) {
         println!("{name:32} nDCG@10 {ndcg:.1}, hit@1 {first:.1}, hit@5 {five:.1}, recall@20 {recall:.1}");
     };
     line("plain questions", |one| one.as_asked);
+    let ways: Vec<[f64; 2]> = all.iter().filter_map(|one| one.way).collect();
+    let [judged, essential] =
+        [0, 1].map(|at| ways.iter().map(|way| way[at]).sum::<f64>() / ways.len().max(1) as f64);
+    println!(
+        "{} ways below answers: {:.1} of their symbols answer or help, {:.1} of the essential ones are passed",
+        ways.len(),
+        100.0 * judged,
+        100.0 * essential,
+    );
     if adds_words {
         line("with the best word offered", |one| one.best_word);
         line("with any word offered", |one| one.mean_word);

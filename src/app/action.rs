@@ -247,7 +247,7 @@ actions! {
     CallPath "call-path" Global ["W"] "path", "Show how the marked symbol reaches the selection, step by step, or why it does not";
     AddToPack "add-to-pack" Global ["P", "g p"] "to pack", "Add the selection to the pack of the Query view; again takes it out";
     AddRowsToPack "add-rows-to-pack" Global ["g P"] "rows to pack", "Add all rows of the list to the pack of the Query view";
-    TourOfRows "tour-of-rows" Global ["g A"] "rows to tour", "Make a tour of the rows, in their order: a path, an answer, what a change affects, a list";
+    TourOfRows "tour-of-rows" Global ["g A"] "rows to tour", "Make a tour of the rows, in their order: a path, an answer or the way below it, what a change affects, a list";
     AddStep "add-step" Global ["A"] "add step", "Add the selection as the last step of the tour being written";
     WhyCode "why-code" Global ["H"] "commits", "Show the commits that changed the selected symbol, and who introduced it; Enter shows a commit's impact";
     TextSearch "text-search" Global ["g /"] "search text", "Search the text of all files of the tree";

@@ -15,7 +15,7 @@ pub const MIDDLE: usize = 2;
 const GAP: [u16; 2] = [4, 8];
 
 /// Cells of a box beside its text: a border and a blank at either side.
-const FRAME: u16 = 4;
+pub const FRAME: u16 = 4;
 
 /// Cells of text that a box of the outer columns can have at least.
 const LEAST_TEXT: u16 = 12;

@@ -160,9 +160,8 @@ impl Evidence {
     pub(crate) fn summed_up(&self, corpus: &Corpus<'_>, rows: Vec<AnswerRow>) -> Answer {
         let suggestions = if rows.is_empty() { self.suggestions(corpus.text) } else { Vec::new() };
         let tree_words = tree_words(corpus, &self.question, &rows);
-        let found = || rows.iter().map(|row| row.symbol).collect::<Vec<_>>();
         let asks_for_way = self.question.asks_how && self.question.extends == 0.0 && self.question.is_open();
-        let way = asks_for_way.then(|| way(corpus.graph, &found())).flatten();
+        let way = asks_for_way.then(|| way(corpus.graph, rows.iter().map(|row| row.symbol))).flatten();
         Answer {
             tree_words,
             way,

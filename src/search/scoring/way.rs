@@ -41,20 +41,22 @@ struct Chain {
     worth: f64,
     symbols: Vec<SymbolId>,
     steps: Vec<EdgeId>,
-    /// Whether its last symbol is a row.
+    /// How many of its symbols are rows, and whether the last one is.
+    rows: usize,
     ends_in_row: bool,
 }
 
 /// The best chain through the best of `rows`, best first, if there is any. O(calls of what the chains pass).
-pub(crate) fn way(graph: &Graph<'_>, rows: &[SymbolId]) -> Option<Way> {
+pub(crate) fn way(graph: &Graph<'_>, rows: impl Iterator<Item = SymbolId>) -> Option<Way> {
     let is_passed = |id: SymbolId| graph.symbol(id).kind().is_callable() && !graph.symbol(id).is_test();
-    let best = rows.iter().copied().take(BEST).enumerate().filter(|(_, row)| is_passed(*row));
+    let best = rows.take(BEST).enumerate().filter(|(_, row)| is_passed(*row));
     let worth: FxHashMap<SymbolId, f64> =
         best.map(|(rank, row)| (row, 1.0 / (1.0 + rank as f64 / HALF_RANK))).collect();
     let begun = |(&symbol, &worth): (&SymbolId, &f64)| Chain {
         worth: worth - COST,
         symbols: vec![symbol],
         steps: Vec::new(),
+        rows: 1,
         ends_in_row: true,
     };
     let mut chains: Vec<Chain> = worth.iter().map(begun).collect();
@@ -62,10 +64,9 @@ pub(crate) fn way(graph: &Graph<'_>, rows: &[SymbolId]) -> Option<Way> {
     for length in 1..=MOST_SYMBOLS {
         chains.sort_by(|a, b| b.worth.total_cmp(&a.worth).then_with(|| a.symbols.cmp(&b.symbols)));
         chains.truncate(BEAM);
-        let complete = chains.iter().find(|chain| chain.ends_in_row);
-        if let Some(chain) =
-            complete.filter(|chain| found.as_ref().is_none_or(|best| chain.worth > best.worth))
-        {
+        let complete = chains.iter().find(|chain| chain.ends_in_row && chain.rows >= FEWEST_ROWS);
+        let is_better = |chain: &&Chain| found.as_ref().is_none_or(|best| chain.worth > best.worth);
+        if let Some(chain) = complete.filter(is_better) {
             found = Some(chain.clone());
         }
         if length < MOST_SYMBOLS {
@@ -73,9 +74,8 @@ pub(crate) fn way(graph: &Graph<'_>, rows: &[SymbolId]) -> Option<Way> {
         }
     }
     let Chain { symbols, steps, .. } = found?;
-    let of_rows = symbols.iter().filter(|symbol| worth.contains_key(symbol)).count();
     let names = names(graph, &symbols);
-    (of_rows >= FEWEST_ROWS).then_some(Way { symbols, steps, names })
+    Some(Way { symbols, steps, names })
 }
 
 fn names(graph: &Graph<'_>, symbols: &[SymbolId]) -> String {
@@ -126,6 +126,7 @@ fn continued(graph: &Graph<'_>, worth: &FxHashMap<SymbolId, f64>, chains: &[Chai
                 chain.worth = worth;
                 chain.symbols.push(to);
                 chain.steps.push(EdgeId(edge as u32));
+                chain.rows += usize::from(of_row.is_some());
                 chain.ends_in_row = of_row.is_some();
                 longer.insert(to, chain);
             }
@@ -142,8 +143,7 @@ mod tests {
     fn passed(calls: &[(u32, u32, f32)], order: &[u32]) -> Vec<u32> {
         let calls: Vec<_> = calls.iter().map(|&(from, to, sure)| call(from, to, sure)).collect();
         let data = functions(8, &calls);
-        let rows: Vec<SymbolId> = order.iter().map(|&ix| f(ix)).collect();
-        let way = way(&data.graph(), &rows).unwrap_or_default();
+        let way = way(&data.graph(), order.iter().map(|&ix| f(ix))).unwrap_or_default();
         assert_eq!(way.steps.len(), way.symbols.len().saturating_sub(1));
         way.symbols.iter().map(|symbol| symbol.0 - f(0).0).collect()
     }
@@ -162,6 +162,12 @@ mod tests {
         assert!(passed(&calls, &[0, 3, 4]).is_empty());
         let doubtful = [(0, 1, 0.1), (1, 2, 1.0), (2, 3, 1.0)];
         assert_eq!(passed(&doubtful, &[0, 1, 2, 3]), [1, 2, 3]);
+    }
+
+    #[test]
+    fn of_two_good_rows_and_three_lesser_ones_the_three_are_a_way() {
+        let calls = [(0, 1, 1.0), (2, 3, 1.0), (3, 4, 1.0)];
+        assert_eq!(passed(&calls, &[0, 1, 5, 6, 7, 2, 3, 4]), [2, 3, 4]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::app::corpus::{SymbolRows, SymbolSource};
 use crate::app::layout::PaneArea;
 use crate::app::listing::Listing;
-use crate::app::map_layout::more;
+use crate::app::map_layout::{FRAME, more};
 use crate::app::symbols::{AroundMap, SymbolsPane};
 use crate::model::{Graph, SymbolId, clean};
 
@@ -25,8 +25,8 @@ const RIGHT: u8 = 2;
 const DOWN: u8 = 4;
 const LEFT: u8 = 8;
 
-/// Cells of a box beside its text, on either side: the border and a blank.
-const MARGIN: u16 = 2;
+/// Cells of a box on either side of its text.
+const MARGIN: u16 = FRAME / 2;
 
 /// What lines make of a cell.
 #[derive(Clone, Copy, Default)]
