@@ -5,6 +5,7 @@ use super::action::{Action, KeyContext};
 use super::explorer::App;
 use super::job::JobKind;
 use super::msg::Tone;
+use super::view::View;
 
 /// What an action needs the awaited rows for.
 enum PendingUse {
@@ -65,7 +66,19 @@ impl App {
     }
 
     fn comes_early(&self, action: Action) -> bool {
-        if action == Action::CopyContext { self.query.pack_is_early(&self.ctx) } else { self.is_early() }
+        match action {
+            Action::CopyContext => self.query.pack_is_early(&self.ctx),
+            // A view is turned to at once; what it is about follows.
+            Action::ViewImpact if self.symbols.listing.is_none() => false,
+            // What is looked at is the graph's, which has the source.
+            _ if self.ctx.view == View::Symbols
+                && matches!(PendingUse::of(action), Some(PendingUse::Looks))
+                && self.symbols.is_glimpsed(&self.ctx) =>
+            {
+                true
+            }
+            _ => self.is_early(),
+        }
     }
 
     /// Holds an action back if it comes too soon; returns whether it does.

@@ -101,7 +101,7 @@ fn copying_over_ssh_goes_through_the_terminal() {
 
 #[test]
 fn copying_at_home_goes_by_a_tool() {
-    let mut setup = Setup::sample().script("xclip", "cat > ../../copied").with("DISPLAY", ":9");
+    let mut setup = Setup::sample().script("xclip", "cat > ../copied").with("DISPLAY", ":9");
     setup.env.remove("SSH_TTY");
     let mut terminal = setup.ready();
     terminal.keys("y");

@@ -71,7 +71,7 @@ pub struct SymbolsView {
     pub relation: Cursor,
     pub around: Around,
     /// Whether the map of the neighbours is wanted.
-    has_map: bool,
+    pub(super) has_map: bool,
     /// The call paths that replace the relations, if a person asked for them.
     pub call_path: Option<call_path::CallPath>,
     /// What the source pane shows.
@@ -116,6 +116,14 @@ impl SymbolsView {
     /// Whether a list is awaited that selects something else.
     fn is_on_the_way(&self) -> bool {
         matches!(self.next, Next::Symbol(_))
+    }
+
+    /// Whether the list is still that of the first reading, while that of the graph is awaited.
+    pub(super) fn is_glimpsed(&self, cx: &Ctx) -> bool {
+        let of_files = |listing: &Listing| matches!(listing.corpus, SymbolSource::Glimpses(_));
+        self.listing.as_ref().is_some_and(of_files)
+            && cx.index.snapshot.is_some()
+            && cx.is_awaited(JobKind::Filter)
     }
 
     /// The selected symbol, in the graph that the list shows; `None` before there is a graph.
@@ -439,10 +447,10 @@ impl ViewState for SymbolsView {
 
     /// Whether a list is awaited of another filter, or one that selects something else.
     fn is_early(&self, cx: &Ctx) -> bool {
-        let symbols = self;
-        let is_other = |listing: &Listing| listing.text != symbols.line.text();
-        cx.is_awaited(JobKind::Filter)
-            && (symbols.is_on_the_way() || symbols.listing.as_ref().is_some_and(is_other))
+        // Until the index is opened no list is asked for, yet what is typed meanwhile is about the first one.
+        let Some(listing) = &self.listing else { return cx.index.problem.is_none() };
+        let is_other = listing.text != self.line.text();
+        cx.is_awaited(JobKind::Filter) && (self.is_on_the_way() || is_other)
     }
 
     fn line_mut(&mut self) -> Option<&mut TypedLine> {

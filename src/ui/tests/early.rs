@@ -1,8 +1,9 @@
 //! Keys that are pressed before the rows that they act on have arrived.
 
-use super::Explorer;
+use super::{Explorer, glimpse};
 use crate::app::View;
-use crate::app::msg::{Copying, Effect};
+use crate::app::msg::{Copying, Effect, IndexMsg, Msg};
+use crate::index::BuildEvent;
 
 /// The text that was copied last.
 fn copied(explorer: &Explorer) -> Option<&Copying> {
@@ -82,6 +83,38 @@ fn a_list_of_the_filter_before_is_left_alone() {
     assert_ne!(explorer.app.current(), before);
     let Some(Copying::Declaration { what, .. }) = copied(&explorer) else { panic!("{}", explorer.screen()) };
     assert_eq!(what, "Pool.Run");
+}
+
+#[test]
+fn what_is_pressed_before_the_first_list_is_done_with_its_first_row() {
+    // Before the index is opened, and between the index and its list.
+    for keys_first in [true, false] {
+        let mut explorer = Explorer::without_index(120, 40);
+        explorer.waiting = Some(Vec::new());
+        if keys_first {
+            explorer.keys("y");
+        }
+        explorer.build();
+        if !keys_first {
+            assert!(explorer.screen().contains("✓"), "{}", explorer.screen());
+            explorer.keys("y");
+        }
+        assert!(copied(&explorer).is_none());
+        explorer.answer_all();
+        assert!(matches!(copied(&explorer), Some(Copying::Declaration { .. })), "{}", explorer.screen());
+    }
+}
+
+#[test]
+fn a_row_of_the_first_reading_is_copied_as_the_graph_has_it() {
+    let mut explorer = Explorer::without_index(120, 40);
+    let glimpses = vec![glimpse("NewPool", 10)];
+    explorer.send(Msg::Index(IndexMsg::Progress(BuildEvent::Glimpses(glimpses))));
+    explorer.waiting = Some(Vec::new());
+    explorer.build();
+    explorer.keys("y");
+    explorer.answer_all();
+    assert!(matches!(copied(&explorer), Some(Copying::Declaration { .. })), "{}", explorer.screen());
 }
 
 #[test]
