@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 use super::action::Action;
 use super::clock::Millis;
 use super::corpus::Glimpses;
+use super::impact::requests::ImpactResult;
 use super::interactions::requests::{Remember, Remembered};
 use super::job::{Job, JobId, JobKind, JobState};
 use super::keymap::Keymap;
@@ -20,7 +21,7 @@ use super::settings::Settings;
 use super::source::SourceText;
 use super::symbols::panes::Pointed;
 use super::view::View;
-use crate::index::{Phase, Snapshot, time_left};
+use crate::index::{Phase, Snapshot, TimeLeft};
 use crate::memory::Act;
 use crate::model::{SymbolId, resolve};
 
@@ -36,6 +37,8 @@ pub struct Ctx {
     pub index: IndexState,
     /// The recorded use of symbols; `None` until it is read.
     pub remembered: Option<Remembered>,
+    /// The diff that Impact shows: sources of other views mark its lines, too.
+    pub changes: Option<Arc<ImpactResult>>,
     pub places: Places,
     /// The rows that a person picked.
     pub picks: Picks,
@@ -84,19 +87,16 @@ pub struct BuildProgress {
     pub done: usize,
     pub total: usize,
     pub symbols: usize,
-    /// Since when files are parsed, and the part of their bytes that is done, in [0, 1].
-    pub parsing_since: Option<Millis>,
-    pub part: f32,
+    pub left: TimeLeft,
     /// Another process holds the lock for writing.
     pub waiting: bool,
 }
 
 impl BuildProgress {
-    /// The rest of the time that parsing takes, in words.
+    /// The rest of the build's time, in words.
     #[must_use]
     pub fn time_left(&self, now: Millis) -> Option<String> {
-        let since = self.parsing_since.filter(|_| self.phase == Some(Phase::Parse))?;
-        time_left(Duration::from_millis(now.0.saturating_sub(since.0)), self.part)
+        self.left.in_words(Duration::from_millis(now.0))
     }
 }
 
@@ -146,6 +146,7 @@ impl Ctx {
             zoomed: false,
             index: IndexState::default(),
             remembered: None,
+            changes: None,
             places: Places::default(),
             picks: Picks::default(),
             toast: None,
@@ -298,6 +299,9 @@ impl Ctx {
     pub(super) fn due(&self) -> impl Iterator<Item = u64> {
         let late = self.jobs.iter().filter_map(|job| job.since).map(|since| since.0 + PATIENCE);
         let work = self.index.work.iter().map(|work| work.since.0 + PATIENCE);
+        // The time left that is shown becomes less.
+        let counts = self.index.work.iter().filter(|work| work.time_left(self.now).is_some());
+        let work = work.chain(counts.map(|_| self.now.0 + 1_000));
         let toast = self.toast.iter().map(|toast| toast.until.0);
         late.chain(work).chain(toast)
     }

@@ -1,6 +1,7 @@
 //! Messages from the index while it is built and refreshed, and how the views take them over.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::corpus::{Glimpses, SymbolSource};
 use super::ctx::BuildProgress;
@@ -122,18 +123,17 @@ impl App {
         let since = self.ctx.now;
         let work =
             self.ctx.index.work.get_or_insert_with(|| BuildProgress { since, ..BuildProgress::default() });
+        work.left.take(Duration::from_millis(since.0), &event);
         match event {
             BuildEvent::Phase(phase) => *work = BuildProgress { phase: Some(phase), waiting: false, ..*work },
             BuildEvent::Folder => {}
             BuildEvent::Waiting => work.waiting = true,
-            BuildEvent::Files { done, total, symbols, part } => {
+            BuildEvent::Files { done, total, symbols, .. } => {
                 // Counts of several threads arrive in any order, so the largest is kept.
                 *work = BuildProgress {
                     done: work.done.max(done),
                     total,
                     symbols: work.symbols.max(symbols),
-                    parsing_since: work.parsing_since.or(Some(since)),
-                    part: work.part.max(part),
                     ..*work
                 };
             }

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use crate::index::{BuildEvent, Phase, time_left};
+use crate::index::{BuildEvent, Phase, TimeLeft};
 
 /// Shows the progress of a build or another wait; can be called from any thread.
 pub(super) struct ProgressDisplay {
@@ -16,7 +16,8 @@ pub(super) struct ProgressDisplay {
 struct ProgressLine {
     drawn: Option<Instant>,
     shown: bool,
-    parsing_since: Option<Instant>,
+    began: Option<Instant>,
+    left: TimeLeft,
 }
 
 impl ProgressLine {
@@ -39,19 +40,19 @@ impl ProgressDisplay {
         let Some(line) = &self.line else { return };
         // Another thread is drawing, and its number is as good.
         let Ok(mut line) = line.try_lock() else { return };
+        let began = *line.began.get_or_insert_with(Instant::now);
+        line.left.take(began.elapsed(), event);
+        let left = line.left.in_words(began.elapsed()).map(|left| format!(", {left}")).unwrap_or_default();
         let often = line.drawn.is_some_and(|at| at.elapsed() < PERIOD);
         let text = match event {
             BuildEvent::Files { .. } if often => return,
-            BuildEvent::Files { done, total, symbols, part } => {
-                let since = *line.parsing_since.get_or_insert_with(Instant::now);
-                let left =
-                    time_left(since.elapsed(), *part).map(|left| format!(", {left}")).unwrap_or_default();
+            BuildEvent::Files { done, total, symbols, .. } => {
                 format!("parsing {done}/{total} files, {symbols} symbols{left}")
             }
             BuildEvent::Phase(Phase::Walk | Phase::Parse) | BuildEvent::Folder | BuildEvent::Glimpses(_) => {
                 return;
             }
-            BuildEvent::Phase(phase) => format!("{} …", phase.name()),
+            BuildEvent::Phase(phase) => format!("{} …{left}", phase.name()),
             BuildEvent::Waiting => "another process is indexing this repository; waiting …".to_owned(),
         };
         line.draw(&text);

@@ -42,6 +42,7 @@ mod stamps;
 mod store;
 mod task;
 mod text;
+mod time_left;
 pub mod tour_steps;
 pub mod tours;
 mod unused;
@@ -68,7 +69,8 @@ pub use snapshot::{OpenError, Snapshot};
 pub use sources::Sources;
 pub use stamps::{StampDigest, Stamps};
 pub use store::{Latest, Refused, Store};
-pub use task::{BuildEvent, Glimpse, Phase, Task, time_left};
+pub use task::{BuildEvent, Glimpse, Phase, Task};
+pub use time_left::TimeLeft;
 pub use unused::{find_unused, ways_of_tests, ways_to};
 pub use walk::{MAX_FILE_SIZE, Skip, SkipReason, Skipped};
 

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -76,20 +75,6 @@ pub enum BuildEvent {
     Glimpses(Vec<Glimpse>),
 }
 
-/// The rest of the time of a step that took `elapsed` for a part, in [0, 1], of its work: `12 s left`, `3 min left`.
-/// `None` until an estimate is worth something, and when nearly all is done.
-#[must_use]
-pub fn time_left(elapsed: Duration, part: f32) -> Option<String> {
-    if elapsed < Duration::from_secs(2) || part < 0.02 {
-        return None;
-    }
-    match (elapsed.as_secs_f32() * (1.0 - part) / part).round() as u64 {
-        0 => None,
-        seconds @ ..90 => Some(format!("{seconds} s left")),
-        seconds => Some(format!("{} min left", (seconds + 30) / 60)),
-    }
-}
-
 /// How the caller of a build receives reports and cancels it.
 #[derive(Clone, Copy)]
 pub struct Task<'t> {
@@ -109,24 +94,5 @@ impl Task<'_> {
 
     pub(super) fn phase(&self, phase: Phase) {
         (self.report)(BuildEvent::Phase(phase));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_time_left_follows_from_the_part_that_is_done() {
-        for (seconds, part, expect) in [
-            (1, 0.5, None),
-            (10, 0.01, None),
-            (10, 0.5, Some("10 s left")),
-            (30, 0.25, Some("2 min left")),
-            (60, 0.1, Some("9 min left")),
-            (10, 1.0, None),
-        ] {
-            assert_eq!(time_left(Duration::from_secs(seconds), part).as_deref(), expect, "{seconds} {part}");
-        }
     }
 }

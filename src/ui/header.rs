@@ -54,6 +54,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     } else {
         forms.push(short);
     }
+    forms.extend(app.ctx.work().and_then(|work| narrow(work, app.ctx.now)));
     let fits = forms.into_iter().find(|form| form.width() <= room);
     let _ = right(buffer, area, 0, end, &format!("{} ", fits.unwrap_or_else(|| cut(&state, room))), style);
 }
@@ -67,6 +68,12 @@ fn draw_picked(buffer: &mut Buffer, area: Rect, end: usize, picked: usize, theme
     text.width()
 }
 
+/// The phase of a build and the time left, where there is no room for more.
+fn narrow(work: &BuildProgress, now: Millis) -> Option<String> {
+    let left = work.time_left(now)?;
+    Some(format!("… {}, ~{}", work.phase?.name(), left.strip_prefix("about ").unwrap_or(&left)))
+}
+
 /// The index in a few words; the glyph shows the state without colour.
 fn state(index: &IndexState, work: Option<&BuildProgress>, now: Millis) -> String {
     // Files are symbols of the graph but not rows of the list; the number is that of the list.
@@ -76,13 +83,13 @@ fn state(index: &IndexState, work: Option<&BuildProgress>, now: Millis) -> Strin
         (Some(_), _, Some(_)) => "✗ out of date".to_owned(),
         (Some(_), _, None) => "✗ no index".to_owned(),
         (None, Some(work), held) => {
+            let left = work.time_left(now).map(|left| format!(", {left}")).unwrap_or_default();
             let doing = match work.phase {
                 _ if work.waiting => "… another is indexing".to_owned(),
                 Some(crate::index::Phase::Parse) if work.total > 0 => {
-                    let left = work.time_left(now).map(|left| format!(", {left}")).unwrap_or_default();
                     format!("… parse {}/{}{left}", work.done, work.total)
                 }
-                Some(phase) => format!("… {}", phase.name()),
+                Some(phase) => format!("… {}{left}", phase.name()),
                 None => "… checking".to_owned(),
             };
             if held.is_some() || work.symbols == 0 {

@@ -66,7 +66,13 @@ fn the_list_is_there_while_the_index_is_built() {
     insta::assert_snapshot!("building", explorer.screen());
     explorer.now = Millis(explorer.now.0 + 8_000);
     explorer.send(progress(BuildEvent::Files { done: 4, total: 17, symbols: 50, part: 0.5 }));
-    assert!(explorer.screen().contains("parse 4/17, 8 s left"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("… parse, ~17 s left"), "{}", explorer.screen());
+    explorer.send(progress(BuildEvent::Phase(Phase::Bind)));
+    explorer.send(Msg::Resize(Size { width: 120, height: 40 }));
+    assert!(explorer.screen().contains("… bind, about 9 s left"), "{}", explorer.screen());
+    explorer.now = Millis(explorer.now.0 + 3_000);
+    explorer.send(Msg::Wake);
+    assert!(explorer.screen().contains("… bind, about 6 s left"), "{}", explorer.screen());
     explorer.keys("/ d r a");
     let screen = explorer.screen();
     assert!(screen.contains("drain") && !screen.contains("NewPool"), "{screen}");
