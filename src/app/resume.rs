@@ -12,6 +12,8 @@ pub struct Resume {
     pub sort: SymbolSort,
     pub hide_tests: bool,
     pub hide_generated: bool,
+    /// Whether the neighbours of a symbol are drawn as a map.
+    pub has_map: bool,
     /// Questions of the Query view, the newest last.
     pub questions: Vec<String>,
 }
@@ -26,15 +28,17 @@ impl App {
             sort: symbols.sort,
             hide_tests: symbols.hide_tests,
             hide_generated: symbols.hide_generated,
+            has_map: symbols.has_map,
             questions: self.query.asked_before(),
         }
     }
 
     /// Begins where the person left. A place given on the command line comes first.
     pub fn resume(&mut self, resume: Resume) {
-        let Resume { symbol, sort, hide_tests, hide_generated, questions } = resume;
+        let Resume { symbol, sort, hide_tests, hide_generated, has_map, questions } = resume;
         self.symbols.sort = sort;
         (self.symbols.hide_tests, self.symbols.hide_generated) = (hide_tests, hide_generated);
+        self.symbols.has_map = has_map;
         self.query.remember_asked(questions);
         if self.start.is_none() {
             self.start = symbol.map(StartPlace::Symbol);

@@ -26,6 +26,7 @@ pub(super) fn load(dir: &Path) -> Resume {
         sort: SymbolSort::ALL.into_iter().find(|known| Some(known.name()) == sort).unwrap_or_default(),
         hide_tests: is_on("hideTests"),
         hide_generated: is_on("hideGenerated"),
+        has_map: is_on("map"),
         questions: questions.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect(),
     }
 }
@@ -37,6 +38,7 @@ pub(super) fn keep(dir: &Path, resume: &Resume) {
         "sort": resume.sort.name(),
         "hideTests": resume.hide_tests,
         "hideGenerated": resume.hide_generated,
+        "map": resume.has_map,
         "questions": resume.questions,
     });
     let (path, part) = (file(dir), dir.join(format!("explorer-{}.part", std::process::id())));
@@ -58,6 +60,7 @@ mod tests {
             sort: SymbolSort::FanOut,
             hide_tests: true,
             hide_generated: false,
+            has_map: true,
             questions: vec!["who calls F".to_owned(), "where is \"it\" read".to_owned()],
         };
         keep(dir.path(), &resume);
