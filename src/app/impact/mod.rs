@@ -258,9 +258,13 @@ impl ImpactView {
             Err(why) => {
                 self.problem = Some(why);
                 self.blast = None;
+                // What is folded is known by symbols of the graph that goes with the answer.
+                self.shape.forget();
             }
         }
-        let is_first = std::mem::take(&mut self.is_new);
+        // After a problem the next answer is unfolded as a first one.
+        cx.changes = self.blast.clone().filter(|blast| blast.diff.is_some());
+        let is_first = std::mem::replace(&mut self.is_new, self.blast.is_none());
         let kept = if is_first { self.wanted.take() } else { kept };
         self.grow(cx, kept, is_first);
         if !is_sifted {

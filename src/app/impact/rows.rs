@@ -139,6 +139,12 @@ impl ForestShape {
             *symbols = symbols.iter().filter_map(|&symbol| to.counterpart(from, symbol)).collect();
         }
     }
+
+    /// Drops the symbols.
+    pub fn forget(&mut self) {
+        self.opened.clear();
+        self.closed.clear();
+    }
 }
 
 /// The parent-child relation of a result's rows, computed once.

@@ -302,3 +302,25 @@ fn what_goes_by_another_name_says_the_one_before_and_what_of_a_declaration_diffe
     assert!(row("C Most").contains("~ value "), "{screen}");
     assert!(row("V least").contains("! type "), "{screen}");
 }
+
+/// What was folded is known by symbols of one graph, which a target that is gone for a while must not outlive.
+#[test]
+fn a_target_that_was_gone_is_shown_again_in_any_graph() {
+    let mut explorer = Explorer::open(100, 30);
+    explorer.keys("/");
+    explorer.write("worker.pool.run");
+    explorer.keys("enter 3");
+    let (aside, here) = (explorer.path("../aside"), explorer.path("worker"));
+    fs::rename(&here, &aside).unwrap();
+    explorer.build();
+    assert!(explorer.app.impact.problem.is_some(), "{}", explorer.screen());
+    fs::rename(&aside, &here).unwrap();
+    for folder in ["queue", "store"] {
+        fs::remove_dir_all(explorer.path(folder)).unwrap();
+    }
+    explorer.build();
+    assert!(explorer.screen().contains("Impact of worker.Pool.Run"), "{}", explorer.screen());
+    fs::write(explorer.path("worker/more.go"), "package worker\n\nfunc more() {}\n").unwrap();
+    explorer.build();
+    assert!(explorer.screen().contains("Impact of worker.Pool.Run"), "{}", explorer.screen());
+}
