@@ -53,6 +53,7 @@ pub mod resume;
 pub mod settings;
 pub mod source;
 pub mod source_authors;
+pub mod source_changes;
 mod source_words;
 pub mod start;
 pub mod state;

@@ -8,6 +8,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::area::cursor;
+use super::scroll_bar::scroll_bar;
 use super::text::{cut_left, line, mark_more, title};
 use super::theme::Theme;
 use crate::app::App;
@@ -53,6 +54,20 @@ pub(super) fn source_lines(
     theme: &Theme,
 ) -> Option<(u16, u16)> {
     let top = shown.top?;
+    let seen = top..source.lines.len().min(top + usize::from(area.height));
+    let whole = area;
+    let area = scroll_bar(buffer, whole, (seen, source.lines.len()), theme);
+    if !behind && source.lines.len() > usize::from(area.height) {
+        // The bar is on the rule, or in the last column.
+        let x = if area.width < whole.width { area.right() } else { whole.right() };
+        mark_bar(
+            buffer,
+            Rect { x, width: 1, ..whole },
+            source.lines.len(),
+            (&shown.differing, &shown.sites),
+            theme,
+        );
+    }
     let gutter = source.gutter() as u16;
     let mut cell = None;
     let digits = source.gutter() - 2;
@@ -65,12 +80,8 @@ pub(super) fn source_lines(
             () => " ",
         };
         let differs = shown.differing.binary_search_by_key(&number, |&(line, _)| line);
-        let (sign, of_sign) = match differs.ok().map(|at| shown.differing[at].1).filter(|_| !behind) {
-            Some(Differs::Added) => ("+", theme.good),
-            Some(Differs::Removed) => ("-", theme.bad),
-            Some(Differs::Above) => ("^", theme.bad),
-            None => (" ", theme.faint),
-        };
+        let differs = differs.ok().map(|at| shown.differing[at].1).filter(|_| !behind);
+        let (sign, of_sign) = differs.map_or((" ", theme.faint), |differs| sign(differs, theme));
         let mut spans =
             vec![Span::styled(mark, theme.focus), Span::styled(format!("{number:>digits$}"), theme.faint)];
         spans.push(Span::styled(sign, of_sign));
@@ -91,6 +102,37 @@ pub(super) fn source_lines(
         }
     }
     cell
+}
+
+/// Marks on a scroll bar where the lines that differ and the places that the text is shown for are.
+pub(super) fn mark_bar(
+    buffer: &mut Buffer,
+    bar: Rect,
+    lines: usize,
+    (differing, sites): (&[(u32, Differs)], &[u32]),
+    theme: &Theme,
+) {
+    if bar.right() > buffer.area.right() {
+        return;
+    }
+    let mut mark = |line: u32, glyph: &str, style: Style| {
+        let cell = (line.saturating_sub(1) as usize * usize::from(bar.height) / lines.max(1)) as u16;
+        buffer.set_string(bar.x, bar.y + cell.min(bar.height.saturating_sub(1)), glyph, style);
+    };
+    for &(line, differs) in differing {
+        let (sign, style) = sign(differs, theme);
+        mark(line, sign, style);
+    }
+    sites.iter().for_each(|&line| mark(line, "›", theme.focus));
+}
+
+/// The sign of a line that differs.
+pub(super) fn sign(differs: Differs, theme: &Theme) -> (&'static str, Style) {
+    match differs {
+        Differs::Added => ("+", theme.good),
+        Differs::Removed => ("-", theme.bad),
+        Differs::Above => ("^", theme.bad),
+    }
 }
 
 /// Marks the cursor's row, the name under the cursor and its cell, which is returned if it is visible.

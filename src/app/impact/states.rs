@@ -4,7 +4,7 @@ use super::ImpactView;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 use crate::app::source::{Differs, Shown, SourceText};
-use crate::index::git::FileLines;
+use crate::app::source_changes::{differing_lines, file_at};
 
 impl ImpactView {
     /// Shows files that changed as they were before, or as they are.
@@ -40,37 +40,6 @@ impl ImpactView {
     /// How the lines of a text differ from the other state, where it is one of the two that the diff compared.
     pub(super) fn differing(&self, text: &SourceText) -> Vec<(u32, Differs)> {
         let diff = self.blast.as_ref().and_then(|blast| blast.diff.as_ref());
-        let Some(diff) = diff else { return Vec::new() };
-        let is_old = text.version.is_some() && text.version == diff.ends[0];
-        let Some(file) = file_at(&diff.lines, &text.path, usize::from(!is_old)) else { return Vec::new() };
-        if is_old {
-            let removed = file.changes.iter().flat_map(|change| change.old.clone());
-            return removed.map(|line| (line, Differs::Removed)).collect();
-        }
-        // The tree may have moved on since the range ended.
-        let is_new = match &text.version {
-            None => text.print == Some(file.hashes[1]),
-            version => *version == diff.ends[1],
-        };
-        if !is_new {
-            return Vec::new();
-        }
-        let last = text.lines.len() as u32;
-        let mut differing: Vec<(u32, Differs)> = Vec::new();
-        for change in &file.changes {
-            differing.extend(change.new.clone().map(|line| (line, Differs::Added)));
-            if change.new.is_empty() && last > 0 {
-                let line = change.new.start.min(last);
-                if differing.last().is_none_or(|&(known, _)| known < line) {
-                    differing.push((line, Differs::Above));
-                }
-            }
-        }
-        differing
+        diff.map(|diff| differing_lines(diff, text)).unwrap_or_default()
     }
-}
-
-/// The lines of a file by its path in the old state, 0, or the new one, 1.
-fn file_at<'f>(files: &'f [FileLines], path: &str, state: usize) -> Option<&'f FileLines> {
-    files.iter().find(|file| file.paths[state].as_deref() == Some(path))
 }

@@ -9,14 +9,16 @@ use ratatui::widgets::{Block, BorderType, Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use super::super::list_parts::filter_title;
-use super::super::source::{BEHIND, draw_caret, put_cursor, x_of};
+use super::super::scroll_bar::THUMB;
+use super::super::source::{BEHIND, draw_caret, mark_bar, put_cursor, sign, x_of};
 use super::super::text::{cut, cut_left, line, mark_more, title, wrapped};
 use super::super::theme::Theme;
 use crate::app::App;
 use crate::app::corpus::SymbolSource;
 use crate::app::hover::Hover;
 use crate::app::job::JobKind;
-use crate::app::source::{Caret, Shown, SourceLine, SourceText};
+use crate::app::source::{Caret, Differs, Shown, SourceLine, SourceText};
+use crate::app::source_changes::differing_lines;
 use crate::app::symbols::{HEADS, SymbolsPane};
 use crate::model::{Graph, SymbolId, SymbolKind, clean};
 
@@ -67,13 +69,14 @@ fn draw_head(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, (shown
         of_row.or_else(|| declared_at(graph, &shown.path, at))
     });
     let find = &symbols.reading.find;
-    let found = if find.is_on() { format!("{} found", find.hits.len()) } else { String::new() };
+    let is_told = find.typing || !find.hits.is_empty();
+    let found = if is_told { format!("{} found", find.hits.len()) } else { String::new() };
     if find.typing {
         filter_title(frame, app, theme, area, (&find.line, true, focused), &found);
     } else {
         let place = clean(&format!("{}:{at}", shown.path)).into_owned();
         let room = usize::from(area.width).saturating_sub(4);
-        let notes = [symbols.behind.then_some(BEHIND.to_owned()), find.is_on().then_some(found)];
+        let notes = [symbols.behind.then_some(BEHIND.to_owned()), is_told.then_some(found)];
         let note = notes.into_iter().flatten().collect::<Vec<_>>().join("  ");
         let crumbs = graph.as_ref().zip(around).map(|(graph, id)| breadcrumb(graph, id)).unwrap_or_default();
         let left = room.saturating_sub(place.width() + note.width() + 1);
@@ -132,6 +135,8 @@ fn draw_text(
     let area = Rect { width: area.width - u16::from(has_bar) - beside, ..area };
     let gutter = source.gutter() as u16;
     let room = usize::from(area.width.saturating_sub(gutter)).max(1);
+    let diff = app.ctx.changes.as_ref().and_then(|changes| changes.diff.as_ref());
+    let differing = diff.map(|diff| differing_lines(diff, source)).unwrap_or_default();
     let mut rows = VisualRows { next: top, part: 0, room: if reading.wraps { Some(room) } else { None } };
     let (mut cell, mut last) = (None, top);
     for y in area.y..area.bottom() {
@@ -143,7 +148,7 @@ fn draw_text(
             let authors = Rect { x: area.right(), width: beside, ..whole };
             draw_authors(buffer, app, theme, authors, (source, row, y == area.y));
         }
-        draw_row(buffer, app, theme, whole, (source, shown), (row, from, room));
+        draw_row(buffer, app, theme, whole, (source, shown, &differing), (row, from, room));
         let is_selected =
             caret.and_then(|caret| reading.selected(caret.row)).is_some_and(|rows| rows.contains(&row));
         match caret {
@@ -156,7 +161,13 @@ fn draw_text(
         }
     }
     if has_bar {
-        draw_bar(buffer, app, theme, Rect { x: bar, width: 1, ..area }, (source, shown, top..last + 1));
+        draw_bar(
+            buffer,
+            app,
+            theme,
+            Rect { x: bar, width: 1, ..area },
+            (source, shown, &differing, top..last + 1),
+        );
     }
     cell
 }
@@ -208,7 +219,7 @@ fn draw_row(
     app: &App,
     theme: &Theme,
     area: Rect,
-    (source, shown): (&SourceText, &Shown),
+    (source, shown, differing): (&SourceText, &Shown, &[(u32, Differs)]),
     (row, from, room): (usize, usize, usize),
 ) {
     let (reading, behind) = (&app.symbols.reading, app.symbols.behind);
@@ -221,8 +232,11 @@ fn draw_row(
         () if shown.sites.contains(&number) => "›",
         () => " ",
     };
-    let label = if is_first { format!("{number:>digits$} ") } else { " ".repeat(digits + 1) };
-    let mut spans = vec![Span::styled(mark, theme.focus), Span::styled(label, theme.faint)];
+    let label = if is_first { format!("{number:>digits$}") } else { " ".repeat(digits) };
+    let differs = differing.binary_search_by_key(&number, |&(line, _)| line).ok().filter(|_| is_first);
+    let (sign, of_sign) = differs.map_or((" ", theme.faint), |at| sign(differing[at].1, theme));
+    let mut spans =
+        vec![Span::styled(mark, theme.focus), Span::styled(label, theme.faint), Span::styled(sign, of_sign)];
     let letters = if reading.wraps { room } else { usize::MAX };
     spans.extend(part(&source.lines[row], from, letters, theme));
     let text = Line::from(spans);
@@ -261,22 +275,21 @@ fn draw_bar(
     app: &App,
     theme: &Theme,
     area: Rect,
-    (source, shown, seen): (&SourceText, &Shown, std::ops::Range<usize>),
+    (source, shown, differing, seen): (&SourceText, &Shown, &[(u32, Differs)], std::ops::Range<usize>),
 ) {
     let (lines, height) = (source.lines.len(), usize::from(area.height));
     let cell = |row: usize| (row * height / lines.max(1)).min(height.saturating_sub(1)) as u16;
     let (first, last) = (cell(seen.start), cell(seen.end.saturating_sub(1)));
     for y in 0..area.height {
         let (glyph, style) =
-            if (first..=last).contains(&y) { ("▐", theme.rule) } else { (" ", theme.plain) };
+            if (first..=last).contains(&y) { (THUMB, theme.thumb) } else { (" ", theme.plain) };
         buffer.set_string(area.x, area.y + y, glyph, style);
     }
+    let sites = if app.symbols.behind { &[][..] } else { &shown.sites };
+    mark_bar(buffer, area, lines, (differing, sites), theme);
     let mut mark = |row: usize, glyph: &str, style: Style| {
         buffer.set_string(area.x, area.y + cell(row), glyph, style);
     };
-    if !app.symbols.behind {
-        shown.sites.iter().for_each(|&site| mark((site as usize).saturating_sub(1), "›", theme.focus));
-    }
     app.symbols.reading.find.hits.iter().for_each(|hit| mark(hit.row, "•", theme.lit));
 }
 

@@ -324,3 +324,21 @@ fn a_target_that_was_gone_is_shown_again_in_any_graph() {
     explorer.build();
     assert!(explorer.screen().contains("Impact of worker.Pool.Run"), "{}", explorer.screen());
 }
+
+#[test]
+fn the_lines_of_a_diff_are_marked_in_the_source_of_symbols_too() {
+    let mut explorer = Explorer::open(120, 40);
+    committed(&explorer);
+    edited(&explorer, "queue/queue.go", "package queue", "package queue\n\nfunc added() {}");
+    explorer.build();
+    explorer.keys("3 w");
+    let impact = explorer.screen();
+    explorer.keys("1 /");
+    explorer.write("queue.added");
+    explorer.keys("enter");
+    let screen = explorer.screen();
+    let is_marked = |screen: &str| screen.lines().any(|line| line.contains("+func added() {}"));
+    assert!(is_marked(&impact) && is_marked(&screen), "{impact}\n{screen}");
+    explorer.keys("3");
+    assert!(explorer.app.ctx.changes.is_none(), "the diff is no longer in question");
+}
