@@ -3,6 +3,7 @@
 
 use nucleo::Utf32Str;
 use nucleo::pattern::{CaseMatching, Normalization, Pattern};
+use unicode_width::UnicodeWidthStr;
 
 use super::action::{Action, KeyContext};
 use super::commit_list::{CommitList, CommitRow};
@@ -66,8 +67,10 @@ pub enum OverlayRow {
     More(String),
 }
 
-/// Columns of the keys; fewer in a narrow box, where the text needs the room.
-const KEYS: usize = 22;
+/// Columns of the keys and the gap after them, in a wide box and in a narrow one, where the text needs the room.
+const KEYS: [usize; 2] = [24, 20];
+/// The gap.
+pub const KEYS_GAP: usize = 2;
 
 /// Rows of the box above its list: the border with the title, and the line that is typed.
 const HEAD: u16 = 2;
@@ -76,9 +79,9 @@ const HEAD: u16 = 2;
 #[must_use]
 pub fn areas(size: Size, kind: OverlayKind) -> Option<(PaneArea, PaneArea, PaneArea)> {
     let body = size.screen()?.body;
-    let width = body.width.min(width(size) as u16);
+    let width = body.width.min(most(kind).map_or(width(size) as u16, |most| most.0));
     // Below the list there is the border.
-    let height = (room(size) + HEAD + 1).min(body.height);
+    let height = (room(size, kind) + HEAD + 1).min(body.height);
     let whole = PaneArea { x: body.x + (body.width - width) / 2, width, height, ..body };
     let rows = height - HEAD - 1;
     let of_list = (self::height(size, kind) as u16).min(rows);
@@ -87,16 +90,30 @@ pub fn areas(size: Size, kind: OverlayKind) -> Option<(PaneArea, PaneArea, PaneA
     Some((whole, list, below))
 }
 
-/// Rows below the typed line.
-fn room(size: Size) -> u16 {
-    size.height.saturating_sub(6).max(1)
+/// Most columns and rows of a box with a short list, beside which the view stays in sight.
+fn most(kind: OverlayKind) -> Option<(u16, u16)> {
+    match kind {
+        OverlayKind::Themes => Some((44, ThemeName::ALL.len() as u16)),
+        OverlayKind::Budgets | OverlayKind::TreeWords => Some((72, 12)),
+        _ => None,
+    }
 }
+
+/// Rows below the typed line.
+fn room(size: Size, kind: OverlayKind) -> u16 {
+    let room = size.height.saturating_sub(6).max(1);
+    most(kind).map_or(room, |most| room.min(most.1))
+}
+
+/// Rows of what is around the line that a text search selects, the rule above them included.
+const AROUND: usize = 10;
 
 /// Rows of the list.
 fn height(size: Size, kind: OverlayKind) -> usize {
-    let room = usize::from(room(size));
+    let room = usize::from(room(size, kind));
     match kind {
         OverlayKind::Commits => (room / 2).max(1),
+        OverlayKind::Text if room >= AROUND + 6 => room - AROUND,
         _ => room,
     }
 }
@@ -110,7 +127,8 @@ pub fn width(size: Size) -> usize {
 /// Columns of the keys in the box, the gap after them included.
 #[must_use]
 pub fn keys_width(size: Size) -> usize {
-    KEYS.min(width(size).saturating_sub(2) / 3).max(1)
+    let most = KEYS[usize::from(width(size) < 100)];
+    most.min(width(size).saturating_sub(2) / 3).max(1)
 }
 
 /// The data that rows are made of.
@@ -284,8 +302,16 @@ impl OverlayRow {
 }
 
 fn row(source: &RowSources<'_>, action: Action) -> OverlayRow {
-    let keys: Vec<String> = source.keymap.chords(action).iter().map(ToString::to_string).collect();
-    OverlayRow::Action(action, keys.join(", "), action.entry().doc.to_owned())
+    let room = keys_width(source.size).saturating_sub(KEYS_GAP);
+    let mut keys = String::new();
+    // Half a key would be another one, so those that do not fit are left out. The first is the usual one.
+    for chord in source.keymap.chords(action).iter().map(ToString::to_string) {
+        let gap = if keys.is_empty() { "" } else { ", " };
+        if keys.is_empty() || keys.width() + gap.len() + chord.width() <= room {
+            keys += &(gap.to_owned() + &chord);
+        }
+    }
+    OverlayRow::Action(action, keys, action.entry().doc.to_owned())
 }
 
 /// The notices that contain the typed text.

@@ -21,4 +21,7 @@ pub struct TextHit {
     pub line: u32,
     /// The line without its indent, safe to print; for a long line the part with the first match.
     pub text: String,
+    /// The lines around it, safe to print, and the number of the first of them.
+    pub around: Vec<String>,
+    pub around_from: u32,
 }

@@ -1,5 +1,7 @@
 //! The one entry point: a message changes the state and may ask for effects.
 
+use rustc_hash::FxHashSet;
+
 use super::action::{Action, KeyContext};
 use super::clock::Millis;
 use super::ctx::{Lines, Opening};
@@ -560,6 +562,8 @@ impl App {
             hints.extend(pick.filter(|_| self.ctx.picks.is_empty()));
             hints.extend([Action::Help, Action::Quit]);
         }
+        let mut known = FxHashSet::default();
+        hints.retain(|&action| known.insert(action));
         hints
     }
 }

@@ -124,7 +124,7 @@ mod tests {
         for (seconds, event) in [(0, BuildEvent::Phase(Phase::Parse)), (0, files(0.0)), (60, files(0.1))] {
             left.take(Duration::from_secs(seconds), &event);
         }
-        assert_eq!(left.in_words(Duration::from_secs(60)).as_deref(), Some("about 15 min left"));
+        assert_eq!(left.in_words(Duration::from_mins(1)).as_deref(), Some("about 15 min left"));
         let mut short = TimeLeft::default();
         short.take(Duration::ZERO, &BuildEvent::Phase(Phase::Parse));
         short.take(Duration::from_secs(1), &files(0.5));

@@ -1,8 +1,9 @@
-//! The last line: the line being typed, a notice, or the most useful keys.
+//! The last line: a notice and the most useful keys.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use super::text::{cut, line};
@@ -12,6 +13,9 @@ use crate::app::action::Action;
 use crate::app::key::Chord;
 use crate::app::msg::Tone;
 
+/// Columns between a notice and the keys beside it.
+const GAP: usize = 2;
+
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     frame.buffer_mut().set_style(area, theme.bar);
     let width = usize::from(area.width);
@@ -19,24 +23,35 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
         let text = format!(" {} …", Chord(app.pressed.clone()));
         return line(frame.buffer_mut(), area, 0, &Line::from(Span::styled(text, theme.key)));
     }
-    if let Some(toast) = &app.ctx.toast {
-        let (glyph, style) = match toast.tone {
-            Tone::Good => ("✓", theme.good),
-            Tone::Bad => ("!", theme.bad),
-        };
-        let room = width.saturating_sub(4);
-        let text = if toast.text.width() <= room {
-            toast.text.clone()
-        } else {
-            // A notice that is cut can be read in full among the messages.
-            let rest = format!(" {} for more", app.ctx.keymap.shown(Action::Messages));
-            cut(&toast.text, room.saturating_sub(rest.width())) + &rest
-        };
-        let text = format!(" {glyph} {text}");
-        return line(frame.buffer_mut(), area, 0, &Line::from(Span::styled(text, style)));
+    let Some(toast) = &app.ctx.toast else {
+        return line(frame.buffer_mut(), area, 0, &hints(app, theme, width));
+    };
+    let (glyph, style) = match toast.tone {
+        Tone::Good => ("✓", theme.good),
+        Tone::Bad => ("!", theme.bad),
+    };
+    let room = width.saturating_sub(4);
+    let text = if toast.text.width() <= room {
+        toast.text.clone()
+    } else {
+        // A notice that is cut can be read in full among the messages.
+        let rest = format!(" {} for more", app.ctx.keymap.shown(Action::Messages));
+        cut(&toast.text, room.saturating_sub(rest.width())) + &rest
+    };
+    let notice = Span::styled(format!(" {glyph} {text}"), style);
+    // A notice takes no keys away: those that help and leave stay beside it, or it gets a row of its own.
+    let left = width.saturating_sub(notice.width() + GAP);
+    if hints(app, theme, 0).width() <= left {
+        let gap = Span::raw(" ".repeat(GAP));
+        let row: Vec<Span<'_>> = [notice, gap].into_iter().chain(hints(app, theme, left).spans).collect();
+        return line(frame.buffer_mut(), area, 0, &Line::from(row));
     }
-    let hints = hints(app, theme, width);
-    line(frame.buffer_mut(), area, 0, &hints);
+    let above = Rect { y: area.y.saturating_sub(1), ..area };
+    let buffer = frame.buffer_mut();
+    Clear.render(above, buffer);
+    buffer.set_style(above, theme.plain.patch(theme.bar));
+    line(buffer, above, 0, &Line::from(notice));
+    line(buffer, area, 0, &hints(app, theme, width));
 }
 
 /// What a key does here, in a word or two.

@@ -14,6 +14,7 @@ use super::area::rect;
 use super::distinguish::{beside, disambiguate};
 use super::list_parts::{draw_pick, draw_problem, marks};
 use super::package_colour::with_package_colour;
+use super::scroll_bar::scroll_bar;
 use super::source::{line_of, put_cursor, source_lines, source_title};
 use super::text::{
     at_version, awaited, cut, cut_left, cut_name, line, percent, right, rules_between, title, typed_style,
@@ -39,6 +40,8 @@ const LEAST: usize = 12;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let [main, source, below] = app.impact.areas(&app.ctx);
+    let panes = [main, source, below].map(rect);
+    rules_between(frame.buffer_mut(), panes, panes[app.impact.focus as usize], theme);
     if main.height > 0 {
         draw_main(frame, app, theme, rect(main));
     }
@@ -48,8 +51,6 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     if below.height > 0 {
         bottom_pane::draw(frame.buffer_mut(), app, theme, below);
     }
-    let panes = [main, source, below].map(rect);
-    rules_between(frame.buffer_mut(), panes, panes[app.impact.focus as usize], theme);
 }
 
 fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
@@ -95,6 +96,8 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let height = usize::from(area.height.saturating_sub(top));
     let visible = impact.cursor.visible(impact.rows.len(), height);
     let apart = apart(&graph, blast, &impact.rows[visible.clone()]);
+    let list = Rect { y: area.y + top, height: height as u16, ..area };
+    scroll_bar(buffer, list, (visible.clone(), impact.rows.len()), theme);
     for (y, at) in visible.enumerate() {
         let selected = at == impact.cursor.at;
         let whole = Rect { y: area.y + top + y as u16, height: 1, ..area };
@@ -299,7 +302,12 @@ impl ImpactColumns<'_> {
                 let notes = steps(graph, too, None, 0, false);
                 // The sign already says how it changed.
                 let ends = [notes.first(), notes.last()].into_iter().flatten();
-                let mut notes: Vec<String> = ends.map(|place| format!("changed too, {place}")).collect();
+                let mut notes: Vec<String> = ends
+                    .map(|place| match place.as_str() {
+                        alone if alone.starts_with(':') => format!("changed too {alone}"),
+                        place => format!("changed too, {place}"),
+                    })
+                    .collect();
                 notes.push("changed too".to_owned());
                 let fold = format!("{indent}{}", fold(0, false));
                 self.affected(buffer, area, graph, blast, too, (mark, &fold), (apart, notes), theme);
@@ -389,7 +397,7 @@ impl ImpactColumns<'_> {
         }
         let label = vec![Span::styled((name.cut)(&name.label, room), name.style)];
         spans.extend(match name.kind {
-            Some(kind) => with_package_colour(label, kind, theme),
+            Some(kind) => with_package_colour(label, (&name.label, kind), theme),
             None => label,
         });
         spans.push(Span::styled(name.marks, theme.faint));

@@ -10,6 +10,7 @@ use ratatui::text::{Line, Span};
 use super::area::{cursor, rect};
 use super::list_parts::draw_pick;
 use super::package_colour::with_package_colour;
+use super::scroll_bar::scroll_bar;
 use super::text::{cut, cut_left, line, right, rules_between, title, typed_style, wrapped};
 use super::theme::Theme;
 use crate::app::App;
@@ -20,7 +21,9 @@ use crate::model::{SymbolId, age, clean};
 use crate::rank::HISTORY_PART;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
-    let [list, why, partners] = app.interactions.areas(&app.ctx).map(rect);
+    let panes = app.interactions.areas(&app.ctx).map(rect);
+    rules_between(frame.buffer_mut(), panes, panes[app.interactions.focus as usize], theme);
+    let [list, why, partners] = panes;
     if list.height > 0 {
         draw_list(frame, app, theme, list);
     }
@@ -31,8 +34,6 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     if partners.height > 0 {
         draw_partners(buffer, app, theme, partners);
     }
-    let panes = [list, why, partners];
-    rules_between(buffer, panes, panes[app.interactions.focus as usize], theme);
 }
 
 fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
@@ -65,7 +66,11 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let now = app.ctx.remembered.as_ref().map_or(0, |remembered| remembered.now);
     let graph = app.ctx.index.snapshot.as_ref().map(|snapshot| snapshot.graph());
     let height = usize::from(area.height.saturating_sub(HEADS[0]));
-    for (y, at) in view.cursor.visible(view.rows.len(), height).enumerate() {
+    let visible = view.cursor.visible(view.rows.len(), height);
+    let list = Rect { y: area.y + HEADS[0], height: height as u16, ..area };
+    let area =
+        Rect { width: scroll_bar(buffer, list, (visible.clone(), view.rows.len()), theme).width, ..area };
+    for (y, at) in visible.enumerate() {
         let row = &view.rows[at];
         let selected = at == view.cursor.at;
         let place = Rect { y: area.y + HEADS[0] + y as u16, height: 1, ..area };
@@ -91,7 +96,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         ];
         let name = vec![Span::styled(name, style)];
         spans.extend(match symbol {
-            Some(symbol) => with_package_colour(name, symbol.kind(), theme),
+            Some(symbol) => with_package_colour(name, (&clean(&symbol.label()), symbol.kind()), theme),
             None => name,
         });
         line(buffer, place, 0, &Line::from(spans));
@@ -247,7 +252,10 @@ fn draw_partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         },
     };
     let height = usize::from(area.height.saturating_sub(HEADS[2]));
-    for (y, at) in view.partner.visible(rows.len(), height).enumerate() {
+    let visible = view.partner.visible(rows.len(), height);
+    let list = Rect { y: area.y + HEADS[2], height: height as u16, ..area };
+    let area = Rect { width: scroll_bar(buffer, list, (visible.clone(), rows.len()), theme).width, ..area };
+    for (y, at) in visible.enumerate() {
         let (name, share, support) = &rows[at];
         let place = Rect { y: area.y + HEADS[2] + y as u16, height: 1, ..area };
         let note = format!("{support}×");

@@ -12,6 +12,7 @@ mod list_parts;
 mod overlay;
 mod package_colour;
 mod query;
+mod scroll_bar;
 mod source;
 mod symbols;
 mod text;
@@ -22,6 +23,7 @@ mod which_key;
 use ratatui::Frame;
 
 use crate::app::layout::LEAST;
+use crate::app::overlay::OverlayKind;
 use crate::app::{App, View};
 use area::rect;
 use theme::Theme;
@@ -39,11 +41,15 @@ pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
         View::Interactions => interactions::draw(frame, app, theme),
         View::Tours => tours::draw(frame, app, theme),
     }
-    footer::draw(frame, app, theme, rect(screen.footer));
     which_key::draw(frame.buffer_mut(), app, theme);
     if let Some(overlay) = &app.overlay {
+        // What is behind the box is not what the keys are about; but themes are seen on it.
+        if overlay.kind != OverlayKind::Themes {
+            frame.buffer_mut().set_style(rect(screen.body), theme.behind);
+        }
         overlay::draw(frame, app, overlay, theme);
     }
+    footer::draw(frame, app, theme, rect(screen.footer));
     text::drop_skin_tones(frame.buffer_mut());
 }
 

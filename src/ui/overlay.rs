@@ -8,13 +8,14 @@ use ratatui::widgets::{Block, BorderType, Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use super::area::{cursor, rect};
+use super::scroll_bar::{THUMB, thumb};
 use super::text::{awaited, cut, cut_left, line, right};
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::commit_list::CommitRow;
 use crate::app::job::JobKind;
 use crate::app::msg::Tone;
-use crate::app::overlay::{self, Overlay, OverlayKind, OverlayRow};
+use crate::app::overlay::{self, KEYS_GAP, Overlay, OverlayKind, OverlayRow};
 use crate::app::pattern::TextPattern;
 use crate::app::tree_text_hits::TextHit;
 use crate::model::{clean, counted, grouped};
@@ -57,7 +58,10 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
     let taken = prompt.width();
     line(frame.buffer_mut(), inner, 0, &prompt);
     if overlay.kind == OverlayKind::Text {
-        right(frame.buffer_mut(), inner, 0, taken, &found(app), theme.faint);
+        right(frame.buffer_mut(), inner, 0, taken, &found(app, overlay.cursor.at), theme.faint);
+        if let Some(OverlayRow::Hit(hit)) = overlay.rows.get(overlay.cursor.at) {
+            around(frame.buffer_mut(), below, hit, typed, theme);
+        }
     }
     if overlay.kind == OverlayKind::Commits {
         let head = app.commits.as_ref().map_or("", |commits| &commits.head);
@@ -67,6 +71,13 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
         }
     }
     let shown = overlay.cursor.visible(overlay.rows.len(), usize::from(list.height));
+    let total = overlay.rows.len();
+    // The bar is on the border of the box.
+    if shown.len() < total {
+        for y in thumb(shown.clone(), total, list.height) {
+            frame.buffer_mut().set_string(list.right(), list.y + y, THUMB, theme.focus);
+        }
+    }
     for (y, ix) in shown.enumerate() {
         let row = row(overlay, ix, theme, overlay::keys_width(app.ctx.size), usize::from(list.width));
         line(frame.buffer_mut(), list, y as u16, &row);
@@ -125,23 +136,36 @@ fn changes(buffer: &mut Buffer, area: Rect, commit: &CommitRow, theme: &Theme) {
     }
 }
 
-/// How many lines were found in how many files.
-fn found(app: &App) -> String {
+/// Which of how many lines in how many files the cursor is on.
+fn found(app: &App, at: usize) -> String {
     let Some(found) = app.found.as_ref().filter(|found| !found.hits.is_empty()) else { return String::new() };
     let more = if found.is_cut { "the first " } else { "" };
     let [lines, files] = [counted(found.hits.len(), "line"), counted(found.files, "file")];
-    awaited(&format!("{more}{lines} in {files}"), app.ctx.is_late(JobKind::Text))
+    awaited(
+        &format!("{} of {more}{lines} in {files}", grouped(at as u64 + 1)),
+        app.ctx.is_late(JobKind::Text),
+    )
 }
 
-/// A line of the tree that holds what was typed, which is lit; path and number first.
-fn hit(hit: &TextHit, typed: &str, width: usize, theme: &Theme) -> Vec<Span<'static>> {
-    let place = clean(&format!("{}:{}", hit.path, hit.line)).into_owned();
-    let place = cut_left(&place, (width / 3).max(16));
-    let mut spans = vec![Span::styled(format!("{place}  "), theme.faint)];
-    let text = cut(&hit.text, width.saturating_sub(place.width() + 4));
-    let lit = TextPattern::parse(typed).ok();
-    let mut from = 0;
-    for range in lit.iter().flat_map(|pattern| pattern.in_line(&text)) {
+/// The lines around a hit, below a rule.
+fn around(buffer: &mut Buffer, area: Rect, hit: &TextHit, typed: &str, theme: &Theme) {
+    let width = usize::from(area.width);
+    line(buffer, area, 0, &Line::styled("─".repeat(width), theme.rule));
+    for ((y, number), text) in (1..).zip(hit.around_from..).zip(&hit.around) {
+        let mut spans = vec![Span::styled(format!("{number:>6} "), theme.faint)];
+        spans.extend(lit(&cut(text, width.saturating_sub(8)), typed, theme));
+        line(buffer, area, y, &Line::from(spans));
+        if number == hit.line && y < area.height {
+            buffer.set_style(Rect { y: area.y + y, height: 1, ..area }, theme.marked);
+        }
+    }
+}
+
+/// A text with the parts that match what was typed lit.
+fn lit(text: &str, typed: &str, theme: &Theme) -> Vec<Span<'static>> {
+    let pattern = TextPattern::parse(typed).ok();
+    let (mut spans, mut from) = (Vec::new(), 0);
+    for range in pattern.iter().flat_map(|pattern| pattern.in_line(text)) {
         spans.push(Span::raw(text[from..range.start].to_owned()));
         spans.push(Span::styled(text[range.clone()].to_owned(), theme.lit));
         from = range.end;
@@ -150,10 +174,23 @@ fn hit(hit: &TextHit, typed: &str, width: usize, theme: &Theme) -> Vec<Span<'sta
     spans
 }
 
+/// A line of the tree that holds what was typed, which is lit; path and number first.
+fn hit(hit: &TextHit, typed: &str, width: usize, theme: &Theme) -> Vec<Span<'static>> {
+    let place = clean(&format!("{}:{}", hit.path, hit.line)).into_owned();
+    let place = cut_left(&place, (width / 3).max(16));
+    let (path, number) = place.rsplit_once(':').unwrap_or((&place, ""));
+    let mut spans =
+        vec![Span::styled(format!("{path}:"), theme.faint), Span::styled(format!("{number}  "), theme.key)];
+    spans.extend(lit(&cut(&hit.text, width.saturating_sub(place.width() + 4)), typed, theme));
+    spans
+}
+
 fn row(overlay: &Overlay, ix: usize, theme: &Theme, keys_width: usize, width: usize) -> Line<'static> {
     let mark = Span::styled(if ix == overlay.cursor.at { "▸ " } else { "  " }, theme.focus);
     let beside = |keys: &str, words: &str| {
-        let keys = Span::styled(format!("{:<keys_width$}", cut(keys, keys_width - 1)), theme.key);
+        // Next to their words: most keys are a letter, and the column is as wide as the longest.
+        let wide = keys_width.saturating_sub(KEYS_GAP);
+        let keys = Span::styled(format!("{:>wide$}{:KEYS_GAP$}", cut(keys, wide), ""), theme.key);
         let words = Span::raw(cut(words, width.saturating_sub(keys_width + 2)));
         Line::from(vec![mark.clone(), keys, words])
     };

@@ -5,18 +5,18 @@ use ratatui::text::Span;
 use super::theme::Theme;
 use crate::model::SymbolKind;
 
-/// Colours the package at the start of a qualified name. A name that is cut there, of a container, or in another colour
+/// Colours the package at the start of the shown part of a qualified name, `label`. A name that is cut there, of a container, or in another colour
 /// than the plain text keeps its style.
 pub(super) fn with_package_colour(
     name: Vec<Span<'static>>,
-    kind: SymbolKind,
+    (label, kind): (&str, SymbolKind),
     theme: &Theme,
 ) -> Vec<Span<'static>> {
     let text: String = name.iter().map(|span| span.content.as_ref()).collect();
-    let package = text.split_once('.').map(|(package, _)| package);
-    let Some(package) = package.filter(|package| !kind.is_container() && !package.contains('…')) else {
-        return name;
-    };
+    // What is left of a cut name may begin with a type.
+    let is_whole = |package: &&str| text.strip_prefix(package).is_some_and(|rest| rest.starts_with('.'));
+    let package = label.split_once('.').map(|(package, _)| package).filter(is_whole);
+    let Some(package) = package.filter(|_| !kind.is_container()) else { return name };
     let (style, mut left) = (theme.package(package), package.len());
     let mut spans = Vec::with_capacity(name.len() + 1);
     for span in name {
@@ -46,8 +46,9 @@ mod tests {
     fn only_the_package_of_a_plain_name_is_coloured() {
         let theme = Theme::new(ThemeName::Dark, true, Depth::True);
         let texts = |name: &[(&'static str, ratatui::style::Style)], kind| -> Vec<(String, bool)> {
+            let label = "web.Router.Serve";
             let name = name.iter().map(|&(text, style)| Span::styled(text, style)).collect();
-            let spans = with_package_colour(name, kind, &theme);
+            let spans = with_package_colour(name, (label, kind), &theme);
             spans
                 .into_iter()
                 .map(|span| (span.content.to_string(), span.style == theme.package("web")))
@@ -65,10 +66,11 @@ mod tests {
         );
         assert_eq!(texts(&[("web.Run", theme.faint)], SymbolKind::Func), whole("web.Run"));
         assert_eq!(texts(&[("w….Run", plain)], SymbolKind::Func), whole("w….Run"));
+        assert_eq!(texts(&[("Router.Serve", plain)], SymbolKind::Method), whole("Router.Serve"));
         assert_eq!(texts(&[("web/a.go", plain)], SymbolKind::File), whole("web/a.go"));
         let colourless = Theme::new(ThemeName::None, true, Depth::True);
         let name = vec![Span::raw("web.Run")];
-        let spans = with_package_colour(name, SymbolKind::Func, &colourless);
+        let spans = with_package_colour(name, ("web.Run", SymbolKind::Func), &colourless);
         assert!(spans.iter().all(|span| span.style == plain));
     }
 }

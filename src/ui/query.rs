@@ -13,6 +13,7 @@ use unicode_width::UnicodeWidthStr;
 use super::area::{cursor, rect};
 use super::list_parts::{draw_pick, marks};
 use super::package_colour::with_package_colour;
+use super::scroll_bar::scroll_bar;
 use super::text::{
     awaited, cut, cut_left, cut_name, has_keys, line, right, rules_between, title, typed_style, wrapped,
 };
@@ -39,6 +40,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     meter(frame.buffer_mut(), app, theme, Rect { y: head.y + 1, height: 1, ..rect(head) });
     let [results, preview, why] = app.query.areas(&app.ctx);
     let buffer = frame.buffer_mut();
+    let panes = [results, preview, why].map(rect);
+    let with_keys = if app.query.typing { Rect::default() } else { panes[app.query.focus as usize] };
+    rules_between(buffer, panes, with_keys, theme);
     if results.height > 0 {
         draw_results(buffer, app, theme, rect(results));
     }
@@ -48,9 +52,6 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     if why.height > 0 {
         draw_why(buffer, app, theme, rect(why));
     }
-    let panes = [results, preview, why].map(rect);
-    let with_keys = if app.query.typing { Rect::default() } else { panes[app.query.focus as usize] };
-    rules_between(buffer, panes, with_keys, theme);
 }
 
 fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
@@ -233,7 +234,13 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let focused = query.focus == QueryPane::Results && !query.typing;
     let types = query.types();
     let note = query.answered.as_ref().map(|answered| {
-        let rows = counted(answered.answer.rows.len(), "row");
+        let total = answered.answer.rows.len();
+        let rows = counted(total, "row");
+        let rows = if total > 1 && query.cursor.at < total {
+            format!("{} of {rows}", query.cursor.at + 1)
+        } else {
+            rows
+        };
         if types.is_empty() { rows } else { format!("{rows}, {} used by these", types.len()) }
     });
     let late = app.ctx.is_late(JobKind::Ask);
@@ -262,9 +269,10 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let best = rows.first().map_or(1.0, |row| row.score).max(f32::MIN_POSITIVE);
     // Notices take the last lines, so that the rows stay where they are.
     let height = usize::from(list.height).saturating_sub(notices.len());
-    for (y, at) in
-        app.query.list_cursor(&app.ctx, notices.len()).visible(rows.len() + types.len(), height).enumerate()
-    {
+    let total = rows.len() + types.len();
+    let visible = app.query.list_cursor(&app.ctx, notices.len()).visible(total, height);
+    let list = scroll_bar(buffer, Rect { height: height as u16, ..list }, (visible.clone(), total), theme);
+    for (y, at) in visible.enumerate() {
         let selected = at == query.cursor.at;
         let whole = Rect { y: list.y + y as u16, height: 1, ..list };
         let (symbol, score) = match at.checked_sub(rows.len()) {
@@ -345,7 +353,7 @@ fn result(
     let place_room = if width > 64 { place.width() + 1 } else { 0 };
     let room = width.saturating_sub(used + place_room + marks.width());
     let name = vec![Span::styled(cut_name(&label, room).0, theme.strong)];
-    spans.extend(with_package_colour(name, symbol.kind(), theme));
+    spans.extend(with_package_colour(name, (&label, symbol.kind()), theme));
     spans.push(Span::styled(marks, theme.faint));
     let row = Line::from(spans);
     let taken = row.width();
@@ -416,6 +424,9 @@ fn draw_preview(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     };
     let text = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
     let section = query.section();
+    let shown = query.top..packed.lines.len().min(query.top + usize::from(text.height));
+    let text = scroll_bar(buffer, text, (shown, packed.lines.len()), theme);
+    let text = Rect { x: text.x + MARGIN, width: text.width.saturating_sub(MARGIN), ..text };
     let rows = packed.lines.iter().enumerate().skip(query.top).take(usize::from(text.height));
     for (y, (at, source)) in rows.enumerate() {
         let shown: String = source.chars().skip(query.left).collect();
@@ -437,12 +448,17 @@ fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let Some(answered) = &query.answered else { return };
     let Some(symbol) = query.selected() else { return };
     let text = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
-    let lines = reasons(query, answered, symbol, theme, usize::from(area.width));
+    // The last column is for the bar, whether there is one or not, so that words break in the same places.
+    let lines = reasons(query, answered, symbol, theme, usize::from(area.width).saturating_sub(1));
+    let shown = query.why_top..lines.len().min(query.why_top + usize::from(text.height));
+    scroll_bar(buffer, text, (shown, lines.len()), theme);
     for (y, reason) in lines.iter().skip(query.why_top).take(usize::from(text.height)).enumerate() {
         line(buffer, text, y as u16, reason);
     }
 }
 
+/// Columns before a text, which begins below the first letter of its pane's title.
+const MARGIN: u16 = 2;
 /// Least columns of a signal's explanation.
 const LEAST_WORDS: usize = 20;
 
@@ -461,10 +477,10 @@ fn reasons(
         clean(&symbol.label()).into_owned()
     };
     let mut lines =
-        vec![Line::styled(format!(" {}", cut(&name(symbol), width.saturating_sub(1))), theme.strong)];
+        vec![Line::styled(format!("  {}", cut(&name(symbol), width.saturating_sub(2))), theme.strong)];
     let mut say = |text: String| {
-        let rows = wrapped(text.trim_start(), width.saturating_sub(1));
-        lines.extend(rows.into_iter().map(|row| Line::styled(format!(" {row}"), theme.faint)));
+        let rows = wrapped(text.trim_start(), width.saturating_sub(2));
+        lines.extend(rows.into_iter().map(|row| Line::styled(format!("  {row}"), theme.faint)));
     };
     if let Some(row) = row {
         if let Some(relation) = &answered.answer.relation
@@ -520,7 +536,7 @@ fn reasons(
     let most = parts.first().map_or(1.0, |part| part.score).max(f32::MIN_POSITIVE);
     for part in parts {
         let mut spans = vec![
-            Span::styled(format!(" {:<11}", part.signal), theme.key),
+            Span::styled(format!("  {:<12} ", part.signal), theme.key),
             Span::styled(bar(part.score / most, 6), theme.used),
             Span::styled(format!(" {:.3} ", part.score), theme.plain),
         ];

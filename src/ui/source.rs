@@ -123,7 +123,9 @@ pub(super) fn mark_bar(
         let (sign, style) = sign(differs, theme);
         mark(line, sign, style);
     }
-    sites.iter().for_each(|&line| mark(line, "›", theme.focus));
+    for &line in sites {
+        mark(line, "›", theme.focus);
+    }
 }
 
 /// The sign of a line that differs.

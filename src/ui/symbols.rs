@@ -17,6 +17,7 @@ use super::area::rect;
 use super::distinguish::{beside, disambiguate};
 use super::list_parts::{draw_pick, draw_problem, filter_title, marks};
 use super::package_colour::with_package_colour;
+use super::scroll_bar::scroll_bar;
 use super::text::{awaited, line, lit_spans, right, rules_between, title, wrapped};
 use super::theme::Theme;
 use crate::app::App;
@@ -31,6 +32,7 @@ use crate::model::{Graph, SymbolId, clean, grouped, symbol_flag};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let [list, source, relations] = app.symbols.areas(&app.ctx);
+    rules(frame.buffer_mut(), app, theme, [list, source, relations]);
     if list.height > 0 {
         draw_list(frame, app, theme, rect(list));
     }
@@ -42,7 +44,6 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
         None if relations.height > 0 => around::draw(frame, app, theme, rect(relations)),
         None => {}
     }
-    rules(frame.buffer_mut(), app, theme, [list, source, relations]);
     if let Some(map) = app.symbols.around_map(&app.ctx) {
         around_map::draw(frame.buffer_mut(), app, theme, &map);
     }
@@ -78,6 +79,8 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let late = app.ctx.is_late(JobKind::Filter);
     let visible = symbols.cursor.visible(listing.rows.len(), height);
     let parts = apart(listing, visible.clone());
+    let rows = Rect { y: area.y + HEADS[0], height: height as u16, ..area };
+    scroll_bar(buffer, rows, (visible.clone(), listing.rows.len()), theme);
     for (y, (at, part)) in visible.zip(parts).enumerate() {
         let y = HEADS[0] + y as u16;
         let selected = at == symbols.cursor.at;
@@ -252,7 +255,7 @@ impl SymbolColumns {
             let room = left.saturating_sub(marks.chars().count());
             let style = if entry.flags & symbol_flag::EXPORTED == 0 { theme.plain } else { theme.strong };
             let name = lit_spans(&label, &lit, room, style, theme.lit);
-            spans.extend(with_package_colour(name, entry.kind, theme));
+            spans.extend(with_package_colour(name, (&label, entry.kind), theme));
             spans.push(Span::styled(marks, theme.faint));
         });
         (Line::from(spans), part)

@@ -204,11 +204,16 @@ pub(super) fn title(
     let row = Line::from(spans);
     let taken = row.width();
     line(buffer, area, 0, &row);
-    if !right(buffer, area, 0, taken, note, theme.faint) && note.ends_with(AWAITED) {
-        right(buffer, area, 0, taken, AWAITED, theme.faint);
-    }
+    let notes = [note, AWAITED].into_iter().take(1 + usize::from(note.ends_with(AWAITED)));
+    let mut fitting = notes.filter(|note| !note.is_empty());
+    let noted = fitting.find(|note| right(buffer, area, 0, taken, note, theme.faint));
     if focused {
         buffer.set_style(Rect { height: area.height.min(1), ..area }, theme.has_keys);
+    } else if area.height > 0 {
+        // A rule sets the pane apart from the one above it.
+        let end = usize::from(area.width).saturating_sub(noted.map_or(0, |note| note.width() + 1));
+        let rule = "─".repeat(end.saturating_sub(taken + 1));
+        buffer.set_string(area.x + (taken as u16 + 1).min(area.width), area.y, rule, theme.rule);
     }
 }
 

@@ -40,6 +40,10 @@ pub struct Theme {
     pub good: Style,
     pub bad: Style,
     pub rule: Style,
+    /// The visible part of a scroll bar.
+    pub thumb: Style,
+    /// The view behind an overlay.
+    pub behind: Style,
     /// The used part of a meter, and the free one.
     pub used: Style,
     pub free: Style,
@@ -196,6 +200,11 @@ impl Theme {
             good: fg(palette.good),
             bad: fg(palette.bad).add_modifier(Modifier::BOLD),
             rule: fg(palette.faint).add_modifier(Modifier::DIM),
+            thumb: fg(palette.faint),
+            behind: fg(palette.faint)
+                .bg(ground)
+                .remove_modifier(Modifier::BOLD | Modifier::REVERSED | Modifier::UNDERLINED)
+                .add_modifier(Modifier::DIM),
             used: fg(palette.accent),
             free: fg(palette.faint).add_modifier(Modifier::DIM),
             tints: [
@@ -235,6 +244,9 @@ impl Theme {
             good: none,
             bad: with(Modifier::BOLD),
             rule: none,
+            thumb: none,
+            behind: with(Modifier::DIM)
+                .remove_modifier(Modifier::BOLD | Modifier::REVERSED | Modifier::UNDERLINED),
             used: with(Modifier::BOLD),
             free: none,
             tints: [
@@ -315,8 +327,22 @@ fn nearest_of_16(r: u8, g: u8, b: u8) -> Color {
         (Color::LightCyan, [110, 255, 255]),
         (Color::White, [255, 255, 255]),
     ];
-    let near = COLOURS.iter().min_by_key(|(_, rgb)| distance(*rgb, [r, g, b]));
+    // Of pale colours grey is the nearest; their hue says more. Of two of one hue the nearer is taken.
+    let wanted = hue([r, g, b]);
+    let far = |rgb: [u8; 3]| match (wanted, hue(rgb)) {
+        (Some(wanted), hue) => hue.map_or(u32::MAX, |hue| distance(wanted, hue)),
+        (None, _) => 0,
+    };
+    let near = COLOURS.iter().min_by_key(|(_, rgb)| (far(*rgb), distance(*rgb, [r, g, b])));
     near.map_or(Color::Reset, |(colour, _)| *colour)
+}
+
+/// The colour at its fullest; `None` for greys.
+fn hue(rgb: [u8; 3]) -> Option<[u8; 3]> {
+    const GREY: u8 = 32;
+    let (least, most) = (rgb.into_iter().min()?, rgb.into_iter().max()?);
+    let range = most - least;
+    (range > GREY).then(|| rgb.map(|c| (u32::from(c - least) * 255 / u32::from(range)) as u8))
 }
 
 fn distance(a: [u8; 3], b: [u8; 3]) -> u32 {
@@ -434,5 +460,7 @@ mod tests {
         assert_eq!(nearest_of_256(95, 135, 0), 64);
         assert_eq!(nearest_of_16(250, 250, 250), Color::White);
         assert_eq!(nearest_of_16(0, 0, 200), Color::Blue);
+        assert_eq!(nearest_of_16(0xc7, 0x9b, 0xf0), Color::LightMagenta);
+        assert_eq!(nearest_of_16(0x98, 0xa1, 0xb3), Color::Gray);
     }
 }

@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::area::{cursor, rect};
+use super::scroll_bar::scroll_bar;
 use super::source::{line_of, put_cursor, source_lines};
 use super::text::{at_version, cut, cut_left, line, right, rules_between, title, typed_style, wrapped};
 use super::theme::Theme;
@@ -21,6 +22,8 @@ use crate::tour::{LocatedStep, Tour, TourStep, Verdict};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let [main, source, steps] = app.tours.areas(&app.ctx).map(rect);
+    let panes = [main, source, steps];
+    rules_between(frame.buffer_mut(), panes, panes[app.tours.focus as usize], theme);
     if main.height > 0 {
         match &app.tours.playing {
             Some(playing) => draw_words(frame.buffer_mut(), app, playing, theme, main),
@@ -39,8 +42,6 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     if steps.height > 0 {
         draw_steps(buffer, app, selected, theme, steps);
     }
-    let panes = [main, source, steps];
-    rules_between(buffer, panes, panes[app.tours.focus as usize], theme);
 }
 
 fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
@@ -65,7 +66,11 @@ fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         return line(buffer, area, HEADS[0], &Line::styled(format!("  {text}"), theme.faint));
     }
     let height = usize::from(area.height.saturating_sub(HEADS[0]));
-    for (y, at) in tours.cursor.visible(tours.entries.len(), height).enumerate() {
+    let visible = tours.cursor.visible(tours.entries.len(), height);
+    let list = Rect { y: area.y + HEADS[0], height: height as u16, ..area };
+    let area =
+        Rect { width: scroll_bar(buffer, list, (visible.clone(), tours.entries.len()), theme).width, ..area };
+    for (y, at) in visible.enumerate() {
         let entry = &tours.entries[at];
         let row = Rect { y: area.y + HEADS[0] + y as u16, height: 1, ..area };
         let selected = at == tours.cursor.at;
@@ -249,6 +254,8 @@ fn draw_steps(buffer: &mut Buffer, app: &App, selected: Option<&TourEntry>, them
     let height = usize::from(area.height.saturating_sub(HEADS[2]));
     let steps: Vec<_> = tour.steps().collect();
     let range = at_step.unwrap_or_default().clamped(steps.len(), height).visible(steps.len(), height);
+    let list = Rect { y: area.y + HEADS[2], height: height as u16, ..area };
+    let area = Rect { width: scroll_bar(buffer, list, (range.clone(), steps.len()), theme).width, ..area };
     for (y, at) in range.enumerate() {
         let current = at_step.is_some_and(|step| step.at == at);
         let mark = if current { "▸" } else { " " };

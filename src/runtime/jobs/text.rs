@@ -16,6 +16,8 @@ const BATCH: usize = 256;
 const PROBED: usize = 8_000;
 /// Longest part of a line that is shown, in characters.
 const LONGEST: usize = 300;
+/// Lines that are shown above and below a match.
+const AROUND: usize = 4;
 
 /// The lines that match the typed pattern: Go code before tests, both before other files, each by path; `None` if
 /// cancelled. Files ignored by git or beginning with a dot are skipped, and links are not followed.
@@ -74,14 +76,27 @@ fn in_file(root: &Path, path: &str, pattern: &TextPattern) -> Vec<TextHit> {
     }
     let text = String::from_utf8_lossy(&bytes);
     let mut hits = Vec::new();
-    for (ix, line) in text.lines().enumerate() {
+    let lines: Vec<&str> = text.lines().collect();
+    for (ix, line) in lines.iter().enumerate() {
         let Some(range) = pattern.in_line(line).next() else { continue };
         let column = line[..range.start].chars().count();
         let from = column.saturating_sub(LONGEST / 3);
         let indent = line.chars().take_while(|c| c.is_whitespace()).count().min(column);
         let shown: String = line.chars().skip(from.max(indent)).take(LONGEST).collect();
         let shown = clean(&shown.replace('\t', " ")).into_owned();
-        hits.push(TextHit { path: path.to_owned(), line: ix as u32 + 1, text: shown });
+        let from = ix.saturating_sub(AROUND);
+        let around = lines[from..lines.len().min(ix + AROUND + 1)].iter().map(|line| {
+            let line: String = line.chars().take(LONGEST).collect();
+            clean(&line.replace('\t', "    ")).into_owned()
+        });
+        let [line, around_from] = [ix, from].map(|ix| ix as u32 + 1);
+        hits.push(TextHit {
+            path: path.to_owned(),
+            line,
+            text: shown,
+            around: around.collect(),
+            around_from,
+        });
         if hits.len() == MOST {
             break;
         }
@@ -117,6 +132,10 @@ mod tests {
             ]
         );
         assert_eq!((found.files, found.is_cut), (3, false));
+        assert_eq!(
+            (found.hits[0].around_from, found.hits[0].around.join("|")),
+            (1, "package b||    var Wanted = 1".to_owned())
+        );
         assert_eq!(search(dir.path(), "/Wa.ted/", &|| false).unwrap().hits.len(), 1);
         assert!(search(dir.path(), "/(/", &|| false).unwrap().problem.is_some());
         assert!(search(dir.path(), "wanted", &|| true).is_none());

@@ -15,6 +15,7 @@ use crate::history::date;
 use crate::impact::cochange::{CoChanged, GraphDistance};
 use crate::model::{clean, counted, grouped};
 use crate::ui::area::rect;
+use crate::ui::scroll_bar::scroll_bar;
 use crate::ui::theme::Theme;
 
 /// From this width on a partner's row also shows the last date and the distance in the graph.
@@ -133,7 +134,10 @@ fn rows(
     text: impl Fn(usize) -> (String, Style),
 ) {
     let height = usize::from(area.height.saturating_sub(HEADS[2]));
-    for (y, at) in cursor.visible(len, height).enumerate() {
+    let visible = cursor.visible(len, height);
+    let list = Rect { y: area.y + HEADS[2], height: height as u16, ..area };
+    let area = Rect { width: scroll_bar(buffer, list, (visible.clone(), len), theme).width, ..area };
+    for (y, at) in visible.enumerate() {
         let selected = focused && at == cursor.at;
         let mark = if selected { "▸ " } else { "  " };
         let (text, style) = text(at);

@@ -11,6 +11,7 @@ use super::super::area::rect;
 use super::super::distinguish::{beside, disambiguate};
 use super::super::list_parts::{draw_pick, draw_problem, filter_title, marks};
 use super::super::package_colour::with_package_colour;
+use super::super::scroll_bar::scroll_bar;
 use super::super::text::{cut, cut_name, line, percent, right, title, wrapped};
 use super::super::theme::Theme;
 
@@ -34,8 +35,10 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     let graph = snapshot.graph();
     let height = usize::from(area.height.saturating_sub(HEADS[2]));
     let visible = symbols.relation.visible(symbols.relations.len(), height);
+    let rows = Rect { y: area.y + HEADS[2], height: height as u16, ..area };
+    let rows = scroll_bar(buffer, rows, (visible.clone(), symbols.relations.len()), theme);
     let visible: Vec<(usize, usize)> = visible.enumerate().collect();
-    draw_rows(buffer, app, theme, &graph, area, &visible);
+    draw_rows(buffer, app, theme, &graph, Rect { width: rows.width, ..area }, &visible);
     draw_filter_problem(buffer, app, theme, area);
 }
 
@@ -218,7 +221,7 @@ fn relation(
             ];
             let style = if other.is_test() { theme.faint } else { Style::new() };
             let name = vec![Span::styled(cut_name(&label, name_room).0, style)];
-            spans.extend(with_package_colour(name, other.kind(), theme));
+            spans.extend(with_package_colour(name, (&label, other.kind()), theme));
             spans.push(Span::styled(format!("{marks} {sites}"), theme.faint));
             let row = Line::from(spans);
             let taken = row.width();

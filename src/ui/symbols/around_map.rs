@@ -5,7 +5,6 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use rustc_hash::FxHashMap;
-use unicode_width::UnicodeWidthStr;
 
 use super::super::area::rect;
 use super::super::package_colour::with_package_colour;
@@ -43,12 +42,8 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App, theme: &Theme, map: &AroundMa
     let graph = snapshot.graph();
     let area = rect(map.area);
     let name = label(&graph, map.symbols[map.middle].symbol);
-    let note = if map.cyclic.contains(&true) { " ═ part of a cycle " } else { "" };
-    let heading = format!("Map of {name} ");
-    let drawn = heading.width() as u16 + 2;
-    let rule = usize::from(area.width.saturating_sub(drawn)).saturating_sub(note.width());
-    buffer.set_string(area.x + drawn.min(area.width), area.y, "─".repeat(rule), theme.rule);
-    title(buffer, area, theme, false, &heading, note);
+    let note = if map.cyclic.contains(&true) { "═ part of a cycle" } else { "" };
+    title(buffer, area, theme, false, &format!("Map of {name}"), note);
     for frame in &map.layout.frames {
         let is_middle = frame_of(map, map.middle) == Some(frame);
         draw_frame(buffer, *frame, is_middle, theme);
@@ -92,9 +87,10 @@ fn draw_text(
         () if is_middle => theme.strong,
         () => Style::new(),
     };
-    let name = cut_name(&label(graph, symbol), usize::from(area.width).saturating_sub(2)).0;
+    let label = label(graph, symbol);
+    let name = cut_name(&label, usize::from(area.width).saturating_sub(2)).0;
     let mut spans = vec![Span::styled(format!("{} ", kind.letter()), theme.key)];
-    spans.extend(with_package_colour(vec![Span::styled(name, style)], kind, theme));
+    spans.extend(with_package_colour(vec![Span::styled(name, style)], (&label, kind), theme));
     line(buffer, area, 0, &Line::from(spans));
 }
 
