@@ -46,8 +46,8 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Lowers an `ERROR` at package level: keeps whole declarations in it, functions with a whole head, and the names
-    /// of types, variables and constants.
+    /// Lowers an `ERROR` at package level: keeps whole declarations in it, functions with their heads as far as they go, and
+    /// the names of types, variables and constants.
     pub(super) fn salvage_top(&mut self) {
         self.note_error();
         if !self.at.first_child() {
@@ -77,8 +77,8 @@ impl Lower<'_, '_> {
         self.at.parent();
     }
 
-    /// Starts at a `func` in broken code. If a receiver (optional), a name and parameters follow, declares the
-    /// function, with the text after them as its body. Stops at the next declaration; false if nothing is left.
+    /// Starts at a `func` in broken code. If a receiver (optional) and a name follow, declares the function; if it has
+    /// parameters, the text after them is its body. Stops at the next declaration; false if nothing is left.
     fn broken_func(&mut self) -> bool {
         let start = self.at.place();
         let at = self.out.open(Kind::FuncDecl, flag::TOP, NO_NAME, start.line);
@@ -90,11 +90,13 @@ impl Lower<'_, '_> {
             receiver
         });
         let named = more && self.at.syn() == Syn::Name;
+        let mut end = (start.end, start.line);
         if named {
             let (name, place) = (self.name(), self.at.place());
             self.out.nodes[at].name = name;
             let kind = if receiver.is_some() { SymbolKind::Method } else { SymbolKind::Func };
             self.out.declare(kind, name, place, at, 0);
+            end = (self.at.end() as u32, self.at.end_line());
             more = self.next_part();
         }
         let headed = named && more && self.at.syn() == Syn::Params;
@@ -103,19 +105,16 @@ impl Lower<'_, '_> {
         }
         self.absent();
         let mut signature = SignatureBuilder::default();
-        let mut end = (start.end, start.line);
         if headed {
             self.signature_part(&mut signature);
             end = (self.at.end() as u32, self.at.end_line());
             more = self.at.next_sibling();
-        } else {
-            self.out.decls.truncate(decls);
         }
         self.end_signature(&mut signature);
         let span = (super::walk::NodeSpan { end: end.0, ..start }, end.1);
         let more = self.broken_body(more, headed);
         self.out.close(at);
-        if headed {
+        if named {
             self.describe_func(decls, receiver, span, None, [0, 0]);
         }
         more

@@ -87,6 +87,15 @@ fn a_function_with_a_whole_head_is_declared() {
 }
 
 #[test]
+fn a_function_without_parameters_is_declared() {
+    let source = "package p\nfunc a {\n\tb()\n}\nfunc b() {}\n";
+    let declared = declarations(source).join("\n");
+    for expected in ["func a 2:6", "func b 5:6-5"] {
+        assert!(declared.contains(expected), "{expected} in {declared}");
+    }
+}
+
+#[test]
 fn names_of_broken_types_and_values_are_declared() {
     let source = "package p\ntype a = 0\nvar b [] = 1\nconst c int\ntype d struct{}\n";
     let declared = declarations(source).join("\n");
