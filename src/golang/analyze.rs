@@ -54,7 +54,7 @@ pub fn analyze_again(
     workspace: &Workspace,
     host: &Host,
     reuse: Option<Reuse<'_>>,
-    hand_over: impl FnOnce(GraphData) + Send,
+    hand_over: impl FnOnce(GraphData),
 ) -> GraphData {
     // This analysis cannot be cancelled, so there always is a graph.
     analyze_with(files, workspace, host, reuse, hand_over, &|| false).unwrap_or_default()
@@ -65,7 +65,7 @@ fn analyze_with(
     workspace: &Workspace,
     host: &Host,
     reuse: Option<Reuse<'_>>,
-    hand_over: impl FnOnce(GraphData) + Send,
+    hand_over: impl FnOnce(GraphData),
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<GraphData> {
     let (mut anew, nothing) = (BodyCheckCache::default(), FxHashMap::default());
@@ -84,25 +84,24 @@ fn analyze_with(
         return None;
     }
     // Typing declarations runs on one thread, so the symbols are drafted next to it.
-    let (shared, (drafts, mut builder, pending, numbers)) = rayon::join(
+    let (shared, (drafts, mut builder, numbers)) = rayon::join(
         || declare(&world, cancelled),
         || {
             let mut drafts = Drafts::new(&world);
             let (files, symbols) = (std::mem::take(&mut drafts.files), std::mem::take(&mut drafts.symbols));
             let builder = GraphBuilder::new(files, symbols);
-            // In a build from scratch the receiver has much to do. It starts as early as possible, to use the cores
-            // that steps with one thread leave idle.
-            let pending = if again {
-                Some(hand_over)
-            } else {
-                hand_over(builder.symbols());
-                None
-            };
-            (drafts, builder, pending, again.then(|| cached.drop_stale(&world, &prints)))
+            (drafts, builder, again.then(|| cached.drop_stale(&world, &prints)))
         },
     );
     if cancelled() {
         return None;
+    }
+    // In a build from scratch the receiver has much to do: it starts as early as possible, to use the cores that steps
+    // with one thread leave idle. But not above, where this thread would take up the work while it waits for the drafts,
+    // and go on here only after all of it.
+    let mut pending = Some(hand_over);
+    if !again && let Some(hand_over) = pending.take() {
+        hand_over(builder.symbols());
     }
     let symbols: Vec<Option<SymbolId>> =
         drafts.of_decl.iter().map(|d| d.map(|d| builder.ids()[d as usize])).collect();

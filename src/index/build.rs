@@ -366,7 +366,7 @@ fn bind(
     sources: &[GatheredFile],
     workspace: &Workspace,
     reuse: Option<Reuse<'_>>,
-    hand_over: impl FnOnce(GraphData) + Send,
+    hand_over: impl FnOnce(GraphData),
 ) -> GraphData {
     let file = |s| {
         let GatheredFile { found, role, facts, .. }: &GatheredFile = s;
