@@ -156,6 +156,9 @@ fn carry_out(args: &Args) -> Result<(), Failure> {
         (args.ask.is_some(), "--ask"),
         (args.impact.is_some(), "--impact"),
     ];
+    if args.command.is_some() {
+        runtime::take_small_pages();
+    }
     let flag = flags.into_iter().find(|(is_given, _)| *is_given && args.command.is_some());
     if let Some((_, flag)) = flag {
         return Err(Failure::usage(format!(

@@ -2,9 +2,15 @@
 
 use libmimalloc_sys::{mi_collect, mi_option_set, mi_option_t};
 
-/// Keeps freed memory until [`give_back`]. A refresh needs as much as the one before; getting it from the system
-/// again, cleared, took up to half of its time. Memory stays in small pages: huge ones make a first build a twentieth
-/// faster but keep half as much again.
+/// Takes small pages from here on. Huge ones make a build keep up to half as much again, and they save time on some
+/// machines only: a build of the standard library took a twentieth less on one, a tenth more on another, where the
+/// system needs long to clear them.
+pub fn take_small_pages() {
+    make_huge(false);
+}
+
+/// Keeps freed memory until [`give_back`], and takes small pages. A refresh needs as much as the one before; getting it
+/// from the system again, cleared, took up to half of its time.
 ///
 /// Call it while there is one thread.
 #[allow(unsafe_code, reason = "the allocator's crate has no safe call for it")]
@@ -31,7 +37,7 @@ impl Pages {
         let were_huge = rustix::thread::transparent_huge_pages_are_disabled().is_ok_and(|disabled| !disabled);
         #[cfg(not(target_os = "linux"))]
         let were_huge = false;
-        make_huge(false);
+        take_small_pages();
         Self { were_huge }
     }
 

@@ -34,6 +34,7 @@ use std::path::PathBuf;
 
 pub use clipboard::copy_text;
 pub use event_loop::{RunError, run};
+pub use heap::take_small_pages;
 #[cfg(test)]
 pub(crate) use interaction_writer::{keep, kept_beside};
 pub use jobs::WorkerState;
