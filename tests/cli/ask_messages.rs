@@ -103,6 +103,20 @@ fn a_quoted_message_leads_a_plain_question_to_what_reports_it() {
     assert_eq!(names(&pasted)[0], "errFull", "pasted alone, it is looked for itself");
 }
 
+/// Two words may be a topic, but not in quotation marks, nor before an error of the system.
+#[test]
+fn a_short_message_is_met_where_it_is_sure_to_be_one() {
+    let code = "package a\n\nimport \"errors\"\n\nfunc check() error { return errors.New(\"invalid page\") }\n\n\
+                // Page is a page that is invalid or not.\ntype Page struct{}\n\n\
+                // Invalid says whether the page is invalid.\nfunc (Page) Invalid() bool { return false }\n";
+    let project = Project::new(&[("a.go", code)]);
+    let first = |question: &str| names(&asked(&project, &["query", question, "--json"]))[0].to_owned();
+    assert_eq!(first("invalid page: unexpected EOF"), "check");
+    assert_eq!(first("load: invalid page: unexpected EOF"), "check");
+    assert_eq!(first("why do I get \"invalid page\""), "check");
+    assert_ne!(first("which invalid page"), "check");
+}
+
 #[test]
 fn of_errors_that_wrap_each_other_the_innermost_comes_first() {
     let error = |name: &str, text: &str| {

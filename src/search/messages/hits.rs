@@ -43,7 +43,7 @@ pub(crate) fn message_hits(graph: &Graph<'_>, text: &TextIndex, question: &str) 
     let look_up = |part: &str| {
         let died_of = DIED_OF.iter().find_map(|mark| part.strip_prefix(mark));
         let part = died_of.unwrap_or(part);
-        let wraps = strip_known_error(part).map(|head| chained(graph, text, head)).unwrap_or_default();
+        let wraps = strip_known_error(part).map(|head| wrapping(graph, text, head)).unwrap_or_default();
         let mut found = chained(graph, text, part);
         if !wraps.is_empty() {
             // In the library's own tree, the declaration of the error is an answer, too.
@@ -57,13 +57,16 @@ pub(crate) fn message_hits(graph: &Graph<'_>, text: &TextIndex, question: &str) 
     };
     // A quoted message comes before the words around it.
     let lines = || question.lines().take(MOST_LINES).find_map(|line| without_log_prefix(line, &look_up));
-    let parts = || {
-        between_quotes(question)
-            .into_iter()
-            .take(MOST_LINES)
-            .find_map(|part| without_log_prefix(part, &look_up))
+    let quotes = || between_quotes(question).into_iter().take(MOST_LINES);
+    let parts = || quotes().find_map(|part| without_log_prefix(part, &look_up));
+    let found = if is_open_question(question) {
+        // Who asks about a few quoted words means these.
+        let quoted =
+            |part| Some(with_whole_literal(graph, text, part, LEAST_LAST)).filter(|found| !found.is_empty());
+        parts().or_else(|| quotes().find_map(quoted)).or_else(lines)
+    } else {
+        lines().or_else(parts)
     };
-    let found = if is_open_question(question) { parts().or_else(lines) } else { lines().or_else(parts) };
     let beside = || question.lines().take(MOST_LINES).find_map(|line| beside_values(graph, text, line));
     found.or_else(beside).unwrap_or_else(|| declared(graph, text, strip_log_prefix(question)))
 }
@@ -159,6 +162,17 @@ fn chained(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     // A text before a value may be short.
     let head = line.split_once(WRAPS).filter(|_| found.is_empty() && !is_open_question(line));
     head.map_or(found, |(head, _)| phrase_matches(graph, text, head, QuestionPart::All))
+}
+
+/// The declarations that print what wraps an error of the standard library or the system, even if it is short:
+/// `invalid page: unexpected EOF`.
+fn wrapping(graph: &Graph<'_>, text: &TextIndex, head: &str) -> Vec<SymbolId> {
+    let found = chained(graph, text, head);
+    if !found.is_empty() || is_open_question(head) {
+        return found;
+    }
+    let last = head.rsplit_once(WRAPS).map_or(head, |(_, last)| last);
+    with_whole_literal(graph, text, last, LEAST_LAST)
 }
 
 /// Whether errors are declared as such a symbol: a variable, a constant, or a method `Error`.
