@@ -1,9 +1,12 @@
 //! Plain questions: how good the beginning of an answer is, and what one more word does, of those offered beside it.
 
-use codegraph_tui::model::Graph;
+use codegraph_tui::model::{Graph, SymbolId};
 use codegraph_tui::search::{Answer, Corpus, Engine, QueryRequest};
 
-use super::tasks::{ESSENTIAL, Task};
+use super::tasks::{ESSENTIAL, Task, Truth};
+
+/// The most symbols of a way.
+const MOST_OF_WAY: usize = 12;
 
 /// How good the beginning of an answer is: nDCG of the first ten rows with gains `2^grade - 1` (Järvelin, Kekäläinen
 /// 2002), whether the first row and one of the first five is essential, and the part of the essential symbols among the
@@ -19,6 +22,9 @@ pub(crate) struct Beginnings {
     /// Of the way below the answer, if there is one: the part of its symbols that answer or help, and the part of the
     /// essential ones that it passes.
     way: Option<[f64; 2]>,
+    /// The part of the path of a flow that the way below its answer passes, and the part among as many first rows as a
+    /// way has at most.
+    path: Option<[f64; 2]>,
 }
 
 /// Asks a question, and with `adds_words` once more with each word that is offered beside its answer.
@@ -46,7 +52,17 @@ pub(crate) fn ask(
         };
         [passes(0) / way.symbols.len() as f64, passes(ESSENTIAL) / task.truth.len().max(1) as f64]
     });
-    Ok(Beginnings { as_asked, best_word: best.unwrap_or(as_asked), mean_word, way })
+    let holds = |symbols: &mut dyn Iterator<Item = SymbolId>| {
+        let symbols: Vec<SymbolId> = symbols.collect();
+        let is_held = |truth: &&Truth| symbols.iter().any(|&id| truth.is(corpus.graph, id));
+        task.path.iter().filter(is_held).count() as f64 / task.path.len() as f64
+    };
+    let path = (!task.path.is_empty()).then(|| {
+        let on_way = answer.way.iter().flat_map(|way| way.symbols.iter().copied());
+        let first = answer.rows.iter().map(|row| row.symbol).take(MOST_OF_WAY);
+        [holds(&mut { on_way }), holds(&mut { first })]
+    });
+    Ok(Beginnings { as_asked, best_word: best.unwrap_or(as_asked), mean_word, way, path })
 }
 
 fn beginning(graph: &Graph<'_>, answer: &Answer, task: &Task) -> Beginning {
@@ -100,6 +116,16 @@ pub(crate) fn report(all: &[&Beginnings], adds_words: bool) {
         100.0 * judged,
         100.0 * essential,
     );
+    let paths: Vec<[f64; 2]> = all.iter().filter_map(|one| one.path).collect();
+    if !paths.is_empty() {
+        let half = |at: usize| paths.iter().filter(|path| path[at] >= 0.5).count();
+        println!(
+            "{} questions with a path: half of it is on the way of {}, and in the first {MOST_OF_WAY} rows of {}",
+            paths.len(),
+            half(0),
+            half(1),
+        );
+    }
     if adds_words {
         line("with the best word offered", |one| one.best_word);
         line("with any word offered", |one| one.mean_word);

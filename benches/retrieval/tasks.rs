@@ -46,6 +46,8 @@ struct Line {
     truth: Vec<Truth>,
     #[serde(default)]
     any: bool,
+    #[serde(default)]
+    path: Vec<Truth>,
 }
 
 #[derive(Debug)]
@@ -55,6 +57,8 @@ pub(crate) struct Task {
     pub(crate) truth: std::sync::Arc<Vec<Truth>>,
     /// Of a plain question the truth with what is only of help.
     pub(crate) judged: Vec<Truth>,
+    /// Of a plain question how something comes about: what the program runs through, in order.
+    pub(crate) path: Vec<Truth>,
     /// Any one of the truth is all of it.
     pub(crate) any: bool,
 }
@@ -96,10 +100,10 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Tasks> {
     let repo = meta["repo"].as_str().context("the first line names no repository")?.to_owned();
     let mut tasks = Vec::new();
     for line in lines {
-        let Line { kind, query, subject, mut truth, any } = serde_json::from_str(line)?;
+        let Line { kind, query, subject, mut truth, any, mut path } = serde_json::from_str(line)?;
         let mut judged = Vec::new();
         if kind.is_none() {
-            for truth in &mut truth {
+            for truth in truth.iter_mut().chain(&mut path) {
                 truth.lines = [truth.line; 2];
             }
             judged.clone_from(&truth);
@@ -113,11 +117,16 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Tasks> {
             Some(_) => Kind::Typo,
         };
         if kind == Kind::Commit {
-            let short =
-                Task { kind: Kind::Short, query: subject, truth: truth.clone(), judged: Vec::new(), any };
-            tasks.push(short);
+            tasks.push(Task {
+                kind: Kind::Short,
+                query: subject,
+                truth: truth.clone(),
+                judged: Vec::new(),
+                path: Vec::new(),
+                any,
+            });
         }
-        tasks.push(Task { kind, query, truth, judged, any });
+        tasks.push(Task { kind, query, truth, judged, path, any });
     }
     Ok(Tasks { repo, tasks })
 }

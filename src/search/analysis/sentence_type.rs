@@ -60,13 +60,17 @@ pub(crate) fn sentences(text: &str) -> impl Iterator<Item = &str> {
 #[must_use]
 pub(crate) fn asks_how(text: &str) -> bool {
     const BEFORE: [&str; 6] = ["explain", "show", "tell", "describe", "me", "us"];
+    /// `When I save a file, how …`: such a clause only sets the scene.
+    const CLAUSE: [&str; 7] = ["after", "as", "before", "if", "once", "when", "while"];
+    let is_clause = |clause: &str| CLAUSE.contains(&first(clause).to_lowercase().as_str());
+    let text = text.split_once(',').filter(|(clause, _)| is_clause(clause)).map_or(text, |(_, rest)| rest);
     let mut words = text.split_whitespace().map(|word| first(word).to_lowercase());
     let word = words.by_ref().find(|word| !BEFORE.contains(&word.as_str())).unwrap_or_default();
     let next = words.next().unwrap_or_default();
     match word.as_str() {
         // `how many` and `how long` ask for a value, not for a path.
         "how" => !["many", "much", "long", "large", "big", "often"].contains(&next.as_str()),
-        "what" => next == "happens",
+        "what" => matches!(next.as_str(), "happens" | "makes"),
         _ => false,
     }
 }
@@ -113,6 +117,9 @@ mod tests {
             ("How is a route added?", true),
             ("explain how requests are served", true),
             ("what happens when a node fails", true),
+            ("When a lease runs out, how do its keys go?", true),
+            ("What makes the keys disappear?", true),
+            ("When is a lease revoked, how often?", false),
             ("how many retries are there", false),
             ("where is the retry", false),
             ("show the way", false),

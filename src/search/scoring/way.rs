@@ -1,167 +1,270 @@
-//! The way through an answer: the chain of calls that passes its best rows in the order of the running program. Who asks
-//! how something comes about wants more than its places.
+//! The way through an answer: the tree of calls that passes its best rows, in the order of the running program. Who asks
+//! how something comes about wants more than its places, and most of what happens is no chain: a function calls one
+//! thing, and then the next.
 //!
-//! A row is worth `1 / (1 + rank/5)`, every symbol of the chain costs a little, and a call that is not sure costs what it
-//! lacks of that. One symbol that is no row may stand between two that are. The chain of greatest worth is looked for by
-//! beam search.
+//! A row is worth `1 / (1 + rank/10)`, every symbol of the tree costs a little, and a call that is not sure costs what it
+//! lacks of that. One symbol that is no row may stand between two that are. From each row, and from what calls several
+//! rows, a tree is grown by the best next row for its length; the one of greatest worth is taken.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Ordering;
+
+use rustc_hash::FxHashMap;
 
 use crate::model::{EdgeId, EdgeKind, Graph, SymbolId};
 
-/// Rows that the chain may pass.
-const BEST: usize = 20;
+/// Functions and methods among the rows that the tree may pass.
+const BEST: usize = 40;
 /// At this rank a row is worth half of the first.
-const HALF_RANK: f64 = 5.0;
+const HALF_RANK: f64 = 10.0;
 /// Cost of a symbol, and of a call without any confidence.
 const COST: f64 = 0.1;
 const OF_DOUBT: f64 = 0.2;
-/// Less sure calls are not followed.
-const LEAST_CONFIDENCE: f32 = 0.2;
-/// Most symbols of a chain, and fewest rows among them: any two calls make a chain of three.
-const MOST_SYMBOLS: usize = 10;
+/// Less sure calls are not followed. The use of a function as a value is as sure as this part of a call.
+const LEAST_CONFIDENCE: f64 = 0.1;
+const OF_VALUE: f64 = 0.7;
+/// Most symbols of a tree, which are the steps of a tour, and fewest rows among them: any two calls make a tree of
+/// three.
+const MOST_SYMBOLS: usize = 12;
 const FEWEST_ROWS: usize = 3;
-/// Chains that are continued after each step.
-const BEAM: usize = 100;
+/// Callers of rows that a tree may begin at, besides the rows.
+const MOST_CALLERS: usize = 40;
 
-/// A chain of calls through rows of an answer.
+/// A tree of calls through rows of an answer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Way {
-    /// Its symbols in order; at least three of them are rows.
+    /// Its symbols in the order of the running program, as far as lines tell; at least three of them are rows.
     pub symbols: Vec<SymbolId>,
-    /// The step from each to the next.
+    /// The step to each symbol but the first, from one before it.
     pub steps: Vec<EdgeId>,
-    /// The names of the symbols, each as far as it differs from the one before: `web.Engine.Run > step > queue.Open`.
+    /// The names of the symbols, each as far as it differs from that of its caller:
+    /// `web.Engine.Run > (step > queue.Open, Close)`.
     pub names: String,
 }
 
-/// A chain that may go on.
+/// The steps from a symbol to a row: one, or two over a symbol that is no row.
 #[derive(Clone)]
-struct Chain {
+struct Leg {
+    row: SymbolId,
+    cost: f64,
+    steps: Vec<EdgeId>,
+}
+
+/// A tree that grows.
+struct Tree {
     worth: f64,
     symbols: Vec<SymbolId>,
+    /// The step to each symbol but the first.
     steps: Vec<EdgeId>,
-    /// How many of its symbols are rows, and whether the last one is.
-    rows: usize,
-    ends_in_row: bool,
 }
 
-/// The best chain through the best of `rows`, best first, if there is any. O(calls of what the chains pass).
+/// The best tree through the best of `rows`, best first, if there is any. O(roots x calls of what is passed).
 pub(crate) fn way(graph: &Graph<'_>, rows: impl Iterator<Item = SymbolId>) -> Option<Way> {
-    let is_passed = |id: SymbolId| graph.symbol(id).kind().is_callable() && !graph.symbol(id).is_test();
-    let best = rows.take(BEST).enumerate().filter(|(_, row)| is_passed(*row));
+    let is_passed = |id: &SymbolId| graph.symbol(*id).kind().is_callable() && !graph.symbol(*id).is_test();
+    let best: Vec<SymbolId> = rows.filter(is_passed).take(BEST).collect();
     let worth: FxHashMap<SymbolId, f64> =
-        best.map(|(rank, row)| (row, 1.0 / (1.0 + rank as f64 / HALF_RANK))).collect();
-    let begun = |(&symbol, &worth): (&SymbolId, &f64)| Chain {
-        worth: worth - COST,
-        symbols: vec![symbol],
-        steps: Vec::new(),
-        rows: 1,
-        ends_in_row: true,
+        best.iter().enumerate().map(|(rank, &row)| (row, 1.0 / (1.0 + rank as f64 / HALF_RANK))).collect();
+    let mut legs: FxHashMap<SymbolId, Vec<Leg>> = FxHashMap::default();
+    let mut found: Option<Tree> = None;
+    for root in best.iter().copied().chain(callers(graph, &best, &worth)) {
+        let tree = grown(graph, root, &worth, &mut legs);
+        let rows = tree.symbols.iter().filter(|symbol| worth.contains_key(symbol)).count();
+        if rows >= FEWEST_ROWS && found.as_ref().is_none_or(|best| tree.worth > best.worth) {
+            found = Some(tree);
+        }
+    }
+    found.map(|tree| in_order(graph, &tree))
+}
+
+/// What calls at least two of the rows and is none itself, those with most worth below them first.
+fn callers(graph: &Graph<'_>, rows: &[SymbolId], worth: &FxHashMap<SymbolId, f64>) -> Vec<SymbolId> {
+    let mut found: FxHashMap<SymbolId, (usize, f64)> = FxHashMap::default();
+    for row in rows {
+        for edge in graph.incoming(*row) {
+            if confidence(graph, edge.id).is_some() && !worth.contains_key(&edge.from) {
+                let of = found.entry(edge.from).or_default();
+                *of = (of.0 + 1, of.1 + worth[row]);
+            }
+        }
+    }
+    let is_start = |id: SymbolId| graph.symbol(id).kind().is_callable() && !graph.symbol(id).is_test();
+    let mut found: Vec<(SymbolId, f64)> = found
+        .into_iter()
+        .filter(|&(id, (calls, _))| calls > 1 && is_start(id))
+        .map(|(id, (_, worth))| (id, worth))
+        .collect();
+    found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    found.into_iter().take(MOST_CALLERS).map(|(id, _)| id).collect()
+}
+
+/// How sure it is that the first end of an edge runs the second one. `None` if it is too little, or another kind of edge.
+fn confidence(graph: &Graph<'_>, edge: EdgeId) -> Option<f64> {
+    let ix = edge.ix();
+    let part = match EdgeKind::from_number(graph.edge_kind[ix])? {
+        EdgeKind::Calls | EdgeKind::Runs => 1.0,
+        EdgeKind::Uses => OF_VALUE,
+        _ => return None,
     };
-    let mut chains: Vec<Chain> = worth.iter().map(begun).collect();
-    let mut found: Option<Chain> = None;
-    for length in 1..=MOST_SYMBOLS {
-        chains.sort_by(|a, b| b.worth.total_cmp(&a.worth).then_with(|| a.symbols.cmp(&b.symbols)));
-        chains.truncate(BEAM);
-        let complete = chains.iter().find(|chain| chain.ends_in_row && chain.rows >= FEWEST_ROWS);
-        let is_better = |chain: &&Chain| found.as_ref().is_none_or(|best| chain.worth > best.worth);
-        if let Some(chain) = complete.filter(is_better) {
-            found = Some(chain.clone());
-        }
-        if length < MOST_SYMBOLS {
-            chains = continued(graph, &worth, &chains);
-        }
-    }
-    let Chain { symbols, steps, .. } = found?;
-    let names = names(graph, &symbols);
-    Some(Way { symbols, steps, names })
+    let sure = part * f64::from(graph.edge_confidence[ix].min(1.0));
+    let to = graph.symbol(SymbolId(graph.edge_to[ix]));
+    (sure >= LEAST_CONFIDENCE && to.kind().is_callable() && !to.is_test()).then_some(sure)
 }
 
-fn names(graph: &Graph<'_>, symbols: &[SymbolId]) -> String {
-    let mut names = String::new();
-    for (at, &id) in symbols.iter().enumerate() {
-        let symbol = graph.symbol(id);
-        let before = at.checked_sub(1).map(|at| graph.symbol(symbols[at]));
-        if at > 0 {
-            names.push_str(" > ");
+/// The tree that grows from a root by the best row next, for what it costs and how many symbols it takes.
+fn grown(
+    graph: &Graph<'_>,
+    root: SymbolId,
+    worth: &FxHashMap<SymbolId, f64>,
+    legs: &mut FxHashMap<SymbolId, Vec<Leg>>,
+) -> Tree {
+    let begun = worth.get(&root).copied().unwrap_or(0.0) - COST;
+    let mut tree = Tree { worth: begun, symbols: vec![root], steps: Vec::new() };
+    loop {
+        for &symbol in &tree.symbols {
+            legs.entry(symbol).or_insert_with(|| legs_of(graph, symbol, worth));
         }
-        match before {
-            Some(before) if before.package() != symbol.package() => names.push_str(&symbol.label()),
-            Some(before) if before.owner() != symbol.owner() => names.push_str(symbol.qualified()),
-            Some(_) => names.push_str(symbol.name()),
-            None => names.push_str(&symbol.label()),
-        }
+        let to = |step: &EdgeId| SymbolId(graph.edge_to[step.ix()]);
+        let is_new = |leg: &&Leg| leg.steps.iter().all(|step| !tree.symbols.contains(&to(step)));
+        let fits = |leg: &&Leg| tree.symbols.len() + leg.steps.len() <= MOST_SYMBOLS;
+        let gain = |leg: &Leg| worth[&leg.row] - leg.cost;
+        let each = |leg: &Leg| gain(leg) / leg.steps.len() as f64;
+        let next = tree.symbols.iter().flat_map(|symbol| &legs[symbol]).filter(|leg| gain(leg) > 0.0);
+        // Of equals the first stays: the earlier symbol of the tree, and the smaller id.
+        let best =
+            next.filter(is_new).filter(fits).reduce(|best, leg| match each(leg).total_cmp(&each(best)) {
+                Ordering::Greater => leg,
+                _ => best,
+            });
+        let Some(leg) = best.cloned() else { return tree };
+        tree.worth += gain(&leg);
+        tree.symbols.extend(leg.steps.iter().map(to));
+        tree.steps.extend(leg.steps);
     }
-    names
 }
 
-/// All chains that are a call longer; of those that end alike only the best.
-fn continued(graph: &Graph<'_>, worth: &FxHashMap<SymbolId, f64>, chains: &[Chain]) -> Vec<Chain> {
-    let mut longer: FxHashMap<SymbolId, Chain> = FxHashMap::default();
-    for chain in chains {
-        let Some(&last) = chain.symbols.last() else { continue };
-        let mut seen: FxHashSet<SymbolId> = chain.symbols.iter().copied().collect();
-        for edge in graph.outgoing_ids(last) {
-            let to = SymbolId(graph.edge_to[edge]);
-            let sure = graph.edge_confidence[edge];
-            let is_call = matches!(
-                EdgeKind::from_number(graph.edge_kind[edge]),
-                Some(EdgeKind::Calls | EdgeKind::Runs)
-            );
-            let of_row = worth.get(&to).copied();
-            if !is_call
-                || sure < LEAST_CONFIDENCE
-                || of_row.is_none() && !chain.ends_in_row
-                || graph.symbol(to).is_test()
-                || !seen.insert(to)
-            {
-                continue;
-            }
-            let worth =
-                chain.worth + of_row.unwrap_or(0.0) - COST - OF_DOUBT * (1.0 - f64::from(sure.min(1.0)));
-            // The chains come best first, so of equals the first stays.
-            if longer.get(&to).is_none_or(|known| known.worth < worth) {
-                let mut chain = chain.clone();
-                chain.worth = worth;
-                chain.symbols.push(to);
-                chain.steps.push(EdgeId(edge as u32));
-                chain.rows += usize::from(of_row.is_some());
-                chain.ends_in_row = of_row.is_some();
-                longer.insert(to, chain);
-            }
+/// The cheapest steps from a symbol to each row that it reaches, by id of the row.
+fn legs_of(graph: &Graph<'_>, from: SymbolId, worth: &FxHashMap<SymbolId, f64>) -> Vec<Leg> {
+    let calls = |from: SymbolId| {
+        graph.outgoing_ids(from).filter_map(|ix| {
+            let edge = EdgeId(ix as u32);
+            let sure = confidence(graph, edge)?;
+            Some((SymbolId(graph.edge_to[ix]), edge, COST + OF_DOUBT * (1.0 - sure)))
+        })
+    };
+    let mut found: FxHashMap<SymbolId, Leg> = FxHashMap::default();
+    let mut add = |leg: Leg| {
+        if leg.row != from && found.get(&leg.row).is_none_or(|known| leg.cost < known.cost) {
+            found.insert(leg.row, leg);
+        }
+    };
+    for (to, step, cost) in calls(from) {
+        if worth.contains_key(&to) {
+            add(Leg { row: to, cost, steps: vec![step] });
+            continue;
+        }
+        for (row, next, more) in calls(to).filter(|(row, ..)| worth.contains_key(row)) {
+            add(Leg { row, cost: cost + more, steps: vec![step, next] });
         }
     }
-    longer.into_values().collect()
+    let mut legs: Vec<Leg> = found.into_values().collect();
+    legs.sort_unstable_by_key(|leg| leg.row);
+    legs
+}
+
+/// The tree with each symbol before what it calls, and calls in the order of their lines.
+fn in_order(graph: &Graph<'_>, tree: &Tree) -> Way {
+    let mut way = Way::default();
+    if let Some(&root) = tree.symbols.first() {
+        append(graph, tree, root, None, &mut way);
+    }
+    way
+}
+
+/// Appends a symbol of the tree with all below it. At most [`MOST_SYMBOLS`] deep.
+fn append(graph: &Graph<'_>, tree: &Tree, symbol: SymbolId, step: Option<EdgeId>, way: &mut Way) {
+    let from = |step: EdgeId| SymbolId(graph.edge_from[step.ix()]);
+    way.symbols.push(symbol);
+    way.steps.extend(step);
+    way.names.push_str(&name(graph, step.map(from), symbol));
+    let mut calls: Vec<EdgeId> = tree.steps.iter().copied().filter(|&step| from(step) == symbol).collect();
+    calls.sort_by_key(|&step| (graph.edge(step).lines.first().copied(), step.ix()));
+    let [before, after] = match calls.len() {
+        0 => ["", ""],
+        1 => [" > ", ""],
+        _ => [" > (", ")"],
+    };
+    way.names.push_str(before);
+    for (nth, step) in calls.into_iter().enumerate() {
+        way.names.push_str(if nth > 0 { ", " } else { "" });
+        append(graph, tree, SymbolId(graph.edge_to[step.ix()]), Some(step), way);
+    }
+    way.names.push_str(after);
+}
+
+fn name(graph: &Graph<'_>, caller: Option<SymbolId>, id: SymbolId) -> String {
+    let symbol = graph.symbol(id);
+    match caller.map(|caller| graph.symbol(caller)) {
+        Some(caller) if caller.package() != symbol.package() => symbol.label(),
+        Some(caller) if caller.owner() != symbol.owner() => symbol.qualified().to_owned(),
+        Some(_) => symbol.name().to_owned(),
+        None => symbol.label(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::fixture::{call, f, functions};
+    use crate::model::fixture::{call, edge, f, functions};
 
-    fn passed(calls: &[(u32, u32, f32)], order: &[u32]) -> Vec<u32> {
+    fn found(calls: &[(u32, u32, f32)], order: &[u32]) -> Way {
         let calls: Vec<_> = calls.iter().map(|&(from, to, sure)| call(from, to, sure)).collect();
-        let data = functions(8, &calls);
+        let data = functions(20, &calls);
         let way = way(&data.graph(), order.iter().map(|&ix| f(ix))).unwrap_or_default();
         assert_eq!(way.steps.len(), way.symbols.len().saturating_sub(1));
-        way.symbols.iter().map(|symbol| symbol.0 - f(0).0).collect()
+        way
+    }
+
+    fn passed(calls: &[(u32, u32, f32)], order: &[u32]) -> Vec<u32> {
+        found(calls, order).symbols.iter().map(|symbol| symbol.0 - f(0).0).collect()
     }
 
     #[test]
     fn a_way_passes_the_rows_in_the_order_of_calls() {
-        let calls = [(0, 1, 1.0), (1, 2, 1.0), (2, 3, 1.0), (0, 3, 1.0)];
+        let calls = [(0, 1, 1.0), (1, 2, 1.0), (2, 3, 1.0)];
         assert_eq!(passed(&calls, &[3, 1, 0, 2]), [0, 1, 2, 3]);
-        assert_eq!(passed(&calls, &[3, 0, 2]), [0, 1, 2, 3], "one symbol between rows is no row");
+        assert_eq!(passed(&calls, &[3, 0, 1]), [0, 1, 2, 3], "one symbol between rows is no row");
         assert!(passed(&calls, &[3, 0]).is_empty(), "two rows are no way");
+        assert_eq!(found(&calls, &[3, 1, 0, 2]).names, "p.f0 > f1 > f2 > f3");
+    }
+
+    #[test]
+    fn what_is_called_one_after_another_is_a_way_from_the_common_caller() {
+        let calls = [(0, 1, 1.0), (1, 4, 1.0), (0, 2, 1.0), (0, 3, 1.0)];
+        let way = found(&calls, &[4, 3, 2, 1]);
+        assert_eq!(way.names, "p.f0 > (f1 > f4, f2, f3)", "the caller is no row");
+    }
+
+    #[test]
+    fn calls_come_in_the_order_of_their_lines() {
+        let mut calls = [call(0, 1, 1.0), call(0, 2, 1.0), call(0, 3, 1.0)];
+        (calls[0].line, calls[1].line, calls[2].line) = (9, 5, 7);
+        let data = functions(4, &calls);
+        let way = way(&data.graph(), [1, 2, 3].into_iter().map(f)).unwrap_or_default();
+        assert_eq!(way.names, "p.f0 > (f2, f3, f1)");
     }
 
     #[test]
     fn a_way_leaves_out_what_two_unknown_symbols_part_and_what_is_in_doubt() {
         let calls = [(0, 1, 1.0), (1, 2, 1.0), (2, 3, 1.0), (3, 4, 1.0), (4, 5, 1.0)];
         assert!(passed(&calls, &[0, 3, 4]).is_empty());
-        let doubtful = [(0, 1, 0.1), (1, 2, 1.0), (2, 3, 1.0)];
+        let doubtful = [(0, 1, 0.05), (1, 2, 1.0), (2, 3, 1.0)];
         assert_eq!(passed(&doubtful, &[0, 1, 2, 3]), [1, 2, 3]);
+    }
+
+    #[test]
+    fn a_function_given_as_a_value_is_passed() {
+        let data = functions(4, &[call(0, 1, 1.0), edge(0, 2, EdgeKind::Uses, 1.0), call(2, 3, 1.0)]);
+        let way = way(&data.graph(), [0, 1, 2, 3].into_iter().map(f)).unwrap_or_default();
+        assert_eq!(way.symbols, [0, 1, 2, 3].map(f));
     }
 
     #[test]
@@ -171,8 +274,10 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_is_passed_once() {
+    fn a_circle_is_passed_once_and_no_way_is_longer_than_a_tour() {
         let calls = [(0, 1, 1.0), (1, 2, 1.0), (2, 0, 1.0)];
         assert_eq!(passed(&calls, &[0, 1, 2]), [0, 1, 2]);
+        let long: Vec<(u32, u32, f32)> = (0..19).map(|ix| (ix, ix + 1, 1.0)).collect();
+        assert_eq!(passed(&long, &(0..20).collect::<Vec<_>>()), (0..12).collect::<Vec<_>>());
     }
 }
