@@ -11,6 +11,9 @@ pub(super) const STEP: f64 = 1e-4;
 const KINDRED: f64 = 0.25;
 /// Letters of such a word, at least.
 const LEAST_WORD: usize = 3;
+/// Factor of that cost for a step to a symbol of infinite load; one with the mean load costs half-way. Of several ways that
+/// are as sure, the one through what carries the program does the work, and not the one through an error reply.
+const LOADED: f64 = 0.5;
 /// A function passed as a value counts as this many steps, because it may be called elsewhere.
 const VALUE: f64 = 2.0;
 
@@ -18,15 +21,17 @@ const VALUE: f64 = 2.0;
 pub(super) struct Costs {
     /// The words of the ends' names.
     words: FxHashSet<String>,
+    mean_load: f64,
 }
 
 impl Costs {
     pub(super) fn between(graph: &Graph<'_>, ends: impl Iterator<Item = SymbolId>) -> Self {
-        Self { words: ends.flat_map(|end| words(graph.symbol(end).qualified())).collect() }
+        let mean_load = graph.symbol_load.iter().sum::<f64>() / graph.n_symbols().max(1) as f64;
+        Self { words: ends.flat_map(|end| words(graph.symbol(end).qualified())).collect(), mean_load }
     }
 
     /// The least cost of an edge.
-    pub(super) const LEAST: f64 = STEP * KINDRED;
+    pub(super) const LEAST: f64 = STEP * KINDRED * LOADED;
 
     /// The cost of any step to a symbol, besides that of the edge's doubt. O(its name).
     pub(super) fn of_step(&self, graph: &Graph<'_>, to: SymbolId) -> f64 {
@@ -38,7 +43,9 @@ impl Costs {
         } else {
             words(name).any(|word| self.words.contains(&word))
         };
-        STEP * if is_kindred { KINDRED } else { 1.0 }
+        let load = graph.load(to);
+        let part = if load > 0.0 { load / (load + self.mean_load) } else { 0.0 };
+        STEP * if is_kindred { KINDRED } else { 1.0 } * (1.0 - (1.0 - LOADED) * part)
     }
 
     /// The cost of an edge, with what [`Costs::of_step`] says of its target.

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::path_costs::Costs;
 use crate::model::{
@@ -110,8 +110,8 @@ pub enum ChainSearch {
     None(NoChain),
 }
 
-/// The `k` best chains without repeated symbols from `from` to `to`, by falling confidence, then by rising length, of which
-/// steps to what is called by a word of the two ends count for less. A type, file or package stands for all that it holds, too. Membership itself is no dependency.
+/// The `k` best chains without repeated symbols from `from` to `to`, each over other symbols, by falling confidence, then by
+/// rising length, of which steps to what carries much load or is called by a word of the two ends count for less. A type, file or package stands for all that it holds, too. Membership itself is no dependency.
 ///
 /// A chain that is more than `detour` steps longer than a better one is left out: through common helpers a dozen
 /// steps lead from anywhere to anywhere.
@@ -290,10 +290,12 @@ fn grow(
             continue;
         }
         let called = partial[number].edge.map(|edge| graph.edge(edge));
-        for edge in graph.outgoing(at).filter(is_dependency) {
+        let leads_on = |edge: &EdgeRef<'_>| {
+            is_dependency(edge) && !called.as_ref().is_some_and(|call| is_detour(graph, call, edge))
+        };
+        for edge in cheapest(graph, costs, graph.outgoing(at).filter(leads_on)) {
             let rest = distances.of(edge.to);
             if rest.is_none_or(f64::is_finite)
-                && !called.as_ref().is_some_and(|call| is_detour(graph, call, &edge))
                 && steps < most
                 && partial.len() < MOST_PARTIAL
                 && !starts.contains(&edge.to)
@@ -316,6 +318,22 @@ fn grow(
         }
     }
     (!is_partly_unknown).then_some(chains)
+}
+
+/// Edges in their order, of several with one target the cheapest: who reads two chains over the same symbols sees one.
+fn cheapest<'g>(
+    graph: &'g Graph<'g>,
+    costs: &Costs,
+    edges: impl Iterator<Item = EdgeRef<'g>>,
+) -> Vec<EdgeRef<'g>> {
+    let mut best: FxHashMap<SymbolId, (u64, EdgeId)> = FxHashMap::default();
+    for edge in edges {
+        let cost = (Costs::of(graph, &edge, costs.of_step(graph, edge.to)).to_bits(), edge.id);
+        best.entry(edge.to).and_modify(|best| *best = cost.min(*best)).or_insert(cost);
+    }
+    let mut edges: Vec<EdgeId> = best.into_values().map(|(_, edge)| edge).collect();
+    edges.sort_unstable();
+    edges.into_iter().map(|edge| graph.edge(edge)).collect()
 }
 
 /// Whether an interface call may skip the delegating step and go straight to the implementation.

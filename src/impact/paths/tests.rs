@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::super::tests::{find, tree};
 use super::*;
 use crate::impact::path_costs::STEP;
-use crate::model::fixture::{call, f, functions};
+use crate::model::fixture::{call, edge, f, functions};
 use crate::model::{EdgeDraft, GraphData};
 
 fn found(data: &GraphData, from: SymbolId, to: SymbolId, k: usize) -> Vec<(Vec<u32>, i64)> {
@@ -31,6 +31,17 @@ fn the_surest_chains_come_first_then_the_shortest() {
     );
     assert_eq!(found(&data, f(0), f(4), 9), [(vec![1, 4], 81), (vec![2, 3, 4], 81), (vec![4], 50)]);
     assert_eq!(found(&data, f(0), f(4), 1).len(), 1);
+}
+
+#[test]
+fn two_chains_pass_other_symbols_and_of_equal_ones_the_load_bearing_comes_first() {
+    let uses = |from, to| edge(from, to, EdgeKind::Uses, 1.0);
+    let calls = [call(0, 1, 1.0), uses(0, 1), call(1, 3, 1.0), uses(1, 3), call(0, 2, 1.0), call(2, 3, 1.0)];
+    let mut data = functions(4, &calls);
+    assert_eq!(found(&data, f(0), f(3), 9), [(vec![1, 3], 100), (vec![2, 3], 100)]);
+    data.symbol_load = vec![0.1; data.graph().n_symbols()];
+    data.symbol_load[f(2).ix()] = 0.9;
+    assert_eq!(found(&data, f(0), f(3), 9), [(vec![2, 3], 100), (vec![1, 3], 100)]);
 }
 
 #[test]
