@@ -53,12 +53,20 @@ pub(super) fn load(graph: &Graph<'_>, authority: &[f64], for_tests: &[bool]) -> 
         .collect()
 }
 
-/// The reach and the files of a symbol, as the module comment defines them. O(symbols) to prepare, then O(its links).
+/// What the load of a symbol rests on besides its authority, as the module comment defines it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoadParts {
+    /// The units that it sets in motion; their number is its reach.
+    pub driven: Vec<SymbolId>,
+    pub files: UsingFiles,
+}
+
+/// What the load of a symbol rests on. O(symbols) to prepare, then O(its links).
 #[must_use]
-pub fn reach_and_files(graph: &Graph<'_>, symbol: SymbolId) -> (usize, UsingFiles) {
+pub fn load_parts(graph: &Graph<'_>, symbol: SymbolId) -> LoadParts {
     let for_tests = super::links::for_tests(graph);
     let units = Units::of(graph, &for_tests);
-    (units.reach(symbol), units.files(symbol))
+    LoadParts { driven: units.driven(symbol), files: units.files(symbol) }
 }
 
 struct Units<'g> {
@@ -120,17 +128,25 @@ impl<'g> Units<'g> {
     }
 
     fn reach(&self, id: SymbolId) -> usize {
+        self.driven(id).len()
+    }
+
+    /// The distinct units that a symbol sets in motion.
+    fn driven(&self, id: SymbolId) -> Vec<SymbolId> {
         let own = self.unit(id);
         let units = self.leans_on(std::iter::once(id).chain(self.members(id)));
-        let reach = distinct(units, &[own]);
+        let units = distinct(units, &[own]);
         match self.graph.symbol(id).kind() {
-            SymbolKind::Interface => reach.max(self.implementer_reach(id)),
-            _ => reach,
+            SymbolKind::Interface => {
+                let by_implementer = self.driven_by_implementer(id);
+                if by_implementer.len() > units.len() { by_implementer } else { units }
+            }
+            _ => units,
         }
     }
 
-    /// The largest number of units that the implementing methods of one type depend on.
-    fn implementer_reach(&self, interface: SymbolId) -> usize {
+    /// The units that the implementing methods of one type depend on, of the type with the most.
+    fn driven_by_implementer(&self, interface: SymbolId) -> Vec<SymbolId> {
         let mut names = FxHashSet::default();
         self.methods_of(interface, &mut names, &mut FxHashSet::default());
         let implementers = self.graph.incoming(interface).filter(|edge| {
@@ -138,7 +154,7 @@ impl<'g> Units<'g> {
                 && edge.strength() > super::LEAST_STRENGTH
                 && !self.for_tests[edge.from.ix()]
         });
-        let most = implementers.map(|edge| {
+        let units = implementers.map(|edge| {
             let is_implementing = |method: &SymbolId| {
                 self.graph.symbol(*method).kind() == SymbolKind::Method
                     && names.contains(&self.graph.symbol_name[method.ix()])
@@ -146,7 +162,7 @@ impl<'g> Units<'g> {
             let units = self.leans_on(self.members(edge.from).filter(is_implementing));
             distinct(units, &[edge.from, interface])
         });
-        most.max().unwrap_or(0)
+        units.max_by_key(Vec::len).unwrap_or_default()
     }
 
     /// Adds the names of the methods of an interface, including those of embedded interfaces.
@@ -179,10 +195,10 @@ impl<'g> Units<'g> {
     }
 }
 
-/// The number of distinct units without those of `but`.
-fn distinct(mut units: Vec<SymbolId>, but: &[SymbolId]) -> usize {
+/// The distinct units without those of `but`, rising.
+fn distinct(mut units: Vec<SymbolId>, but: &[SymbolId]) -> Vec<SymbolId> {
     units.retain(|unit| !but.contains(unit));
     units.sort_unstable();
     units.dedup();
-    units.len()
+    units
 }

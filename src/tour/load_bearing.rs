@@ -92,7 +92,7 @@ mod tests {
     use super::super::tests::Tree;
     use super::*;
     use crate::model::resolve;
-    use crate::rank::{UsingFiles, reach_and_files};
+    use crate::rank::{UsingFiles, load_parts};
 
     #[test]
     fn an_interface_sets_in_motion_what_its_implementers_do_and_a_type_is_followed_by_its_chief_method() {
@@ -112,8 +112,12 @@ mod tests {
         let graph = tree.snapshot.graph();
         let named = |name: &str| resolve(&graph, name).expect("one symbol");
         let files = UsingFiles { own_package: 0, others: 4 };
-        assert_eq!(reach_and_files(&graph, named("Doer")), (3, files));
-        assert_eq!(reach_and_files(&graph, named("One")), (4, UsingFiles { own_package: 1, ..files }));
+        let parts = |name: &str| {
+            let parts = load_parts(&graph, named(name));
+            (parts.driven.len(), parts.files)
+        };
+        assert_eq!(parts("Doer"), (3, files));
+        assert_eq!(parts("One"), (4, UsingFiles { own_package: 1, ..files }));
         let plan = load_bearing(&graph, &heads(&graph, &FxHashSet::default())).expect("a tour");
         let stops: Vec<SymbolId> = plan.stops.iter().map(|stop| stop.symbol).collect();
         assert!(stops.contains(&named("One")) && stops.contains(&named("One.Do")), "{plan:?}");
