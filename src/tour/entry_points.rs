@@ -11,7 +11,6 @@ use super::plan::{DependencyOrder, Plan, Spread, assembled, circles, is_stop, st
 use super::purpose::{Purpose, purpose};
 use super::step::TourKind;
 use super::way::{Hops, Way, ways_from};
-use super::work::work;
 use super::{MOST_STEPS, slug};
 use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
@@ -24,6 +23,8 @@ const MOST_STAND_INS: usize = 3;
 /// work in few packages.
 const OF_PACKAGE: f64 = 0.8;
 const OF_TYPE: f64 = 0.6;
+/// Factor for each further stop that packages imported for their effect lead to: one command or plugin shows what all do.
+const OF_MANY: f64 = 0.5;
 
 /// Plans one tour for each entry point, those with most code first. Programs that help developers of the repository count
 /// only if there are none for users, and programs for tests only if there are no others.
@@ -192,7 +193,7 @@ fn from(
 }
 
 /// Takes, until there are `most`, the best symbol that the stops so far lead to, directly or over few others. Its value grows with the
-/// product of the strengths on the way and with its [`work`], and falls with every stop of its package and type. The entry
+/// product of the strengths on the way and with its work, and falls with every stop of its package and type. The entry
 /// point comes first in the list.
 fn walk(
     graph: &Graph<'_>,
@@ -208,13 +209,15 @@ fn walk(
     spread.took(graph.symbol(entry));
     while chosen.len() < most {
         for (to, way) in ways_from(hops, last, reach) {
-            let value = work(graph, to, way.reach);
+            let value = hops.work(to, way.reach);
             let known = frontier.get(&to).is_some_and(|known| known.0 >= value);
             if !known && !chosen.contains(&to) && is_stop(graph.symbol(to)) && is_own(to) {
                 frontier.insert(to, (value, way));
             }
         }
-        let best = frontier.iter().map(|(&id, (value, _))| (value * spread.left(graph.symbol(id)), id));
+        let of_many = OF_MANY.powi(taken.iter().filter(|way| way.is_of_many).count() as i32);
+        let left = |id, way: &Way| spread.left(graph.symbol(id)) * if way.is_of_many { of_many } else { 1.0 };
+        let best = frontier.iter().map(|(&id, (value, way))| (value * left(id, way), id));
         let best = best.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
         let Some((next, (_, way))) = best.and_then(|(_, next)| frontier.remove_entry(&next)) else { break };
         chosen.push(next);

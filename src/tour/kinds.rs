@@ -30,7 +30,10 @@ impl<'g> Planner<'g> {
     pub fn plans(&self, kind: TourKind) -> Vec<Plan> {
         let graph = self.graph;
         match kind {
-            TourKind::Start => start_here::plan(graph, self.heads()).into_iter().collect(),
+            TourKind::Start => {
+                let way = self.way_and_heads();
+                start_here::plan(graph, self.heads(), way).into_iter().collect()
+            }
             TourKind::LoadBearing => load_bearing::load_bearing(graph, self.heads()).into_iter().collect(),
             TourKind::Controlling => {
                 load_bearing::controlling(graph, self.test_support()).into_iter().collect()
@@ -41,6 +44,26 @@ impl<'g> Planner<'g> {
                 all_packages::packages(graph, self.test_support(), self.open).into_iter().collect()
             }
         }
+    }
+
+    /// The way from the entry point; and the symbols of the highest load, if they are not known, are found meanwhile.
+    fn way_and_heads(&self) -> Vec<(SymbolId, String)> {
+        let graph = self.graph;
+        if self.heads.get().is_some() {
+            return start_here::way(graph);
+        }
+        let known = self.test_support.get().cloned();
+        let (way, (test_support, heads)) = rayon::join(
+            || start_here::way(graph),
+            || {
+                let test_support = known.unwrap_or_else(|| test_support_packages(graph));
+                let heads = load_bearing::heads(graph, &test_support);
+                (test_support, heads)
+            },
+        );
+        self.test_support.get_or_init(|| test_support);
+        self.heads.get_or_init(|| heads);
+        way
     }
 
     /// The packages that exist for tests.

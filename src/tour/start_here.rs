@@ -7,11 +7,17 @@ use super::{MOST_STEPS, entry_points};
 use crate::model::{Graph, SymbolId};
 
 /// The largest number of stops from the entry point. The others are the code with the most load.
-const MOST_ON_THE_WAY: usize = 6;
+const MOST_ON_THE_WAY: usize = 7;
 
-/// Plans one tour of the whole tree, whose highest loads are `heads`. None if there is nothing to show.
-pub(super) fn plan(graph: &Graph<'_>, heads: &[SymbolId]) -> Option<Plan> {
-    let mut stops: Vec<(SymbolId, String)> = entry_points::spine(graph, MOST_ON_THE_WAY);
+/// The way from the entry point of the tree.
+pub(super) fn way(graph: &Graph<'_>) -> Vec<(SymbolId, String)> {
+    entry_points::spine(graph, MOST_ON_THE_WAY)
+}
+
+/// Plans one tour of the whole tree from its highest loads and the way from its entry point, each a symbol and why it is a
+/// stop. None if there is nothing to show.
+pub(super) fn plan(graph: &Graph<'_>, heads: &[SymbolId], way: Vec<(SymbolId, String)>) -> Option<Plan> {
+    let mut stops = way;
     for &id in heads {
         if stops.len() < MOST_STEPS && stops.iter().all(|stop| stop.0 != id) {
             stops.push((id, of_load(graph, id)));

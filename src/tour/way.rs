@@ -1,5 +1,6 @@
 //! Ways from a stop of a tour to what it sets in motion.
 
+use std::cell::RefCell;
 use std::iter;
 use std::rc::Rc;
 
@@ -7,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::names::named;
 use super::purpose::likelihood;
+use super::work::{highest_control, is_of_work, work};
 use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// The factor by which the reach of a stop decreases with every hop.
@@ -27,6 +29,8 @@ const OF_VALUES: [&str; 12] =
 pub(super) struct Way {
     /// Probability, in (0, 1], that a run of the entry point takes it; less with every hop.
     pub(super) reach: f64,
+    /// Whether it begins in a package that is imported for its effect: one of many commands, drivers or plugins.
+    pub(super) is_of_many: bool,
     hops: Vec<Hop>,
 }
 
@@ -47,11 +51,21 @@ struct Hop {
 pub(super) struct Hops<'g> {
     graph: &'g Graph<'g>,
     known: FxHashMap<SymbolId, Rc<[Hop]>>,
+    /// [`highest_control()`] of each type whose members ways reached.
+    chiefs: RefCell<FxHashMap<SymbolId, f64>>,
 }
 
 impl<'g> Hops<'g> {
     pub(super) fn new(graph: &'g Graph<'g>) -> Self {
-        Self { graph, known: FxHashMap::default() }
+        Self { graph, known: FxHashMap::default(), chiefs: RefCell::default() }
+    }
+
+    /// How much of the work of the program a symbol does that a way leads to.
+    pub(super) fn work(&self, id: SymbolId, reach: f64) -> f64 {
+        let control = |ty: SymbolId| {
+            *self.chiefs.borrow_mut().entry(ty).or_insert_with(|| highest_control(self.graph, ty))
+        };
+        work(self.graph, id, reach, control)
     }
 
     fn out_of(&mut self, id: SymbolId) -> Rc<[Hop]> {
@@ -63,7 +77,7 @@ impl<'g> Hops<'g> {
 pub(super) fn ways_from(hops: &mut Hops<'_>, stop: SymbolId, reach: f64) -> FxHashMap<SymbolId, Way> {
     let graph = hops.graph;
     let mut found: FxHashMap<SymbolId, Way> = FxHashMap::default();
-    let mut ends = vec![(stop, Way { reach, hops: Vec::new() })];
+    let mut ends = vec![(stop, Way { reach, is_of_many: false, hops: Vec::new() })];
     for nth in 0..MOST_HOPS {
         let mut next: FxHashSet<SymbolId> = FxHashSet::default();
         for (end, way) in &ends {
@@ -71,11 +85,13 @@ pub(super) fn ways_from(hops: &mut Hops<'_>, stop: SymbolId, reach: f64) -> FxHa
                 0 => hops_of_inits(graph, graph.symbol(stop).package()),
                 _ => Vec::new(),
             };
-            for hop in hops.out_of(*end).iter().copied().chain(of_inits) {
+            let own = hops.out_of(*end);
+            let own = own.iter().map(|&hop| (hop, way.is_of_many));
+            for (hop, is_of_many) in own.chain(of_inits) {
                 let reach = way.reach * PER_HOP * hop.strength;
                 if hop.to != stop && found.get(&hop.to).is_none_or(|known| known.reach < reach) {
                     let hops = way.hops.iter().copied().chain([hop]).collect();
-                    found.insert(hop.to, Way { reach, hops });
+                    found.insert(hop.to, Way { reach, is_of_many, hops });
                     next.insert(hop.to);
                 }
             }
@@ -120,16 +136,19 @@ impl Hop {
     }
 }
 
-/// The hops of the `init` functions of a package, and of packages that it imports for nothing else. They register
-/// commands, drivers and handlers, and no other edge shows that a program reaches these.
-fn hops_of_inits(graph: &Graph<'_>, package: SymbolId) -> Vec<Hop> {
+/// The hops of the `init` functions of a package, and of packages that it imports for nothing else, and whether each is of
+/// those. They register commands, drivers and handlers, and no other edge shows that a program reaches these.
+fn hops_of_inits(graph: &Graph<'_>, package: SymbolId) -> Vec<(Hop, bool)> {
     let packages = iter::once(package).chain(imported_for_effect(graph, package));
     let inits = packages.flat_map(|package| graph.files_of(package)).flat_map(|file| graph.symbols_of(file));
     let inits = inits.map(|ix| graph.symbol(SymbolId(ix))).filter(|symbol| is_init(*symbol));
-    let hops = inits.flat_map(|init| direct_hops(graph, init.id));
-    hops.map(|hop| {
+    let hops = inits.flat_map(|init| {
+        let is_of_many = init.package() != package;
+        direct_hops(graph, init.id).into_iter().map(move |hop| (hop, is_of_many))
+    });
+    hops.map(|(hop, is_of_many)| {
         let [verb, how] = hop.verb;
-        Hop { verb: [verb, if how.is_empty() { " before main runs" } else { how }], ..hop }
+        (Hop { verb: [verb, if how.is_empty() { " before main runs" } else { how }], ..hop }, is_of_many)
     })
     .collect()
 }
@@ -259,8 +278,8 @@ fn field_types(graph: &Graph<'_>, ty: SymbolId) -> Vec<SymbolId> {
     parts.map(|edge| edge.to).filter(is_type).collect()
 }
 
-/// The methods of a type that code outside of the tree can call and only tests of the tree call. A library that gets
-/// a command, a handler or a driver runs it by these methods.
+/// The methods of a type that code outside of the tree can call and only tests of the tree call, and whose names say that
+/// they work. A library that gets a command, a handler or a driver runs it by these methods; by others it asks for values.
 fn called_elsewhere(graph: &Graph<'_>, ty: SymbolId) -> Vec<SymbolId> {
     let is_called = |id: SymbolId| {
         graph.incoming(id).any(|edge| edge.kind == EdgeKind::Calls && !graph.symbol(edge.from).is_test())
@@ -268,7 +287,7 @@ fn called_elsewhere(graph: &Graph<'_>, ty: SymbolId) -> Vec<SymbolId> {
     let is_such = |&id: &SymbolId| {
         let symbol = graph.symbol(id);
         let is_open = symbol.kind() == SymbolKind::Method && symbol.has(symbol_flag::EXPORTED);
-        is_open && !is_called(id) && !graph.outside(id).any(is_of_values)
+        is_open && is_of_work(symbol.name()) && !is_called(id) && !graph.outside(id).any(is_of_values)
     };
     graph.members(ty).into_iter().filter(is_such).collect()
 }
