@@ -8,8 +8,9 @@
 //! one by one, and after each looks for every step: by its anchor, and by the line alone, which is what a tour
 //! without anchors has. A step counts while a symbol of its name, receiver and kind is declared in its folder; it is
 //! found right when the line that it plays at declares that name. Where no such symbol is left (deleted, renamed, moved
-//! elsewhere), the step must be gone, or play at a declaration that has half of its last known lines; any other place is
-//! wrong, and printed. Works in a clone of its own.
+//! elsewhere), the step must be gone, or play at a declaration that was not there when it was written; any other place is
+//! wrong. Wrong places, renamed steps and those with less than half of their last known lines are printed, to be judged.
+//! Works in a clone of its own.
 //!
 //! `cargo bench --bench tours -- --moves N REPOSITORY...` does the same over the last N commits that delete or rename Go files
 //! other than tests: a step at every declaration of the files that such a commit changes is written before it and looked
@@ -27,6 +28,7 @@ use codegraph_tui::memory::{Act, Event, Memory};
 use codegraph_tui::model::{Graph, IdParts, Symbol, SymbolId, SymbolKind};
 use codegraph_tui::tour::{Finder, Opened, Planner, StepDraft, Tour, TourKind, generate};
 use criterion::Criterion;
+use rustc_hash::FxHashSet;
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
@@ -149,11 +151,19 @@ struct Score {
     there: u32,
     by_anchor: u32,
     by_line: u32,
-    /// Of the steps without a symbol of their name in its folder: those that are gone, those that follow, and the places
-    /// that are another declaration's.
+    /// Of the steps without a symbol of their name in its folder: those that are gone, those that follow to what has half
+    /// of their lines or to what has less, and the places of what was there before.
     gone: u32,
     followed: u32,
+    unlike: u32,
     wrong: u32,
+}
+
+impl Score {
+    /// How often the symbol of a step was not there.
+    fn left(&self) -> u32 {
+        self.gone + self.followed + self.unlike + self.wrong
+    }
 }
 
 fn git(dir: &Path, args: &[&str]) -> Outcome<String> {
@@ -193,6 +203,7 @@ fn moves(repository: &Path, commits: usize) -> Outcome<()> {
         git(&clone, &["checkout", "-q", "--detach", &parent])?;
         let (at, snapshot) = indexed(&clone, &data)?;
         let graph = snapshot.graph();
+        let known = keys(&graph);
         let opener = Opener::new(&at.root);
         let is_step = |symbol: &Symbol<'_>| {
             let is_kind = matches!(
@@ -224,9 +235,9 @@ fn moves(repository: &Path, commits: usize) -> Outcome<()> {
             .collect();
         git(&clone, &["checkout", "-q", "--detach", commit])?;
         let (at, snapshot) = indexed(&clone, &data)?;
-        let before = score.gone + score.followed + score.wrong;
-        look(&at, &snapshot, &written, &mut score);
-        left.push(score.gone + score.followed + score.wrong - before);
+        let before = score.left();
+        look(&at, &snapshot, &written, &known, &mut score);
+        left.push(score.left() - before);
         written_in_all += written.len();
         n_commits += 1;
     }
@@ -241,13 +252,14 @@ fn moves(repository: &Path, commits: usize) -> Outcome<()> {
 
 fn print_score(score: &Score) {
     println!(
-        "  symbol there {} times, found by anchor {:.4}, by line alone {:.4}; else gone {} times, followed {}, at a wrong \
-         place {}",
+        "  symbol there {} times, found by anchor {:.4}, by line alone {:.4}; else gone {} times, followed {}, and {} \
+         with less than half of its lines, at a wrong place {}",
         score.there,
         f64::from(score.by_anchor) / f64::from(score.there.max(1)),
         f64::from(score.by_line) / f64::from(score.there.max(1)),
         score.gone,
         score.followed,
+        score.unlike,
         score.wrong,
     );
 }
@@ -275,11 +287,12 @@ fn replay(repository: &Path, commits: usize) -> Outcome<()> {
             Some(Written { tour, step, id: anchor.symbol, path, line: anchor.line, text })
         })
         .collect();
+    let known = keys(&snapshot.graph());
     let mut score = Score::default();
     for commit in &list[1..] {
         git(&clone, &["checkout", "-q", "--detach", commit])?;
         let (at, snapshot) = indexed(&clone, &data)?;
-        look(&at, &snapshot, &written, &mut score);
+        look(&at, &snapshot, &written, &known, &mut score);
     }
     println!("{}: {} steps over {} commits", repository.display(), written.len(), list.len() - 1);
     print_score(&score);
@@ -296,22 +309,46 @@ fn declaration(repository: &Repository, graph: &Graph<'_>, id: SymbolId) -> Stri
     String::from_utf8_lossy(part).into_owned()
 }
 
-/// Whether at least half of the lines of `old`, blanks and brackets aside, are lines of `new`.
-fn is_like(old: &str, new: &str) -> bool {
-    let lines = |text: &str| -> Vec<String> {
-        text.lines()
-            .map(|line| line.trim().to_owned())
-            .filter(|line| line.chars().any(char::is_alphanumeric))
-            .collect()
+/// Whether at least half of the lines of `old`, blanks, brackets and the names aside, are lines of `new`.
+fn is_like(old: &str, new: &str, old_name: &str, new_name: &str) -> bool {
+    let new_name = new_name.rsplit('.').next().unwrap_or(new_name);
+    let lines = |text: &str, name: &str| -> Vec<String> {
+        let words = |line: &str| line.replace(name, "").split_whitespace().collect::<Vec<_>>().join(" ");
+        text.lines().map(words).filter(|line| line.chars().any(char::is_alphanumeric)).collect()
     };
-    let (old, mut new) = (lines(old), lines(new));
+    let (old, mut new) = (lines(old, old_name), lines(new, new_name));
     let common = old
         .iter()
         .filter(|line| new.iter().position(|other| other == *line).map(|at| new.swap_remove(at)).is_some());
     2 * common.count() >= old.len()
 }
 
-fn look(repository: &Repository, snapshot: &Snapshot, written: &[Written<'_>], score: &mut Score) {
+/// The folder, the qualified name and the kind of a declaration.
+type Key = (String, String, &'static str);
+
+fn key(graph: &Graph<'_>, id: SymbolId) -> Key {
+    let symbol = graph.symbol(id);
+    let folder = symbol.path().rsplit_once('/').map_or(".", |(folder, _)| folder);
+    (folder.to_owned(), symbol.qualified().to_owned(), symbol.kind().name())
+}
+
+fn keys(graph: &Graph<'_>) -> FxHashSet<Key> {
+    graph.symbols().map(|symbol| key(graph, symbol.id)).collect()
+}
+
+fn name_of(id: &str) -> &str {
+    let name = IdParts::of(id).map_or(id, |parts| parts.name);
+    name.rsplit('.').next().unwrap_or(name)
+}
+
+/// Looks for each step; `known` is what was declared when the steps were written.
+fn look(
+    repository: &Repository,
+    snapshot: &Snapshot,
+    written: &[Written<'_>],
+    known: &FxHashSet<Key>,
+    score: &mut Score,
+) {
     let graph = snapshot.graph();
     let opener = Opener::new(&repository.root);
     let open = |path: &str| opener.open(path);
@@ -328,10 +365,28 @@ fn look(repository: &Repository, snapshot: &Snapshot, written: &[Written<'_>], s
         if !there {
             match (spot, now) {
                 (None, _) => score.gone += 1,
-                (Some(_), Some(now)) if is_like(&text.borrow(), &now) => score.followed += 1,
-                (Some(spot), _) => {
-                    score.wrong += 1;
-                    println!("  wrong: {id} plays at {}:{}", spot.path, spot.line);
+                (Some(spot), now) => {
+                    let key = spot.symbol.map(|id| key(&graph, id)).unwrap_or_default();
+                    let is_like =
+                        now.is_some_and(|now| is_like(&text.borrow(), &now, name_of(id), key.1.as_str()));
+                    let word = match () {
+                        () if known.contains(&key) => {
+                            score.wrong += 1;
+                            "wrong"
+                        }
+                        () if is_like => {
+                            score.followed += 1;
+                            "followed"
+                        }
+                        () => {
+                            score.unlike += 1;
+                            "unlike"
+                        }
+                    };
+                    let (folder, name, _) = key;
+                    if word != "followed" || name != parts.name {
+                        println!("  {word}: {id} plays at {}:{}, {folder} {name}", spot.path, spot.line);
+                    }
                 }
             }
             continue;
@@ -346,12 +401,18 @@ fn look(repository: &Repository, snapshot: &Snapshot, written: &[Written<'_>], s
                 let text = String::from_utf8_lossy(&text);
                 let shown = text.lines().nth((line as usize).saturating_sub(1)).unwrap_or("");
                 let head = shown.trim_start();
-                let keyword = head.starts_with("func") || head.starts_with("type") || !head.contains("//");
-                keyword && head.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name)
+                let head = head.split("//").next().unwrap_or_default();
+                head.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name)
             }
             _ => false,
         };
-        score.by_anchor += u32::from(spot.is_some_and(|spot| declares(&spot.path, spot.line)));
+        match spot {
+            Some(spot) if declares(&spot.path, spot.line) => score.by_anchor += 1,
+            spot => {
+                let place = spot.map(|spot| format!("plays at {}:{}", spot.path, spot.line));
+                println!("  missed: {id} {}", place.as_deref().unwrap_or("is gone"));
+            }
+        }
         score.by_line += u32::from(declares(path, *line));
     }
 }

@@ -14,6 +14,9 @@ pub struct Anchor {
     pub line: u32,
     /// [`print()`] of its declaration; empty if unknown.
     pub print: String,
+    /// Whether another declaration had the same content when the step was written, so that the content does not say where
+    /// this one is.
+    pub has_twin: bool,
     /// The head of its declaration, as in [`crate::model::Symbol::signature`]; empty if unknown.
     pub head: String,
     /// Why the step is part of its tour.
@@ -35,6 +38,7 @@ impl Anchor {
             symbol,
             line: line.unwrap_or(0),
             print: string("print"),
+            has_twin: value.get("twin").and_then(Value::as_bool).unwrap_or(false),
             head: string("head"),
             why: string("why"),
             words: string("words"),
@@ -59,6 +63,9 @@ impl Anchor {
         map.insert("symbol".to_owned(), self.symbol.clone().into());
         map.insert("line".to_owned(), self.line.into());
         map.insert("print".to_owned(), self.print.clone().into());
+        if self.has_twin {
+            map.insert("twin".to_owned(), true.into());
+        }
         if !self.head.is_empty() {
             map.insert("head".to_owned(), self.head.clone().into());
         }

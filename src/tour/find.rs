@@ -74,11 +74,11 @@ impl LocatedStep {
     }
 }
 
-/// The shortest declaration, in bytes, that is recognised by its content alone, because short ones like `func F() {}`
-/// are all alike.
-const MIN_BYTES: u32 = 32;
-/// The same for a declaration whose type may have been renamed as well, because the methods `Len` and `Swap` of all
-/// sortable types are alike.
+/// The shortest declaration, in bytes without its name, that is recognised by its content alone, because short ones like
+/// `func F() {}` or `level = "error"` are all alike.
+const MIN_BYTES: u32 = 24;
+/// The same, with its name, for a declaration whose type may have been renamed as well, because the methods `Len` and
+/// `Swap` of all sortable types are alike.
 const MIN_BYTES_OF_ANY_TYPE: u32 = 64;
 
 /// Finds steps in one state of the tree.
@@ -166,11 +166,13 @@ impl<'g> Finder<'g> {
 
     /// Finds the symbol of an anchor, and whether its id or line changed.
     fn anchored(&mut self, anchor: &Anchor) -> LocatedStep {
-        let symbol = match self.follow(&anchor.symbol, &anchor.print) {
+        // The content of one of several alike does not say where it is.
+        let print = if anchor.has_twin { "" } else { &anchor.print };
+        let symbol = match self.follow(&anchor.symbol, print) {
             Followed::Same(symbol) => Some(self.same_content(symbol, anchor)),
             // If the content is not known, a symbol of the same name in another folder is probably a different one.
             Followed::Moved(symbol)
-                if anchor.print.is_empty() && !self.is_in_same_folder(&anchor.symbol, symbol) =>
+                if print.is_empty() && !self.is_in_same_folder(&anchor.symbol, symbol) =>
             {
                 None
             }
@@ -288,7 +290,8 @@ impl<'g> Finder<'g> {
             let is_same = |id: &SymbolId| {
                 let symbol = self.graph.symbol(*id);
                 let (start, end) = (self.graph.symbol_start[id.ix()], self.graph.symbol_end[id.ix()]);
-                if symbol.kind() != parts.kind || end - start < MIN_BYTES {
+                let without_name = (end - start).saturating_sub(symbol.name().len() as u32);
+                if symbol.kind() != parts.kind || without_name < MIN_BYTES {
                     return false;
                 }
                 let (owner_now, name_now) = split_owner(symbol.qualified());

@@ -41,6 +41,7 @@ mod series;
 mod start_here;
 mod step;
 mod subsystems;
+mod twins;
 mod way;
 mod words;
 mod work;

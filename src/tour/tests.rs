@@ -75,7 +75,7 @@ impl Tree {
         self.finds(tour).iter().map(|found| (found.verdict.clone(), place(found))).collect()
     }
 
-    fn finds(&self, tour: &Tour) -> Vec<LocatedStep> {
+    pub(super) fn finds(&self, tour: &Tour) -> Vec<LocatedStep> {
         let opener = Opener::new(&self.repository.root);
         let graph = self.snapshot.graph();
         let open = |path: &str| opener.open(path);
@@ -390,7 +390,7 @@ fn anchored_steps_follow_their_symbol_through_edits() {
 }
 
 /// A tour of one step, at a symbol.
-fn step_at(tree: &Tree, id: &str) -> Tour {
+pub(super) fn step_at(tree: &Tree, id: &str) -> Tour {
     let opener = Opener::new(&tree.repository.root);
     let graph = tree.snapshot.graph();
     let mut tour = Tour::new("T", "");
