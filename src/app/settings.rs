@@ -11,8 +11,11 @@ use crate::search::{Weights, scoring::relevance};
 
 /// How the program behaves.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "switches that are independent of each other")]
 pub struct Settings {
     pub theme: ThemeName,
+    /// Whether kinds of symbols are shown by icons of a Nerd Font; otherwise by letters, which every font has.
+    pub icons: bool,
     pub mouse: bool,
     /// The editor's command line, `{path}` and `{line}` filled in; otherwise `$VISUAL`, `$EDITOR`, `vi`.
     pub editor: Option<String>,
@@ -31,6 +34,7 @@ pub struct Settings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingKey {
     Theme,
+    Icons,
     Mouse,
     Editor,
     Clipboard,
@@ -82,6 +86,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             theme: ThemeName::Auto,
+            icons: false,
             mouse: true,
             editor: None,
             clipboard: Clipboard::Auto,
@@ -94,8 +99,9 @@ impl Default for Settings {
 }
 
 impl SettingKey {
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Theme,
+        Self::Icons,
         Self::Mouse,
         Self::Editor,
         Self::Clipboard,
@@ -110,6 +116,7 @@ impl SettingKey {
     pub fn name(self) -> &'static str {
         match self {
             Self::Theme => "theme",
+            Self::Icons => "icons",
             Self::Mouse => "mouse",
             Self::Editor => "editor",
             Self::Clipboard => "clipboard",
@@ -182,6 +189,8 @@ impl SettingsFile {
             "# Settings of codegraph-tui. Every key is optional; these are the defaults.\n\n\
              # Colours: \"auto\" (like the terminal), \"dark\", \"light\", \"high-contrast\", \"terminal\" (its own sixteen), \"none\".\n\
              theme = \"auto\"\n\n\
+             # Show kinds of symbols by icons, if the terminal has a Nerd Font; otherwise by letters.\n\
+             icons = false\n\n\
              # Mouse wheel and clicks. When off, the terminal selects text.\n\
              mouse = true\n\n\
              # The editor's command line; {path} and {line} are filled in. If not set: $VISUAL, $EDITOR or vi.\n\
@@ -255,10 +264,17 @@ impl SettingsReader<'_> {
                         self.config.settings.clipboard = clipboard;
                     }
                 }
+                (SettingKey::Icons, DeValue::Boolean(on)) => settings.icons = *on,
                 (SettingKey::Mouse, DeValue::Boolean(on)) => settings.mouse = *on,
                 (SettingKey::TrackInteractions, DeValue::Boolean(on)) => settings.track_interactions = *on,
                 (SettingKey::ShowSecrets, DeValue::Boolean(on)) => settings.show_secrets = *on,
-                (SettingKey::Mouse | SettingKey::TrackInteractions | SettingKey::ShowSecrets, _) => {
+                (
+                    SettingKey::Icons
+                    | SettingKey::Mouse
+                    | SettingKey::TrackInteractions
+                    | SettingKey::ShowSecrets,
+                    _,
+                ) => {
                     self.warn(at, &format!("{name} takes true or false"));
                 }
                 (SettingKey::Editor, _) => match word {

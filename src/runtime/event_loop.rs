@@ -67,7 +67,7 @@ pub fn run(session: Session) -> Result<u8, RunError> {
     app.is_dark = colors.dark;
     let mut running = Loop {
         screen,
-        theme: Theme::new(app.ctx.settings.theme, colors.dark, colors.depth),
+        theme: theme_of(&app.ctx.settings, colors),
         colors,
         app,
         session,
@@ -111,6 +111,10 @@ fn first_state(session: &Session, settings: Settings, size: Size) -> App {
         app.ctx.notify(Tone::Bad, clean(&text));
     }
     app
+}
+
+fn theme_of(settings: &Settings, colors: TerminalColors) -> Theme {
+    Theme::new(settings.theme, colors.dark, colors.depth).with_icons(settings.icons)
 }
 
 /// Passes messages to `take` until the deadline, as long as it returns true, and then what has come by then. The time is
@@ -239,7 +243,7 @@ impl Loop {
     /// Makes the theme again after the choice or the terminal's background changed.
     fn dress(&mut self) {
         self.app.is_dark = self.colors.dark;
-        self.theme = Theme::new(self.app.ctx.settings.theme, self.colors.dark, self.colors.depth);
+        self.theme = theme_of(&self.app.ctx.settings, self.colors);
     }
 
     fn carry_out(&mut self, effect: Effect) -> Result<(), RunError> {

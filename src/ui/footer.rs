@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::app::action::Action;
 use crate::app::key::Chord;
 use crate::app::msg::Tone;
+use crate::app::overlay::OverlayKind;
 
 /// Columns between a notice and the keys beside it.
 const GAP: usize = 2;
@@ -57,7 +58,14 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
 /// What a key does here, in a word or two.
 fn title(app: &App, action: Action) -> &'static str {
     match (&app.overlay, action) {
-        (Some(_), Action::Accept) => "run",
+        (Some(overlay), Action::Accept) => match overlay.kind {
+            OverlayKind::Text => "open",
+            OverlayKind::Commits => "impact",
+            OverlayKind::Themes => "keep",
+            OverlayKind::Budgets => "set",
+            OverlayKind::TreeWords => "add",
+            OverlayKind::Help | OverlayKind::Palette | OverlayKind::Messages => "run",
+        },
         (Some(_), Action::Leave) => "close",
         (None, Action::LineDown) => "rows",
         (None, Action::Climb) if !app.ctx.picks.is_empty() => "drop picks",

@@ -267,7 +267,10 @@ impl ImpactColumns<'_> {
                 let head = vec![
                     Span::styled(mark, theme.focus),
                     Span::styled(format!("{what:<width$}", width = self.figures.width()), theme.strong),
-                    Span::styled(format!("{} {} ", fold(children, open), changed.kind.letter()), theme.key),
+                    Span::styled(
+                        format!("{} {} ", fold(children, open), theme.kind(changed.kind)),
+                        theme.key,
+                    ),
                 ];
                 let more = if children > 0 && !open { format!("+{children}  ") } else { String::new() };
                 let lost = match (&changed.lost, changed.origin()) {
@@ -333,7 +336,7 @@ impl ImpactColumns<'_> {
             Span::styled(mark, theme.focus),
             Span::styled(self.figures(graph, blast, affected), theme.faint),
             Span::styled(format!("{fold} "), theme.key),
-            Span::styled(format!("{} ", symbol.kind().letter()), theme.key),
+            Span::styled(format!("{} ", theme.kind(symbol.kind())), theme.key),
         ];
         let style = if symbol.is_of_tests() { theme.faint } else { theme.plain };
         let name = RowName {

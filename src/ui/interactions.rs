@@ -82,7 +82,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
             Some(symbol) => {
                 let name = symbol.label();
                 (
-                    format!("{} ", symbol.kind().letter()),
+                    format!("{} ", theme.kind(symbol.kind())),
                     cut(&clean(&name), room.saturating_sub(2)),
                     theme.plain,
                 )

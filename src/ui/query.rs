@@ -338,7 +338,7 @@ fn result(
             Some(score) => Span::styled(bar(score, 5), theme.used),
             None => Span::styled("used ", theme.faint),
         },
-        Span::styled(format!(" {} ", symbol.kind().letter()), theme.key),
+        Span::styled(format!(" {} ", theme.kind(symbol.kind())), theme.key),
     ];
     let used: usize = spans.iter().map(Span::width).sum();
     let label = clean(&symbol.label()).into_owned();

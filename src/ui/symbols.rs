@@ -243,7 +243,7 @@ impl SymbolColumns {
         }
         let mut part = String::new();
         listing.corpus.entry(ix, |entry| {
-            spans.push(Span::styled(format!("{} ", entry.kind.letter()), theme.key));
+            spans.push(Span::styled(format!("{} ", theme.kind(entry.kind)), theme.key));
             left = left.saturating_sub(2);
             let label = clean(&entry.label()).into_owned();
             let lit = listing.filter.lit(&label);

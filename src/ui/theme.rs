@@ -4,6 +4,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 use crate::app::settings;
 use crate::golang::highlight::Tint;
+use crate::model::SymbolKind;
 
 /// How many colours the terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,6 +49,8 @@ pub struct Theme {
     pub used: Style,
     pub free: Style,
     tints: [Style; 10],
+    /// Whether kinds of symbols are shown by icons of a Nerd Font.
+    icons: bool,
 }
 
 /// The few colours that a theme is made of.
@@ -145,6 +148,34 @@ impl Theme {
         }
     }
 
+    /// The theme with or without icons.
+    #[must_use]
+    pub fn with_icons(self, icons: bool) -> Self {
+        Self { icons, ..self }
+    }
+
+    /// The sign of a kind: an icon, or its letter.
+    #[must_use]
+    pub fn kind(&self, kind: SymbolKind) -> char {
+        if !self.icons {
+            return kind.letter();
+        }
+        match kind {
+            SymbolKind::Package => '\u{ea8b}',
+            SymbolKind::File => '\u{eb60}',
+            SymbolKind::Func => '\u{f0295}',
+            SymbolKind::Method => '\u{ea8c}',
+            SymbolKind::Struct => '\u{ea91}',
+            SymbolKind::Interface => '\u{eb61}',
+            SymbolKind::InterfaceMethod => '\u{ea86}',
+            SymbolKind::Type => '\u{eb5b}',
+            SymbolKind::Alias => '\u{eb5e}',
+            SymbolKind::Const => '\u{eb5d}',
+            SymbolKind::Var => '\u{ea88}',
+            SymbolKind::Field => '\u{eb5f}',
+        }
+    }
+
     /// The style of a piece of source.
     #[must_use]
     pub fn tint(&self, tint: Tint) -> Style {
@@ -207,6 +238,7 @@ impl Theme {
                 .add_modifier(Modifier::DIM),
             used: fg(palette.accent),
             free: fg(palette.faint).add_modifier(Modifier::DIM),
+            icons: false,
             tints: [
                 Style::new(),
                 fg(palette.keyword),
@@ -249,6 +281,7 @@ impl Theme {
                 .remove_modifier(Modifier::BOLD | Modifier::REVERSED | Modifier::UNDERLINED),
             used: with(Modifier::BOLD),
             free: none,
+            icons: false,
             tints: [
                 none,
                 with(Modifier::BOLD),
@@ -462,5 +495,18 @@ mod tests {
         assert_eq!(nearest_of_16(0, 0, 200), Color::Blue);
         assert_eq!(nearest_of_16(0xc7, 0x9b, 0xf0), Color::LightMagenta);
         assert_eq!(nearest_of_16(0x98, 0xa1, 0xb3), Color::Gray);
+    }
+
+    #[test]
+    fn icons_are_one_cell_wide_and_only_where_they_are_wanted() {
+        use unicode_width::UnicodeWidthChar;
+        let plain = Theme::new(settings::ThemeName::Dark, true, Depth::True);
+        let icons = Theme::new(settings::ThemeName::Dark, true, Depth::True).with_icons(true);
+        let mut known = std::collections::HashSet::new();
+        for &kind in SymbolKind::ALL {
+            assert_eq!(plain.kind(kind), kind.letter());
+            assert_eq!(icons.kind(kind).width(), Some(1), "{kind:?}");
+            assert!(known.insert(icons.kind(kind)), "{kind:?}");
+        }
     }
 }

@@ -217,7 +217,7 @@ fn relation(
             }
             let mut spans = vec![
                 Span::styled(format!("{mark}{arrow} "), theme.focus),
-                Span::styled(format!("{} ", other.kind().letter()), theme.key),
+                Span::styled(format!("{} ", theme.kind(other.kind())), theme.key),
             ];
             let style = if other.is_test() { theme.faint } else { Style::new() };
             let name = vec![Span::styled(cut_name(&label, name_room).0, style)];

@@ -89,7 +89,7 @@ fn draw_text(
     };
     let label = label(graph, symbol);
     let name = cut_name(&label, usize::from(area.width).saturating_sub(2)).0;
-    let mut spans = vec![Span::styled(format!("{} ", kind.letter()), theme.key)];
+    let mut spans = vec![Span::styled(format!("{} ", theme.kind(kind)), theme.key)];
     spans.extend(with_package_colour(vec![Span::styled(name, style)], (&label, kind), theme));
     line(buffer, area, 0, &Line::from(spans));
 }
