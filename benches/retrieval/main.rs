@@ -16,6 +16,8 @@
 //! `--words` also with one more word, of those offered beside the answer: the best one, and the mean of all. Several pairs
 //! of folders are measured, and the levels chosen, as one.
 //!
+//! Of plain questions, the fused scores alone are weighed; what an answer does with their order afterwards is not.
+//!
 //! `--tune` climbs from the present weights, one at a time, to those that score best over all repositories; `--folds`
 //! does so ten times, each time without one repository, and reports how that one fares: what the weights are worth on
 //! a repository that they never saw. `--ablate` takes each signal away in turn and reports what that costs.

@@ -24,7 +24,7 @@ pub(crate) struct Found {
     /// How far it is a mere part.
     pub(crate) part: f32,
     pub(crate) tokens: u32,
-    /// The truth that it is.
+    /// The truth that it is; of a plain question the judged symbol.
     pub(crate) truth: Option<u8>,
     pub(crate) order: u32,
 }
@@ -33,6 +33,10 @@ pub(crate) struct Found {
 pub(crate) struct Asked {
     pub(crate) kind: Kind,
     pub(crate) truths: usize,
+    /// Whether it is weighed as plain questions are.
+    pub(crate) asks: bool,
+    /// Of a plain question: the grades of the judged symbols.
+    pub(crate) grades: Vec<u32>,
     pub(crate) found: Vec<Found>,
     /// Of each pack asked for: the parts of the truth that are whole, shown and named.
     pub(crate) packed: Vec<Held>,
@@ -93,7 +97,10 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
             found(&corpus, &evidence, &query, task, &mut count)
         };
         let truths = if task.any { 1 } else { task.truth.len() };
-        let mut one = Asked { kind: task.kind, truths, found, packed: Vec::new(), beginnings: None };
+        let grades = task.judged.iter().map(|truth| truth.grade).collect();
+        let asks = std::ptr::eq(evidence.weights(&query.weights), &raw const query.weights.asked);
+        let mut one =
+            Asked { kind: task.kind, truths, asks, grades, found, packed: Vec::new(), beginnings: None };
         if task.kind == Kind::Question {
             one.beginnings = Some(questions::ask(&mut engine, &corpus, &query, task, options.words)?);
         }
@@ -147,7 +154,7 @@ fn found(
             is_generated: symbol.has(symbol_flag::GENERATED),
             part: candidate.part,
             tokens: tokens(id),
-            truth: task.truth.iter().position(|truth| truth.is(graph, id)).map(|ix| ix as u8),
+            truth: task.is_about(graph, id),
             order: id.0,
         }
     });
@@ -164,7 +171,7 @@ fn ordered(
     let rows = answer.rows.iter().map(|row| {
         let mut values = [0.0; SIGNALS];
         values[0] = row.score;
-        let truth = task.truth.iter().position(|truth| truth.is(graph, row.symbol)).map(|ix| ix as u8);
+        let truth = task.is_about(graph, row.symbol);
         let tokens = tokens(row.symbol);
         let order = row.symbol.0;
         Found { values, is_test: false, is_generated: false, part: 0.0, tokens, truth, order }
@@ -174,9 +181,9 @@ fn ordered(
 
 /// The weights by which [`ordered`] rows keep their order.
 pub(crate) fn score_alone() -> Weights {
-    let mut weights = Weights { signals: [0.0; SIGNALS], ..Weights::default() };
-    weights.signals[0] = 1.0;
-    weights
+    let mut alone = [0.0; SIGNALS];
+    alone[0] = 1.0;
+    Weights { signals: alone, asked: alone, ..Weights::default() }
 }
 
 fn packed(graph: &Graph<'_>, context: &PackContext, budget: u32, task: &Task) -> anyhow::Result<Held> {

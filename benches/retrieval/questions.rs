@@ -11,7 +11,7 @@ const MOST_OF_WAY: usize = 12;
 /// How good the beginning of an answer is: nDCG of the first ten rows with gains `2^grade - 1` (Järvelin, Kekäläinen
 /// 2002), whether the first row and one of the first five is essential, and the part of the essential symbols among the
 /// first twenty.
-type Beginning = [f64; 4];
+pub(crate) type Beginning = [f64; 4];
 
 /// The beginnings of a question's answers.
 pub(crate) struct Beginnings {
@@ -66,30 +66,30 @@ pub(crate) fn ask(
 }
 
 fn beginning(graph: &Graph<'_>, answer: &Answer, task: &Task) -> Beginning {
-    let mut met = vec![false; task.judged.len()];
+    let grades: Vec<u32> = task.judged.iter().map(|truth| truth.grade).collect();
+    let rows = answer.rows.iter().map(|row| task.judged.iter().position(|truth| truth.is(graph, row.symbol)));
+    beginning_of(rows, &grades)
+}
+
+/// The beginning of an answer, of whose rows it is known which of the judged symbols they are.
+pub(crate) fn beginning_of(rows: impl Iterator<Item = Option<usize>>, grades: &[u32]) -> Beginning {
+    let mut met = vec![false; grades.len()];
     let (mut gained, mut essential) = (0.0, Vec::new());
-    for (rank, row) in answer.rows.iter().enumerate() {
-        let Some(ix) = task.judged.iter().position(|truth| truth.is(graph, row.symbol)) else { continue };
-        if std::mem::replace(&mut met[ix], true) {
-            continue;
-        }
+    for (rank, ix) in rows.enumerate() {
+        let Some(ix) = ix.filter(|&ix| !std::mem::replace(&mut met[ix], true)) else { continue };
         if rank < 10 {
-            gained += gain(task.judged[ix].grade, rank);
+            gained += gain(grades[ix], rank);
         }
-        if task.judged[ix].grade == ESSENTIAL {
+        if grades[ix] == ESSENTIAL {
             essential.push(rank);
         }
     }
-    let mut grades: Vec<u32> = task.judged.iter().map(|truth| truth.grade).collect();
-    grades.sort_unstable_by(|a, b| b.cmp(a));
-    let ideal: f64 = grades.iter().take(10).enumerate().map(|(rank, &grade)| gain(grade, rank)).sum();
+    let mut best = grades.to_vec();
+    best.sort_unstable_by(|a, b| b.cmp(a));
+    let ideal: f64 = best.iter().take(10).enumerate().map(|(rank, &grade)| gain(grade, rank)).sum();
     let within = |rows: usize| essential.iter().filter(|&&rank| rank < rows).count() as f64;
-    [
-        gained / ideal.max(1.0),
-        within(1).min(1.0),
-        within(5).min(1.0),
-        within(20) / task.truth.len().max(1) as f64,
-    ]
+    let all = grades.iter().filter(|&&grade| grade == ESSENTIAL).count();
+    [gained / ideal.max(1.0), within(1).min(1.0), within(5).min(1.0), within(20) / all.max(1) as f64]
 }
 
 fn gain(grade: u32, rank: usize) -> f64 {

@@ -63,6 +63,14 @@ pub(crate) struct Task {
     pub(crate) any: bool,
 }
 
+impl Task {
+    /// The number of the truth that a symbol is; of a plain question that of the judged symbol.
+    pub(crate) fn is_about(&self, graph: &Graph<'_>, id: SymbolId) -> Option<u8> {
+        let judged = if self.kind == Kind::Question { &self.judged } else { &*self.truth };
+        judged.iter().position(|truth| truth.is(graph, id)).map(|ix| ix as u8)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Commit,
@@ -74,8 +82,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// Those that the weights of signals are tuned on.
-    pub(crate) const ALL: [Self; 4] = [Self::Commit, Self::Short, Self::Doc, Self::Typo];
+    pub(crate) const ALL: [Self; 5] = [Self::Commit, Self::Short, Self::Doc, Self::Typo, Self::Question];
 }
 
 #[derive(Debug)]

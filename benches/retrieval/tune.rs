@@ -4,22 +4,41 @@ use codegraph_tui::search::{SIGNALS, Signal, Weights};
 use rayon::prelude::*;
 
 use super::measure::{Asked, Measured};
+use super::questions::beginning_of;
 use super::tasks::Kind;
 
 /// Rows of a ranked list.
 const ROWS: usize = 100;
 const BUDGETS: [u32; 3] = [2000, 4000, 8000];
 
-/// Means over questions: MRR, then the parts of the truth within each budget.
+/// Means over questions: MRR, then the parts of the truth within each budget; of plain questions how good the beginnings
+/// of their answers are.
 type Figures = [f64; 4];
 
-/// Figures by kind of task.
-type ByKind = [Figures; 4];
+/// Figures by kind of task; `None` where there is none of that kind.
+type ByKind = [Option<Figures>; Kind::ALL.len()];
+
+/// The figures that are reported: kind, number and name.
+const COLUMNS: [(Kind, usize, &str); 12] = [
+    (Kind::Commit, 0, "commit MRR"),
+    (Kind::Commit, 1, "t2k"),
+    (Kind::Commit, 2, "t4k"),
+    (Kind::Commit, 3, "t8k"),
+    (Kind::Short, 0, "short MRR"),
+    (Kind::Short, 2, "t4k"),
+    (Kind::Doc, 0, "doc MRR"),
+    (Kind::Typo, 0, "typo MRR"),
+    (Kind::Question, 0, "question nDCG@10"),
+    (Kind::Question, 1, "hit@1"),
+    (Kind::Question, 2, "hit@5"),
+    (Kind::Question, 3, "recall@20"),
+];
 
 fn order(asked: &Asked, weights: &Weights) -> Vec<usize> {
+    let column = if asked.asks { &weights.asked } else { &weights.signals };
     let score = |ix: usize| {
         let found = &asked.found[ix];
-        let sum: f32 = (0..SIGNALS).map(|signal| weights.signals[signal] * found.values[signal]).sum();
+        let sum: f32 = (0..SIGNALS).map(|signal| column[signal] * found.values[signal]).sum();
         let factor = |is: bool, factor: f32| if is { factor } else { 1.0 };
         sum * factor(found.is_test, weights.tests)
             * factor(found.is_generated, weights.generated)
@@ -35,6 +54,10 @@ fn order(asked: &Asked, weights: &Weights) -> Vec<usize> {
 
 fn figures(asked: &Asked, weights: &Weights) -> Figures {
     let order = order(asked, weights);
+    if asked.kind == Kind::Question {
+        let rows = order.iter().map(|&ix| asked.found[ix].truth.map(usize::from));
+        return beginning_of(rows, &asked.grades);
+    }
     let first = order.iter().position(|&ix| asked.found[ix].truth.is_some());
     let mut figures = [first.map_or(0.0, |rank| 1.0 / (rank + 1) as f64), 0.0, 0.0, 0.0];
     for (slot, budget) in figures[1..].iter_mut().zip(BUDGETS) {
@@ -51,42 +74,39 @@ fn figures(asked: &Asked, weights: &Weights) -> Figures {
 }
 
 fn of_repository(measured: &Measured, weights: &Weights) -> ByKind {
-    let mut sums = ByKind::default();
-    for (sum, kind) in sums.iter_mut().zip(Kind::ALL) {
-        let mut n = 0;
-        for asked in measured.asked.iter().filter(|asked| asked.kind == kind) {
-            n += 1;
-            for (slot, figure) in sum.iter_mut().zip(figures(asked, weights)) {
-                *slot += figure;
-            }
-        }
-        for slot in sum.iter_mut() {
-            *slot *= 100.0 / f64::from(n.max(1));
-        }
-    }
-    sums
+    Kind::ALL.map(|kind| {
+        let of_kind = measured.asked.iter().filter(|asked| asked.kind == kind);
+        let all: Vec<Figures> =
+            of_kind.map(|asked| figures(asked, weights).map(|part| 100.0 * part)).collect();
+        mean_of(&all)
+    })
 }
 
+/// Means over the repositories that have tasks of a kind.
 fn mean(all: &[ByKind]) -> ByKind {
-    let mut mean = ByKind::default();
-    for one in all {
-        for (sums, figures) in mean.iter_mut().zip(one) {
-            sums.iter_mut().zip(figures).for_each(|(sum, figure)| *sum += figure / all.len() as f64);
-        }
-    }
-    mean
+    std::array::from_fn(|kind| mean_of(&all.iter().filter_map(|one| one[kind]).collect::<Vec<_>>()))
+}
+
+fn mean_of(all: &[Figures]) -> Option<Figures> {
+    let sum = |at: usize| all.iter().map(|figures| figures[at]).sum::<f64>();
+    (!all.is_empty()).then(|| std::array::from_fn(|at| sum(at) / all.len() as f64))
 }
 
 fn over(measured: &[&Measured], weights: &Weights) -> ByKind {
     mean(&measured.par_iter().map(|one| of_repository(one, weights)).collect::<Vec<_>>())
 }
 
-/// What is climbed: packs of commits and subjects, their first hits, and look-ups of docs and names, which must not
-/// fall far for the others' sake.
+/// What is climbed: packs of commits and subjects, their first hits, the beginnings of answers to plain questions, and
+/// look-ups of docs and names, which must not fall far for the others' sake.
 fn worth(figures: &ByKind) -> f64 {
-    let [commit, short, doc, typo] = figures;
-    let look_up = |mrr: f64| mrr.min(95.0) - 3.0 * (92.5 - mrr).max(0.0);
-    commit[2] + 0.6 * commit[0] + short[2] + 0.2 * short[0] + 0.25 * (look_up(doc[0]) + look_up(typo[0]))
+    let look_up = |figures: Option<Figures>| {
+        figures.map_or(0.0, |[mrr, ..]| mrr.min(95.0) - 3.0 * (92.5 - mrr).max(0.0))
+    };
+    let [commit, short, doc, typo, question] = *figures;
+    let packed =
+        |figures: Option<Figures>, first: f64| figures.map_or(0.0, |[mrr, _, t4k, _]| t4k + first * mrr);
+    let begun = question.map_or(0.0, |[ndcg, first, _, recall]| 2.0 * ndcg + 0.2 * first + recall);
+    packed(commit, 0.6) + packed(short, 0.2) + 0.25 * (look_up(doc) + look_up(typo)) + begun
 }
 
 /// Changes one weight at a time for as long as that helps.
@@ -96,13 +116,14 @@ pub(crate) fn climb(measured: &[&Measured], from: &Weights) -> Weights {
     for step in [2.0_f32, 1.4, 1.2] {
         loop {
             let before = most;
-            for slot in 1..SIGNALS + 3 {
+            // The first of each column is what the others are measured by.
+            for slot in (1..SLOTS).filter(|&slot| slot != SIGNALS) {
                 for factor in [step, 1.0 / step, 0.0] {
                     let mut tried = best.clone();
                     let value = slot_of(&mut tried, slot);
                     // What is off is tried at a tenth.
                     *value = if *value == 0.0 { 0.1 * factor } else { *value * factor };
-                    if slot >= SIGNALS {
+                    if slot >= 2 * SIGNALS {
                         *value = value.min(1.0);
                     }
                     let now = worth(&over(measured, &tried));
@@ -119,80 +140,80 @@ pub(crate) fn climb(measured: &[&Measured], from: &Weights) -> Weights {
     best
 }
 
+/// Weights that are tuned: of signals, of signals in plain questions, and [`FACTORS`].
+const SLOTS: usize = 2 * SIGNALS + FACTORS.len();
+
+const FACTORS: [&str; 3] = ["tests", "generated", "parts"];
+
 fn slot_of(weights: &mut Weights, slot: usize) -> &mut f32 {
-    match slot.checked_sub(SIGNALS) {
-        None => &mut weights.signals[slot],
+    match slot.checked_sub(2 * SIGNALS) {
+        None if slot < SIGNALS => &mut weights.signals[slot],
+        None => &mut weights.asked[slot - SIGNALS],
         Some(0) => &mut weights.tests,
         Some(1) => &mut weights.generated,
         Some(_) => &mut weights.parts,
     }
 }
 
-pub(crate) fn written(weights: &Weights) -> String {
-    let signals = Signal::ALL
-        .iter()
-        .zip(weights.signals)
-        .map(|(signal, weight)| format!("{}={weight:.3}", signal.name()));
-    let factors = [("tests", weights.tests), ("generated", weights.generated), ("parts", weights.parts)];
-    let factors = factors.map(|(name, weight)| format!("{name}={weight:.2}"));
-    signals.chain(factors).collect::<Vec<_>>().join(",")
-}
-
-pub(crate) fn report(what: &str, measured: &[Measured], weights: &Weights) {
-    println!(
-        "\n{what}{:width$}   commit MRR   t2k   t4k   t8k | short MRR   t4k | doc MRR | typo MRR",
-        "",
-        width = 22 - what.len()
-    );
-    let all: Vec<ByKind> = measured.par_iter().map(|one| of_repository(one, weights)).collect();
-    let names = measured.iter().map(|one| one.repo.as_str());
-    for (name, figures) in names.zip(&all).chain([("macro", &mean(&all))]) {
-        let [commit, short, doc, typo] = figures;
-        println!(
-            "{name:24} {:11.1} {:5.1} {:5.1} {:5.1} | {:9.1} {:5.1} | {:7.1} | {:8.1}",
-            commit[0], commit[1], commit[2], commit[3], short[0], short[2], doc[0], typo[0]
-        );
+fn name_of(slot: usize) -> String {
+    match slot.checked_sub(2 * SIGNALS) {
+        None if slot < SIGNALS => Signal::ALL[slot].name().to_owned(),
+        None => format!("asked.{}", Signal::ALL[slot - SIGNALS].name()),
+        Some(factor) => FACTORS[factor].to_owned(),
     }
 }
 
-/// Takes each signal away in turn, and reports what that changes and in how many repositories it costs or gains commits'
-/// t4k by more than a tenth.
+/// Weights as `--weights` takes them.
+pub(crate) fn written(weights: &Weights) -> String {
+    let mut weights = weights.clone();
+    let each = (0..SLOTS).map(|slot| format!("{}={:.3}", name_of(slot), *slot_of(&mut weights, slot)));
+    each.collect::<Vec<_>>().join(",")
+}
+
+pub(crate) fn report(what: &str, measured: &[Measured], weights: &Weights) {
+    let all: Vec<ByKind> = measured.par_iter().map(|one| of_repository(one, weights)).collect();
+    table(what, measured, &all);
+}
+
+/// Prints a line for each repository and one for their mean, without the kinds that none has.
+fn table(what: &str, measured: &[Measured], all: &[ByKind]) {
+    let macro_mean = mean(all);
+    let columns = || COLUMNS.iter().filter(|(kind, ..)| macro_mean[*kind as usize].is_some());
+    print!("\n{what:24}");
+    columns().for_each(|(.., name)| print!(" {name:>9}"));
+    println!();
+    for (repo, figures) in
+        measured.iter().map(|one| one.repo.as_str()).zip(all).chain([("macro", &macro_mean)])
+    {
+        print!("{repo:24}");
+        for (kind, at, name) in columns() {
+            let figure =
+                figures[*kind as usize].map_or("-".to_owned(), |figures| format!("{:.1}", figures[*at]));
+            print!(" {figure:>width$}", width = name.len().max(9));
+        }
+        println!();
+    }
+}
+
+/// Takes each signal away in turn, and reports what that changes.
 pub(crate) fn ablate(measured: &[Measured], weights: &Weights) {
-    let figures = |weights: &Weights| -> Vec<ByKind> {
-        measured.par_iter().map(|one| of_repository(one, weights)).collect()
-    };
-    let whole = figures(weights);
+    let all: Vec<&Measured> = measured.iter().collect();
+    let whole = over(&all, weights);
     println!("\nwithout:");
-    for slot in 0..SIGNALS + 3 {
+    for slot in 0..SLOTS {
         let mut without = weights.clone();
         let value = slot_of(&mut without, slot);
         // A factor that changes nothing is 1.
-        *value = if slot < SIGNALS { 0.0 } else { 1.0 };
-        let lesser = figures(&without);
-        let mut change = mean(&lesser);
-        for (kind, before) in change.iter_mut().zip(mean(&whole)) {
-            kind.iter_mut().zip(before).for_each(|(now, before)| *now -= before);
+        *value = if slot < 2 * SIGNALS { 0.0 } else { 1.0 };
+        let lesser = over(&all, &without);
+        let name = name_of(slot);
+        print!("{name:20} worth {:+.2}", worth(&lesser) - worth(&whole));
+        for (kind, at, name) in COLUMNS {
+            if let (Some(less), Some(before)) = (lesser[kind as usize], whole[kind as usize]) {
+                print!(" | {name} {:+.2}", less[at] - before[at]);
+            }
         }
-        let by = |sign: f64| {
-            let pairs = lesser.iter().zip(&whole);
-            pairs.filter(|(less, all)| sign * (less[0][2] - all[0][2]) > 0.1).count()
-        };
-        let name = Signal::ALL
-            .get(slot)
-            .map_or_else(|| ["tests", "generated", "parts"][slot - SIGNALS], |signal| signal.name());
-        let [commit, short, doc, typo] = change;
-        println!(
-            "{name:14} commit MRR {:+.2} t4k {:+.2} ({} worse, {} better) | short MRR {:+.2} t4k {:+.2} | doc MRR {:+.2} | typo MRR {:+.2} | worth {:+.2}",
-            commit[0],
-            commit[2],
-            by(-1.0),
-            by(1.0),
-            short[0],
-            short[2],
-            doc[0],
-            typo[0],
-            worth(&mean(&lesser)) - worth(&mean(&whole)),
-        );
+        println!();
     }
 }
 
@@ -202,20 +223,8 @@ pub(crate) fn folds(measured: &[Measured], from: &Weights) {
     for held in measured {
         let others: Vec<&Measured> = measured.iter().filter(|one| one.repo != held.repo).collect();
         let tuned = climb(&others, from);
-        let figures = of_repository(held, &tuned);
         println!("without {:24} {}", held.repo, written(&tuned));
-        left_out.push(figures);
+        left_out.push(of_repository(held, &tuned));
     }
-    println!("\nheld out:");
-    for (held, figures) in measured.iter().zip(&left_out) {
-        line(&held.repo, figures);
-    }
-    line("macro", &mean(&left_out));
-}
-
-fn line(name: &str, [commit, short, doc, typo]: &ByKind) {
-    println!(
-        "{name:24} commit MRR {:.1} t4k {:.1} | short t4k {:.1} | doc MRR {:.1} | typo MRR {:.1}",
-        commit[0], commit[2], short[2], doc[0], typo[0]
-    );
+    table("held out", measured, &left_out);
 }
