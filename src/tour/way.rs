@@ -139,18 +139,21 @@ impl Hop {
 /// The hops of the `init` functions of a package, and of packages that it imports for nothing else, and whether each is of
 /// those. They register commands, drivers and handlers, and no other edge shows that a program reaches these.
 fn hops_of_inits(graph: &Graph<'_>, package: SymbolId) -> Vec<(Hop, bool)> {
-    let packages = iter::once(package).chain(imported_for_effect(graph, package));
-    let inits = packages.flat_map(|package| graph.files_of(package)).flat_map(|file| graph.symbols_of(file));
-    let inits = inits.map(|ix| graph.symbol(SymbolId(ix))).filter(|symbol| is_init(*symbol));
-    let hops = inits.flat_map(|init| {
-        let is_of_many = init.package() != package;
-        direct_hops(graph, init.id).into_iter().map(move |hop| (hop, is_of_many))
-    });
-    hops.map(|(hop, is_of_many)| {
-        let [verb, how] = hop.verb;
-        (Hop { verb: [verb, if how.is_empty() { " before main runs" } else { how }], ..hop }, is_of_many)
-    })
-    .collect()
+    let for_effect = imported_for_effect(graph, package);
+    // Like a method that an interface call may reach, each is one of several.
+    let share = 1.0 / for_effect.len().max(1) as f64;
+    let packages = iter::once((package, 1.0)).chain(for_effect.into_iter().map(|of_many| (of_many, share)));
+    let mut hops = Vec::new();
+    for (of, share) in packages {
+        let symbols = graph.files_of(of).flat_map(|file| graph.symbols_of(file));
+        let inits = symbols.map(|ix| graph.symbol(SymbolId(ix))).filter(|symbol| is_init(*symbol));
+        hops.extend(inits.flat_map(|init| direct_hops(graph, init.id)).map(|hop| {
+            let [verb, how] = hop.verb;
+            let verb = [verb, if how.is_empty() { " before main runs" } else { how }];
+            (Hop { verb, strength: share * hop.strength, ..hop }, of != package)
+        }));
+    }
+    hops
 }
 
 /// The packages that a package imports and does not refer to, and those that these import so (Go spec, "Import

@@ -53,7 +53,11 @@ pub(super) fn why_rank(graph: &Graph<'_>, id: SymbolId) -> Hover {
     driven.sort_by(|a, b| worth(b).total_cmp(&worth(a)).then(a.cmp(b)));
     let most: Vec<String> = driven.iter().take(MOST_NAMED).map(|&unit| name(unit)).collect();
     if !most.is_empty() {
-        let which = if driven.len() > most.len() { "Of these carry most" } else { "They are" };
+        let which = if driven.len() > most.len() {
+            "Those that carry most of what it leans on"
+        } else {
+            "It leans on"
+        };
         doc.push(format!("{which}: {}.", most.join(", ")));
     }
     let head = format!("Why {} stands where it does", clean(&symbol.label()));
@@ -101,7 +105,7 @@ mod tests {
         let text = why_rank(&data.graph(), f(3)).doc.join("\n");
         assert!(text.contains("Those that pass on most: p.f0 (calls, uses), p.f1 (uses)."), "{text}");
         assert!(
-            text.contains("It leans on 2 other units,") && text.contains("They are: p.f4, p.f5."),
+            text.contains("It leans on 2 other units,") && text.contains("It leans on: p.f4, p.f5."),
             "{text}"
         );
     }
