@@ -15,7 +15,7 @@ use super::fs::{Opener, write_whole};
 use super::store::{Store, private_dir_builder};
 use crate::memory::{Event, MOST_SYMBOLS, Memory, Tidied, Unreadable};
 use crate::model::Graph;
-use crate::tour::Finder;
+use crate::tour::{Finder, Twins};
 
 const NAME: &str = ".interactions.json";
 const LOCK: &str = ".interactions.lock";
@@ -120,7 +120,7 @@ impl Sidecar {
         let open = |path: &str| opener.open(path);
         let hashes = DeclarationHashes::load(&self.dir);
         let mut finder = Finder::new(graph, &open);
-        let mut follow = |id: &str| finder.follow(id, hashes.of(id));
+        let mut follow = |id: &str| finder.follow(id, hashes.of(id), Twins::default());
         if loaded.memory.tidy(graph, now, &mut follow) != Tidied::default() {
             let set_aside = loaded.set_aside.take();
             loaded = self.update(|memory| {

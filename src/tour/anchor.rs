@@ -1,5 +1,6 @@
 //! The anchor of a step, which allows to find its code after lines changed: the symbol and a hash of its content.
 
+use super::twins::Twins;
 use serde_json::{Map, Value};
 
 /// Separates paragraphs in markdown.
@@ -14,9 +15,9 @@ pub struct Anchor {
     pub line: u32,
     /// [`print()`] of its declaration; empty if unknown.
     pub print: String,
-    /// Whether another declaration had the same content when the step was written, so that the content does not say where
-    /// this one is.
-    pub has_twin: bool,
+    /// Where other declarations had the same content when the step was written, so that the content does not say that
+    /// one there is this one.
+    pub twins: Twins,
     /// The head of its declaration, as in [`crate::model::Symbol::signature`]; empty if unknown.
     pub head: String,
     /// Why the step is part of its tour.
@@ -31,6 +32,7 @@ impl Anchor {
     /// Reads an anchor. None if it has no symbol.
     pub(super) fn from_json(value: &Value) -> Option<Self> {
         let string = |key| value.get(key).and_then(Value::as_str).unwrap_or("").to_owned();
+        let is = |key| value.get(key).and_then(Value::as_bool).unwrap_or(false);
         let line = value.get("line").and_then(Value::as_u64).and_then(|line| u32::try_from(line).ok());
         let symbol = string("symbol");
         let filled = !symbol.is_empty();
@@ -38,7 +40,7 @@ impl Anchor {
             symbol,
             line: line.unwrap_or(0),
             print: string("print"),
-            has_twin: value.get("twin").and_then(Value::as_bool).unwrap_or(false),
+            twins: Twins { beside: is("twinBeside"), elsewhere: is("twinElsewhere") },
             head: string("head"),
             why: string("why"),
             words: string("words"),
@@ -63,8 +65,10 @@ impl Anchor {
         map.insert("symbol".to_owned(), self.symbol.clone().into());
         map.insert("line".to_owned(), self.line.into());
         map.insert("print".to_owned(), self.print.clone().into());
-        if self.has_twin {
-            map.insert("twin".to_owned(), true.into());
+        for (key, is) in [("twinBeside", self.twins.beside), ("twinElsewhere", self.twins.elsewhere)] {
+            if is {
+                map.insert(key.to_owned(), true.into());
+            }
         }
         if !self.head.is_empty() {
             map.insert("head".to_owned(), self.head.clone().into());

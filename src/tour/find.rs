@@ -7,6 +7,7 @@ use super::names::named;
 use super::pattern::{self, PatternMatch};
 use super::selection;
 use super::step::{PlaceInFile, StepPlace, TourStep};
+use super::twins::Twins;
 use super::{FileOpener, Opened};
 use crate::model::{FileId, Followed, Follower, Graph, IdParts, Symbol, SymbolId, SymbolKind};
 
@@ -166,13 +167,11 @@ impl<'g> Finder<'g> {
 
     /// Finds the symbol of an anchor, and whether its id or line changed.
     fn anchored(&mut self, anchor: &Anchor) -> LocatedStep {
-        // The content of one of several alike does not say where it is.
-        let print = if anchor.has_twin { "" } else { &anchor.print };
-        let symbol = match self.follow(&anchor.symbol, print) {
+        let symbol = match self.follow(&anchor.symbol, &anchor.print, anchor.twins) {
             Followed::Same(symbol) => Some(self.same_content(symbol, anchor)),
             // If the content is not known, a symbol of the same name in another folder is probably a different one.
             Followed::Moved(symbol)
-                if print.is_empty() && !self.is_in_same_folder(&anchor.symbol, symbol) =>
+                if anchor.print.is_empty() && !self.is_in_same_folder(&anchor.symbol, symbol) =>
             {
                 None
             }
@@ -245,20 +244,21 @@ impl<'g> Finder<'g> {
     }
 
     /// The present symbol of an id, by its name and its content ([`print()`], empty if unknown). A symbol of the same
-    /// name in another folder is accepted only if it has the content, or if the content is not known.
-    pub fn follow(&mut self, id: &str, print: &str) -> Followed {
+    /// name in another folder is accepted only if it has the content and none with it was there before, or if the content
+    /// is not known.
+    pub fn follow(&mut self, id: &str, print: &str, twins: Twins) -> Followed {
         let by_name = self.follower.follow(id);
-        let symbol = match by_name {
-            Followed::Same(_) => return by_name,
-            Followed::Moved(to) => {
-                if self.is_in_same_folder(id, to) || print.is_empty() || self.print_of(to) == print {
-                    return by_name;
-                }
-                self.by_content(id, print)
+        if let Followed::Same(_) = by_name {
+            return by_name;
+        }
+        if let Followed::Moved(to) = by_name {
+            let has_content = || !twins.elsewhere && self.print_of(to) == print;
+            if self.is_in_same_folder(id, to) || print.is_empty() || has_content() {
+                return by_name;
             }
-            Followed::Gone => self.by_content(id, print),
-        };
-        symbol.map_or(Followed::Gone, Followed::Moved)
+        }
+        let by_content = if twins.beside { None } else { self.by_content(id, print) };
+        by_content.map_or(Followed::Gone, Followed::Moved)
     }
 
     /// Whether a symbol is in the folder of an id.

@@ -66,6 +66,7 @@ pub use renew::renew;
 pub use review::{Consequence, review};
 pub use rows::of_rows;
 pub use step::{PlaceInFile, StepDraft, StepPlace, Stop, TourKind, TourStep};
+pub use twins::Twins;
 
 /// The largest number of steps of a generated tour, because a person cannot keep more in mind.
 pub const MOST_STEPS: usize = 12;
