@@ -1,10 +1,21 @@
 //! The anchor of a step, which allows to find its code after lines changed: the symbol and a hash of its content.
 
-use super::twins::Twins;
 use serde_json::{Map, Value};
 
 /// Separates paragraphs in markdown.
 pub(super) const BETWEEN: &str = "\n\n";
+
+/// The shortest declaration, in bytes without its name, that is recognised by its content alone, because short ones like
+/// `func F() {}` or `level = "error"` are all alike.
+pub(super) const MIN_BYTES: u32 = 24;
+/// Where other declarations have the content of one. When that one is gone, they were there before, and are not it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Twins {
+    /// In its package, under another name.
+    pub beside: bool,
+    /// Elsewhere, under its name.
+    pub elsewhere: bool,
+}
 
 /// The anchor of a step: an additional key, besides the plain file and line that CodeTour reads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,12 +2,11 @@
 
 use rustc_hash::FxHashSet;
 
-use super::anchor::{Anchor, print, print_before};
+use super::anchor::{Anchor, MIN_BYTES, Twins, print, print_before};
 use super::names::named;
 use super::pattern::{self, PatternMatch};
 use super::selection;
 use super::step::{PlaceInFile, StepPlace, TourStep};
-use super::twins::Twins;
 use super::{FileOpener, Opened};
 use crate::model::{FileId, Followed, Follower, Graph, IdParts, Symbol, SymbolId, SymbolKind};
 
@@ -75,11 +74,8 @@ impl LocatedStep {
     }
 }
 
-/// The shortest declaration, in bytes without its name, that is recognised by its content alone, because short ones like
-/// `func F() {}` or `level = "error"` are all alike.
-const MIN_BYTES: u32 = 24;
-/// The same, with its name, for a declaration whose type may have been renamed as well, because the methods `Len` and
-/// `Swap` of all sortable types are alike.
+/// The shortest declaration, in bytes, that is recognised by its content though its type may have been renamed as well.
+/// The methods `Len` and `Swap` of all sortable types are alike.
 const MIN_BYTES_OF_ANY_TYPE: u32 = 64;
 
 /// Finds steps in one state of the tree.

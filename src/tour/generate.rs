@@ -9,7 +9,7 @@ use super::names::named;
 use super::plan::Plan;
 use super::prose::escaped;
 use super::step::{StepDraft, Stop, TourKind};
-use super::twins::Twins;
+use super::twins::twins_of;
 use super::words::describe;
 use super::{FileOpener, Opened, pattern, selection};
 use crate::model::{FileId, Graph, SymbolId, SymbolKind, clean, symbol_flag};
@@ -108,7 +108,7 @@ pub(super) fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &File
     let anchor = Anchor {
         symbol: symbol.id_text(),
         line: symbol.line(),
-        twins: Twins::of(graph, id, &print, open),
+        twins: twins_of(graph, id, &print, open),
         print,
         head: symbol.signature().to_owned(),
         why: stop.why.clone(),

@@ -46,7 +46,7 @@ mod way;
 mod words;
 mod work;
 
-pub use anchor::{Anchor, print};
+pub use anchor::{Anchor, Twins, print};
 pub use changes::{Difference, DifferenceKind, changes};
 pub use condition::Platform;
 pub use doc::package_sentence;
@@ -66,7 +66,6 @@ pub use renew::renew;
 pub use review::{Consequence, review};
 pub use rows::of_rows;
 pub use step::{PlaceInFile, StepDraft, StepPlace, Stop, TourKind, TourStep};
-pub use twins::Twins;
 
 /// The largest number of steps of a generated tour, because a person cannot keep more in mind.
 pub const MOST_STEPS: usize = 12;

@@ -1,48 +1,41 @@
 //! Declarations that another one equals but for its name, so that their content says nothing of where they are.
 
-use super::anchor::print;
+use super::anchor::{MIN_BYTES, Twins, print};
 use super::{FileOpener, Opened};
 use crate::model::{Graph, SymbolId};
 
-/// Where other declarations have the content of one. When that one is gone, they were there before, and are not it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Twins {
-    /// In its package, under another name.
-    pub beside: bool,
-    /// Elsewhere, under its name.
-    pub elsewhere: bool,
-}
-
-impl Twins {
-    /// Those of a symbol with the content `wanted` ([`print()`]). O(symbols), and only declarations of the same length are
-    /// read.
-    pub(super) fn of(graph: &Graph<'_>, id: SymbolId, wanted: &str, open: &FileOpener<'_>) -> Self {
-        let symbol = graph.symbol(id);
-        if wanted.is_empty() || symbol.kind().is_container() {
-            return Self::default();
+/// The twins of a symbol with the content `wanted` ([`print()`]). O(symbols), and only declarations of the same length are
+/// read.
+pub(super) fn twins_of(graph: &Graph<'_>, id: SymbolId, wanted: &str, open: &FileOpener<'_>) -> Twins {
+    let symbol = graph.symbol(id);
+    if wanted.is_empty() || symbol.kind().is_container() {
+        return Twins::default();
+    }
+    let span = |id: SymbolId| graph.symbol_start[id.ix()]..graph.symbol_end[id.ix()];
+    // The name is there once, or the declaration speaks of itself; then the lengths of twins differ, and that is rare.
+    let without_name = |id: SymbolId| span(id).len() - graph.symbol(id).name().len().min(span(id).len());
+    let length = without_name(id);
+    let is_twin = |other: SymbolId| {
+        let is_alike = other != id
+            && graph.symbol_kind[other.ix()] == graph.symbol_kind[id.ix()]
+            && without_name(other) == length;
+        is_alike && {
+            let Opened::Text(text) = open(graph.symbol(other).path()) else { return false };
+            let span = span(other);
+            let declaration = text.get(span.start as usize..span.end as usize);
+            declaration.is_some_and(|text| print(text, graph.symbol(other).name()) == wanted)
         }
-        let span = |id: SymbolId| graph.symbol_start[id.ix()]..graph.symbol_end[id.ix()];
-        // The name is there once, or the declaration speaks of itself; then the lengths of twins differ, and that is rare.
-        let without_name = |id: SymbolId| span(id).len() - graph.symbol(id).name().len().min(span(id).len());
-        let length = without_name(id);
-        let is_twin = |other: SymbolId| {
-            let is_alike = other != id
-                && graph.symbol_kind[other.ix()] == graph.symbol_kind[id.ix()]
-                && without_name(other) == length;
-            is_alike && {
-                let Opened::Text(text) = open(graph.symbol(other).path()) else { return false };
-                let span = span(other);
-                let declaration = text.get(span.start as usize..span.end as usize);
-                declaration.is_some_and(|text| print(text, graph.symbol(other).name()) == wanted)
-            }
-        };
-        let mut beside = graph.files_of(symbol.package()).flat_map(|file| graph.symbols_of(file));
-        let is_namesake = |&ix: &u32| graph.symbol_name[ix as usize] == graph.symbol_name[id.ix()];
-        let mut namesakes = (0..graph.n_symbols() as u32).filter(is_namesake);
-        Self {
-            beside: beside.any(|ix| is_twin(SymbolId(ix))),
-            elsewhere: namesakes.any(|ix| is_twin(SymbolId(ix))),
-        }
+    };
+    let mut beside = graph.files_of(symbol.package()).flat_map(|file| graph.symbols_of(file));
+    let is_namesake = |&ix: &u32| {
+        graph.symbol_name[ix as usize] == graph.symbol_name[id.ix()]
+            && graph.symbol(SymbolId(ix)).qualified() == symbol.qualified()
+    };
+    let mut namesakes = (0..graph.n_symbols() as u32).filter(is_namesake);
+    Twins {
+        // Shorter ones are not followed by their content anyway.
+        beside: length >= MIN_BYTES as usize && beside.any(|ix| is_twin(SymbolId(ix))),
+        elsewhere: namesakes.any(|ix| is_twin(SymbolId(ix))),
     }
 }
 
