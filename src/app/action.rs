@@ -112,7 +112,7 @@ actions! {
     Relations "relations" Symbols ["c"] "callers", "Go to the callers and callees of the selection";
 
     Authors "authors" Symbols ["@"] "@who", "Show or hide who changed each line of the source last, and when";
-    WhyRank "why-rank" Symbols ["R"] "why this rank", "Explain the symbol's rank and load";
+    WhyRank "why-rank" Symbols ["R"] "why", "Explain the symbol's rank and load";
 
     Definition "definition" Source ["g d"] "declaration", "Go to the declaration of the name under the cursor, as Enter does";
     References "references" Source ["g r"] "references", "Go to the references to the name under the cursor";

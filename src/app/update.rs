@@ -539,6 +539,9 @@ impl App {
     }
 }
 
+/// Hints of a view's own that come before those that every view has.
+const FIRST_HINTS: usize = 8;
+
 /// The most useful actions of where one is, for the footer; the first are the most useful.
 impl App {
     #[must_use]
@@ -556,8 +559,11 @@ impl App {
             hints.extend([Action::Climb, Action::Pick, Action::PickAll]);
         }
         if !self.contexts().contains(&KeyContext::Line) {
+            // What leads from one place to another comes behind the first of a view's own, where most widths have room.
             let ways = if self.marked.is_some() { Action::CallPath } else { Action::Mark };
-            hints.extend([ways, Action::AddStep, Action::Palette]);
+            let behind = hints.len().min(FIRST_HINTS);
+            hints.splice(behind..behind, [ways, Action::AddStep]);
+            hints.push(Action::Palette);
             let pick = self.in_sight().row_symbol(&self.ctx).map(|_| Action::Pick);
             hints.extend(pick.filter(|_| self.ctx.picks.is_empty()));
             hints.extend([Action::Help, Action::Quit]);

@@ -316,7 +316,7 @@ impl SymbolsView {
                 let rest = [Action::Relations, Action::Sort, Action::CopySymbol, Action::Edit];
                 first
                     .chain(rest)
-                    .chain([Action::WhyRank, Action::WhyCode, Action::TextSearch, Action::Map])
+                    .chain([Action::TextSearch, Action::WhyRank, Action::WhyCode, Action::Map])
                     .collect()
             }
             SymbolsPane::Source => {
