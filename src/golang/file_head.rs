@@ -84,11 +84,12 @@ fn begins_declaration(token: &Token<'_>) -> bool {
     matches!(token.lexeme, Lexeme::Word(b"func" | b"type" | b"var" | b"const"))
 }
 
-/// Whether code contains `name.` as a word of its own.
+/// Whether code contains `name.` as a word of its own. The name of an invalid path is empty, and nothing uses it.
 fn uses_name(code: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
-    memchr::memmem::find_iter(code.as_bytes(), name)
-        .any(|at| code[at + name.len()..].starts_with('.') && !code[..at].ends_with(is_part))
+    let mut places = memchr::memmem::find_iter(code.as_bytes(), name);
+    !name.is_empty()
+        && places.any(|at| code[at + name.len()..].starts_with('.') && !code[..at].ends_with(is_part))
 }
 
 #[cfg(test)]
@@ -117,6 +118,8 @@ mod tests {
             needed_imports(broken.as_bytes(), &["fmt.Print"]).is_none_or(|(_, specs)| specs == ["\"fmt\""])
         );
         assert_eq!(needed_imports(b"", &["fmt.Print"]), None);
+        // The fuzzer of excerpts found this: an empty name is found within a letter of several bytes, too.
+        assert_eq!(needed_imports(b"package p\nimport \"\"\n", &["// Größe."]), None);
     }
 
     #[test]
