@@ -21,9 +21,19 @@ use mark::{MARK, REST, Secret};
 /// Replaces every secret in a text by a mark such as `[masked github token]`. O(length).
 #[must_use]
 pub fn mask(text: &str) -> Cow<'_, str> {
+    let Some(mut masked) = masked_once(text) else { return Cow::Borrowed(text) };
+    // What is left of a literal beside a mark may look more random than the whole did.
+    while let Some(again) = masked_once(&masked).filter(|again| *again != masked) {
+        masked = again;
+    }
+    Cow::Owned(masked)
+}
+
+/// The text without the secrets that it shows. None if it shows none.
+fn masked_once(text: &str) -> Option<String> {
     let secrets = find(text);
     if secrets.is_empty() {
-        return Cow::Borrowed(text);
+        return None;
     }
     let (mut masked, mut end) = (String::with_capacity(text.len()), 0);
     for Secret { range, kind } in secrets {
@@ -35,7 +45,7 @@ pub fn mask(text: &str) -> Cow<'_, str> {
         end = range.end;
     }
     masked.push_str(&text[end..]);
-    Cow::Owned(masked)
+    Some(masked)
 }
 
 /// The number of secrets that are masked in a text that [`mask`] made. O(length).

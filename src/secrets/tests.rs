@@ -222,3 +222,12 @@ proptest! {
         prop_assert_eq!(mask(&masked).into_owned(), masked.clone());
     }
 }
+
+/// The fuzzer found this: without the end that the mark of a key took, what is left is random enough to be a password.
+#[test]
+fn what_a_mark_leaves_of_a_literal_is_judged_again() {
+    let text = "-----BEGIN EC PRIVATE KEY-----\nMHcC \"k0++++++p+++++ass+++s+q9xWz\"EY-----\nMHcC2pa :password := \"k2Lq9xWz!v=======-=========\"";
+    let masked = mask(text);
+    assert_eq!(mask(&masked), masked);
+    assert!(!masked.contains("k2Lq9xWz!v"), "{masked}");
+}
