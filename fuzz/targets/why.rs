@@ -34,13 +34,12 @@ fuzz_target!(|input: &[u8]| {
     };
     let Ok(why) = trace(&log, "HEAD", subject, new, 0, &mut fetch);
     assert!(why.changes.len() <= log.entries().len() + 1);
-    assert_eq!(patched(old, new), new.split_inclusive(|&byte| byte == b'\n').collect::<Vec<_>>());
+    assert_eq!(patched(old, new), lines(new));
 });
 
 /// The lines of `new`, made of those of `old` and the changes.
 fn patched<'l>(old: &'l [u8], new: &'l [u8]) -> Vec<&'l [u8]> {
-    let [old_lines, new_lines] =
-        [old, new].map(|text| text.split_inclusive(|&byte| byte == b'\n').collect::<Vec<_>>());
+    let [old_lines, new_lines] = [old, new].map(lines);
     let (mut result, mut at) = (Vec::new(), 0);
     for change in line_changes(old, new) {
         let [from, to] =
@@ -51,4 +50,9 @@ fn patched<'l>(old: &'l [u8], new: &'l [u8]) -> Vec<&'l [u8]> {
     }
     result.extend(&old_lines[at..]);
     result
+}
+
+/// The lines of a text. The last one is the same with a line break and without.
+fn lines(text: &[u8]) -> Vec<&[u8]> {
+    text.split_inclusive(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\n").unwrap_or(line)).collect()
 }
