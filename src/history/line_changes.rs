@@ -54,8 +54,10 @@ pub fn line_changes(old: &[u8], new: &[u8]) -> Vec<LineChange> {
 }
 
 fn lines(text: &[u8]) -> Vec<&[u8]> {
-    let text = text.strip_suffix(b"\n").unwrap_or(text);
-    if text.is_empty() { Vec::new() } else { text.split(|&byte| byte == b'\n').collect() }
+    if text.is_empty() {
+        return Vec::new();
+    }
+    text.strip_suffix(b"\n").unwrap_or(text).split(|&byte| byte == b'\n').collect()
 }
 
 /// Lines that both have just once, as far as they stand in the same order: the longest rising sequence.
@@ -167,6 +169,8 @@ mod tests {
             ("no line that stands out", "x\nx\ny\ny\n", "x\ny\ny\ny\n", &["-2..3 +2..3"]),
             ("a function before another", "f {\n}\n", "g {\n}\n\nf {\n}\n", &["-1..1 +1..4"]),
             ("no newline at the end", "a\nb", "a\nb\n", &[]),
+            // The fuzzer of why found this: one empty line is no empty file.
+            ("an empty line in an empty file", "", "\n", &["-1..1 +1..2"]),
             ("lines that changed places", "a\nb\n", "b\na\n", &["-1..1 +1..2", "-2..3 +3..3"]),
         ];
         for (what, old, new, expected) in cases {
