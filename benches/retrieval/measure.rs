@@ -98,7 +98,7 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
         };
         let truths = if task.any { 1 } else { task.truth.len() };
         let grades = task.judged.iter().map(|truth| truth.grade).collect();
-        let asks = std::ptr::eq(evidence.weights(&query.weights), &raw const query.weights.asked);
+        let asks = evidence.asks();
         let mut one =
             Asked { kind: task.kind, truths, asks, grades, found, packed: Vec::new(), beginnings: None };
         if task.kind == Kind::Question {

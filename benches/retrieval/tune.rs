@@ -35,7 +35,7 @@ const COLUMNS: [(Kind, usize, &str); 12] = [
 ];
 
 fn order(asked: &Asked, weights: &Weights) -> Vec<usize> {
-    let column = if asked.asks { &weights.asked } else { &weights.signals };
+    let column = weights.column(asked.asks);
     let score = |ix: usize| {
         let found = &asked.found[ix];
         let sum: f32 = (0..SIGNALS).map(|signal| column[signal] * found.values[signal]).sum();

@@ -156,14 +156,14 @@ fn carry_out(args: &Args) -> Result<(), Failure> {
         (args.ask.is_some(), "--ask"),
         (args.impact.is_some(), "--impact"),
     ];
-    if args.command.is_some() {
-        runtime::take_small_pages();
-    }
     let flag = flags.into_iter().find(|(is_given, _)| *is_given && args.command.is_some());
     if let Some((_, flag)) = flag {
         return Err(Failure::usage(format!(
             "{flag} before a subcommand is for the explorer: give it without a subcommand, or after one that takes it (see --help)"
         )));
+    }
+    if args.command.is_some() {
+        runtime::take_small_pages();
     }
     match &args.command {
         None => explore(args),

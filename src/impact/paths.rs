@@ -111,7 +111,8 @@ pub enum ChainSearch {
 }
 
 /// The `k` best chains without repeated symbols from `from` to `to`, each over other symbols, by falling confidence, then by
-/// rising length, of which steps to what carries much load or is called by a word of the two ends count for less. A type, file or package stands for all that it holds, too. Membership itself is no dependency.
+/// rising length, of which steps to what carries much load or is called by a word of the two ends count for less. A type,
+/// file or package stands for all that it holds, too. Membership itself is no dependency.
 ///
 /// A chain that is more than `detour` steps longer than a better one is left out: through common helpers a dozen
 /// steps lead from anywhere to anywhere.

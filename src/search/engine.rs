@@ -229,7 +229,7 @@ impl Engine {
         if !go_on() {
             return Err(QueryError::Cancelled);
         }
-        let column = if question.asks { &query.weights.asked } else { &query.weights.signals };
+        let column = query.weights.column(question.asks);
         let counts = |signal: Signal| column[signal as usize] > 0.0;
         // A name or a sentence of a doc comment means what has it, not what calls that.
         let is_prose = question.asks || report_title(said).is_some();

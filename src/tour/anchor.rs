@@ -8,6 +8,7 @@ pub(super) const BETWEEN: &str = "\n\n";
 /// The shortest declaration, in bytes without its name, that is recognised by its content alone, because short ones like
 /// `func F() {}` or `level = "error"` are all alike.
 pub(super) const MIN_BYTES: u32 = 24;
+
 /// Where other declarations have the content of one. When that one is gone, they were there before, and are not it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Twins {

@@ -58,10 +58,10 @@ mod tests {
         let of_twin = step_at(&tree, "print/print.go::JSON::struct");
         tree.write("print/print.go", &[package, import, html].concat());
         assert!(is_gone(&tree, &of_twin));
-        // The only one of its content is the same under another name.
         // By its name it is found elsewhere all the same.
         tree.write("other/print.go", &["package other\n\n", import, json].concat());
         assert_eq!(tree.finds(&of_twin)[0].verdict, Verdict::Moved);
+        // The only one of its content is the same under another name.
         let only = step_at(&tree, "print/print.go::HTML::struct");
         tree.write("print/print.go", &[package, import, json].concat());
         assert_eq!(tree.finds(&only)[0].verdict, Verdict::Renamed("print.JSON".to_owned()));

@@ -5,8 +5,8 @@ use ratatui::text::Span;
 use super::theme::Theme;
 use crate::model::SymbolKind;
 
-/// Colours the package at the start of the shown part of a qualified name, `label`. A name that is cut there, of a container, or in another colour
-/// than the plain text keeps its style.
+/// Colours the package at the start of the shown part of a qualified name, `label`. A name that is cut there, of a
+/// container, or in another colour than the plain text keeps its style.
 pub(super) fn with_package_colour(
     name: Vec<Span<'static>>,
     (label, kind): (&str, SymbolKind),

@@ -50,6 +50,11 @@ pub(super) fn thumb(shown: Range<usize>, total: usize, height: u16) -> Range<u16
     top as u16..(top + long).min(cells) as u16
 }
 
+/// The cell of a bar of `height` cells that stands for a row.
+pub(super) fn cell(row: usize, total: usize, height: u16) -> u16 {
+    (row * usize::from(height) / total.max(1)).min(usize::from(height).saturating_sub(1)) as u16
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::area::cursor;
-use super::scroll_bar::scroll_bar;
+use super::scroll_bar::{self, scroll_bar};
 use super::text::{cut_left, line, mark_more, title};
 use super::theme::Theme;
 use crate::app::App;
@@ -116,8 +116,8 @@ pub(super) fn mark_bar(
         return;
     }
     let mut mark = |line: u32, glyph: &str, style: Style| {
-        let cell = (line.saturating_sub(1) as usize * usize::from(bar.height) / lines.max(1)) as u16;
-        buffer.set_string(bar.x, bar.y + cell.min(bar.height.saturating_sub(1)), glyph, style);
+        let row = line.saturating_sub(1) as usize;
+        buffer.set_string(bar.x, bar.y + scroll_bar::cell(row, lines, bar.height), glyph, style);
     };
     for &(line, differs) in differing {
         let (sign, style) = sign(differs, theme);

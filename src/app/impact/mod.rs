@@ -262,8 +262,8 @@ impl ImpactView {
                 self.shape.forget();
             }
         }
-        // After a problem the next answer is unfolded as a first one.
         cx.changes = self.blast.clone().filter(|blast| blast.diff.is_some());
+        // After a problem the next answer is unfolded as a first one.
         let is_first = std::mem::replace(&mut self.is_new, self.blast.is_none());
         let kept = if is_first { self.wanted.take() } else { kept };
         self.grow(cx, kept, is_first);

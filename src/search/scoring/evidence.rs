@@ -41,10 +41,16 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// The column of weights for the question: plain questions have their own.
+    /// Whether the question is weighed as plain questions are.
+    #[must_use]
+    pub fn asks(&self) -> bool {
+        self.question.asks
+    }
+
+    /// The weights of signals for the question.
     #[must_use]
     pub fn weights<'w>(&self, weights: &'w Weights) -> &'w [f32; COUNT] {
-        if self.question.asks { &weights.asked } else { &weights.signals }
+        weights.column(self.question.asks)
     }
 
     /// Raises exactly named symbols above all others, in order of naming: the first to twice the best other score. What a

@@ -11,7 +11,7 @@ use crate::search::text::TextField;
 pub struct Weights {
     /// In the order of [`Signal::ALL`]; not negative.
     pub signals: [f32; COUNT],
-    /// The same for plain questions: [`crate::search::Evidence::weights`].
+    /// The same for plain questions: [`Weights::column`].
     pub asked: [f32; COUNT],
     pub fields: FieldWeights,
     /// Factors in [0, 1] for code that counts less: tests and their data; generated code; variants that this host's
@@ -21,6 +21,14 @@ pub struct Weights {
     pub generated: f32,
     pub variants: f32,
     pub parts: f32,
+}
+
+impl Weights {
+    /// The weights of signals for a question; plain questions have their own.
+    #[must_use]
+    pub fn column(&self, is_plain_question: bool) -> &[f32; COUNT] {
+        if is_plain_question { &self.asked } else { &self.signals }
+    }
 }
 
 impl Default for Weights {

@@ -3,13 +3,12 @@
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
 use super::super::list_parts::filter_title;
-use super::super::scroll_bar::THUMB;
+use super::super::scroll_bar::{self, THUMB, thumb};
 use super::super::source::{BEHIND, draw_caret, mark_bar, put_cursor, sign, x_of};
 use super::super::text::{cut, cut_left, line, mark_more, title, wrapped};
 use super::super::theme::Theme;
@@ -277,20 +276,15 @@ fn draw_bar(
     area: Rect,
     (source, shown, differing, seen): (&SourceText, &Shown, &[(u32, Differs)], std::ops::Range<usize>),
 ) {
-    let (lines, height) = (source.lines.len(), usize::from(area.height));
-    let cell = |row: usize| (row * height / lines.max(1)).min(height.saturating_sub(1)) as u16;
-    let (first, last) = (cell(seen.start), cell(seen.end.saturating_sub(1)));
-    for y in 0..area.height {
-        let (glyph, style) =
-            if (first..=last).contains(&y) { (THUMB, theme.thumb) } else { (" ", theme.plain) };
-        buffer.set_string(area.x, area.y + y, glyph, style);
+    let lines = source.lines.len();
+    for y in thumb(seen, lines, area.height) {
+        buffer.set_string(area.x, area.y + y, THUMB, theme.thumb);
     }
     let sites = if app.symbols.behind { &[][..] } else { &shown.sites };
     mark_bar(buffer, area, lines, (differing, sites), theme);
-    let mut mark = |row: usize, glyph: &str, style: Style| {
-        buffer.set_string(area.x, area.y + cell(row), glyph, style);
-    };
-    app.symbols.reading.find.hits.iter().for_each(|hit| mark(hit.row, "•", theme.lit));
+    for hit in &app.symbols.reading.find.hits {
+        buffer.set_string(area.x, area.y + scroll_bar::cell(hit.row, lines, area.height), "•", theme.lit);
+    }
 }
 
 /// `letters` characters of a line, beginning at `from`.
