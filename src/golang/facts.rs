@@ -23,9 +23,9 @@ pub struct FileFacts {
     pub lines: u32,
     /// The `//go:build` expression (or the `// +build` lines, translated), as text in the name table; else `NO_NAME`.
     pub build: NameIx,
-    /// Ends of the names in `name_bytes`.
+    /// Ends of the names in `name_text`, in bytes.
     pub name_ends: Vec<u32>,
-    pub name_bytes: Vec<u8>,
+    pub name_text: String,
     pub imports: Vec<Import>,
     /// Declarations of package level with their fields and interface methods, in source order.
     pub decls: Vec<Decl>,
@@ -133,14 +133,12 @@ impl FileFacts {
         texts.min().unwrap_or(NO_NAME).min(self.name_ends.len() as u32)
     }
 
-    /// The table's entries that are names, in order. An entry that is not UTF-8 reads as empty. O(names), plus one
-    /// check of all bytes.
+    /// The table's entries that are names, in order. An entry that cuts a character reads as empty. O(names).
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        let bytes = std::str::from_utf8(&self.name_bytes).unwrap_or_default();
         let mut start = 0;
         self.name_ends.iter().take(self.n_names() as usize).map(move |&end| {
             let from = std::mem::replace(&mut start, end as usize);
-            bytes.get(from..end as usize).unwrap_or_default()
+            self.name_text.get(from..end as usize).unwrap_or_default()
         })
     }
 
@@ -149,9 +147,6 @@ impl FileFacts {
     pub fn name(&self, ix: NameIx) -> &str {
         let Some(&end) = self.name_ends.get(ix as usize) else { return "" };
         let start = if ix == 0 { 0 } else { self.name_ends[ix as usize - 1] };
-        self.name_bytes
-            .get(start as usize..end as usize)
-            .and_then(|bytes| std::str::from_utf8(bytes).ok())
-            .unwrap_or("")
+        self.name_text.get(start as usize..end as usize).unwrap_or_default()
     }
 }

@@ -206,6 +206,11 @@ impl Workspace {
         roots.into_iter().map(|root| join(&join(root, "vendor"), path)).collect()
     }
 
+    /// All folders that [`Self::vendor_dirs`] may look in.
+    pub fn vendor_folders(&self) -> impl Iterator<Item = String> {
+        self.modules.keys().chain(self.works.keys()).map(|root| join(root, "vendor"))
+    }
+
     /// Whether `./...` of the go command does not include a folder: it is below `testdata`, below a name with a
     /// leading `_` or `.`, or named by an `ignore` directive of its module. It can still be imported.
     #[must_use]

@@ -16,7 +16,7 @@ impl FileFacts {
         let is_name = |ix: NameIx| ix == NO_NAME || ix < names;
         let is_text = |ix: NameIx| ix == NO_NAME || (ix as usize) < self.name_ends.len();
         let names_rise = self.name_ends.is_sorted()
-            && self.name_ends.last().map_or(0, |&end| end as usize) == self.name_bytes.len();
+            && self.name_ends.last().map_or(0, |&end| end as usize) == self.name_text.len();
         names_rise
             && is_name(self.package)
             && is_text(self.build)

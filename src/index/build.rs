@@ -209,7 +209,7 @@ impl Build<'_> {
         let files = inputs.files.iter().map(|(found, digest)| {
             let place = match digest.facts {
                 FactsSource::Stored(place) => place,
-                FactsSource::New(_) => PackRange::default(),
+                FactsSource::New(..) => PackRange::default(),
             };
             (found, Role::Source, digest.hash, place)
         });
@@ -291,7 +291,7 @@ impl Build<'_> {
         let own = sources.iter().filter(|s| s.role == Role::Source);
         let contents = text::FileContents {
             root: &repository.root,
-            hashes: own.map(|s| (s.found.path.as_str(), s.hash)).collect(),
+            parsed: own.map(|s| (s.found.path.as_str(), s.parsed())).collect(),
         };
         let (mut packed, mut text) = (Ok(Default::default()), Ok(Vec::new()));
         let reuse = incremental.as_deref_mut().map(|incremental| reuse(incremental, sources));

@@ -16,6 +16,7 @@ use super::parse::{self, Digest, FactsSource, KnownFacts};
 use super::refresh_state::Build;
 use super::snapshot::Snapshot;
 use super::task::{Phase, Task};
+use super::text::ParsedFile;
 use super::vendor;
 use super::walk::FoundFile;
 use crate::golang::Fingerprint;
@@ -37,10 +38,19 @@ pub(super) struct GatheredFile {
     pub role: Role,
     pub hash: [u8; 32],
     pub facts: Arc<FileFacts>,
+    /// The content that the facts are of, if it is kept.
+    pub text: Option<Box<[u8]>>,
     /// The fingerprint of the facts; `None` if nothing is kept between refreshes.
     pub print: Option<Arc<Fingerprint>>,
     /// The place of the facts if they are in the pack already.
     pub place: Option<PackRange>,
+}
+
+impl GatheredFile {
+    /// What the text index is made of.
+    pub(super) fn parsed(&self) -> ParsedFile<'_> {
+        ParsedFile { hash: self.hash, text: self.text.as_deref() }
+    }
 }
 
 impl Build<'_> {
@@ -81,22 +91,30 @@ impl Build<'_> {
         let pack =
             base.and_then(|b| FactsPack::open(&self.repository.store.pack_path(b.meta().pack.number)).ok());
         let incremental = self.incremental.as_deref();
-        let source = |found, hash, facts: FileFacts, place| {
+        let source = |found, hash, facts: FileFacts, text, place| {
             let print = incremental.map(|_| Arc::new(Fingerprint::new(&facts, hash)));
-            GatheredFile { found, role: Role::Source, hash, facts: Arc::new(facts), print, place }
+            GatheredFile { found, role: Role::Source, hash, facts: Arc::new(facts), text, print, place }
         };
         let load = |(found, digest): (FoundFile, Digest)| match digest.facts {
-            FactsSource::New(facts) => Ok(source(found, digest.hash, facts, None)),
+            FactsSource::New(facts, text) => Ok(source(found, digest.hash, facts, text, None)),
             FactsSource::Stored(place) => {
                 let hash = digest.hash;
                 if let Some(KnownFile { facts, print }) =
                     incremental.and_then(|incremental| incremental.find(&hash))
                 {
                     let (print, place) = (Some(print), Some(place));
-                    return Ok(GatheredFile { found, role: Role::Source, hash, facts, print, place });
+                    return Ok(GatheredFile {
+                        found,
+                        role: Role::Source,
+                        hash,
+                        facts,
+                        text: None,
+                        print,
+                        place,
+                    });
                 }
                 match pack.as_ref().and_then(|pack| pack.load(place)) {
-                    Some(facts) => Ok(source(found, hash, facts, Some(place))),
+                    Some(facts) => Ok(source(found, hash, facts, None, Some(place))),
                     None => Err(found),
                 }
             }
@@ -116,8 +134,8 @@ impl Build<'_> {
             let answers = parse::parse(root, &wanted, &KnownFacts::default(), &self.pool, self.task)?;
             // A file that was deleted since the walk is left out; the next refresh will see that.
             for (found, answer) in lost.into_iter().zip(answers) {
-                if let Ok(Digest { hash, facts: FactsSource::New(facts) }) = answer {
-                    sources.push(source(found, hash, facts, None));
+                if let Ok(Digest { hash, facts: FactsSource::New(facts, text) }) = answer {
+                    sources.push(source(found, hash, facts, text, None));
                 }
             }
             sources.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
@@ -139,6 +157,9 @@ impl Build<'_> {
         let root = self.repository.root.clone();
         let own: Vec<String> = sources.iter().map(|s| s.found.path.clone()).collect();
         let mut search = vendor::VendorSearch::new(&root, workspace, own.iter().map(String::as_str));
+        if !search.may_find() {
+            return Ok(Vec::new());
+        }
         for source in &*sources {
             search.tree_file(&source.found.path, &source.facts);
         }
@@ -157,8 +178,11 @@ impl Build<'_> {
             let digests =
                 found.iter().cloned().zip(answers).filter_map(|(found, answer)| Some((found, answer.ok()?)));
             let vendored = self.load(digests.collect(), base)?;
-            sources
-                .extend(vendored.into_iter().map(|source| GatheredFile { role: Role::Vendored, ..source }));
+            sources.extend(vendored.into_iter().map(|source| GatheredFile {
+                role: Role::Vendored,
+                text: None,
+                ..source
+            }));
         }
         let lists = search.lists().into_iter().filter_map(|found| {
             let mut bytes = Vec::new();

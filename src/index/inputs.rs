@@ -72,7 +72,7 @@ impl Inputs {
         for (&ix, answer) in suspects.iter().zip(answers) {
             match answer {
                 Ok(digest) => {
-                    parsed += usize::from(matches!(digest.facts, FactsSource::New(_)));
+                    parsed += usize::from(matches!(digest.facts, FactsSource::New(..)));
                     digests[ix] = Some(digest);
                 }
                 Err(skip) => skips.push(skip),

@@ -29,9 +29,14 @@ pub(super) struct Digest {
 /// A file's facts, or their place if they are in the pack already.
 #[derive(Debug)]
 pub(super) enum FactsSource {
-    New(FileFacts),
+    /// With the content itself, if it is kept until its words are taken.
+    New(FileFacts, Option<Box<[u8]>>),
     Stored(PackRange),
 }
+
+/// Files of no more bytes than this together are kept in memory until the text index is made, so that they are read
+/// only once.
+const KEPT: u64 = 32 << 20;
 
 /// The places of facts in the pack, by the hash of the file's content.
 pub(super) type KnownFacts = FxHashMap<[u8; 32], PackRange>;
@@ -39,8 +44,12 @@ pub(super) type KnownFacts = FxHashMap<[u8; 32], PackRange>;
 /// Reads a whole file of the tree, of at most [`MAX_FILE_SIZE`] bytes, into `buffer`.
 pub(super) fn read(root: &Path, path: &str, buffer: &mut Vec<u8>) -> Result<(), Skip> {
     buffer.clear();
-    let result =
-        File::open(root.join(path)).and_then(|file| file.take(MAX_FILE_SIZE + 1).read_to_end(buffer));
+    let result = File::open(root.join(path)).and_then(|file| {
+        // Without a place to read into, reading would begin with a few bytes and double them.
+        let size = file.metadata()?.len().min(MAX_FILE_SIZE);
+        buffer.reserve(size as usize + 1);
+        file.take(MAX_FILE_SIZE + 1).read_to_end(buffer)
+    });
     let skip = |reason, detail| Skip { path: path.to_owned(), reason, detail };
     match result {
         Ok(len) if len as u64 > MAX_FILE_SIZE => Err(skip(SkipReason::TooLarge, String::new())),
@@ -70,10 +79,11 @@ pub(super) fn parse(
         let is_later = task.glimpses && (is_test_file(&file.path) || is_testdata(&file.path));
         (is_later, std::cmp::Reverse(file.stamp.size))
     });
-    let total = files.iter().map(|file| file.stamp.size).sum();
+    let total: u64 = files.iter().map(|file| file.stamp.size).sum();
     let shared = ParseProgress { total, ..ParseProgress::default() };
+    let keeps = total <= KEPT;
     let batches = pool.broadcast(|_| {
-        let mut worker = ParseWorker { known, lowering: Lowering::new(), buffer: Vec::new() };
+        let mut worker = ParseWorker { known, lowering: Lowering::new(), buffer: Vec::new(), keeps };
         let mut batch = Vec::new();
         while let Some(&ix) = order.get(shared.next.fetch_add(1, Relaxed)) {
             task.go_on()?;
@@ -117,7 +127,7 @@ struct ParseProgress {
 impl ParseProgress {
     fn report(&self, file: &FoundFile, digest: Option<&Digest>, total: usize, task: &Task<'_>) {
         let facts = match digest {
-            Some(Digest { facts: FactsSource::New(facts), .. }) => Some(facts),
+            Some(Digest { facts: FactsSource::New(facts, _), .. }) => Some(facts),
             _ => None,
         };
         let new = facts.map_or(0, |facts| facts.decls.len());
@@ -138,6 +148,7 @@ struct ParseWorker<'k> {
     known: &'k KnownFacts,
     lowering: Lowering,
     buffer: Vec<u8>,
+    keeps: bool,
 }
 
 impl ParseWorker<'_> {
@@ -146,7 +157,10 @@ impl ParseWorker<'_> {
         let hash = hash(&self.buffer);
         let facts = match self.known.get(&hash) {
             Some(&place) => FactsSource::Stored(place),
-            None => FactsSource::New(self.lowering.facts(&self.buffer)),
+            None => {
+                let kept = self.keeps.then(|| self.buffer.as_slice().into());
+                FactsSource::New(self.lowering.facts(&self.buffer), kept)
+            }
         };
         Ok(Digest { hash, facts })
     }

@@ -18,7 +18,7 @@ pub fn encode(facts: &FileFacts, out: &mut Vec<u8>) {
         out.number(field);
     }
     write_rising(&mut out, &facts.name_ends);
-    out.bytes.extend_from_slice(&facts.name_bytes);
+    out.bytes.extend_from_slice(facts.name_text.as_bytes());
     for import in &facts.imports {
         write_all(&mut out, [import.alias.wrapping_add(1), import.path, import.line]);
     }
@@ -50,7 +50,8 @@ pub fn decode(record: &[u8]) -> Option<FileFacts> {
     let [package, package_line, package_col, doc_start, doc_end, flags, lines, build, counts @ ..] = head;
     let [n_names, n_imports, n_decls, n_nodes, n_errors] = counts;
     let name_ends = read_rising(&mut from, n_names)?;
-    let name_bytes = from.slice(name_ends.last().copied().unwrap_or(0) as usize)?.to_vec();
+    let name_text = from.slice(name_ends.last().copied().unwrap_or(0) as usize)?;
+    let name_text = std::str::from_utf8(name_text).ok()?.to_owned();
     let import = |[alias, path, line]: [u32; 3]| Import { alias: alias.wrapping_sub(1), path, line };
     let imports = (0..n_imports).map(|_| read_all(&mut from).map(import)).collect::<Option<_>>()?;
     let mut decls: Vec<Decl> = from.list(n_decls)?;
@@ -71,7 +72,7 @@ pub fn decode(record: &[u8]) -> Option<FileFacts> {
         lines,
         build: build.wrapping_sub(1),
         name_ends,
-        name_bytes,
+        name_text,
         imports,
         decls,
         nodes,

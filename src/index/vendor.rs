@@ -52,6 +52,11 @@ impl<'s> VendorSearch<'s> {
         }
     }
 
+    /// Whether a module of the tree may have vendored packages.
+    pub(super) fn may_find(&self) -> bool {
+        self.workspace.vendor_folders().any(|vendor| found(self.root, format!("{vendor}/{LIST}")).is_some())
+    }
+
     /// Adds the types of which the types of one of the tree's files are made.
     pub(super) fn tree_file(&mut self, path: &str, facts: &FileFacts) {
         for part in outside::parts(facts, None) {

@@ -43,12 +43,12 @@ impl FactsDraft {
     pub(super) fn finish(&mut self) -> FileFacts {
         let names = self.names.len();
         let behind_names = |text: NameIx| if text == NO_NAME { NO_NAME } else { text + names };
-        let (name_ends, name_bytes) = self.names.with_texts(&self.text_ends, &self.texts);
+        let (name_ends, name_text) = self.names.with_texts(&self.text_ends, &self.texts);
         let decls = self.decls.iter().map(|d| Decl { signature: behind_names(d.signature), ..*d });
         FileFacts {
             build: behind_names(self.facts.build),
             name_ends,
-            name_bytes,
+            name_text,
             imports: self.imports.as_slice().into(),
             decls: decls.collect(),
             nodes: self.nodes.as_slice().into(),

@@ -86,8 +86,8 @@ impl Interner {
         }
     }
 
-    /// The names, followed by the given texts, as exactly sized columns: ends and bytes.
-    pub(super) fn with_texts(&self, text_ends: &[u32], texts: &[u8]) -> (Vec<u32>, Vec<u8>) {
+    /// The names, followed by the given texts, as exactly sized columns: ends and letters.
+    pub(super) fn with_texts(&self, text_ends: &[u32], texts: &[u8]) -> (Vec<u32>, String) {
         let own = self.bytes.len() as u32;
         let mut ends = Vec::with_capacity(self.ends.len() + text_ends.len());
         ends.extend_from_slice(&self.ends);
@@ -95,7 +95,8 @@ impl Interner {
         let mut bytes = Vec::with_capacity(self.bytes.len() + texts.len());
         bytes.extend_from_slice(&self.bytes);
         bytes.extend_from_slice(texts);
-        (ends, bytes)
+        // Names and texts are UTF-8 one by one.
+        (ends, String::from_utf8(bytes).unwrap_or_default())
     }
 }
 

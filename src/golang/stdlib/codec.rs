@@ -13,7 +13,7 @@ pub(super) fn encode(facts: &FileFacts) -> Vec<u8> {
     for ix in 0..facts.name_ends.len() {
         out.number(facts.name(ix as NameIx).len() as u64);
     }
-    out.bytes.extend(&facts.name_bytes);
+    out.bytes.extend(facts.name_text.as_bytes());
 
     out.number(facts.imports.len() as u64);
     for import in &facts.imports {
@@ -53,7 +53,7 @@ pub(super) fn decode(bytes: &[u8]) -> Option<FileFacts> {
         end = from.number()?.checked_add(end)?;
         facts.name_ends.push(end);
     }
-    facts.name_bytes = from.slice(end as usize)?.to_vec();
+    facts.name_text = std::str::from_utf8(from.slice(end as usize)?).ok()?.to_owned();
 
     for _ in 0..from.number()? {
         facts.imports.push(Import { alias: from.number()?, path: from.number()?, line: 0 });

@@ -50,8 +50,8 @@ impl FactsBuilder {
             return ix;
         }
         let ix = self.facts.name_ends.len() as NameIx;
-        self.facts.name_bytes.extend(text.as_bytes());
-        self.facts.name_ends.push(self.facts.name_bytes.len() as u32);
+        self.facts.name_text.push_str(text);
+        self.facts.name_ends.push(self.facts.name_text.len() as u32);
         self.names.insert(text.to_owned(), ix);
         ix
     }

@@ -90,7 +90,7 @@ fn facts_survive_packing() {
         package: 0,
         build: NO_NAME,
         name_ends: vec![1],
-        name_bytes: b"p".into(),
+        name_text: "p".into(),
         ..FileFacts::default()
     };
     let bytes = pack("go1.99", &[("a/p", facts.clone())]);

@@ -24,6 +24,11 @@ impl Word {
     pub(crate) fn of(self, source: &[u8]) -> &[u8] {
         &source[self.start as usize..self.end as usize]
     }
+
+    /// Its letters in the file that it was found in; `None` if it begins within one, behind a broken escape.
+    pub(crate) fn text(self, source: &str) -> Option<&str> {
+        source.get(self.start as usize..self.end as usize)
+    }
 }
 
 /// Longest run that is a word; longer ones are keys, hashes, tables.

@@ -1,28 +1,36 @@
 //! Identifiers of a tree, each split and stemmed once, and word sequences as the index stores them.
 
-use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::search::analysis::stemmer::stem;
 use crate::search::analysis::tokenizer::{MAX_WORD, is_unspaced, parts};
 
 /// What the index holds of one identifier.
 #[derive(Clone, Debug)]
-pub(crate) struct LexiconEntry {
+struct LexiconEntry {
     /// Lower-case parts, unstemmed, as numbers of words.
-    words: Box<[u32]>,
+    words: Range<u32>,
     /// The stems of the parts, and the whole when there are several parts, as numbers of terms.
-    terms: Box<[u32]>,
-    /// How often it was looked up, and how often of these as a symbol's name.
+    terms: Range<u32>,
+    /// How often the shard at hand has it, and how often of these as a symbol's name.
     uses: u32,
     names: u32,
 }
 
 /// Cache of split and stemmed identifiers: a tree has few distinct ones and repeats them. Words and terms are
 /// numbered from 0 in order of first appearance.
+///
+/// It serves shard after shard, as most identifiers of one stand in the others, too. What it says of a shard's words
+/// depends on that shard alone; the numbers do not.
 #[derive(Debug, Default)]
 pub(crate) struct Lexicon {
     known: FxHashMap<Box<str>, u32>,
     entries: Vec<LexiconEntry>,
+    /// The words and terms of all entries.
+    numbers: Vec<u32>,
     words: Numbers,
     /// The term that each word is stemmed to.
     stems: Vec<u32>,
@@ -34,23 +42,24 @@ pub(crate) struct Lexicon {
 /// Numbers for distinct texts.
 #[derive(Debug, Default)]
 pub(crate) struct Numbers {
-    seen: FxHashMap<Box<str>, u32>,
+    seen: IndexSet<Box<str>, FxBuildHasher>,
+    /// All numbers but the newest, in order of their texts' bytes.
+    sorted: Vec<u32>,
 }
 
 impl Numbers {
     fn number(&mut self, text: &str) -> u32 {
-        let next = self.seen.len() as u32;
         // An entry by owned key would copy the text of every hit.
-        self.seen.get(text).copied().unwrap_or_else(|| {
-            self.seen.insert(text.into(), next);
-            next
-        })
+        self.seen.get_index_of(text).unwrap_or_else(|| self.seen.insert_full(text.into()).0) as u32
     }
 
-    fn in_order(&self) -> Vec<(&str, u32)> {
-        let mut texts: Vec<(&str, u32)> = self.seen.iter().map(|(text, &ix)| (&**text, ix)).collect();
-        texts.sort_unstable();
-        texts
+    /// Those chosen, with their numbers, in order of the text's bytes. O(n + new log new), as a stable sort merges what
+    /// is in order already.
+    fn in_order(&mut self, is_chosen: impl Fn(u32) -> bool) -> Vec<(&str, u32)> {
+        self.sorted.extend(self.sorted.len() as u32..self.seen.len() as u32);
+        self.sorted.sort_by_key(|&number| &self.seen[number as usize]);
+        let chosen = self.sorted.iter().filter(|&&number| is_chosen(number));
+        chosen.map(|&number| (&*self.seen[number as usize], number)).collect()
     }
 }
 
@@ -77,19 +86,30 @@ pub(crate) fn write_row(out: &mut String, words: &[&str]) {
 }
 
 impl Lexicon {
+    /// Begins a shard: nothing was met yet.
+    pub(crate) fn begin(&mut self) {
+        for entry in &mut self.entries {
+            (entry.uses, entry.names) = (0, 0);
+        }
+        self.rows = Numbers::default();
+    }
+
     /// The terms of an identifier or a word of prose.
     pub(crate) fn terms(&mut self, text: &str) -> &[u32] {
-        let entry = self.entry(text);
-        entry.uses += 1;
-        &entry.terms
+        self.met(text, 0)
     }
 
     /// The terms of a symbol's name.
     pub(crate) fn named(&mut self, text: &str) -> &[u32] {
-        let entry = self.entry(text);
+        self.met(text, 1)
+    }
+
+    fn met(&mut self, text: &str, as_name: u32) -> &[u32] {
+        let at = self.known.get(text).copied().unwrap_or_else(|| self.learn(text));
+        let entry = &mut self.entries[at as usize];
         entry.uses += 1;
-        entry.names += 1;
-        &entry.terms
+        entry.names += as_name;
+        of(&self.numbers, &entry.terms)
     }
 
     /// The number of a word sequence.
@@ -99,58 +119,64 @@ impl Lexicon {
         self.rows.number(&self.row)
     }
 
-    /// All terms with their numbers, in order of the text's bytes. O(n log n).
-    pub(crate) fn in_order(&self) -> Vec<(&str, u32)> {
-        self.terms.in_order()
+    /// How many terms have numbers.
+    pub(crate) fn term_count(&self) -> usize {
+        self.terms.seen.len()
     }
 
-    /// All word sequences with their numbers, in order of the text's bytes. O(n log n).
-    pub(crate) fn rows_in_order(&self) -> Vec<(&str, u32)> {
-        self.rows.in_order()
+    /// How many word sequences the shard has.
+    pub(crate) fn row_count(&self) -> usize {
+        self.rows.seen.len()
     }
 
-    /// Every word met, how many names have it and how often it was met; in order of the word. O(n log n).
-    pub(crate) fn counts(&self) -> Vec<(&str, u32, u32)> {
+    /// The chosen terms with their numbers, in order of the text's bytes. O(n + new log new).
+    pub(crate) fn in_order(&mut self, is_chosen: impl Fn(u32) -> bool) -> Vec<(&str, u32)> {
+        self.terms.in_order(is_chosen)
+    }
+
+    /// The word sequences with their numbers, in order of the text's bytes. O(n log n).
+    pub(crate) fn rows_in_order(&mut self) -> Vec<(&str, u32)> {
+        self.rows.in_order(|_| true)
+    }
+
+    /// Every word that the shard has, how many names have it and how often it was met; in order of the word.
+    /// O(n + new log new).
+    pub(crate) fn counts(&mut self) -> Vec<(&str, u32, u32)> {
         let mut counts = vec![(0, 0); self.words.seen.len()];
-        for entry in &self.entries {
-            for &word in &entry.words {
+        for entry in self.entries.iter().filter(|entry| entry.uses > 0) {
+            for &word in of(&self.numbers, &entry.words) {
                 counts[word as usize].0 += entry.names;
                 counts[word as usize].1 += entry.uses;
             }
         }
-        let words = self.words.seen.iter();
-        let mut counts: Vec<(&str, u32, u32)> = words
-            .map(|(word, &ix)| {
-                let (names, uses) = counts[ix as usize];
-                (&**word, names, uses)
-            })
-            .collect();
-        counts.sort_unstable();
-        counts
+        let words = self.words.in_order(|word| counts[word as usize].1 > 0).into_iter();
+        let count = |(word, ix)| {
+            let (names, uses) = counts[ix as usize];
+            (word, names, uses)
+        };
+        words.map(count).collect()
     }
 
-    fn entry(&mut self, text: &str) -> &mut LexiconEntry {
-        let at = self.known.get(text).copied().unwrap_or_else(|| {
-            let (at, entry) = (self.entries.len() as u32, self.cut(text));
-            self.known.insert(text.into(), at);
-            self.entries.push(entry);
-            at
-        });
-        &mut self.entries[at as usize]
-    }
-
-    fn cut(&mut self, text: &str) -> LexiconEntry {
+    /// Splits and stems a new identifier, and answers the number of its entry.
+    fn learn(&mut self, text: &str) -> u32 {
         let mut parts = parts(text);
         parts.retain(|word| word.len() <= MAX_WORD);
-        let words: Box<[u32]> = parts.iter().map(|word| self.word(word)).collect();
-        let mut terms: Vec<u32> = words.iter().map(|&word| self.stems[word as usize]).collect();
+        let words: Vec<u32> = parts.iter().map(|word| self.word(word)).collect();
+        let start = self.numbers.len() as u32;
+        self.numbers.extend(&words);
+        let middle = self.numbers.len() as u32;
+        self.numbers.extend(words.iter().map(|&word| self.stems[word as usize]));
         if parts.len() > 1 && !text.contains(is_unspaced) {
             let whole = parts.concat();
             if whole.len() <= MAX_WORD {
-                terms.push(self.terms.number(&whole));
+                self.numbers.push(self.terms.number(&whole));
             }
         }
-        LexiconEntry { words, terms: terms.into(), uses: 0, names: 0 }
+        let end = self.numbers.len() as u32;
+        let at = self.entries.len() as u32;
+        self.known.insert(text.into(), at);
+        self.entries.push(LexiconEntry { words: start..middle, terms: middle..end, uses: 0, names: 0 });
+        at
     }
 
     /// The number of a word, stemmed at its first appearance.
@@ -161,6 +187,10 @@ impl Lexicon {
         }
         ix
     }
+}
+
+fn of<'n>(numbers: &'n [u32], range: &Range<u32>) -> &'n [u32] {
+    &numbers[range.start as usize..range.end as usize]
 }
 
 #[cfg(test)]
@@ -175,12 +205,15 @@ mod tests {
         {
             let terms = lexicon.terms(text).to_vec();
             let texts: FxHashMap<u32, &str> =
-                lexicon.in_order().into_iter().map(|(text, ix)| (ix, text)).collect();
+                lexicon.in_order(|_| true).into_iter().map(|(text, ix)| (ix, text)).collect();
             let found: Vec<&str> = terms.iter().map(|ix| texts[ix]).collect();
             assert_eq!(found.join(" "), expect, "{text}");
         }
-        assert!(lexicon.in_order().is_sorted());
+        assert!(lexicon.in_order(|_| true).is_sorted());
         lexicon.named("Routes");
         assert_eq!(lexicon.counts(), [("add", 0, 2), ("routes", 1, 3), ("routing", 0, 1)]);
+        lexicon.begin();
+        lexicon.terms("addRoutes");
+        assert_eq!(lexicon.counts(), [("add", 0, 1), ("routes", 0, 1)], "another shard has its own");
     }
 }

@@ -24,69 +24,93 @@ pub(super) const NORMS: &str = "norms";
 pub(super) const TOTALS: &str = "totals";
 pub(super) const WORDS: &str = "words";
 
-/// Makes the bytes of a shard. `source` gives a file's content as it was when the graph was made; a file without one
-/// takes part with its names only. Of the graph only the columns of files and symbols are read.
-///
-/// O(bytes of the shard's files).
-///
-/// # Errors
-/// [`TextError::Tantivy`].
-pub fn build(
-    graph: &Graph<'_>,
-    layout: &Layout,
-    shard: usize,
-    mut source: impl FnMut(FileId) -> Option<Vec<u8>>,
-) -> Result<Vec<u8>, TextError> {
-    if layout.documents(shard).next().is_none() {
-        return Ok(Vec::new());
-    }
-    let mut author = Author::default();
-    for &file in layout.files(shard) {
-        author.open(graph.path(file), source(file).unwrap_or_default());
-        for &symbol in layout.symbols(file) {
-            author.document(graph, symbol);
-        }
-    }
-    let (words, totals) = (author.vocabulary(), author.shard.totals());
-    let (mut parts, norms) = author.shard.write(&author.lexicon)?;
-    parts.push((NORMS.to_owned(), bytemuck::cast_slice(&norms).to_vec()));
-    parts.push((TOTALS.to_owned(), bytemuck::cast_slice(&totals).to_vec()));
-    parts.push((WORDS.to_owned(), words));
-    Ok(blob::join(&parts))
-}
-
-/// Writes the documents of one file after the other.
+/// Makes shards, one after the other. What it keeps from one to the next only saves time.
 #[derive(Default)]
-struct Author<'g> {
+pub struct ShardBuilder {
     lexicon: Lexicon,
-    shard: Inverted<'g>,
-    source: Vec<u8>,
+    source: String,
     words: Vec<Word>,
     /// Terms of the path, the same for a whole file.
     path: Vec<u32>,
 }
 
-impl<'g> Author<'g> {
-    fn open(&mut self, path: &str, source: Vec<u8>) {
+impl ShardBuilder {
+    /// Makes the bytes of a shard. `read` puts a file's content, as it was when the graph was made, into an empty
+    /// buffer; a file that leaves it empty takes part with its names only. Of the graph only the columns of files and
+    /// symbols are read.
+    ///
+    /// O(bytes of the shard's files).
+    ///
+    /// # Errors
+    /// [`TextError::Tantivy`].
+    pub fn build(
+        &mut self,
+        graph: &Graph<'_>,
+        layout: &Layout,
+        shard: usize,
+        mut read: impl FnMut(FileId, &mut Vec<u8>),
+    ) -> Result<Vec<u8>, TextError> {
+        if layout.documents(shard).next().is_none() {
+            return Ok(Vec::new());
+        }
+        self.lexicon.begin();
+        let mut author = Author { tools: self, shard: Inverted::default() };
+        for &file in layout.files(shard) {
+            author.tools.open(graph.path(file), |buffer| read(file, buffer));
+            for &symbol in layout.symbols(file) {
+                author.document(graph, symbol);
+            }
+        }
+        let shard = author.shard;
+        let (words, totals) = (self.vocabulary(), shard.totals());
+        let (mut parts, norms) = shard.write(&mut self.lexicon)?;
+        parts.push((NORMS.to_owned(), bytemuck::cast_slice(&norms).to_vec()));
+        parts.push((TOTALS.to_owned(), bytemuck::cast_slice(&totals).to_vec()));
+        parts.push((WORDS.to_owned(), words));
+        Ok(blob::join(&parts))
+    }
+
+    /// Reads the words of the next file.
+    fn open(&mut self, path: &str, read: impl FnOnce(&mut Vec<u8>)) {
+        let mut bytes = std::mem::take(&mut self.source).into_bytes();
+        bytes.clear();
+        read(&mut bytes);
+        self.source = text_of(bytes);
         self.words.clear();
-        go_scanner::words_of(&source, &mut self.words);
-        self.source = source;
+        go_scanner::words_of(self.source.as_bytes(), &mut self.words);
         self.path.clear();
         for part in path.strip_suffix(".go").unwrap_or(path).split('/') {
             self.path.extend_from_slice(self.lexicon.terms(part));
         }
     }
 
+    /// The words of the shard, as lines of word, number of names, number of uses; in order of the word.
+    fn vocabulary(&mut self) -> Vec<u8> {
+        let mut out = String::new();
+        for (word, names, uses) in self.lexicon.counts() {
+            let _ = writeln!(out, "{word}\t{names}\t{uses}");
+        }
+        out.into_bytes()
+    }
+}
+
+/// Writes the documents of one file after the other.
+struct Author<'t, 'g> {
+    tools: &'t mut ShardBuilder,
+    shard: Inverted<'g>,
+}
+
+impl<'g> Author<'_, 'g> {
     fn document(&mut self, graph: &'g Graph<'_>, id: SymbolId) {
         let symbol = graph.symbol(id);
         self.shard.begin(symbol.name());
-        self.shard.add(TextField::Path, &self.path);
-        self.shard.add(TextField::Name, self.lexicon.named(symbol.name()));
+        self.shard.add(TextField::Path, &self.tools.path);
+        self.shard.add(TextField::Name, self.tools.lexicon.named(symbol.name()));
         // The owner is taken from the name, because its symbol may lie in another file, and a shard depends on its
         // own files only.
         let owner = symbol.qualified().rsplit_once('.').map_or("", |(owner, _)| owner);
         for context in [owner, symbol.package_name()] {
-            self.shard.add(TextField::Context, self.lexicon.terms(context));
+            self.shard.add(TextField::Context, self.tools.lexicon.terms(context));
         }
         self.texts(graph, symbol);
     }
@@ -122,31 +146,32 @@ impl<'g> Author<'g> {
     }
 
     fn first_line(&self, start: u32, end: u32) -> u32 {
-        let line = self.source.get(start as usize..end as usize).unwrap_or_default();
-        line.iter().position(|&byte| byte == b'\n').map_or(end, |len| start + len as u32)
+        let line = self.tools.source.get(start as usize..end as usize).unwrap_or_default();
+        line.find('\n').map_or(end, |len| start + len as u32)
     }
 
     /// Adds the terms of the words in `start..end` to the fields that `field` chooses.
     fn take(&mut self, start: u32, end: u32, field: impl Fn(Inside) -> Option<TextField>) {
-        let first = self.words.partition_point(|word| word.start < start);
-        let words = self.words[first..].iter().take_while(|word| word.end <= end);
+        let first = self.tools.words.partition_point(|word| word.start < start);
+        let words = self.tools.words[first..].iter().take_while(|word| word.end <= end);
         for word in words.take(MOST_WORDS) {
             let Some(field) = field(word.inside) else { continue };
-            if let Ok(text) = std::str::from_utf8(word.of(&self.source)) {
-                self.shard.add(field, self.lexicon.terms(text));
+            if let Some(text) = word.text(&self.tools.source) {
+                self.shard.add(field, self.tools.lexicon.terms(text));
             }
         }
     }
 
     /// Stores the neighbouring words of the string literals in `start..end`, and the edges of messages.
     fn messages(&mut self, start: u32, end: u32) {
-        let first = self.words.partition_point(|word| word.start < start);
-        let words = self.words[first..].iter().take_while(|word| word.end <= end);
-        let read = |word: &Word| Some((*word, std::str::from_utf8(word.of(&self.source)).ok()?));
+        let first = self.tools.words.partition_point(|word| word.start < start);
+        let words = self.tools.words[first..].iter().take_while(|word| word.end <= end);
+        let source = self.tools.source.as_str();
+        let read = |word: &Word| Some((*word, word.text(source)?));
         let words = words.filter(|word| word.inside == Inside::Text).take(MOST_WORDS).filter_map(read);
         let words: Vec<(Word, &str)> = words.collect();
-        let between = |before: Word, word: Word| &self.source[before.end as usize..word.start as usize];
-        let is_verb = |word: Word| go_scanner::is_verb(&self.source, word);
+        let between = |before: Word, word: Word| &source.as_bytes()[before.end as usize..word.start as usize];
+        let is_verb = |word: Word| go_scanner::is_verb(source.as_bytes(), word);
         let is_on = |&(before, _): &(Word, &str), &(word, _): &(Word, &str)| {
             go_scanner::is_one_message(between(before, word)) && !is_verb(before) && !is_verb(word)
         };
@@ -165,29 +190,32 @@ impl<'g> Author<'g> {
                 once(before).chain(message.iter().map(|(_, text)| *text)).chain(once(after)).collect();
             let said = if message.len() < LEAST_SAID { &whole[1..=message.len()] } else { &whole[..] };
             for pair in said.windows(2) {
-                self.shard.add_row(self.lexicon.row(pair));
+                self.shard.add_row(self.tools.lexicon.row(pair));
             }
             // A single word is stored if a value stands beside it, or if it names an environment variable.
             let is_telling = || [before, after].contains(&VALUE) || is_variable(message[0].1);
             if WHOLE.contains(&message.len()) || message.len() == 1 && is_telling() {
-                self.shard.add_row(self.lexicon.row(&whole));
+                self.shard.add_row(self.tools.lexicon.row(&whole));
             }
             if message.len() > LONGEST_KNOWN {
                 let words = &whole[1..=message.len()];
                 for first in (0..words.len() - LONGEST_KNOWN / 2).step_by(LONGEST_KNOWN / 2) {
                     let stretch = &words[first..words.len().min(first + LONGEST_KNOWN)];
-                    self.shard.add_row(self.lexicon.row(&[&[STRETCH], stretch].concat()));
+                    self.shard.add_row(self.tools.lexicon.row(&[&[STRETCH], stretch].concat()));
                 }
             }
         }
     }
+}
 
-    /// The words of the shard, as lines of word, number of names, number of uses; in order of the word.
-    fn vocabulary(&self) -> Vec<u8> {
-        let mut out = String::new();
-        for (word, names, uses) in self.lexicon.counts() {
-            let _ = writeln!(out, "{word}\t{names}\t{uses}");
+/// A text of the same length, with blanks for bytes that are not UTF-8.
+fn text_of(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| {
+        let mut text = String::with_capacity(error.as_bytes().len());
+        for chunk in error.as_bytes().utf8_chunks() {
+            text.push_str(chunk.valid());
+            text.extend(chunk.invalid().iter().map(|_| ' '));
         }
-        out.into_bytes()
-    }
+        text
+    })
 }

@@ -86,7 +86,7 @@ impl<'g> Inverted<'g> {
     ///
     /// That is SMART's `lnc` weighting (Manning, Raghavan, Schütze, chapter 6): rarity is left to the question's side, so
     /// that a shard's lengths do not depend on the other shards. O(sites + terms log terms).
-    pub(super) fn write(self, lexicon: &Lexicon) -> tantivy::Result<(Vec<BlobPart>, Vec<f32>)> {
+    pub(super) fn write(self, lexicon: &mut Lexicon) -> tantivy::Result<(Vec<BlobPart>, Vec<f32>)> {
         let directory = RamDirectory::create();
         let index = Index::create(directory.clone(), schema(), IndexSettings::default())?;
         let id = SegmentId::from_uuid_string(SEGMENT)
@@ -112,7 +112,7 @@ impl<'g> Inverted<'g> {
         Ok(())
     }
 
-    fn write_postings(self, segment: &Segment, lexicon: &Lexicon) -> tantivy::Result<Vec<f32>> {
+    fn write_postings(self, segment: &Segment, lexicon: &mut Lexicon) -> tantivy::Result<Vec<f32>> {
         let mut out = InvertedIndexSerializer::open(segment)?;
         let mut squares = vec![0_f32; self.names.len()];
         let n_symbols = self.names.len() as u32;
@@ -122,7 +122,9 @@ impl<'g> Inverted<'g> {
         // Without the lengths of documents tantivy does not note how much each block of postings can score at most,
         // which takes it a table for every word. Nothing asks for that: all postings of a question's words are read.
         let words = out.new_field(TextKey::Word.id(), total, None)?;
-        write_terms(words, &lexicon.in_order(), columns, true, |document, frequency| {
+        let postings = by_term(columns, lexicon.term_count());
+        let terms = lexicon.in_order(|term| !postings.of(term).is_empty());
+        write_terms(words, &terms, &postings, true, |document, frequency| {
             let (field, symbol) = TextField::of(document, n_symbols);
             if field.is_semantic() {
                 squares[symbol as usize] += super::damped(frequency).powi(2);
@@ -131,7 +133,8 @@ impl<'g> Inverted<'g> {
         write_names(&mut out, self.names)?;
         if !self.rows.is_empty() {
             let rows = out.new_field(TextKey::Row.id(), self.rows.len() as u64, None)?;
-            write_terms(rows, &lexicon.rows_in_order(), vec![(0, self.rows)], false, |_, _| ())?;
+            let postings = by_term(vec![(0, self.rows)], lexicon.row_count());
+            write_terms(rows, &lexicon.rows_in_order(), &postings, false, |_, _| ())?;
         }
         out.close()?;
         Ok(squares.into_iter().map(f32::sqrt).collect())
@@ -141,22 +144,32 @@ impl<'g> Inverted<'g> {
 /// The postings of a field, and the number of its first document.
 type FieldPostings = (u32, Vec<Site>);
 
+/// The documents of each term.
+struct Postings {
+    /// Term after term, rising.
+    docs: Vec<u32>,
+    /// Where each term's end.
+    ends: Vec<u32>,
+}
+
+impl Postings {
+    /// The documents of a term, once for each site.
+    fn of(&self, term: u32) -> &[u32] {
+        let start = if term == 0 { 0 } else { self.ends[term as usize - 1] };
+        &self.docs[start as usize..self.ends[term as usize] as usize]
+    }
+}
+
 /// Writes the postings of `terms` in their order, and shows each document with its frequency.
 fn write_terms(
     mut out: FieldSerializer<'_>,
     terms: &[(&str, u32)],
-    columns: Vec<FieldPostings>,
+    postings: &Postings,
     frequencies: bool,
     mut show: impl FnMut(u32, u32),
 ) -> io::Result<()> {
-    let (docs, ends) = by_term(columns, terms.len());
     for &(text, term) in terms {
-        let start = if term == 0 { 0 } else { ends[term as usize - 1] };
-        let docs = &docs[start as usize..ends[term as usize] as usize];
-        let each = || docs.chunk_by(|a, b| a == b);
-        if docs.is_empty() {
-            continue;
-        }
+        let each = || postings.of(term).chunk_by(|a, b| a == b);
         out.new_term(text.as_bytes(), each().count() as u32, frequencies)?;
         for same in each() {
             let (doc, frequency) = (same[0], same.len() as u32);
@@ -168,8 +181,8 @@ fn write_terms(
     out.close()
 }
 
-/// The documents of each term, rising, and where each term's end; a counting sort.
-fn by_term(columns: Vec<FieldPostings>, terms: usize) -> (Vec<u32>, Vec<u32>) {
+/// A counting sort of sites by term.
+fn by_term(columns: Vec<FieldPostings>, terms: usize) -> Postings {
     let mut ends = vec![0_u32; terms];
     for site in columns.iter().flat_map(|(_, sites)| sites) {
         ends[site.term as usize] += 1;
@@ -188,7 +201,7 @@ fn by_term(columns: Vec<FieldPostings>, terms: usize) -> (Vec<u32>, Vec<u32>) {
             docs[*place as usize] = first + site.symbol;
         }
     }
-    (docs, ends)
+    Postings { docs, ends }
 }
 
 /// The field of names exactly as written.
@@ -289,7 +302,7 @@ mod tests {
                 text.split_whitespace().for_each(|word| shard.add(field, lexicon.terms(word)));
             }
         }
-        let (files, norms) = shard.write(&lexicon).unwrap();
+        let (files, norms) = shard.write(&mut lexicon).unwrap();
         for (end, expect) in reference() {
             let name = format!("{SEGMENT}.{end}");
             let found = files.iter().find(|(file, _)| *file == name).map(|(_, bytes)| bytes);

@@ -10,7 +10,7 @@
 //! length of each field as that of a document. Above this module, "document" means a symbol.
 //!
 //! * [`layout`] deals files to shards and numbers their symbols.
-//! * [`build`] makes a shard from sources, `invert` writes its postings; [`blob`] is its form in bytes.
+//! * [`ShardBuilder`] makes a shard from sources, `invert` writes its postings; [`blob`] is its form in bytes.
 //! * [`TextIndex`] opens all shards of a graph for reading.
 //!
 //! Invariants: a shard is a function of its files' paths and contents; documents stand in the order of the graph, so no
@@ -24,7 +24,7 @@ mod name_list;
 mod open;
 mod schema;
 
-pub use build::build;
+pub use build::ShardBuilder;
 pub use layout::{Layout, SHARDS};
 pub use open::TextIndex;
 pub(in crate::search) use open::Vocabulary;
@@ -33,4 +33,4 @@ pub use schema::{TextError, TextField};
 use schema::{TextKey, schema};
 
 /// Raised whenever the same sources would give other shards.
-pub const TEXT_VERSION: u32 = 14;
+pub const TEXT_VERSION: u32 = 15;
