@@ -155,12 +155,11 @@ impl ParseWorker<'_> {
     fn digest(&mut self, root: &Path, file: &FoundFile) -> Result<Digest, Skip> {
         read(root, &file.path, &mut self.buffer)?;
         let hash = hash(&self.buffer);
-        let facts = match self.known.get(&hash) {
-            Some(&place) => FactsSource::Stored(place),
-            None => {
-                let kept = self.keeps.then(|| self.buffer.as_slice().into());
-                FactsSource::New(self.lowering.facts(&self.buffer), kept)
-            }
+        let facts = if let Some(&place) = self.known.get(&hash) {
+            FactsSource::Stored(place)
+        } else {
+            let kept = self.keeps.then(|| self.buffer.as_slice().into());
+            FactsSource::New(self.lowering.facts(&self.buffer), kept)
         };
         Ok(Digest { hash, facts })
     }

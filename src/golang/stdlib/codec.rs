@@ -53,7 +53,7 @@ pub(super) fn decode(bytes: &[u8]) -> Option<FileFacts> {
         end = from.number()?.checked_add(end)?;
         facts.name_ends.push(end);
     }
-    facts.name_text = std::str::from_utf8(from.slice(end as usize)?).ok()?.to_owned();
+    facts.name_text.push_str(std::str::from_utf8(from.slice(end as usize)?).ok()?);
 
     for _ in 0..from.number()? {
         facts.imports.push(Import { alias: from.number()?, path: from.number()?, line: 0 });
