@@ -191,6 +191,7 @@ actions! {
     TourRedo "tour-redo" Tours ["ctrl-y"] "redo", "Redo the change that was undone last";
     TourReload "tour-reload" Tours ["R"] "reload", "Load what others wrote into the open tour's file, dropping your own changes; undo brings them back";
     TourText "tour-text" Tours ["t"] "text step", "Add a step of words alone, without a place, to the tour being written";
+    TourPlace "tour-place" Tours ["a"] "place step", "Add a step at a file, a folder or lines of any file to the tour being written";
     TourWords "tour-words" Tours ["w"] "words", "Edit the step's text in the editor";
     TourSave "tour-save" Tours ["S"] "save", "Save the tour as a file under .tours; its steps are updated to where the code is";
 

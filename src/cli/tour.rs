@@ -248,8 +248,8 @@ fn show(
         for line in tour::plain(step.description()) {
             writeln!(out, "{}", format!("    {line}").trim_end())?;
         }
-        for command in step.commands() {
-            writeln!(out, "    (not run) {}", clean(command))?;
+        for remark in step.left_out().into_iter().chain(found.remark()) {
+            writeln!(out, "    {}", clean(&remark))?;
         }
     }
     Ok(())
@@ -294,6 +294,7 @@ fn state(verdict: &Verdict) -> (&'static str, &str) {
         Verdict::Turned(kind) => ("changed", kind),
         Verdict::Gone(why) => ("gone", why),
         Verdict::Refused(why) => ("refused", why),
+        Verdict::Unread(why) => ("unchecked", why),
         Verdict::Unchecked => ("unchecked", ""),
     }
 }

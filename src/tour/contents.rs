@@ -1,7 +1,7 @@
-//! The text of a step at a package or a file: its contents, its importers and its imports.
+//! The text of a step at a package or a file: its contents, its importers and its imports. Names and no numbers, which
+//! would soon be wrong.
 
 use super::names::MOST_NAMES;
-use super::phrase::counted;
 use super::prose::escaped;
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean, symbol_flag};
 
@@ -10,40 +10,35 @@ pub(super) fn lines(graph: &Graph<'_>, id: SymbolId) -> Vec<String> {
     vec![contents(graph, id), importers_line(graph, id), imports(graph, id)]
 }
 
-/// The number of its functions, methods and types, and where they are.
+/// Its functions, methods and types that matter most: those that other packages may use, or all of a program.
 fn contents(graph: &Graph<'_>, id: SymbolId) -> String {
-    let symbol = graph.symbol(id);
-    let is_package = symbol.kind() == SymbolKind::Package;
+    let of = graph.symbol(id);
+    let is_package = of.kind() == SymbolKind::Package;
+    let place = if is_package {
+        String::new()
+    } else {
+        format!("A file of package {}. ", escaped(&clean(&super::named(graph.symbol(of.package())))))
+    };
     let is_in = |other: SymbolId| {
         let other = graph.symbol(other);
-        if is_package { other.package() == id } else { other.file() == symbol.file() }
+        if is_package { other.package() == id } else { other.file() == of.file() }
     };
-    let is_named = |kind: SymbolKind| kind.is_type() || matches!(kind, SymbolKind::Func | SymbolKind::Method);
-    let declared = graph.symbols().filter(|other| is_named(other.kind()) && is_in(other.id));
-    let (all, exported) = declared.fold((0, 0), |(all, exported), other| {
-        let is_exported = !other.is_test() && other.has(symbol_flag::EXPORTED);
-        (all + 1, exported + usize::from(is_exported))
+    let is_listed =
+        |kind: SymbolKind| kind.is_type() || matches!(kind, SymbolKind::Func | SymbolKind::Method);
+    let mut declared: Vec<SymbolId> = graph
+        .symbols()
+        .filter(|other| is_listed(other.kind()) && is_in(other.id) && (of.is_test() || !other.is_test()))
+        .map(|other| other.id)
+        .collect();
+    let is_hidden = |id: &SymbolId| !graph.symbol(*id).has(symbol_flag::EXPORTED);
+    declared.sort_by(|a, b| {
+        is_hidden(a).cmp(&is_hidden(b)).then(graph.authority(*b).total_cmp(&graph.authority(*a)))
     });
-    let things = match all {
-        0 => "no function, method or type".to_owned(),
-        n => counted(n, "function, method or type", "functions, methods and types"),
-    };
-    let exported =
-        if symbol.is_test() || all == 0 { String::new() } else { format!(", {exported} exported") };
-    let place = if is_package {
-        let (tests, files): (Vec<_>, Vec<_>) = graph
-            .files_of(id)
-            .map(|file| graph.symbol(SymbolId(graph.file_symbol[file.ix()])))
-            .partition(|file| file.is_test());
-        let tests = match tests.len() {
-            n if n == 0 || symbol.is_test() => String::new(),
-            n => format!(" and {n} for tests"),
-        };
-        format!("in {}{tests}", counted(files.len().max(usize::from(symbol.is_test())), "file", "files"))
-    } else {
-        format!("a file of package {}", escaped(&clean(graph.symbol(symbol.package()).path())))
-    };
-    format!("Holds {things}{exported}, {place}.")
+    if declared.is_empty() {
+        return format!("{place}Holds no function, method or type.");
+    }
+    let names = declared.iter().map(|&id| clean(graph.symbol(id).qualified()));
+    format!("{place}Holds {}.", some_of(names))
 }
 
 /// The importers of a package. Empty for a file, which nothing imports.
@@ -51,13 +46,12 @@ fn importers_line(graph: &Graph<'_>, id: SymbolId) -> String {
     if graph.symbol(id).kind() != SymbolKind::Package {
         return String::new();
     }
-    let files: Vec<SymbolId> =
-        graph.incoming(id).filter(|edge| edge.kind == EdgeKind::Imports).map(|edge| edge.from).collect();
-    let importers: Vec<SymbolId> = files.iter().map(|&file| graph.symbol(file).package()).collect();
-    match (files.len(), named(graph, importers)) {
-        (0, _) if graph.symbol(id).name() == "main" => "Imported by nothing: a program.".to_owned(),
-        (0, _) => "Imported by nothing that the index knows.".to_owned(),
-        (n, names) => format!("Imported by {}: {names}.", counted(n, "file", "files")),
+    let files = graph.incoming(id).filter(|edge| edge.kind == EdgeKind::Imports).map(|edge| edge.from);
+    let importers: Vec<SymbolId> = files.map(|file| graph.symbol(file).package()).collect();
+    match importers.is_empty() {
+        true if graph.symbol(id).name() == "main" => "Imported by nothing: a program.".to_owned(),
+        true => "Imported by nothing that the index knows.".to_owned(),
+        false => format!("Imported by {}.", packages_named(graph, importers)),
     }
 }
 
@@ -73,22 +67,24 @@ fn imports(graph: &Graph<'_>, id: SymbolId) -> String {
         all.filter(|edge| edge.kind == EdgeKind::Imports && edge.to != id).map(|edge| edge.to).collect();
     match packages.len() {
         0 => "Imports no package of this repository.".to_owned(),
-        _ => format!("Imports {}.", named(graph, packages)),
+        _ => format!("Imports {}.", packages_named(graph, packages)),
     }
 }
 
 /// Lists packages by their folders. Those that most code depends on come first, tests last.
-fn named(graph: &Graph<'_>, mut packages: Vec<SymbolId>) -> String {
+fn packages_named(graph: &Graph<'_>, mut packages: Vec<SymbolId>) -> String {
     packages.sort_unstable();
     packages.dedup();
     let is_test = |id: &SymbolId| graph.symbol(*id).is_test();
     packages.sort_by(|a, b| {
         is_test(a).cmp(&is_test(b)).then(graph.authority(*b).total_cmp(&graph.authority(*a)))
     });
-    let names = packages.iter().take(MOST_NAMES).map(|&id| format!("`{}`", super::named(graph.symbol(id))));
-    let names = names.collect::<Vec<_>>().join(", ");
-    match packages.len().saturating_sub(MOST_NAMES) {
-        0 => names,
-        more => format!("{names} and {}", counted(more, "more package", "more packages")),
-    }
+    some_of(packages.iter().map(|&id| super::named(graph.symbol(id))))
+}
+
+/// The first names, like `` `A`, `B`, `C` and others``.
+fn some_of(names: impl ExactSizeIterator<Item = impl std::fmt::Display>) -> String {
+    let others = if names.len() > MOST_NAMES { " and others" } else { "" };
+    let names: Vec<String> = names.take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
+    names.join(", ") + others
 }

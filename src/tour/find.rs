@@ -26,6 +26,8 @@ pub enum Verdict {
     Gone(String),
     /// The step leads out of the repository, or to a path that cannot be read. It is not followed.
     Refused(&'static str),
+    /// The pattern of the step was not searched, for this reason.
+    Unread(&'static str),
     /// The step has no place in the tree, or one that only an editor can find.
     Unchecked,
 }
@@ -63,6 +65,22 @@ impl LocatedStep {
     #[must_use]
     pub fn new(verdict: Verdict, spot: Option<Location>) -> Self {
         Self { verdict, spot, head: None }
+    }
+
+    /// What happened to the place, in a sentence, unless all is well.
+    #[must_use]
+    pub fn remark(&self) -> Option<String> {
+        let place =
+            self.spot.as_ref().map_or_else(String::new, |spot| format!("{}:{}", spot.path, spot.line));
+        Some(match &self.verdict {
+            Verdict::Kept | Verdict::Unchecked => return None,
+            Verdict::Moved => format!("Moved: it is at {place} now."),
+            Verdict::Renamed(name) => format!("Renamed: now {name}, at {place}."),
+            Verdict::Turned(kind) => format!("Changed: its kind is {kind} now."),
+            Verdict::Gone(why) => format!("Gone: {why}."),
+            Verdict::Refused(why) => format!("Not opened: {why}."),
+            Verdict::Unread(why) => format!("Not searched: {why}."),
+        })
     }
 
     fn nowhere(verdict: Verdict) -> Self {
@@ -195,7 +213,7 @@ impl<'g> Finder<'g> {
     /// Finds the lines of a declaration that a step is about, by their content. Where they are gone, so is the step, but
     /// its declaration is shown.
     fn selected(&self, found: LocatedStep, step: TourStep<'_>, anchor: &Anchor) -> LocatedStep {
-        let Some((was, id)) = step.selection().zip(found.spot.as_ref().and_then(|spot| spot.symbol)) else {
+        let Some((was, id)) = step.lines().zip(found.spot.as_ref().and_then(|spot| spot.symbol)) else {
             return found;
         };
         if anchor.selected.is_empty() {
@@ -352,8 +370,11 @@ impl<'g> Finder<'g> {
         // Exported tours of CodeTour contain their files. A file of that name in the tree is another text.
         if let Some(text) = step.contents() {
             return match line_in(text.as_bytes(), at, marker, number) {
-                Ok(line) => LocatedStep::new(Verdict::Unchecked, Some(spot(path, line.unwrap_or(1), None))),
-                Err(why) => LocatedStep::gone(why),
+                LineInFile::At(line) => LocatedStep::new(Verdict::Unchecked, Some(spot(path, line, None))),
+                LineInFile::Unread(why, line) => {
+                    LocatedStep::new(Verdict::Unread(why), Some(spot(path, line, None)))
+                }
+                LineInFile::Gone(why) => LocatedStep::gone(why),
             };
         }
         let text = match (self.open)(path) {
@@ -363,7 +384,7 @@ impl<'g> Finder<'g> {
             Opened::Missing => return LocatedStep::gone("there is no such file"),
         };
         match line_in(&text, at, marker, number) {
-            Ok(Some(line)) => {
+            LineInFile::At(line) => {
                 let file = self.graph.find_file(path).filter(|_| self.current);
                 // A line of its own has priority over the selection, as in CodeTour.
                 let is_whole = matches!(at, PlaceInFile::Line(at) if at == line);
@@ -373,8 +394,10 @@ impl<'g> Finder<'g> {
                 let spot = Location { lines, ..spot(path, line, symbol) };
                 LocatedStep::new(Verdict::Kept, Some(spot))
             }
-            Ok(None) => LocatedStep::new(Verdict::Unchecked, Some(spot(path, 1, None))),
-            Err(why) => LocatedStep::gone(why),
+            LineInFile::Unread(why, line) => {
+                LocatedStep::new(Verdict::Unread(why), Some(spot(path, line, None)))
+            }
+            LineInFile::Gone(why) => LocatedStep::gone(why),
         }
     }
 }
@@ -392,8 +415,11 @@ fn moved_or(found: LocatedStep, moved: impl Fn() -> Option<LocatedStep>) -> Loca
 }
 
 /// How the head of a symbol differs from that of its anchor, apart from blanks and from the symbol's own name. `None` if
-/// it does not, or if the anchor has none.
+/// it does not, if the anchor has none, or for files and packages.
 fn head_change(anchor: &Anchor, symbol: Symbol<'_>) -> Option<HeadChange> {
+    if symbol.kind().is_container() {
+        return None;
+    }
     let was_called = IdParts::of(&anchor.symbol).map_or("", |old| split_owner(old.name).1);
     let alike = |head: &str, name: &str| print(head.as_bytes(), name);
     let differs = !anchor.head.is_empty()
@@ -430,24 +456,29 @@ fn spot(path: &str, line: u32, symbol: Option<SymbolId>) -> Location {
     Location { path: path.to_owned(), line, lines: None, symbol }
 }
 
-/// The line of a place in a text, from 1. None if its pattern cannot be read. An error gives the reason why there is
-/// no such place.
-fn line_in(
-    text: &[u8],
-    at: PlaceInFile<'_>,
-    marker: Option<&str>,
-    number: usize,
-) -> Result<Option<u32>, String> {
+/// A line of a text, from 1.
+enum LineInFile {
+    At(u32),
+    /// The pattern was not searched for this reason; the line of its plain text, or else the first.
+    Unread(&'static str, u32),
+    /// Why there is no such line.
+    Gone(String),
+}
+
+/// The line of a place in a text.
+fn line_in(text: &[u8], at: PlaceInFile<'_>, marker: Option<&str>, number: usize) -> LineInFile {
     let lines = pattern::lines(text).max(1);
     match at {
-        PlaceInFile::Line(line) if line > lines => Err(format!("line {line} is past the end of the file")),
-        PlaceInFile::Line(line) => Ok(Some(line)),
+        PlaceInFile::Line(line) if line > lines => {
+            LineInFile::Gone(format!("line {line} is past the end of the file"))
+        }
+        PlaceInFile::Line(line) => LineInFile::At(line),
         PlaceInFile::Pattern(wanted) => match pattern::first_match(text, wanted) {
-            PatternMatch::Line(line) => Ok(Some(line)),
-            PatternMatch::None => Err("nothing matches its pattern".to_owned()),
-            PatternMatch::Unknown => Ok(None),
+            PatternMatch::Line(line) => LineInFile::At(line),
+            PatternMatch::None => LineInFile::Gone("nothing matches its pattern".to_owned()),
+            PatternMatch::Unread(why, line) => LineInFile::Unread(why, line.unwrap_or(1)),
         },
-        PlaceInFile::Unsaid => Ok(Some(marker_line(text, marker, number).unwrap_or(lines))),
+        PlaceInFile::Unsaid => LineInFile::At(marker_line(text, marker, number).unwrap_or(lines)),
     }
 }
 

@@ -46,12 +46,7 @@ impl StepDraft {
     /// A step about the lines from the first to the last of a file, with the text of the declaration that contains them,
     /// if one does. `None` if the file cannot be read, or has no such lines.
     #[must_use]
-    pub fn of_lines(
-        graph: &Graph<'_>,
-        path: &str,
-        lines: [u32; 2],
-        open: &FileOpener<'_>,
-    ) -> Option<(Self, Option<SymbolId>)> {
+    pub fn of_lines(graph: &Graph<'_>, path: &str, lines: [u32; 2], open: &FileOpener<'_>) -> Option<Self> {
         let Opened::Text(text) = open(path) else { return None };
         let row = text.split(|&byte| byte == b'\n').nth((lines[0] as usize).checked_sub(1)?)?;
         let row: String = String::from_utf8_lossy(row.trim_ascii()).chars().take(LONGEST_ROW).collect();
@@ -65,11 +60,15 @@ impl StepDraft {
         step.title = clean(&format!("{of}: {row}")).into_owned();
         path.clone_into(&mut step.file);
         step.line = lines[0];
-        step.selection = Some(selection::of_lines(&text, lines));
+        // CodeTour names a single line by its number. Where no anchor follows it, a pattern does.
+        let is_single = lines[0] == lines[1];
+        step.selection = (!is_single).then(|| selection::of_lines(&text, lines));
+        step.pattern =
+            if is_single && step.anchor.is_none() { pattern::of_line(&text, lines[0]) } else { None };
         if let Some(anchor) = &mut step.anchor {
             anchor.selected = selection::print_of(&text, lines);
         }
-        Some((step, symbol))
+        Some(step)
     }
 }
 

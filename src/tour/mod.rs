@@ -11,7 +11,6 @@
 
 mod all_packages;
 mod anchor;
-mod backtracking;
 mod changes;
 mod condition;
 mod contents;
@@ -21,6 +20,7 @@ mod entry_points;
 mod file;
 mod find;
 mod generate;
+mod javascript;
 mod kinds;
 mod links;
 mod load_bearing;
@@ -42,6 +42,7 @@ mod start_here;
 mod step;
 mod subsystems;
 mod twins;
+mod typed_place;
 mod way;
 mod words;
 mod work;

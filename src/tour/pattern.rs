@@ -1,9 +1,8 @@
-//! The patterns of steps. They are JavaScript regular expressions with the flag `m`, and are read as such: `$` stands
-//! before a carriage return, `\d` and `\w` mean ASCII, and there is look-around. If that takes too long, or a pattern or
-//! text is none of JavaScript's, an engine with linear time reads them in its own way.
+//! The patterns of steps: JavaScript's regular expressions with the flag `m`.
 
-use super::backtracking;
 use regex::bytes::RegexBuilder;
+
+use super::javascript::{self, NoAnswer};
 
 /// The result of a search for a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,8 +10,8 @@ pub(super) enum PatternMatch {
     /// The line of the first match, from 1.
     Line(u32),
     None,
-    /// The pattern is neither supported by our engine nor literal text of the file.
-    Unknown,
+    /// The pattern was not searched for this reason. Holds the first line that contains it as plain text, if one does.
+    Unread(&'static str, Option<u32>),
 }
 
 /// The largest memory of a compiled pattern, in bytes, because tour files come from others.
@@ -21,18 +20,34 @@ const MAX_COMPILED: usize = 1 << 20;
 /// The longest pattern that is searched, in bytes, because the time of the search grows with it.
 const MAX_PATTERN: usize = 1_000;
 
-/// Finds the first match of `pattern` in `text`. A pattern that no engine can read is searched as literal text.
+/// The byte order mark, which editors take off a text.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Finds the first match of `pattern` in `text`. If that takes too long, an engine with linear time reads the pattern in
+/// its own way, if it can.
 pub(super) fn first_match(text: &[u8], pattern: &str) -> PatternMatch {
     if pattern.len() > MAX_PATTERN {
-        return PatternMatch::Unknown;
+        return PatternMatch::Unread("its pattern is too long", None);
     }
-    let line = |at: usize| PatternMatch::Line(line_of(text, at));
-    if let Ok(Ok(found)) = std::str::from_utf8(text).map(|text| backtracking::find(text, pattern)) {
-        return found.map_or(PatternMatch::None, line);
-    }
-    match RegexBuilder::new(pattern).multi_line(true).crlf(true).size_limit(MAX_COMPILED).build() {
-        Ok(regex) => regex.find(text).map_or(PatternMatch::None, |found| line(found.start())),
-        Err(_) => find(text, pattern.as_bytes()).map_or(PatternMatch::Unknown, line),
+    let line = |at: usize| line_of(text, at);
+    let unread = |why| PatternMatch::Unread(why, find(text, pattern.as_bytes()).map(line));
+    let rows = text.strip_prefix(MARK).unwrap_or(text);
+    let units: Vec<u16> = String::from_utf8_lossy(rows).encode_utf16().collect();
+    match javascript::find(&units, pattern) {
+        Ok(None) => PatternMatch::None,
+        Ok(Some(at)) => {
+            let lines_before = units[..at].iter().filter(|&&unit| unit == u16::from(b'\n')).count();
+            PatternMatch::Line(lines_before as u32 + 1)
+        }
+        Err(NoAnswer::NoPattern) => unread("its pattern is no regular expression of JavaScript"),
+        Err(NoAnswer::TakesTooLong) => {
+            match RegexBuilder::new(pattern).multi_line(true).crlf(true).size_limit(MAX_COMPILED).build() {
+                Ok(regex) => regex.find(rows).map_or(PatternMatch::None, |found| {
+                    PatternMatch::Line(line(found.start() + text.len() - rows.len()))
+                }),
+                Err(_) => unread("its pattern takes too long"),
+            }
+        }
     }
 }
 

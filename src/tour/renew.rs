@@ -65,7 +65,8 @@ fn renewed(
             return None;
         }
         renewed.at = match lines.filter(|_| !anchor.selected.is_empty()) {
-            Some(now) if step.selection() == Some(now) => None,
+            Some(now) if step.lines() == Some(now) => None,
+            Some([now, _]) if step.selection().is_none() => Some(NewAt::Line(now)),
             Some(now) => Some(NewAt::Selection(selection::of_lines(&text, now))),
             None => new_at(at, &anchor, symbol, &text, &fresh),
         };

@@ -6,7 +6,7 @@ use super::anchor::Anchor;
 use super::links::{Link, numbered};
 use super::prose::{plain, shown};
 use super::selection::{self, Lines};
-use crate::model::SymbolId;
+use crate::model::{SymbolId, clean};
 
 /// The subject of a generated tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -181,6 +181,29 @@ impl<'t> TourStep<'t> {
     #[must_use]
     pub fn selection(self) -> Option<Lines> {
         self.raw.get("selection").and_then(selection::lines)
+    }
+
+    /// The lines that it is about: those selected, or else the line that it names.
+    pub(super) fn lines(self) -> Option<Lines> {
+        self.selection().or(match self.at() {
+            PlaceInFile::Line(line) => Some([line, line]),
+            PlaceInFile::Pattern(_) | PlaceInFile::Unsaid => None,
+        })
+    }
+
+    /// What CodeTour would do at the step and this program does not, in sentences.
+    #[must_use]
+    pub fn left_out(self) -> Vec<String> {
+        let place = match self.place() {
+            StepPlace::Uri(uri) => Some(format!("(not opened) {}", clean(uri))),
+            StepPlace::View(view) => Some(format!("(not opened) the editor's view “{}”", clean(view))),
+            StepPlace::File { .. } | StepPlace::Folder(_) | StepPlace::Content => None,
+        };
+        let commands = self.commands().into_iter();
+        place
+            .into_iter()
+            .chain(commands.map(|command| format!("(not run) {}", plain(command).join(" "))))
+            .collect()
     }
 
     /// The text of the file, if the tour contains it.

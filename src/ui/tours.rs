@@ -266,6 +266,7 @@ fn draw_steps(buffer: &mut Buffer, app: &App, selected: Option<&TourEntry>, them
             Some(Verdict::Renamed(_)) => "renamed",
             Some(Verdict::Turned(_)) => "changed",
             Some(Verdict::Refused(_)) => "refused",
+            Some(Verdict::Unread(_)) => "unread",
             _ if found.get(at).is_some_and(|found| found.head.is_some()) => "signature",
             _ => "",
         };
@@ -303,6 +304,7 @@ fn prompt(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         PromptKind::Range => (" range ", &typed.line),
         PromptKind::Package => (" package ", &typed.line),
         PromptKind::Words => (" words ", &typed.line),
+        PromptKind::Place => (" place ", &typed.line),
         PromptKind::Link => (" link ", &typed.line),
     };
     let room = usize::from(area.width).saturating_sub(label.len() + 1);

@@ -41,6 +41,7 @@ impl ToursView {
             Action::TourLink => self.link(cx),
             Action::TourRange => self.ask(PromptKind::Range),
             Action::TourPackage => self.ask_package(cx),
+            Action::TourPlace => self.ask_place(cx),
             Action::TourText => self.ask(PromptKind::Words),
             Action::TourCallers => self.open_symbol(cx, true),
             Action::TourAgain => self.forget(cx),

@@ -34,6 +34,14 @@ impl ToursView {
         self.author(cx, Authoring::Lines { snapshot, path, lines });
     }
 
+    /// Adds a file, a folder or lines of a file that were typed as the last step.
+    fn add_place(&mut self, cx: &mut Ctx, place: &str) {
+        let Some(snapshot) = cx.index.snapshot.clone() else {
+            return cx.notify(Tone::Bad, "the index is not there yet: try again");
+        };
+        self.author(cx, Authoring::Place { snapshot, place: place.to_owned() });
+    }
+
     /// Adds a step of words alone as the last step.
     fn add_words(&mut self, cx: &mut Ctx, words: &str) {
         let draft = StepDraft { description: words.to_owned(), ..StepDraft::default() };
@@ -165,6 +173,7 @@ impl ToursView {
             }
             PromptKind::Title => self.save_as(cx, text),
             PromptKind::Words => self.add_words(cx, text),
+            PromptKind::Place => self.add_place(cx, text),
             PromptKind::Link => self.follow(cx, text),
             PromptKind::Range => self.make(cx, TourRequest::Range(text.to_owned())),
             PromptKind::Package => self.make(cx, TourRequest::Package(text.to_owned())),
@@ -184,6 +193,24 @@ impl ToursView {
         self.ask(PromptKind::Package);
         if let (Some(line), Some(package)) = (self.line_mut(), package) {
             line.set(&package);
+            line.select();
+        }
+    }
+
+    /// Asks for the place of a step; what the source shows is suggested, or the selection's file.
+    pub(super) fn ask_place(&mut self, cx: &Ctx) {
+        let read = self.shown.as_ref().map(|shown| {
+            let caret = shown.caret.as_ref().and_then(|_| self.caret());
+            caret.map_or_else(|| shown.path.clone(), |caret| format!("{}:{}", shown.path, caret.row + 1))
+        });
+        let selected = || {
+            let (symbol, snapshot) = cx.selected.zip(cx.index.snapshot.as_ref())?;
+            Some(snapshot.graph().symbol(symbol).path().to_owned())
+        };
+        let place = read.or_else(selected);
+        self.ask(PromptKind::Place);
+        if let (Some(line), Some(place)) = (self.line_mut(), place) {
+            line.set(&place);
             line.select();
         }
     }

@@ -162,15 +162,14 @@ impl ToursView {
         let mut playing = self.playing.take().unwrap_or_else(new);
         let known = step_of(&playing.tour, draft);
         let at = playing.found.len();
-        let text = match known {
-            Some(step) => already(&playing.tour, step, draft),
-            None => added(&playing.tour, at, draft),
-        };
-        if known.is_none() {
+        let text = if let Some(step) = known {
+            already(&playing.tour, step, draft)
+        } else {
             playing.note();
             playing.tour.insert(at, draft);
             playing.found.push(found);
-        }
+            added(&playing.tour, at)
+        };
         self.playing = Some(playing);
         if known.is_some() {
             return cx.notify(Tone::Bad, text);
@@ -196,7 +195,7 @@ impl ToursView {
         }
         let at = own.tour.steps().len();
         own.tour.insert(at, draft);
-        let text = added(&own.tour, at, draft);
+        let text = added(&own.tour, at);
         self.keep(cx, own);
         self.look(cx);
         cx.notify(Tone::Good, text);
@@ -237,7 +236,7 @@ fn already(tour: &Tour, step: usize, draft: &StepDraft) -> String {
     clean(&format!("{} is already step {} of “{}”", draft.title, step + 1, tour.title())).into_owned()
 }
 
-fn added(tour: &Tour, at: usize, draft: &StepDraft) -> String {
-    let text = format!("added step {} to “{}” (a draft in Tours): {}", at + 1, tour.title(), draft.title);
-    clean(&text).into_owned()
+fn added(tour: &Tour, at: usize) -> String {
+    let title = tour.step(at).map_or("", |step| step.title());
+    clean(&format!("added step {} to “{}” (a draft in Tours): {title}", at + 1, tour.title())).into_owned()
 }

@@ -10,7 +10,7 @@ use crate::app::state::ViewState;
 use crate::app::view::View;
 use crate::app::wrap::wrapped;
 use crate::model::clean;
-use crate::tour::{Link, LocatedStep, StepPlace, Verdict, plain};
+use crate::tour::{Link, plain};
 
 /// The text of the main pane of an open tour.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -39,29 +39,13 @@ impl StepPage {
     }
 }
 
-/// A note on a step's place, if it changed.
-fn note(found: &LocatedStep) -> Option<String> {
-    match &found.verdict {
-        Verdict::Kept | Verdict::Unchecked => None,
-        Verdict::Moved => {
-            found.spot.as_ref().map(|spot| format!("Moved: it is at {}:{} now.", spot.path, spot.line))
-        }
-        Verdict::Renamed(name) => {
-            found.spot.as_ref().map(|spot| format!("Renamed: now {name}, at {}:{}.", spot.path, spot.line))
-        }
-        Verdict::Turned(kind) => Some(format!("Changed: its kind is {kind} now.")),
-        Verdict::Gone(why) => Some(format!("Gone: {why}.")),
-        Verdict::Refused(why) => Some(format!("Not opened: {why}.")),
-    }
-}
-
 impl ToursView {
     /// The step's text in the main pane. If some of it is hidden, the last row says how much.
     #[must_use]
     pub fn page(&self, cx: &Ctx) -> StepPage {
         let area = self.area(cx, ToursPane::Main);
         let width = usize::from(area.width).saturating_sub(4);
-        let note = self.playing.as_ref().and_then(|playing| note(playing.found.get(playing.step.at)?));
+        let note = self.playing.as_ref().and_then(|playing| playing.found.get(playing.step.at)?.remark());
         let meanwhile = self.meanwhile_text(cx);
         let warnings = meanwhile.into_iter().chain(note).flat_map(|note| wrapped(&clean(&note), width));
         let mut rows: Vec<(String, bool)> = warnings.map(|row| (row, true)).collect();
@@ -96,16 +80,7 @@ impl ToursView {
         lines.extend(
             links.iter().enumerate().map(|(ix, link)| format!("‹{}› {}", ix + 1, self.link_text(link))),
         );
-        match step.place() {
-            StepPlace::Uri(uri) => lines.push(format!("(not opened) {}", clean(uri))),
-            StepPlace::View(view) => {
-                lines.push(format!("CodeTour opens the editor's view “{}” here.", clean(view)));
-            }
-            StepPlace::File { .. } | StepPlace::Folder(_) | StepPlace::Content => {}
-        }
-        for command in step.commands() {
-            lines.push(format!("(not run) {}", plain(command).join(" ")));
-        }
+        lines.extend(step.left_out());
         Said { lines, links }
     }
 

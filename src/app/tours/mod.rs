@@ -154,6 +154,11 @@ impl ToursView {
                 let place = Some((path.to_owned(), 0));
                 self.look_at(cx, place, None, None);
             }
+            // Where its place is gone, its file may still be there.
+            (None, StepPlace::File { path, .. }) if matches!(found.verdict, Verdict::Gone(_)) => {
+                let text = step.contents().map(str::to_owned);
+                self.look_at(cx, Some((path.trim_start_matches("./").to_owned(), 1)), commit, text);
+            }
             _ => self.look_at(cx, None, None, None),
         }
     }

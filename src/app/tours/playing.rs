@@ -57,6 +57,8 @@ pub enum PromptKind {
     Package,
     /// The text of a step without a place.
     Words,
+    /// The file, folder or lines of a step.
+    Place,
     /// The number of a link.
     Link,
 }
@@ -85,6 +87,7 @@ impl PromptKind {
             Self::Range => "type a git range: main..HEAD, HEAD~3, or HEAD for uncommitted changes",
             Self::Package => "type a package: its folder, import path or name, such as net/http",
             Self::Words => "type the words of the step; the key for words opens the editor for more",
+            Self::Place => "type a file, a folder or lines: docs/guide.md, docs, docs/guide.md:3-9",
             Self::Link => "type the number of a link, such as 1",
         }
     }

@@ -44,6 +44,8 @@ pub enum Authoring {
     Step { snapshot: Arc<Snapshot>, symbol: SymbolId },
     /// The same for lines of a file, from the first to the last, from 1.
     Lines { snapshot: Arc<Snapshot>, path: String, lines: [u32; 2] },
+    /// The same for a file, a folder or lines of a file that were typed.
+    Place { snapshot: Arc<Snapshot>, place: String },
     /// Write a tour to a file, its path relative to the root, with its steps updated if there is a graph. `key` and
     /// `sent` are key and content of the open tour at that time.
     Save {

@@ -107,6 +107,7 @@ fn found(playing: &Playing) -> String {
         }
         Some(Verdict::Gone(why)) => format!("Its place is gone: {}.", clean(why)),
         Some(Verdict::Refused(why)) => format!("It cannot be opened: {why}."),
+        Some(Verdict::Unread(why)) => format!("Its place was not searched: {why}."),
         Some(Verdict::Unchecked) | None => "It has no place in the tree to check.".to_owned(),
     }
 }

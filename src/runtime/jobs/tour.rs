@@ -9,7 +9,7 @@ use crate::index::tour_steps::{Located, TourVersion, locate, plan_of, review_of}
 use crate::index::tours::{self, AllProgress, Opener, TourFile};
 use crate::index::{Repository, Snapshot};
 use crate::model::{Graph, NotFound, SymbolId, clean};
-use crate::tour::{self, LocatedStep, Location, Plan, Planner, StepDraft, Tour, TourKind, Verdict};
+use crate::tour::{self, FileOpener, Finder, LocatedStep, Plan, Planner, StepDraft, Tour, TourKind, Verdict};
 
 /// All tours of the repository: those in files, then those that the graph gives and no file has, then those that were
 /// asked for. A draft stands in the place of the tour that it changes, one of its own before all others.
@@ -197,26 +197,34 @@ pub(super) fn make(
     made_of(repository, snapshot, &opener, &progress, wanted)
 }
 
+/// Makes a step, and finds it.
+fn made_step(
+    repository: &Repository,
+    snapshot: &Snapshot,
+    make: impl FnOnce(&Graph<'_>, &FileOpener<'_>) -> Result<StepDraft, String>,
+) -> Result<Authored, String> {
+    let (graph, opener) = (snapshot.graph(), Opener::new(&repository.root));
+    let open = |path: &str| opener.open(path);
+    let draft = make(&graph, &open)?;
+    let mut tour = Tour::new("", "");
+    tour.insert(0, &draft);
+    let found = tour.steps().map(|step| Finder::new(&graph, &open).find(step, None, 1)).next();
+    Ok(Authored::Step(Box::new(draft), found.unwrap_or_else(|| LocatedStep::new(Verdict::Unchecked, None))))
+}
+
 /// Makes a step, saves a tour, or deletes its file.
 pub(super) fn author(repository: &Repository, authoring: Authoring) -> Result<Authored, String> {
     match authoring {
         Authoring::Step { snapshot, symbol } => {
-            let graph: Graph<'_> = snapshot.graph();
-            let opener = Opener::new(&repository.root);
-            let draft = StepDraft::at(&graph, symbol, "", &|path| opener.open(path));
-            let spot =
-                Location { path: draft.file.clone(), line: draft.line, lines: None, symbol: Some(symbol) };
-            let found = LocatedStep::new(Verdict::Kept, Some(spot));
-            Ok(Authored::Step(Box::new(draft), found))
+            made_step(repository, &snapshot, |graph, open| Ok(StepDraft::at(graph, symbol, "", open)))
         }
-        Authoring::Lines { snapshot, path, lines } => {
-            let opener = Opener::new(&repository.root);
-            let made = StepDraft::of_lines(&snapshot.graph(), &path, lines, &|path| opener.open(path));
-            let (draft, symbol) =
-                made.ok_or_else(|| format!("{} has no such lines any more", crate::model::clean(&path)))?;
-            let spot = Location { path, line: lines[0], lines: Some(lines), symbol };
-            Ok(Authored::Step(Box::new(draft), LocatedStep::new(Verdict::Kept, Some(spot))))
-        }
+        Authoring::Lines { snapshot, path, lines } => made_step(repository, &snapshot, |graph, open| {
+            let made = StepDraft::of_lines(graph, &path, lines, open);
+            made.ok_or_else(|| format!("{} has no such lines any more", clean(&path)))
+        }),
+        Authoring::Place { snapshot, place } => made_step(repository, &snapshot, |graph, open| {
+            StepDraft::of_place(graph, &place, open).map_err(|why| clean(&why).into_owned())
+        }),
         Authoring::Save { snapshot, key, sent, path, mut tour, over } => {
             let renewed =
                 snapshot.map_or_else(Vec::new, |snapshot| renewed(repository, &snapshot, &mut tour));

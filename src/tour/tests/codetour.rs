@@ -67,7 +67,7 @@ fn written_lines_are_found_again_and_are_gone_where_their_text_is() {
     let written = |tree: &Tree, path: &str, lines: [u32; 2]| {
         let opener = Opener::new(&tree.repository.root);
         let made = StepDraft::of_lines(&tree.snapshot.graph(), path, lines, &|path| opener.open(path));
-        made.expect("lines of a file").0
+        made.expect("lines of a file")
     };
     let mut tour = Tour::new("T", "");
     // In a declaration, over two of them, and words alone.
@@ -99,4 +99,75 @@ fn written_lines_are_found_again_and_are_gone_where_their_text_is() {
     let found = tree.found(&tour);
     assert!(matches!(&found[0].0, Verdict::Gone(why) if why.contains("no longer in work.Run")), "{found:?}");
     assert_eq!(found[0].1, "work/work.go:4", "its declaration is shown");
+}
+
+#[test]
+fn a_pattern_that_javascript_does_not_know_is_remarked_upon() {
+    let tree = Tree::new();
+    let tour = Tour::parse(
+        br#"{"title": "T", "steps": [
+            {"file": "main.go", "pattern": "run()", "description": ""},
+            {"file": "main.go", "pattern": "(?i)RUN", "description": ""},
+            {"file": "main.go", "pattern": "run(", "description": ""},
+            {"view": "scm", "description": ">> go test", "commands": ["a.b?[1]"]}
+        ]}"#,
+    )
+    .unwrap();
+    let found = tree.finds(&tour);
+    let place = |ix: usize| found[ix].spot.as_ref().map(|spot| spot.line);
+    assert_eq!(
+        (place(0), place(1), place(2)),
+        (Some(5), Some(1), Some(5)),
+        "an empty group, none, plain text"
+    );
+    let remarks: Vec<Option<String>> = found.iter().map(LocatedStep::remark).collect();
+    let unread = Some("Not searched: its pattern is no regular expression of JavaScript.".to_owned());
+    assert_eq!(remarks, [None, unread.clone(), unread, None]);
+    let left_out = tour.step(3).unwrap().left_out();
+    assert_eq!(left_out, ["(not opened) the editor's view “scm”", "(not run) a.b?[1]", "(not run) go test"]);
+}
+
+#[test]
+fn a_file_a_folder_and_lines_that_are_typed_become_steps() {
+    let mut tree = Tree::new();
+    tree.write("docs/guide.md", "# Guide\n\nRun it.\nStop it.\n");
+    let place = |tree: &Tree, text: &str| {
+        let opener = Opener::new(&tree.repository.root);
+        StepDraft::of_place(&tree.snapshot.graph(), text, &|path| opener.open(path))
+    };
+    let mut tour = Tour::new("T", "");
+    let texts =
+        ["docs", "docs/guide.md", "docs/guide.md:3", "./docs/guide.md:3-4", "store", "main.go", "main.go:9"];
+    for (ix, text) in texts.into_iter().enumerate() {
+        tour.insert(ix, &place(&tree, text).unwrap_or_else(|why| panic!("{why}")));
+    }
+    let raw: serde_json::Value = serde_json::from_str(&tour.to_text()).unwrap();
+    let step = |ix: usize, key: &str| raw["steps"][ix][key].clone();
+    assert_eq!(raw["steps"][0], serde_json::json!({ "directory": "docs", "description": "" }));
+    assert_eq!((step(1, "file"), step(1, "line")), ("docs/guide.md".into(), 1.into()));
+    assert_eq!(step(2, "pattern"), "^Run it\\.", "which follows the line");
+    assert_eq!(step(3, "selection")["end"], serde_json::json!({ "line": 4, "character": 9 }));
+    assert_eq!(step(4, "directory"), "store");
+    assert_eq!((step(5, "file"), step(5, "pattern")), ("main.go".into(), "^package main".into()));
+    assert_eq!((step(6, "line"), step(6, "selection")), (9.into(), serde_json::Value::Null));
+    assert!(tree.finds(&tour).iter().all(|found| found.verdict == Verdict::Kept && found.head.is_none()));
+
+    tree.write("docs/guide.md", "# Guide\n\nMore.\n\nRun it.\nStop it.\n");
+    tree.write("main.go", &MAIN.replace("\ts := store.Open()", "\t// Open.\n\ts := store.Open()"));
+    let found = tree.found(&tour);
+    assert_eq!(found[2].1, "docs/guide.md:5");
+    assert_eq!(found[6], (Verdict::Moved, "main.go:10".to_owned()));
+    let opener = Opener::new(&tree.repository.root);
+    let (graph, found) = (tree.snapshot.graph(), tree.finds(&tour));
+    assert_eq!(renew(&graph, &mut tour, &found, &|path| opener.open(path)), [6]);
+    assert_eq!(tour.step(6).unwrap().place(), StepPlace::File { path: "main.go", at: PlaceInFile::Line(10) });
+
+    for (text, why) in [
+        ("gone.md", "there is no gone.md in the repository"),
+        ("docs:3", "docs is a folder: it has no lines"),
+        ("docs/guide.md:3-9", "docs/guide.md has 6 lines"),
+        ("../x", "../x is not opened: "),
+    ] {
+        assert!(place(&tree, text).unwrap_err().starts_with(why), "{text}: {:?}", place(&tree, text));
+    }
 }

@@ -131,8 +131,8 @@ fn a_step_at_a_package_is_its_folder_and_says_what_it_says() {
     assert_eq!(
         tour.step(0).unwrap().description(),
         "Package **store** keeps things.\n\n`package store // import \"example.com/m/store\"`\n\n\
-         - Holds 5 functions, methods and types, 3 exported, in 2 files.\n\
-         - Imported by 1 file: `.`.\n- Imports `far/deep`."
+         - Holds `Store`, `Open`, `Store.Put` and others.\n\
+         - Imported by `.`.\n- Imports `far/deep`."
             .replace("`.`", "`main`")
     );
     assert_eq!(
@@ -149,7 +149,7 @@ fn a_step_at_a_package_is_its_folder_and_says_what_it_says() {
     let words = file.step(0).unwrap().description();
     assert!(
         words.ends_with(
-            "- Holds no function, method or type, a file of package store.\n- Imports `far/deep`."
+            "- A file of package store. Holds no function, method or type.\n- Imports `far/deep`."
         ),
         "{words}"
     );

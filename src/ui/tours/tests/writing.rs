@@ -54,6 +54,34 @@ fn lines_of_a_source_and_words_alone_are_steps() {
 }
 
 #[test]
+fn a_place_that_is_typed_is_a_step_and_the_source_suggests_it() {
+    let mut explorer = Explorer::open(120, 40);
+    fs::create_dir_all(explorer.path("docs")).unwrap();
+    fs::write(explorer.path("docs/guide.md"), "# Guide\n\nRun it.\n").unwrap();
+    let type_place = |explorer: &mut Explorer, place: &str| {
+        explorer.keys("a ctrl-u");
+        explorer.send(Msg::Paste(place.to_owned()));
+        explorer.keys("enter");
+    };
+    explorer.keys("5");
+    type_place(&mut explorer, "docs/guide.md:9");
+    assert!(explorer.screen().contains("docs/guide.md has 3 lines"), "{}", explorer.screen());
+    type_place(&mut explorer, "docs");
+    type_place(&mut explorer, "docs/guide.md:1-3");
+    // The line under the cursor of the source is suggested.
+    explorer.keys("tab down down a");
+    let prompt = explorer.app.tours.prompt.as_ref().unwrap();
+    assert_eq!(prompt.line.text(), "docs/guide.md:3");
+    explorer.keys("enter");
+    assert_eq!(steps(&explorer), ["docs", "docs/guide.md: # Guide", "docs/guide.md: Run it."]);
+    explorer.keys("S ctrl-u M i n e enter");
+    let text = fs::read_to_string(explorer.path(".tours/mine.tour")).unwrap();
+    let tour: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(tour["steps"][0], serde_json::json!({ "directory": "docs", "description": "" }));
+    assert_eq!(tour["steps"][2]["pattern"], "^Run it\\.", "{text}");
+}
+
+#[test]
 fn what_is_not_saved_outlives_the_list_other_tours_and_the_program() {
     let mut explorer = Explorer::open(120, 40);
     with_tour(&explorer, ".tours/own.tour", r#"{"title": "Own", "steps": [{"title": "a"}, {"title": "b"}]}"#);
