@@ -41,6 +41,7 @@ impl Lower<'_, '_> {
             Syn::FuncDecl | Syn::MethodDecl => self.func(doc),
             Syn::TypeDecl | Syn::ValueDecl => self.declaration(true, doc),
             Syn::Error => self.salvage_top(),
+            Syn::ExprStmt => self.misread_method(),
             // These are statements, which the grammar accepts here, but Go does not.
             _ => self.note_error(),
         }

@@ -56,7 +56,7 @@ impl Lower<'_, '_> {
         loop {
             let syn = self.at.syn();
             let more = match syn {
-                Syn::Func => self.broken_func(),
+                Syn::Func => self.broken_func(None),
                 Syn::Type => self.broken_spec(SymbolKind::Type, Kind::TypeSpec),
                 Syn::Var => self.broken_spec(SymbolKind::Var, Kind::VarSpec),
                 Syn::Const => self.broken_spec(SymbolKind::Const, Kind::ConstSpec),
@@ -77,9 +77,31 @@ impl Lower<'_, '_> {
         self.at.parent();
     }
 
+    /// Lowers a statement at package level, where Go has none. A method without parameters, `func (r R) m {`, is read as
+    /// a function literal with the method's name for its result.
+    pub(super) fn misread_method(&mut self) {
+        self.note_error();
+        if !self.at.first_child() {
+            return;
+        }
+        if self.at.syn() == Syn::FuncLit {
+            let end = (self.at.end() as u32, self.at.end_line());
+            let mut parts = Vec::new();
+            self.parts(|l| parts.push(l.at.syn()));
+            if parts == [Syn::Params, Syn::TypeName, Syn::Block] && self.at.first_child() {
+                self.broken_func(Some(end));
+                self.at.parent();
+            }
+        }
+        self.at.parent();
+    }
+
     /// Starts at a `func` in broken code. If a receiver (optional) and a name follow, declares the function; if it has
     /// parameters, the text after them is its body. Stops at the next declaration; false if nothing is left.
-    fn broken_func(&mut self) -> bool {
+    ///
+    /// `literal` is the end of the function literal as which it was read, with its line.
+    fn broken_func(&mut self, literal: Option<(u32, u32)>) -> bool {
+        let name_syn = if literal.is_some() { Syn::TypeName } else { Syn::Name };
         let start = self.at.place();
         let at = self.out.open(Kind::FuncDecl, flag::TOP, NO_NAME, start.line);
         let decls = self.out.decls.len();
@@ -89,7 +111,7 @@ impl Lower<'_, '_> {
             more = self.next_part();
             receiver
         });
-        let named = more && self.at.syn() == Syn::Name;
+        let named = more && self.at.syn() == name_syn;
         let mut end = (start.end, start.line);
         if named {
             let (name, place) = (self.name(), self.at.place());
@@ -111,8 +133,9 @@ impl Lower<'_, '_> {
             more = self.at.next_sibling();
         }
         self.end_signature(&mut signature);
+        let end = literal.unwrap_or(end);
         let span = (super::walk::NodeSpan { end: end.0, ..start }, end.1);
-        let more = self.broken_body(more, headed);
+        let more = self.broken_body(more, headed || literal.is_some());
         self.out.close(at);
         if named {
             self.describe_func(decls, receiver, span, None, [0, 0]);

@@ -88,9 +88,9 @@ fn a_function_with_a_whole_head_is_declared() {
 
 #[test]
 fn a_function_without_parameters_is_declared() {
-    let source = "package p\nfunc a {\n\tb()\n}\nfunc b() {}\n";
+    let source = "package p\nfunc a {\n\tb()\n}\nfunc b() {}\nfunc (r *R) c {\n\tb()\n}\nfunc (r R) d() {}\n";
     let declared = declarations(source).join("\n");
-    for expected in ["func a 2:6", "func b 5:6-5"] {
+    for expected in ["func a 2:6", "func b 5:6-5", "method R.c 6:13-8", "method R.d 9:12-9"] {
         assert!(declared.contains(expected), "{expected} in {declared}");
     }
 }
