@@ -21,6 +21,7 @@ use super::settings::Settings;
 use super::source::SourceText;
 use super::symbols::panes::Pointed;
 use super::view::View;
+use crate::index::git::Diff;
 use crate::index::{Phase, Snapshot, TimeLeft};
 use crate::memory::Act;
 use crate::model::{SymbolId, resolve};
@@ -39,6 +40,8 @@ pub struct Ctx {
     pub remembered: Option<Remembered>,
     /// The diff that Impact shows: sources of other views mark its lines, too.
     pub changes: Option<Arc<ImpactResult>>,
+    /// What differs from the last commit, whose lines are marked while Impact shows no diff.
+    pub uncommitted: Option<Arc<Diff>>,
     pub places: Places,
     /// The rows that a person picked.
     pub picks: Picks,
@@ -147,6 +150,7 @@ impl Ctx {
             index: IndexState::default(),
             remembered: None,
             changes: None,
+            uncommitted: None,
             places: Places::default(),
             picks: Picks::default(),
             toast: None,
@@ -188,6 +192,20 @@ impl Ctx {
     #[must_use]
     pub fn is_late(&self, kind: JobKind) -> bool {
         self.jobs[kind as usize].since.is_some_and(|since| self.now.0 >= since.0 + PATIENCE)
+    }
+
+    /// The diff whose lines are marked in sources.
+    #[must_use]
+    pub fn marked_diff(&self) -> Option<&Diff> {
+        let shown = self.changes.as_ref().and_then(|changes| changes.diff.as_ref());
+        shown.or(self.uncommitted.as_deref())
+    }
+
+    /// Finds anew what differs from the last commit.
+    pub(super) fn compare_with_commit(&mut self) {
+        if let Some(snapshot) = self.index.snapshot.clone() {
+            self.start(Job::Uncommitted(snapshot));
+        }
     }
 
     /// Whether the newest job of a kind has not answered yet.

@@ -53,7 +53,10 @@ impl App {
                 self.ctx.index.polled = true;
                 self.ctx.notify(Tone::Bad, why);
             }
-            IndexMsg::GitMoved => self.impact.git_moved(&mut self.ctx),
+            IndexMsg::GitMoved => {
+                self.impact.git_moved(&mut self.ctx);
+                self.ctx.compare_with_commit();
+            }
             IndexMsg::Failed(why) => {
                 self.ctx.index.work = None;
                 self.ctx.index.asked = false;
@@ -117,6 +120,7 @@ impl App {
             let (state, cx) = self.state_mut(view);
             state.graph_came(cx);
         }
+        self.ctx.compare_with_commit();
     }
 
     fn progress(&mut self, event: BuildEvent) {

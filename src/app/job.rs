@@ -20,6 +20,7 @@ use super::tours::requests::{Authored, Authoring, TourEntry, TourRequest, Touris
 use super::tree_text_hits::TextHits;
 use crate::index::Snapshot;
 use crate::index::drafts::TourDraft;
+use crate::index::git::Diff;
 use crate::model::SymbolId;
 use crate::search::pack::{PackStyle, RowOverride};
 use crate::search::{Past, QueryRequest};
@@ -46,10 +47,11 @@ pub enum JobKind {
     Text,
     Why,
     Authors,
+    Uncommitted,
 }
 
 impl JobKind {
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Filter,
         Self::Source,
         Self::Ask,
@@ -68,6 +70,7 @@ impl JobKind {
         Self::Text,
         Self::Why,
         Self::Authors,
+        Self::Uncommitted,
     ];
 }
 
@@ -92,6 +95,8 @@ pub enum Job {
     Authors {
         path: String,
     },
+    /// Find what differs from the last commit.
+    Uncommitted(Arc<Snapshot>),
     /// Search the text of all files for what was typed.
     Text(String),
     /// Answer a question, and count its rows at every level of detail up to `ceiling` tokens.
@@ -163,6 +168,8 @@ pub enum JobAnswer {
     Hover(Hover),
     Why(CommitList),
     Authors(Box<SourceAuthors>),
+    /// What differs from the last commit; `None` if there is none.
+    Uncommitted(Option<Arc<Diff>>),
     Text(TextHits),
     Asked(Result<Arc<Answered>, String>),
     Packed(Result<ShownPack, String>),
@@ -202,6 +209,7 @@ impl Job {
             Self::Text(_) => JobKind::Text,
             Self::Why { .. } => JobKind::Why,
             Self::Authors { .. } => JobKind::Authors,
+            Self::Uncommitted(_) => JobKind::Uncommitted,
             Self::Source { .. } => JobKind::Source,
             Self::Ask { .. } | Self::Recount { .. } => JobKind::Ask,
             Self::Pack { .. } => JobKind::Pack,

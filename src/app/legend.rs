@@ -55,6 +55,10 @@ const AROUND: LegendSection = (
             "93%",
             "how sure that is; without a figure it is certain; an interface call may also reach code outside",
         ),
+        (
+            "12+ 12^",
+            "a line that is not committed yet; one below lines that went. Of another range while Impact shows one",
+        ),
         ("z", "on a broad screen: what depends on it, the source, and what it depends on, side by side"),
         ("not followed here", "uses of what is not in this tree, or of what is not known"),
     ],

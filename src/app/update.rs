@@ -482,6 +482,7 @@ impl App {
             JobAnswer::Hover(hover) => self.symbols.hover_came(hover),
             JobAnswer::Why(commits) => self.commits_came(commits),
             JobAnswer::Authors(authors) => self.symbols.reading.authors.come(*authors),
+            JobAnswer::Uncommitted(diff) => cx.uncommitted = diff,
             JobAnswer::Text(found) => self.text_came(found),
             JobAnswer::Source(text) => {
                 let absent = super::source::absent(&text.path);

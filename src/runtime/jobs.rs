@@ -126,6 +126,11 @@ impl WorkerState {
                     Err(error) => Some(JobAnswer::Failed(clean(&error.to_string()).into_owned())),
                 }
             }
+            Job::Uncommitted(snapshot) => {
+                // Without git or without a commit there is nothing to compare with, and nobody asked.
+                let diff = git::diff_since_commit(&snapshot, cancelled).ok().map(Arc::new);
+                (!cancelled()).then_some(JobAnswer::Uncommitted(diff))
+            }
             Job::Text(typed) => text::search(&self.repository.root, &typed, cancelled).map(JobAnswer::Text),
             Job::Ask { snapshot, past, query, style, ceiling } => {
                 let asked = QueryAsked { query, past };

@@ -37,6 +37,19 @@ pub fn diff(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<Diff, GitEr
     compared(&git_at(root)?, root, graph, range).map(|(diff, _)| diff)
 }
 
+/// What differs between the last commit and the work tree: the [`diff`] for a snapshot.
+///
+/// # Errors
+/// Those of [`diff`], or the caller cancelled.
+pub fn diff_since_commit(
+    snapshot: &Snapshot,
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Result<Diff, GitError> {
+    let git = git_at_unless(snapshot.root(), cancelled)?;
+    let range = Range::WorkTree { since: "HEAD".to_owned() };
+    compared(&git, snapshot.root(), &snapshot.graph(), &range).map(|(diff, _)| diff)
+}
+
 /// [`diff`] for the graph of a snapshot, with the references that the change breaks. If a declaration is gone or has
 /// another signature, or a module file or a package clause differs, this binds the tree once as it was before, and
 /// once more as it was right after the change if files changed since.

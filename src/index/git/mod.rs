@@ -21,7 +21,7 @@ mod submodules;
 
 pub use authors::line_authors;
 pub use child::GitError;
-pub use diff::{diff, diff_with_unbound, patched};
+pub use diff::{diff, diff_since_commit, diff_with_unbound, patched};
 pub use history::{HistoryReport, folder, head, history};
 pub use line_history::why;
 pub use model::{Diff, FileLines, Range};

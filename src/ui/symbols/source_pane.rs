@@ -134,8 +134,7 @@ fn draw_text(
     let area = Rect { width: area.width - u16::from(has_bar) - beside, ..area };
     let gutter = source.gutter() as u16;
     let room = usize::from(area.width.saturating_sub(gutter)).max(1);
-    let diff = app.ctx.changes.as_ref().and_then(|changes| changes.diff.as_ref());
-    let differing = diff.map(|diff| differing_lines(diff, source)).unwrap_or_default();
+    let differing = app.ctx.marked_diff().map(|diff| differing_lines(diff, source)).unwrap_or_default();
     let mut rows = VisualRows { next: top, part: 0, room: if reading.wraps { Some(room) } else { None } };
     let (mut cell, mut last) = (None, top);
     for y in area.y..area.bottom() {

@@ -342,3 +342,16 @@ fn the_lines_of_a_diff_are_marked_in_the_source_of_symbols_too() {
     explorer.keys("3");
     assert!(explorer.app.ctx.changes.is_none(), "the diff is no longer in question");
 }
+
+#[test]
+fn lines_that_are_not_committed_yet_are_marked_without_any_question() {
+    let mut explorer = Explorer::open(120, 40);
+    committed(&explorer);
+    edited(&explorer, "queue/queue.go", "package queue", "package queue\n\nfunc added() {}");
+    explorer.build();
+    explorer.keys("/");
+    explorer.write("queue.added");
+    explorer.keys("enter");
+    let screen = explorer.screen();
+    assert!(screen.lines().any(|line| line.contains("+func added() {}")), "{screen}");
+}
