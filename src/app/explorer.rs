@@ -53,6 +53,8 @@ pub struct App {
     pub(super) later: Option<Action>,
     /// When a row was pressed with the mouse, and at which row of the screen.
     pub(super) clicked: Option<(Millis, u16)>,
+    /// The pane whose scroll bar the mouse holds, by its place among the view's bars.
+    pub(super) held_bar: Option<usize>,
 }
 
 impl App {
@@ -78,6 +80,7 @@ impl App {
             marked: None,
             later: None,
             clicked: None,
+            held_bar: None,
         }
     }
 

@@ -1,4 +1,4 @@
-//! Mouse input: presses on panes, tabs and rows of an overlay; a second press opens a row.
+//! Mouse input: presses on panes, tabs, scroll bars and rows of an overlay; a second press opens a row.
 
 use super::action::Action;
 use super::explorer::App;
@@ -13,8 +13,9 @@ impl App {
         let Some(screen) = self.ctx.screen() else { return };
         if let Some(overlay) = &mut self.overlay {
             match mouse.did {
-                Click::ScrollUp => overlay.moved(Action::LineUp, self.ctx.size),
-                Click::ScrollDown => overlay.moved(Action::LineDown, self.ctx.size),
+                Click::Scroll(..0) => overlay.moved(Action::LineUp, self.ctx.size),
+                Click::Scroll(_) => overlay.moved(Action::LineDown, self.ctx.size),
+                Click::Drag => {}
                 Click::Press => {
                     let Some((whole, list, _)) = super::overlay::areas(self.ctx.size, overlay.kind) else {
                         return;
@@ -30,6 +31,9 @@ impl App {
             }
             return;
         }
+        if self.moved_bar(mouse) {
+            return;
+        }
         if screen.header.contains(mouse.x, mouse.y) {
             if mouse.did == Click::Press
                 && let Some(view) =
@@ -41,8 +45,28 @@ impl App {
         }
         let (state, cx) = self.in_sight_mut();
         let is_row = state.mouse(cx, mouse);
+        if mouse.did == Click::Drag {
+            return;
+        }
         self.open_asked();
         self.pressed_row(mouse, is_row && !self.is_early());
+    }
+
+    /// Scrolls the pane whose scroll bar was pressed, or is held since.
+    fn moved_bar(&mut self, mouse: Mouse) -> bool {
+        let (state, cx) = self.in_sight_mut();
+        let bars = state.bars(cx);
+        let held = match mouse.did {
+            Click::Press => bars.iter().position(|bar| bar.contains(mouse.x, mouse.y)),
+            Click::Drag => self.held_bar,
+            Click::Scroll(_) => return false,
+        };
+        self.held_bar = held;
+        let Some(bar) = held.and_then(|held| bars.get(held)) else { return false };
+        let scroll = Mouse { x: bar.rows.x, y: bar.rows.y, did: Click::Scroll(bar.way_to(mouse.y)) };
+        let (state, cx) = self.in_sight_mut();
+        state.mouse(cx, scroll);
+        true
     }
 
     /// Opens a row on a double press, as Enter does.

@@ -82,8 +82,10 @@ pub struct Mouse {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Click {
     Press,
-    ScrollUp,
-    ScrollDown,
+    /// Moved with the button held down.
+    Drag,
+    /// By so many rows, down if positive.
+    Scroll(isize),
 }
 
 /// Something to do outside of the state.

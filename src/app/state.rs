@@ -11,6 +11,7 @@ use super::nav_history::NavPlace;
 use super::source::SourceText;
 use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
+use crate::app::scroll_bar::ScrollBar;
 use crate::model::SymbolId;
 
 /// The state of a view. It changes only itself and reads the context, which it asks for everything else: jobs,
@@ -21,6 +22,11 @@ pub trait ViewState {
 
     /// Handles the mouse; returns whether it pressed a row that can be opened.
     fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool;
+
+    /// The scroll bars of the view's panes.
+    fn bars(&self, _cx: &Ctx) -> Vec<ScrollBar> {
+        Vec::new()
+    }
 
     /// The line that keys are typed into, while they are.
     fn line_mut(&mut self) -> Option<&mut TypedLine>;

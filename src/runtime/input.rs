@@ -16,6 +16,9 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
+/// Rows that one step of the wheel scrolls.
+const WHEEL: isize = 3;
+
 /// Starts the thread. One unit on `go` lets it read once more.
 pub(super) fn start(to: Sender<Incoming>, go: Receiver<()>) -> io::Result<()> {
     std::thread::Builder::new().name("input".to_owned()).spawn(move || {
@@ -107,8 +110,9 @@ fn message(event: Event) -> Option<Msg> {
         Event::Mouse(mouse) => {
             let did = match mouse.kind {
                 MouseEventKind::Down(event::MouseButton::Left) => Click::Press,
-                MouseEventKind::ScrollUp => Click::ScrollUp,
-                MouseEventKind::ScrollDown => Click::ScrollDown,
+                MouseEventKind::Drag(event::MouseButton::Left) => Click::Drag,
+                MouseEventKind::ScrollUp => Click::Scroll(-WHEEL),
+                MouseEventKind::ScrollDown => Click::Scroll(WHEEL),
                 _ => return None,
             };
             Some(Msg::Mouse(Mouse { x: mouse.column, y: mouse.row, did }))

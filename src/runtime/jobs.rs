@@ -25,7 +25,7 @@ use crate::app::source_authors::SourceAuthors;
 use crate::app::symbols::call_path::CallPath;
 use crate::impact::Surveyor;
 use crate::index::git::{self, GitError, Revision};
-use crate::index::{Repository, content_hash, find_unused};
+use crate::index::{Repository, Snapshot, content_hash, find_unused};
 use crate::model::clean;
 use crate::unused::Options;
 
@@ -126,11 +126,7 @@ impl WorkerState {
                     Err(error) => Some(JobAnswer::Failed(clean(&error.to_string()).into_owned())),
                 }
             }
-            Job::Uncommitted(snapshot) => {
-                // Without git or without a commit there is nothing to compare with, and nobody asked.
-                let diff = git::diff_since_commit(&snapshot, cancelled).ok().map(Arc::new);
-                (!cancelled()).then_some(JobAnswer::Uncommitted(diff))
-            }
+            Job::Uncommitted(snapshot) => uncommitted(&snapshot, cancelled),
             Job::Text(typed) => text::search(&self.repository.root, &typed, cancelled).map(JobAnswer::Text),
             Job::Ask { snapshot, past, query, style, ceiling } => {
                 let asked = QueryAsked { query, past };
@@ -186,6 +182,12 @@ fn text(root: &Path, path: &str, commit: Option<&str>) -> io::Result<Vec<u8>> {
     let revision = Revision::of(root, commit).map_err(io::Error::other)?;
     let text = revision.files(&[path]).map_err(io::Error::other)?.pop().flatten();
     text.ok_or_else(|| io::Error::other("it does not exist in that commit"))
+}
+
+/// What differs from the last commit. Without git or without a commit there is nothing to compare with, and nobody asked.
+fn uncommitted(snapshot: &Snapshot, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<JobAnswer> {
+    let diff = git::diff_since_commit(snapshot, cancelled).ok().map(Arc::new);
+    (!cancelled()).then_some(JobAnswer::Uncommitted(diff))
 }
 
 /// The names in a folder of the repository, a line each, folders first.

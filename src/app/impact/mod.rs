@@ -24,6 +24,7 @@ use super::undo::UndoStack;
 use super::view::View;
 use crate::app::action::{Action, KeyContext};
 use crate::app::msg::Mouse;
+use crate::app::scroll_bar::ScrollBar;
 use crate::impact::{Affected, ChangeKind, Limits, TestCommand};
 use crate::model::{Graph, SymbolId, clean};
 use filtered::FilterHits;
@@ -420,6 +421,10 @@ impl ViewState for ImpactView {
 
     fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
         self.take_mouse(cx, mouse)
+    }
+
+    fn bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
+        self.scroll_bars(cx)
     }
 
     fn here(&self, cx: &Ctx) -> NavPlace {

@@ -6,6 +6,7 @@ use super::rows::Figures;
 use crate::app::ctx::Ctx;
 use crate::app::list::Cursor;
 use crate::app::msg::{Click, Mouse};
+use crate::app::scroll_bar::ScrollBar;
 
 impl ImpactView {
     /// Takes the mouse in; whether it pressed a row that can be opened.
@@ -15,8 +16,8 @@ impl ImpactView {
         let pane = ImpactPane::ALL[ix];
         let height = self.height(cx, pane);
         let by = match mouse.did {
-            Click::ScrollUp => -3,
-            Click::ScrollDown => 3,
+            Click::Scroll(by) => by,
+            Click::Drag => return false,
             Click::Press => {
                 self.prompt = None;
                 self.focus = pane;
@@ -39,6 +40,24 @@ impl ImpactView {
             }
         }
         false
+    }
+
+    /// The scroll bars of the panes.
+    pub(in crate::app) fn scroll_bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
+        let [main, source, below] = self.areas(cx);
+        let head = |pane| self.head(cx, pane);
+        let lines = self.text().map_or(0, |text| text.lines.len());
+        let top = self.shown.as_ref().and_then(|shown| shown.top).unwrap_or(0);
+        let (heads, offset) = match self.past.below {
+            Below::Tests => (0, self.test.offset),
+            Below::Partners => (1, self.past.partner.offset),
+        };
+        let panes = [
+            ((main, head(ImpactPane::Main), false), (self.cursor.offset, self.rows.len())),
+            ((source, head(ImpactPane::Source), false), (top, lines)),
+            ((below, head(ImpactPane::Below) + heads, false), (offset, self.below_len())),
+        ];
+        panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(cx.size, pane, rows)).collect()
     }
 
     /// Selects the pressed row of a pane, or folds it if its fold sign was pressed; returns whether the row can be

@@ -13,6 +13,7 @@ use super::state::ViewState;
 use super::typed_line::TypedLine;
 use crate::app::action::Action;
 use crate::app::query::requests::{Answered, QueryAsked};
+use crate::app::scroll_bar::ScrollBar;
 use crate::app::view::View;
 use crate::model::{Followed, Follower, SymbolId};
 use crate::rank::HISTORY_PART;
@@ -172,14 +173,19 @@ impl InteractionsView {
                 let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
                 return row.is_some_and(|row| self.press(cx, pane, row));
             }
-            (did, InteractionsPane::List) => {
-                let by = if did == Click::ScrollUp { -3 } else { 3 };
+            (Click::Scroll(by), InteractionsPane::List) => {
                 self.cursor = cursor.scrolled(by, len, height);
                 self.turn(cx);
             }
             _ => {}
         }
         false
+    }
+
+    /// The scroll bar of the list.
+    fn scroll_bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
+        let list = (self.areas(cx)[0], HEADS[0], false);
+        ScrollBar::of(cx.size, list, (self.cursor.offset, self.rows.len())).into_iter().collect()
     }
 
     /// Selects a row of a pane, counted from its first visible row; returns whether the row can be opened.
@@ -210,6 +216,10 @@ impl ViewState for InteractionsView {
 
     fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
         self.take_mouse(cx, mouse)
+    }
+
+    fn bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
+        self.scroll_bars(cx)
     }
 
     fn here(&self, _cx: &Ctx) -> NavPlace {

@@ -8,6 +8,7 @@ use crate::app::ctx::{Ctx, Lines, Opening};
 use crate::app::job::JobKind;
 use crate::app::list::Cursor;
 use crate::app::msg::{Click, Copying, Effect, Mouse, Tone};
+use crate::app::scroll_bar::ScrollBar;
 use crate::app::state::ViewState;
 use crate::app::symbols::panes::Pointed;
 use crate::memory::Act;
@@ -413,13 +414,38 @@ impl QueryView {
             self.turn(cx);
             return at < self.len();
         }
+        if let Click::Scroll(by) = mouse.did {
+            self.scroll(cx, pane, by);
+        }
+        false
+    }
+
+    fn scroll(&mut self, cx: &Ctx, pane: QueryPane, by: isize) {
+        let height = self.rows(cx, pane);
+        if pane == QueryPane::Results {
+            let notices = self.notice_lines(cx).len();
+            self.cursor = self.list_cursor(cx, notices).scrolled(by, self.len(), height);
+            self.lost = None;
+            return self.turn(cx);
+        }
         let before = std::mem::replace(&mut self.focus, pane);
-        let action = if mouse.did == Click::ScrollUp { Action::Up } else { Action::Down };
-        for _ in 0..3 {
+        let action = if by < 0 { Action::Up } else { Action::Down };
+        for _ in 0..by.unsigned_abs() {
             self.move_cursor(cx, action);
         }
         self.focus = before;
-        false
+    }
+
+    /// The scroll bars of the panes.
+    pub(in crate::app) fn scroll_bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
+        let [mut list, preview, _] = self.areas(cx);
+        let notices = self.notice_lines(cx).len();
+        list.height = list.height.saturating_sub(notices as u16);
+        let panes = [
+            ((list, TITLE, false), (self.list_cursor(cx, notices).offset, self.len())),
+            ((preview, TITLE, false), (self.top, self.preview_lines())),
+        ];
+        panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(cx.size, pane, rows)).collect()
     }
 }
 

@@ -29,6 +29,7 @@ use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
 use super::undo::UndoStack;
 use crate::app::msg::Mouse;
+use crate::app::scroll_bar::ScrollBar;
 use crate::index::Snapshot;
 use crate::model::{SymbolId, clean, counted};
 use crate::rank::Intent;
@@ -471,6 +472,10 @@ impl ViewState for QueryView {
 
     fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
         self.take_mouse(cx, mouse)
+    }
+
+    fn bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
+        self.scroll_bars(cx)
     }
 
     fn here(&self, _cx: &Ctx) -> NavPlace {

@@ -10,6 +10,7 @@ use crate::app::list::Cursor;
 use crate::app::msg::{Click, Mouse, Tone};
 use crate::app::nav_history::NavPlace;
 use crate::app::relations::RelationRow;
+use crate::app::scroll_bar::ScrollBar;
 use crate::app::state::ViewState;
 use crate::memory::Act;
 
@@ -260,8 +261,13 @@ impl SymbolsView {
                 self.look(cx);
                 return is_row;
             }
-            Click::ScrollUp => self.wheel(cx, pane, -3, self.rows(cx, pane)),
-            Click::ScrollDown => self.wheel(cx, pane, 3, self.rows(cx, pane)),
+            Click::Drag => {
+                let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
+                if let (SymbolsPane::Source, Some(row)) = (pane, row) {
+                    self.drag_text(cx, row, usize::from(mouse.x - areas[ix].x));
+                }
+            }
+            Click::Scroll(by) => self.wheel(cx, pane, by, self.rows(cx, pane)),
         }
         false
     }
@@ -284,6 +290,22 @@ impl SymbolsView {
             }
             SymbolsPane::Source => false,
         }
+    }
+
+    /// The scroll bars of the panes.
+    pub(in crate::app) fn scroll_bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
+        let [list, source, relations] = self.areas(cx);
+        let listed = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
+        let lines = self.text().map_or(0, |text| text.lines.len());
+        let top = self.shown.as_ref().and_then(|shown| shown.top).unwrap_or(0);
+        let is_plain = self.around_map(cx).is_none() && self.around_columns(cx).is_none();
+        let related = if is_plain { self.relations.len() } else { 0 };
+        let panes = [
+            ((list, HEADS[0], false), (self.cursor.offset, listed)),
+            ((source, HEADS[1], true), (top, lines)),
+            ((relations, HEADS[2], false), (self.relation.offset, related)),
+        ];
+        panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(cx.size, pane, rows)).collect()
     }
 
     fn wheel(&mut self, cx: &mut Ctx, pane: SymbolsPane, by: isize, height: usize) {

@@ -121,8 +121,8 @@ impl SymbolsView {
                 let pressed = column.rows.shown.iter().find(|(y, _)| Some(*y) == row);
                 Cursor { at: pressed.map_or(self.relation.at, |(_, at)| *at), ..self.relation }
             }
-            Click::ScrollUp => self.relation.scrolled(-3, len, height),
-            Click::ScrollDown => self.relation.scrolled(3, len, height),
+            Click::Scroll(by) => self.relation.scrolled(by, len, height),
+            Click::Drag => return Some(false),
         };
         self.point_beside(cursor.clamped(len, height));
         self.look(cx);

@@ -151,8 +151,8 @@ impl SymbolsView {
         let row = pressed.and_then(|at| map.symbols[at].row);
         let cursor = match mouse.did {
             Click::Press => row.map_or(self.relation, |at| self.relation.jumped(at, len, height)),
-            Click::ScrollUp => self.relation.scrolled(-3, len, height),
-            Click::ScrollDown => self.relation.scrolled(3, len, height),
+            Click::Scroll(by) => self.relation.scrolled(by, len, height),
+            Click::Drag => return Some(false),
         };
         self.point_beside(cursor);
         self.look(cx);

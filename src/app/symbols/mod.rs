@@ -30,6 +30,7 @@ use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
 use super::undo::UndoStack;
 use crate::app::action::{Action, KeyContext};
+use crate::app::scroll_bar::ScrollBar;
 use crate::app::view::View;
 use crate::model::{SymbolId, SymbolKind, clean};
 pub use around_columns::AroundColumn;
@@ -394,6 +395,10 @@ impl ViewState for SymbolsView {
 
     fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
         self.take_mouse(cx, mouse)
+    }
+
+    fn bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
+        self.scroll_bars(cx)
     }
 
     fn here(&self, cx: &Ctx) -> NavPlace {

@@ -171,8 +171,19 @@ impl SymbolsView {
         let Some(caret) = self.in_text(cx, |cursor| cursor.pressed(row, column)).flatten() else {
             return false;
         };
+        self.reading.anchor = None;
         self.put_caret(cx, caret);
         self.caret().zip(self.text()).is_some_and(|(caret, text)| text.word_at(caret).is_some())
+    }
+
+    /// Selects the lines from where the mouse pressed to where it was dragged, counted as for a press.
+    pub(super) fn drag_text(&mut self, cx: &mut Ctx, row: usize, column: usize) {
+        let caret = self.in_text(cx, |cursor| cursor.pressed(row, column)).flatten();
+        let (Some(caret), Some(from)) = (caret, self.caret()) else { return };
+        if self.focus == SymbolsPane::Source && caret.row != from.row {
+            self.reading.anchor.get_or_insert(from.row);
+            self.put_caret(cx, caret);
+        }
     }
 
     /// Shows the relations of the name under the cursor, or of the declaration around it.

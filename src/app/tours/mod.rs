@@ -25,6 +25,7 @@ use super::text_cursor::caret_of;
 use super::typed_line::TypedLine;
 use super::view::View;
 use crate::app::action::{Action, KeyContext};
+use crate::app::scroll_bar::ScrollBar;
 use crate::index::drafts::TourDraft;
 use crate::index::tours::Progress;
 use crate::model::SymbolId;
@@ -201,8 +202,8 @@ impl ToursView {
         let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return false };
         let pane = ToursPane::ALL[ix];
         let by = match mouse.did {
-            Click::ScrollUp => -3,
-            Click::ScrollDown => 3,
+            Click::Scroll(by) => by,
+            Click::Drag => return false,
             Click::Press => {
                 self.focus = pane;
                 let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
@@ -212,6 +213,19 @@ impl ToursView {
         };
         self.scroll(cx, pane, by);
         false
+    }
+
+    /// The scroll bars of the list of tours and of the source.
+    fn scroll_bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
+        let [main, source, _] = self.areas(cx);
+        let lines = self.source_text().map_or(0, |text| text.lines.len());
+        let top = self.shown.as_ref().and_then(|shown| shown.top).unwrap_or(0);
+        let listed = if self.playing.is_none() { self.entries.len() } else { 0 };
+        let panes = [
+            ((main, HEADS[0], false), (self.cursor.offset, listed)),
+            ((source, HEADS[1], false), (top, lines)),
+        ];
+        panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(cx.size, pane, rows)).collect()
     }
 
     /// Selects a row of a pane, or a place of its text, counted from its first visible row; returns whether the row can be opened.
@@ -276,6 +290,10 @@ impl ViewState for ToursView {
 
     fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
         self.take_mouse(cx, mouse)
+    }
+
+    fn bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
+        self.scroll_bars(cx)
     }
 
     fn here(&self, cx: &Ctx) -> nav_history::NavPlace {

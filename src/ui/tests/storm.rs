@@ -78,7 +78,7 @@ fn keys() -> impl Strategy<Value = Input> {
 }
 
 fn inputs() -> impl Strategy<Value = Input> {
-    let click = prop::sample::select(vec![Click::Press, Click::ScrollUp, Click::ScrollDown]);
+    let click = prop::sample::select(vec![Click::Press, Click::Drag, Click::Scroll(-3), Click::Scroll(3)]);
     let mouse = (0..130_u16, 0..45_u16, click).prop_map(|(x, y, did)| Input::Mouse(Mouse { x, y, did }));
     let resize = (0..130_u16, 0..45_u16).prop_map(|(width, height)| Input::Resize(Size { width, height }));
     prop_oneof![

@@ -1,0 +1,45 @@
+//! Where the scroll bars of panes are for the mouse.
+
+use super::layout::{PaneArea, Size};
+
+/// A scroll bar: the rows beside it, and which of them are on the screen.
+pub struct ScrollBar {
+    /// The column of the bar.
+    x: u16,
+    /// The area of the rows.
+    pub(super) rows: PaneArea,
+    first: usize,
+    total: usize,
+}
+
+impl ScrollBar {
+    /// The bar of a pane whose rows begin below its head. It is on the rule at the right of the pane, or `inside` of it in
+    /// its last column, as it is at the edge of the screen. `None` if all rows are on the screen.
+    pub(super) fn of(
+        screen: Size,
+        (pane, head, inside): (PaneArea, u16, bool),
+        (first, total): (usize, usize),
+    ) -> Option<Self> {
+        let rows = pane.below(head);
+        let is_inside = inside || pane.x + pane.width >= screen.width;
+        let x = (pane.x + pane.width).saturating_sub(u16::from(is_inside));
+        (total > usize::from(rows.height) && rows.width > 1 && rows.height > 1).then_some(Self {
+            x,
+            rows,
+            first,
+            total,
+        })
+    }
+
+    pub(super) fn contains(&self, x: u16, y: u16) -> bool {
+        x == self.x && self.rows.contains(self.rows.x, y)
+    }
+
+    /// How many rows to scroll so that the part at this height of the bar is on the screen.
+    pub(super) fn way_to(&self, y: u16) -> isize {
+        let below = usize::from(y.saturating_sub(self.rows.y).min(self.rows.height - 1));
+        let hidden = self.total.saturating_sub(usize::from(self.rows.height));
+        let first = (below * hidden + usize::from(self.rows.height) / 2) / usize::from(self.rows.height - 1);
+        first.min(hidden) as isize - self.first as isize
+    }
+}
