@@ -13,7 +13,7 @@ use super::confidence;
 use super::facts::{Decl, FileFacts, NONE, decl_flag, file_flag};
 use super::foreign::ForeignLabels;
 use super::ids::{DeclIx, FileIx};
-use super::implements::{DispatchTables, Flows, Satisfaction, SiteContext};
+use super::implements::{DispatchTables, Flows, HandedOut, Satisfaction, SiteContext};
 use super::link::{File, Package, STD, SourceFile, World, dir_of, link};
 use super::linkname::linkname_edges;
 use super::module::{Resolution, Workspace};
@@ -149,6 +149,7 @@ fn analyze_with(
     let sinks = bound.iter().flat_map(|(files, _)| files.iter().map(|(_, sink)| sink));
     let through_interfaces = std::mem::take(&mut satisfaction.taken);
     let mut taken = satisfaction.taken(sinks, &through_interfaces, &symbols);
+    let handed_out = HandedOut::of(&conversions, &known);
     for (files, types) in bound {
         let sinks = || files.iter().map(|(_, sink)| sink);
         let (calls, callbacks) =
@@ -156,7 +157,7 @@ fn analyze_with(
         satisfaction.value_calls(calls, &mut taken, &known, &mut builder);
         let sites = sinks().flat_map(|sink| &sink.dispatch);
         satisfaction.adapted_calls(sites, &types, &mut taken, &known, &mut builder);
-        satisfaction.callbacks(callbacks, &flows, &known, &mut foreign, &mut builder);
+        satisfaction.callbacks(callbacks, &flows, &handed_out, &known, &mut foreign, &mut builder);
         for (_, sink) in files {
             builder.edges(sink.edges);
             foreign.add(&world, &sink.foreign, &mut builder);

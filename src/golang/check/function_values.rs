@@ -159,6 +159,13 @@ impl Checker<'_> {
             }
         }
         for &(param, arg) in pairs {
+            // `args...` hands on what callers passed.
+            if let Type::Slice(of) = *self.types.get(param) {
+                if self.is_any(of) {
+                    self.push_callback(by, CalledBack::Methods { of: ANY, interface: ANY }, line);
+                }
+                continue;
+            }
             let under = self.underlying(param);
             let Type::Interface(_, own, embeds) = self.types.get(under) else { continue };
             let (arg, interface) = if own.is_empty() && embeds.is_empty() {
@@ -176,6 +183,10 @@ impl Checker<'_> {
                 self.push_callback(by, CalledBack::Methods { of: *of, interface }, line);
             }
         }
+    }
+
+    fn is_any(&self, ty: Ty) -> bool {
+        matches!(self.types.get(ty), Type::Interface(_, own, embeds) if own.is_empty() && embeds.is_empty())
     }
 
     /// The type of the values that a value holds, as `fmt` prints them.

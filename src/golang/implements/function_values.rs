@@ -11,11 +11,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{DispatchTables, Flows, Satisfaction, SiteContext};
 use crate::golang::called_back::looked_for_by;
 use crate::golang::check::{
-    CallbackSite, CalledBack, DispatchSite, Foreign, Shape, Sink, ValueCall, fits, method_set,
+    CallbackSite, CalledBack, ConversionSite, DispatchSite, Foreign, Shape, Sink, ValueCall, fits, method_set,
 };
 use crate::golang::confidence;
 use crate::golang::foreign::{ForeignLabels, label_text};
-use crate::golang::ids::{ANY, DeclIx, ERROR, Ty, TypeDeclIx};
+use crate::golang::ids::{ANY, DeclIx, ERROR, PackageIx, Ty, TypeDeclIx};
 use crate::golang::names::Name;
 use crate::golang::types::{Type, Types};
 use crate::model::{Cause, EdgeDraft, EdgeKind, GraphBuilder, Label, Origin, SymbolId, SymbolKind, ViaDraft};
@@ -23,6 +23,10 @@ use crate::model::{Cause, EdgeDraft, EdgeKind, GraphBuilder, Label, Origin, Symb
 /// The most functions that one call of a function value is spread over: of a common type, such as `func()`, a large tree
 /// has hundreds, and one of them means little. Those of the caller's package come first.
 const MAX_VALUES: usize = 32;
+
+/// The most functions that a call of a parameter is spread over if they are named where the function with the parameter is
+/// called: each of them stands in the code.
+const MAX_PASSED: usize = 512;
 
 /// The most methods of different types that code outside is taken to call back where a value of an interface is passed
 /// to it: of `error` or `io.Writer` nearly every type of a tree could be meant.
@@ -32,6 +36,8 @@ const MAX_CALLED_BACK: usize = 8;
 #[derive(Default)]
 pub(in crate::golang) struct TakenFunctions {
     by_head: FxHashMap<u64, Vec<TakenFunction>>,
+    /// For each function that calls values, those that are taken on the lines of calls of it, in order.
+    passed: FxHashMap<SymbolId, Vec<SymbolId>>,
     /// The targets of calls in a context.
     reached: FxHashMap<(Shape, SiteContext), Arc<ValueTargets>>,
 }
@@ -39,6 +45,31 @@ pub(in crate::golang) struct TakenFunctions {
 struct TakenFunction {
     symbol: SymbolId,
     shape: Shape,
+}
+
+/// What code puts into interfaces from outside the tree, by package: types, and whether a test does so.
+pub(in crate::golang) struct HandedOut(FxHashMap<PackageIx, Vec<(TypeDeclIx, bool)>>);
+
+impl HandedOut {
+    pub(in crate::golang) fn of(conversions: &[ConversionSite], known: &DispatchTables<'_>) -> Self {
+        let mut by_package: FxHashMap<PackageIx, Vec<(TypeDeclIx, bool)>> = FxHashMap::default();
+        for conversion in conversions {
+            let SiteContext { package, test, .. } = known.contexts[conversion.from.ix()];
+            by_package.entry(package).or_default().push((conversion.concrete, test));
+        }
+        for types in by_package.values_mut() {
+            types.sort_unstable();
+            types.dedup();
+        }
+        Self(by_package)
+    }
+
+    /// The types whose values code in a context may get in an `any`: those that its package puts into one, tests for
+    /// a test alone.
+    fn known_in(&self, context: SiteContext) -> impl Iterator<Item = TypeDeclIx> {
+        let types = self.0.get(&context.package).into_iter().flatten();
+        types.filter(move |of| context.test || !of.1).map(|of| of.0)
+    }
 }
 
 /// What a call of a function value can reach.
@@ -56,6 +87,37 @@ struct ValueSite<'s> {
     via: Label,
 }
 
+/// For each function that calls values, those that code names as values on the lines where it calls this function: what
+/// it passes. O(edges).
+fn passed<'s>(
+    sinks: impl Iterator<Item = &'s Sink<'s>> + Clone,
+    is_function: impl Fn(SymbolId) -> bool,
+) -> FxHashMap<SymbolId, Vec<SymbolId>> {
+    let calling: FxHashSet<SymbolId> =
+        sinks.clone().flat_map(|sink| &sink.value_calls).map(|call| call.from).collect();
+    let mut passed: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
+    let mut named: FxHashMap<(SymbolId, u32), Vec<SymbolId>> = FxHashMap::default();
+    for sink in sinks {
+        let uses = sink.edges.iter().filter(|edge| edge.kind == EdgeKind::Uses && is_function(edge.to));
+        for edge in uses {
+            named.entry((edge.from, edge.line)).or_default().push(edge.to);
+        }
+        let calls =
+            sink.edges.iter().filter(|edge| edge.kind == EdgeKind::Calls && calling.contains(&edge.to));
+        for call in calls.filter(|_| !named.is_empty()) {
+            if let Some(named) = named.get(&(call.from, call.line)) {
+                passed.entry(call.to).or_default().extend(named);
+            }
+        }
+        named.clear();
+    }
+    for functions in passed.values_mut() {
+        functions.sort_unstable();
+        functions.dedup();
+    }
+    passed
+}
+
 /// What each call through an interface from outside the tree reaches if a function is converted to a type that
 /// implements it, such as `http.HandlerFunc`: the type's shape and name.
 type Adapters = FxHashMap<(Ty, Name), Vec<(Shape, Label)>>;
@@ -64,7 +126,7 @@ impl Satisfaction<'_> {
     /// The functions and methods that code takes as values: by its edges, and through interfaces.
     pub(in crate::golang) fn taken<'s>(
         &mut self,
-        sinks: impl Iterator<Item = &'s Sink<'s>>,
+        sinks: impl Iterator<Item = &'s Sink<'s>> + Clone,
         through_interfaces: &[SymbolId],
         symbols: &[Option<SymbolId>],
     ) -> TakenFunctions {
@@ -76,12 +138,13 @@ impl Satisfaction<'_> {
                 decls.insert(*symbol, decl);
             }
         }
-        let uses = sinks.flat_map(|sink| &sink.edges).filter(|edge| edge.kind == EdgeKind::Uses);
+        let uses = sinks.clone().flat_map(|sink| &sink.edges).filter(|edge| edge.kind == EdgeKind::Uses);
         let mut taken: Vec<SymbolId> =
             uses.map(|edge| edge.to).chain(through_interfaces.iter().copied()).collect();
         taken.sort_unstable();
         taken.dedup();
-        let mut functions = TakenFunctions::default();
+        let passed = passed(sinks, |symbol| decls.contains_key(&symbol));
+        let mut functions = TakenFunctions { passed, ..TakenFunctions::default() };
         for symbol in taken {
             let Some(&decl) = decls.get(&symbol) else { continue };
             for shape in self.checker.shapes_of(decl) {
@@ -115,7 +178,7 @@ impl Satisfaction<'_> {
         builder: &mut GraphBuilder,
     ) {
         let key = (shape.clone(), known.contexts[from.ix()]);
-        let TakenFunctions { by_head, reached } = taken;
+        let TakenFunctions { by_head, passed, reached } = taken;
         let targets = reached.entry(key).or_insert_with_key(|(shape, context)| {
             let functions = by_head.get(&shape[0]).into_iter().flatten();
             let mut symbols: Vec<SymbolId> = functions
@@ -131,12 +194,19 @@ impl Satisfaction<'_> {
             Arc::new(ValueTargets { symbols, crowded })
         });
         builder.unbound(targets.crowded.then_some((from, Cause::Crowded, 1)));
-        builder.via(targets.symbols.iter().map(|&to| ViaDraft { from, to, is_run: true, name: via }));
-        let share = 1.0 / targets.symbols.len().max(1) as f32;
+        let passed = passed.get(&from).filter(|_| targets.crowded).map_or(&[][..], Vec::as_slice);
+        let is_passed = |symbol: &SymbolId| passed.binary_search(symbol).is_ok();
+        let functions = by_head.get(&shape[0]).into_iter().flatten().filter(|_| !passed.is_empty());
+        let fitting = functions.filter(|of| is_passed(&of.symbol) && fits(&of.shape, shape));
+        let mut symbols: Vec<SymbolId> = fitting.map(|of| of.symbol).take(MAX_PASSED).collect();
+        let others = targets.symbols.iter().copied().filter(|symbol| !is_passed(symbol));
+        symbols.extend(others.take(targets.symbols.len().saturating_sub(symbols.len())));
+        builder.via(symbols.iter().map(|&to| ViaDraft { from, to, is_run: true, name: via }));
+        let share = 1.0 / symbols.len().max(1) as f32;
         let (kind, origin) = (EdgeKind::Runs, Origin::Value);
         let confidence = confidence::of(kind, origin, false);
         let edge = |&to: &SymbolId| EdgeDraft { from, to, kind, origin, confidence, share, access: 0, line };
-        builder.edges(targets.symbols.iter().map(edge));
+        builder.edges(symbols.iter().map(edge));
     }
 
     /// Whether code in one context may run a function of another one.
@@ -202,6 +272,7 @@ impl Satisfaction<'_> {
         &mut self,
         sites: impl IntoIterator<Item = &'s CallbackSite>,
         flows: &Flows,
+        handed_out: &HandedOut,
         known: &DispatchTables<'_>,
         labels: &mut ForeignLabels,
         builder: &mut GraphBuilder,
@@ -229,10 +300,25 @@ impl Satisfaction<'_> {
                 }
             };
             let wanted = wanted.entry((interface, by)).or_insert_with(|| self.wanted(interface, by));
-            if let Ok(concrete) = self.concretes.binary_search_by_key(&of, |concrete| concrete.decl) {
-                let set = &self.concretes[concrete].set;
-                let decls = wanted.iter().filter_map(|&name| set.named(name).find_map(|has| has.decl));
-                for to in decls.filter_map(|decl| known.symbols[decl.0 as usize]) {
+            if of == ANY {
+                let types = handed_out.known_in(known.contexts[from.ix()]);
+                let mut methods: Vec<SymbolId> =
+                    types.flat_map(|of| self.methods_of(of, wanted, known)).collect();
+                methods.sort_unstable();
+                methods.dedup();
+                if methods.len() > MAX_CALLED_BACK {
+                    builder.unbound([(from, Cause::Crowded, 1)]);
+                    continue;
+                }
+                let share = 1.0 / methods.len().max(1) as f32;
+                for to in methods {
+                    add(to, share, builder);
+                }
+                continue;
+            }
+            let methods = self.methods_of(of, wanted, known);
+            if !methods.is_empty() {
+                for to in methods {
                     add(to, 1.0, builder);
                 }
                 continue;
@@ -259,6 +345,16 @@ impl Satisfaction<'_> {
                 }
             }
         }
+    }
+
+    /// Of a declared type the methods of some names.
+    fn methods_of(&self, of: TypeDeclIx, names: &[Name], known: &DispatchTables<'_>) -> Vec<SymbolId> {
+        let Ok(concrete) = self.concretes.binary_search_by_key(&of, |concrete| concrete.decl) else {
+            return Vec::new();
+        };
+        let set = &self.concretes[concrete].set;
+        let decls = names.iter().filter_map(|&name| set.named(name).find_map(|has| has.decl));
+        decls.filter_map(|decl| known.symbols[decl.0 as usize]).collect()
     }
 
     /// The methods that a function from outside calls on a value of an interface.

@@ -156,3 +156,43 @@ fn a_call_that_too_many_functions_fit_keeps_some_and_is_counted() {
     assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-4);
     assert!(graph.unbound(run.id).any(|row| row == (Cause::Crowded, 1)));
 }
+
+#[test]
+fn of_functions_that_crowd_a_parameter_those_passed_to_it_are_kept() {
+    let function = |n: usize| format!("func f{n}() {{}}\n");
+    let call = |n: usize| format!("\tRun(f{n})\n");
+    let functions: String = (0..200).map(function).collect();
+    let names: Vec<String> = (0..200).map(|n| format!("f{n}")).collect();
+    let calls: String = (100..180).map(call).collect();
+    let case = format!(
+        "package a\nvar all = []func(){{{}}}\n{functions}func Run(f func()) {{ f() }}\nfunc use() {{\n{calls}}}\n",
+        names.join(", ")
+    );
+    let data = graph_of(&case);
+    let graph = data.graph();
+    let run = graph.symbols().find(|symbol| symbol.name() == "Run").expect("it is declared");
+    let runs = graph.outgoing(run.id).filter(|edge| edge.kind == EdgeKind::Runs);
+    let reached: Vec<&str> = runs.map(|edge| graph.symbol(edge.to).name()).collect();
+    let passed: Vec<&str> = names[100..180].iter().map(String::as_str).collect();
+    assert_eq!(reached, passed);
+}
+
+#[test]
+fn a_printed_argument_that_is_handed_on_may_be_of_a_type_that_the_package_hands_out() {
+    check_runs(
+        "package a
+import \"fmt\"
+type token int
+func (token) String() string { return \"\" }
+type other int
+func (other) String() string { return \"\" }
+func errorf(format string, args ...any) string { return fmt.Sprintf(format, args...) }
+func parse(t token, o other) string { _ = o.String(); return errorf(\"%v\", t) }
+-- b/b.go --
+package b
+import \"fmt\"
+func Show(value any) string { return fmt.Sprint(value) }
+",
+        &["errorf -> token.String: called back by fmt.Sprintf"],
+    );
+}
