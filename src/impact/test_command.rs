@@ -268,7 +268,14 @@ impl TestCommand {
     /// A suite is run whole: how a runner names its methods for `-run` is unknown, and a pattern without a match
     /// would pass without testing anything.
     pub fn line(&self, graph: &Graph<'_>) -> &str {
-        self.line.get_or_init(|| self.written(graph))
+        self.line.get_or_init(|| self.written(graph, ""))
+    }
+
+    /// Like [`TestCommand::line`], for a shell in another folder: `root` is the way from there to the repository's root, such
+    /// as `../..`.
+    #[must_use]
+    pub fn line_from(&self, root: &str, graph: &Graph<'_>) -> String {
+        if root.is_empty() { self.line(graph).to_owned() } else { self.written(graph, root) }
     }
 
     /// What the command cannot express: another system, a possible tag, or which tests run as methods of a suite.
@@ -302,11 +309,17 @@ impl TestCommand {
     /// The line and the note, as a remark of the shell.
     #[must_use]
     pub fn noted(&self, graph: &Graph<'_>) -> String {
-        let note = self.note(graph).map_or(String::new(), |note| format!("  # {note}"));
-        format!("{}{note}", self.line(graph))
+        self.noted_from("", graph)
     }
 
-    fn written(&self, graph: &Graph<'_>) -> String {
+    /// Like [`TestCommand::noted`], for a shell in another folder: see [`TestCommand::line_from`].
+    #[must_use]
+    pub fn noted_from(&self, root: &str, graph: &Graph<'_>) -> String {
+        let note = self.note(graph).map_or(String::new(), |note| format!("  # {note}"));
+        format!("{}{note}", self.line_from(root, graph))
+    }
+
+    fn written(&self, graph: &Graph<'_>, root: &str) -> String {
         let (module, within) = match self.module {
             Some(len) => (Some(&self.dir[..len]), self.dir[len..].trim_start_matches('/')),
             None if self.dir == "." => (None, ""),
@@ -314,7 +327,10 @@ impl TestCommand {
         };
         let within = if self.packages.is_empty() { within } else { "..." };
         let package = quoted(&if within.is_empty() { ".".to_owned() } else { format!("./{within}") });
-        let go = module.map_or("go test".to_owned(), |module| format!("go -C {} test", quoted(module)));
+        let folder = [root, module.unwrap_or_default()].into_iter().filter(|part| !part.is_empty());
+        let folder = folder.collect::<Vec<_>>().join("/");
+        let go =
+            if folder.is_empty() { "go test".to_owned() } else { format!("go -C {} test", quoted(&folder)) };
         let Needs { environment, flags, .. } = &self.needs;
         let go = format!("{environment}{go}{flags}");
         if self.is_whole || self.tests.iter().any(|test| test.by == By::AnyTest) {

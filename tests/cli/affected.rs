@@ -317,3 +317,21 @@ fn scripts_get_the_lines_that_run_the_tests_and_nothing_else() {
     let fields: Vec<&String> = answer.as_object().unwrap().keys().collect();
     assert_eq!(fields, ["tests", "testCommands", "testsUnreached", "testNotes", "testsUnknown"]);
 }
+
+#[test]
+fn lines_asked_for_in_a_folder_run_there() {
+    let project = Project::new(&[
+        ("a/b/a.go", "package a\n\nfunc F() {}\n"),
+        ("a/b/a_test.go", "package a\n\nimport \"testing\"\n\nfunc TestF(t *testing.T) { F() }\n"),
+        ("sub/go.mod", "module example.com/m/sub\n"),
+        ("sub/s.go", "package sub\n\nimport \"example.com/m/a/b\"\n\nfunc S() { a.F() }\n"),
+        ("sub/s_test.go", "package sub\n\nimport \"testing\"\n\nfunc TestS(t *testing.T) { S() }\n"),
+    ]);
+    let mut command = project.command(&["impact", "a.F", "--tests-only"]);
+    let said = Project::finish(command.current_dir(project.path("a/b"))).out;
+    assert!(said.contains("go -C ../.. test ./a/b -run '^TestF$'\n"), "{said}");
+    assert!(!said.contains("TestS") || said.contains("go -C ../../sub test . -run '^TestS$'\n"), "{said}");
+    let mut command = project.command(&["impact", "a.F"]);
+    let said = Project::finish(command.current_dir(project.path("a"))).out;
+    assert!(said.contains("\n  go -C .. test ./a/b -run '^TestF$'\n"), "{said}");
+}

@@ -151,6 +151,8 @@ struct ImpactAnswer<'s> {
     diff: Option<Diff>,
     past: RequestedHistory,
     unknown: Unknown,
+    /// See [`way_to_root`].
+    root: String,
 }
 
 pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
@@ -173,7 +175,8 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
     let past = RequestedHistory::of(args.wanted(), &repository, &graph, &targets, &mut radius);
     let target = targets.first().copied().filter(|_| diff.is_none());
     let unknown = Unknown::of(snapshot, target, &radius);
-    let answer = ImpactAnswer { graph: &graph, radius, target, diff, past, unknown };
+    let root = way_to_root(&repository.root);
+    let answer = ImpactAnswer { graph: &graph, radius, target, diff, past, unknown, root };
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
         let mut json = answer.as_json(args);
@@ -183,13 +186,22 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
         write_json(&mut out, &json)?;
     } else if args.tests_only {
         for run in &answer.radius.runs {
-            writeln!(out, "{}", run.line(&graph))?;
+            writeln!(out, "{}", run.line_from(&answer.root, &graph))?;
         }
     } else {
         answer.print(&mut out, args)?;
     }
     out.flush()?;
     Ok(())
+}
+
+/// The way from the current folder up to the root of the repository around it: `../..`. Empty in the root, and outside of the
+/// repository, where the lines are for its root.
+fn way_to_root(root: &Path) -> String {
+    let here = std::env::current_dir().and_then(|here| here.canonicalize());
+    let below = here.ok().zip(root.canonicalize().ok());
+    let below = below.and_then(|(here, root)| Some(here.strip_prefix(root).ok()?.components().count()));
+    vec![".."; below.unwrap_or(0)].join("/")
 }
 
 fn starts(args: &ImpactArgs, snapshot: &Snapshot) -> Result<(Vec<Start>, Option<Diff>), Failure> {
@@ -226,7 +238,7 @@ impl ImpactAnswer<'_> {
             "totalAffected": self.radius.rows.len(),
             "totalTestHelpers": self.n_affected().1,
             "tests": self.tests(),
-            "testCommands": self.radius.runs.iter().map(|run| run.line(self.graph)).collect::<Vec<_>>(),
+            "testCommands": self.radius.runs.iter().map(|run| run.line_from(&self.root, self.graph)).collect::<Vec<_>>(),
             "testsUnreached": self.radius.n_unreached,
             "testNotes": self.radius.runs.iter().map(|run| run.note(self.graph)).collect::<Vec<_>>(),
             "packages": self.packages().into_iter().map(|row| self.package(row)).collect::<Vec<_>>(),
@@ -469,7 +481,7 @@ impl ImpactAnswer<'_> {
             self.radius
                 .runs
                 .iter()
-                .try_for_each(|run| writeln!(out, "  {}", clean(&run.noted(self.graph))))?;
+                .try_for_each(|run| writeln!(out, "  {}", clean(&run.noted_from(&self.root, self.graph))))?;
         }
         self.unknown.print_of_tests(out)?;
         self.past.print(out, self.graph)
