@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::model::counted;
 use crate::search::answer::{Answer, AnswerRow, Tier};
 use crate::search::query::corrected_word::Correction;
 use crate::search::query::filters::Description;
@@ -126,6 +127,10 @@ impl Relation {
         }
         if !self.outward.is_empty() {
             let _ = write!(text, "; outside of this tree {}", self.outward());
+        }
+        if self.cut > 0 {
+            let branches = counted(self.cut, "unlikely branch");
+            let _ = write!(text, "; {branches} cut (Impact has them, and all tests)");
         }
         match namesakes {
             0 => {}

@@ -35,6 +35,8 @@ pub struct Relation {
     pub sites: FxHashMap<SymbolId, Vec<u32>>,
     /// How many steps lead to an end that depends on the target by others.
     pub(crate) steps: FxHashMap<SymbolId, u32>,
+    /// How many branches of dependants are cut, being too unlikely.
+    pub(crate) cut: usize,
     pub(crate) roles: FxHashMap<SymbolId, RelationRole>,
 }
 

@@ -208,6 +208,7 @@ fn affected(
         of,
         sites,
         steps,
+        cut: impact.below_threshold.symbols as usize,
         ..Relation::default()
     };
     relation.with_roles()
