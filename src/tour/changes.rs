@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use super::MOST_STEPS;
 use super::names::named;
 use super::phrase::{capital, counted};
-use super::plan::{DependencyOrder, Plan, assembled, circles, is_stop};
-use crate::model::{Graph, Symbol, SymbolId, SymbolKind, clean, grouped};
+use super::plan::{DependencyOrder, Plan, assembled, circles, is_stop_of_change};
+use crate::model::{Graph, Symbol, SymbolId, SymbolKind, clean, grouped, symbol_flag};
 
 /// The largest number of names that a sentence lists.
 const MOST_NAMES: usize = 5;
@@ -130,11 +130,11 @@ fn left_out_names(graph: &Graph<'_>, left_out: &[SymbolId]) -> String {
 /// The stop for a difference: the symbol itself, or the type that it belongs or belonged to.
 fn stop_of(graph: &Graph<'_>, difference: &Difference<'_>) -> Option<SymbolId> {
     let stop = match difference.symbol.map(|symbol| graph.symbol(symbol)) {
-        Some(symbol) if is_stop(symbol) => symbol,
+        Some(symbol) if is_stop_of_change(symbol) => symbol,
         Some(symbol) => graph.symbol(symbol.owner()?),
         None => former_owner(graph, difference)?,
     };
-    is_stop(stop).then_some(stop.id)
+    is_stop_of_change(stop).then_some(stop.id)
 }
 
 /// The type, in the same folder, that a field or method was removed from.
@@ -220,9 +220,14 @@ fn without_step(graph: &Graph<'_>, all: &[Difference<'_>], rest: &[&Difference<'
         rest.iter().filter(|one| one.how != DifferenceKind::Removed).partition(|one| one.symbol.is_none());
     let is_test = |one: &&&Difference<'_>| one.symbol.is_some_and(|symbol| graph.symbol(symbol).is_test());
     let tests = there.iter().filter(is_test).count();
-    let others = there.len() - tests;
+    let (generated, written): (Vec<&Difference<'_>>, Vec<_>) = there
+        .iter()
+        .filter(|one| !is_test(one))
+        .partition(|one| one.symbol.is_some_and(|symbol| graph.symbol(symbol).has(symbol_flag::GENERATED)));
+    let others = written.len();
     let parts = [
         (tests, "test declaration", "test declarations"),
+        (generated.len(), "declaration in a generated file", "declarations in generated files"),
         (others, "constant, variable or the like", "constants, variables and the like"),
         (gone.len(), "declaration that no longer exists", "declarations that no longer exist"),
     ];

@@ -36,6 +36,11 @@ pub(super) fn is_stop(symbol: Symbol<'_>) -> bool {
     is_code(symbol) && is_of_program(symbol.path())
 }
 
+/// Whether a symbol is worth a stop in a tour of a change, which may be one of code for another build.
+pub(super) fn is_stop_of_change(symbol: Symbol<'_>) -> bool {
+    is_code_of_any_build(symbol) && is_of_program(symbol.path())
+}
+
 /// The symbols that are worth a stop, in order of id. O(symbols).
 pub(super) fn stops<'g>(graph: &'g Graph<'g>) -> impl Iterator<Item = Symbol<'g>> {
     // The symbols of a file are adjacent, so its path is looked at once.
@@ -51,9 +56,12 @@ pub(super) fn stops<'g>(graph: &'g Graph<'g>) -> impl Iterator<Item = Symbol<'g>
 }
 
 fn is_code(symbol: Symbol<'_>) -> bool {
+    is_code_of_any_build(symbol) && !symbol.has(symbol_flag::CONSTRAINED)
+}
+
+fn is_code_of_any_build(symbol: Symbol<'_>) -> bool {
     use SymbolKind::{Alias, Func, Interface, Method, Struct, Type};
-    const LEFT_OUT: u16 =
-        symbol_flag::TEST | symbol_flag::GENERATED | symbol_flag::VENDORED | symbol_flag::CONSTRAINED;
+    const LEFT_OUT: u16 = symbol_flag::TEST | symbol_flag::GENERATED | symbol_flag::VENDORED;
     matches!(symbol.kind(), Func | Method | Struct | Interface | Type | Alias)
         && !symbol.has(LEFT_OUT)
         && symbol.name() != "_"

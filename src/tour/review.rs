@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::names::named;
 use super::phrase::counted;
-use super::plan::{Plan, is_stop};
+use super::plan::{Plan, is_stop_of_change};
 use super::step::Stop;
 use crate::model::{EdgeKind, Graph, SymbolId, grouped};
 
@@ -38,7 +38,7 @@ pub fn review(
 ) -> Plan {
     let mut known: FxHashSet<SymbolId> = changes.stops.iter().map(|stop| stop.symbol).collect();
     let mut stops = changes.stops;
-    let is_worth_it = |effect: &&Consequence| is_stop(graph.symbol(effect.symbol));
+    let is_worth_it = |effect: &&Consequence| is_stop_of_change(graph.symbol(effect.symbol));
     let (before, readable) = (stops.len(), affected.iter().filter(is_worth_it));
     for effect in readable.filter(|effect| known.insert(effect.symbol)).take(MOST_AFFECTED) {
         stops.push(Stop { symbol: effect.symbol, why: why(graph, effect) });
