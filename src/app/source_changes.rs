@@ -12,23 +12,23 @@ pub fn differing_lines(diff: &Diff, text: &SourceText) -> Vec<(u32, Differs)> {
         let removed = file.changes.iter().flat_map(|change| change.old.clone());
         return removed.map(|line| (line, Differs::Removed)).collect();
     }
-    // The tree may have moved on since the range ended.
     let is_new = match &text.version {
         None => text.print == Some(file.hashes[1]),
         version => *version == diff.ends[1],
     };
-    if !is_new {
-        return Vec::new();
-    }
+    // The tree may have moved on since the range ended: then what is left of it is shown.
+    let is_today = text.print.is_some() && text.print == file.since.as_ref().map(|since| since.hash);
+    let place = |line: u32| if is_new { Some(line) } else { file.line_today(line).filter(|_| is_today) };
     let last = text.lines.len() as u32;
     let mut differing: Vec<(u32, Differs)> = Vec::new();
     for change in &file.changes {
-        differing.extend(change.new.clone().map(|line| (line, Differs::Added)));
-        if change.new.is_empty() && last > 0 {
-            let line = change.new.start.min(last);
-            if differing.last().is_none_or(|&(known, _)| known < line) {
-                differing.push((line, Differs::Above));
-            }
+        differing.extend(change.new.clone().filter_map(place).map(|line| (line, Differs::Added)));
+        if change.new.is_empty()
+            && last > 0
+            && let Some(line) = place(change.new.start).map(|line| line.min(last))
+            && differing.last().is_none_or(|&(known, _)| known < line)
+        {
+            differing.push((line, Differs::Above));
         }
     }
     differing

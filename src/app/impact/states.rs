@@ -29,8 +29,8 @@ impl ImpactView {
         let file = file_at(&diff.lines, &shown.path, 1);
         match (file, file.and_then(|file| file.paths[0].clone()), &diff.ends[0]) {
             (Some(file), Some(path), Some(commit)) => {
-                let line = file.old_line(shown.line);
-                let sites = shown.sites.iter().map(|&line| file.old_line(line)).collect();
+                let line = file.old_line_of_today(shown.line);
+                let sites = shown.sites.iter().map(|&line| file.old_line_of_today(line)).collect();
                 (Shown { path, line, sites, ..Shown::default() }, Some(commit.clone()))
             }
             _ => (shown, version),

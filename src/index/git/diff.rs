@@ -240,7 +240,11 @@ fn compared(
     let changed = changed_symbols_unless(graph, &sides.files, git.cancelled());
     diff.changed = changed.ok_or(GitError::Cancelled)?;
     diff.files = sides.files.iter().map(|file| (path(&file.old), path(&file.new))).collect();
-    diff.lines = sides.files.iter().map(FileLines::of).collect();
+    // A range that ends at a commit may have been built on since.
+    let is_past = diff.ends[1].is_some();
+    let today = |new: &FileVersion| is_past.then(|| on_disk(root, &new.path)).flatten();
+    let lines = |file| FileLines::of(file).until(file.new.as_ref(), file.new.as_ref().and_then(today));
+    diff.lines = sides.files.iter().map(lines).collect();
     diff.outside.extend(outside(&sides.files));
     add_compiled(git, root, graph, &others, &mut diff)?;
     put_in_order(&mut diff.changed);

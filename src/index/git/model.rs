@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::child::Git;
 use crate::history::{LineChange, line_changes};
-use crate::impact::{ChangeKind, Changed, FileChange, Outside};
+use crate::impact::{ChangeKind, Changed, FileChange, FileVersion, Outside};
 use crate::index::before::ManifestChange;
 use crate::index::content_hash;
 
@@ -46,6 +46,16 @@ pub struct FileLines {
     /// What the index knows the content of each state by.
     pub hashes: [[u8; 32]; 2],
     pub changes: Vec<LineChange>,
+    /// How the work tree differs from the new state, if it has moved on since.
+    pub since: Option<LinesSince>,
+}
+
+/// How the work tree's lines of a file differ from those at the end of a range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinesSince {
+    /// What the index knows the work tree's content by.
+    pub hash: [u8; 32],
+    changes: Vec<LineChange>,
 }
 
 impl FileLines {
@@ -57,21 +67,48 @@ impl FileLines {
             paths: sides.map(|side| side.map(|side| side.path.clone())),
             hashes: texts.map(content_hash),
             changes: line_changes(old, new),
+            since: None,
         }
     }
 
-    /// The line of the old state that stands where one of the new state stands, or would.
+    /// With what became of the new state, by the work tree's text. O(lines) if that differs.
+    pub(super) fn until(self, new: Option<&FileVersion>, today: Option<Vec<u8>>) -> Self {
+        let differing = new.zip(today).filter(|(new, today)| new.text != *today);
+        let since = differing.map(|(new, today)| LinesSince {
+            hash: content_hash(&today),
+            changes: line_changes(&new.text, &today),
+        });
+        Self { since, ..self }
+    }
+
+    /// Where a line of the new state stands in the work tree; `None` if it is gone from there.
     #[must_use]
-    pub fn old_line(&self, line: u32) -> u32 {
-        let before = self.changes.iter().take_while(|change| change.new.start <= line).last();
-        match before {
-            Some(LineChange { old, new }) if line < new.end => (old.start + (line - new.start))
-                .min(old.end.saturating_sub(1))
-                .max(old.start.min(old.end))
-                .max(1),
-            Some(LineChange { old, new }) => old.end + (line - new.end),
-            None => line,
+    pub fn line_today(&self, line: u32) -> Option<u32> {
+        let since = self.since.iter().flat_map(|since| &since.changes);
+        match since.take_while(|change| change.old.start <= line).last() {
+            Some(LineChange { old, .. }) if line < old.end => None,
+            Some(LineChange { old, new }) => Some(new.end + (line - old.end)),
+            None => Some(line),
         }
+    }
+
+    /// The line of the old state that stands where one of the work tree stands, or would.
+    #[must_use]
+    pub fn old_line_of_today(&self, line: u32) -> u32 {
+        let since = self.since.as_ref().map_or(&[][..], |since| &since.changes);
+        line_before(&self.changes, line_before(since, line))
+    }
+}
+
+/// The line of the old state that stands where one of the new state stands, or would.
+fn line_before(changes: &[LineChange], line: u32) -> u32 {
+    let before = changes.iter().take_while(|change| change.new.start <= line).last();
+    match before {
+        Some(LineChange { old, new }) if line < new.end => {
+            (old.start + (line - new.start)).min(old.end.saturating_sub(1)).max(old.start.min(old.end)).max(1)
+        }
+        Some(LineChange { old, new }) => old.end + (line - new.end),
+        None => line,
     }
 }
 
