@@ -22,19 +22,20 @@ const MAX_OTHERS_PERCENT: usize = 10;
 #[must_use]
 pub fn test_support_packages(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
     let imports = imports(graph);
+    let testing = Testing::of(graph);
     // However many tests import what a program is made of, it is no tool of theirs.
-    let in_programs = linked(graph, &imports);
+    let in_programs = linked(graph, &imports, &testing);
     let imported: FxHashSet<SymbolId> = imports.iter().map(|&(_, _, to)| to).collect();
     let mut for_tests: FxHashMap<SymbolId, bool> = FxHashMap::default();
     let mut is_for_tests = |package| {
         *for_tests
             .entry(package)
-            .or_insert_with(|| count_testing_files(graph, package).0 > 0 || is_generated(graph, package))
+            .or_insert_with(|| testing.is_some_of(package) || is_generated(graph, package))
     };
     let all = graph.symbols().filter(|symbol| symbol.kind() == SymbolKind::Package).map(|symbol| symbol.id);
     let mut packages: FxHashSet<SymbolId> = all
         .filter(|&package| {
-            let is_apart = !imported.contains(&package) && is_mostly_for_tests(graph, package);
+            let is_apart = !imported.contains(&package) && testing.is_most_of(package);
             is_apart || !in_programs.contains(&package) && is_in_test_folder(graph.symbol(package).path())
         })
         .collect();
@@ -66,13 +67,13 @@ pub fn test_support_packages(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
 pub(super) fn test_support_files(graph: &Graph<'_>, packages: &FxHashSet<SymbolId>) -> FxHashSet<FileId> {
     let mut found: FxHashSet<FileId> = FxHashSet::default();
     let is_program = |symbol: Symbol<'_>| !symbol.is_test() && !packages.contains(&symbol.package());
-    let mut open: Vec<FileId> = graph
-        .symbols()
-        .filter(|&symbol| is_program(symbol) && takes_testing_value(symbol))
-        .filter_map(Symbol::file)
-        .collect();
+    let testing = Testing::of(graph);
+    let has_one = |file: &FileId| {
+        let mut symbols = graph.symbols_of(*file).map(|ix| graph.symbol(SymbolId(ix)));
+        symbols.any(|symbol| is_program(symbol) && takes_testing_value(symbol))
+    };
+    let mut open: Vec<FileId> = testing.importers.iter().copied().filter(has_one).collect();
     open.sort_unstable();
-    open.dedup();
     // A file is checked again when a file that uses it turns out to exist for tests.
     while let Some(file) = open.pop() {
         if found.contains(&file)
@@ -131,11 +132,15 @@ pub(super) fn imports(graph: &Graph<'_>) -> Vec<(SymbolId, bool, SymbolId)> {
 /// What the commands of the tree are made of: the packages that their files and these import, directly or not, but for
 /// those that are for tests: by the name of their folder or of one above, or because half of their files
 /// have something for a test. `imports` has rows of the importing package, whether by a test, and the imported one. O(imports + symbols).
-fn linked(graph: &Graph<'_>, imports: &[(SymbolId, bool, SymbolId)]) -> FxHashSet<SymbolId> {
+fn linked(
+    graph: &Graph<'_>,
+    imports: &[(SymbolId, bool, SymbolId)],
+    testing: &Testing,
+) -> FxHashSet<SymbolId> {
     let is_for_tests = |&package: &SymbolId| {
         let mut parts = graph.symbol(package).path().split('/');
         parts.any(|part| ["test", "e2e", "fixture", "mock"].iter().any(|word| part.contains(word)))
-            || is_mostly_for_tests(graph, package)
+            || testing.is_most_of(package)
     };
     let mut by: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
     for &(from, _, to) in imports.iter().filter(|(_, is_test, _)| !is_test) {
@@ -185,16 +190,49 @@ fn takes_testing_value(symbol: Symbol<'_>) -> bool {
             .any(|word| matches!(word, "testing.T" | "testing.B" | "testing.F" | "testing.TB"))
 }
 
-/// Whether half of the files of a package have something for a test.
-fn is_mostly_for_tests(graph: &Graph<'_>, package: SymbolId) -> bool {
-    matches!(count_testing_files(graph, package), (some @ 1.., all) if 2 * some >= all)
+/// What has something for a test: a declaration that takes or keeps a `testing.T` or alike.
+struct Testing {
+    /// The files that can name such types.
+    importers: FxHashSet<FileId>,
+    /// Of the files of each package that have anything but tests: how many have such a declaration, and how many there are.
+    files: FxHashMap<SymbolId, (usize, usize)>,
 }
 
-/// Of the files of a package that have anything but tests: how many have a declaration that takes or keeps a
-/// `testing.T` or alike, and how many there are.
-fn count_testing_files(graph: &Graph<'_>, package: SymbolId) -> (usize, usize) {
-    let files =
-        graph.files_of(package).map(|file| graph.symbols_of(file).map(|ix| graph.symbol(SymbolId(ix))));
-    let files = files.filter(|file| file.clone().any(|symbol| !symbol.is_test()));
-    files.fold((0, 0), |(some, all), mut file| (some + usize::from(file.any(takes_testing_value)), all + 1))
+impl Testing {
+    /// O(files + imports + symbols of the files that import `testing`).
+    fn of(graph: &Graph<'_>) -> Self {
+        let outside =
+            graph.imports_outside().filter(|(_, path, _)| *path == "testing").map(|(file, ..)| file);
+        // The standard library itself is a tree, too.
+        let files = graph.file_symbol.iter().map(|&file| SymbolId(file));
+        let imports =
+            files.flat_map(|file| graph.outgoing(file)).filter(|edge| edge.kind == EdgeKind::Imports);
+        let inside = imports.filter(|edge| {
+            let package = graph.symbol(edge.to);
+            package.name() == "testing" && package.import_path() == Some("testing")
+        });
+        let files = outside.chain(inside.map(|edge| edge.from));
+        let importers: FxHashSet<FileId> = files.filter_map(|file| graph.symbol(file).file()).collect();
+        let mut files: FxHashMap<SymbolId, (usize, usize)> = FxHashMap::default();
+        for (ix, &package) in graph.file_package.iter().enumerate() {
+            let file = FileId(ix as u32);
+            let mut symbols = graph.symbols_of(file).map(|ix| graph.symbol(SymbolId(ix)));
+            if symbols.clone().any(|symbol| !symbol.is_test()) {
+                let (some, all) = files.entry(SymbolId(package)).or_default();
+                *some += usize::from(importers.contains(&file) && symbols.any(takes_testing_value));
+                *all += 1;
+            }
+        }
+        Self { importers, files }
+    }
+
+    /// Whether a file of a package has something for a test.
+    fn is_some_of(&self, package: SymbolId) -> bool {
+        self.files.get(&package).is_some_and(|(some, _)| *some > 0)
+    }
+
+    /// Whether half of the files of a package have something for a test.
+    fn is_most_of(&self, package: SymbolId) -> bool {
+        matches!(self.files.get(&package), Some((some @ 1.., all)) if 2 * some >= *all)
+    }
 }

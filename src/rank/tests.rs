@@ -373,6 +373,7 @@ fn mocks_carry_no_load_of_the_program() {
         }
         let mut builder = GraphBuilder::new(files.clone(), symbols);
         builder.edges(edges.iter().copied());
+        builder.imports(at("internal/deep/testing.go"), "testing", 1);
         builder.finish()
     };
     let leans = |data: &GraphData, from: &str| -> Vec<String> {

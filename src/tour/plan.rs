@@ -1,5 +1,8 @@
 //! What a generated tour shows, and why.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use rustc_hash::FxHashMap;
 
 use super::MOST_STEPS;
@@ -101,7 +104,7 @@ impl Spread {
 
 /// The symbols with the highest `score` among the wanted ones that are worth a stop, spread over packages and types.
 /// Each next stop is the one with the highest product of its score, its factor (at most 1, computed only for
-/// candidates) and the factor that the stops so far leave. Ties are in order of id. O(symbols log symbols).
+/// candidates) and the factor that the stops so far leave. Ties are in order of id. O(symbols).
 pub(super) fn highest(
     graph: &Graph<'_>,
     wanted: impl Fn(Symbol<'_>) -> bool,
@@ -114,13 +117,22 @@ pub(super) fn highest(
             && graph.incoming(symbol.id).all(|edge| edge.kind != EdgeKind::MemberOf)
     };
     let is_wanted = |symbol: &Symbol<'_>| !is_empty(*symbol) && wanted(*symbol);
-    let mut all: Vec<SymbolId> = stops(graph).filter(is_wanted).map(|symbol| symbol.id).collect();
-    all.sort_unstable_by(|&a, &b| score(b).total_cmp(&score(a)).then(a.cmp(&b)));
+    // Scores are not negative, so their bits sort like their values. Few symbols are looked at, so only these are sorted.
+    let ranked = |symbol: Symbol<'_>| (score(symbol.id).to_bits(), Reverse(symbol.id));
+    let mut rest: BinaryHeap<(u64, Reverse<SymbolId>)> =
+        stops(graph).filter(is_wanted).map(ranked).collect::<Vec<_>>().into();
+    let most = MOST_STEPS.min(rest.len());
+    let mut sorted: Vec<SymbolId> = Vec::new();
     let (mut chosen, mut spread) = (Vec::new(), Spread::new(OF_PACKAGE, OF_TYPE));
     let mut counted: FxHashMap<SymbolId, f64> = FxHashMap::default();
-    while chosen.len() < MOST_STEPS.min(all.len()) {
+    while chosen.len() < most {
         let mut best: Option<(f64, SymbolId)> = None;
-        for &id in &all {
+        for at in 0.. {
+            if at == sorted.len() {
+                let Some((_, Reverse(next))) = rest.pop() else { break };
+                sorted.push(next);
+            }
+            let id = sorted[at];
             // The symbols that follow have a lower score, and the factors are at most 1.
             if best.is_some_and(|(worth, _)| worth >= score(id)) {
                 break;

@@ -4,6 +4,9 @@ use super::anchor::{MIN_BYTES, Twins, print};
 use super::{FileOpener, Opened};
 use crate::model::{Graph, SymbolId};
 
+/// The number of names that are compared at once.
+const CHUNK: usize = 256;
+
 /// The twins of a symbol with the content `wanted` ([`print()`]). O(symbols), and only declarations of the same length are
 /// read.
 pub(super) fn twins_of(graph: &Graph<'_>, id: SymbolId, wanted: &str, open: &FileOpener<'_>) -> Twins {
@@ -27,11 +30,14 @@ pub(super) fn twins_of(graph: &Graph<'_>, id: SymbolId, wanted: &str, open: &Fil
         }
     };
     let mut beside = graph.files_of(symbol.package()).flat_map(|file| graph.symbols_of(file));
+    let name = graph.symbol_name[id.ix()];
+    // Whole chunks are compared at once, as few of them have the name.
+    let chunks = graph.symbol_name.chunks(CHUNK).enumerate().filter(|(_, names)| names.contains(&name));
+    let in_chunk = |(nth, names): (usize, &[u32])| (0..names.len()).map(move |at| (nth * CHUNK + at) as u32);
     let is_namesake = |&ix: &u32| {
-        graph.symbol_name[ix as usize] == graph.symbol_name[id.ix()]
-            && graph.symbol(SymbolId(ix)).qualified() == symbol.qualified()
+        graph.symbol_name[ix as usize] == name && graph.symbol(SymbolId(ix)).qualified() == symbol.qualified()
     };
-    let mut namesakes = (0..graph.n_symbols() as u32).filter(is_namesake);
+    let mut namesakes = chunks.flat_map(in_chunk).filter(is_namesake);
     Twins {
         // Shorter ones are not followed by their content anyway.
         beside: length >= MIN_BYTES as usize && beside.any(|ix| is_twin(SymbolId(ix))),

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::names::named;
 use super::purpose::likelihood;
 use super::work::{highest_control, is_of_work, work};
-use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol_flag};
+use crate::model::{EdgeId, EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// The factor by which the reach of a stop decreases with every hop.
 const PER_HOP: f64 = 0.85;
@@ -43,8 +43,8 @@ struct Hop {
     strength: f64,
     /// How `by` uses `to`: a verb, and words after the object.
     verb: [&'static str; 2],
-    /// The number of methods that an interface call can reach; 0 for any other hop.
-    among: u32,
+    /// The edge of an interface call, which may reach several methods.
+    call: Option<EdgeId>,
 }
 
 /// The hops out of the symbols that ways passed so far: the ways from one stop pass much of what those from another do.
@@ -53,11 +53,27 @@ pub(super) struct Hops<'g> {
     known: FxHashMap<SymbolId, Rc<[Hop]>>,
     /// [`highest_control()`] of each type whose members ways reached.
     chiefs: RefCell<FxHashMap<SymbolId, f64>>,
+    unseen: CalledElsewhere,
+}
+
+/// [`called_elsewhere()`] of each type that code on the ways uses: much code uses the same few types.
+#[derive(Default)]
+struct CalledElsewhere(FxHashMap<SymbolId, Rc<[SymbolId]>>);
+
+impl CalledElsewhere {
+    fn of(&mut self, graph: &Graph<'_>, ty: SymbolId) -> Rc<[SymbolId]> {
+        self.0.entry(ty).or_insert_with(|| called_elsewhere(graph, ty).into()).clone()
+    }
 }
 
 impl<'g> Hops<'g> {
     pub(super) fn new(graph: &'g Graph<'g>) -> Self {
-        Self { graph, known: FxHashMap::default(), chiefs: RefCell::default() }
+        Self {
+            graph,
+            known: FxHashMap::default(),
+            chiefs: RefCell::default(),
+            unseen: CalledElsewhere::default(),
+        }
     }
 
     /// How much of the work of the program a symbol does that a way leads to.
@@ -69,7 +85,8 @@ impl<'g> Hops<'g> {
     }
 
     fn out_of(&mut self, id: SymbolId) -> Rc<[Hop]> {
-        self.known.entry(id).or_insert_with(|| direct_hops(self.graph, id).into()).clone()
+        let hops = || direct_hops(self.graph, id, &mut self.unseen).into();
+        self.known.entry(id).or_insert_with(hops).clone()
     }
 }
 
@@ -82,7 +99,7 @@ pub(super) fn ways_from(hops: &mut Hops<'_>, stop: SymbolId, reach: f64) -> FxHa
         let mut next: FxHashSet<SymbolId> = FxHashSet::default();
         for (end, way) in &ends {
             let of_inits = match nth {
-                0 => hops_of_inits(graph, graph.symbol(stop).package()),
+                0 => hops_of_inits(graph, graph.symbol(stop).package(), &mut hops.unseen),
                 _ => Vec::new(),
             };
             let own = hops.out_of(*end);
@@ -114,7 +131,7 @@ impl Way {
         let mut parts: Vec<String> = Vec::new();
         for (nth, hop) in self.hops.iter().rev().enumerate() {
             let what = if nth == 0 { "it".to_owned() } else { name(hop.to) };
-            parts.push(format!("{} {}", name(hop.by), hop.describe(&what)));
+            parts.push(format!("{} {}", name(hop.by), hop.describe(graph, &what)));
             if chosen.contains(&hop.by) {
                 break;
             }
@@ -129,16 +146,17 @@ impl Way {
 
 impl Hop {
     /// Describes the hop like `calls it`, with `what` in the place of `it`.
-    fn describe(&self, what: &str) -> String {
+    fn describe(&self, graph: &Graph<'_>, what: &str) -> String {
         let [verb, how] = self.verb;
-        let among = if self.among > 1 { ", as one of several methods" } else { "" };
+        let targets = self.call.and_then(|call| graph.through(call)).map_or(0, |through| through.targets);
+        let among = if targets > 1 { ", as one of several methods" } else { "" };
         format!("{verb} {what}{how}{among}")
     }
 }
 
 /// The hops of the `init` functions of a package, and of packages that it imports for nothing else, and whether each is of
 /// those. They register commands, drivers and handlers, and no other edge shows that a program reaches these.
-fn hops_of_inits(graph: &Graph<'_>, package: SymbolId) -> Vec<(Hop, bool)> {
+fn hops_of_inits(graph: &Graph<'_>, package: SymbolId, unseen: &mut CalledElsewhere) -> Vec<(Hop, bool)> {
     let for_effect = imported_for_effect(graph, package);
     // Like a method that an interface call may reach, each is one of several.
     let share = 1.0 / for_effect.len().max(1) as f64;
@@ -147,7 +165,7 @@ fn hops_of_inits(graph: &Graph<'_>, package: SymbolId) -> Vec<(Hop, bool)> {
     for (of, share) in packages {
         let symbols = graph.files_of(of).flat_map(|file| graph.symbols_of(file));
         let inits = symbols.map(|ix| graph.symbol(SymbolId(ix))).filter(|symbol| is_init(*symbol));
-        hops.extend(inits.flat_map(|init| direct_hops(graph, init.id)).map(|hop| {
+        hops.extend(inits.flat_map(|init| direct_hops(graph, init.id, unseen)).map(|hop| {
             let [verb, how] = hop.verb;
             let verb = [verb, if how.is_empty() { " before main runs" } else { how }];
             (Hop { verb, strength: share * hop.strength, ..hop }, of != package)
@@ -198,7 +216,7 @@ fn is_of_values(outside: &str) -> bool {
 }
 
 /// The direct hops out of the code of a symbol.
-fn direct_hops(graph: &Graph<'_>, from: SymbolId) -> Vec<Hop> {
+fn direct_hops(graph: &Graph<'_>, from: SymbolId, unseen: &mut CalledElsewhere) -> Vec<Hop> {
     let mut steps = Vec::new();
     for edge in graph.outgoing(from) {
         let (weight, verb) = match (edge.kind, edge.origin) {
@@ -214,38 +232,35 @@ fn direct_hops(graph: &Graph<'_>, from: SymbolId) -> Vec<Hop> {
                 // It counts like a use of the function itself, because only the running program decides which
                 // function is called.
                 let verb = ["may call", " through a field of function type"];
-                let value = |to| Hop { by: from, to, strength: 0.5, verb, among: 0 };
+                let value = |to| Hop { by: from, to, strength: 0.5, verb, call: None };
                 steps.extend(assigned_functions(graph, edge.to, from).into_iter().map(value));
                 continue;
             }
             _ => continue,
         };
-        let through = graph.through(edge.id);
-        let sure = match through {
+        let call = edge.origin.is_through().then_some(edge.id);
+        let sure = match call {
             Some(_) => likelihood(graph.symbol(from), graph.symbol(edge.to), edge.strength()),
             None => edge.strength(),
         };
-        let (strength, among) = (weight * f64::from(sure), through.map_or(0, |through| through.targets));
-        steps.push(Hop { by: from, to: edge.to, strength, verb, among });
+        let strength = weight * f64::from(sure);
+        steps.push(Hop { by: from, to: edge.to, strength, verb, call });
         if graph.symbol(edge.to).kind() == SymbolKind::Var {
             // One hop is for the value of the variable, and one more because its caller is not known.
             let strength = PER_HOP * PER_HOP * strength;
-            let value = |(to, verb)| Hop { by: from, to, strength, verb: [verb, ""], among: 0 };
+            let value = |(to, verb)| Hop { by: from, to, strength, verb: [verb, ""], call: None };
             steps.extend(declared_with(graph, edge.to).into_iter().map(value));
         }
         if edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_type() {
             let verb = ["uses its type; nothing here calls", ", but code given such a value may"];
-            steps.extend(called_elsewhere(graph, edge.to).into_iter().map(|to| Hop {
-                by: from,
-                to,
-                strength,
-                verb,
-                among: 0,
-            }));
+            let called = unseen.of(graph, edge.to);
+            steps.extend(called.iter().map(|&to| Hop { by: from, to, strength, verb, call: None }));
             let verb = ["uses a type with a field of its type; nothing here calls", verb[1]];
             let strength = PER_HOP * strength;
-            let held = field_types(graph, edge.to).into_iter().flat_map(|ty| called_elsewhere(graph, ty));
-            steps.extend(held.map(|to| Hop { by: from, to, strength, verb, among: 0 }));
+            for ty in field_types(graph, edge.to) {
+                let called = unseen.of(graph, ty);
+                steps.extend(called.iter().map(|&to| Hop { by: from, to, strength, verb, call: None }));
+            }
         }
     }
     steps

@@ -20,29 +20,32 @@ pub(super) fn work(graph: &Graph<'_>, id: SymbolId, reach: f64, chief: impl Fn(S
     (reach * graph.hub(id)).powf(OF_CONTROL) * load.powf(OF_LOAD) * name_factor(symbol.name())
 }
 
-/// Words that are usual in Go for functions that do the work of a program, and for functions that prepare or report.
-const WORK_WORDS: [&str; 16] = [
-    "accept", "apply", "dispatch", "execute", "handle", "listen", "loop", "open", "process", "run",
-    "schedule", "serve", "start", "sync", "work", "worker",
-];
-const PREPARATION_WORDS: [&str; 16] = [
-    "check",
-    "completion",
-    "config",
-    "configure",
-    "env",
-    "error",
-    "flag",
-    "flags",
-    "help",
-    "log",
-    "option",
-    "options",
-    "parse",
-    "usage",
-    "validate",
-    "version",
-];
+/// What a word of a name says of a function, in small letters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sense {
+    /// Usual in Go for functions that do the work of a program.
+    Work,
+    /// Usual for functions that prepare or report.
+    Preparation,
+    None,
+}
+
+fn sense(word: &[u8]) -> Sense {
+    match word {
+        b"accept" | b"apply" | b"dispatch" | b"execute" | b"handle" | b"listen" | b"loop" | b"open"
+        | b"process" | b"run" | b"schedule" | b"serve" | b"start" | b"sync" | b"work" | b"worker" => {
+            Sense::Work
+        }
+        b"check" | b"completion" | b"config" | b"configure" | b"env" | b"error" | b"flag" | b"flags"
+        | b"help" | b"log" | b"option" | b"options" | b"parse" | b"usage" | b"validate" | b"version" => {
+            Sense::Preparation
+        }
+        _ => Sense::None,
+    }
+}
+
+/// The longest word that has a sense, in bytes.
+const LONGEST_WORD: usize = 10;
 
 /// The highest hub score among the members of a type that are code of the program.
 pub(super) fn highest_control(graph: &Graph<'_>, ty: SymbolId) -> f64 {
@@ -57,21 +60,59 @@ pub(super) fn is_of_work(name: &str) -> bool {
 
 /// A factor from the words in a name: 2 for work, 0.5 for preparation and reports, and 1 for others.
 fn name_factor(name: &str) -> f64 {
-    let mut words: Vec<String> = Vec::new();
-    for c in name.chars() {
-        if c.is_uppercase() && words.last().is_none_or(|word| !word.ends_with(char::is_uppercase))
-            || words.is_empty()
-        {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut() {
-            word.push(c);
+    let (mut works, mut prepares) = (false, false);
+    for word in words(name) {
+        let mut small = [0; LONGEST_WORD];
+        let Some(small) = small.get_mut(..word.len()) else { continue };
+        small.copy_from_slice(word.as_bytes());
+        small.make_ascii_lowercase();
+        match sense(small) {
+            Sense::Work => works = true,
+            Sense::Preparation => prepares = true,
+            Sense::None => {}
         }
     }
-    let is_any = |of: &[&str]| words.iter().any(|word| of.contains(&word.to_lowercase().as_str()));
-    match (is_any(&WORK_WORDS), is_any(&PREPARATION_WORDS)) {
+    match (works, prepares) {
         (true, false) => 2.0,
         (false, true) => 0.5,
         _ => 1.0,
+    }
+}
+
+/// The words of a name as they are written: each begins with a capital letter that does not follow another one.
+fn words(name: &str) -> impl Iterator<Item = &str> {
+    let mut rest = name;
+    std::iter::from_fn(move || {
+        let mut is_after_capital = rest.chars().next()?.is_uppercase();
+        let end = rest.char_indices().skip(1).find(|&(_, c)| {
+            let was_after_capital = std::mem::replace(&mut is_after_capital, c.is_uppercase());
+            is_after_capital && !was_after_capital
+        });
+        let (word, after) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
+        rest = after;
+        Some(word)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_says_by_its_words_whether_it_works_or_prepares() {
+        let words = |name| words(name).collect::<Vec<_>>();
+        assert_eq!(words("serveHTTPLoop"), ["serve", "HTTPLoop"]);
+        assert_eq!(words("ÖffneRun"), ["Öffne", "Run"]);
+        assert!(words("").is_empty());
+        for (name, factor) in [
+            ("runLoop", 2.0),
+            ("Serve", 2.0),
+            ("parseFlags", 0.5),
+            ("checkRun", 1.0),
+            ("runner", 1.0),
+            ("HTTPServe", 1.0),
+        ] {
+            assert!((name_factor(name) - factor).abs() < f64::EPSILON, "{name}");
+        }
     }
 }
