@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::common::{PathArg, whole};
 use super::text::write_json;
 use super::{Common, Failure, open_index, resolve_symbol};
-use crate::impact::{Chain, ChainSearch, DETOUR, NoChain, SharedSteps, chains, shared};
+use crate::impact::{Chain, ChainSearch, DETOUR, Nearest, NoChain, SharedSteps, chains, extent, shared};
 use crate::model::{Cause, EdgeId, Graph, SymbolId, clean, counted, symbol_meant};
 
 #[derive(Debug, clap::Args)]
@@ -72,6 +72,8 @@ pub(super) fn run(args: &PathArgs, common: &Common) -> Result<(), Failure> {
 
 fn as_json(graph: &Graph<'_>, [from, to]: [SymbolId; 2], found: &ChainSearch) -> Value {
     let id = |symbol: SymbolId| graph.symbol(symbol).id_text();
+    let ids = |symbols: &[SymbolId]| -> Vec<String> { symbols.iter().map(|&symbol| id(symbol)).collect() };
+    let near = |near: &[Nearest]| -> Vec<String> { near.iter().map(|near| id(near.symbol)).collect() };
     let hops = |chain: &Chain| -> Value { chain.edges.iter().map(|&edge| hop_json(graph, edge)).collect() };
     let (paths, gap) = match found {
         ChainSearch::Chains(chains) => (chains.as_slice(), None),
@@ -82,11 +84,17 @@ fn as_json(graph: &Graph<'_>, [from, to]: [SymbolId; 2], found: &ChainSearch) ->
     let gap = gap.map(|gap| {
         let unbound = gap.unbound.iter().map(|(cause, count)| (cause.name().to_owned(), json!(count)));
         json!({
-            "fromReaches": { "symbols": gap.from_reaches, "packages": gap.from_packages },
-            "toReachedBy": { "symbols": gap.to_reached_by, "packages": gap.to_packages },
+            "fromReaches": { "symbols": gap.from_reaches, "packages": gap.from_packages, "nearest": near(&gap.nearest_to) },
+            "toReachedBy": { "symbols": gap.to_reached_by, "packages": gap.to_packages, "nearest": near(&gap.nearest_from) },
+            "stoppedBy": gap.obstacles.iter().map(|obstacle| json!({
+                "cause": obstacle.kind.name(),
+                "symbols": ids(&obstacle.at),
+                "moreSymbols": obstacle.more,
+                "words": obstacle.sentence(&|symbol| graph.symbol(symbol).label(), &graph.symbol(to).label()),
+            })).collect::<Vec<_>>(),
             "unresolved": unbound.collect::<serde_json::Map<_, _>>(),
-            "bodiless": gap.bodiless.iter().map(|&symbol| id(symbol)).collect::<Vec<_>>(),
-            "builtElsewhere": gap.elsewhere.iter().map(|&symbol| id(symbol)).collect::<Vec<_>>(),
+            "bodiless": ids(&gap.bodiless),
+            "builtElsewhere": ids(&gap.elsewhere),
             "reachesTypeOfTo": gap.holder.map(id),
             "otherWay": gap.other_way,
         })
@@ -167,11 +175,29 @@ fn print_gap(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], gap: 
     let [from, to] = ends.map(name);
     let known = if gap.holder.is_some() { " as far as is known here" } else { "" };
     writeln!(out, "no path: {from} does not depend on {to}{known}")?;
-    let side = |symbols: u32, packages: u32| {
-        format!("{} in {}", counted(symbols as usize, "symbol"), counted(packages as usize, "package"))
+    let label = |symbol: SymbolId| clean(&graph.symbol(symbol).label()).into_owned();
+    let near = |near: &[Nearest], end: &str| match near {
+        [] => String::new(),
+        near => {
+            format!(
+                ", nearest to {end}: {}",
+                near.iter().map(|near| label(near.symbol)).collect::<Vec<_>>().join(", ")
+            )
+        }
     };
-    writeln!(out, "  {from} reaches {}", side(gap.from_reaches, gap.from_packages))?;
-    writeln!(out, "  {to} is reached by {}", side(gap.to_reached_by, gap.to_packages))?;
+    if gap.from_reaches == 0 {
+        writeln!(out, "  {from} depends on nothing in this tree")?;
+    } else {
+        let extent = extent(gap.from_reaches, gap.from_packages);
+        writeln!(out, "  {from} reaches {extent}{}", near(&gap.nearest_to, &to))?;
+    }
+    if gap.to_reached_by > 0 {
+        let extent = extent(gap.to_reached_by, gap.to_packages);
+        writeln!(out, "  {to} is reached by {extent}{}", near(&gap.nearest_from, &from))?;
+    }
+    for obstacle in &gap.obstacles {
+        writeln!(out, "  {}", clean(&obstacle.sentence(&label, &to)))?;
+    }
     // Names are given in a form that selects the same symbol again: some names are shared.
     let name_of = |symbol: SymbolId| match graph.symbol(symbol).qualified() {
         name if symbol_meant(graph, name) == Some(symbol) => clean(name).into_owned(),
@@ -200,7 +226,9 @@ fn print_gap(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], gap: 
         writeln!(out, "  not followed past {functions} without a Go body: {}{more}", names.join(", "))?;
     }
     if gap.unbound.is_empty() && gap.bodiless.is_empty() {
-        writeln!(out, "  all that {from} reaches was followed, so nothing more is hidden there")?;
+        if gap.from_reaches > 0 {
+            writeln!(out, "  all that {from} reaches was followed, so nothing more is hidden there")?;
+        }
     } else if !gap.unbound.is_empty() {
         writeln!(out, "  not followed: {}", Cause::describe_all(gap.unbound.iter().copied()))?;
     }

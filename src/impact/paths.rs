@@ -1,14 +1,13 @@
 //! Finds the chains of edges with the highest confidence by which one symbol depends on another.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BinaryHeap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::no_chain::{NoChain, is_dependency};
 use super::path_costs::Costs;
-use crate::model::{
-    Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol_flag,
-};
+use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, Origin, SymbolId};
 
 /// A chain may have at most this many more steps than a better one.
 pub const DETOUR: u32 = 2;
@@ -49,57 +48,6 @@ pub fn shared(chains: &[Chain], ix: usize) -> SharedSteps {
     let head = own.iter().zip(first).take_while(|(a, b)| a == b).count();
     let tails = own[head..].iter().rev().zip(first.iter().rev());
     SharedSteps { head: told(head), tail: told(tails.take_while(|(a, b)| a == b).count()) }
-}
-
-/// Why there is no chain: how far the search came from either side.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct NoChain {
-    /// Symbols that the first one depends on, directly or not, and their packages.
-    pub from_reaches: u32,
-    pub from_packages: u32,
-    /// Symbols that depend on the second one, directly or not, and their packages.
-    pub to_reached_by: u32,
-    pub to_packages: u32,
-    /// Sites on the first side that are bound to nothing: there a chain may go on unseen.
-    pub unbound: Vec<(Cause, u32)>,
-    /// Functions on the first side without a Go body, in order of id: they are assembly, or linked.
-    pub bodiless: Vec<SymbolId>,
-    /// The ends that build constraints leave out on this host: code there may depend on other variants.
-    pub elsewhere: Vec<SymbolId>,
-    /// The type with the second symbol as a method, if the first depends on it: external code with a value of it may
-    /// call the method.
-    pub holder: Option<SymbolId>,
-    /// Whether the second one depends on the first instead.
-    pub other_way: bool,
-}
-
-impl NoChain {
-    /// The functions without a body, those with names most like `to` first, because linked functions mostly have
-    /// similar names.
-    #[must_use]
-    pub fn bodiless_like(&self, graph: &Graph<'_>, to: SymbolId) -> Vec<SymbolId> {
-        let goal = graph.symbol(to).label().to_ascii_lowercase();
-        let mut all = self.bodiless.clone();
-        all.sort_by_cached_key(|&id| {
-            (Reverse(in_common(&graph.symbol(id).label().to_ascii_lowercase(), &goal)), id)
-        });
-        all
-    }
-}
-
-/// The length of the longest common substring.
-fn in_common(a: &str, b: &str) -> usize {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut longest = 0;
-    // For each offset in `b`, the length of the common piece that ends there and at the current letter of `a`.
-    let mut ending = vec![0; b.len() + 1];
-    for &letter in a {
-        for at in (0..b.len()).rev() {
-            ending[at + 1] = if b[at] == letter { ending[at] + 1 } else { 0 };
-            longest = longest.max(ending[at + 1]);
-        }
-    }
-    longest
 }
 
 /// What [`chains`] found.
@@ -149,11 +97,7 @@ pub fn chains_between(
         more = distances.n_settled * (MORE - 1);
     };
     if chains.is_empty() {
-        let is_elsewhere = |end: &SymbolId| graph.symbol(*end).has(symbol_flag::CONSTRAINED);
-        let elsewhere = ends().filter(is_elsewhere).collect();
-        let method = to.first().map(|&to| graph.symbol(to)).filter(|to| to.kind() == SymbolKind::Method);
-        let holder = method.and_then(Symbol::owner);
-        ChainSearch::None(NoChain { elsewhere, ..gap(graph, (&starts, &goals), holder, &distances.cost) })
+        ChainSearch::None(NoChain::between(graph, (from, &starts), (to, &goals), &distances.cost))
     } else {
         ChainSearch::Chains(chains)
     }
@@ -169,10 +113,6 @@ fn within(graph: &Graph<'_>, symbols: &[SymbolId]) -> FxHashSet<SymbolId> {
         }
     }
     all
-}
-
-fn is_dependency(edge: &EdgeRef<'_>) -> bool {
-    edge.kind != EdgeKind::MemberOf && edge.from != edge.to
 }
 
 /// The costs of the best chains to the goals, computed for the nearest symbols first.
@@ -365,53 +305,6 @@ fn chain(graph: &Graph<'_>, partial: &[Partial], number: usize) -> Chain {
     edges.reverse();
     let confidence = edges.iter().map(|&edge| f64::from(graph.edge(edge).strength())).product();
     Chain { edges, confidence }
-}
-
-fn gap(
-    graph: &Graph<'_>,
-    (starts, goals): (&FxHashSet<SymbolId>, &FxHashSet<SymbolId>),
-    holder: Option<SymbolId>,
-    distance: &[f64],
-) -> NoChain {
-    let reached = reached(graph, starts);
-    let mut unbound: BTreeMap<Cause, u32> = BTreeMap::new();
-    for (cause, count) in reached.iter().flat_map(|&symbol| graph.unbound(symbol)) {
-        *unbound.entry(cause).or_default() += count;
-    }
-    let mut bodiless: Vec<SymbolId> = reached.iter().copied().filter(|&id| is_bodiless(graph, id)).collect();
-    bodiless.sort_unstable();
-    let packages = |symbols: &mut dyn Iterator<Item = SymbolId>| {
-        symbols.map(|symbol| graph.symbol(symbol).package()).collect::<FxHashSet<_>>().len() as u32
-    };
-    let backward = || (0..graph.n_symbols() as u32).map(SymbolId).filter(|id| distance[id.ix()].is_finite());
-    let backward_only = || backward().filter(|id| !goals.contains(id));
-    NoChain {
-        from_reaches: reached.iter().filter(|id| !starts.contains(id)).count() as u32,
-        from_packages: packages(&mut reached.iter().copied().filter(|id| !starts.contains(id))),
-        to_reached_by: backward_only().count() as u32,
-        to_packages: packages(&mut backward_only()),
-        unbound: unbound.into_iter().collect(),
-        bodiless,
-        elsewhere: Vec::new(),
-        holder: holder.filter(|holder| reached.contains(holder) && !starts.contains(holder)),
-        other_way: self::reached(graph, goals).iter().any(|id| starts.contains(id)),
-    }
-}
-
-fn is_bodiless(graph: &Graph<'_>, id: SymbolId) -> bool {
-    matches!(graph.symbol(id).kind(), SymbolKind::Func | SymbolKind::Method)
-        && graph.symbol_body[id.ix()] == graph.symbol_end[id.ix()]
-}
-
-/// Everything that some symbols depend on, themselves included.
-fn reached(graph: &Graph<'_>, starts: &FxHashSet<SymbolId>) -> FxHashSet<SymbolId> {
-    let mut seen = starts.clone();
-    let mut open: Vec<SymbolId> = starts.iter().copied().collect();
-    while let Some(at) = open.pop() {
-        let next = graph.outgoing(at).filter(is_dependency).map(|edge| edge.to);
-        open.extend(next.filter(|&to| seen.insert(to)));
-    }
-    seen
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Call paths: chains of dependencies from a marked symbol to the selection, as rows in place of the relations.
 
 use crate::app::relations::RelationRow;
-use crate::impact::{Chain, ChainSearch, DETOUR, NoChain, SharedSteps, chains, shared};
+use crate::impact::{Chain, ChainSearch, DETOUR, Nearest, NoChain, SharedSteps, chains, extent, shared};
 use crate::index::Snapshot;
-use crate::model::{Cause, Graph, SymbolId, counted, grouped, hundredths};
+use crate::model::{Cause, Graph, SymbolId, grouped, hundredths};
 use std::sync::Arc;
 
 /// At most this many chains are shown, the surest first.
@@ -116,17 +116,27 @@ const MOST_BODILESS: usize = 4;
 
 /// The rows that say why there is no path, short enough for a narrow pane.
 fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &NoChain) -> Vec<RelationRow> {
-    let side = |symbols: u32, packages: u32| {
-        format!("{}, {}", counted(symbols as usize, "symbol"), counted(packages as usize, "package"))
+    let mut rows = vec![RelationRow::Heading(
+        if gap.holder.is_some() { "no path is known" } else { "no path: it does not depend on it" }
+            .to_owned(),
+    )];
+    rows.extend(gap.obstacles.iter().map(|obstacle| {
+        let name = |symbol: SymbolId| name(graph, symbol);
+        RelationRow::Note(obstacle.sentence(&name, &name(to)))
+    }));
+    // What is nearest to the other end can be opened.
+    let mut side = |verb: &str, symbols: u32, packages: u32, near: &[Nearest], incoming: bool| {
+        // That nothing is there is an obstacle, which is said above.
+        if symbols == 0 && incoming {
+            return;
+        }
+        let ends = if near.is_empty() { "" } else { ", nearest:" };
+        rows.push(RelationRow::Note(format!("{verb} {}{ends}", extent(symbols, packages))));
+        let row = |&Nearest { symbol, edge }: &Nearest| RelationRow::Edge { edge, other: symbol, incoming };
+        rows.extend(near.iter().map(row));
     };
-    let mut rows = vec![
-        RelationRow::Heading(
-            if gap.holder.is_some() { "no path is known" } else { "no path: it does not depend on it" }
-                .to_owned(),
-        ),
-        RelationRow::Note(format!("reaches {}", side(gap.from_reaches, gap.from_packages))),
-        RelationRow::Note(format!("reached by {}", side(gap.to_reached_by, gap.to_packages))),
-    ];
+    side("reaches", gap.from_reaches, gap.from_packages, &gap.nearest_to, false);
+    side("reached by", gap.to_reached_by, gap.to_packages, &gap.nearest_from, true);
     if let Some(holder) = gap.holder {
         let holder = name(graph, holder);
         rows.push(RelationRow::Note(format!(

@@ -4,9 +4,10 @@ use proptest::prelude::*;
 
 use super::super::tests::{find, tree};
 use super::*;
+use crate::impact::Nearest;
 use crate::impact::path_costs::STEP;
 use crate::model::fixture::{call, edge, f, functions};
-use crate::model::{EdgeDraft, GraphData};
+use crate::model::{Cause, EdgeDraft, GraphData};
 
 fn found(data: &GraphData, from: SymbolId, to: SymbolId, k: usize) -> Vec<(Vec<u32>, i64)> {
     let graph = data.graph();
@@ -242,4 +243,68 @@ proptest! {
             prop_assert!(chain.edges.windows(2).all(|w| graph.edge(w[0]).to == graph.edge(w[1]).from));
         }
     }
+}
+
+#[test]
+fn what_stops_a_way_is_said() {
+    let data = tree(&[
+        (
+            "a/a.go",
+            "package a\n\nimport (\n\t\"net/http\"\n\t\"reflect\"\n\n\t\"example.com/cli\"\n)\n\n\
+             type Doer interface{ Do() }\n\ntype Job struct{ hook func() }\n\n\
+             func Serve() { http.ListenAndServe(\"\", nil) }\n\nfunc Call(d Doer) { d.Do() }\n\n\
+             func Hook(j Job) { j.hook() }\n\nfunc Look(v reflect.Value) { v.Call(nil) }\n\n\
+             func Command() { cli.Run() }\n\nfunc Leaf() {}\n",
+        ),
+        (
+            "b/b.go",
+            "package b\n\nimport \"net/http\"\n\ntype handler struct{}\n\n\
+             func (handler) ServeHTTP(w http.ResponseWriter, r *http.Request) { answer() }\n\n\
+             func answer() { Target() }\n\nfunc Target() {}\n\nfunc unused() {}\n\nfunc tested() {}\n",
+        ),
+        ("b/b_test.go", "package b\n\nimport \"testing\"\n\nfunc TestIt(t *testing.T) { tested() }\n"),
+    ]);
+    let graph = data.graph();
+    let why = |from: &str, to: &str| -> Vec<String> {
+        let ChainSearch::None(gap) = chains(&graph, find(&graph, from), find(&graph, to), 1, DETOUR) else {
+            panic!("{from} to {to}")
+        };
+        let name = |id: SymbolId| graph.symbol(id).label();
+        gap.obstacles.iter().map(|obstacle| obstacle.sentence(&name, to)).collect()
+    };
+    let begins = "b.handler.ServeHTTP leads to b.Target, and nothing in this tree calls it: \
+                  code outside may call it through http.Handler";
+    assert_eq!(why("a.Leaf", "b.Target"), [begins]);
+    let served = "b.handler.ServeHTTP leads to b.Target, and net/http.ListenAndServe, which a.Serve calls, \
+                  may call it through http.Handler";
+    assert_eq!(why("a.Serve", "b.Target"), [served]);
+    for (from, stop) in [
+        ("a.Call", "a.Doer.Do is called, and nothing in this tree implements it"),
+        ("a.Hook", "a.Hook calls a function value, and which function that is, is not known"),
+        ("a.Look", "a.Look calls reflect.Value.Call, which finds by reflection what it calls"),
+        ("a.Command", "a.Command calls example.com/cli.Run, whose code is not indexed and may lead on"),
+    ] {
+        assert_eq!(why(from, "b.Target"), [begins, stop], "{from}");
+    }
+    assert_eq!(why("a.Leaf", "b.unused"), ["nothing in this tree uses b.unused"]);
+    assert_eq!(why("a.Leaf", "b.tested"), ["only tests use b.tested: b.TestIt"]);
+}
+
+#[test]
+fn how_far_one_gets_is_the_code_nearest_to_the_other_end() {
+    let data = tree(&[
+        ("a/a.go", "package a\n\nimport \"m/b\"\n\nfunc Run() { helper(); b.Near() }\n\nfunc helper() {}\n"),
+        ("b/b.go", "package b\n\nfunc Near() {}\n\nfunc Target() {}\n\nfunc user() { Target() }\n"),
+        ("a/far.go", "package a\n\nimport \"m/b\"\n\nfunc late() { b.Target() }\n"),
+    ]);
+    let graph = data.graph();
+    let (run, target) = (find(&graph, "Run"), find(&graph, "Target"));
+    let ChainSearch::None(gap) = chains(&graph, run, target, 1, DETOUR) else { panic!("a chain") };
+    let names = |near: &[Nearest]| -> Vec<String> {
+        near.iter().map(|near| graph.symbol(near.symbol).label()).collect()
+    };
+    assert_eq!(names(&gap.nearest_to), ["b.Near", "a.helper"]);
+    assert_eq!(names(&gap.nearest_from), ["a.late", "b.user"]);
+    assert_eq!(graph.edge(gap.nearest_to[0].edge).from, run);
+    assert_eq!(graph.edge(gap.nearest_from[0].edge).to, target);
 }

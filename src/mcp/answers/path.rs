@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::place;
-use crate::impact::{Chain, ChainSearch, DETOUR, NoChain, chains};
+use crate::impact::{Chain, ChainSearch, DETOUR, Nearest, NoChain, chains, extent};
 use crate::mcp::answer_builder::AnswerBuilder;
 use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
@@ -54,8 +54,19 @@ fn explain(builder: &mut AnswerBuilder, graph: &Graph<'_>, [from, to]: [SymbolId
     let name = |symbol: SymbolId| graph.symbol(symbol).label();
     let known = if gap.holder.is_some() { ", as far as is known" } else { "" };
     builder.line(&format!("no path: {} does not depend on {}{known}", name(from), name(to)));
-    builder.line(&format!("{} reaches {}", name(from), counted(gap.from_reaches as usize, "symbol")));
-    builder.line(&format!("{} is reached by {}", name(to), counted(gap.to_reached_by as usize, "symbol")));
+    let near = |near: &[Nearest], end: SymbolId| match near {
+        [] => String::new(),
+        near => {
+            let near: Vec<String> = near.iter().map(|near| place(graph, near.symbol)).collect();
+            format!(", nearest to {}: {}", name(end), near.join("; "))
+        }
+    };
+    let extents = [extent(gap.from_reaches, gap.from_packages), extent(gap.to_reached_by, gap.to_packages)];
+    builder.line(&format!("{} reaches {}{}", name(from), extents[0], near(&gap.nearest_to, to)));
+    builder.line(&format!("{} is reached by {}{}", name(to), extents[1], near(&gap.nearest_from, from)));
+    for obstacle in &gap.obstacles {
+        builder.line(&obstacle.sentence(&name, &name(to)));
+    }
     if let Some(holder) = gap.holder {
         builder.line(&format!(
             "{} is reached: code that gets such a value may call {} unseen; ask for the path to the type",

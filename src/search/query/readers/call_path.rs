@@ -1,7 +1,7 @@
 //! Questions for the path from one symbol to another: its steps are the rows.
 
 use crate::impact::{ChainSearch, DETOUR, NoChain, chains_between};
-use crate::model::{SymbolId, counted};
+use crate::model::{Graph, SymbolId, counted};
 use crate::search::names::qualified_name::{self, code};
 use crate::search::query::path_answer::PathAnswer;
 use crate::search::query::readers::unanswered::BY_WORDS;
@@ -85,12 +85,14 @@ fn read(input: &Input<'_>) -> ReaderOutcome {
         DETOUR,
     ) {
         ChainSearch::Chains(chains) => Ok(PathAnswer::of(input.graph(), [from, to], &chains, is_reversed)),
-        ChainSearch::None(gap) => Err(gap),
+        ChainSearch::None(gap) => Err(Box::new(gap)),
     };
     let found = match path([&starts, &goals], false) {
         Ok(found) => found,
         Err(gap) if gap.other_way => path([&goals, &starts], true).ok().flatten(),
-        Err(gap) => return ReaderOutcome::Declined { why: explain([from, to], &gap), rest: None },
+        Err(gap) => {
+            return ReaderOutcome::Declined { why: explain(input.graph(), [from, to], &gap), rest: None };
+        }
     };
     let Some(found) = found else { return ReaderOutcome::Pass };
     ReaderOutcome::Read(Reading {
@@ -101,12 +103,15 @@ fn read(input: &Input<'_>) -> ReaderOutcome {
     })
 }
 
-/// Why there is no path, as a sentence.
-fn explain([from, to]: [&str; 2], gap: &NoChain) -> String {
-    let reaches = counted(gap.from_reaches as usize, "symbol");
-    let reached_by = counted(gap.to_reached_by as usize, "symbol");
+/// Why there is no path, as a sentence: what stops it, or else how far one gets from either side.
+fn explain(graph: &Graph<'_>, [from, to]: [&str; 2], gap: &NoChain) -> String {
+    let why = if let Some(obstacle) = gap.obstacles.first() {
+        obstacle.sentence(&|symbol| graph.symbol(symbol).label(), to)
+    } else {
+        let [reaches, by] = [gap.from_reaches, gap.to_reached_by].map(|n| counted(n as usize, "symbol"));
+        format!("{from} reaches {reaches}, and {by} reach {to}")
+    };
     format!(
-        "no path from {from} to {to} is known: {from} reaches {reaches}, and {reached_by} reach {to}; \
-         `codegraph-tui path {from} {to}` says what was not followed; {BY_WORDS}"
+        "no path from {from} to {to} is known: {why}; `codegraph-tui path {from} {to}` says more; {BY_WORDS}"
     )
 }

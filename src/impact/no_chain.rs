@@ -1,0 +1,445 @@
+//! Why one symbol does not depend on another: how far one gets from either side, and what stops the way.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashSet;
+
+use crate::model::{
+    Cause, Doubt, EdgeId, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, access, counted,
+    symbol_flag,
+};
+
+/// The most symbols that are named of either side, and at each obstacle.
+const MOST_NEAR: usize = 3;
+const MOST_AT: usize = 2;
+
+/// Functions from outside that call what only the running program names.
+const BY_NAME: [&str; 11] = [
+    "html/template.Template.Execute",
+    "html/template.Template.ExecuteTemplate",
+    "net/rpc.Register",
+    "net/rpc.Server.Register",
+    "plugin.Plugin.Lookup",
+    "reflect.Value.Call",
+    "reflect.Value.CallSlice",
+    "reflect.Value.Method",
+    "reflect.Value.MethodByName",
+    "text/template.Template.Execute",
+    "text/template.Template.ExecuteTemplate",
+];
+
+/// Why there is no chain: how far the search came from either side.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NoChain {
+    /// Symbols that the first one depends on, directly or not, and their packages.
+    pub from_reaches: u32,
+    pub from_packages: u32,
+    /// Symbols that depend on the second one, directly or not, and their packages.
+    pub to_reached_by: u32,
+    pub to_packages: u32,
+    /// Code of the first side that is nearest to the second symbol by its folder, of equally near the most load-bearing
+    /// first.
+    pub nearest_to: Vec<Nearest>,
+    /// Code of the second side that is nearest to the first symbol, likewise.
+    pub nearest_from: Vec<Nearest>,
+    /// What stops the way, on the second side, then on the first.
+    pub obstacles: Vec<Obstacle>,
+    /// Sites on the first side that are bound to nothing: there a chain may go on unseen.
+    pub unbound: Vec<(Cause, u32)>,
+    /// Functions on the first side without a Go body, in order of id: they are assembly, or linked.
+    pub bodiless: Vec<SymbolId>,
+    /// The ends that build constraints leave out on this host: code there may depend on other variants.
+    pub elsewhere: Vec<SymbolId>,
+    /// The type with the second symbol as a method, if the first depends on it: external code with a value of it may
+    /// call the method.
+    pub holder: Option<SymbolId>,
+    /// Whether the second one depends on the first instead.
+    pub other_way: bool,
+}
+
+/// Code that one side reaches, and an edge by which it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Nearest {
+    pub symbol: SymbolId,
+    pub edge: EdgeId,
+}
+
+/// A place where a way ends, or may go on unseen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obstacle {
+    pub kind: ObstacleKind,
+    /// Where: the most load-bearing symbols, and how many more there are.
+    pub at: Vec<SymbolId>,
+    pub more: usize,
+    /// What is named there: an interface or a function from outside. Empty if there is no need.
+    pub what: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ObstacleKind {
+    /// Nothing uses the second symbol; `what` is who may do so unseen.
+    Unused,
+    /// Only tests use it.
+    OnlyTests,
+    /// What leads to it begins here, and nothing here uses that; `what` is who may do so unseen.
+    Begins,
+    /// What leads to it begins here, and code outside that the other symbol calls may call it: `what`.
+    BegunOutside,
+    /// The method of an interface is called that nothing implements.
+    NotImplemented,
+    /// A function value is called, and no function is known to be it.
+    FunctionValue,
+    /// The running program decides by a name what `what` calls.
+    Reflection,
+    /// Code outside of the tree is called: `what`.
+    Outside,
+    /// Something is bound to nothing for another cause.
+    Unbound(Cause),
+}
+
+impl ObstacleKind {
+    /// The word for it in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Unused => "unused",
+            Self::OnlyTests => "only-tests",
+            Self::Begins => "begins-here",
+            Self::BegunOutside => "begun-outside",
+            Self::NotImplemented => "not-implemented",
+            Self::FunctionValue => Cause::FunctionValue.name(),
+            Self::Reflection => "reflection",
+            Self::Outside => Cause::External.name(),
+            Self::Unbound(cause) => cause.name(),
+        }
+    }
+}
+
+impl Obstacle {
+    /// The obstacle as a sentence without a full stop; `name` names symbols, `to` is the second one.
+    #[must_use]
+    pub fn sentence(&self, name: &dyn Fn(SymbolId) -> String, to: &str) -> String {
+        let names: Vec<String> = self.at.iter().map(|&id| name(id)).collect();
+        let mut at = match (names.split_last(), self.more) {
+            (None, _) => String::new(),
+            (Some((last, [])), 0) => last.clone(),
+            (Some((last, others)), 0) => format!("{} and {last}", others.join(", ")),
+            (Some(_), more) => format!("{} and {more} more", names.join(", ")),
+        };
+        let is_one = self.at.len() + self.more == 1;
+        let (calls, what) = (if is_one { "calls" } else { "call" }, &self.what);
+        let because = |text: &str| if text.is_empty() { String::new() } else { format!(": {text}") };
+        let rest = match self.kind {
+            ObstacleKind::Unused => {
+                at.clear();
+                format!("nothing in this tree uses {to}{}", because(what))
+            }
+            ObstacleKind::OnlyTests => format!("only tests use {to}: {}", std::mem::take(&mut at)),
+            ObstacleKind::Begins => {
+                format!(" leads to {to}, and nothing in this tree calls it{}", because(what))
+            }
+            ObstacleKind::BegunOutside => format!(" leads to {to}, and {what}"),
+            ObstacleKind::NotImplemented if is_one => {
+                " is called, and nothing in this tree implements it".to_owned()
+            }
+            ObstacleKind::NotImplemented => {
+                " are called, and nothing in this tree implements them".to_owned()
+            }
+            ObstacleKind::FunctionValue if is_one => {
+                " calls a function value, and which function that is, is not known".to_owned()
+            }
+            ObstacleKind::FunctionValue => {
+                " call function values, and which functions these are, is not known".to_owned()
+            }
+            ObstacleKind::Reflection => format!(" {calls} {what}, which finds by reflection what it calls"),
+            ObstacleKind::Outside => format!(" {calls} {what}, whose code is not indexed and may lead on"),
+            ObstacleKind::Unbound(Cause::Crowded) => {
+                format!(" {calls} an interface that too many types implement to follow each")
+            }
+            ObstacleKind::Unbound(Cause::Syntax) => {
+                " has a syntax error, behind which a way may go on".to_owned()
+            }
+            ObstacleKind::Unbound(_) if is_one => " uses something whose declaration is not known".to_owned(),
+            ObstacleKind::Unbound(_) => " use something whose declaration is not known".to_owned(),
+        };
+        format!("{at}{rest}")
+    }
+}
+
+impl NoChain {
+    /// The functions without a body, those with names most like `to` first, because linked functions mostly have
+    /// similar names.
+    #[must_use]
+    pub fn bodiless_like(&self, graph: &Graph<'_>, to: SymbolId) -> Vec<SymbolId> {
+        let goal = graph.symbol(to).label().to_ascii_lowercase();
+        let mut all = self.bodiless.clone();
+        all.sort_by_cached_key(|&id| {
+            (Reverse(in_common(&graph.symbol(id).label().to_ascii_lowercase(), &goal)), id)
+        });
+        all
+    }
+
+    /// What is known of two sides that no chain connects. Each side is its symbols with all that they hold; `distance` is
+    /// finite for what depends on the second one. O(symbols + edges of the sides + references to outside).
+    pub(super) fn between(
+        graph: &Graph<'_>,
+        (from, starts): (&[SymbolId], &FxHashSet<SymbolId>),
+        (to, goals): (&[SymbolId], &FxHashSet<SymbolId>),
+        distance: &[f64],
+    ) -> Self {
+        let method = to.first().map(|&to| graph.symbol(to)).filter(|to| to.kind() == SymbolKind::Method);
+        let holder = method.and_then(Symbol::owner);
+        let reached = reached(graph, starts);
+        let forward: Vec<SymbolId> = reached.iter().copied().filter(|id| !starts.contains(id)).collect();
+        let all = (0..graph.n_symbols() as u32).map(SymbolId);
+        let backward: Vec<SymbolId> =
+            all.filter(|id| distance[id.ix()].is_finite() && !goals.contains(id)).collect();
+        let mut unbound: BTreeMap<Cause, u32> = BTreeMap::new();
+        for (cause, count) in reached.iter().flat_map(|&symbol| graph.unbound(symbol)) {
+            *unbound.entry(cause).or_default() += count;
+        }
+        let mut bodiless: Vec<SymbolId> =
+            reached.iter().copied().filter(|&id| is_bodiless(graph, id)).collect();
+        bodiless.sort_unstable();
+        let packages = |symbols: &[SymbolId]| {
+            symbols.iter().map(|&symbol| graph.symbol(symbol).package()).collect::<FxHashSet<_>>().len()
+                as u32
+        };
+        let is_elsewhere = |end: &SymbolId| graph.symbol(*end).has(symbol_flag::CONSTRAINED);
+        let is_step = |edge: &EdgeRef<'_>| is_dependency(edge);
+        let into = |symbol: SymbolId| {
+            let mut edges = graph.incoming(symbol).filter(is_step);
+            let edge = edges.find(|edge| reached.contains(&edge.from))?.id;
+            Some(Nearest { symbol, edge })
+        };
+        let out_of = |symbol: SymbolId| {
+            let mut edges = graph.outgoing(symbol).filter(is_step);
+            let edge = edges.find(|edge| distance[edge.to.ix()].is_finite())?.id;
+            Some(Nearest { symbol, edge })
+        };
+        let of_goal = on_second_side(graph, to, goals, &backward, &reached);
+        Self {
+            from_reaches: forward.len() as u32,
+            from_packages: packages(&forward),
+            to_reached_by: backward.len() as u32,
+            to_packages: packages(&backward),
+            nearest_to: nearest(graph, &forward, to).into_iter().filter_map(into).collect(),
+            nearest_from: nearest(graph, &backward, from).into_iter().filter_map(out_of).collect(),
+            obstacles: of_goal.into_iter().chain(on_first_side(graph, &reached)).collect(),
+            unbound: unbound.into_iter().collect(),
+            bodiless,
+            elsewhere: from.iter().chain(to).copied().filter(is_elsewhere).collect(),
+            holder: holder.filter(|holder| reached.contains(holder) && !starts.contains(holder)),
+            other_way: self::reached(graph, goals).iter().any(|id| starts.contains(id)),
+        }
+    }
+}
+
+/// Whether an edge is a step of a chain: membership itself is no dependency.
+pub(super) fn is_dependency(edge: &EdgeRef<'_>) -> bool {
+    edge.kind != EdgeKind::MemberOf && edge.from != edge.to
+}
+
+/// Everything that some symbols depend on, themselves included.
+fn reached(graph: &Graph<'_>, starts: &FxHashSet<SymbolId>) -> FxHashSet<SymbolId> {
+    let mut seen = starts.clone();
+    let mut open: Vec<SymbolId> = starts.iter().copied().collect();
+    while let Some(at) = open.pop() {
+        let next = graph.outgoing(at).filter(is_dependency).map(|edge| edge.to);
+        open.extend(next.filter(|&to| seen.insert(to)));
+    }
+    seen
+}
+
+fn is_bodiless(graph: &Graph<'_>, id: SymbolId) -> bool {
+    matches!(graph.symbol(id).kind(), SymbolKind::Func | SymbolKind::Method)
+        && graph.symbol_body[id.ix()] == graph.symbol_end[id.ix()]
+}
+
+/// Functions and types of one side that are nearest to the other end by their folders, code of the program first; of
+/// equally near ones those with most load.
+fn nearest(graph: &Graph<'_>, side: &[SymbolId], end: &[SymbolId]) -> Vec<SymbolId> {
+    let Some(&end) = end.first() else { return Vec::new() };
+    let home = folder(graph, end);
+    let in_common = |id: SymbolId| {
+        let own = folder(graph, id);
+        let shared = own.split('/').zip(home.split('/')).take_while(|(a, b)| a == b).count();
+        // The same folder is nearer than one below it.
+        2 * shared + usize::from(own == home)
+    };
+    let is_code = |id: &SymbolId| {
+        let kind = graph.symbol(*id).kind();
+        kind.is_callable() || kind.is_type()
+    };
+    let mut near: Vec<SymbolId> = side.iter().copied().filter(is_code).collect();
+    near.sort_by(|&a, &b| {
+        let is_test = |id: SymbolId| graph.symbol(id).is_of_tests();
+        is_test(a)
+            .cmp(&is_test(b))
+            .then_with(|| in_common(b).cmp(&in_common(a)))
+            .then_with(|| graph.load(b).total_cmp(&graph.load(a)))
+            .then(a.cmp(&b))
+    });
+    near.truncate(MOST_NEAR);
+    near
+}
+
+fn folder<'g>(graph: &'g Graph<'_>, id: SymbolId) -> &'g str {
+    graph.symbol(graph.symbol(id).package()).path()
+}
+
+/// An obstacle at the most load-bearing of some symbols. None if there are none.
+fn at(graph: &Graph<'_>, kind: ObstacleKind, mut all: Vec<SymbolId>, what: String) -> Option<Obstacle> {
+    all.sort_by(|&a, &b| graph.load(b).total_cmp(&graph.load(a)).then(a.cmp(&b)));
+    all.dedup();
+    let more = all.len().saturating_sub(MOST_AT);
+    all.truncate(MOST_AT);
+    (!all.is_empty()).then_some(Obstacle { kind, at: all, more, what })
+}
+
+/// Why nothing leads from the first side to the second: it is not used, only by tests, or what leads to it begins
+/// somewhere else.
+fn on_second_side(
+    graph: &Graph<'_>,
+    to: &[SymbolId],
+    goals: &FxHashSet<SymbolId>,
+    backward: &[SymbolId],
+    reached: &FxHashSet<SymbolId>,
+) -> Vec<Obstacle> {
+    let is_code = |id: &SymbolId| !graph.symbol(*id).kind().is_container();
+    let code: Vec<SymbolId> = backward.iter().copied().filter(is_code).collect();
+    if code.is_empty() {
+        let what = to.first().map(|&to| whoever_else(graph, to)).unwrap_or_default();
+        return vec![Obstacle { kind: ObstacleKind::Unused, at: to.to_vec(), more: 0, what }];
+    }
+    let is_test = |id: &SymbolId| graph.symbol(*id).is_of_tests();
+    if code.iter().all(is_test) && !to.iter().all(is_test) {
+        let uses_it =
+            |id: &SymbolId| graph.outgoing(*id).any(|edge| is_dependency(&edge) && goals.contains(&edge.to));
+        let users = code.into_iter().filter(uses_it).collect();
+        return at(graph, ObstacleKind::OnlyTests, users, String::new()).into_iter().collect();
+    }
+    // What nothing of the program uses.
+    let is_root = |id: &SymbolId| {
+        let symbol = graph.symbol(*id);
+        let mut users = graph.incoming(*id).filter(is_dependency);
+        matches!(symbol.kind(), SymbolKind::Func | SymbolKind::Method)
+            && !is_test(id)
+            && users.all(|edge| is_test(&edge.from))
+    };
+    let mut roots: Vec<SymbolId> = code.iter().chain(to).copied().filter(is_root).collect();
+    roots.sort_by(|&a, &b| graph.load(b).total_cmp(&graph.load(a)).then(a.cmp(&b)));
+    roots.truncate(MOST_AT);
+    roots.into_iter().filter_map(|root| beginning(graph, root, reached)).collect()
+}
+
+/// Who may call a function that nothing in the tree calls.
+fn beginning(graph: &Graph<'_>, root: SymbolId, reached: &FxHashSet<SymbolId>) -> Option<Obstacle> {
+    let interfaces: Vec<&str> = graph.outside(root).collect();
+    let serving = |name: &&str| {
+        let package = name.rsplit('/').next().and_then(|name| name.split('.').next());
+        package.is_some_and(|package| {
+            interfaces.iter().any(|interface| interface.split('.').next() == Some(package))
+        })
+    };
+    let calls = outside_calls(graph, reached);
+    if let Some((name, caller)) = calls.iter().find(|(name, _)| serving(name)) {
+        let caller = graph.symbol(*caller).label();
+        let what = format!(
+            "{name}, which {caller} calls, may call it through {}",
+            interfaces.first().copied().unwrap_or_default()
+        );
+        return at(graph, ObstacleKind::BegunOutside, vec![root], what);
+    }
+    at(graph, ObstacleKind::Begins, vec![root], whoever_else(graph, root))
+}
+
+/// Who may use a symbol unseen, in a few words. What build constraints leave out is said of the ends as such.
+fn whoever_else(graph: &Graph<'_>, id: SymbolId) -> String {
+    let doubts = graph.doubts(id);
+    let doubt = doubts.iter().find(|doubt| !matches!(doubt, Doubt::Unbound(..) | Doubt::Constrained));
+    doubt.filter(|_| graph.symbol(id).kind().is_callable()).map(ToString::to_string).unwrap_or_default()
+}
+
+/// The calls of functions from outside by some symbols: their names and who calls them, the most load-bearing first.
+fn outside_calls<'g>(graph: &Graph<'g>, by: &FxHashSet<SymbolId>) -> Vec<(&'g str, SymbolId)> {
+    let names = graph.foreign_names();
+    let sites =
+        names.flat_map(|name| graph.foreign(name)).filter(|site| site.is_call && by.contains(&site.from));
+    let mut calls: Vec<(&str, SymbolId)> = sites.map(|site| (site.name, site.from)).collect();
+    calls.dedup();
+    calls.sort_by(|a, b| graph.load(b.1).total_cmp(&graph.load(a.1)).then(a.cmp(b)));
+    calls
+}
+
+/// Where the code that the first side reaches may lead on unseen.
+fn on_first_side(graph: &Graph<'_>, reached: &FxHashSet<SymbolId>) -> Vec<Obstacle> {
+    let is_program = |id: &&SymbolId| !graph.symbol(**id).is_of_tests();
+    let of = |wanted: &dyn Fn(SymbolId) -> bool| -> Vec<SymbolId> {
+        reached.iter().filter(is_program).copied().filter(|&id| wanted(id)).collect()
+    };
+    let is_called = |id: SymbolId| graph.incoming(id).any(|edge| edge.kind == EdgeKind::Calls);
+    let unimplemented = of(&|id| {
+        let is_method = graph.symbol(id).kind() == SymbolKind::InterfaceMethod;
+        is_method && is_called(id) && graph.implementing(id).is_empty()
+    });
+    let has = |id: SymbolId, wanted: Cause| graph.unbound(id).any(|(cause, _)| cause == wanted);
+    let is_known = |id: SymbolId| {
+        graph.outgoing(id).any(|edge| edge.kind == EdgeKind::Runs && edge.origin == Origin::Value)
+    };
+    let reads_one = |id: SymbolId| {
+        graph.outgoing(id).any(|edge| edge.access & access::READS != 0 && holds_function(graph, edge.to))
+    };
+    let values = of(&|id| (has(id, Cause::FunctionValue) || reads_one(id)) && !is_known(id));
+    let calls = outside_calls(graph, reached);
+    let is_by_name = |name: &str| BY_NAME.binary_search(&name).is_ok();
+    // The standard library is no surprise, and what it calls back is known.
+    let is_of_module =
+        |name: &str| name.split('/').next().is_some_and(|first| first.contains('.')) && name.contains('/');
+    let calling = |kind: ObstacleKind, wanted: &dyn Fn(&str) -> bool| {
+        let (what, _) = *calls.iter().find(|(name, _)| wanted(name))?;
+        let callers = calls.iter().filter(|(name, _)| *name == what).map(|(_, by)| *by).collect();
+        at(graph, kind, callers, what.to_owned())
+    };
+    let others = [Cause::Crowded, Cause::UnknownType, Cause::Undeclared, Cause::Ambiguous, Cause::Syntax];
+    let other =
+        |cause: Cause| at(graph, ObstacleKind::Unbound(cause), of(&|id| has(id, cause)), String::new());
+    [
+        at(graph, ObstacleKind::NotImplemented, unimplemented, String::new()),
+        at(graph, ObstacleKind::FunctionValue, values, String::new()),
+        calling(ObstacleKind::Reflection, &is_by_name),
+        calling(ObstacleKind::Outside, &is_of_module),
+    ]
+    .into_iter()
+    .chain(others.map(other))
+    .flatten()
+    .collect()
+}
+
+/// Whether a field or variable is of function type.
+fn holds_function(graph: &Graph<'_>, id: SymbolId) -> bool {
+    let symbol = graph.symbol(id);
+    matches!(symbol.kind(), SymbolKind::Field | SymbolKind::Var) && symbol.signature().contains(" func(")
+}
+
+/// How many symbols of how many packages a side has.
+#[must_use]
+pub fn extent(symbols: u32, packages: u32) -> String {
+    format!("{} in {}", counted(symbols as usize, "symbol"), counted(packages as usize, "package"))
+}
+
+/// The length of the longest common substring.
+fn in_common(a: &str, b: &str) -> usize {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut longest = 0;
+    // For each offset in `b`, the length of the common piece that ends there and at the current letter of `a`.
+    let mut ending = vec![0; b.len() + 1];
+    for &letter in a {
+        for at in (0..b.len()).rev() {
+            ending[at + 1] = if b[at] == letter { ending[at] + 1 } else { 0 };
+            longest = longest.max(ending[at + 1]);
+        }
+    }
+    longest
+}
