@@ -2,7 +2,8 @@
 //! how something comes about wants more than its places, and most of what happens is no chain: a function calls one
 //! thing, and then the next.
 //!
-//! A row is worth `1 / (1 + rank/10)`, every symbol of the tree costs a little, and a call that is not sure costs what it
+//! A row is worth `1 / (1 + rank/10)`, more if it carries much load, as then it does the work: what sets up, reports or
+//! checks may have more of the question's words. Every symbol of the tree costs a little, and a call that is not sure costs what it
 //! lacks of that. One symbol that is no row may stand between two that are. From each row, and from what calls several
 //! rows, a tree is grown by the best next row for its length; the one of greatest worth is taken.
 
@@ -16,6 +17,9 @@ use crate::model::{EdgeId, EdgeKind, Graph, SymbolId};
 const BEST: usize = 40;
 /// At this rank a row is worth half of the first.
 const HALF_RANK: f64 = 10.0;
+/// How a row's worth grows with its load beside that of the middle one of the rows, and the least part of that.
+const OF_LOAD: f64 = 0.3;
+const LEAST_LOAD: f64 = 0.01;
 /// Cost of a symbol, and of a call without any confidence.
 const COST: f64 = 0.1;
 const OF_DOUBT: f64 = 0.2;
@@ -61,8 +65,7 @@ struct Tree {
 pub(crate) fn way(graph: &Graph<'_>, rows: impl Iterator<Item = SymbolId>) -> Option<Way> {
     let is_passed = |id: &SymbolId| graph.symbol(*id).kind().is_callable() && !graph.symbol(*id).is_test();
     let best: Vec<SymbolId> = rows.filter(is_passed).take(BEST).collect();
-    let worth: FxHashMap<SymbolId, f64> =
-        best.iter().enumerate().map(|(rank, &row)| (row, 1.0 / (1.0 + rank as f64 / HALF_RANK))).collect();
+    let worth = worth_of(graph, &best);
     let mut legs: FxHashMap<SymbolId, Vec<Leg>> = FxHashMap::default();
     let mut found: Option<Tree> = None;
     for root in best.iter().copied().chain(callers(graph, &best, &worth)) {
@@ -73,6 +76,17 @@ pub(crate) fn way(graph: &Graph<'_>, rows: impl Iterator<Item = SymbolId>) -> Op
         }
     }
     found.map(|tree| in_order(graph, &tree))
+}
+
+/// What each row is worth to a tree, by its rank and its load.
+fn worth_of(graph: &Graph<'_>, rows: &[SymbolId]) -> FxHashMap<SymbolId, f64> {
+    let mut loads: Vec<f64> = rows.iter().map(|&row| graph.load(row)).collect();
+    loads.sort_by(f64::total_cmp);
+    let middle = loads.get(loads.len() / 2).copied().filter(|&load| load > 0.0);
+    let of_load =
+        |row: SymbolId| middle.map_or(1.0, |middle| (graph.load(row) / middle).max(LEAST_LOAD).powf(OF_LOAD));
+    let by_rank = |rank: usize| 1.0 / (1.0 + rank as f64 / HALF_RANK);
+    rows.iter().enumerate().map(|(rank, &row)| (row, by_rank(rank) * of_load(row))).collect()
 }
 
 /// What calls at least two of the rows and is none itself, those with most worth below them first.
@@ -271,6 +285,22 @@ mod tests {
     fn of_two_good_rows_and_three_lesser_ones_the_three_are_a_way() {
         let calls = [(0, 1, 1.0), (2, 3, 1.0), (3, 4, 1.0)];
         assert_eq!(passed(&calls, &[0, 1, 5, 6, 7, 2, 3, 4]), [2, 3, 4]);
+    }
+
+    #[test]
+    fn of_two_ways_the_one_that_carries_the_load_is_taken() {
+        let calls = [call(0, 1, 1.0), call(1, 2, 1.0), call(3, 4, 1.0), call(4, 5, 1.0)];
+        let mut data = functions(6, &calls);
+        let order = [0, 1, 2, 3, 4, 5].map(f);
+        let taken = |data: &crate::model::GraphData| {
+            way(&data.graph(), order.into_iter()).unwrap_or_default().symbols
+        };
+        assert_eq!(taken(&data), [0, 1, 2].map(f));
+        data.symbol_load = vec![1.0; data.graph().n_symbols()];
+        for ix in [3, 4, 5] {
+            data.symbol_load[f(ix).ix()] = 20.0;
+        }
+        assert_eq!(taken(&data), [3, 4, 5].map(f));
     }
 
     #[test]
