@@ -74,7 +74,7 @@ pub fn plan_of(graph: &Graph<'_>, range: &str, diff: &Diff) -> Result<Plan, Stri
             0 => String::new(),
             n => format!("; it removes {}, which Impact lists", grouped(n as u64)),
         };
-        format!("{range} changes no function or type that still exists{removes}")
+        format!("{range} changes no function, type, constant or variable that still exists{removes}")
     })
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::MOST_STEPS;
 use super::names::named;
 use super::phrase::{capital, counted};
-use super::plan::{DependencyOrder, Plan, assembled, circles, is_stop_of_change};
+use super::plan::{DependencyOrder, Plan, assembled, circles, is_stop_of_change, is_value_of_program};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, clean, grouped, symbol_flag};
 
 /// The largest number of names that a sentence lists.
@@ -45,7 +45,7 @@ pub enum DifferenceKind {
 /// Plans a tour of what a change touched, in reading order. `range` is the name of the change. `commits` are the
 /// commits that this name means today, since the meaning of a name such as `HEAD~1` changes. Files, fields and tests
 /// are no stops: they count for their owner or not at all. If there are more than [`MOST_STEPS`] stops, those that
-/// differ most ([`weight`]) get steps and the others are named. Changes without a step are counted in the text.
+/// differ most ([`weight`]) get steps and the others are named. Constants and variables are stops if nothing else is. Changes without a step are counted in the text.
 /// `outside` describes changes outside of declarations.
 #[must_use]
 pub fn changes(
@@ -55,13 +55,11 @@ pub fn changes(
     differences: &[Difference<'_>],
     outside: &[String],
 ) -> Option<Plan> {
-    let mut stops: BTreeMap<SymbolId, Vec<&Difference<'_>>> = BTreeMap::new();
-    let mut rest = Vec::new();
-    for difference in differences {
-        match stop_of(graph, difference) {
-            Some(stop) => stops.entry(stop).or_default().push(difference),
-            None => rest.push(difference),
-        }
+    let (mut stops, mut rest) = parted(graph, differences, is_stop_of_change);
+    let mut nouns = ["function or type", "functions and types"];
+    if stops.is_empty() {
+        (stops, rest) = parted(graph, differences, is_value_of_program);
+        nouns = ["constant or variable", "constants and variables"];
     }
     let total = stops.len();
     let mut chosen: Vec<SymbolId> = stops.keys().copied().collect();
@@ -77,8 +75,8 @@ pub fn changes(
         + &outside_of_declarations(outside);
     assembled(graph, &chosen, why, DependencyOrder::BottomUp, |stops, order, pairs| {
         let what = match total - shown {
-            0 => capital(&counted(shown, "function or type", "functions and types")),
-            _ => format!("{shown} of {} functions and types", grouped(total as u64)),
+            0 => capital(&counted(shown, nouns[0], nouns[1])),
+            _ => format!("{shown} of {} {}", grouped(total as u64), nouns[1]),
         };
         let differ = if total == 1 { "that changed and is" } else { "that changed and are" };
         let which = match total - shown {
@@ -127,14 +125,34 @@ fn left_out_names(graph: &Graph<'_>, left_out: &[SymbolId]) -> String {
     format!(" The others, the most changed first: {}{more}.", names.join(", "))
 }
 
+/// The differences by their stops, and those without one.
+fn parted<'d>(
+    graph: &Graph<'_>,
+    differences: &'d [Difference<'d>],
+    is_stop: fn(Symbol<'_>) -> bool,
+) -> (BTreeMap<SymbolId, Vec<&'d Difference<'d>>>, Vec<&'d Difference<'d>>) {
+    let (mut stops, mut rest) = (BTreeMap::<SymbolId, Vec<_>>::new(), Vec::new());
+    for difference in differences {
+        match stop_of(graph, difference, is_stop) {
+            Some(stop) => stops.entry(stop).or_default().push(difference),
+            None => rest.push(difference),
+        }
+    }
+    (stops, rest)
+}
+
 /// The stop for a difference: the symbol itself, or the type that it belongs or belonged to.
-fn stop_of(graph: &Graph<'_>, difference: &Difference<'_>) -> Option<SymbolId> {
+fn stop_of(
+    graph: &Graph<'_>,
+    difference: &Difference<'_>,
+    is_stop: fn(Symbol<'_>) -> bool,
+) -> Option<SymbolId> {
     let stop = match difference.symbol.map(|symbol| graph.symbol(symbol)) {
-        Some(symbol) if is_stop_of_change(symbol) => symbol,
+        Some(symbol) if is_stop(symbol) => symbol,
         Some(symbol) => graph.symbol(symbol.owner()?),
         None => former_owner(graph, difference)?,
     };
-    is_stop_of_change(stop).then_some(stop.id)
+    is_stop(stop).then_some(stop.id)
 }
 
 /// The type, in the same folder, that a field or method was removed from.
@@ -163,13 +181,17 @@ fn why(stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String {
     // The body of a type is its members, which describe the difference if they are known.
     let is_described_by_members = stop.kind().is_type() && !of_members.is_empty();
     let own = own.iter().filter(|own| own.how != DifferenceKind::Body || !is_described_by_members);
+    let is_value = matches!(stop.kind(), SymbolKind::Const | SymbolKind::Var);
     let own = own.map(|difference| match difference.how {
         DifferenceKind::Added => "it is new".to_owned(),
         // A removed symbol is no stop.
         DifferenceKind::Moved | DifferenceKind::Removed => "it moved from another folder".to_owned(),
         DifferenceKind::Renamed => format!("it was called `{}`", was(difference)),
-        DifferenceKind::Signature if stop.kind().is_type() => "its declaration changed".to_owned(),
+        DifferenceKind::Signature if stop.kind().is_type() || is_value => {
+            "its declaration changed".to_owned()
+        }
         DifferenceKind::Signature => "its signature changed".to_owned(),
+        DifferenceKind::Body if is_value => "its value changed".to_owned(),
         DifferenceKind::Body => "its body changed".to_owned(),
     });
     let named = of_members.iter().take(MOST_NAMES).map(|member| {

@@ -44,6 +44,13 @@ pub(super) fn is_stop_of_change(symbol: Symbol<'_>) -> bool {
     is_code_of_any_build(symbol) && is_of_program(symbol.path())
 }
 
+/// Whether a symbol is a constant or variable that a person declared for the program itself.
+pub(super) fn is_value_of_program(symbol: Symbol<'_>) -> bool {
+    matches!(symbol.kind(), SymbolKind::Const | SymbolKind::Var)
+        && is_written_for_program(symbol)
+        && is_of_program(symbol.path())
+}
+
 /// The symbols that are worth a stop, in order of id. O(symbols).
 pub(super) fn stops<'g>(graph: &'g Graph<'g>) -> impl Iterator<Item = Symbol<'g>> {
     // The symbols of a file are adjacent, so its path is looked at once.
@@ -64,10 +71,13 @@ fn is_code(symbol: Symbol<'_>) -> bool {
 
 fn is_code_of_any_build(symbol: Symbol<'_>) -> bool {
     use SymbolKind::{Alias, Func, Interface, Method, Struct, Type};
-    const LEFT_OUT: u16 = symbol_flag::TEST | symbol_flag::GENERATED | symbol_flag::VENDORED;
     matches!(symbol.kind(), Func | Method | Struct | Interface | Type | Alias)
-        && !symbol.has(LEFT_OUT)
-        && symbol.name() != "_"
+        && is_written_for_program(symbol)
+}
+
+fn is_written_for_program(symbol: Symbol<'_>) -> bool {
+    const LEFT_OUT: u16 = symbol_flag::TEST | symbol_flag::GENERATED | symbol_flag::VENDORED;
+    !symbol.has(LEFT_OUT) && symbol.name() != "_"
 }
 
 /// Whether a file is neither data of tests nor an example.

@@ -236,6 +236,31 @@ fn a_range_becomes_a_tour_of_what_it_changes() {
 }
 
 #[test]
+fn of_a_range_that_changes_values_alone_these_are_the_steps() {
+    let project = Project::new(&[
+        ("a.go", "package a\n\nconst limit = 3\n\nfunc F() int { return limit }\n"),
+        ("a_test.go", "package a\n\nvar known = 1\n"),
+    ]);
+    let git = |args: &[&str]| {
+        let identity = ["-c", "user.name=An Author", "-c", "user.email=a@example.com"];
+        let git = Command::new("git").args(identity).args(args).current_dir(project.root()).status().unwrap();
+        assert!(git.success(), "{args:?}");
+    };
+    git(&["init", "-q"]);
+    git(&["add", "-A"]);
+    git(&["commit", "-qm", "first"]);
+    project.write("a_test.go", "package a\n\nvar known = 2\n");
+    let none = project.run(&["tour", "generate", "--range", "HEAD"]);
+    assert!(none.err.contains("HEAD changes no function, type, constant or variable"), "{}", none.err);
+    project.write("a.go", "package a\n\nconst limit = 4\n\nfunc F() int { return limit }\n");
+    project.good(&["tour", "generate", "--range", "HEAD"]);
+    let shown = project.json(&["tour", "show", "changes-head", "--json"]);
+    let first = shown["steps"][0]["description"].as_str().unwrap();
+    assert_eq!(shown["steps"][0]["why"], "In this change its value changed.");
+    assert!(first.contains("1 constant or variable that changed and is still there"), "{first}");
+}
+
+#[test]
 fn of_a_wide_range_the_tour_shows_what_differs_most_and_names_the_rest() {
     let bodies =
         |call: &str| (0..14).map(|n| format!("func f{n}() {{ {call}() }}\n\n")).collect::<Vec<_>>().concat();
