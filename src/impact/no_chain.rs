@@ -13,6 +13,8 @@ use crate::model::{
 /// The most symbols that are named of either side, and at each obstacle.
 const MOST_NEAR: usize = 3;
 const MOST_AT: usize = 2;
+/// The most beginnings of ways that are looked at.
+const MOST_ROOTS: usize = 8;
 
 /// Functions from outside that call what only the running program names.
 const BY_NAME: [&str; 11] = [
@@ -82,6 +84,8 @@ pub enum ObstacleKind {
     Unused,
     /// Only tests use it.
     OnlyTests,
+    /// What leads to it begins here, and Go itself starts that.
+    Started,
     /// What leads to it begins here, and nothing here uses that; `what` is who may do so unseen.
     Begins,
     /// What leads to it begins here, and code outside that the other symbol calls may call it: `what`.
@@ -105,6 +109,7 @@ impl ObstacleKind {
         match self {
             Self::Unused => "unused",
             Self::OnlyTests => "only-tests",
+            Self::Started => "started-by-go",
             Self::Begins => "begins-here",
             Self::BegunOutside => "begun-outside",
             Self::NotImplemented => "not-implemented",
@@ -120,15 +125,18 @@ impl Obstacle {
     /// The obstacle as a sentence without a full stop; `name` names symbols, `to` is the second one.
     #[must_use]
     pub fn sentence(&self, name: &dyn Fn(SymbolId) -> String, to: &str) -> String {
-        let names: Vec<String> = self.at.iter().map(|&id| name(id)).collect();
+        let mut names: Vec<String> = self.at.iter().map(|&id| name(id)).collect();
+        // A package may have several `init`.
+        names.dedup();
         let mut at = match (names.split_last(), self.more) {
             (None, _) => String::new(),
             (Some((last, [])), 0) => last.clone(),
             (Some((last, others)), 0) => format!("{} and {last}", others.join(", ")),
             (Some(_), more) => format!("{} and {more} more", names.join(", ")),
         };
-        let is_one = self.at.len() + self.more == 1;
-        let (calls, what) = (if is_one { "calls" } else { "call" }, &self.what);
+        let is_one = names.len() + self.more == 1;
+        let [calls, leads, it] = if is_one { ["calls", "leads", "it"] } else { ["call", "lead", "them"] };
+        let what = &self.what;
         let because = |text: &str| if text.is_empty() { String::new() } else { format!(": {text}") };
         let rest = match self.kind {
             ObstacleKind::Unused => {
@@ -136,10 +144,11 @@ impl Obstacle {
                 format!("nothing in this tree uses {to}{}", because(what))
             }
             ObstacleKind::OnlyTests => format!("only tests use {to}: {}", std::mem::take(&mut at)),
+            ObstacleKind::Started => format!(" {leads} to {to}, and Go itself starts {it}"),
             ObstacleKind::Begins => {
-                format!(" leads to {to}, and nothing in this tree calls it{}", because(what))
+                format!(" {leads} to {to}, and nothing in this tree calls {it}{}", because(what))
             }
-            ObstacleKind::BegunOutside => format!(" leads to {to}, and {what}"),
+            ObstacleKind::BegunOutside => format!(" {leads} to {to}, and {what}"),
             ObstacleKind::NotImplemented if is_one => {
                 " is called, and nothing in this tree implements it".to_owned()
             }
@@ -330,12 +339,21 @@ fn on_second_side(
     };
     let mut roots: Vec<SymbolId> = code.iter().chain(to).copied().filter(is_root).collect();
     roots.sort_by(|&a, &b| graph.load(b).total_cmp(&graph.load(a)).then(a.cmp(&b)));
-    roots.truncate(MOST_AT);
-    roots.into_iter().filter_map(|root| beginning(graph, root, reached)).collect()
+    roots.truncate(MOST_ROOTS);
+    let calls = outside_calls(graph, reached);
+    let mut found: Vec<(ObstacleKind, String, Vec<SymbolId>)> = Vec::new();
+    for root in roots {
+        let (kind, what) = beginning(graph, root, &calls);
+        match found.iter_mut().find(|known| (known.0, &known.1) == (kind, &what)) {
+            Some(known) => known.2.push(root),
+            None => found.push((kind, what, vec![root])),
+        }
+    }
+    found.into_iter().filter_map(|(kind, what, roots)| at(graph, kind, roots, what)).take(MOST_AT).collect()
 }
 
-/// Who may call a function that nothing in the tree calls.
-fn beginning(graph: &Graph<'_>, root: SymbolId, reached: &FxHashSet<SymbolId>) -> Option<Obstacle> {
+/// Who may call a function that nothing in the tree calls. `calls` are those of code outside on the first side.
+fn beginning(graph: &Graph<'_>, root: SymbolId, calls: &[(&str, SymbolId)]) -> (ObstacleKind, String) {
     let interfaces: Vec<&str> = graph.outside(root).collect();
     let serving = |name: &&str| {
         let package = name.rsplit('/').next().and_then(|name| name.split('.').next());
@@ -343,16 +361,16 @@ fn beginning(graph: &Graph<'_>, root: SymbolId, reached: &FxHashSet<SymbolId>) -
             interfaces.iter().any(|interface| interface.split('.').next() == Some(package))
         })
     };
-    let calls = outside_calls(graph, reached);
     if let Some((name, caller)) = calls.iter().find(|(name, _)| serving(name)) {
         let caller = graph.symbol(*caller).label();
-        let what = format!(
-            "{name}, which {caller} calls, may call it through {}",
-            interfaces.first().copied().unwrap_or_default()
-        );
-        return at(graph, ObstacleKind::BegunOutside, vec![root], what);
+        let interface = interfaces.first().copied().unwrap_or_default();
+        let what = format!("{name}, which {caller} calls, may call it through {interface}");
+        return (ObstacleKind::BegunOutside, what);
     }
-    at(graph, ObstacleKind::Begins, vec![root], whoever_else(graph, root))
+    if graph.doubts(root).contains(&Doubt::EntryPoint) {
+        return (ObstacleKind::Started, String::new());
+    }
+    (ObstacleKind::Begins, whoever_else(graph, root))
 }
 
 /// Who may use a symbol unseen, in a few words. What build constraints leave out is said of the ends as such.

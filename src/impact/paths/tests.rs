@@ -260,7 +260,8 @@ fn what_stops_a_way_is_said() {
             "b/b.go",
             "package b\n\nimport \"net/http\"\n\ntype handler struct{}\n\n\
              func (handler) ServeHTTP(w http.ResponseWriter, r *http.Request) { answer() }\n\n\
-             func answer() { Target() }\n\nfunc Target() {}\n\nfunc unused() {}\n\nfunc tested() {}\n",
+             func answer() { Target() }\n\nfunc Target() {}\n\nfunc unused() {}\n\nfunc tested() {}\n\n\
+             func started() {}\n\nfunc init() { started() }\n\nfunc init() { started() }\n",
         ),
         ("b/b_test.go", "package b\n\nimport \"testing\"\n\nfunc TestIt(t *testing.T) { tested() }\n"),
     ]);
@@ -286,6 +287,7 @@ fn what_stops_a_way_is_said() {
     ] {
         assert_eq!(why(from, "b.Target"), [begins, stop], "{from}");
     }
+    assert_eq!(why("a.Leaf", "b.started"), ["b.init leads to b.started, and Go itself starts it"]);
     assert_eq!(why("a.Leaf", "b.unused"), ["nothing in this tree uses b.unused"]);
     assert_eq!(why("a.Leaf", "b.tested"), ["only tests use b.tested: b.TestIt"]);
 }
