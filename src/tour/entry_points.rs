@@ -30,18 +30,17 @@ const OF_MANY: f64 = 0.5;
 /// only if there are none for users, and programs for tests only if there are no others.
 pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
     let mut hops = Hops::new(graph);
-    let programs: Vec<Symbol<'_>> = stops(graph).filter(|s| is_main(*s)).collect();
-    if programs.is_empty() {
+    let packages = Packages::of(graph);
+    if packages.programs.is_empty() {
         let mut entries: Vec<SymbolId> = stops(graph).filter(|s| is_public(*s)).map(|s| s.id).collect();
         let hub = |id: &SymbolId| graph.symbol_hub[id.ix()];
         entries.sort_by(|a, b| hub(b).total_cmp(&hub(a)).then(a.cmp(b)));
         entries.truncate(MOST_STAND_INS);
         return entries.into_iter().filter_map(|entry| from(graph, &mut hops, entry, None)).collect();
     }
-    let packages = Packages::of(graph);
     let rank =
-        |s: &Symbol<'_>| (purpose(*s), Reverse(is_namesake(*s)), Reverse(packages.reach(s.package())), s.id);
-    let mut programs: Vec<_> = programs.iter().map(rank).collect();
+        |s: Symbol<'_>| (purpose(s), Reverse(is_namesake(s)), Reverse(packages.reach(s.package())), s.id);
+    let mut programs: Vec<_> = packages.programs.iter().map(|&main| rank(graph.symbol(main))).collect();
     programs.sort_unstable();
     // A program for tests is no entry point if there is any other.
     if programs.first().is_some_and(|(first, ..)| *first != Purpose::Tests) {
@@ -63,7 +62,7 @@ pub(super) fn spine(graph: &Graph<'_>, most: usize) -> Vec<(SymbolId, String)> {
     let packages = Packages::of(graph);
     let rank =
         |s: &Symbol<'_>| (purpose(*s), Reverse(is_namesake(*s)), Reverse(packages.reach(s.package())), s.id);
-    let entry = match stops(graph).filter(|s| is_main(*s)).min_by_key(rank) {
+    let entry = match packages.programs.iter().map(|&main| graph.symbol(main)).min_by_key(rank) {
         Some(main) if purpose(main) == Purpose::Use => Some(main.id),
         _ => stops(graph)
             .filter(|s| is_public(*s))
@@ -90,6 +89,8 @@ pub(super) fn of_program(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
 struct Packages {
     imports: FxHashMap<SymbolId, FxHashSet<SymbolId>>,
     stops: FxHashMap<SymbolId, usize>,
+    /// The functions `main`, in order of id.
+    programs: Vec<SymbolId>,
 }
 
 impl Packages {
@@ -97,12 +98,12 @@ impl Packages {
         let mut packages = Self::default();
         for stop in stops(graph) {
             *packages.stops.entry(stop.package()).or_default() += 1;
+            packages.programs.extend(Some(stop.id).filter(|_| is_main(stop)));
         }
-        for edge in graph.edges_of(EdgeKind::Imports) {
-            let from = graph.symbol(edge.from);
-            if !from.is_test() {
-                packages.imports.entry(from.package()).or_default().insert(edge.to);
-            }
+        let files = graph.file_symbol.iter().map(|&file| graph.symbol(SymbolId(file)));
+        for file in files.filter(|file| !file.is_test()) {
+            let imports = graph.outgoing(file.id).filter(|edge| edge.kind == EdgeKind::Imports);
+            packages.imports.entry(file.package()).or_default().extend(imports.map(|edge| edge.to));
         }
         packages
     }
