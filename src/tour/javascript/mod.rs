@@ -1,6 +1,9 @@
 //! JavaScript's regular expressions with the flag `m` and no other: what ECMA-262 says of them, including its annex B for
 //! web browsers, which editors follow. So text is a sequence of UTF-16 units, as it is there.
 //!
+//! Tours come from strangers, and a pattern may take a backtracking engine more than a lifetime. This one gives up; the
+//! library for these expressions (`regress`) does not.
+//!
 //! [`syntax`] reads a pattern, [`program`] makes instructions of it, and [`search`] carries them out with backtracking.
 
 mod program;
