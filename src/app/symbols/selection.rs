@@ -1,5 +1,7 @@
 //! Which row a new list selects.
 
+use std::sync::Arc;
+
 use super::SymbolsView;
 use super::panes::{Lost, Next, SymbolsPane};
 use crate::app::corpus::SymbolSource;
@@ -30,6 +32,7 @@ impl SymbolsView {
             // A new graph does not move the cursor of the relations either.
             symbols.wanted_beside = symbols.wanted_beside.or_else(|| symbols.beside_in(&new.graph()));
         }
+        symbols.carry_subject(&listing);
         let at = kept.and_then(|row| listing.rows.iter().position(|&r| r == row));
         let stays = at.is_some() || (newer && same_text && symbols.lost.is_some());
         let before = symbols.cursor;
@@ -57,6 +60,22 @@ impl SymbolsView {
             cx.read(View::Symbols, self.source_job());
         }
         is_first
+    }
+
+    /// Keeps the symbol that the cursor of the source is about where the list's graph is another.
+    fn carry_subject(&mut self, newer: &Listing) {
+        let Some(subject) = self.reading.subject else { return };
+        let old = self.listing.as_ref().map(|listing| &listing.corpus);
+        self.reading.subject = match (old, &newer.corpus) {
+            (Some(SymbolSource::Graph(old)), SymbolSource::Graph(new)) => {
+                if Arc::ptr_eq(old, new) {
+                    Some(subject)
+                } else {
+                    new.graph().counterpart(&old.graph(), subject)
+                }
+            }
+            _ => None,
+        };
     }
 
     /// Reports, if the view is visible, that the selected symbol is gone and which one is selected instead.

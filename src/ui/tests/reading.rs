@@ -302,3 +302,25 @@ fn a_rank_is_explained() {
     explorer.keys("down");
     assert!(explorer.app.symbols.reading.hover.is_none());
 }
+
+/// What the cursor of the source is about is known by its number, and another graph has other numbers.
+#[test]
+fn what_the_cursor_is_about_is_followed_into_another_graph() {
+    for (gone, is_kept) in [("queue", true), ("worker", false)] {
+        let mut explorer = Explorer::open(120, 40);
+        explorer.keys("/");
+        explorer.write("worker.Pool.work$");
+        explorer.keys("enter tab /");
+        explorer.write("attempt");
+        explorer.keys("enter");
+        let subject = |explorer: &Explorer| {
+            let snapshot = explorer.app.ctx.index.snapshot.clone().unwrap();
+            explorer.app.symbols.reading.subject().map(|id| snapshot.graph().symbol(id).label())
+        };
+        assert_eq!(subject(&explorer).as_deref(), Some("worker.Pool.attempt"));
+        std::fs::remove_dir_all(explorer.path(gone)).unwrap();
+        explorer.build();
+        explorer.screen();
+        assert_eq!(subject(&explorer).is_some_and(|of| of == "worker.Pool.attempt"), is_kept, "{gone}");
+    }
+}
