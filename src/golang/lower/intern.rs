@@ -95,9 +95,18 @@ impl Interner {
         let mut bytes = Vec::with_capacity(self.bytes.len() + texts.len());
         bytes.extend_from_slice(&self.bytes);
         bytes.extend_from_slice(texts);
-        // Names and texts are UTF-8 one by one.
-        (ends, String::from_utf8(bytes).unwrap_or_default())
+        (ends, String::from_utf8(bytes).unwrap_or_else(|error| readable(error.as_bytes())))
     }
+}
+
+/// A text of the same length, with `?` for bytes that are not UTF-8.
+fn readable(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    text
 }
 
 #[cfg(test)]
@@ -124,5 +133,13 @@ mod tests {
         let mut names = Interner::default();
         let ix = names.intern(b"a\xffb");
         assert_eq!(names.text(ix), "a\u{fffd}b".as_bytes());
+    }
+
+    #[test]
+    fn a_text_that_is_not_utf_8_takes_no_name_away() {
+        let mut names = Interner::default();
+        names.intern(b"serve");
+        let (ends, text) = names.with_texts(&[4, 6], b"a\xe9\xffbok");
+        assert_eq!((ends, text.as_str()), (vec![5, 9, 11], "servea??bok"));
     }
 }
