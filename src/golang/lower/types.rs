@@ -155,6 +155,7 @@ impl Lower<'_, '_> {
         let starts: Vec<usize> = groups().collect();
         let old = self.out.nodes.split_off(first);
         let mut names = Vec::new();
+        let mut moves = Vec::new();
         for start in starts {
             let (group, ty) = (&old[start - first], &old[start + 1 - first]);
             if group.end == ty.end && ty.kind() == Kind::Ident {
@@ -172,6 +173,13 @@ impl Lower<'_, '_> {
                 self.out.leaf(Kind::Ident, flag::DEFINING, name, line);
             }
             self.out.nodes[at].end = self.out.nodes.len() as u32;
+            moves.push((start..first + ty_end, start - at));
+        }
+        // Members of a type in the list move with it.
+        for decl in self.out.decls.iter_mut().rev().take_while(|decl| decl.node as usize >= first) {
+            let node = decl.node as usize;
+            let back = moves.iter().find(|(range, _)| range.contains(&node)).map_or(0, |(_, back)| *back);
+            decl.node = (node - back) as u32;
         }
     }
 

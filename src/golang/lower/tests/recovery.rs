@@ -1,6 +1,7 @@
 //! Files that do not parse. Those that are valid Go lose nothing, and the others keep their valid declarations.
 
 use super::{assert_sound, body, declarations, facts, tree};
+use crate::golang::ast::Kind;
 
 /// The names declared by a source, with their lines, and the lines of its errors.
 fn names(source: &str) -> (Vec<String>, Vec<u32>) {
@@ -92,6 +93,18 @@ fn a_function_without_parameters_is_declared() {
     let declared = declarations(source).join("\n");
     for expected in ["func a 2:6", "func b 5:6-5", "method R.c 6:13-8", "method R.d 9:12-9"] {
         assert!(declared.contains(expected), "{expected} in {declared}");
+    }
+}
+
+/// The fuzzer of facts found this, in broken code; with ten names and more it is valid.
+#[test]
+fn members_of_a_type_in_a_list_whose_names_are_found_late_are_declared_by_their_nodes() {
+    for names in ["c,e.,e", "a, b, c, d, e, f, g, h, i, j, k"] {
+        let source = format!("package p\ntype S interface {{ t({names} interface{{ u() }}, z int) }}\n");
+        let facts = facts(source.as_bytes());
+        assert_sound(source.as_bytes(), &facts);
+        let inner = facts.decls.iter().find(|decl| facts.name(decl.name) == "u").expect("it is declared");
+        assert_eq!(facts.nodes[inner.node as usize].kind(), Kind::IMethod, "{names}");
     }
 }
 
