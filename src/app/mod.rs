@@ -50,7 +50,7 @@ pub mod picks;
 pub mod query;
 pub mod relations;
 pub mod resume;
-mod scroll_bar;
+pub mod scroll_bar;
 pub mod settings;
 pub mod source;
 pub mod source_authors;

@@ -1,4 +1,4 @@
-//! Where the scroll bars of panes are for the mouse.
+//! Where the scroll bars of panes are.
 
 use super::layout::{PaneArea, Size};
 
@@ -12,6 +12,12 @@ pub struct ScrollBar {
     total: usize,
 }
 
+/// The column of the bar of a pane that ends at `right`: that of the rule there, but at the edge of the screen the pane's last.
+#[must_use]
+pub fn column(right: u16, screen: u16) -> u16 {
+    if right < screen { right } else { right.saturating_sub(1) }
+}
+
 impl ScrollBar {
     /// The bar of a pane whose rows begin below its head. It is on the rule at the right of the pane, or `inside` of it in
     /// its last column, as it is at the edge of the screen. `None` if all rows are on the screen.
@@ -21,8 +27,8 @@ impl ScrollBar {
         (first, total): (usize, usize),
     ) -> Option<Self> {
         let rows = pane.below(head);
-        let is_inside = inside || pane.x + pane.width >= screen.width;
-        let x = (pane.x + pane.width).saturating_sub(u16::from(is_inside));
+        let right = pane.x + pane.width;
+        let x = if inside { right.saturating_sub(1) } else { column(right, screen.width) };
         (total > usize::from(rows.height) && rows.width > 1 && rows.height > 1).then_some(Self {
             x,
             rows,

@@ -30,6 +30,19 @@ pub fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Bytes as a text of the same length, with `?` for each that is not UTF-8: places in it stay what they were. O(length).
+#[must_use]
+pub fn readable(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| {
+        let mut text = String::with_capacity(error.as_bytes().len());
+        for chunk in error.as_bytes().utf8_chunks() {
+            text.push_str(chunk.valid());
+            text.extend(chunk.invalid().iter().map(|_| '?'));
+        }
+        text
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -33,7 +33,7 @@ mod written;
 pub use build::{EdgeDraft, FileDraft, GraphBuilder, SymbolDraft, ViaDraft};
 pub use callers::{Callers, Doubt, Possible, Through};
 pub use check::Damage;
-pub use clean::{clean, is_unsafe};
+pub use clean::{clean, is_unsafe, readable};
 pub use columns::{Graph, GraphData};
 pub use conversion::{ANY, Conversion, ConversionDraft};
 pub use edit_distance::edits;

@@ -6,6 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::theme::Theme;
+use crate::app::scroll_bar::column;
 
 /// The visible part of a bar.
 pub(super) const THUMB: &str = "▐";
@@ -21,16 +22,11 @@ pub(super) fn scroll_bar(
     if shown.len() >= total || rows.height == 0 || rows.width < 2 {
         return rows;
     }
-    let has_rule = rows.right() < buffer.area.right();
-    let (x, left) = if has_rule {
-        (rows.right(), rows)
-    } else {
-        (rows.right() - 1, Rect { width: rows.width - 1, ..rows })
-    };
+    let x = column(rows.right(), buffer.area.right());
     for y in thumb(shown, total, rows.height) {
         buffer.set_string(x, rows.y + y, THUMB, theme.thumb);
     }
-    left
+    Rect { width: x - rows.x, ..rows }
 }
 
 /// The cells of a bar of `height` cells that stand for the visible rows. Only the first and the last rows reach its ends.

@@ -5,6 +5,7 @@ use std::hash::Hasher;
 use rustc_hash::FxHasher;
 
 use crate::golang::ast::NameIx;
+use crate::model::readable;
 
 /// An open-addressing table over the bytes of the names themselves, kept from file to file: after the first few files
 /// nothing is allocated.
@@ -95,18 +96,8 @@ impl Interner {
         let mut bytes = Vec::with_capacity(self.bytes.len() + texts.len());
         bytes.extend_from_slice(&self.bytes);
         bytes.extend_from_slice(texts);
-        (ends, String::from_utf8(bytes).unwrap_or_else(|error| readable(error.as_bytes())))
+        (ends, readable(bytes))
     }
-}
-
-/// A text of the same length, with `?` for bytes that are not UTF-8.
-fn readable(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len());
-    for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().map(|_| '?'));
-    }
-    text
 }
 
 #[cfg(test)]

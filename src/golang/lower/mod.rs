@@ -49,6 +49,7 @@ use self::scan::line_ends;
 use self::tree::Lower;
 use super::ast::NO_NAME;
 use super::facts::{FileFacts, file_flag};
+use crate::model::readable;
 
 /// Lowers files one after the other, reusing the parser and its memory. Each thread has its own.
 pub struct Lowering {
@@ -180,11 +181,8 @@ fn parsable(source: &[u8], valid: bool) -> Cow<'_, [u8]> {
     if valid && unclosed.is_none() && !source.contains(&0) {
         return Cow::Borrowed(source);
     }
-    let mut text = Vec::with_capacity(source.len());
-    for chunk in source.utf8_chunks() {
-        text.extend(chunk.valid().bytes().map(|b| if b == 0 { b'?' } else { b }));
-        text.resize(text.len() + chunk.invalid().len(), b'?');
-    }
+    let mut text = readable(source.to_vec()).into_bytes();
+    text.iter_mut().filter(|byte| **byte == 0).for_each(|byte| *byte = b'?');
     let first = unclosed.unwrap_or(text.len());
     for at in first..text.len().saturating_sub(1) {
         if text[at..].starts_with(b"/*") {

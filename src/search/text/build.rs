@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use super::invert::Inverted;
 use super::{Layout, TextError, TextField, blob};
-use crate::model::{FileId, Graph, Symbol, SymbolId, symbol_flag};
+use crate::model::{FileId, Graph, Symbol, SymbolId, readable, symbol_flag};
 use crate::search::analysis::go_scanner::{self, Inside, Word};
 use crate::search::analysis::lexicon::{EDGE, LONGEST_KNOWN, Lexicon, STRETCH, VALUE};
 use crate::search::analysis::tokenizer::is_variable;
@@ -75,7 +75,7 @@ impl ShardBuilder {
         let mut bytes = std::mem::take(&mut self.source).into_bytes();
         bytes.clear();
         read(&mut bytes);
-        self.source = text_of(bytes);
+        self.source = readable(bytes);
         self.words.clear();
         go_scanner::words_of(self.source.as_bytes(), &mut self.words);
         self.path.clear();
@@ -206,16 +206,4 @@ impl<'g> Author<'_, 'g> {
             }
         }
     }
-}
-
-/// A text of the same length, with blanks for bytes that are not UTF-8.
-fn text_of(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| {
-        let mut text = String::with_capacity(error.as_bytes().len());
-        for chunk in error.as_bytes().utf8_chunks() {
-            text.push_str(chunk.valid());
-            text.extend(chunk.invalid().iter().map(|_| ' '));
-        }
-        text
-    })
 }
