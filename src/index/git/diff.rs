@@ -37,7 +37,8 @@ pub fn diff(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<Diff, GitEr
     compared(&git_at(root)?, root, graph, range).map(|(diff, _)| diff)
 }
 
-/// What differs between the last commit and the work tree: the [`diff`] for a snapshot.
+/// What differs between the last commit and the work tree: the [`diff`] for a snapshot, with lines of those files alone
+/// that the commit has. Of a new file every line differs.
 ///
 /// # Errors
 /// Those of [`diff`], or the caller cancelled.
@@ -47,7 +48,9 @@ pub fn diff_since_commit(
 ) -> Result<Diff, GitError> {
     let git = git_at_unless(snapshot.root(), cancelled)?;
     let range = Range::WorkTree { since: "HEAD".to_owned() };
-    compared(&git, snapshot.root(), &snapshot.graph(), &range).map(|(diff, _)| diff)
+    let (mut diff, _) = compared(&git, snapshot.root(), &snapshot.graph(), &range)?;
+    diff.lines.retain(|file| file.paths[0].is_some());
+    Ok(diff)
 }
 
 /// [`diff`] for the graph of a snapshot, with the references that the change breaks. If a declaration is gone or has

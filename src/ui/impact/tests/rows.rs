@@ -359,10 +359,13 @@ fn lines_that_are_not_committed_yet_are_marked_without_any_question() {
     let mut explorer = Explorer::open(120, 40);
     committed(&explorer);
     edited(&explorer, "queue/queue.go", "package queue", "package queue\n\nfunc added() {}");
+    std::fs::write(explorer.path("queue/new.go"), "package queue\n\nfunc fresh() {}\n").unwrap();
     explorer.build();
-    explorer.keys("/");
-    explorer.write("queue.added");
-    explorer.keys("enter");
-    let screen = explorer.screen();
-    assert!(screen.lines().any(|line| line.contains("+func added() {}")), "{screen}");
+    for (name, line) in [("queue.added", "+func added() {}"), ("queue.fresh", " func fresh() {}")] {
+        explorer.keys("/ ctrl-u");
+        explorer.write(name);
+        explorer.keys("enter");
+        let screen = explorer.screen();
+        assert!(screen.lines().any(|shown| shown.contains(line)), "{line}: {screen}");
+    }
 }
