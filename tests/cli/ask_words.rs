@@ -1,10 +1,9 @@
 //! Questions in words: names, diffs and test runs, forms of words, qualifiers.
 
-use std::process::Command;
-
 use serde_json::{Value, json};
 
 use crate::ask::{asked, is_exact, names};
+use crate::impact::git;
 use crate::project::Project;
 
 #[test]
@@ -186,12 +185,7 @@ fn what_a_pasted_diff_touches_comes_first_whichever_side_the_tree_is() {
     let new = (0..20).map(|n| format!("\tleave{n} int\n")).collect::<Vec<_>>().concat();
     let after = text(&format!("type Added struct {{\n{new}}}\n\n"), "leave()");
     let project = Project::new(&[("go.mod", "module example.com/a\n\ngo 1.24\n"), ("q/a.go", &before)]);
-    let git = |args: &[&str]| {
-        let identity = ["-c", "user.name=An Author", "-c", "user.email=a@example.com"];
-        let git = Command::new("git").args(identity).args(args).current_dir(project.root()).output().unwrap();
-        assert!(git.status.success(), "{args:?}");
-        String::from_utf8(git.stdout).unwrap()
-    };
+    let git = |args: &[&str]| git(&project, args);
     git(&["init", "-q"]);
     git(&["add", "-A"]);
     git(&["commit", "-qm", "first"]);

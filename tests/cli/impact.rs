@@ -20,10 +20,12 @@ pub(crate) fn project() -> Project {
     Project::new(&[("store.go", STORE), ("store_test.go", TEST)])
 }
 
-pub(super) fn git(project: &Project, args: &[&str]) {
+/// Runs git in the project; returns what it prints.
+pub(super) fn git(project: &Project, args: &[&str]) -> String {
     let identity = ["-c", "user.name=An Author", "-c", "user.email=a@example.com"];
     let output = Command::new("git").args(identity).args(args).current_dir(project.root()).output().unwrap();
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
 }
 
 pub(crate) fn column(rows: &Value, field: &str) -> Vec<String> {
@@ -38,7 +40,9 @@ pub(crate) fn changed_after(project: &Project, range: &str) -> String {
             git(project, &["-C", "sub", "commit", "-qm", "two"]);
             git(project, &["add", "sub"]);
         }
-        "HEAD~1..HEAD" => git(project, &["commit", "-qm", "two"]),
+        "HEAD~1..HEAD" => {
+            git(project, &["commit", "-qm", "two"]);
+        }
         _ => {}
     }
     project.good(&["impact", "--diff", range])

@@ -99,10 +99,7 @@ fn a_qualifier_that_is_wrong_or_leads_nowhere_is_told() {
 fn a_range_that_git_does_not_know_is_told_how_one_is_written() {
     let project = Project::new(&[("a.go", "package a\n\nfunc Serve() {}\n")]);
     for args in [&["init", "-q"][..], &["add", "."], &["commit", "-qm", "first"]] {
-        let identity = ["-c", "user.name=An Author", "-c", "user.email=a@example.com"];
-        let git =
-            std::process::Command::new("git").args(identity).args(args).current_dir(project.root()).status();
-        assert!(git.unwrap().success(), "{args:?}");
+        crate::impact::git(&project, args);
     }
     let ways = "a range is a commit, `A..B`, `A...B`, or `A^!` for commit A alone";
     for range in ["nosuch", "nosuch..HEAD", "HEAD...nosuch", "nosuch^!"] {

@@ -5,6 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::impact::git;
 use crate::project::Project;
 
 #[test]
@@ -64,11 +65,7 @@ fn check_tells_what_moved_and_fails_when_something_is_gone() {
 fn check_follows_renames_of_git_and_shows_changed_signatures() {
     let code = "package old\n\n// F does.\nfunc F(a int) { G() }\n\nfunc G() {}\n";
     let project = Project::new(&[("old/a.go", code), ("old/words.md", "One.\nTwo.\nThree.\n")]);
-    let git = |args: &[&str]| {
-        let identity = ["-c", "user.name=An Author", "-c", "user.email=a@example.com"];
-        let git = Command::new("git").args(identity).args(args).current_dir(project.root()).status().unwrap();
-        assert!(git.success(), "{args:?}");
-    };
+    let git = |args: &[&str]| git(&project, args);
     project.write(
         ".tours/plain.tour",
         "{\"title\": \"Plain\", \"steps\": [{\"file\": \"old/words.md\", \"line\": 2, \"description\": \"\"}, \
@@ -150,11 +147,7 @@ fn a_generated_tour_that_was_edited_is_not_overwritten() {
 #[test]
 fn a_range_becomes_a_tour_of_what_it_changes() {
     let project = Project::new(&[("a.go", "package a\n\nfunc F() { G() }\n\nfunc G() {}\n\nfunc H() {}\n")]);
-    let git = |args: &[&str]| {
-        let identity = ["-c", "user.name=An Author", "-c", "user.email=a@example.com"];
-        let git = Command::new("git").args(identity).args(args).current_dir(project.root()).status().unwrap();
-        assert!(git.success(), "{args:?}");
-    };
+    let git = |args: &[&str]| git(&project, args);
     let commit = |message: &str| {
         git(&["add", "-A"]);
         git(&["commit", "-qm", message]);
@@ -241,11 +234,7 @@ fn of_a_range_that_changes_values_alone_these_are_the_steps() {
         ("a.go", "package a\n\nconst limit = 3\n\nfunc F() int { return limit }\n"),
         ("a_test.go", "package a\n\nvar known = 1\n"),
     ]);
-    let git = |args: &[&str]| {
-        let identity = ["-c", "user.name=An Author", "-c", "user.email=a@example.com"];
-        let git = Command::new("git").args(identity).args(args).current_dir(project.root()).status().unwrap();
-        assert!(git.success(), "{args:?}");
-    };
+    let git = |args: &[&str]| git(&project, args);
     git(&["init", "-q"]);
     git(&["add", "-A"]);
     git(&["commit", "-qm", "first"]);
@@ -272,11 +261,7 @@ fn of_a_wide_range_the_tour_shows_what_differs_most_and_names_the_rest() {
         callers(&bodies("leaf"))
     );
     let project = Project::new(&[("a.go", &before)]);
-    let git = |args: &[&str]| {
-        let identity = ["-c", "user.name=An Author", "-c", "user.email=a@example.com"];
-        let git = Command::new("git").args(identity).args(args).current_dir(project.root()).status().unwrap();
-        assert!(git.success(), "{args:?}");
-    };
+    let git = |args: &[&str]| git(&project, args);
     git(&["init", "-q"]);
     git(&["add", "-A"]);
     git(&["commit", "-qm", "first"]);
