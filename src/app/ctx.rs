@@ -13,7 +13,7 @@ use super::impact::requests::ImpactResult;
 use super::interactions::requests::{Remember, Remembered};
 use super::job::{Job, JobId, JobKind, JobState};
 use super::keymap::Keymap;
-use super::layout::{PaneArea, Screen, Size, area_of, three};
+use super::layout::{ChosenParts, PaneArea, PaneLayout, Screen, Size, area_of, three};
 use super::msg::{Effect, StoreTask, Tone};
 use super::nav_history::Places;
 use super::picks::Picks;
@@ -35,6 +35,8 @@ pub struct Ctx {
     pub view: View,
     /// Whether the pane with the focus has the whole body.
     pub zoomed: bool,
+    /// The parts of the screen that a person gave to panes, by view.
+    pub(super) chosen_parts: [ChosenParts; View::ALL.len()],
     pub index: IndexState,
     /// The recorded use of symbols; `None` until it is read.
     pub remembered: Option<Remembered>,
@@ -147,6 +149,7 @@ impl Ctx {
             size,
             view: View::default(),
             zoomed: false,
+            chosen_parts: Default::default(),
             index: IndexState::default(),
             remembered: None,
             changes: None,
@@ -172,14 +175,20 @@ impl Ctx {
         self.screen().map(|screen| screen.body).unwrap_or_default()
     }
 
-    /// The areas of a view with a main pane, which takes `main` percent of a wide screen, and two others.
-    pub(super) fn panes(&self, focus: usize, main: u16) -> [PaneArea; 3] {
-        three(self.body(), self.zoomed, focus, main)
+    /// The panes of a view with a main pane, which takes `main` percent of a wide screen, and two others.
+    pub(super) fn panes(&self, view: View, focus: usize, main: u16) -> PaneLayout {
+        three(self.body(), self.zoomed, focus, main, self.parts(view))
     }
 
     /// The area that the scroll offset of a pane of [`Ctx::panes`] is computed for.
-    pub(super) fn pane_area(&self, pane: usize, focus: usize, main: u16) -> PaneArea {
-        area_of(pane, self.zoomed, self.body(), |zoomed| three(self.body(), zoomed, focus, main))
+    pub(super) fn pane_area(&self, view: View, pane: usize, focus: usize, main: u16) -> PaneArea {
+        let areas = |zoomed| three(self.body(), zoomed, focus, main, self.parts(view)).areas;
+        area_of(pane, self.zoomed, self.body(), areas)
+    }
+
+    /// The parts of the screen that a person gave to the panes of a view.
+    pub(super) fn parts(&self, view: View) -> &ChosenParts {
+        &self.chosen_parts[view as usize]
     }
 
     /// The parts of the screen; `None` when it is too small.

@@ -10,6 +10,7 @@ use super::key::Key;
 use super::keymap::Keymap;
 use super::layout::Size;
 use super::list::Cursor;
+use super::mouse_hold::{Clicked, Held};
 use super::nav_history::NavPlace;
 use super::overlay::{self, Overlay};
 use super::query::QueryView;
@@ -51,10 +52,10 @@ pub struct App {
     pub(super) marked: Option<String>,
     /// An action that waits for the rows that it is about.
     pub(super) later: Option<Action>,
-    /// When a row was pressed with the mouse, and at which row of the screen.
-    pub(super) clicked: Option<(Millis, u16)>,
-    /// The pane whose scroll bar the mouse holds, by its place among the view's bars.
-    pub(super) held_bar: Option<usize>,
+    /// When something was pressed with the mouse that a second press means more of.
+    pub(super) clicked: Option<(Millis, Clicked)>,
+    /// What the mouse holds since it was pressed.
+    pub(super) held: Option<Held>,
 }
 
 impl App {
@@ -80,7 +81,7 @@ impl App {
             marked: None,
             later: None,
             clicked: None,
-            held_bar: None,
+            held: None,
         }
     }
 

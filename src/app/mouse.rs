@@ -1,9 +1,13 @@
-//! Mouse input: presses on panes, tabs, scroll bars and rows of an overlay; a second press opens a row.
+//! Mouse input: presses on panes, tabs, hints, scroll bars, lines between panes and rows of an overlay; a second press opens
+//! a row.
 
 use super::action::Action;
 use super::explorer::App;
 use super::header::{tab_at, tabs};
+use super::mouse_hold::{Clicked, Held};
 use super::msg::{Click, Mouse};
+use super::overlay;
+use super::scroll_bar::ScrollBar;
 
 /// Milliseconds within which a second press of a row belongs to the first.
 const DOUBLE: u64 = 500;
@@ -11,31 +15,18 @@ const DOUBLE: u64 = 500;
 impl App {
     pub(super) fn mouse(&mut self, mouse: Mouse) {
         let Some(screen) = self.ctx.screen() else { return };
-        if let Some(overlay) = &mut self.overlay {
-            match mouse.did {
-                Click::Scroll(..0) => overlay.moved(Action::LineUp, self.ctx.size),
-                Click::Scroll(_) => overlay.moved(Action::LineDown, self.ctx.size),
-                Click::Drag => {}
-                Click::Press => {
-                    let Some((whole, list, _)) = super::overlay::areas(self.ctx.size, overlay.kind) else {
-                        return;
-                    };
-                    let inside = list.contains(mouse.x, mouse.y);
-                    if inside && overlay.point(usize::from(mouse.y - list.y)) {
-                        self.preview_theme();
-                        self.overlay_act(Action::Accept);
-                    } else if !whole.contains(mouse.x, mouse.y) {
-                        self.overlay_act(Action::Leave);
-                    }
-                }
-            }
-            return;
+        let is_press = mouse.did == Click::Press;
+        if is_press && !self.pressed.is_empty() {
+            return self.press_which_key(mouse.x, mouse.y);
         }
-        if self.moved_bar(mouse) {
+        if self.overlay.is_some() {
+            return self.mouse_over_overlay(mouse);
+        }
+        if self.moved_held(mouse) || screen.footer.contains(mouse.x, mouse.y) {
             return;
         }
         if screen.header.contains(mouse.x, mouse.y) {
-            if mouse.did == Click::Press
+            if is_press
                 && let Some(view) =
                     tab_at(&tabs(&self.ctx.keymap, self.ctx.view, self.ctx.size.width), mouse.x)
             {
@@ -45,36 +36,104 @@ impl App {
         }
         let (state, cx) = self.in_sight_mut();
         let is_row = state.mouse(cx, mouse);
-        if mouse.did == Click::Drag {
+        let is_title = matches!(self.held, Some(Held::Border(_)));
+        if mouse.did == Click::Drag || is_press && is_title {
             return;
         }
         self.open_asked();
-        self.pressed_row(mouse, is_row && !self.is_early());
-    }
-
-    /// Scrolls the pane whose scroll bar was pressed, or is held since.
-    fn moved_bar(&mut self, mouse: Mouse) -> bool {
-        let (state, cx) = self.in_sight_mut();
-        let bars = state.bars(cx);
-        let held = match mouse.did {
-            Click::Press => bars.iter().position(|bar| bar.contains(mouse.x, mouse.y)),
-            Click::Drag => self.held_bar,
-            Click::Scroll(_) => return false,
-        };
-        self.held_bar = held;
-        let Some(bar) = held.and_then(|held| bars.get(held)) else { return false };
-        let scroll = Mouse { x: bar.rows.x, y: bar.rows.y, did: Click::Scroll(bar.way_to(mouse.y)) };
-        let (state, cx) = self.in_sight_mut();
-        state.mouse(cx, scroll);
-        true
-    }
-
-    /// Opens a row on a double press, as Enter does.
-    fn pressed_row(&mut self, mouse: Mouse, is_row: bool) {
-        let (now, before) = (self.ctx.now, self.clicked.take());
-        match before.filter(|_| is_row) {
-            Some((at, row)) if row == mouse.y && now.0 <= at.0 + DOUBLE => self.act(Action::Descend),
-            _ => self.clicked = is_row.then_some((now, mouse.y)),
+        let row = Clicked::Row(mouse.y);
+        if self.is_second_press((is_row && !self.is_early()).then_some(row)) {
+            self.act(Action::Descend);
         }
+    }
+
+    fn mouse_over_overlay(&mut self, mouse: Mouse) {
+        let Some(overlay) = &mut self.overlay else { return };
+        let Some((whole, list, _)) = overlay::areas(self.ctx.size, overlay.kind) else { return };
+        let bar = ScrollBar::after(list, (overlay.cursor.offset, overlay.rows.len()));
+        if mouse.did == Click::Press {
+            let is_bar = bar.as_ref().is_some_and(|bar| bar.contains(mouse.x, mouse.y));
+            self.held = is_bar.then_some(Held::Bar { bar: 0, border: None });
+            if !is_bar {
+                let inside = list.contains(mouse.x, mouse.y);
+                if inside && overlay.point(usize::from(mouse.y - list.y)) {
+                    self.preview_theme();
+                    self.overlay_act(Action::Accept);
+                } else if !whole.contains(mouse.x, mouse.y) {
+                    self.overlay_act(Action::Leave);
+                }
+                return;
+            }
+        }
+        let by = match mouse.did {
+            Click::Scroll(by) => by,
+            Click::Press | Click::Drag => {
+                let bar = bar.filter(|_| matches!(self.held, Some(Held::Bar { .. })));
+                bar.map_or(0, |bar| bar.way_to(mouse.y))
+            }
+        };
+        overlay.scrolled(by, self.ctx.size);
+        self.preview_theme();
+    }
+
+    /// Lets a scroll bar or a line between panes follow the mouse, if it was pressed or is held since; returns whether
+    /// nothing else concerns the mouse then.
+    fn moved_held(&mut self, mouse: Mouse) -> bool {
+        let (state, cx) = self.in_sight_mut();
+        let (bars, borders) = (state.bars(cx), state.borders(cx));
+        match mouse.did {
+            Click::Scroll(_) => return false,
+            Click::Press => {
+                // Where two meet, the one with cells of its own is meant.
+                let hit = |at: &usize| borders[*at].area.contains(mouse.x, mouse.y);
+                let border = (0..borders.len()).filter(hit).max_by_key(|&at| borders[at].is_upright);
+                let bar = bars.iter().position(|bar| bar.contains(mouse.x, mouse.y));
+                let on_bar = bar.map(|bar| Held::Bar { bar, border: border.map(|at| (at, mouse.y)) });
+                self.held = on_bar.or(border.map(Held::Border));
+            }
+            Click::Drag => {
+                if let Some(Held::Bar { bar, border: Some((border, row)) }) = self.held {
+                    let is_sideways = mouse.y == row;
+                    self.held = Some(if is_sideways {
+                        Held::Border(border)
+                    } else {
+                        Held::Bar { bar, border: None }
+                    });
+                }
+            }
+        }
+        match self.held {
+            Some(Held::Bar { bar, .. }) => {
+                let Some(bar) = bars.get(bar) else { return false };
+                let by = Click::Scroll(bar.way_to(mouse.y));
+                let (state, cx) = self.in_sight_mut();
+                state.mouse(cx, Mouse { x: bar.rows.x, y: bar.rows.y, did: by });
+                true
+            }
+            Some(Held::Border(at)) => {
+                let Some(border) = borders.get(at) else { return false };
+                let is_second = mouse.did == Click::Press && self.is_second_press(Some(Clicked::Border(at)));
+                let parts = &mut self.ctx.chosen_parts[self.ctx.view as usize];
+                match mouse.did {
+                    Click::Drag => border.move_to(parts, mouse.x, mouse.y),
+                    _ if is_second => border.move_back(parts),
+                    // The title of a pane is pressed like the rest of it.
+                    _ => return border.is_upright,
+                }
+                self.reshape(|_| {});
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Whether this press is the second one of the same thing, soon after the first.
+    fn is_second_press(&mut self, clicked: Option<Clicked>) -> bool {
+        let (now, before) = (self.ctx.now, self.clicked.take());
+        let is_second = before.is_some_and(|(at, thing)| Some(thing) == clicked && now.0 <= at.0 + DOUBLE);
+        if !is_second {
+            self.clicked = clicked.map(|thing| (now, thing));
+        }
+        is_second
     }
 }

@@ -252,6 +252,15 @@ impl Overlay {
         self.cursor.offset = self.cursor.offset.max(end.saturating_sub(height)).min(self.cursor.at);
     }
 
+    /// Scrolls the rows; the cursor stays visible.
+    pub fn scrolled(&mut self, by: isize, size: Size) {
+        let height = height(size, self.kind);
+        let Cursor { at, offset } = self.cursor.scrolled(by, self.rows.len(), height);
+        let visible = Cursor { at, offset }.visible(self.rows.len(), height);
+        let nearest = visible.filter(|&row| self.is_row(row)).min_by_key(|row| row.abs_diff(at));
+        self.cursor = nearest.map_or(self.cursor, |at| Cursor { at, offset });
+    }
+
     fn is_row(&self, at: usize) -> bool {
         self.rows.get(at).is_some_and(|row| !matches!(row, OverlayRow::Heading(_) | OverlayRow::More(_)))
     }

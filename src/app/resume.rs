@@ -1,8 +1,10 @@
 //! Where a person was when they left the program: the next start on the repository begins there.
 
 use super::explorer::App;
+use super::layout::ChosenParts;
 use super::listing::SymbolSort;
 use super::start::StartPlace;
+use super::view::View;
 
 /// The state that outlives the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,6 +16,8 @@ pub struct Resume {
     pub hide_generated: bool,
     /// Whether the neighbours of a symbol are drawn as a map.
     pub has_map: bool,
+    /// The parts of the screen that the person gave to panes, by view.
+    pub parts: [ChosenParts; View::ALL.len()],
     /// Questions of the Query view, the newest last.
     pub questions: Vec<String>,
 }
@@ -29,16 +33,18 @@ impl App {
             hide_tests: symbols.hide_tests,
             hide_generated: symbols.hide_generated,
             has_map: symbols.has_map,
+            parts: self.ctx.chosen_parts,
             questions: self.query.asked_before(),
         }
     }
 
     /// Begins where the person left. A place given on the command line comes first.
     pub fn resume(&mut self, resume: Resume) {
-        let Resume { symbol, sort, hide_tests, hide_generated, has_map, questions } = resume;
+        let Resume { symbol, sort, hide_tests, hide_generated, has_map, parts, questions } = resume;
         self.symbols.sort = sort;
         (self.symbols.hide_tests, self.symbols.hide_generated) = (hide_tests, hide_generated);
         self.symbols.has_map = has_map;
+        self.ctx.chosen_parts = parts;
         self.query.remember_asked(questions);
         if self.start.is_none() {
             self.start = symbol.map(StartPlace::Symbol);

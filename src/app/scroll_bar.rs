@@ -37,6 +37,12 @@ impl ScrollBar {
         })
     }
 
+    /// The bar in the column after a list, that of a box with a border.
+    pub(super) fn after(rows: PaneArea, (first, total): (usize, usize)) -> Option<Self> {
+        let x = rows.x + rows.width;
+        (total > usize::from(rows.height) && rows.height > 1).then_some(Self { x, rows, first, total })
+    }
+
     pub(super) fn contains(&self, x: u16, y: u16) -> bool {
         x == self.x && self.rows.contains(self.rows.x, y)
     }

@@ -6,6 +6,7 @@ use super::action::{Action, KeyContext};
 use super::clock::Millis;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
+use super::layout::PaneBorder;
 use super::msg::Mouse;
 use super::nav_history::NavPlace;
 use super::source::SourceText;
@@ -24,9 +25,10 @@ pub trait ViewState {
     fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool;
 
     /// The scroll bars of the view's panes.
-    fn bars(&self, _cx: &Ctx) -> Vec<ScrollBar> {
-        Vec::new()
-    }
+    fn bars(&self, cx: &Ctx) -> Vec<ScrollBar>;
+
+    /// The lines between the view's panes that can be moved.
+    fn borders(&self, cx: &Ctx) -> Vec<PaneBorder>;
 
     /// The line that keys are typed into, while they are.
     fn line_mut(&mut self) -> Option<&mut TypedLine>;

@@ -46,7 +46,14 @@ impl App {
         match msg {
             Msg::Key(key) => self.noticing(|app| app.key(key)),
             Msg::Paste(text) => self.paste(&text),
-            Msg::Mouse(mouse) => self.noticing(|app| app.mouse(mouse)),
+            Msg::Mouse(mouse) => {
+                // The notice is still there to be pressed, which it is not any more for what follows.
+                let hint = self.pressed_footer(mouse);
+                self.noticing(|app| match hint {
+                    Some(action) => app.act(action),
+                    None => app.mouse(mouse),
+                });
+            }
             Msg::Resize(size) => self.reshape(|app| app.ctx.size = size),
             Msg::FocusGained => self.ctx.refresh(),
             Msg::Edited => {

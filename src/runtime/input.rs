@@ -107,6 +107,8 @@ fn message(event: Event) -> Option<Msg> {
         Event::Resize(width, height) => Some(Msg::Resize(Size { width, height })),
         Event::FocusGained => Some(Msg::FocusGained),
         Event::FocusLost => None,
+        // With shift the mouse is the terminal's: it selects text.
+        Event::Mouse(mouse) if mouse.modifiers.contains(KeyModifiers::SHIFT) => None,
         Event::Mouse(mouse) => {
             let did = match mouse.kind {
                 MouseEventKind::Down(event::MouseButton::Left) => Click::Press,

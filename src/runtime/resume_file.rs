@@ -2,6 +2,7 @@
 
 use crate::app::Resume;
 use crate::app::listing::SymbolSort;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -27,6 +28,7 @@ pub(super) fn load(dir: &Path) -> Resume {
         hide_tests: is_on("hideTests"),
         hide_generated: is_on("hideGenerated"),
         has_map: is_on("map"),
+        parts: value.get("panes").and_then(|panes| Deserialize::deserialize(panes).ok()).unwrap_or_default(),
         questions: questions.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect(),
     }
 }
@@ -39,6 +41,7 @@ pub(super) fn keep(dir: &Path, resume: &Resume) {
         "hideTests": resume.hide_tests,
         "hideGenerated": resume.hide_generated,
         "map": resume.has_map,
+        "panes": resume.parts,
         "questions": resume.questions,
     });
     let (path, part) = (file(dir), dir.join(format!("explorer-{}.part", std::process::id())));
@@ -61,6 +64,13 @@ mod tests {
             hide_tests: true,
             hide_generated: false,
             has_map: true,
+            parts: [
+                [[None; 2]; 4],
+                [[Some(300), None], [None, Some(1000)], [None; 2], [None; 2]],
+                [[None; 2]; 4],
+                [[None; 2]; 4],
+                [[None; 2]; 4],
+            ],
             questions: vec!["who calls F".to_owned(), "where is \"it\" read".to_owned()],
         };
         keep(dir.path(), &resume);
@@ -72,6 +82,7 @@ mod tests {
             r#"{"sort": 3, "symbol": []}"#,
             r#"{"sort": "by chance"}"#,
             r#"{"questions": 7}"#,
+            r#"{"panes": [[[1, -1], 3]]}"#,
         ] {
             std::fs::write(file(dir.path()), broken).unwrap();
             assert_eq!(load(dir.path()), Resume::default(), "{broken}");

@@ -14,7 +14,7 @@ use super::scroll_bar::scroll_bar;
 use super::text::{cut, cut_left, line, right, rules_between, title, typed_style, wrapped};
 use super::theme::Theme;
 use crate::app::App;
-use crate::app::interactions::{HEADS, InteractionRow, InteractionsPane};
+use crate::app::interactions::{HEADS, InteractionRow, InteractionsPane, has_counts};
 use crate::app::job::JobKind;
 use crate::memory::{Act, HALF_LIFE_DAYS};
 use crate::model::{SymbolId, age, clean};
@@ -44,8 +44,7 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     title(frame.buffer_mut(), area, theme, focused, &head, &view.rows.len().to_string());
     filter(frame, app, theme, area);
     let buffer = frame.buffer_mut();
-    // The counts are also in the pane beside, but a name that is cut is nowhere in full.
-    let wide = area.width >= 90;
+    let wide = has_counts(area.width);
     let heads = if wide {
         "   score  shown  open  pin  copy  ban     last  symbol"
     } else {

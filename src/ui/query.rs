@@ -20,12 +20,12 @@ use super::text::{
 use super::theme::Theme;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
-use crate::app::query::{Answered, HEAD, MOST_BUDGET, Notice, QueryPane, QueryView, ShownPack, TITLE};
+use crate::app::query::{HEAD, MOST_BUDGET, Notice, QueryPane, QueryView, Reason, SIGNAL, ShownPack, TITLE};
 use crate::app::{App, ViewState};
-use crate::model::{Graph, SymbolId, clean, counted, grouped, symbol_flag};
+use crate::model::{Graph, SymbolId, clean, counted, grouped};
 use crate::search::READERS;
 use crate::search::pack::render::DetailLevel;
-use crate::search::pack::{Cause, LEAST_BUDGET, LeftOut, Pack, RowOverride};
+use crate::search::pack::{LEAST_BUDGET, RowOverride};
 use crate::secrets::{describe, masked_in};
 
 /// An example of a question in plain words, which no reader takes.
@@ -376,15 +376,6 @@ fn glyph(level: Option<DetailLevel>) -> &'static str {
     }
 }
 
-fn in_words(level: DetailLevel) -> &'static str {
-    match level {
-        DetailLevel::Full => "whole",
-        DetailLevel::Excerpt => "by its excerpt",
-        DetailLevel::Signature => "by its signature",
-        DetailLevel::Name => "by its name",
-    }
-}
-
 /// A share in [0, 1] as a bar of `cells` columns, in eighths of a column.
 fn bar(part: f32, cells: usize) -> String {
     const EIGHTHS: [char; 8] = [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
@@ -409,7 +400,7 @@ fn draw_preview(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         buffer,
         area,
         theme,
-        query.focus == QueryPane::Preview,
+        query.focus == QueryPane::Preview && !query.typing,
         "The pack, as it is copied",
         &note.unwrap_or_default(),
     );
@@ -444,128 +435,32 @@ fn draw_preview(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 
 fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
-    title(buffer, area, theme, query.focus == QueryPane::Why, "Why", "");
-    let Some(answered) = &query.answered else { return };
-    let Some(symbol) = query.selected() else { return };
+    title(buffer, area, theme, query.focus == QueryPane::Why && !query.typing, "Why", "");
     let text = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
-    // The last column is for the bar, whether there is one or not, so that words break in the same places.
-    let lines = reasons(query, answered, symbol, theme, usize::from(area.width).saturating_sub(1));
-    let shown = query.why_top..lines.len().min(query.why_top + usize::from(text.height));
-    scroll_bar(buffer, text, (shown, lines.len()), theme);
-    for (y, reason) in lines.iter().skip(query.why_top).take(usize::from(text.height)).enumerate() {
-        line(buffer, text, y as u16, reason);
+    let lines = query.reasons(&app.ctx);
+    let top = query.why_top(&app.ctx);
+    let shown = top..lines.len().min(top + usize::from(text.height));
+    let text = scroll_bar(buffer, text, (shown.clone(), lines.len()), theme);
+    for (y, reason) in lines[shown].iter().enumerate() {
+        line(buffer, text, y as u16, &reason_line(reason, theme, usize::from(text.width)));
     }
 }
 
 /// Columns before a text, which begins below the first letter of its pane's title.
 const MARGIN: u16 = 2;
-/// Least columns of a signal's explanation.
-const LEAST_WORDS: usize = 20;
 
-/// Matched words, the nearest seed, the parts of the score, and the row's level in the pack; for a type, its users.
-fn reasons(
-    query: &QueryView,
-    answered: &Answered,
-    symbol: SymbolId,
-    theme: &Theme,
-    width: usize,
-) -> Vec<Line<'static>> {
-    let row = answered.answer.rows.iter().find(|row| row.symbol == symbol);
-    let graph = answered.snapshot.graph();
-    let name = |id: SymbolId| {
-        let symbol = graph.symbol(id);
-        clean(&symbol.label()).into_owned()
-    };
-    let mut lines =
-        vec![Line::styled(format!("  {}", cut(&name(symbol), width.saturating_sub(2))), theme.strong)];
-    let mut say = |text: String| {
-        let rows = wrapped(text.trim_start(), width.saturating_sub(2));
-        lines.extend(rows.into_iter().map(|row| Line::styled(format!("  {row}"), theme.faint)));
-    };
-    if let Some(row) = row {
-        if let Some(relation) = &answered.answer.relation
-            && let Some(role) = relation.role(symbol).filter(|_| !relation.named.contains(&symbol))
-        {
-            let of = relation
-                .of
-                .get(&symbol)
-                .map_or_else(|| relation.meant.clone(), |&of| graph.symbol(of).label());
-            let at = relation.describe_sites(symbol).map_or(String::new(), |at| format!(", {at}"));
-            say(format!(" {role} of {}{at}", clean(&of)));
-        }
-        if answered.answer.is_added(symbol) {
-            say(" added by you: the question did not find it".to_owned());
-        }
-        if let Some(leads) = answered.answer.leads_to(&graph, symbol) {
-            say(clean(&leads).into_owned());
-        }
-        if let Some(used) = answered.answer.tests.get(&symbol) {
-            say(clean(&used.describe(&graph)).into_owned());
-        }
-        if !row.why.words.is_empty() {
-            say(format!(" has the words {}", clean(&row.why.words.join(", "))));
-        }
-        if graph.symbol(symbol).has(symbol_flag::CONSTRAINED) {
-            say(" left out by its build constraints for linux/amd64".to_owned());
-        }
-        match row.why.seed {
-            Some(seed) if seed == symbol => say(" itself one of the best hits".to_owned()),
-            Some(seed) => say(format!(" near {}", name(seed))),
-            None => {}
-        }
-    } else {
-        let users: Vec<String> = answered.users(symbol).into_iter().map(name).collect();
-        say(format!(" not a row, but used by: {}", users.join(", ")));
+fn reason_line(reason: &Reason, theme: &Theme, width: usize) -> Line<'static> {
+    match reason {
+        Reason::Name(name) => Line::styled(format!("  {}", cut(name, width.saturating_sub(2))), theme.strong),
+        Reason::Words(text) => Line::styled(format!("  {text}"), theme.faint),
+        Reason::Signal { name, share, value, about } => Line::from(vec![
+            Span::styled(format!("  {name:<12} "), theme.key),
+            Span::styled(bar(*share, 6), theme.used),
+            Span::styled(format!(" {value:.3} "), theme.plain),
+            Span::styled(about.clone(), theme.faint),
+        ]),
+        Reason::About(text) => Line::styled(format!("{:SIGNAL$}{text}", ""), theme.faint),
     }
-    if let Some(packed) = &query.packed
-        && let Some(&(level, tokens)) = packed.levels.get(&symbol)
-    {
-        let share = f64::from(tokens) * 100.0 / f64::from(packed.pack.budget.max(1));
-        say(format!(
-            " shown {}: {}, {share:.1}% of the budget",
-            in_words(level),
-            counted(tokens as usize, "token")
-        ));
-    }
-    if let Some(packed) = &query.packed
-        && let Some(out) = packed.left_out(symbol)
-    {
-        say(format!(" {}", left_out(out, &packed.pack, answered, &name)));
-    }
-    let parts = row.map_or(&[][..], |row| &row.why.parts);
-    let most = parts.first().map_or(1.0, |part| part.score).max(f32::MIN_POSITIVE);
-    for part in parts {
-        let mut spans = vec![
-            Span::styled(format!("  {:<12} ", part.signal), theme.key),
-            Span::styled(bar(part.score / most, 6), theme.used),
-            Span::styled(format!(" {:.3} ", part.score), theme.plain),
-        ];
-        let head: usize = spans.iter().map(Span::width).sum();
-        let room = width.saturating_sub(head);
-        let about = if room >= LEAST_WORDS { wrapped(part.about, room) } else { Vec::new() };
-        let mut about = about.into_iter();
-        spans.extend(about.next().map(|row| Span::styled(row, theme.faint)));
-        lines.push(Line::from(spans));
-        lines.extend(about.map(|row| Line::styled(format!("{:head$}{row}", ""), theme.faint)));
-    }
-    lines
-}
-
-fn left_out(out: &LeftOut, pack: &Pack, answered: &Answered, name: &dyn Fn(SymbolId) -> String) -> String {
-    let cost = out.least_tokens.map_or_else(String::new, |tokens| format!(" (from {tokens} tokens)"));
-    let why = match &out.cause {
-        Cause::Banned => "left out by your ban".to_owned(),
-        Cause::Worthless => "left out: it would add nothing".to_owned(),
-        Cause::TooLarge => format!("left out: larger than the budget of {}", pack.budget),
-        Cause::Displaced(by) => {
-            let first = by.first().and_then(|&ix| answered.context.symbols.get(ix)).map(|&id| name(id));
-            match first {
-                Some(first) => format!("left out: {first} is worth more there"),
-                None => "left out: no room".to_owned(),
-            }
-        }
-    };
-    why + &cost
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ use crate::app::action::Action;
 use crate::app::corpus::{SymbolEntry, SymbolSource};
 use crate::app::job::JobKind;
 use crate::app::layout::PaneArea;
-use crate::app::listing::{Listing, SymbolSort};
+use crate::app::listing::{Listing, SymbolColumns, SymbolSort};
 use crate::app::symbols::{HEADS, SymbolsPane, SymbolsView};
 use crate::index::Phase;
 use crate::model::{Graph, SymbolId, clean, grouped, symbol_flag};
@@ -73,7 +73,8 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         }
         return;
     };
-    let columns = SymbolColumns::fitting(area.width, listing);
+    let shown = SymbolColumns::fitting(area.width, listing);
+    let columns = ListColumns { shown, width: usize::from(area.width) };
     line(buffer, area, 1, &Line::styled(columns.heads(listing), theme.faint));
     let height = usize::from(area.height.saturating_sub(HEADS[0]));
     let late = app.ctx.is_late(JobKind::Filter);
@@ -180,22 +181,16 @@ fn note(symbols: &SymbolsView, listing: &Listing) -> String {
     }
 }
 
-/// Which columns fit beside the name.
-struct SymbolColumns {
-    numbers: bool,
-    degrees: bool,
+/// The list's columns in a pane of some width.
+struct ListColumns {
+    shown: SymbolColumns,
     width: usize,
 }
 
-impl SymbolColumns {
-    fn fitting(width: u16, listing: &Listing) -> Self {
-        let graph = matches!(listing.corpus, SymbolSource::Graph(_));
-        Self { numbers: graph && width >= 34, degrees: graph && width >= 64, width: usize::from(width) }
-    }
-
+impl ListColumns {
     fn heads(&self, listing: &Listing) -> String {
         let mut heads = String::from("  ");
-        if self.numbers {
+        if self.shown.numbers {
             // The column of the list's order is marked.
             heads.push_str(match listing.sort {
                 SymbolSort::Hub => "   rank    hub ",
@@ -203,7 +198,7 @@ impl SymbolColumns {
                 _ => "   rank  score ",
             });
         }
-        if self.degrees {
+        if self.shown.degrees {
             heads.push_str("   in  out ");
         }
         heads.push_str("k symbol");
@@ -265,7 +260,7 @@ impl SymbolColumns {
     fn figures(&self, graph: &Graph<'_>, ix: u32, sort: SymbolSort) -> String {
         let id = SymbolId(ix);
         let mut text = String::new();
-        if self.numbers {
+        if self.shown.numbers {
             let share = match sort {
                 SymbolSort::Hub => graph.symbol_hub,
                 SymbolSort::Load => graph.symbol_load,
@@ -273,7 +268,7 @@ impl SymbolColumns {
             };
             text = format!("{:>7} {:>6} ", graph.rank_of(id), score(share[id.ix()]));
         }
-        if self.degrees {
+        if self.shown.degrees {
             let (ins, outs) = (graph.symbol_in_degree[id.ix()], graph.symbol_out_degree[id.ix()]);
             let _ = write!(text, "{ins:>5} {outs:>4} ");
         }

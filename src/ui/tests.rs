@@ -8,6 +8,7 @@ mod call_path;
 mod early;
 mod findings;
 mod lists;
+mod mouse;
 mod overlays;
 mod picks;
 mod questions;

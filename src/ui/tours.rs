@@ -253,7 +253,7 @@ fn draw_steps(buffer: &mut Buffer, app: &App, selected: Option<&TourEntry>, them
     let at_step = playing.map(|playing| playing.step);
     let height = usize::from(area.height.saturating_sub(HEADS[2]));
     let steps: Vec<_> = tour.steps().collect();
-    let range = at_step.unwrap_or_default().clamped(steps.len(), height).visible(steps.len(), height);
+    let range = at_step.unwrap_or_default().visible(steps.len(), height);
     let list = Rect { y: area.y + HEADS[2], height: height as u16, ..area };
     let area = Rect { width: scroll_bar(buffer, list, (range.clone(), steps.len()), theme).width, ..area };
     for (y, at) in range.enumerate() {

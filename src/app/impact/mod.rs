@@ -12,7 +12,7 @@ mod rows;
 mod states;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
-use super::layout::PaneArea;
+use super::layout::{PaneArea, PaneBorder, PaneLayout};
 use super::list::Cursor;
 use super::nav_history::NavPlace;
 use super::source::{Caret, Shown, SourceText};
@@ -165,12 +165,16 @@ impl ImpactView {
     /// The areas of the forest, the source and the tests.
     #[must_use]
     pub fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
-        cx.panes(self.focus as usize, MAIN)
+        self.layout(cx).areas
+    }
+
+    fn layout(&self, cx: &Ctx) -> PaneLayout {
+        cx.panes(View::Impact, self.focus as usize, MAIN)
     }
 
     /// The area that a pane's scroll offset is computed for.
     fn area(&self, cx: &Ctx, pane: ImpactPane) -> PaneArea {
-        cx.pane_area(pane as usize, self.focus as usize, MAIN)
+        cx.pane_area(View::Impact, pane as usize, self.focus as usize, MAIN)
     }
 
     /// Rows of content of a pane; one at least, so that moving always moves.
@@ -425,6 +429,10 @@ impl ViewState for ImpactView {
 
     fn bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
         self.scroll_bars(cx)
+    }
+
+    fn borders(&self, cx: &Ctx) -> Vec<PaneBorder> {
+        self.layout(cx).borders
     }
 
     fn here(&self, cx: &Ctx) -> NavPlace {

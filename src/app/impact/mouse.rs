@@ -1,8 +1,9 @@
 //! What the mouse does in the Impact view.
 
 use super::ImpactView;
-use super::requests::{Below, ImpactPane};
-use super::rows::Figures;
+use super::requests::{Below, ImpactOrder, ImpactPane};
+use super::rows::{Figure, Figures};
+use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::list::Cursor;
 use crate::app::msg::{Click, Mouse};
@@ -60,11 +61,32 @@ impl ImpactView {
         panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(cx.size, pane, rows)).collect()
     }
 
+    /// Puts the rows in the order of the column whose head was pressed: of the likelihood that a change comes along, which
+    /// past commits are added to if it is pressed again.
+    fn press_head(&mut self, cx: &mut Ctx, column: usize) {
+        let width = self.areas(cx)[ImpactPane::Main as usize].width;
+        let order = match Figures::fitting(width, &self.past).at(column) {
+            Some(Figure::Score) => ImpactOrder::Score,
+            Some(Figure::Likely) if self.past.order == ImpactOrder::Likely => ImpactOrder::WithPast,
+            Some(Figure::Near | Figure::Likely) => ImpactOrder::Likely,
+            _ => return,
+        };
+        if order != self.past.order {
+            let before = self.choices();
+            self.put_in_order(cx, order);
+            self.choices_changed(cx, before, Action::ImpactOrder);
+        }
+    }
+
     /// Selects the pressed row of a pane, or folds it if its fold sign was pressed; returns whether the row can be
     /// opened.
     fn press(&mut self, cx: &mut Ctx, pane: ImpactPane, row: usize, column: usize) -> bool {
         let height = self.height(cx, pane);
-        let Some(row) = row.checked_sub(usize::from(self.head(cx, pane))) else { return false };
+        let head = usize::from(self.head(cx, pane));
+        if pane == ImpactPane::Main && row + 1 == head {
+            self.press_head(cx, column);
+        }
+        let Some(row) = row.checked_sub(head) else { return false };
         match pane {
             ImpactPane::Source => {
                 let at = self.in_text(cx, |cursor, _| {

@@ -89,6 +89,16 @@ impl Figures {
         self.0.iter().copied()
     }
 
+    /// The figure whose column, with its gap, is at `x` from the pane's first one.
+    #[must_use]
+    pub fn at(&self, x: usize) -> Option<Figure> {
+        let mut end = 2;
+        self.iter().find(|figure| {
+            end += figure.width() + 2;
+            x < end
+        })
+    }
+
     /// Their columns, after the two of the cursor.
     #[must_use]
     pub fn width(&self) -> usize {

@@ -5,7 +5,7 @@ pub mod requests;
 use super::corpus::SymbolRows;
 use super::ctx::Ctx;
 use super::job::Job;
-use super::layout::PaneArea;
+use super::layout::{PaneArea, PaneBorder, PaneLayout};
 use super::list::Cursor;
 use super::msg::{Click, Mouse, StoreTask};
 use super::nav_history::NavPlace;
@@ -27,6 +27,17 @@ pub const HEADS: [u16; 3] = [3, 1, 1];
 
 /// The list's part of a wide screen, in percent.
 const MAIN: u16 = 60;
+
+/// Columns of the list: the score after the cursor's mark, the counts, and the time of the last use.
+const SCORE: u16 = 10;
+const COUNTS: u16 = 29;
+const LAST: u16 = 9;
+
+/// Whether a list of this width has the counts: they are also in the pane beside, but a name that is cut is nowhere in full.
+#[must_use]
+pub fn has_counts(width: u16) -> bool {
+    width >= 90
+}
 
 /// The view's state.
 #[derive(Default)]
@@ -60,12 +71,16 @@ impl InteractionsView {
     /// The areas of the list, the reasons and the partners.
     #[must_use]
     pub fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
-        cx.panes(self.focus as usize, MAIN)
+        self.layout(cx).areas
+    }
+
+    fn layout(&self, cx: &Ctx) -> PaneLayout {
+        cx.panes(View::Interactions, self.focus as usize, MAIN)
     }
 
     /// The area that a pane's scroll offset is computed for.
     fn area(&self, cx: &Ctx, pane: InteractionsPane) -> PaneArea {
-        cx.pane_area(pane as usize, self.focus as usize, MAIN)
+        cx.pane_area(View::Interactions, pane as usize, self.focus as usize, MAIN)
     }
 
     fn height(&self, cx: &Ctx, pane: InteractionsPane) -> usize {
@@ -170,6 +185,9 @@ impl InteractionsView {
             (Click::Press, _) => {
                 self.typing = false;
                 self.focus = pane;
+                if pane == InteractionsPane::List && mouse.y + 1 == areas[ix].y + HEADS[ix] {
+                    self.press_head(cx, areas[ix].width, mouse.x - areas[ix].x);
+                }
                 let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
                 return row.is_some_and(|row| self.press(cx, pane, row));
             }
@@ -177,26 +195,53 @@ impl InteractionsView {
                 self.cursor = cursor.scrolled(by, len, height);
                 self.turn(cx);
             }
+            (Click::Scroll(by), InteractionsPane::Partners) => {
+                self.partner = self.partner.scrolled(by, self.partner_rows(), height);
+            }
             _ => {}
         }
         false
     }
 
-    /// The scroll bar of the list.
+    /// The scroll bars of the list and of the partners.
     fn scroll_bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
-        let list = (self.areas(cx)[0], HEADS[0], false);
-        ScrollBar::of(cx.size, list, (self.cursor.offset, self.rows.len())).into_iter().collect()
+        let [list, _, partners] = self.areas(cx);
+        let panes = [
+            ((list, HEADS[0], false), (self.cursor.offset, self.rows.len())),
+            ((partners, HEADS[2], false), (self.partner.offset, self.partner_rows())),
+        ];
+        panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(cx.size, pane, rows)).collect()
+    }
+
+    fn partner_rows(&self) -> usize {
+        let rows = self.partners.as_ref().and_then(|partners| partners.rows.as_ref().ok());
+        rows.map_or(0, Vec::len)
+    }
+
+    /// Sorts by the column whose head was pressed.
+    fn press_head(&mut self, cx: &mut Ctx, width: u16, x: u16) {
+        let last = if has_counts(width) { COUNTS } else { 0 } + SCORE;
+        let sort = match x {
+            x if x < SCORE => Some(InteractionSort::Score),
+            x if x < last => None,
+            x if x < last + LAST => Some(InteractionSort::Last),
+            _ => Some(InteractionSort::Name),
+        };
+        if let Some(sort) = sort {
+            self.sort = sort;
+            self.lay_out(cx);
+        }
     }
 
     /// Selects a row of a pane, counted from its first visible row; returns whether the row can be opened.
     fn press(&mut self, cx: &mut Ctx, pane: InteractionsPane, row: usize) -> bool {
         let height = self.height(cx, pane);
         let view = &mut *self;
-        let partners = view.partners.as_ref().and_then(|partners| partners.rows.as_ref().ok());
+        let partners = view.partner_rows();
         let (cursor, len) = match pane {
             InteractionsPane::List => (&mut view.cursor, view.rows.len()),
             InteractionsPane::Why => return false,
-            InteractionsPane::Partners => (&mut view.partner, partners.map_or(0, Vec::len)),
+            InteractionsPane::Partners => (&mut view.partner, partners),
         };
         let at = cursor.offset + row;
         if at < len {
@@ -220,6 +265,10 @@ impl ViewState for InteractionsView {
 
     fn bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
         self.scroll_bars(cx)
+    }
+
+    fn borders(&self, cx: &Ctx) -> Vec<PaneBorder> {
+        self.layout(cx).borders
     }
 
     fn here(&self, _cx: &Ctx) -> NavPlace {

@@ -1,11 +1,13 @@
 //! The symbol list: which rows, in which order. Workers compute it, and it is cancelled when the filter changes
 //! again.
 
+mod columns;
 mod haystacks;
 mod sort;
 
 use std::sync::Arc;
 
+pub use columns::SymbolColumns;
 pub use haystacks::Haystacks;
 pub use sort::SymbolSort;
 

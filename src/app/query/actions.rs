@@ -1,14 +1,13 @@
 //! What actions, keys and the mouse do in the Query view.
 
+use super::QueryView;
 use super::requests::QueryPane;
 use super::steps::{after, next_intent, step_down, step_up};
-use super::{QueryView, TITLE};
 use crate::app::action::Action;
 use crate::app::ctx::{Ctx, Lines, Opening};
 use crate::app::job::JobKind;
 use crate::app::list::Cursor;
-use crate::app::msg::{Click, Copying, Effect, Mouse, Tone};
-use crate::app::scroll_bar::ScrollBar;
+use crate::app::msg::{Copying, Effect, Tone};
 use crate::app::state::ViewState;
 use crate::app::symbols::panes::Pointed;
 use crate::memory::Act;
@@ -343,7 +342,7 @@ impl QueryView {
         true
     }
 
-    fn move_cursor(&mut self, cx: &Ctx, action: Action) -> bool {
+    pub(super) fn move_cursor(&mut self, cx: &Ctx, action: Action) -> bool {
         const STEP: usize = 8;
         let height = self.rows(cx, self.focus);
         match (self.focus, action) {
@@ -357,7 +356,9 @@ impl QueryView {
                 self.top = moved.at;
             }
             (QueryPane::Why, action) => {
-                let Some(moved) = Cursor { at: self.why_top, offset: 0 }.moved(action, 60, height) else {
+                let len = self.reasons(cx).len().saturating_sub(height) + 1;
+                let Some(moved) = Cursor { at: self.why_top(cx), offset: 0 }.moved(action, len, height)
+                else {
                     return false;
                 };
                 self.why_top = moved.at;
@@ -387,65 +388,6 @@ impl QueryView {
         let symbols: Vec<_> = packed.pack.quoted().collect();
         cx.push(Effect::Copy(copying));
         cx.did(Act::Copied, &symbols);
-    }
-
-    /// Handles the mouse; returns whether it pressed a row that can be opened.
-    pub(in crate::app) fn take_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
-        let areas = self.areas(cx);
-        let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else {
-            if mouse.did == Click::Press {
-                (self.typing, self.waits) = (true, false);
-            }
-            return false;
-        };
-        let pane = QueryPane::ALL[ix];
-        if mouse.did == Click::Press {
-            self.typing = false;
-            self.focus = pane;
-            let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(TITLE));
-            let (QueryPane::Results, Some(row)) = (pane, row) else { return false };
-            let notices = self.notice_lines(cx).len();
-            let height = self.rows_beside(cx, pane, notices);
-            let at = self.list_cursor(cx, notices).offset + row;
-            // Notices below the rows cannot be selected.
-            let Some(at) = (row < height).then_some(at) else { return false };
-            self.cursor = Cursor { at, ..self.cursor }.clamped(self.len(), height);
-            self.lost = None;
-            self.turn(cx);
-            return at < self.len();
-        }
-        if let Click::Scroll(by) = mouse.did {
-            self.scroll(cx, pane, by);
-        }
-        false
-    }
-
-    fn scroll(&mut self, cx: &Ctx, pane: QueryPane, by: isize) {
-        let height = self.rows(cx, pane);
-        if pane == QueryPane::Results {
-            let notices = self.notice_lines(cx).len();
-            self.cursor = self.list_cursor(cx, notices).scrolled(by, self.len(), height);
-            self.lost = None;
-            return self.turn(cx);
-        }
-        let before = std::mem::replace(&mut self.focus, pane);
-        let action = if by < 0 { Action::Up } else { Action::Down };
-        for _ in 0..by.unsigned_abs() {
-            self.move_cursor(cx, action);
-        }
-        self.focus = before;
-    }
-
-    /// The scroll bars of the panes.
-    pub(in crate::app) fn scroll_bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
-        let [mut list, preview, _] = self.areas(cx);
-        let notices = self.notice_lines(cx).len();
-        list.height = list.height.saturating_sub(notices as u16);
-        let panes = [
-            ((list, TITLE, false), (self.list_cursor(cx, notices).offset, self.len())),
-            ((preview, TITLE, false), (self.top, self.preview_lines())),
-        ];
-        panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(cx.size, pane, rows)).collect()
     }
 }
 

@@ -7,13 +7,17 @@ mod actions;
 mod added;
 mod choices;
 mod commit_history;
+mod mouse;
 mod notices;
+mod panes;
 mod question_history;
+mod reasons;
 pub mod requests;
 mod result_list;
 mod row_overrides;
 pub(super) mod steps;
 use self::question_history::QuestionHistory;
+pub use self::reasons::{Reason, SIGNAL};
 pub use self::requests::{Answered, CommitsRead, Notice, QueryPane, ShownPack};
 use self::requests::{QueryChoices, Then, carried};
 pub use self::row_overrides::RowOverrides;
@@ -21,7 +25,7 @@ use super::action::Action;
 use super::clock::Millis;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
-use super::layout::{PaneArea, area_of, three};
+use super::layout::PaneBorder;
 use super::list::Cursor;
 use super::nav_history::NavPlace;
 use super::state::ViewState;
@@ -44,9 +48,6 @@ pub const HEAD: u16 = 2;
 
 /// Rows of a pane above its content.
 pub const TITLE: u16 = 1;
-
-/// The results' part of a wide screen, in percent.
-const RESULTS: u16 = 48;
 
 /// Pause in typing after which a question is asked.
 const PAUSE: u64 = 60;
@@ -88,7 +89,7 @@ pub struct QueryView {
     pub top: usize,
     pub left: usize,
     /// First row of the reasons.
-    pub why_top: usize,
+    why_top: usize,
     then: Then,
     pub commits: Option<CommitsRead>,
     /// The snapshot for which past commits are being read.
@@ -162,43 +163,6 @@ impl QueryView {
         };
         let is_place = |text: &String| text.split_once(path.as_str()).is_some_and(|(_, rest)| number(rest));
         packed.lines.iter().position(is_place)
-    }
-
-    /// The areas of results, preview and reasons.
-    #[must_use]
-    pub fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
-        self.split(cx, cx.zoomed)
-    }
-
-    fn split(&self, cx: &Ctx, zoomed: bool) -> [PaneArea; 3] {
-        let body = Self::body(cx);
-        three(body, zoomed, self.focus as usize, RESULTS)
-    }
-
-    fn body(cx: &Ctx) -> PaneArea {
-        cx.screen().map(|screen| screen.body.below(HEAD)).unwrap_or_default()
-    }
-
-    /// The area that a pane's scroll offset is computed for.
-    fn area(&self, cx: &Ctx, pane: QueryPane) -> PaneArea {
-        area_of(pane as usize, cx.zoomed, Self::body(cx), |zoomed| self.split(cx, zoomed))
-    }
-
-    /// Lines of a pane that scroll; the notices below the rows do not.
-    fn rows(&self, cx: &Ctx, pane: QueryPane) -> usize {
-        let notices = if pane == QueryPane::Results { self.notice_lines(cx).len() } else { 0 };
-        self.rows_beside(cx, pane, notices)
-    }
-
-    fn rows_beside(&self, cx: &Ctx, pane: QueryPane, notices: usize) -> usize {
-        let lines = usize::from(self.area(cx, pane).height.saturating_sub(TITLE));
-        lines.saturating_sub(notices).max(1)
-    }
-
-    /// The list's cursor and scroll above so many lines of notices.
-    #[must_use]
-    pub fn list_cursor(&self, cx: &Ctx, notices: usize) -> Cursor {
-        self.cursor.clamped(self.len(), self.rows_beside(cx, QueryPane::Results, notices))
     }
 
     /// Asks the typed question once the pause is over.
@@ -476,6 +440,10 @@ impl ViewState for QueryView {
 
     fn bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
         self.scroll_bars(cx)
+    }
+
+    fn borders(&self, cx: &Ctx) -> Vec<PaneBorder> {
+        self.split(cx, cx.zoomed).borders
     }
 
     fn here(&self, _cx: &Ctx) -> NavPlace {

@@ -7,6 +7,7 @@ use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::layout::{BodyShape, PaneArea, shape};
 use crate::app::list::Cursor;
+use crate::app::listing::{SymbolColumns, SymbolSort};
 use crate::app::msg::{Click, Mouse, Tone};
 use crate::app::nav_history::NavPlace;
 use crate::app::relations::RelationRow;
@@ -48,13 +49,7 @@ impl SymbolsView {
                 self.line.select();
             }
             Action::Sort => {
-                self.reading.leave();
-                self.sort = self.sort.next();
-                let word = self.sort.name();
-                // After sorting, the first row is selected.
-                self.next = Next::First;
-                cx.notify(Tone::Good, format!("sorted by {word}"));
-                self.list_again(cx);
+                self.sort_by(cx, self.sort.next());
             }
             Action::HideTests => {
                 self.hide_tests = !self.hide_tests;
@@ -257,6 +252,10 @@ impl SymbolsView {
                 if let (SymbolsPane::Source, Some(row)) = (pane, row) {
                     return self.press_text(cx, row, usize::from(mouse.x - areas[ix].x));
                 }
+                if pane == SymbolsPane::List && mouse.y == areas[ix].y + 1 {
+                    self.press_head(cx, areas[ix], mouse.x);
+                    return false;
+                }
                 let is_row = row.is_some_and(|row| self.press(cx, pane, row));
                 self.look(cx);
                 return is_row;
@@ -270,6 +269,26 @@ impl SymbolsView {
             Click::Scroll(by) => self.wheel(cx, pane, by, self.rows(cx, pane)),
         }
         false
+    }
+
+    fn sort_by(&mut self, cx: &mut Ctx, sort: SymbolSort) {
+        self.reading.leave();
+        self.sort = sort;
+        // After sorting, the first row is selected.
+        self.next = Next::First;
+        cx.notify(Tone::Good, format!("sorted by {}", sort.name()));
+        self.list_again(cx);
+    }
+
+    /// Sorts by the column whose head was pressed.
+    fn press_head(&mut self, cx: &mut Ctx, list: PaneArea, x: u16) {
+        let Some(listing) = &self.listing else { return };
+        let sort = SymbolColumns::fitting(list.width, listing).sort_at(usize::from(x - list.x), self.sort);
+        if let Some(sort) = sort.filter(|&sort| sort != self.sort) {
+            let before = self.choices();
+            self.sort_by(cx, sort);
+            self.choices_changed(cx, before, Action::Sort);
+        }
     }
 
     /// Selects a row of a pane, counted from its first visible row; returns whether the row can be opened.

@@ -5,11 +5,12 @@ use super::panes::SymbolsPane;
 use super::{HEADS, SymbolsView};
 use crate::app::corpus::SymbolSource;
 use crate::app::ctx::Ctx;
-use crate::app::layout::{PaneArea, side_by_side};
+use crate::app::layout::{Arrangement, PaneArea, PaneLayout, side_by_side};
 use crate::app::list::Cursor;
 use crate::app::listing::Listing;
 use crate::app::msg::{Click, Mouse};
 use crate::app::relations::RelationRow;
+use crate::app::view::View;
 use crate::model::{EdgeKind, Graph, SymbolId, grouped};
 
 /// The parts of the first two columns, in percent.
@@ -34,21 +35,22 @@ pub struct Placed {
 }
 
 impl SymbolsView {
-    /// The areas of dependants, source and dependencies, if these are side by side.
-    pub(super) fn columns(&self, cx: &Ctx) -> Option<[PaneArea; 3]> {
+    /// The panes of dependants, source and dependencies, if these are side by side.
+    pub(super) fn columns(&self, cx: &Ctx) -> Option<PaneLayout> {
         let is_shown = match self.focus {
             SymbolsPane::List => false,
             SymbolsPane::Source => self.around.in_columns,
             SymbolsPane::Relations => true,
         };
         let is_wanted = cx.zoomed && is_shown && self.call_path.is_none();
-        side_by_side(self.body(cx), false, PARTS).filter(|_| is_wanted)
+        let parts = cx.parts(View::Symbols);
+        side_by_side(self.body(cx), false, Arrangement::Around, PARTS, parts).filter(|_| is_wanted)
     }
 
     /// The rows of dependants and of dependencies with their places, if these are side by side.
     #[must_use]
     pub fn around_columns(&self, cx: &Ctx) -> Option<[AroundColumn; 2]> {
-        let [left, _, right] = self.columns(cx)?;
+        let [left, _, right] = self.columns(cx)?.areas;
         let Listing { corpus: SymbolSource::Graph(snapshot), .. } = self.listing.as_ref()? else {
             return None;
         };

@@ -18,7 +18,7 @@ use super::corpus::SymbolSource;
 use super::ctx::Ctx;
 use super::folds::Folds;
 use super::job::{Job, JobKind};
-use super::layout::{PaneArea, area_of, side_by_side, three_of};
+use super::layout::{Arrangement, PaneArea, PaneBorder, PaneLayout, area_of, side_by_side, three_of};
 use super::list::Cursor;
 use super::listing::{ListRequest, Listing, SymbolSort, hidden};
 use super::msg::{Mouse, Tone};
@@ -153,21 +153,23 @@ impl SymbolsView {
     /// The areas of list, source and relations.
     #[must_use]
     pub fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
-        self.split(cx, cx.zoomed)
+        self.split(cx, cx.zoomed).areas
     }
 
-    fn split(&self, cx: &Ctx, zoomed: bool) -> [PaneArea; 3] {
-        let body = self.body(cx);
-        if let Some([dependants, source, _]) = self.columns(cx).filter(|_| zoomed) {
-            return [PaneArea::default(), source, dependants];
+    fn split(&self, cx: &Ctx, zoomed: bool) -> PaneLayout {
+        let (body, parts) = (self.body(cx), cx.parts(View::Symbols));
+        if let Some(PaneLayout { areas: [dependants, source, _], borders }) =
+            self.columns(cx).filter(|_| zoomed)
+        {
+            return PaneLayout { areas: [PaneArea::default(), source, dependants], borders };
         }
-        side_by_side(body, zoomed, COLUMNS)
-            .unwrap_or_else(|| three_of(body, zoomed, self.focus as usize, LIST, self.list_rows()))
+        let three = || three_of(body, zoomed, self.focus as usize, (LIST, self.list_rows()), parts);
+        side_by_side(body, zoomed, Arrangement::Broad, COLUMNS, parts).unwrap_or_else(three)
     }
 
     /// The area that a pane's scroll offset is computed for.
     fn area(&self, cx: &Ctx, pane: SymbolsPane) -> PaneArea {
-        area_of(pane as usize, cx.zoomed, self.body(cx), |zoomed| self.split(cx, zoomed))
+        area_of(pane as usize, cx.zoomed, self.body(cx), |zoomed| self.split(cx, zoomed).areas)
     }
 
     /// Rows of content of a pane; one at least, so that moving always moves.
@@ -399,6 +401,10 @@ impl ViewState for SymbolsView {
 
     fn bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
         self.scroll_bars(cx)
+    }
+
+    fn borders(&self, cx: &Ctx) -> Vec<PaneBorder> {
+        self.split(cx, cx.zoomed).borders
     }
 
     fn here(&self, cx: &Ctx) -> NavPlace {

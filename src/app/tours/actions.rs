@@ -114,10 +114,18 @@ impl ToursView {
     pub(super) fn scroll(&mut self, cx: &mut Ctx, pane: ToursPane, by: isize) {
         let focus = std::mem::replace(&mut self.focus, pane);
         let action = if by < 0 { Action::Up } else { Action::Down };
-        // Over the list of steps the wheel would run through the tour.
-        if pane != ToursPane::Steps {
-            for _ in 0..by.unsigned_abs() {
-                self.move_cursor(cx, action);
+        // Over the list of steps the cursor stays: with it the wheel would run through the tour.
+        let height = self.height(cx, ToursPane::Steps);
+        match self.playing.as_mut().filter(|_| pane == ToursPane::Steps) {
+            Some(Playing { step, tour, .. }) => {
+                let last = tour.steps().len().saturating_sub(height);
+                step.offset = step.offset.saturating_add_signed(by).min(last);
+            }
+            None if pane == ToursPane::Steps => {}
+            None => {
+                for _ in 0..by.unsigned_abs() {
+                    self.move_cursor(cx, action);
+                }
             }
         }
         self.focus = focus;

@@ -15,7 +15,7 @@ mod undo;
 mod why;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
-use super::layout::PaneArea;
+use super::layout::{PaneArea, PaneBorder, PaneLayout};
 use super::list::Cursor;
 use super::msg::{Click, Mouse, StoreTask};
 use super::nav_history;
@@ -85,12 +85,16 @@ impl ToursView {
     /// The areas of the main pane, the source and the steps.
     #[must_use]
     pub fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
-        cx.panes(self.focus as usize, MAIN)
+        self.layout(cx).areas
+    }
+
+    fn layout(&self, cx: &Ctx) -> PaneLayout {
+        cx.panes(View::Tours, self.focus as usize, MAIN)
     }
 
     /// The area that a pane's scroll offset is computed for.
     fn area(&self, cx: &Ctx, pane: ToursPane) -> PaneArea {
-        cx.pane_area(pane as usize, self.focus as usize, MAIN)
+        cx.pane_area(View::Tours, pane as usize, self.focus as usize, MAIN)
     }
 
     fn height(&self, cx: &Ctx, pane: ToursPane) -> usize {
@@ -215,15 +219,18 @@ impl ToursView {
         false
     }
 
-    /// The scroll bars of the list of tours and of the source.
+    /// The scroll bars of the list of tours, of the source and of the steps.
     fn scroll_bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
-        let [main, source, _] = self.areas(cx);
+        let [main, source, steps] = self.areas(cx);
         let lines = self.source_text().map_or(0, |text| text.lines.len());
         let top = self.shown.as_ref().and_then(|shown| shown.top).unwrap_or(0);
         let listed = if self.playing.is_none() { self.entries.len() } else { 0 };
+        let step =
+            self.playing.as_ref().map_or((0, 0), |playing| (playing.step.offset, playing.tour.steps().len()));
         let panes = [
             ((main, HEADS[0], false), (self.cursor.offset, listed)),
             ((source, HEADS[1], false), (top, lines)),
+            ((steps, HEADS[2], false), step),
         ];
         panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(cx.size, pane, rows)).collect()
     }
@@ -294,6 +301,10 @@ impl ViewState for ToursView {
 
     fn bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
         self.scroll_bars(cx)
+    }
+
+    fn borders(&self, cx: &Ctx) -> Vec<PaneBorder> {
+        self.layout(cx).borders
     }
 
     fn here(&self, cx: &Ctx) -> nav_history::NavPlace {

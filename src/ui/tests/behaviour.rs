@@ -7,9 +7,9 @@ use ratatui::style::Modifier;
 use super::Explorer;
 use crate::app::job::{Job, JobKind};
 use crate::app::key::{Code, Key};
-use crate::app::msg::{Click, Effect, Mouse, Msg};
+use crate::app::msg::{Effect, Msg};
 use crate::app::settings;
-use crate::app::{Millis, View, symbols};
+use crate::app::{Millis, View};
 use crate::search::Strategy;
 use crate::ui::theme::{Depth, Theme};
 
@@ -389,99 +389,6 @@ fn an_empty_pack_is_not_copied_and_the_toast_says_why() {
     assert!(explorer.app.ctx.toast.as_ref().unwrap().text.contains("pinned takes"));
     explorer.keys("u");
     assert_eq!(copies(&mut explorer), 1);
-}
-
-/// Clicks on a text.
-fn press(explorer: &mut Explorer, text: &str) {
-    let screen = explorer.screen();
-    let (y, line) = (0..).zip(screen.lines()).find(|(_, line)| line.contains(text)).expect(text);
-    let x = line.split(text).next().unwrap_or_default().chars().count() as u16;
-    explorer.send(Msg::Mouse(Mouse { x, y, did: Click::Press }));
-}
-
-#[test]
-fn a_second_press_opens_a_row_as_enter_does() {
-    let mut explorer = Explorer::open(120, 40);
-    let mut twice = |keys: &str, text: &str| {
-        explorer.keys(keys);
-        explorer.now = Millis(explorer.now.0 + 10_000);
-        press(&mut explorer, text);
-        let once =
-            (explorer.app.ctx.view, explorer.app.symbols.listed(), explorer.app.tours.playing.is_some());
-        explorer.now = Millis(explorer.now.0 + 200);
-        press(&mut explorer, text);
-        let focus = explorer.app.symbols.focus;
-        (
-            once,
-            (explorer.app.ctx.view, explorer.app.symbols.listed(), explorer.app.tours.playing.is_some()),
-            focus,
-        )
-    };
-    let (once, opened, focus) = twice("1", "worker.Pool");
-    assert_eq!((once, focus), (opened, symbols::SymbolsPane::Relations), "enter leads around the symbol");
-    let (once, opened, _) = twice("1", "← F");
-    assert!(once.0 == opened.0 && once.1 != opened.1, "enter goes to the neighbour");
-    let (once, opened, _) = twice("3", "calls");
-    assert_eq!((once.0, opened.0), (View::Impact, View::Symbols));
-    let (once, opened, _) = twice("5", "What carries the load");
-    assert_eq!((once.2, opened.2), (false, true));
-    let (once, opened, _) = twice("2 r e t r y enter", "F ");
-    assert_eq!((once.0, opened.0), (View::Query, View::Symbols));
-}
-
-#[test]
-fn presses_far_apart_only_select() {
-    let mut explorer = Explorer::open(120, 40);
-    press(&mut explorer, "worker.Pool");
-    explorer.now = Millis(explorer.now.0 + 2000);
-    press(&mut explorer, "worker.Pool");
-    assert_eq!(explorer.app.symbols.focus, symbols::SymbolsPane::List);
-    explorer.send(Msg::Mouse(Mouse { x: 5, y: 20, did: Click::Scroll(3) }));
-    press(&mut explorer, "k symbol");
-    press(&mut explorer, "k symbol");
-    assert_eq!(explorer.app.symbols.focus, symbols::SymbolsPane::List, "a head is no row");
-}
-
-#[test]
-fn a_scroll_bar_is_pressed_and_dragged() {
-    let mut explorer = Explorer::open(100, 20);
-    let mouse = |explorer: &mut Explorer, (x, y): (u16, u16), did: Click| {
-        explorer.send(Msg::Mouse(Mouse { x, y, did }));
-        explorer.app.symbols.cursor.offset
-    };
-    let screen = explorer.screen();
-    let (top, line) = (0..).zip(screen.lines()).find(|(_, line)| line.contains('▐')).expect("a bar");
-    let x = line.chars().position(|c| c == '▐').unwrap() as u16;
-    let rows = explorer.app.symbols.listing.as_ref().unwrap().rows.len();
-    let bottom = 18;
-    let shown = usize::from(bottom - top) + 1;
-    assert_eq!(mouse(&mut explorer, (x, bottom), Click::Press), rows - shown, "{screen}");
-    assert!((1..rows - shown).contains(&mouse(&mut explorer, (x + 9, top + 6), Click::Drag)));
-    assert_eq!(mouse(&mut explorer, (x, 0), Click::Drag), 0, "past its end");
-    mouse(&mut explorer, (3, top + 2), Click::Press);
-    assert_eq!(mouse(&mut explorer, (x, bottom), Click::Drag), 0, "it is held no more");
-}
-
-#[test]
-fn lines_of_the_source_are_selected_by_dragging_and_let_go_by_a_press() {
-    let mut explorer = Explorer::open(120, 40);
-    explorer.keys("/");
-    explorer.write("worker.Pool$");
-    explorer.keys("enter");
-    press(&mut explorer, "type Pool struct {");
-    let screen = explorer.screen();
-    let (y, line) = (0..).zip(screen.lines()).find(|(_, line)| line.contains("type Pool struct {")).unwrap();
-    let x = line.split("type Pool").next().unwrap_or_default().chars().count() as u16 + 2;
-    let selected = |explorer: &Explorer| {
-        let symbols = &explorer.app.symbols;
-        symbols.reading.selected(symbols.caret().unwrap().row).map(std::iter::Iterator::count)
-    };
-    explorer.send(Msg::Mouse(Mouse { x, y: y + 2, did: Click::Drag }));
-    assert_eq!(selected(&explorer), Some(3));
-    explorer.send(Msg::Mouse(Mouse { x, y: y + 1, did: Click::Drag }));
-    assert_eq!(selected(&explorer), Some(2));
-    explorer.send(Msg::Mouse(Mouse { x, y: y + 4, did: Click::Press }));
-    assert_eq!(selected(&explorer), None);
 }
 
 #[test]

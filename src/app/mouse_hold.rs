@@ -1,0 +1,20 @@
+//! What the mouse holds between two of its events.
+
+/// Something that was pressed, of which a second press means more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Clicked {
+    /// A row of the screen; a second press opens it.
+    Row(u16),
+    /// A line between panes, by its place among the view's; a second press puts it back.
+    Border(usize),
+}
+
+/// A thing that follows the mouse while its button is held down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Held {
+    /// The scroll bar of a pane, by its place among the view's bars. Where it lies on a line between panes, that follows the
+    /// mouse instead if the first move from the row of the screen that was pressed is to the side.
+    Bar { bar: usize, border: Option<(usize, u16)> },
+    /// A line between panes, by its place among the view's.
+    Border(usize),
+}

@@ -1,0 +1,70 @@
+//! What the mouse does in the Query view.
+
+use super::{QueryPane, QueryView, TITLE};
+use crate::app::action::Action;
+use crate::app::ctx::Ctx;
+use crate::app::list::Cursor;
+use crate::app::msg::{Click, Mouse};
+use crate::app::scroll_bar::ScrollBar;
+
+impl QueryView {
+    /// Handles the mouse; returns whether it pressed a row that can be opened.
+    pub(in crate::app) fn take_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
+        let areas = self.areas(cx);
+        let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else {
+            if mouse.did == Click::Press {
+                (self.typing, self.waits) = (true, false);
+            }
+            return false;
+        };
+        let pane = QueryPane::ALL[ix];
+        if mouse.did == Click::Press {
+            self.typing = false;
+            self.focus = pane;
+            let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(TITLE));
+            let (QueryPane::Results, Some(row)) = (pane, row) else { return false };
+            let notices = self.notice_lines(cx).len();
+            let height = self.rows_beside(cx, pane, notices);
+            let at = self.list_cursor(cx, notices).offset + row;
+            // Notices below the rows cannot be selected.
+            let Some(at) = (row < height).then_some(at) else { return false };
+            self.cursor = Cursor { at, ..self.cursor }.clamped(self.len(), height);
+            self.lost = None;
+            self.turn(cx);
+            return at < self.len();
+        }
+        if let Click::Scroll(by) = mouse.did {
+            self.scroll(cx, pane, by);
+        }
+        false
+    }
+
+    fn scroll(&mut self, cx: &Ctx, pane: QueryPane, by: isize) {
+        let height = self.rows(cx, pane);
+        if pane == QueryPane::Results {
+            let notices = self.notice_lines(cx).len();
+            self.cursor = self.list_cursor(cx, notices).scrolled(by, self.len(), height);
+            self.lost = None;
+            return self.turn(cx);
+        }
+        let before = std::mem::replace(&mut self.focus, pane);
+        let action = if by < 0 { Action::Up } else { Action::Down };
+        for _ in 0..by.unsigned_abs() {
+            self.move_cursor(cx, action);
+        }
+        self.focus = before;
+    }
+
+    /// The scroll bars of the panes.
+    pub(in crate::app) fn scroll_bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
+        let [mut list, preview, why] = self.areas(cx);
+        let notices = self.notice_lines(cx).len();
+        list.height = list.height.saturating_sub(notices as u16);
+        let panes = [
+            ((list, TITLE, false), (self.list_cursor(cx, notices).offset, self.len())),
+            ((preview, TITLE, false), (self.top, self.preview_lines())),
+            ((why, TITLE, false), (self.why_top(cx), self.reasons(cx).len())),
+        ];
+        panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(cx.size, pane, rows)).collect()
+    }
+}

@@ -1,0 +1,134 @@
+//! Why the selected row is in the answer, as lines that fit a pane.
+
+use super::QueryView;
+use super::requests::Answered;
+use crate::app::ctx::Ctx;
+use crate::app::query::QueryPane;
+use crate::app::wrap::wrapped;
+use crate::model::{SymbolId, clean, counted, symbol_flag};
+use crate::search::pack::render::DetailLevel;
+use crate::search::pack::{Cause, LeftOut, Pack};
+
+/// Columns of a line before the explanation of a signal: its name, its bar and its value.
+pub const SIGNAL: usize = 28;
+
+/// Least columns of a signal's explanation.
+const LEAST_WORDS: usize = 20;
+
+/// A line of the reasons, safe to print.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reason {
+    /// The name of the symbol that they are about.
+    Name(String),
+    Words(String),
+    /// A part of the score: the signal, its share of the greatest part, its value, and the first words about it.
+    Signal {
+        name: &'static str,
+        share: f32,
+        value: f32,
+        about: String,
+    },
+    /// More words about the signal above.
+    About(String),
+}
+
+impl QueryView {
+    /// Matched words, the nearest seed, the parts of the score, and the row's level in the pack; for a type, its users.
+    /// Nothing without a selected row.
+    #[must_use]
+    pub fn reasons(&self, cx: &Ctx) -> Vec<Reason> {
+        let Some((answered, symbol)) = self.answered.as_ref().zip(self.selected()) else { return Vec::new() };
+        // The last column is for the bar, whether there is one or not, so that words break in the same places.
+        let width = usize::from(self.area(cx, QueryPane::Why).width).saturating_sub(1);
+        let graph = answered.snapshot.graph();
+        let name = |id: SymbolId| clean(&graph.symbol(id).label()).into_owned();
+        let row = answered.answer.rows.iter().find(|row| row.symbol == symbol);
+        let mut said = why_listed(answered, symbol, &name).unwrap_or_else(|| {
+            let users: Vec<String> = answered.users(symbol).into_iter().map(name).collect();
+            vec![format!("not a row, but used by: {}", users.join(", "))]
+        });
+        if let Some(packed) = &self.packed {
+            said.extend(packed.levels.get(&symbol).map(|&(level, tokens)| {
+                let share = f64::from(tokens) * 100.0 / f64::from(packed.pack.budget.max(1));
+                let tokens = counted(tokens as usize, "token");
+                format!("shown {}: {tokens}, {share:.1}% of the budget", in_words(level))
+            }));
+            let out = packed.left_out(symbol);
+            said.extend(out.map(|out| left_out(out, &packed.pack, answered, &name)));
+        }
+        let mut lines = vec![Reason::Name(name(symbol))];
+        let rows = said.iter().flat_map(|text| wrapped(text.trim_start(), width.saturating_sub(2)));
+        lines.extend(rows.map(Reason::Words));
+        let parts = row.map_or(&[][..], |row| &row.why.parts);
+        let most = parts.first().map_or(1.0, |part| part.score).max(f32::MIN_POSITIVE);
+        for part in parts {
+            let room = width.saturating_sub(SIGNAL);
+            let about = if room >= LEAST_WORDS { wrapped(part.about, room) } else { Vec::new() };
+            let mut about = about.into_iter();
+            let (first, share) = (about.next().unwrap_or_default(), part.score / most);
+            lines.push(Reason::Signal { name: part.signal, share, value: part.score, about: first });
+            lines.extend(about.map(Reason::About));
+        }
+        lines
+    }
+}
+
+/// What led to a row of the answer; `None` if the symbol is none.
+fn why_listed(
+    answered: &Answered,
+    symbol: SymbolId,
+    name: &dyn Fn(SymbolId) -> String,
+) -> Option<Vec<String>> {
+    let (graph, answer) = (answered.snapshot.graph(), &answered.answer);
+    let row = answer.rows.iter().find(|row| row.symbol == symbol)?;
+    let mut said = Vec::new();
+    if let Some(relation) = &answer.relation
+        && let Some(role) = relation.role(symbol).filter(|_| !relation.named.contains(&symbol))
+    {
+        let of = relation.of.get(&symbol);
+        let of = of.map_or_else(|| relation.meant.clone(), |&of| graph.symbol(of).label());
+        let at = relation.describe_sites(symbol).map_or(String::new(), |at| format!(", {at}"));
+        said.push(format!("{role} of {}{at}", clean(&of)));
+    }
+    if answer.is_added(symbol) {
+        said.push("added by you: the question did not find it".to_owned());
+    }
+    said.extend(answer.leads_to(&graph, symbol).map(|leads| clean(&leads).into_owned()));
+    said.extend(answer.tests.get(&symbol).map(|used| clean(&used.describe(&graph)).into_owned()));
+    if !row.why.words.is_empty() {
+        said.push(format!("has the words {}", clean(&row.why.words.join(", "))));
+    }
+    if graph.symbol(symbol).has(symbol_flag::CONSTRAINED) {
+        said.push("left out by its build constraints for linux/amd64".to_owned());
+    }
+    said.extend(row.why.seed.map(|seed| {
+        if seed == symbol { "itself one of the best hits".to_owned() } else { format!("near {}", name(seed)) }
+    }));
+    Some(said)
+}
+
+fn in_words(level: DetailLevel) -> &'static str {
+    match level {
+        DetailLevel::Full => "whole",
+        DetailLevel::Excerpt => "by its excerpt",
+        DetailLevel::Signature => "by its signature",
+        DetailLevel::Name => "by its name",
+    }
+}
+
+fn left_out(out: &LeftOut, pack: &Pack, answered: &Answered, name: &dyn Fn(SymbolId) -> String) -> String {
+    let cost = out.least_tokens.map_or_else(String::new, |tokens| format!(" (from {tokens} tokens)"));
+    let why = match &out.cause {
+        Cause::Banned => "left out by your ban".to_owned(),
+        Cause::Worthless => "left out: it would add nothing".to_owned(),
+        Cause::TooLarge => format!("left out: larger than the budget of {}", pack.budget),
+        Cause::Displaced(by) => {
+            let first = by.first().and_then(|&ix| answered.context.symbols.get(ix)).map(|&id| name(id));
+            match first {
+                Some(first) => format!("left out: {first} is worth more there"),
+                None => "left out: no room".to_owned(),
+            }
+        }
+    };
+    why + &cost
+}
