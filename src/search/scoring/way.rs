@@ -3,7 +3,10 @@
 //! thing, and then the next.
 //!
 //! A row is worth `1 / (1 + rank/10)`, more if it carries much load, as then it does the work: what sets up, reports or
-//! checks may have more of the question's words. Every symbol of the tree costs a little, and a call that is not sure costs what it
+//! checks may have more of the question's words. A constructor is worth half, since it makes what the work is done with. As a
+//! step from its caller a row is worth less the less it controls beside the caller's other calls, since helpers next to it
+//! have the words, too, and the work goes on elsewhere; and less with every symbol of its type, or for functions its file, that the
+//! tree has already. Every symbol of the tree costs a little, and a call that is not sure costs what it
 //! lacks of that. One symbol that is no row may stand between two that are. From each row, and from what calls several
 //! rows, a tree is grown by the best next row for its length; the one of greatest worth is taken.
 
@@ -20,6 +23,13 @@ const HALF_RANK: f64 = 10.0;
 /// How a row's worth grows with its load beside that of the middle one of the rows, and the least part of that.
 const OF_LOAD: f64 = 0.3;
 const LEAST_LOAD: f64 = 0.01;
+/// Part of its worth that a constructor has.
+const OF_CONSTRUCTOR: f64 = 0.5;
+/// How a row's worth as a step grows with its hub score beside the highest of what its caller calls, and the least part of that.
+const OF_CONTROL: f64 = 0.2;
+const LEAST_CONTROL: f64 = 0.05;
+/// Factor for each symbol of the same type, or of the same file if it has none, that the tree has already.
+const OF_UNIT: f64 = 0.85;
 /// Cost of a symbol, and of a call without any confidence.
 const COST: f64 = 0.1;
 const OF_DOUBT: f64 = 0.2;
@@ -49,6 +59,8 @@ pub struct Way {
 #[derive(Clone)]
 struct Leg {
     row: SymbolId,
+    /// The row's worth as a step from its caller.
+    worth: f64,
     cost: f64,
     steps: Vec<EdgeId>,
 }
@@ -78,7 +90,7 @@ pub(crate) fn way(graph: &Graph<'_>, rows: impl Iterator<Item = SymbolId>) -> Op
     found.map(|tree| in_order(graph, &tree))
 }
 
-/// What each row is worth to a tree, by its rank and its load.
+/// What each row is worth to a tree, by its rank, its load and whether it makes or does.
 fn worth_of(graph: &Graph<'_>, rows: &[SymbolId]) -> FxHashMap<SymbolId, f64> {
     let mut loads: Vec<f64> = rows.iter().map(|&row| graph.load(row)).collect();
     loads.sort_by(f64::total_cmp);
@@ -86,7 +98,15 @@ fn worth_of(graph: &Graph<'_>, rows: &[SymbolId]) -> FxHashMap<SymbolId, f64> {
     let of_load =
         |row: SymbolId| middle.map_or(1.0, |middle| (graph.load(row) / middle).max(LEAST_LOAD).powf(OF_LOAD));
     let by_rank = |rank: usize| 1.0 / (1.0 + rank as f64 / HALF_RANK);
-    rows.iter().enumerate().map(|(rank, &row)| (row, by_rank(rank) * of_load(row))).collect()
+    let of_kind = |row: SymbolId| if is_constructor(graph.symbol(row).name()) { OF_CONSTRUCTOR } else { 1.0 };
+    let worth = |(rank, &row): (usize, &SymbolId)| (row, by_rank(rank) * of_load(row) * of_kind(row));
+    rows.iter().enumerate().map(worth).collect()
+}
+
+/// Whether Go's convention says of a name that it makes a value: `New`, `NewServer` or `newServer`.
+fn is_constructor(name: &str) -> bool {
+    let rest = name.strip_prefix("New").or_else(|| name.strip_prefix("new"));
+    rest.is_some_and(|rest| !rest.starts_with(|first: char| first.is_lowercase()))
 }
 
 /// What calls at least two of the rows and is none itself, those with most worth below them first.
@@ -132,6 +152,7 @@ fn grown(
 ) -> Tree {
     let begun = worth.get(&root).copied().unwrap_or(0.0) - COST;
     let mut tree = Tree { worth: begun, symbols: vec![root], steps: Vec::new() };
+    let mut units: FxHashMap<SymbolId, i32> = FxHashMap::from_iter([(unit(graph, root), 1)]);
     loop {
         for &symbol in &tree.symbols {
             legs.entry(symbol).or_insert_with(|| legs_of(graph, symbol, worth));
@@ -139,7 +160,8 @@ fn grown(
         let to = |step: &EdgeId| SymbolId(graph.edge_to[step.ix()]);
         let is_new = |leg: &&Leg| leg.steps.iter().all(|step| !tree.symbols.contains(&to(step)));
         let fits = |leg: &&Leg| tree.symbols.len() + leg.steps.len() <= MOST_SYMBOLS;
-        let gain = |leg: &Leg| worth[&leg.row] - leg.cost;
+        let had = |row: SymbolId| units.get(&unit(graph, row)).copied().unwrap_or(0);
+        let gain = |leg: &Leg| leg.worth * OF_UNIT.powi(had(leg.row)) - leg.cost;
         let each = |leg: &Leg| gain(leg) / leg.steps.len() as f64;
         let next = tree.symbols.iter().flat_map(|symbol| &legs[symbol]).filter(|leg| gain(leg) > 0.0);
         // Of equals the first stays: the earlier symbol of the tree, and the smaller id.
@@ -150,33 +172,76 @@ fn grown(
             });
         let Some(leg) = best.cloned() else { return tree };
         tree.worth += gain(&leg);
-        tree.symbols.extend(leg.steps.iter().map(to));
+        for symbol in leg.steps.iter().map(to) {
+            *units.entry(unit(graph, symbol)).or_default() += 1;
+            tree.symbols.push(symbol);
+        }
         tree.steps.extend(leg.steps);
     }
 }
 
-/// The cheapest steps from a symbol to each row that it reaches, by id of the row.
-fn legs_of(graph: &Graph<'_>, from: SymbolId, worth: &FxHashMap<SymbolId, f64>) -> Vec<Leg> {
-    let calls = |from: SymbolId| {
-        graph.outgoing_ids(from).filter_map(|ix| {
-            let edge = EdgeId(ix as u32);
-            let sure = confidence(graph, edge)?;
-            Some((SymbolId(graph.edge_to[ix]), edge, COST + OF_DOUBT * (1.0 - sure)))
-        })
+/// What parts of the code a tree has much of: the type of a method, the file of a function.
+fn unit(graph: &Graph<'_>, id: SymbolId) -> SymbolId {
+    let symbol = graph.symbol(id);
+    let file = || symbol.file().map(|file| SymbolId(graph.file_symbol[file.ix()]));
+    symbol.owner().or_else(file).unwrap_or(id)
+}
+
+/// A call out of a symbol.
+struct Call {
+    to: SymbolId,
+    step: EdgeId,
+    sure: f64,
+}
+
+impl Call {
+    fn cost(&self) -> f64 {
+        COST + OF_DOUBT * (1.0 - self.sure)
+    }
+
+    fn control(&self, graph: &Graph<'_>) -> f64 {
+        graph.hub(self.to) * self.sure
+    }
+}
+
+/// The calls out of a symbol, and the most that one of them controls.
+fn calls(graph: &Graph<'_>, from: SymbolId) -> (Vec<Call>, f64) {
+    let call = |ix: usize| {
+        let step = EdgeId(ix as u32);
+        Some(Call { to: SymbolId(graph.edge_to[ix]), step, sure: confidence(graph, step)? })
     };
+    let calls: Vec<Call> =
+        graph.outgoing_ids(from).filter_map(call).filter(|call| call.to != from).collect();
+    let most = calls.iter().map(|call| call.control(graph)).fold(f64::MIN_POSITIVE, f64::max);
+    (calls, most)
+}
+
+/// The best steps from a symbol to each row that it reaches, by id of the row.
+fn legs_of(graph: &Graph<'_>, from: SymbolId, worth: &FxHashMap<SymbolId, f64>) -> Vec<Leg> {
     let mut found: FxHashMap<SymbolId, Leg> = FxHashMap::default();
+    let each = |leg: &Leg| (leg.worth - leg.cost) / leg.steps.len() as f64;
     let mut add = |leg: Leg| {
-        if leg.row != from && found.get(&leg.row).is_none_or(|known| leg.cost < known.cost) {
+        if leg.row != from && found.get(&leg.row).is_none_or(|known| each(&leg) > each(known)) {
             found.insert(leg.row, leg);
         }
     };
-    for (to, step, cost) in calls(from) {
-        if worth.contains_key(&to) {
-            add(Leg { row: to, cost, steps: vec![step] });
+    // What a row is worth, called beside others. Before the graph is ranked nothing controls more than another.
+    let as_step = |call: &Call, most: f64| {
+        let part = if most > f64::MIN_POSITIVE { call.control(graph) / most } else { 1.0 };
+        Some(worth.get(&call.to)? * part.max(LEAST_CONTROL).powf(OF_CONTROL))
+    };
+    let (direct, most) = calls(graph, from);
+    for first in &direct {
+        if let Some(worth) = as_step(first, most) {
+            add(Leg { row: first.to, worth, cost: first.cost(), steps: vec![first.step] });
             continue;
         }
-        for (row, next, more) in calls(to).filter(|(row, ..)| worth.contains_key(row)) {
-            add(Leg { row, cost: cost + more, steps: vec![step, next] });
+        let (next, most) = calls(graph, first.to);
+        for second in &next {
+            if let Some(worth) = as_step(second, most) {
+                let cost = first.cost() + second.cost();
+                add(Leg { row: second.to, worth, cost, steps: vec![first.step, second.step] });
+            }
         }
     }
     let mut legs: Vec<Leg> = found.into_values().collect();
@@ -227,7 +292,8 @@ fn name(graph: &Graph<'_>, caller: Option<SymbolId>, id: SymbolId) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::fixture::{call, edge, f, functions};
+    use crate::model::fixture::{call, edge, f, file as file_draft, functions, symbol};
+    use crate::model::{EdgeDraft, GraphBuilder, SymbolKind};
 
     fn found(calls: &[(u32, u32, f32)], order: &[u32]) -> Way {
         let calls: Vec<_> = calls.iter().map(|&(from, to, sure)| call(from, to, sure)).collect();
@@ -307,7 +373,54 @@ mod tests {
     fn a_circle_is_passed_once_and_no_way_is_longer_than_a_tour() {
         let calls = [(0, 1, 1.0), (1, 2, 1.0), (2, 0, 1.0)];
         assert_eq!(passed(&calls, &[0, 1, 2]), [0, 1, 2]);
-        let long: Vec<(u32, u32, f32)> = (0..19).map(|ix| (ix, ix + 1, 1.0)).collect();
-        assert_eq!(passed(&long, &(0..20).collect::<Vec<_>>()), (0..12).collect::<Vec<_>>());
+        let long: Vec<_> = (0..15).map(|ix| call(ix, ix + 1, 1.0)).collect();
+        let mut data = functions(40, &long);
+        // What carries much is worth a step wherever it stands.
+        let load = |ix: usize| if ix < f(16).ix() { 1e6 } else { 1.0 };
+        data.symbol_load = (0..data.graph().n_symbols()).map(load).collect();
+        let way = way(&data.graph(), (0..40).map(f)).unwrap_or_default();
+        assert_eq!(way.symbols.len(), MOST_SYMBOLS);
+    }
+
+    #[test]
+    fn of_what_a_caller_calls_the_way_takes_what_controls_most() {
+        let calls: Vec<_> = (1..16).map(|to| call(0, to, 1.0)).collect();
+        let mut data = functions(16, &calls);
+        let order = || (0..16).map(f);
+        let passed = |data: &crate::model::GraphData| way(&data.graph(), order()).unwrap_or_default().symbols;
+        assert!(!passed(&data).contains(&f(14)), "the first rows are enough");
+        data.symbol_hub = vec![1e-6; data.graph().n_symbols()];
+        data.symbol_hub[f(14).ix()] = 1e-3;
+        assert!(passed(&data).contains(&f(14)));
+    }
+
+    #[test]
+    fn a_way_spreads_over_files() {
+        let in_file = |file: u32| {
+            let mut symbols =
+                vec![symbol(SymbolKind::Package, "p", None, 0), symbol(SymbolKind::File, "p", Some(0), 0)];
+            symbols.extend((0..16).map(|ix| symbol(SymbolKind::Func, format!("f{ix}"), Some(0), ix)));
+            symbols.push(symbol(SymbolKind::File, "q", Some(1), 0));
+            symbols.push(symbol(SymbolKind::Func, "last", Some(file), 20));
+            let mut builder = GraphBuilder::new(vec![file_draft("p.go", 0), file_draft("q.go", 0)], symbols);
+            let last = EdgeDraft { to: SymbolId(19), ..call(0, 1, 1.0) };
+            builder.edges((1..16).map(|to| call(0, to, 1.0)).chain([last]));
+            let data = builder.finish();
+            let graph = data.graph();
+            let id = |name: &str| graph.symbols().find(|s| s.name() == name).map(|s| s.id);
+            let rows = (0..16).filter_map(|ix| id(&format!("f{ix}"))).chain(id("last"));
+            way(&graph, rows).unwrap_or_default().names
+        };
+        assert!(in_file(1).contains("last"), "{}", in_file(1));
+        assert!(!in_file(0).contains("last"), "{}", in_file(0));
+    }
+
+    #[test]
+    fn a_constructor_is_half_a_step() {
+        for (name, makes) in
+            [("New", true), ("NewServer", true), ("newServer", true), ("Newest", false), ("renew", false)]
+        {
+            assert_eq!(is_constructor(name), makes, "{name}");
+        }
     }
 }
