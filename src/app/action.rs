@@ -124,7 +124,7 @@ actions! {
     WordPrevious "word-previous" Source ["b", "ctrl-left"] "prev name", "To the previous name";
     LineStart "line-start" Source ["^", "0"] "line start", "To the first character of the line";
     LineEnd "line-end" Source ["$"] "line end", "To the last character of the line";
-    SelectLines "select-lines" Source ["V"] "select", "Select lines; y copies them, esc ends it";
+    SelectLines "select-lines" Source ["V"] "select", "Select lines; y copies them, A makes a step of them, esc ends it";
     Fold "fold" Source ["f"] "fold", "Fold the block around the cursor, or unfold it";
     FoldAll "fold-all" Source ["F"] "fold all", "Fold all bodies of the file, or unfold them";
     Wrap "wrap" Source ["g w"] "wrap", "Wrap long lines into the next row, or cut them";

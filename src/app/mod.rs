@@ -40,6 +40,7 @@ pub mod key;
 pub mod keymap;
 pub mod layout;
 pub mod legend;
+pub mod line_selection;
 pub mod list;
 pub mod listing;
 pub mod map_layout;

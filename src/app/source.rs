@@ -151,6 +151,8 @@ pub struct Shown {
     pub left: usize,
     /// The cursor's place if it was moved; otherwise it is at the marked line.
     pub caret: Option<Caret>,
+    /// The row, from 0, at which the selection of lines began; the cursor's row is its other end.
+    pub anchor: Option<usize>,
     /// The column that the cursor goes back to on lines that are long enough.
     pub(in crate::app) goal: usize,
 }

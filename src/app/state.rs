@@ -7,6 +7,7 @@ use super::clock::Millis;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
 use super::layout::PaneBorder;
+use super::line_selection::SelectedLines;
 use super::msg::Mouse;
 use super::nav_history::NavPlace;
 use super::source::SourceText;
@@ -60,6 +61,11 @@ pub trait ViewState {
 
     /// The path and line, from 1, that the editor opens and that is copied.
     fn place(&self, cx: &Ctx) -> Option<(String, u32)>;
+
+    /// Takes the lines that are selected in the focused source pane, which ends their selection.
+    fn take_lines(&mut self) -> Option<SelectedLines> {
+        None
+    }
 
     /// The current place in the view, for the history of places.
     fn here(&self, cx: &Ctx) -> NavPlace;

@@ -100,6 +100,22 @@ impl TextCursor<'_> {
         }
     }
 
+    /// Moves the cursor to where the mouse pressed, which ends a selection of lines; returns whether a name is there.
+    pub(super) fn press(&mut self, row: usize, column: usize) -> bool {
+        let Some(at) = self.pressed(row, column) else { return false };
+        self.shown.anchor = None;
+        self.put(at);
+        self.text.word_at(at).is_some()
+    }
+
+    /// Selects the lines from the cursor at `from` to where the mouse was dragged.
+    pub(super) fn drag(&mut self, from: Caret, row: usize, column: usize) {
+        if let Some(at) = self.pressed(row, column).filter(|at| at.row != from.row) {
+            self.shown.anchor.get_or_insert(from.row);
+            self.put(at);
+        }
+    }
+
     /// The place at a row and a column of the pane, counted from the text's first visible row and the pane's first
     /// column; `None` below the text.
     pub(super) fn pressed(&self, row: usize, column: usize) -> Option<Caret> {

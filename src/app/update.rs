@@ -274,9 +274,8 @@ impl App {
             Action::PickAll => self.pick_all(),
             Action::PickAgain => self.pick_again(),
             Action::AddStep => {
-                let lines = if self.ctx.view == View::Symbols { self.symbols.take_lines() } else { None };
-                if let Some((path, lines)) = lines {
-                    return self.tours.add_lines(&mut self.ctx, path, lines);
+                if let Some(selected) = self.in_sight_mut().0.take_lines() {
+                    return self.tours.add_lines(&mut self.ctx, selected);
                 }
                 let symbols = self.meant();
                 if symbols.len() > MOST_TOUR_ROWS {

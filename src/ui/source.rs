@@ -95,7 +95,10 @@ pub(super) fn source_lines(
             buffer.set_string(area.x + gutter - 1, area.y + y as u16, "…", theme.key);
         }
         let row = Rect { y: area.y + y as u16, height: 1, ..area };
+        let is_selected =
+            caret.and_then(|caret| shown.selected(caret.row)).is_some_and(|rows| rows.contains(&ix));
         match caret.filter(|caret| caret.row == ix) {
+            _ if is_selected => buffer.set_style(row, theme.selected),
             Some(caret) => cell = draw_caret(buffer, row, source, shown.left, caret, theme),
             None if mark != " " => buffer.set_style(row, theme.marked),
             None => {}

@@ -8,6 +8,7 @@ use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::follow_name::follow_name;
 use crate::app::job::JobKind;
+use crate::app::line_selection::select_lines;
 use crate::app::msg::{Copying, Effect, Tone};
 use crate::app::source::Caret;
 use crate::app::state::ViewState;
@@ -72,6 +73,8 @@ impl ImpactView {
             Action::ImpactPartners => self.switch_below(cx),
             Action::NextPane => self.focus = self.focus.next(1),
             Action::PreviousPane => self.focus = self.focus.next(2),
+            Action::SelectLines | Action::CopySymbol | Action::Climb
+                if self.focus == ImpactPane::Source && self.select_lines(cx, action) => {}
             Action::Definition | Action::References if self.focus == ImpactPane::Source => {
                 self.follow(cx, action);
             }
@@ -316,6 +319,12 @@ impl ImpactView {
 
     fn is_read(&self) -> bool {
         self.shown.as_ref().is_some_and(|shown| shown.caret.is_some())
+    }
+
+    /// Carries out an action on the selection of lines; returns whether it is one.
+    fn select_lines(&mut self, cx: &mut Ctx, action: Action) -> bool {
+        let Some((text, caret)) = self.text().cloned().zip(self.caret()) else { return false };
+        self.shown.as_mut().is_some_and(|shown| select_lines(cx, &text, shown, caret, action))
     }
 
     /// Follows the name under the cursor of the source.

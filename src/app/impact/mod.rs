@@ -13,6 +13,7 @@ mod states;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
 use super::layout::{PaneArea, PaneBorder, PaneLayout};
+use super::line_selection::SelectedLines;
 use super::list::Cursor;
 use super::nav_history::NavPlace;
 use super::source::{Caret, Shown, SourceText};
@@ -379,14 +380,6 @@ impl ImpactView {
         Some((Shown { path, line, ..Shown::default() }, version))
     }
 
-    /// Marks the lines that differ from the other state, once the text is there.
-    fn mark_differing(&mut self) {
-        let differing = self.text().map(|text| self.differing(text));
-        if let Some((shown, differing)) = self.shown.as_mut().zip(differing) {
-            shown.differing = differing;
-        }
-    }
-
     /// Puts the line that matters in the middle of the source pane.
     fn aim(&mut self, cx: &Ctx) {
         self.mark_differing();
@@ -583,6 +576,12 @@ impl ViewState for ImpactView {
             return partners.get(self.past.partner.at)?.symbol;
         }
         self.selected()
+    }
+
+    /// Takes the selected lines of the source.
+    fn take_lines(&mut self) -> Option<SelectedLines> {
+        let text = self.text().filter(|_| self.focus == ImpactPane::Source).cloned()?;
+        self.shown.as_mut()?.take_lines(&text)
     }
 
     /// The path and line that the editor opens and that is copied.

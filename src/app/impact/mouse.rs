@@ -18,7 +18,15 @@ impl ImpactView {
         let height = self.height(cx, pane);
         let by = match mouse.did {
             Click::Scroll(by) => by,
-            Click::Drag => return false,
+            Click::Drag => {
+                let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(self.head(cx, pane)));
+                let reads = pane == ImpactPane::Source && self.focus == pane;
+                if let Some(row) = row.filter(|_| reads) {
+                    let column = usize::from(mouse.x - areas[ix].x);
+                    self.in_text(cx, |cursor, from| cursor.drag(from, row, column));
+                }
+                return false;
+            }
             Click::Press => {
                 self.prompt = None;
                 self.focus = pane;
@@ -88,14 +96,7 @@ impl ImpactView {
         }
         let Some(row) = row.checked_sub(head) else { return false };
         match pane {
-            ImpactPane::Source => {
-                let at = self.in_text(cx, |cursor, _| {
-                    let at = cursor.pressed(row, column)?;
-                    cursor.put(at);
-                    cursor.text.word_at(at)
-                });
-                at.flatten().is_some()
-            }
+            ImpactPane::Source => self.in_text(cx, |cursor, _| cursor.press(row, column)).unwrap_or(false),
             ImpactPane::Below => {
                 // The list of co-changes has column heads above its rows.
                 let heads = usize::from(self.past.below == Below::Partners);

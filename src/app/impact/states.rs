@@ -37,6 +37,14 @@ impl ImpactView {
         }
     }
 
+    /// Marks the lines that differ from the other state, once the text is there.
+    pub(super) fn mark_differing(&mut self) {
+        let differing = self.text().map(|text| self.differing(text));
+        if let Some((shown, differing)) = self.shown.as_mut().zip(differing) {
+            shown.differing = differing;
+        }
+    }
+
     /// How the lines of a text differ from the other state, where it is one of the two that the diff compared.
     pub(super) fn differing(&self, text: &SourceText) -> Vec<(u32, Differs)> {
         let diff = self.blast.as_ref().and_then(|blast| blast.diff.as_ref());

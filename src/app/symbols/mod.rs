@@ -19,6 +19,7 @@ use super::ctx::Ctx;
 use super::folds::Folds;
 use super::job::{Job, JobKind};
 use super::layout::{Arrangement, PaneArea, PaneBorder, PaneLayout, area_of, side_by_side, three_of};
+use super::line_selection::SelectedLines;
 use super::list::Cursor;
 use super::listing::{ListRequest, Listing, SymbolSort, hidden};
 use super::msg::{Mouse, Tone};
@@ -241,7 +242,7 @@ impl SymbolsView {
         if self.shown.as_ref().map(|shown| &shown.path) != shown.as_ref().map(|shown| &shown.path) {
             self.reading.folds = Folds::default();
         }
-        (self.reading.anchor, self.reading.hover) = (None, None);
+        self.reading.hover = None;
         let is_other = shown.as_ref().is_some_and(|shown| loaded.as_ref() != Some(&shown.path));
         self.shown = shown;
         if is_other {
@@ -564,6 +565,12 @@ impl ViewState for SymbolsView {
         // first neighbour.
         let offset = if at < height { 0 } else { offset };
         self.relation = Cursor { at, offset }.clamped(len, height);
+    }
+
+    /// Takes the selected lines of the source.
+    fn take_lines(&mut self) -> Option<SelectedLines> {
+        let text = self.text().filter(|_| self.focus == SymbolsPane::Source).cloned()?;
+        self.shown.as_mut()?.take_lines(&text)
     }
 
     /// The path and line that the editor opens and that is copied.

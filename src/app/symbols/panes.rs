@@ -129,8 +129,6 @@ pub(super) struct SymbolsChoices {
 pub struct ReadingState {
     /// Whether long lines go on in the next row.
     pub wraps: bool,
-    /// The row, from 0, at which the selection of lines began; the cursor's row is its other end.
-    pub anchor: Option<usize>,
     pub folds: Folds,
     pub find: Find,
     pub hover: Option<Hover>,
@@ -144,19 +142,13 @@ pub struct ReadingState {
 impl ReadingState {
     /// Resets the state for another selection.
     pub(super) fn leave(&mut self) {
-        (self.anchor, self.hover, self.spot, self.subject) = (None, None, None, None);
+        (self.hover, self.spot, self.subject) = (None, None, None);
     }
 
     /// The symbol whose relations are shown, if it is not the selection.
     #[must_use]
     pub fn subject(&self) -> Option<SymbolId> {
         self.subject
-    }
-
-    /// The selected rows, from 0, when the cursor is at `row`.
-    #[must_use]
-    pub fn selected(&self, row: usize) -> Option<std::ops::RangeInclusive<usize>> {
-        self.anchor.map(|anchor| anchor.min(row)..=anchor.max(row))
     }
 }
 

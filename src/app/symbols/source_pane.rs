@@ -10,8 +10,9 @@ use crate::app::find_in_source::Find;
 use crate::app::folds::Folds;
 use crate::app::hover::Hover;
 use crate::app::job::{Job, JobKind};
+use crate::app::line_selection::select_lines;
 use crate::app::listing::Listing;
-use crate::app::msg::{Copying, Effect, Tone};
+use crate::app::msg::Tone;
 use crate::app::name_targets::{Referent, enclosing, named, symbol_named};
 use crate::app::nav_history::NavPlace;
 use crate::app::source::{Caret, Shown, SourceText};
@@ -108,17 +109,18 @@ impl SymbolsView {
             }
             Action::SelectLines => {
                 self.focus(cx, SymbolsPane::Source);
-                let row = self.caret().map(|caret| caret.row);
-                self.reading.anchor = if self.reading.anchor.is_some() { None } else { row };
+                self.select_lines(cx, action);
             }
             Action::Descend if is_reading => self.follow_name(cx, false),
-            Action::CopySymbol if is_reading && self.reading.anchor.is_some() => self.copy_lines(cx),
+            Action::CopySymbol if is_reading && self.select_lines(cx, action) => {
+                cx.did(Act::Copied, &Vec::from_iter(self.current(cx)));
+            }
             Action::MarkedLine => {
                 self.shown.iter_mut().for_each(|shown| shown.caret = None);
                 self.shown.iter_mut().for_each(Shown::forget_top);
                 self.aim(cx);
             }
-            Action::Climb if is_reading && self.reading.anchor.take().is_some() => {}
+            Action::Climb if is_reading && self.select_lines(cx, action) => {}
             Action::Climb if is_reading && self.reading.find.is_on() => {
                 self.reading.find = Find::default();
             }
@@ -168,21 +170,16 @@ impl SymbolsView {
     /// Moves the cursor to where the mouse pressed, counted from the text's first visible row and the pane's first
     /// column; returns whether a name is there that can be opened.
     pub(super) fn press_text(&mut self, cx: &mut Ctx, row: usize, column: usize) -> bool {
-        let Some(caret) = self.in_text(cx, |cursor| cursor.pressed(row, column)).flatten() else {
-            return false;
-        };
-        self.reading.anchor = None;
-        self.put_caret(cx, caret);
-        self.caret().zip(self.text()).is_some_and(|(caret, text)| text.word_at(caret).is_some())
+        let is_name = self.in_text(cx, |cursor| cursor.press(row, column)).unwrap_or(false);
+        self.find_subject(cx);
+        is_name
     }
 
     /// Selects the lines from where the mouse pressed to where it was dragged, counted as for a press.
     pub(super) fn drag_text(&mut self, cx: &mut Ctx, row: usize, column: usize) {
-        let caret = self.in_text(cx, |cursor| cursor.pressed(row, column)).flatten();
-        let (Some(caret), Some(from)) = (caret, self.caret()) else { return };
-        if self.focus == SymbolsPane::Source && caret.row != from.row {
-            self.reading.anchor.get_or_insert(from.row);
-            self.put_caret(cx, caret);
+        if let Some(from) = self.caret().filter(|_| self.focus == SymbolsPane::Source) {
+            self.in_text(cx, |cursor| cursor.drag(from, row, column));
+            self.find_subject(cx);
         }
     }
 
@@ -387,24 +384,9 @@ impl SymbolsView {
         self.put_caret(cx, Caret { row, ..caret });
     }
 
-    /// Copies the selected lines.
-    /// Takes the selected lines, from the first to the last, from 1, and ends the selection.
-    pub(in crate::app) fn take_lines(&mut self) -> Option<(String, [u32; 2])> {
-        let (caret, text) = (self.caret()?, self.text()?);
-        let rows = self.reading.selected(caret.row).filter(|_| self.focus == SymbolsPane::Source)?;
-        let lines = [*rows.start() as u32 + 1, *rows.end() as u32 + 1];
-        let path = text.path.clone();
-        self.reading.anchor = None;
-        Some((path, lines))
-    }
-
-    fn copy_lines(&mut self, cx: &mut Ctx) {
-        let (Some(caret), Some(text)) = (self.caret(), self.text().cloned()) else { return };
-        let Some(rows) = self.reading.selected(caret.row) else { return };
-        let lines: Vec<String> = rows.clone().map(|row| text.plain(row)).collect();
-        let what = format!("{} of {}", counted(lines.len(), "line"), text.path);
-        cx.push(Effect::Copy(Copying::Text { what, text: lines.join("\n") + "\n" }));
-        cx.did(Act::Copied, &Vec::from_iter(self.current(cx)));
-        self.reading.anchor = None;
+    /// Carries out an action on the selection of lines; returns whether it is one.
+    fn select_lines(&mut self, cx: &mut Ctx, action: Action) -> bool {
+        let Some((caret, text)) = self.caret().zip(self.text().cloned()) else { return false };
+        self.shown.as_mut().is_some_and(|shown| select_lines(cx, &text, shown, caret, action))
     }
 }

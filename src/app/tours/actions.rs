@@ -7,6 +7,7 @@ use crate::app::action::Action;
 use crate::app::ctx::{Ctx, Lines, Opening};
 use crate::app::follow_name::follow_name;
 use crate::app::job::JobKind;
+use crate::app::line_selection::select_lines;
 use crate::app::list::Cursor;
 use crate::app::msg::{StoreTask, Tone};
 use crate::app::source::Caret;
@@ -27,6 +28,8 @@ impl ToursView {
             Action::NextPane => self.focus = self.focus.next(1),
             Action::PreviousPane => self.focus = self.focus.next(2),
             Action::Descend if self.playing.is_none() => self.open(cx),
+            Action::SelectLines | Action::CopySymbol | Action::Climb
+                if self.focus == ToursPane::Source && self.select_lines(cx, action) => {}
             Action::Definition | Action::References if self.focus == ToursPane::Source => {
                 self.follow_in_text(cx, action);
             }
@@ -100,6 +103,12 @@ impl ToursView {
         let width = self.areas(cx)[ToursPane::Source as usize].width;
         let (text, height) = (self.source_text().cloned()?, self.height(cx, ToursPane::Source));
         in_pane(&text, self.shown.as_mut()?, (width, height), act)
+    }
+
+    /// Carries out an action on the selection of lines; returns whether it is one.
+    fn select_lines(&mut self, cx: &mut Ctx, action: Action) -> bool {
+        let Some((text, caret)) = self.source_text().cloned().zip(self.caret()) else { return false };
+        self.shown.as_mut().is_some_and(|shown| select_lines(cx, &text, shown, caret, action))
     }
 
     /// Follows the name under the cursor of the source.

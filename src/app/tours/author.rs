@@ -7,11 +7,12 @@ use super::requests::{Authoring, TourEntry, TourRequest};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::job::Job;
+use crate::app::line_selection::SelectedLines;
 use crate::app::msg::{Effect, Tone};
 use crate::app::state::ViewState;
 use crate::app::typed_line::TypedLine;
 use crate::index::tours::{Overwrite, path_of};
-use crate::model::SymbolId;
+use crate::model::{SymbolId, clean};
 use crate::tour::{LocatedStep, StepDraft, Verdict, slug};
 use std::sync::Arc;
 
@@ -27,7 +28,13 @@ impl ToursView {
     }
 
     /// Adds lines of a file, from the first to the last, as the last step.
-    pub(in crate::app) fn add_lines(&mut self, cx: &mut Ctx, path: String, lines: [u32; 2]) {
+    pub(in crate::app) fn add_lines(&mut self, cx: &mut Ctx, selected: SelectedLines) {
+        let SelectedLines { path, version, lines } = selected;
+        if let Some(version) = version {
+            let text =
+                format!("these lines are of {}: a step is at lines of the working tree", clean(&version));
+            return cx.notify(Tone::Bad, text);
+        }
         let Some(snapshot) = cx.index.snapshot.clone() else {
             return cx.notify(Tone::Bad, "the index is not there yet: try again");
         };

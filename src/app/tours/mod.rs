@@ -16,6 +16,7 @@ mod why;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
 use super::layout::{PaneArea, PaneBorder, PaneLayout};
+use super::line_selection::SelectedLines;
 use super::list::Cursor;
 use super::msg::{Click, Mouse, StoreTask};
 use super::nav_history;
@@ -207,7 +208,15 @@ impl ToursView {
         let pane = ToursPane::ALL[ix];
         let by = match mouse.did {
             Click::Scroll(by) => by,
-            Click::Drag => return false,
+            Click::Drag => {
+                let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
+                let reads = pane == ToursPane::Source && self.focus == pane && self.playing.is_some();
+                if let Some(row) = row.filter(|_| reads) {
+                    let column = usize::from(mouse.x - areas[ix].x);
+                    self.in_text(cx, |cursor, from| cursor.drag(from, row, column));
+                }
+                return false;
+            }
             Click::Press => {
                 self.focus = pane;
                 let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
@@ -244,12 +253,7 @@ impl ToursView {
                 at < self.entries.len()
             }
             (Some(_), ToursPane::Source) => {
-                let at = self.in_text(cx, |cursor, _| {
-                    let at = cursor.pressed(row, column)?;
-                    cursor.put(at);
-                    cursor.text.word_at(at)
-                });
-                at.flatten().is_some()
+                self.in_text(cx, |cursor, _| cursor.press(row, column)).unwrap_or(false)
             }
             (Some(playing), ToursPane::Steps) => {
                 let (at, len) = (playing.step.offset + row, playing.tour.steps().len());
@@ -413,6 +417,12 @@ impl ViewState for ToursView {
     /// The symbol that actions are about.
     fn current(&self, cx: &Ctx) -> Option<SymbolId> {
         self.step_symbol(cx, self.playing.as_ref()?.step.at)
+    }
+
+    /// Takes the selected lines of the source.
+    fn take_lines(&mut self) -> Option<SelectedLines> {
+        let text = self.source_text().filter(|_| self.focus == ToursPane::Source).cloned()?;
+        self.shown.as_mut()?.take_lines(&text)
     }
 
     /// The path and line that the editor opens and that is copied.

@@ -210,8 +210,7 @@ fn calls(graph: &Graph<'_>, from: SymbolId) -> (Vec<Call>, f64) {
         let step = EdgeId(ix as u32);
         Some(Call { to: SymbolId(graph.edge_to[ix]), step, sure: confidence(graph, step)? })
     };
-    let calls: Vec<Call> =
-        graph.outgoing_ids(from).filter_map(call).filter(|call| call.to != from).collect();
+    let calls: Vec<Call> = graph.outgoing_ids(from).filter_map(call).filter(|call| call.to != from).collect();
     let most = calls.iter().map(|call| call.control(graph)).fold(f64::MIN_POSITIVE, f64::max);
     (calls, most)
 }

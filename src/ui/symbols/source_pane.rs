@@ -148,7 +148,7 @@ fn draw_text(
         }
         draw_row(buffer, app, theme, whole, (source, shown, &differing), (row, from, room));
         let is_selected =
-            caret.and_then(|caret| reading.selected(caret.row)).is_some_and(|rows| rows.contains(&row));
+            caret.and_then(|caret| shown.selected(caret.row)).is_some_and(|rows| rows.contains(&row));
         match caret {
             _ if is_selected => buffer.set_style(whole, theme.selected),
             Some(caret) if caret.row == row => {

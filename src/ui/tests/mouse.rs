@@ -100,7 +100,8 @@ fn lines_of_the_source_are_selected_by_dragging_and_let_go_by_a_press() {
     let x = line.split("type Pool").next().unwrap_or_default().chars().count() as u16 + 2;
     let selected = |explorer: &Explorer| {
         let symbols = &explorer.app.symbols;
-        symbols.reading.selected(symbols.caret().unwrap().row).map(std::iter::Iterator::count)
+        let shown = symbols.shown.as_ref().unwrap();
+        shown.selected(symbols.caret().unwrap().row).map(std::iter::Iterator::count)
     };
     explorer.send(Msg::Mouse(Mouse { x, y: y + 2, did: Click::Drag }));
     assert_eq!(selected(&explorer), Some(3));

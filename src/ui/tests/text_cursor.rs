@@ -2,6 +2,7 @@
 
 use super::Explorer;
 use crate::app::View;
+use crate::app::msg::{Copying, Effect};
 use crate::app::source::Caret;
 
 /// Moves the cursor of the source to a name below it, and returns where it stands.
@@ -71,6 +72,46 @@ fn a_name_in_the_source_of_a_tour_is_followed_and_the_tour_keeps_its_keys() {
     explorer.keys("[");
     assert_eq!(explorer.app.ctx.view, View::Tours);
     // What only the source of Symbols has says so.
-    explorer.keys("V");
+    explorer.keys("f");
     assert!(explorer.screen().contains("works in the source of Symbols"), "{}", explorer.screen());
+}
+
+#[test]
+fn lines_selected_in_any_source_become_a_step_or_are_copied() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("/");
+    explorer.write("pool.run");
+    explorer.keys("enter 3 tab down V down down");
+    let lines = |shown: &Option<crate::app::source::Shown>, at: Option<Caret>| {
+        let rows = shown.as_ref().unwrap().selected(at.unwrap().row);
+        rows.map(|rows| [*rows.start() as u32 + 1, *rows.end() as u32 + 1])
+    };
+    let of_impact = |explorer: &Explorer| {
+        let impact = &explorer.app.impact;
+        lines(&impact.shown, impact.caret())
+    };
+    let selected = of_impact(&explorer).expect("lines of Impact");
+    assert_eq!(selected[1] - selected[0], 2);
+    explorer.keys("esc");
+    assert_eq!(of_impact(&explorer), None, "esc ends the selection, and the pane keeps the focus");
+    explorer.keys("V up A 5");
+    let of_tour = |explorer: &Explorer| {
+        let tours = &explorer.app.tours;
+        lines(&tours.shown, tours.caret())
+    };
+    let steps = |explorer: &Explorer| explorer.app.tours.playing.as_ref().unwrap().tour.steps().len();
+    assert_eq!(steps(&explorer), 1, "{}", explorer.screen());
+    let text = explorer.app.tours.source_text().unwrap().clone();
+    let row = |n: u32| text.plain(n as usize - 1);
+    // In the tour, the next two lines as a step of their own; then copied.
+    explorer.keys("tab down V down A");
+    assert_eq!(steps(&explorer), 2, "{}", explorer.screen());
+    explorer.keys("V down");
+    let [first, last] = of_tour(&explorer).expect("lines of the tour");
+    explorer.keys("y");
+    let Some(Effect::Copy(Copying::Text { text: copied, .. })) = explorer.asked.last() else {
+        panic!("nothing is copied")
+    };
+    assert_eq!(*copied, format!("{}\n{}\n", row(first), row(last)));
+    assert_eq!(of_tour(&explorer), None);
 }
