@@ -1,4 +1,4 @@
-//! `tour list|show|generate|check [PATH]`
+//! `tour list|show|export|generate|check [PATH]`
 
 use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
@@ -10,10 +10,12 @@ use super::common::PathArg;
 use super::text::write_json;
 use super::{Common, Failure, open_index};
 use crate::index::git::{self, Range};
+use crate::index::tour_export::exported;
 use crate::index::tour_steps::{TourVersion, locate, plan_of, review_of};
 use crate::index::tours::{self, Opener, Overwrite, TourFile};
 use crate::index::{Repository, Snapshot};
 use crate::model::{clean, counted};
+use crate::secrets;
 use crate::tour::{self, LocatedStep, Location, Plan, Planner, Platform, StepPlace, Tour, TourKind, Verdict};
 
 #[derive(Debug, clap::Args)]
@@ -41,6 +43,16 @@ enum TourTask {
         /// Answer in JSON
         #[arg(long)]
         json: bool,
+    },
+    /// Print a tour as a file that contains the texts of its steps, as CodeTour exports one: to play without the repository
+    Export {
+        /// The tour, named as for `tour show`
+        name: String,
+        #[command(flatten)]
+        target: PathArg,
+        /// Show secrets in the texts, such as keys and passwords, which are masked otherwise
+        #[arg(long)]
+        show_secrets: bool,
     },
     /// Write tours made from the graph as `.tours/*.tour`
     Generate {
@@ -79,6 +91,7 @@ fn kind_parser() -> clap::builder::PossibleValuesParser {
 pub(super) fn run(args: &TourArgs, common: &Common) -> Result<(), Failure> {
     let (TourTask::List { target, .. }
     | TourTask::Show { target, .. }
+    | TourTask::Export { target, .. }
     | TourTask::Generate { target, .. }
     | TourTask::Check { target, .. }) = &args.task;
     let (repository, outcome) = open_index::refreshed(&target.path, common, false)?;
@@ -86,6 +99,9 @@ pub(super) fn run(args: &TourArgs, common: &Common) -> Result<(), Failure> {
     let answer = match &args.task {
         TourTask::List { json, .. } => list(&mut out, &repository, &outcome.snapshot, *json),
         TourTask::Show { name, json, .. } => show(&mut out, &repository, &outcome.snapshot, name, *json),
+        TourTask::Export { name, show_secrets, .. } => {
+            export(&mut out, &repository, &outcome.snapshot, name, *show_secrets)
+        }
         TourTask::Generate { kinds, range, review, package, json, .. } => {
             let plans = match (range, package) {
                 (Some(range), _) if *review => {
@@ -251,6 +267,30 @@ fn show(
         for remark in step.left_out().into_iter().chain(found.remark()) {
             writeln!(out, "    {}", clean(&remark))?;
         }
+    }
+    Ok(())
+}
+
+/// Prints a tour with the texts of its files; what it lacks goes to standard error.
+fn export(
+    out: &mut impl Write,
+    repository: &Repository,
+    snapshot: &Snapshot,
+    name: &str,
+    shows_secrets: bool,
+) -> Result<(), Failure> {
+    let tour = named(repository, snapshot, name)?;
+    let opener = Opener::new(&repository.root);
+    let exported = exported(&snapshot.graph(), &opener, &tour, shows_secrets).map_err(Failure::failed)?;
+    let text = exported.tour.to_text();
+    out.write_all(text.as_bytes())?;
+    let mut err = io::stderr().lock();
+    for (ix, why) in &exported.without {
+        let _ = writeln!(err, "codegraph-tui: step {} contains no text: {}", ix + 1, clean(why));
+    }
+    let masked = exported.tour.steps().filter_map(tour::TourStep::contents).map(secrets::masked_in).sum();
+    if let Some(masked) = secrets::describe(masked) {
+        let _ = writeln!(err, "codegraph-tui: {masked} (--show-secrets shows them)");
     }
     Ok(())
 }

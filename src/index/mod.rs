@@ -43,6 +43,7 @@ mod store;
 mod task;
 mod text;
 mod time_left;
+pub mod tour_export;
 pub mod tour_steps;
 pub mod tours;
 mod unused;

@@ -168,6 +168,23 @@ impl Tour {
         }
     }
 
+    /// Puts the text of its file into a step, which players then show instead of the file.
+    pub fn contain(&mut self, ix: usize, text: &str) {
+        self.with_steps(|steps| {
+            if let Some(Value::Object(step)) = steps.get_mut(ix) {
+                step.insert("contents".to_owned(), text.into());
+                // A marker would be looked for in the file.
+                step.shift_remove("markerTitle");
+            }
+        });
+    }
+
+    /// Makes a tour that contains its files independent of the repository: of a commit and of the generator.
+    pub fn set_apart(&mut self) {
+        self.raw.shift_remove("ref");
+        self.set_own();
+    }
+
     /// Marks the tour in its present state as generated, for a file of this name.
     pub fn set_generated(&mut self, by: &str, name: &str) {
         let mark = json!({ "generated": by, "name": name, "digest": self.digest() });

@@ -136,7 +136,10 @@ impl<'g> Finder<'g> {
     /// folder. A step without an anchor is at its line, pattern or marker.
     pub fn find(&mut self, step: TourStep<'_>, marker: Option<&str>, number: usize) -> LocatedStep {
         match (step.anchor(), step.place()) {
-            (Some(anchor), StepPlace::File { .. } | StepPlace::Folder(_)) if self.current => {
+            // What the tour contains is shown as it was.
+            (Some(anchor), StepPlace::File { .. } | StepPlace::Folder(_))
+                if self.current && step.contents().is_none() =>
+            {
                 let found = self.anchored(&anchor);
                 self.selected(found, step, &anchor)
             }

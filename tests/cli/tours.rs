@@ -145,6 +145,37 @@ fn a_generated_tour_that_was_edited_is_not_overwritten() {
 }
 
 #[test]
+fn an_exported_tour_contains_its_files_and_plays_without_them() {
+    let source = "package a\n\n// F does.\nfunc F() { G() }\n\nfunc G() {}\n\nconst Key = \"ghp_aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0dF3gH6\"\n";
+    let project = Project::new(&[("a.go", source)]);
+    project.good(&["tour", "generate", "--kind", "load-bearing"]);
+    // The copy is of the tree as it is now, with the steps where they are now.
+    project.write("a.go", format!("// License.\n\n{source}"));
+    let answer = project.run(&["tour", "export", "load-bearing"]);
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    assert!(answer.err.contains("2 secrets masked"), "each step has the file: {}", answer.err);
+    let tour: Value = serde_json::from_str(&answer.out).unwrap();
+    let steps = tour["steps"].as_array().unwrap();
+    assert_eq!(steps.len(), 2);
+    for step in steps {
+        let text = step["contents"].as_str().unwrap();
+        assert!(text.starts_with("// License.\n\npackage a\n") && text.contains("[masked github token]"));
+    }
+    assert!(tour["codegraph"]["digest"].is_null() && tour["ref"].is_null(), "it is nobody's file any more");
+    let shown = project.run(&["tour", "export", "load-bearing", "--show-secrets"]);
+    assert!(shown.out.contains("ghp_") && shown.err.is_empty(), "{}", shown.err);
+    // Elsewhere, where the file is another one or missing, its text is played.
+    let elsewhere = Project::new(&[("b.go", "package b\n")]);
+    elsewhere.write(".tours/copy.tour", &answer.out);
+    let played = elsewhere.json(&["tour", "show", "copy", "--json"]);
+    let at: Vec<(&Value, &Value)> =
+        played["steps"].as_array().unwrap().iter().map(|step| (&step["file"], &step["line"])).collect();
+    assert_eq!(at, [(&"a.go".into(), &8.into()), (&"a.go".into(), &6.into())]);
+    let again = elsewhere.run(&["tour", "export", "copy"]);
+    assert_eq!(serde_json::from_str::<Value>(&again.out).unwrap(), tour, "an export is its own");
+}
+
+#[test]
 fn a_range_becomes_a_tour_of_what_it_changes() {
     let project = Project::new(&[("a.go", "package a\n\nfunc F() { G() }\n\nfunc G() {}\n\nfunc H() {}\n")]);
     let git = |args: &[&str]| git(&project, args);
