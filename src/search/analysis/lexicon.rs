@@ -43,8 +43,19 @@ pub(crate) struct Lexicon {
 #[derive(Debug, Default)]
 pub(crate) struct Numbers {
     seen: IndexSet<Box<str>, FxBuildHasher>,
-    /// All numbers but the newest, in order of their texts' bytes.
-    sorted: Vec<u32>,
+    /// All numbers but the newest, in order of their texts' bytes, each behind the first of these: few texts have to be
+    /// looked up to be compared.
+    sorted: Vec<(FirstBytes, u32)>,
+}
+
+/// The first bytes of a text as a number of the same order, zeros behind its end.
+type FirstBytes = u64;
+
+fn first_bytes(text: &str) -> FirstBytes {
+    let mut first = [0; size_of::<FirstBytes>()];
+    let len = text.len().min(first.len());
+    first[..len].copy_from_slice(&text.as_bytes()[..len]);
+    FirstBytes::from_be_bytes(first)
 }
 
 impl Numbers {
@@ -56,10 +67,12 @@ impl Numbers {
     /// Those chosen, with their numbers, in order of the text's bytes. O(n + new log new), as a stable sort merges what
     /// is in order already.
     fn in_order(&mut self, is_chosen: impl Fn(u32) -> bool) -> Vec<(&str, u32)> {
-        self.sorted.extend(self.sorted.len() as u32..self.seen.len() as u32);
-        self.sorted.sort_by_key(|&number| &self.seen[number as usize]);
-        let chosen = self.sorted.iter().filter(|&&number| is_chosen(number));
-        chosen.map(|&number| (&*self.seen[number as usize], number)).collect()
+        let text = |number: u32| &*self.seen[number as usize];
+        let new = self.sorted.len() as u32..self.seen.len() as u32;
+        self.sorted.extend(new.map(|number| (first_bytes(text(number)), number)));
+        self.sorted.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| text(a.1).cmp(text(b.1))));
+        let chosen = self.sorted.iter().map(|&(_, number)| number).filter(|&number| is_chosen(number));
+        chosen.map(|number| (text(number), number)).collect()
     }
 }
 
