@@ -162,9 +162,6 @@ fn carry_out(args: &Args) -> Result<(), Failure> {
             "{flag} before a subcommand is for the explorer: give it without a subcommand, or after one that takes it (see --help)"
         )));
     }
-    if args.command.is_some() {
-        runtime::take_small_pages();
-    }
     match &args.command {
         None => explore(args),
         Some(Command::Index(args)) => index::run(args, common),

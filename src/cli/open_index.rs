@@ -2,14 +2,18 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Once};
 
 use super::progress::ProgressDisplay;
 use super::{Common, Failure};
 use crate::history::History;
-use crate::index::{self, BuildSettings, IndexError, Outcome, Repository, Task, git};
+use crate::index::{self, BuildEvent, BuildSettings, IndexError, Outcome, Repository, Task, git};
 use crate::model::clean;
+use crate::runtime;
+
+/// Files of a tree from which on large pages cost a build more than they save ([`runtime::take_small_pages`]).
+const LARGE_TREE: usize = 4_000;
 
 /// Opens the index of the repository around `path`, built or refreshed, with progress on a terminal.
 ///
@@ -22,7 +26,13 @@ pub(super) fn refreshed(path: &Path, common: &Common, force: bool) -> Result<(Re
     // Without the handler Ctrl-C would kill the process outright: safe for the database, but a temporary file stays.
     let handler = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&cancel)).ok();
     let progress = ProgressDisplay::new();
-    let report = |event| progress.show(&event);
+    let small_pages = Once::new();
+    let report = |event| {
+        if matches!(event, BuildEvent::Files { total, .. } if total >= LARGE_TREE) {
+            small_pages.call_once(runtime::take_small_pages);
+        }
+        progress.show(&event);
+    };
     let answer =
         index::refresh(&repository, &settings, &Task { cancel: &cancel, report: &report, glimpses: false });
     progress.finish();
