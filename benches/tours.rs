@@ -24,7 +24,7 @@ use std::time::Instant;
 
 use codegraph_tui::index::tours::Opener;
 use codegraph_tui::index::{BuildSettings, Repository, Sidecar, Snapshot, Store, Task, refresh};
-use codegraph_tui::memory::{Act, Event, Memory};
+use codegraph_tui::interactions::{Act, Event, InteractionLog};
 use codegraph_tui::model::{Graph, IdParts, Symbol, SymbolId, SymbolKind};
 use codegraph_tui::tour::{Finder, Opened, Planner, StepDraft, Tour, TourKind, generate};
 use criterion::Criterion;
@@ -101,8 +101,8 @@ fn measure(root: &Path) -> Outcome<()> {
 }
 
 /// A memory of `n` symbols, each used a few times.
-fn used(n: usize, from: usize) -> Memory {
-    let mut memory = Memory::default();
+fn used(n: usize, from: usize) -> InteractionLog {
+    let mut memory = InteractionLog::default();
     for ix in from..from + n {
         let symbol =
             format!("internal/package{}/file{}.go::Type{}.Method{ix}::method", ix % 300, ix % 40, ix % 90);

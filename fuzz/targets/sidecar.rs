@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use codegraph_tui::memory::{Act, Event, Memory};
+use codegraph_tui::interactions::{Act, Event, Memory};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

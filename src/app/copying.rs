@@ -4,7 +4,7 @@ use super::action::Action;
 use super::explorer::App;
 use super::msg::{Copying, Effect, Tone};
 use crate::golang::excerpt::Declaration;
-use crate::memory::Act;
+use crate::interactions::Act;
 use crate::model::{Graph, SymbolId, SymbolKind, clean, counted};
 
 impl App {

@@ -23,7 +23,7 @@ use super::symbols::panes::Pointed;
 use super::view::View;
 use crate::index::git::Diff;
 use crate::index::{Phase, Snapshot, TimeLeft};
-use crate::memory::Act;
+use crate::interactions::Act;
 use crate::model::{SymbolId, resolve};
 
 /// The context that a view reads and asks things of.

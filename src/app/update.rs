@@ -16,7 +16,7 @@ use super::overlay::{Overlay, OverlayKind};
 use super::state::ViewState;
 use super::tours::requests::{TourRequest, TourRows};
 use super::view::View;
-use crate::memory::Act;
+use crate::interactions::Act;
 use crate::model::counted;
 
 /// The parts of the state that a notice is about; it goes when one of them changes.

@@ -11,7 +11,7 @@ use super::symbol::resolve;
 use super::{Common, Failure};
 use crate::app::settings::Settings;
 use crate::index::{Outcome, Repository, Snapshot, Sources, add_assembly};
-use crate::memory::Act;
+use crate::interactions::Act;
 use crate::model::{FileId, Graph, SymbolId};
 use crate::rank::Intent;
 use crate::search::pack::tokens::Counter;

@@ -9,7 +9,7 @@ use super::common::{PathArg, whole};
 use super::text::write_json;
 use super::{Common, Failure, open_index};
 use crate::index::{Loaded, Repository, Sidecar};
-use crate::memory::{Act, Event, HALF_LIFE_DAYS, Memory, Tally};
+use crate::interactions::{Act, Event, HALF_LIFE_DAYS, InteractionLog, Tally};
 use crate::model::{Graph, SymbolId, age, clean, counted};
 
 #[derive(Debug, clap::Args)]
@@ -92,7 +92,7 @@ impl HistoryFlags {
         }
     }
 
-    fn remembered(self, repository: &Repository) -> Option<Memory> {
+    fn remembered(self, repository: &Repository) -> Option<InteractionLog> {
         if self.no_history {
             return None;
         }
@@ -102,7 +102,7 @@ impl HistoryFlags {
 }
 
 /// The loaded memory; problems are reported on standard error.
-fn reported(sidecar: &Sidecar, loaded: io::Result<Loaded>) -> Option<Memory> {
+fn reported(sidecar: &Sidecar, loaded: io::Result<Loaded>) -> Option<InteractionLog> {
     match loaded {
         Ok(Loaded { memory, set_aside }) => {
             if let Some(set_aside) = set_aside {
@@ -146,7 +146,7 @@ pub(super) fn run(args: &InteractionsArgs, common: &Common) -> Result<(), Failur
     Ok(())
 }
 
-fn opened(sidecar: &Sidecar) -> Result<Memory, Failure> {
+fn opened(sidecar: &Sidecar) -> Result<InteractionLog, Failure> {
     let Loaded { memory, set_aside } = sidecar.load().map_err(|error| unusable(sidecar, &error))?;
     if let Some(set_aside) = set_aside {
         complain(&set_aside.to_string());
@@ -158,7 +158,7 @@ fn unusable(sidecar: &Sidecar, error: &io::Error) -> Failure {
     Failure::failed(format!("cannot use {}: {error}", sidecar.path().display()))
 }
 
-fn list(out: &mut impl Write, memory: &Memory, limit: usize, json: bool) -> Result<(), Failure> {
+fn list(out: &mut impl Write, memory: &InteractionLog, limit: usize, json: bool) -> Result<(), Failure> {
     let now = now();
     let mut rows: Vec<(&str, &Tally)> = memory.iter().collect();
     rows.sort_by(|a, b| b.1.score(now).total_cmp(&a.1.score(now)).then(a.0.cmp(b.0)));
@@ -206,7 +206,12 @@ fn as_json(id: &str, tally: &Tally, now: i64) -> Value {
     row
 }
 
-fn stats(out: &mut impl Write, sidecar: &Sidecar, memory: &Memory, json: bool) -> Result<(), Failure> {
+fn stats(
+    out: &mut impl Write,
+    sidecar: &Sidecar,
+    memory: &InteractionLog,
+    json: bool,
+) -> Result<(), Failure> {
     let path = sidecar.path();
     let count = |act: Act| memory.iter().map(|(_, tally)| u64::from(tally.count(act))).sum::<u64>();
     let bytes = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());

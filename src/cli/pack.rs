@@ -7,7 +7,7 @@ use super::ask::{AskArgs, AskSession};
 use super::common::{PathArg, question};
 use super::query::{PackedAnswer, preamble};
 use super::{Common, Failure};
-use crate::memory::Act;
+use crate::interactions::Act;
 use crate::search::pack::PackStyle;
 use crate::search::pack::render::PackFormat;
 use crate::search::pack::tokens::Encoding;

@@ -11,7 +11,7 @@ use super::common::{PathArg, question};
 use super::path::hop_json;
 use super::text::write_json;
 use super::{Common, Failure};
-use crate::memory::Act;
+use crate::interactions::Act;
 use crate::model::{Graph, clean, symbol_flag};
 use crate::search::pack::context::PackContext;
 use crate::search::pack::texts::Texts;

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use super::fs::{Opener, write_whole};
-use crate::memory::Memory;
+use crate::interactions::InteractionLog;
 use crate::model::Graph;
 use crate::tour::Finder;
 
@@ -73,7 +73,7 @@ impl DeclarationHashes {
     }
 
     /// The hashes of symbols that `memory` still has.
-    pub(super) fn retained(&self, memory: &Memory) -> Self {
+    pub(super) fn retained(&self, memory: &InteractionLog) -> Self {
         let kept = self.0.iter().filter(|(id, _)| memory.get(id).is_some());
         Self(kept.map(|(id, hash)| (id.clone(), hash.clone())).collect())
     }

@@ -13,7 +13,7 @@ use crate::app::msg::{Msg, StoreTask, Tone};
 use crate::index::drafts::{DraftStore, TourDraft};
 use crate::index::tours::keep_progress;
 use crate::index::{Loaded, Repository, Sidecar, Store};
-use crate::memory::Event;
+use crate::interactions::Event;
 use crate::model::clean;
 
 /// The notice when another session has changed a draft that this one drops.

@@ -16,7 +16,7 @@ use super::theme::Theme;
 use crate::app::App;
 use crate::app::interactions::{HEADS, InteractionRow, InteractionsPane, has_counts};
 use crate::app::job::JobKind;
-use crate::memory::{Act, HALF_LIFE_DAYS};
+use crate::interactions::{Act, HALF_LIFE_DAYS};
 use crate::model::{SymbolId, age, clean};
 use crate::rank::HISTORY_PART;
 

@@ -17,7 +17,7 @@ const ROOMS: [(&str, u8); 17] = [
     ("rank", 1),
     ("history", 1),
     ("impact", 2),
-    ("memory", 2),
+    ("interactions", 2),
     ("tour", 2),
     ("unused", 2),
     ("why", 2),
@@ -32,8 +32,19 @@ const ROOMS: [(&str, u8); 17] = [
 ];
 
 /// Rooms of pure functions over data: the same input gives the same output, on any machine at any time.
-const CORE: &[&str] =
-    &["model", "golang", "rank", "impact", "history", "memory", "tour", "unused", "why", "secrets", "search"];
+const CORE: &[&str] = &[
+    "model",
+    "golang",
+    "rank",
+    "impact",
+    "history",
+    "interactions",
+    "tour",
+    "unused",
+    "why",
+    "secrets",
+    "search",
+];
 
 /// Paths that some rooms must not name.
 struct Ban {
@@ -64,8 +75,20 @@ const BANS: &[Ban] = &[
     },
     Ban {
         rooms: &[
-            "model", "golang", "rank", "impact", "history", "memory", "tour", "unused", "why", "secrets",
-            "search", "index", "mcp", "app",
+            "model",
+            "golang",
+            "rank",
+            "impact",
+            "history",
+            "interactions",
+            "tour",
+            "unused",
+            "why",
+            "secrets",
+            "search",
+            "index",
+            "mcp",
+            "app",
         ],
         paths: &["ratatui", "crossterm"],
         why: "only the ui draws and only the runtime knows the terminal",
@@ -78,16 +101,40 @@ const BANS: &[Ban] = &[
     Ban { rooms: &["ui"], paths: &["crossterm"], why: "views see no input" },
     Ban {
         rooms: &[
-            "model", "golang", "rank", "impact", "history", "memory", "tour", "unused", "why", "secrets",
-            "search", "index", "mcp", "app", "ui",
+            "model",
+            "golang",
+            "rank",
+            "impact",
+            "history",
+            "interactions",
+            "tour",
+            "unused",
+            "why",
+            "secrets",
+            "search",
+            "index",
+            "mcp",
+            "app",
+            "ui",
         ],
         paths: &["println!", "print!", "eprintln!", "eprint!", "dbg!"],
         why: "a print in the middle of a screen tears it",
     },
     Ban {
         rooms: &[
-            "golang", "rank", "impact", "history", "memory", "tour", "unused", "why", "secrets", "index",
-            "mcp", "app", "ui",
+            "golang",
+            "rank",
+            "impact",
+            "history",
+            "interactions",
+            "tour",
+            "unused",
+            "why",
+            "secrets",
+            "index",
+            "mcp",
+            "app",
+            "ui",
         ],
         paths: &["tantivy"],
         why: "text search stays behind the search room",

@@ -2,7 +2,7 @@
 
 use crate::app::query::requests::Answered;
 use crate::index::Snapshot;
-use crate::memory::{Act, Memory, Tally};
+use crate::interactions::{Act, InteractionLog, Tally};
 use crate::model::SymbolId;
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ pub enum Remember {
 /// The memory as it is now.
 #[derive(Clone, Debug, Default)]
 pub struct Remembered {
-    pub memory: Arc<Memory>,
+    pub memory: Arc<InteractionLog>,
     /// Unix time in seconds.
     pub now: i64,
     /// The file that it is stored in.

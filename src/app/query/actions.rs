@@ -10,7 +10,7 @@ use crate::app::list::Cursor;
 use crate::app::msg::{Copying, Effect, Tone};
 use crate::app::state::ViewState;
 use crate::app::symbols::panes::Pointed;
-use crate::memory::Act;
+use crate::interactions::Act;
 use crate::model::{SymbolId, counted, grouped};
 use crate::rank::Intent;
 use crate::search::pack::RowOverride;

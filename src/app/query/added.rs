@@ -5,7 +5,7 @@ use super::QueryView;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
-use crate::memory::Act;
+use crate::interactions::Act;
 use crate::model::{SymbolId, counted};
 
 /// Most symbols that are added at once: more are a mistake.

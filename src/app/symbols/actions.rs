@@ -13,7 +13,7 @@ use crate::app::nav_history::NavPlace;
 use crate::app::relations::RelationRow;
 use crate::app::scroll_bar::ScrollBar;
 use crate::app::state::ViewState;
-use crate::memory::Act;
+use crate::interactions::Act;
 
 impl SymbolsView {
     /// Carries out an action of this view; returns whether it is one.

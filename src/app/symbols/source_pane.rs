@@ -19,7 +19,7 @@ use crate::app::source::{Caret, Shown, SourceText};
 use crate::app::state::ViewState;
 use crate::app::text_cursor::{TextCursor, caret_of};
 use crate::index::Snapshot;
-use crate::memory::Act;
+use crate::interactions::Act;
 use crate::model::{SymbolId, counted};
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@ use crate::app::View;
 use crate::app::interactions::WithoutMemory;
 use crate::app::key::{Code, Key};
 use crate::app::msg::Msg;
-use crate::memory::Act;
+use crate::interactions::Act;
 use crate::model::SymbolId;
 use crate::ui::tests::Explorer;
 

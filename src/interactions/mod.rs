@@ -1,6 +1,6 @@
 //! What a person did with symbols, and how much it counts today.
 //!
-//! A [`Memory`] holds for each symbol id how often the symbol was shown, opened, pinned, copied and banned, and when
+//! A [`InteractionLog`] holds for each symbol id how often the symbol was shown, opened, pinned, copied and banned, and when
 //! last. From that come its *score* (for the start of a walk, see [`Tally::score`]) and its *trace* (a part of
 //! relevance, see [`Tally::trace`]). The text form is that of the sidecar file: versioned, with one symbol a line.
 //!
@@ -8,13 +8,13 @@
 //! no function here takes any. The order in which events are recorded does not matter. Decay is applied when a value
 //! is read, with the time that the caller gives. Being shown never counts more than being opened once.
 
-mod sidecar;
-mod tally;
+mod decay;
+mod file_format;
 
 use std::collections::BTreeMap;
 
-pub use sidecar::{FORMAT, Unreadable, VERSION};
-pub use tally::{Act, HALF_LIFE_DAYS, Tally};
+pub use decay::{Act, HALF_LIFE_DAYS, Tally};
+pub use file_format::{FORMAT, Unreadable, VERSION};
 
 use crate::model::{Followed, Follower, Graph, SymbolId};
 
@@ -38,11 +38,11 @@ pub struct Event {
 
 /// The counts of what was done with each symbol, by id.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Memory {
+pub struct InteractionLog {
     tallies: BTreeMap<Box<str>, Tally>,
 }
 
-/// What [`Memory::tidy`] changed.
+/// What [`InteractionLog::tidy`] changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tidied {
     /// Number of entries whose id was changed to the one that their symbol has now.
@@ -51,7 +51,7 @@ pub struct Tidied {
     pub dropped: usize,
 }
 
-impl Memory {
+impl InteractionLog {
     #[must_use]
     pub fn len(&self) -> usize {
         self.tallies.len()

@@ -17,7 +17,7 @@ use std::fmt::{self, Write as _};
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::{Deserialize, de};
 
-use super::{Act, Memory, Tally};
+use super::{Act, InteractionLog, Tally};
 
 /// The value of `format` in the file.
 pub const FORMAT: &str = "codegraph-tui interactions";
@@ -33,7 +33,7 @@ pub enum Unreadable {
     Damaged(String),
 }
 
-impl Memory {
+impl InteractionLog {
     /// Reads the text of a sidecar file. O(bytes).
     ///
     /// # Errors
@@ -92,7 +92,7 @@ struct SidecarFile<'t> {
     symbols: StoredSymbols,
 }
 
-struct StoredSymbols(Memory);
+struct StoredSymbols(InteractionLog);
 
 impl<'de> Deserialize<'de> for StoredSymbols {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
@@ -114,7 +114,7 @@ impl<'de> Deserialize<'de> for StoredSymbols {
                     ));
                 }
                 // A tree that is collected from a sorted list is built without searching.
-                Ok(StoredSymbols(Memory { tallies: tallies.into_iter().collect() }))
+                Ok(StoredSymbols(InteractionLog { tallies: tallies.into_iter().collect() }))
             }
         }
 

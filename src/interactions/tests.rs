@@ -11,8 +11,8 @@ fn event(symbol: &str, act: Act, at: i64) -> Event {
     Event { symbol: symbol.to_owned(), act, at }
 }
 
-fn memory(events: &[Event]) -> Memory {
-    let mut memory = Memory::default();
+fn memory(events: &[Event]) -> InteractionLog {
+    let mut memory = InteractionLog::default();
     for event in events {
         memory.record(event);
     }
@@ -61,7 +61,7 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
     })
 }
 
-fn alike(a: &Memory, b: &Memory) -> bool {
+fn alike(a: &InteractionLog, b: &InteractionLog) -> bool {
     let near = |a: f64, b: f64| (a - b).abs() < 1e-4;
     a.len() == b.len()
         && a.iter().zip(b.iter()).all(|((a_id, a), (b_id, b))| {
@@ -88,7 +88,7 @@ proptest! {
     fn what_is_written_is_read_back_and_writes_the_same_bytes(events in events()) {
         let memory = memory(&events);
         let text = memory.to_text();
-        let read = Memory::parse(&text).unwrap();
+        let read = InteractionLog::parse(&text).unwrap();
         prop_assert!(alike(&read, &memory));
         prop_assert_eq!(read.to_text(), text);
     }
@@ -105,10 +105,10 @@ proptest! {
 
     #[test]
     fn no_text_makes_reading_panic(text in "\\PC{0,200}", cut in 0usize..200) {
-        let _ = Memory::parse(&text);
+        let _ = InteractionLog::parse(&text);
         let good = memory(&[event("a.go::F::func", Act::Opened, NOW)]).to_text();
         let part: String = good.chars().take(cut).collect();
-        prop_assert!(part.len() >= good.trim_end().len() || Memory::parse(&part).is_err());
+        prop_assert!(part.len() >= good.trim_end().len() || InteractionLog::parse(&part).is_err());
     }
 }
 
@@ -145,8 +145,8 @@ fn being_shown_does_not_change_the_order() {
     const SESSIONS: i64 = 1_000;
     let ids: Vec<String> = (0..40).map(|n| format!("a.go::F{n:02}::func")).collect();
     let merit = |n: usize| 1.0 / (n + 1) as f64;
-    let mut memory = Memory::default();
-    let shown_at = |memory: &Memory, now: i64| -> Vec<usize> {
+    let mut memory = InteractionLog::default();
+    let shown_at = |memory: &InteractionLog, now: i64| -> Vec<usize> {
         let score = |n: usize| memory.get(&ids[n]).map_or(0.0, |t| t.score(now).max(0.0));
         let (merits, scores): (f64, f64) = ((0..40).map(merit).sum(), (0..40).map(score).sum());
         let mass = |n: usize| 0.95 * merit(n) / merits + 0.05 * score(n) / scores.max(1e-12);
@@ -176,11 +176,11 @@ fn being_shown_does_not_change_the_order() {
 #[test]
 fn damaged_and_newer_files_are_distinguished() {
     let good = memory(&[event("a.go::F::func", Act::Opened, NOW)]).to_text();
-    assert!(Memory::parse(&good).is_ok());
+    assert!(InteractionLog::parse(&good).is_ok());
     let newer = good.replace("\"version\":1", "\"version\":2");
-    assert_eq!(Memory::parse(&newer), Err(Unreadable::Newer(2)));
+    assert_eq!(InteractionLog::parse(&newer), Err(Unreadable::Newer(2)));
     let alien = "{\"version\": 7, \"symbols\": [\"of another shape\"]}";
-    assert_eq!(Memory::parse(alien), Err(Unreadable::Newer(7)));
+    assert_eq!(InteractionLog::parse(alien), Err(Unreadable::Newer(7)));
     for damaged in [
         "",
         "null",
@@ -190,7 +190,7 @@ fn damaged_and_newer_files_are_distinguished() {
         &good.replace("[1,1]", "[0,1]"),
         &good.replace(FORMAT, "something else"),
     ] {
-        assert!(matches!(Memory::parse(damaged), Err(Unreadable::Damaged(_))), "{damaged}");
+        assert!(matches!(InteractionLog::parse(damaged), Err(Unreadable::Damaged(_))), "{damaged}");
     }
 }
 

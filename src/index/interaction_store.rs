@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use super::declaration_hashes::DeclarationHashes;
 use super::fs::{Opener, write_whole};
 use super::store::{Store, private_dir_builder};
-use crate::memory::{Event, MOST_SYMBOLS, Memory, Tidied, Unreadable};
+use crate::interactions::{Event, InteractionLog, MOST_SYMBOLS, Tidied, Unreadable};
 use crate::model::Graph;
 use crate::tour::{Finder, Twins};
 
@@ -36,7 +36,7 @@ pub struct Sidecar {
 /// The memory, and the file that was set aside, if any.
 #[derive(Debug, Default)]
 pub struct Loaded {
-    pub memory: Memory,
+    pub memory: InteractionLog,
     /// The file that was not usable and was moved.
     pub set_aside: Option<SetAside>,
 }
@@ -106,7 +106,7 @@ impl Sidecar {
     }
 
     /// Updates the stored memory to a graph of the tree at `root`, and returns the whole memory: see
-    /// [`Memory::tidy`]. Writes only if something changes. O(entries x log), and reads the files of the symbols in
+    /// [`InteractionLog::tidy`]. Writes only if something changes. O(entries x log), and reads the files of the symbols in
     /// it.
     ///
     /// # Errors
@@ -138,7 +138,7 @@ impl Sidecar {
     ///
     /// # Errors
     /// The file cannot be read or written; then nothing is changed.
-    pub fn update(&self, change: impl FnOnce(&mut Memory)) -> io::Result<Loaded> {
+    pub fn update(&self, change: impl FnOnce(&mut InteractionLog)) -> io::Result<Loaded> {
         let _lock = self.lock()?;
         let mut loaded = self.load_locked()?;
         let before = loaded.memory.len();
@@ -195,16 +195,16 @@ impl Sidecar {
             Ok(memory) => Ok(Loaded { memory, set_aside: None }),
             Err(why) => {
                 let to = set_aside(&path, &why)?;
-                Ok(Loaded { memory: Memory::default(), set_aside: Some(SetAside { to, why }) })
+                Ok(Loaded { memory: InteractionLog::default(), set_aside: Some(SetAside { to, why }) })
             }
         }
     }
 }
 
-fn read(path: &Path) -> io::Result<Result<Memory, Unreadable>> {
+fn read(path: &Path) -> io::Result<Result<InteractionLog, Unreadable>> {
     let size = match fs::metadata(path) {
         Ok(metadata) => metadata.len(),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Ok(Memory::default())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Ok(InteractionLog::default())),
         Err(error) => return Err(error),
     };
     if size > MAX_SIZE {
@@ -213,11 +213,11 @@ fn read(path: &Path) -> io::Result<Result<Memory, Unreadable>> {
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         // Another process has removed the file meanwhile.
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Ok(Memory::default())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Ok(InteractionLog::default())),
         Err(error) => return Err(error),
     };
     let text = String::from_utf8(bytes).map_err(|_| Unreadable::Damaged("not UTF-8".to_owned()));
-    Ok(text.and_then(|text| Memory::parse(&text)))
+    Ok(text.and_then(|text| InteractionLog::parse(&text)))
 }
 
 /// Moves an unusable file to the first free name for its kind.
@@ -245,7 +245,7 @@ mod tests {
 
     use super::*;
     use crate::index::{BuildSettings, Repository, Task, refresh};
-    use crate::memory::{Act, VANISHED_DAYS};
+    use crate::interactions::{Act, VANISHED_DAYS};
 
     const NOW: i64 = 1_763_710_000;
 
@@ -346,7 +346,7 @@ mod tests {
             DeclarationHashes::load(&tree.dir.path().join("data")).ids().collect::<Vec<_>>(),
             ["a.go::F::func"]
         );
-        sidecar(tree.dir.path()).update(|memory| *memory = Memory::default()).unwrap();
+        sidecar(tree.dir.path()).update(|memory| *memory = InteractionLog::default()).unwrap();
         assert!(names(tree.dir.path()).iter().all(|name| !name.contains("hashes")), "clearing clears all");
     }
 
@@ -434,7 +434,7 @@ mod tests {
                 std::process::Command::new(&program)
                     .args([
                         "--exact",
-                        "index::sidecar::tests::eight_processes_that_record_at_once_lose_nothing",
+                        "index::interaction_store::tests::eight_processes_that_record_at_once_lose_nothing",
                     ])
                     .env(WRITES_IN, dir.path())
                     .stdout(std::process::Stdio::null())
