@@ -4,7 +4,7 @@
 #![no_main]
 
 use codegraph_tui::golang::elision::elide;
-use codegraph_tui::golang::excerpt::Declaration;
+use codegraph_tui::golang::standalone::Declaration;
 use codegraph_tui::golang::highlight::highlight;
 use codegraph_tui::golang::needed_imports;
 use codegraph_tui::model::SymbolKind;

@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::explorer::App;
 use super::msg::{Copying, Effect, Tone};
-use crate::golang::excerpt::Declaration;
+use crate::golang::standalone::Declaration;
 use crate::interactions::Act;
 use crate::model::{Graph, SymbolId, SymbolKind, clean, counted};
 

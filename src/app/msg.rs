@@ -6,7 +6,7 @@ use super::interactions::requests::{Remember, Remembered};
 use super::job::{Job, JobAnswer, JobId, JobKind};
 use super::key::Key;
 use super::layout::Size;
-use crate::golang::excerpt::Declaration;
+use crate::golang::standalone::Declaration;
 use crate::index::drafts::{DraftFile, StoredDrafts, TourDraft};
 use crate::index::tours::Progress;
 use crate::index::{BuildEvent, Snapshot};

@@ -8,8 +8,8 @@
 //! from outside the tree leave a share to code outside.
 
 mod by_assignment;
+mod external_interfaces;
 mod function_values;
-mod outside;
 mod promoted;
 
 pub(super) use function_values::HandedOut;

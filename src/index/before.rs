@@ -1,7 +1,7 @@
 //! Makes the graph of a tree as it was before a change, or right after it.
 //!
 //! Files that differ, module files among them, have their old content. The facts of all others come from the
-//! snapshot's pack. Nothing is ranked, made searchable or stored.
+//! snapshot's facts file. Nothing is ranked, made searchable or stored.
 
 use std::num::NonZero;
 use std::thread;
@@ -9,7 +9,7 @@ use std::thread;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::cache::FactsPack;
+use super::facts_file::FactsFile;
 use super::gather::workspace_of;
 use super::parse;
 use super::snapshot::Snapshot;
@@ -135,14 +135,14 @@ fn manifests_at(side: Side, snapshot: &Snapshot, changed: &[ManifestChange]) -> 
     same.chain(differ).collect()
 }
 
-/// The files that do not differ, with their facts from the pack.
+/// The files that do not differ, with their facts from the facts file.
 fn unchanged<'f>(
     snapshot: &Snapshot,
     files: &[FileChange],
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<TreeFile<'f>>, String> {
     const LOST: &str = "the index on disk is damaged: `index --force` rebuilds it";
-    let pack = snapshot.pack().and_then(|path| FactsPack::open(&path).ok()).ok_or(LOST)?;
+    let facts_file = snapshot.facts_file().and_then(|path| FactsFile::open(&path).ok()).ok_or(LOST)?;
     let sides = files.iter().flat_map(|file| [&file.old, &file.new]).flatten();
     let differ: FxHashSet<&[u8]> = sides.map(|version| version.path.as_bytes()).collect();
     let files = snapshot.files();
@@ -154,7 +154,7 @@ fn unchanged<'f>(
         if cancelled() {
             return Err(CANCELLED.to_owned());
         }
-        let facts = pack.load(row.facts).ok_or_else(|| LOST.to_owned())?;
+        let facts = facts_file.load(row.facts).ok_or_else(|| LOST.to_owned())?;
         Ok((String::from_utf8_lossy(path).into_owned(), std::borrow::Cow::Owned(facts), row.is_vendored()))
     };
     rows.par_iter().map(load).collect()

@@ -5,15 +5,15 @@ use std::collections::BTreeMap;
 use std::io;
 use std::time::{Duration, Instant, SystemTime};
 
-use super::cache;
 use super::diagnostics::Diagnostics;
 use super::embedded::may_embed;
 use super::error::IndexError;
-use super::files::{FileTable, PackRange, Role};
+use super::facts_file;
+use super::files::{FactsRange, FileTable, Role};
 use super::gather::{Gathered, GatheredFile};
 use super::incremental::IncrementalState;
 use super::inputs::{IndexChange, Inputs, ManifestInput};
-use super::meta::{ANALYSIS_VERSION, Counts, Meta, PackRef};
+use super::meta::{ANALYSIS_VERSION, Counts, FactsFileRef, Meta};
 use super::parse::FactsSource;
 use super::refresh_state::{Build, BuildSettings};
 use super::repository::Repository;
@@ -202,14 +202,14 @@ impl Build<'_> {
         let Some(writer) = &self.writer else { return base };
         if inputs.reread < WORTH_IT {
             // A writer that was killed right after publishing may have left older files.
-            writer.sweep(base.generation(), base.meta().pack.number);
+            writer.sweep(base.generation(), base.meta().facts_file.number);
             return base;
         }
         self.task.phase(Phase::Store);
         let files = inputs.files.iter().map(|(found, digest)| {
             let place = match digest.facts {
                 FactsSource::Stored(place) => place,
-                FactsSource::New(..) => PackRange::default(),
+                FactsSource::New(..) => FactsRange::default(),
             };
             (found, Role::Source, digest.hash, place)
         });
@@ -236,19 +236,19 @@ impl Build<'_> {
         let own = own.map(|source| (source.found.path.as_str(), &*source.facts));
         let diagnostics = Diagnostics::of(own.clone());
         let embedding = own.filter(|(_, facts)| may_embed(facts)).map(|(path, _)| path.to_owned()).collect();
-        let BuiltGraph { graph, report, packed, text } = self.make(&sources, &workspace, base)?;
+        let BuiltGraph { graph, report, stored_facts, text } = self.make(&sources, &workspace, base)?;
         self.hold(&sources);
         let (facts, stamps): (Vec<_>, Vec<FileState>) =
             sources.into_iter().map(|s| (s.facts, (s.found, s.role, s.hash))).unzip();
         // Freeing hundreds of megabytes takes time, and nothing waits for it.
         self.pool.spawn(move || drop(facts));
-        let (places, pack) = packed.unwrap_or_else(|error| {
+        let (places, facts_file) = stored_facts.unwrap_or_else(|error| {
             self.unsaved.get_or_insert_with(|| error.to_string());
-            (vec![PackRange::default(); stamps.len()], PackRef::default())
+            (vec![FactsRange::default(); stamps.len()], FactsFileRef::default())
         });
         let files =
             stamps.iter().zip(places).map(|((found, role, hash), place)| (found, *role, *hash, place));
-        let lists = lists.iter().map(|(found, hash)| (found, Role::Vendored, *hash, PackRange::default()));
+        let lists = lists.iter().map(|(found, hash)| (found, Role::Vendored, *hash, FactsRange::default()));
         let table = file_table(files.chain(lists), &manifests);
         self.task.phase(Phase::Store);
         let start = Instant::now();
@@ -259,7 +259,7 @@ impl Build<'_> {
             root: self.repository.root.to_string_lossy().into_owned(),
             began: self.began,
             vendor: self.settings.vendor,
-            pack,
+            facts_file,
             counts: Counts::of(&graph.graph()),
             diagnostics,
             embedding,
@@ -271,15 +271,15 @@ impl Build<'_> {
         let text = text::sections(&text, &mut keys);
         let parts = GenerationParts { files: &table.view(), text: &text, meta: &meta };
         let snapshot = self.store(&graph.graph(), &parts);
-        let is_new = base.is_none_or(|base| base.meta().pack.number != pack.number);
+        let is_new = base.is_none_or(|base| base.meta().facts_file.number != facts_file.number);
         if let Some(writer) = self.writer.as_ref().filter(|_| is_new && self.unsaved.is_some()) {
-            writer.remove_pack(pack.number);
+            writer.remove_facts_file(facts_file.number);
         }
         self.clock.add(Phase::Store, start.elapsed());
         snapshot
     }
 
-    /// Makes the ranked graph, the places of the facts in the pack, and the text index. Much of binding and ranking
+    /// Makes the ranked graph, the places of the facts in the facts file, and the text index. Much of binding and ranking
     /// runs on one thread, so the other threads write the facts and make the text index meanwhile.
     fn make(
         &mut self,
@@ -293,14 +293,14 @@ impl Build<'_> {
             root: &repository.root,
             parsed: own.map(|s| (s.found.path.as_str(), s.parsed())).collect(),
         };
-        let (mut packed, mut text) = (Ok(Default::default()), Ok(Vec::new()));
+        let (mut stored_facts, mut text) = (Ok(Default::default()), Ok(Vec::new()));
         let reuse = incremental.as_deref_mut().map(|incremental| reuse(incremental, sources));
         let mut ranked_at = Instant::now();
         let (graph, report) = self.pool.scope(|scope| {
             task.phase(Phase::Bind);
-            let (packed, text) = (&mut packed, &mut text);
-            let current = base.map(|b| b.meta().pack);
-            scope.spawn(move |_| *packed = pack(writer.as_ref(), sources, current));
+            let (stored_facts, text) = (&mut stored_facts, &mut text);
+            let current = base.map(|b| b.meta().facts_file);
+            scope.spawn(move |_| *stored_facts = store_facts(writer.as_ref(), sources, current));
             let (contents, task) = (&contents, *task);
             let mut graph = clock.time(Phase::Bind, || {
                 bind(sources, workspace, reuse, |symbols| {
@@ -315,7 +315,7 @@ impl Build<'_> {
         });
         self.clock.add(Phase::Text, ranked_at.elapsed());
         self.task.go_on()?;
-        Ok(BuiltGraph { graph, report, packed, text: text? })
+        Ok(BuiltGraph { graph, report, stored_facts, text: text? })
     }
 
     fn store(&mut self, graph: &Graph<'_>, parts: &GenerationParts<'_>) -> Result<Snapshot, IndexError> {
@@ -335,24 +335,28 @@ impl Build<'_> {
 struct BuiltGraph {
     graph: GraphData,
     report: RankReport,
-    packed: PackResult,
+    stored_facts: StoredFacts,
     text: Vec<StoredShard>,
 }
 
 /// The part of a file's source that is kept when its facts are freed.
 type FileState = (FoundFile, Role, [u8; 32]);
 
-/// The place of each file's facts, and the pack that contains them; or why they could not be written.
-type PackResult = Result<(Vec<PackRange>, PackRef), IndexError>;
+/// The place of each file's facts, and the facts file that contains them; or why they could not be written.
+type StoredFacts = Result<(Vec<FactsRange>, FactsFileRef), IndexError>;
 
-/// Writes new facts into the pack and returns the places of all facts. Without a writer nothing is written, and the
+/// Writes new facts into the facts file and returns the places of all facts. Without a writer nothing is written, and the
 /// next refresh parses again.
-fn pack(writer: Option<&StoreWriter<'_>>, sources: &[GatheredFile], current: Option<PackRef>) -> PackResult {
+fn store_facts(
+    writer: Option<&StoreWriter<'_>>,
+    sources: &[GatheredFile],
+    current: Option<FactsFileRef>,
+) -> StoredFacts {
     let Some(writer) = writer else {
-        return Ok((vec![PackRange::default(); sources.len()], PackRef::default()));
+        return Ok((vec![FactsRange::default(); sources.len()], FactsFileRef::default()));
     };
-    let facts: Vec<(&FileFacts, Option<PackRange>)> = sources.iter().map(|s| (&*s.facts, s.place)).collect();
-    cache::save(writer, &facts, current).map_err(|error| writer.failed(error))
+    let facts: Vec<(&FileFacts, Option<FactsRange>)> = sources.iter().map(|s| (&*s.facts, s.place)).collect();
+    facts_file::save(writer, &facts, current).map_err(|error| writer.failed(error))
 }
 
 /// The input by which the analysis of a tree reuses the last one.
@@ -377,11 +381,11 @@ fn bind(
 }
 
 fn file_table<'f>(
-    files: impl Iterator<Item = (&'f FoundFile, Role, [u8; 32], PackRange)>,
+    files: impl Iterator<Item = (&'f FoundFile, Role, [u8; 32], FactsRange)>,
     manifests: &'f [ManifestInput],
 ) -> FileTable {
     let mut rows: Vec<_> = files.collect();
-    rows.extend(manifests.iter().map(|m| (&m.found, Role::Manifest, m.hash, PackRange::default())));
+    rows.extend(manifests.iter().map(|m| (&m.found, Role::Manifest, m.hash, FactsRange::default())));
     rows.sort_unstable_by(|a, b| a.0.path.cmp(&b.0.path));
     let mut table = FileTable::default();
     for (found, role, hash, place) in rows {

@@ -1,5 +1,5 @@
 //! The stored state of each file of a generation: enough to detect a change without reading the file, and the place of its
-//! facts in the pack.
+//! facts in the facts file.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -18,8 +18,8 @@ pub struct FileRow {
     changed: i64,
     /// BLAKE3 of the content.
     pub hash: [u8; 32],
-    /// The place of the file's facts in the pack, their length in bytes, and their CRC-32; all 0 for manifests.
-    pub facts: PackRange,
+    /// The place of the file's facts in the facts file, their length in bytes, and their CRC-32; all 0 for manifests.
+    pub facts: FactsRange,
 }
 
 /// The role of a file for the graph.
@@ -32,10 +32,10 @@ pub(super) enum Role {
     Vendored = 2,
 }
 
-/// A range of the pack, in bytes, and its CRC-32.
+/// A range of the facts file, in bytes, and its CRC-32.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
-pub struct PackRange {
+pub struct FactsRange {
     pub at: u64,
     pub len: u32,
     pub crc: u32,
@@ -69,7 +69,7 @@ pub(super) struct FileTable {
 
 impl FileTable {
     /// Appends a row; the caller keeps the order.
-    pub(super) fn push(&mut self, file: &FoundFile, role: Role, hash: [u8; 32], facts: PackRange) {
+    pub(super) fn push(&mut self, file: &FoundFile, role: Role, hash: [u8; 32], facts: FactsRange) {
         self.names.push_str(&file.path);
         let Stamp { size, modified, changed } = file.stamp;
         self.rows.push(FileRow {
@@ -170,7 +170,7 @@ mod tests {
         let mut table = FileTable::default();
         for (size, path) in ["a.go", "a/b.go", "go.mod"].into_iter().enumerate() {
             let role = if path == "go.mod" { Role::Manifest } else { Role::Source };
-            table.push(&found(path, size as u64), role, [size as u8; 32], PackRange::default());
+            table.push(&found(path, size as u64), role, [size as u8; 32], FactsRange::default());
         }
         let [(_, rows), (_, names)] = table.view().sections();
         let files = Files::over(rows, names).unwrap();

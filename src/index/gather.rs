@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::IndexError;
-use super::cache::FactsPack;
-use super::files::{PackRange, Role};
+use super::facts_file::FactsFile;
+use super::files::{FactsRange, Role};
 use super::incremental::KnownFile;
 use super::inputs::{self, ManifestInput};
 use super::parse::{self, Digest, FactsSource, KnownFacts};
@@ -42,8 +42,8 @@ pub(super) struct GatheredFile {
     pub text: Option<Box<[u8]>>,
     /// The fingerprint of the facts; `None` if nothing is kept between refreshes.
     pub print: Option<Arc<Fingerprint>>,
-    /// The place of the facts if they are in the pack already.
-    pub place: Option<PackRange>,
+    /// The place of the facts if they are in the facts file already.
+    pub place: Option<FactsRange>,
 }
 
 impl GatheredFile {
@@ -81,15 +81,16 @@ impl Build<'_> {
         incremental.keep(sources.iter().filter_map(file));
     }
 
-    /// The facts of every file: new ones as they are, stored ones from the pack. Files whose stored facts are damaged
+    /// The facts of every file: new ones as they are, stored ones from the facts file. Files whose stored facts are damaged
     /// are parsed again.
     fn load(
         &mut self,
         files: Vec<(FoundFile, Digest)>,
         base: Option<&Snapshot>,
     ) -> Result<Vec<GatheredFile>, IndexError> {
-        let pack =
-            base.and_then(|b| FactsPack::open(&self.repository.store.pack_path(b.meta().pack.number)).ok());
+        let facts_file = base.and_then(|b| {
+            FactsFile::open(&self.repository.store.facts_path(b.meta().facts_file.number)).ok()
+        });
         let incremental = self.incremental.as_deref();
         let source = |found, hash, facts: FileFacts, text, place| {
             let print = incremental.map(|_| Arc::new(Fingerprint::new(&facts, hash)));
@@ -113,7 +114,7 @@ impl Build<'_> {
                         place,
                     });
                 }
-                match pack.as_ref().and_then(|pack| pack.load(place)) {
+                match facts_file.as_ref().and_then(|facts_file| facts_file.load(place)) {
                     Some(facts) => Ok(source(found, hash, facts, None, Some(place))),
                     None => Err(found),
                 }

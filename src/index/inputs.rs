@@ -5,7 +5,7 @@ use std::path::Path;
 use rayon::ThreadPool;
 
 use super::IndexError;
-use super::files::{FileRow, Files, PackRange};
+use super::files::{FactsRange, FileRow, Files};
 use super::parse::{self, Digest, FactsSource, KnownFacts};
 use super::snapshot::Snapshot;
 use super::task::Task;
@@ -46,7 +46,7 @@ pub(super) struct ManifestInput {
 pub(super) struct VendoredInput {
     pub found: FoundFile,
     pub hash: [u8; 32],
-    pub facts: PackRange,
+    pub facts: FactsRange,
 }
 
 impl Inputs {
@@ -160,7 +160,7 @@ mod tests {
         let stamp = Stamp { size: 5, modified: 10 * SECOND, changed: 20 * SECOND };
         let found = |stamp| FoundFile { path: "a.go".to_owned(), stamp };
         let mut table = FileTable::default();
-        table.push(&found(stamp), Role::Source, [7; 32], PackRange::default());
+        table.push(&found(stamp), Role::Source, [7; 32], FactsRange::default());
         let known = |stamp, began| unchanged(&found(stamp), &table.view(), began * SECOND).is_some();
         assert!(known(stamp, 100));
         for (what, stamp, began) in [

@@ -28,8 +28,9 @@ pub struct Meta {
     pub began: i64,
     /// Whether vendor folders were indexed.
     pub vendor: bool,
-    /// The pack that contains the facts, and the length of the part that this generation uses.
-    pub pack: PackRef,
+    /// The facts file that contains the facts, and the length of the part that this generation uses.
+    #[serde(rename = "pack")]
+    pub facts_file: FactsFileRef,
     pub counts: Counts,
     #[serde(rename = "flaws")]
     pub diagnostics: Diagnostics,
@@ -42,9 +43,9 @@ pub struct Meta {
     pub rank: serde_json::Value,
 }
 
-/// A pack file, and the length of the part that a generation uses.
+/// A facts file, and the length of the part that a generation uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PackRef {
+pub struct FactsFileRef {
     pub number: u64,
     pub len: u64,
 }

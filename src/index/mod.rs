@@ -1,23 +1,23 @@
 //! The index of one repository on disk: it is built from the tree, stored, mapped and kept up to date.
 //!
 //! This is the only room that reads source trees wholesale and writes the database. Data goes one way through it:
-//! [`walk`] finds files, [`parse`] reads and lowers the changed ones (facts of the others come from the [`cache`]),
+//! [`walk`] finds files, [`parse`] reads and lowers the changed ones (facts of the others come from the [`facts_file`]),
 //! `golang` binds them, `rank` ranks, and the [`store`] publishes a generation that readers map as a [`Snapshot`].
 //!
 //! Invariants: a generation is a pure function of the tree's content, whatever the number of threads and whatever
-//! came from the cache. It appears by one rename and is never changed. Nothing is written into the repository but
+//! came from the facts file. It appears by one rename and is never changed. Nothing is written into the repository but
 //! tours that a person asks for ([`tours`]). Everything that is skipped is counted with its reason. This room draws
 //! nothing and asks the user nothing.
 
 mod assembly;
 mod before;
 mod build;
-mod cache;
 mod declaration_hashes;
 mod diagnostics;
 pub mod drafts;
 mod embedded;
 mod error;
+mod facts_file;
 mod files;
 mod folder_watch;
 mod format;
@@ -60,7 +60,7 @@ pub use format::{FORMAT_VERSION, FormatError};
 pub use incremental::IncrementalState;
 pub use inputs::IndexChange;
 pub use interaction_store::{Loaded, SetAside, Sidecar};
-pub use meta::{Counts, Meta, PackRef};
+pub use meta::{Counts, FactsFileRef, Meta};
 pub use parse::hash as content_hash;
 pub use paths::{NoDataDir, data_dir, home_dir};
 pub use refresh_state::BuildSettings;

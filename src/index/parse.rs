@@ -11,7 +11,7 @@ use rayon::ThreadPool;
 use rustc_hash::FxHashMap;
 
 use super::IndexError;
-use super::files::PackRange;
+use super::files::FactsRange;
 use super::task::{BuildEvent, Glimpse, Task};
 use super::walk::{FoundFile, MAX_FILE_SIZE, Skip, SkipReason};
 use crate::golang::facts::{FileFacts, decl_flag, file_flag};
@@ -26,20 +26,20 @@ pub(super) struct Digest {
     pub facts: FactsSource,
 }
 
-/// A file's facts, or their place if they are in the pack already.
+/// A file's facts, or their place if they are in the facts file already.
 #[derive(Debug)]
 pub(super) enum FactsSource {
     /// With the content itself, if it is kept until its words are taken.
     New(FileFacts, Option<Box<[u8]>>),
-    Stored(PackRange),
+    Stored(FactsRange),
 }
 
 /// Files of no more bytes than this together are kept in memory until the text index is made, so that they are read
 /// only once.
 const KEPT: u64 = 32 << 20;
 
-/// The places of facts in the pack, by the hash of the file's content.
-pub(super) type KnownFacts = FxHashMap<[u8; 32], PackRange>;
+/// The places of facts in the facts file, by the hash of the file's content.
+pub(super) type KnownFacts = FxHashMap<[u8; 32], FactsRange>;
 
 /// Reads a whole file of the tree, of at most [`MAX_FILE_SIZE`] bytes, into `buffer`.
 pub(super) fn read(root: &Path, path: &str, buffer: &mut Vec<u8>) -> Result<(), Skip> {

@@ -51,12 +51,12 @@ pub(super) fn repository_dir(data_dir: &Path, root: &Path) -> PathBuf {
     data_dir.join(format!("{}-{}", name.trim_start_matches('.'), &hash[..12]))
 }
 
-/// The beginning and the end of the names of packs.
-pub(super) const PACK: (&str, &str) = ("facts-", ".pack");
+/// The beginning and the end of the names of facts files.
+pub(super) const FACTS: (&str, &str) = ("facts-", ".pack");
 
-/// The path of a pack in the folder of a database.
-pub(super) fn pack(database: &Path, number: u64) -> PathBuf {
-    database.join(format!("{}{number}{}", PACK.0, PACK.1))
+/// The path of a facts file in the folder of a database.
+pub(super) fn facts_file(database: &Path, number: u64) -> PathBuf {
+    database.join(format!("{}{number}{}", FACTS.0, FACTS.1))
 }
 
 #[cfg(test)]

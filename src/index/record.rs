@@ -1,8 +1,8 @@
-//! Encodes the facts of a file for the pack: column after column, numbers as LEB128, columns that mostly rise as
+//! Encodes the facts of a file for the facts file: column after column, numbers as LEB128, columns that mostly rise as
 //! differences.
 //!
 //! A record has a quarter of the size of the facts in memory, and is read at several hundred megabytes a second. The
-//! pack keeps a checksum of every record, but [`decode`] does not rely on it: whatever bytes it is given, the facts
+//! facts file keeps a checksum of every record, but [`decode`] does not rely on it: whatever bytes it is given, the facts
 //! that it returns are well-formed.
 
 use bytemuck::Zeroable;

@@ -177,9 +177,9 @@ impl Snapshot {
         self.generation
     }
 
-    /// The pack with the facts of which it was made; `None` if it was not stored.
-    pub(super) fn pack(&self) -> Option<PathBuf> {
-        Some(paths::pack(self.dir.as_ref()?, self.meta.pack.number))
+    /// The facts file with the facts of which it was made; `None` if it was not stored.
+    pub(super) fn facts_file(&self) -> Option<PathBuf> {
+        Some(paths::facts_file(self.dir.as_ref()?, self.meta.facts_file.number))
     }
 
     /// The size of the database in bytes.

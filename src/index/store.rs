@@ -4,7 +4,7 @@
 //! ```text
 //! <data dir>/<repository>/
 //!   graph-12.cgt      generation 12: graph, file states, meta (module `format`)
-//!   facts-3.pack      facts of files by place, append-only (module `cache`)
+//!   facts-3.pack      facts of files by place, append-only (module `facts_file`)
 //!   .lock             locked by the one writer while it writes
 //!   .writing-…        being written; left behind only by a writer that was killed
 //!   vendor/           the same with the vendor folders, for users who ask for them
@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use super::files::Files;
 use super::map::Bytes;
 use super::meta::Meta;
-use super::paths::{self, PACK};
+use super::paths::{self, FACTS};
 use super::snapshot::{META, OpenError, Snapshot};
 use super::{IndexError, format};
 use crate::model::Graph;
@@ -90,7 +90,7 @@ impl Store {
         &self.dir
     }
 
-    /// The folder of its generations and packs.
+    /// The folder of its generations and facts files.
     #[must_use]
     pub fn database(&self) -> &Path {
         &self.database
@@ -148,10 +148,10 @@ impl Store {
         }
     }
 
-    /// The path of a pack.
+    /// The path of a facts file.
     #[must_use]
-    pub(super) fn pack_path(&self, number: u64) -> PathBuf {
-        paths::pack(&self.database, number)
+    pub(super) fn facts_path(&self, number: u64) -> PathBuf {
+        paths::facts_file(&self.database, number)
     }
 
     fn generation_path(&self, number: u64) -> PathBuf {
@@ -177,23 +177,23 @@ impl Store {
 }
 
 impl StoreWriter<'_> {
-    /// The path of a pack.
+    /// The path of a facts file.
     #[must_use]
-    pub(super) fn pack_path(&self, number: u64) -> PathBuf {
-        self.store.pack_path(number)
+    pub(super) fn facts_path(&self, number: u64) -> PathBuf {
+        self.store.facts_path(number)
     }
 
-    /// The next free number for a pack.
+    /// The next free number for a facts file.
     ///
     /// # Errors
     /// The folder cannot be listed.
-    pub(super) fn next_pack(&self) -> io::Result<u64> {
-        Ok(self.store.numbers(PACK)?.last().map_or(1, |last| last + 1))
+    pub(super) fn next_facts_file(&self) -> io::Result<u64> {
+        Ok(self.store.numbers(FACTS)?.last().map_or(1, |last| last + 1))
     }
 
-    /// Removes a pack that no generation uses; errors are ignored.
-    pub(super) fn remove_pack(&self, number: u64) {
-        let _ = fs::remove_file(self.pack_path(number));
+    /// Removes a facts file that no generation uses; errors are ignored.
+    pub(super) fn remove_facts_file(&self, number: u64) {
+        let _ = fs::remove_file(self.facts_path(number));
     }
 
     /// Stores a generation, which makes it the current one, and removes older ones.
@@ -214,22 +214,22 @@ impl StoreWriter<'_> {
         }
         let snapshot = Snapshot::open(&target, number)
             .map_err(|error| self.failed(io::Error::other(format!("reading it back: {error}"))))?;
-        self.sweep(number, parts.meta.pack.number);
+        self.sweep(number, parts.meta.facts_file.number);
         Ok(snapshot)
     }
 
-    /// Removes older generations, other packs, and files that killed writers left. Errors are ignored, because the
+    /// Removes older generations, other facts files, and files that killed writers left. Errors are ignored, because the
     /// next writer tries again.
-    pub(super) fn sweep(&self, generation: u64, pack: u64) {
+    pub(super) fn sweep(&self, generation: u64, facts_file: u64) {
         let Ok(entries) = fs::read_dir(&self.store.database) else { return };
         let keep = [
             self.store.generation_path(generation),
-            self.store.pack_path(pack),
+            self.store.facts_path(facts_file),
             self.store.database.join(LOCK),
         ];
         for path in entries.flatten().map(|entry| entry.path()).filter(|path| !keep.contains(path)) {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            if [GENERATION.0, PACK.0, WRITING].iter().any(|prefix| name.starts_with(prefix)) {
+            if [GENERATION.0, FACTS.0, WRITING].iter().any(|prefix| name.starts_with(prefix)) {
                 let _ = fs::remove_file(&path);
             }
         }

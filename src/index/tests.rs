@@ -267,12 +267,12 @@ fn a_damaged_database_is_rebuilt() {
 }
 
 #[test]
-fn a_damaged_pack_costs_a_parse_and_nothing_else() {
+fn a_damaged_facts_file_costs_a_parse_and_nothing_else() {
     let fixture = Fixture::new(TREE);
     fixture.refresh();
-    let pack = fixture.repository().store.pack_path(1);
+    let facts_file = fixture.repository().store.facts_path(1);
     for damage in [&b"garbage"[..], b""] {
-        fs::write(&pack, damage).unwrap();
+        fs::write(&facts_file, damage).unwrap();
         fixture.write("main.go", &format!("package main\n// {}\n", damage.len()));
         let refreshed = fixture.refresh();
         let rebuilt = fixture.build(BuildSettings { force: true, ..SETTINGS }).unwrap();
@@ -280,7 +280,7 @@ fn a_damaged_pack_costs_a_parse_and_nothing_else() {
         for entry in fs::read_dir(fixture.repository().store.dir()).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|e| e == "pack") {
-                fs::copy(&path, &pack).unwrap();
+                fs::copy(&path, &facts_file).unwrap();
             }
         }
     }

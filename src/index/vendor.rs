@@ -10,7 +10,7 @@ use super::walk::{FoundFile, MAX_FILE_SIZE, Stamp};
 use crate::golang::build_constraint::Host;
 use crate::golang::facts::FileFacts;
 use crate::golang::module::{Resolution, Workspace};
-use crate::golang::outside;
+use crate::golang::type_bases;
 
 /// The most files that are read for declarations. Real trees need a few hundred.
 const MAX_FILES: usize = 4_000;
@@ -59,7 +59,7 @@ impl<'s> VendorSearch<'s> {
 
     /// Adds the types of which the types of one of the tree's files are made.
     pub(super) fn tree_file(&mut self, path: &str, facts: &FileFacts) {
-        for part in outside::parts(facts, None) {
+        for part in type_bases::parts(facts, None) {
             if !part.package.is_empty() {
                 self.need(dir_of(path), part.package, part.name);
             }
@@ -83,7 +83,7 @@ impl<'s> VendorSearch<'s> {
                 later.push((dir, name));
                 continue;
             };
-            for part in package.iter().flat_map(|facts| outside::parts(facts, Some(&name))) {
+            for part in package.iter().flat_map(|facts| type_bases::parts(facts, Some(&name))) {
                 if part.package.is_empty() {
                     self.open_type(dir.clone(), part.name);
                 } else {

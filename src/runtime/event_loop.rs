@@ -15,7 +15,7 @@ use crate::app::layout::Size;
 use crate::app::msg::{Copying, Effect, IndexMsg, Msg, Tone};
 use crate::app::settings::{Settings, ThemeName};
 use crate::app::{App, Millis};
-use crate::golang::excerpt::Standalone;
+use crate::golang::standalone::Standalone;
 use crate::model::{clean, grouped};
 use crate::secrets;
 use crate::ui::theme::Theme;

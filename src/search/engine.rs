@@ -11,10 +11,10 @@ use crate::rank::{Detected, ExtensionPoints, Intent, Personalization, Walker, te
 use crate::search::analysis::sentence_type::report_title;
 use crate::search::answer::{Answer, Tier};
 use crate::search::messages::phrase_match::is_table;
-use crate::search::query::filters::Qualifiers;
 use crate::search::query::lookups::Lookups;
 use crate::search::query::narrowing::ScopedQuestion;
 use crate::search::query::parsed::{ParsedQuestion, Quotation};
+use crate::search::query::qualifiers::Qualifiers;
 use crate::search::query::reading::ReadOptions;
 use crate::search::query::spelling;
 use crate::search::query::terms::Term;
@@ -23,7 +23,7 @@ use crate::search::scoring::bm25::{Matches, matches};
 use crate::search::scoring::candidates::{CandidatePool, KnownNames};
 use crate::search::scoring::corpus::Corpus;
 use crate::search::scoring::evidence::Evidence;
-use crate::search::scoring::extending;
+use crate::search::scoring::extension_points;
 use crate::search::scoring::fusion::{Candidate, Fusion, Signal};
 use crate::search::scoring::strategy::{Mode, Strategy};
 use crate::search::scoring::test_votes;
@@ -134,7 +134,13 @@ impl Engine {
             .collect();
         if evidence.question.extends > 0.0 && query.strategy == Strategy::Fused {
             let points = self.extension_points(corpus.graph);
-            extending::raise(corpus.graph, corpus.text, points, evidence.question.extends, &mut scored);
+            extension_points::raise(
+                corpus.graph,
+                corpus.text,
+                points,
+                evidence.question.extends,
+                &mut scored,
+            );
         }
         evidence.lift(corpus.text, &mut scored);
         scored
@@ -221,7 +227,7 @@ impl Engine {
         asked_for.extend(question.exact.iter().filter(|id| !question.named.contains(id)));
         gathering.require(asked_for.iter().filter_map(|&id| self.doc(id)));
         if question.extends > 0.0 {
-            let points = extending::candidates(self.extension_points(graph));
+            let points = extension_points::candidates(self.extension_points(graph));
             gathering.require(points.into_iter().filter_map(|id| self.doc(id)));
         }
         gathering.title(&by_title);

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use crate::model::counted;
 use crate::search::answer::{Answer, AnswerRow, Tier};
 use crate::search::query::corrected_word::Correction;
-use crate::search::query::filters::Description;
 use crate::search::query::parsed::MAX_QUESTION;
+use crate::search::query::qualifiers::Description;
 use crate::search::query::relation::{MOST_THROUGH, Relation, RelationRole};
 use crate::search::query::terms::MOST_WORDS;
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use crate::golang::excerpt::Declaration;
 use crate::golang::needed_imports;
+use crate::golang::standalone::Declaration;
 use crate::model::{EdgeKind, FileId, Graph, SymbolId, SymbolKind};
 use crate::search::pack::texts::{FileReader, Texts};
 use crate::tour::package_sentence;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::golang::excerpt::{Declaration, Standalone};
+use crate::golang::standalone::{Declaration, Standalone};
 use crate::model::{FileId, Graph, SymbolId};
 use crate::search::pack::tokens::{Counter, Encoding};
 use crate::secrets::mask;

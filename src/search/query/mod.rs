@@ -2,13 +2,13 @@
 
 pub(crate) mod compounds;
 pub(crate) mod corrected_word;
-pub(crate) mod filters;
 pub(crate) mod identifiers;
 pub(crate) mod listing;
 pub(crate) mod lookups;
 pub(crate) mod narrowing;
 pub(crate) mod parsed;
 pub(crate) mod path_answer;
+pub(crate) mod qualifiers;
 pub(crate) mod readers;
 pub(crate) mod reading;
 pub(crate) mod relation;

@@ -4,8 +4,8 @@
 use std::cell::OnceCell;
 
 use crate::search::names::links;
-use crate::search::query::filters::Qualifiers;
 use crate::search::query::lookups::Lookups;
+use crate::search::query::qualifiers::Qualifiers;
 use crate::search::query::readers::unanswered::{BY_WORDS, absent_name, no_target};
 use crate::search::query::relation_templates;
 use crate::search::query::rewriting::{self, asks, asks_of_code, located};

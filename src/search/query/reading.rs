@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 
 use crate::model::{Graph, SymbolId};
 use crate::search::query::corrected_word::Correction;
-use crate::search::query::filters::Qualifiers;
 use crate::search::query::lookups::Lookups;
 use crate::search::query::path_answer::PathAnswer;
+use crate::search::query::qualifiers::Qualifiers;
 use crate::search::query::relation::{Relation, TestUse};
 use crate::search::query::relation_templates::RelationQuestion;
 use crate::search::text::TextIndex;

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::model::{Graph, SymbolId};
-use crate::search::query::filters::Description;
+use crate::search::query::qualifiers::Description;
 use crate::search::query::relation_kind::RelationKind;
 
 /// A relation question with its answer.

@@ -4,9 +4,9 @@
 use crate::model::SymbolId;
 use crate::search::names::qualified_name::{self, is_data, is_one, is_said};
 use crate::search::names::{links, packages, spelling_variants};
-use crate::search::query::filters::Qualifiers;
 use crate::search::query::listing;
 use crate::search::query::lookups::Lookups;
+use crate::search::query::qualifiers::Qualifiers;
 use crate::search::query::relation_kind::RelationKind;
 use crate::search::query::relation_target::namesakes;
 use crate::search::query::relation_templates::RelationQuestion;

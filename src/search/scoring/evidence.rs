@@ -12,7 +12,7 @@ use crate::search::query::spelling;
 use crate::search::request::QueryRequest;
 use crate::search::scoring::bm25::Matches;
 use crate::search::scoring::corpus::Corpus;
-use crate::search::scoring::extending::EXTENSION;
+use crate::search::scoring::extension_points::EXTENSION;
 use crate::search::scoring::fusion::{COUNT, Candidate, Fusion, ScorePart, Signal};
 use crate::search::scoring::tree_words::tree_words;
 use crate::search::scoring::variety::ALIKE;

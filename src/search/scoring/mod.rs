@@ -5,7 +5,7 @@ pub(crate) mod candidates;
 pub(crate) mod commit_votes;
 pub(crate) mod corpus;
 pub(crate) mod evidence;
-pub(crate) mod extending;
+pub(crate) mod extension_points;
 pub(crate) mod fusion;
 pub mod relevance;
 pub(crate) mod strategy;

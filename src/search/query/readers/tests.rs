@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use super::*;
 use crate::index::{BuildSettings, Repository, Snapshot, Store, Task, refresh};
-use crate::search::query::filters::Qualifiers;
 use crate::search::query::lookups::Lookups;
 use crate::search::query::narrowing::ScopedQuestion;
+use crate::search::query::qualifiers::Qualifiers;
 use crate::search::query::reading::ReadOptions;
 
 const FILES: [(&str, &str); 4] = [
