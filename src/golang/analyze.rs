@@ -14,7 +14,7 @@ use super::facts::{Decl, FileFacts, NONE, decl_flag, file_flag};
 use super::foreign::ForeignLabels;
 use super::ids::{DeclIx, FileIx};
 use super::implements::{DispatchTables, Flows, HandedOut, Satisfaction, SiteContext};
-use super::link::{File, Package, STD, SourceFile, World, dir_of, link};
+use super::link::{File, Package, STD, SourceFile, World, link};
 use super::linkname::linkname_edges;
 use super::module::{Resolution, Workspace};
 use super::stdlib::StdLibrary;
@@ -22,7 +22,7 @@ use super::types::Types;
 use super::variable_literals::variable_literals;
 use crate::model::{
     Cause, EdgeDraft, EdgeKind, FileDraft, GraphBuilder, GraphData, Origin, SymbolDraft, SymbolId,
-    SymbolKind, symbol_flag,
+    SymbolKind, folder, symbol_flag,
 };
 
 /// Builds the graph of a tree, without ranks. The result depends neither on the order of the files nor on the number
@@ -182,13 +182,13 @@ fn standard_library(
     workspace: &Workspace,
     unpacked: &mut FxHashMap<String, Arc<FileFacts>>,
 ) -> Vec<(String, Arc<FileFacts>)> {
-    let dirs: FxHashSet<&str> = files.iter().map(|f| dir_of(f.path)).collect();
+    let dirs: FxHashSet<&str> = files.iter().map(|f| folder(f.path)).collect();
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     let mut paths = Vec::new();
     for file in files {
         for import in &file.facts.imports {
             let path = file.facts.name(import.path);
-            let resolve = || workspace.resolve(dir_of(file.path), path, |dir| dirs.contains(dir));
+            let resolve = || workspace.resolve(folder(file.path), path, |dir| dirs.contains(dir));
             if seen.insert(path) && resolve() == Resolution::Std {
                 paths.push(path);
             }
@@ -321,7 +321,7 @@ impl<'w> Drafts<'w> {
 fn flags_of_file<'w>(world: &World<'w>, file: &File<'w>) -> u16 {
     let generated = file.facts.flags & file_flag::GENERATED != 0;
     let builds = world.builds_of(file);
-    let vendored = dir_of(file.path).split('/').any(|part| part == "vendor");
+    let vendored = folder(file.path).split('/').any(|part| part == "vendor");
     [
         (file.test, symbol_flag::TEST),
         (generated, symbol_flag::GENERATED),

@@ -7,7 +7,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::reach::Test;
 use super::spread::Impact;
-use crate::model::{EdgeKind, EdgeRef, FileId, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
+use crate::model::{
+    EdgeKind, EdgeRef, FileId, Graph, Symbol, SymbolId, SymbolKind, package_folder, symbol_flag,
+};
 
 /// The tests of a graph, computed once, so that asking thousands of symbols does not read thousands of names.
 #[derive(Debug)]
@@ -48,20 +50,20 @@ impl Suite {
         let mut set_ups: FxHashMap<String, Vec<FileId>> = FxHashMap::default();
         for symbol in graph.symbols().filter(|symbol| symbol.is_test()) {
             if named.has(symbol.id) && !symbol.has(symbol_flag::CONSTRAINED) {
-                *of_host.entry(dir_of(symbol.path()).to_owned()).or_default() += 1;
+                *of_host.entry(package_folder(symbol.path()).to_owned()).or_default() += 1;
             }
             let Some(file) = symbol.file().filter(|_| is_before_tests(symbol)) else { continue };
             if graph.file_flags[file.ix()] & symbol_flag::SOME_BUILDS != 0 {
-                set_ups.entry(dir_of(symbol.path()).to_owned()).or_default().push(file);
+                set_ups.entry(package_folder(symbol.path()).to_owned()).or_default().push(file);
             }
         }
         let with_tests: FxHashSet<&str> = (0..graph.n_symbols() as u32)
             .map(SymbolId)
             .filter(|&symbol| named.has(symbol))
-            .filter_map(|symbol| Some(dir_of(graph.path(graph.symbol(symbol).file()?))))
+            .filter_map(|symbol| Some(package_folder(graph.path(graph.symbol(symbol).file()?))))
             .collect();
         // In a folder without tests nothing calls a runner.
-        let has_tests = |symbol: Symbol<'_>| with_tests.contains(dir_of(symbol.path()));
+        let has_tests = |symbol: Symbol<'_>| with_tests.contains(package_folder(symbol.path()));
         let methods = Bits::of(graph, |symbol| is_like_a_suites(graph, symbol) && has_tests(symbol));
         Self { named, methods, of_host, set_ups }
     }
@@ -94,7 +96,7 @@ impl Suite {
                     || [self.runners(graph, owner).unwrap_or_default(), uncalled(graph, owner)].concat();
                 starts.extend_from_slice(beside.entry(owner).or_insert_with(found));
             }
-            Test { symbol: symbol.id, dir: dir_of(symbol.path()).to_owned(), starts }
+            Test { symbol: symbol.id, dir: package_folder(symbol.path()).to_owned(), starts }
         });
         tests.collect()
     }
@@ -108,7 +110,7 @@ impl Suite {
     /// that embeds it. `None` if it is registered before the tests begin, or no place is known: then any test of the
     /// folder may. O(edges to what reaches the type in its folder's tests).
     pub(super) fn runners(&self, graph: &Graph<'_>, suite: SymbolId) -> Option<Vec<SymbolId>> {
-        let dir = dir_of(graph.symbol(suite).path());
+        let dir = package_folder(graph.symbol(suite).path());
         let (mut open, mut seen) = (vec![suite], FxHashSet::from_iter([suite]));
         let mut runners = Vec::new();
         while let Some(at) = open.pop() {
@@ -123,7 +125,7 @@ impl Suite {
             let edges = graph.incoming(at).filter(|edge| edge.kind != EdgeKind::MemberOf);
             open.extend(edges.map(|edge| edge.from).filter(|&from| {
                 let from = graph.symbol(from);
-                from.is_test() && dir_of(from.path()) == dir && seen.insert(from.id)
+                from.is_test() && package_folder(from.path()) == dir && seen.insert(from.id)
             }));
         }
         runners.sort_unstable();
@@ -162,7 +164,7 @@ impl<'g> SetUps<'g> {
         for (row, symbol) in symbols {
             let is_elsewhere = symbol.has(symbol_flag::CONSTRAINED);
             let of = if is_elsewhere { &mut set_ups.elsewhere } else { &mut set_ups.of_all };
-            of.entry(dir_of(symbol.path())).or_insert(Some(row));
+            of.entry(package_folder(symbol.path())).or_insert(Some(row));
         }
         set_ups
     }
@@ -188,7 +190,7 @@ impl<'g> SetUps<'g> {
         }
         let mut tests = Vec::new();
         for file in (0..graph.n_files() as u32).map(FileId) {
-            let dir = dir_of(graph.path(file));
+            let dir = package_folder(graph.path(file));
             let is_elsewhere = graph.file_flags[file.ix()] & symbol_flag::CONSTRAINED != 0;
             let elsewhere = || self.elsewhere.get(dir).filter(|_| is_elsewhere || is_in_build(file));
             if let Some(&row) = self.of_all.get(dir).or_else(elsewhere) {
@@ -288,9 +290,4 @@ fn uncalled(graph: &Graph<'_>, owner: SymbolId) -> Vec<SymbolId> {
         symbol.kind() == SymbolKind::Method && !is_named(symbol.name(), "Test")
     });
     methods.filter(|&method| !graph.incoming(method).any(is_called)).collect()
-}
-
-/// The folder that a file lies in, `.` for the root.
-pub(super) fn dir_of(path: &str) -> &str {
-    path.rsplit_once('/').map_or(".", |(dir, _)| dir)
 }

@@ -4,7 +4,7 @@ use super::limits::Limits;
 use super::spread::Start;
 use super::travel_rules::ChangeKind;
 use crate::golang::facts::{Decl, FileFacts, NONE};
-use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
+use crate::model::{Graph, Symbol, SymbolId, SymbolKind, folder, symbol_flag};
 
 /// How sure it is that something changed that only may mean something else now.
 pub(super) const UNSURE: f64 = 0.5;
@@ -221,9 +221,4 @@ pub(super) fn find(
         .filter(|symbol| symbol.kind() == kind && symbol.qualified() == name)
         .min_by_key(|symbol| symbol.line().abs_diff(line))
         .map(|symbol| symbol.id)
-}
-
-/// The folder that a file lies in, empty for the root.
-pub(super) fn folder(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }

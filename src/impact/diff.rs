@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::change::{Aspect, Changed, FileChange, FileVersion, Former, find, folder, qualified};
+use super::change::{Aspect, Changed, FileChange, FileVersion, Former, find, qualified};
 use super::gained::gained;
 use super::iota::repeated;
 use super::outside::is_built;
@@ -16,7 +16,7 @@ use super::side::{DeclIdentity, DeclSide, owner};
 use super::significant::lines_apart;
 use super::travel_rules::ChangeKind;
 use crate::golang::facts::decl_flag;
-use crate::model::{Graph, SymbolKind};
+use crate::model::{Graph, SymbolKind, folder};
 
 /// The symbols that differ, in order of (path, line), those that are gone last in their file.
 ///

@@ -14,9 +14,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::affected_tests::dir_of;
 use super::spread::Impact;
-use crate::model::{FileId, Graph, SymbolId};
+use crate::model::{FileId, Graph, SymbolId, package_folder};
 
 /// A score supposes the change of a signature, if nothing is known; most changes are of bodies.
 const ANY: f64 = 0.45;
@@ -60,7 +59,7 @@ impl<'l> Likely<'l> {
         let (lines, packages, folders) = Default::default();
         let mut likely = Self { graph, lines, packages, folders, names: Vec::new(), index };
         for target in targets.iter().map(|&id| graph.symbol(id)) {
-            likely.folders.insert(dir_of(target.path()));
+            likely.folders.insert(package_folder(target.path()));
             if !target.kind().is_container() && likely.names.len() < MOST_NAMES {
                 likely.names.extend([
                     target.name().to_lowercase(),
@@ -91,7 +90,7 @@ impl<'l> Likely<'l> {
         let kinds = ["Test", "Fuzz", "Example"];
         let subject = kinds.iter().find_map(|kind| symbol.name().strip_prefix(kind));
         let subject = subject.unwrap_or_default().replace('_', "").to_lowercase();
-        let is_beside = self.folders.contains(dir_of(symbol.path()));
+        let is_beside = self.folders.contains(package_folder(symbol.path()));
         let is_namesake = |name: &String| !name.is_empty() && subject.starts_with(name.as_str());
         let beside = if is_beside { OWN_TESTS } else { 0.0 };
         let named = if is_beside && self.names.iter().any(is_namesake) { NAMESAKE } else { 0.0 };

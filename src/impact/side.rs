@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::change::{FileVersion, folder};
+use super::change::FileVersion;
 use super::shape::shape;
 use super::significant::significant;
 use crate::golang::facts::{Decl, NONE, decl_flag};
-use crate::model::SymbolKind;
+use crate::model::{SymbolKind, folder};
 
 /// Identifies a declaration in both states: its package, its name, and which one of that name it is.
 pub(super) type DeclIdentity = (String, String, u32);

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::change::{FileChange, folder};
-use crate::model::{FileId, Graph, SymbolId};
+use super::change::FileChange;
+use crate::model::{FileId, Graph, SymbolId, folder};
 
 /// For each symbol before, the one after: in the same file, in the file's new name, or in another changed file of the
 /// same package.

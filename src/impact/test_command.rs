@@ -5,11 +5,11 @@ use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::affected_tests::{Suite, dir_of};
+use super::affected_tests::Suite;
 use super::build_tags::{FileBuild, Needs};
 use crate::golang::FileHead;
 use crate::golang::module::passed_over;
-use crate::model::{FileId, Graph, SymbolId, symbol_flag};
+use crate::model::{FileId, Graph, SymbolId, package_folder, symbol_flag};
 
 /// Names that a line says one by one, whatever part of the package's tests they are.
 const FEW_NAMES: usize = 4;
@@ -140,7 +140,7 @@ pub(super) fn runs(
     for test in tests {
         let Some(file) = graph.symbol(test).file() else { continue };
         let run = *of_file.entry(file).or_insert_with(|| {
-            let (dir, needs) = (dir_of(graph.path(file)), tree.needs(graph, file));
+            let (dir, needs) = (package_folder(graph.path(file)), tree.needs(graph, file));
             let is_of_host = needs == Needs::default();
             let build = build.filter(|build| is_of_host && tree.is_in(graph, file, build));
             let needs = build.map_or(needs, |build| build.needs.clone());

@@ -6,7 +6,6 @@
 
 use rustc_hash::FxHashSet;
 
-use super::change::folder;
 use super::change::{Changed, FileChange, UNSURE, find};
 use super::diff::{changed_symbols_unless, put_in_order};
 use super::evidence::{Neighbourhoods, members, no_values};
@@ -16,7 +15,7 @@ use super::symbol_map::SymbolMap;
 use super::travel_rules::ChangeKind;
 use crate::golang::ast::{Kind, Node};
 use crate::golang::facts::Decl;
-use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind};
+use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, folder};
 
 /// The score of what lost its binding for sure, and of a type of which only those are affected who count on an interface
 /// that it satisfied.

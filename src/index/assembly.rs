@@ -6,7 +6,7 @@ use std::path::Path;
 use super::fs::on_disk;
 use super::snapshot::Snapshot;
 use crate::impact::is_assembly;
-use crate::model::{SymbolId, counted};
+use crate::model::{SymbolId, counted, folder};
 use crate::search::Answer;
 use crate::unused;
 
@@ -30,7 +30,7 @@ pub fn uses_in_assembly(snapshot: &Snapshot, symbol: SymbolId) -> Option<String>
     let graph = snapshot.graph();
     let symbol = graph.symbol(symbol);
     symbol.file()?;
-    let files = assembly_in(snapshot.root(), folder_of(symbol.path()));
+    let files = assembly_in(snapshot.root(), folder(symbol.path()));
     let mut places = files.iter().flat_map(|(path, bytes)| {
         let lines = unused::references(symbol, &String::from_utf8_lossy(bytes));
         lines.into_iter().map(move |line| format!("{path}:{line}"))
@@ -52,9 +52,4 @@ pub(super) fn assembly_in(root: &Path, folder: &str) -> Vec<(String, Vec<u8>)> {
         names.map(|name| if folder.is_empty() { name } else { format!("{folder}/{name}") }).collect();
     paths.sort_unstable();
     paths.into_iter().filter_map(|path| on_disk(root, &path).map(|bytes| (path, bytes))).collect()
-}
-
-/// The folder of a file; empty for the root.
-pub(super) fn folder_of(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::assembly::{assembly_in, folder_of};
+use super::assembly::assembly_in;
 use super::parse;
 use super::snapshot::Snapshot;
 use crate::impact::Radius;
-use crate::model::{FileId, Symbol, SymbolId};
+use crate::model::{FileId, Symbol, SymbolId, folder};
 use crate::unused::{self, Options, SourceTexts, Unused, Way};
 
 /// Finds the code that nothing in a tree reaches; `None` if `cancelled` returned true. Reads all Go files of the
@@ -20,7 +20,7 @@ pub fn find_unused(
 ) -> Option<Unused> {
     let graph = snapshot.graph();
     let paths = (0..graph.n_files() as u32).map(|file| graph.path(FileId(file)));
-    let folders: BTreeSet<&str> = paths.map(folder_of).collect();
+    let folders: BTreeSet<&str> = paths.map(folder).collect();
     let root = snapshot.root();
     let assembly: Vec<Vec<u8>> =
         folders.into_iter().flat_map(|folder| texts(assembly_in(root, folder))).collect();
@@ -73,7 +73,7 @@ fn assembly_beside(snapshot: &Snapshot, symbol: SymbolId) -> Vec<Vec<u8>> {
     if symbol.file().is_none() {
         return Vec::new();
     }
-    texts(assembly_in(snapshot.root(), folder_of(symbol.path())))
+    texts(assembly_in(snapshot.root(), folder(symbol.path())))
 }
 
 fn texts(files: Vec<(String, Vec<u8>)>) -> Vec<Vec<u8>> {

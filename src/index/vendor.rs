@@ -11,6 +11,7 @@ use crate::golang::build_constraint::Host;
 use crate::golang::facts::FileFacts;
 use crate::golang::module::{Resolution, Workspace};
 use crate::golang::type_bases;
+use crate::model::folder;
 
 /// The most files that are read for declarations. Real trees need a few hundred.
 const MAX_FILES: usize = 4_000;
@@ -43,7 +44,7 @@ impl<'s> VendorSearch<'s> {
         Self {
             root,
             workspace,
-            dirs: paths.map(dir_of).collect(),
+            dirs: paths.map(folder).collect(),
             vendors: FxHashMap::default(),
             open: Vec::new(),
             seen: FxHashSet::default(),
@@ -61,7 +62,7 @@ impl<'s> VendorSearch<'s> {
     pub(super) fn tree_file(&mut self, path: &str, facts: &FileFacts) {
         for part in type_bases::parts(facts, None) {
             if !part.package.is_empty() {
-                self.need(dir_of(path), part.package, part.name);
+                self.need(folder(path), part.package, part.name);
             }
         }
     }
@@ -71,7 +72,7 @@ impl<'s> VendorSearch<'s> {
     pub(super) fn next(&mut self, facts: &[(&str, &FileFacts)]) -> Vec<FoundFile> {
         let mut by_dir: FxHashMap<&str, Vec<&FileFacts>> = FxHashMap::default();
         for &(path, facts) in facts {
-            by_dir.entry(dir_of(path)).or_default().push(facts);
+            by_dir.entry(folder(path)).or_default().push(facts);
         }
         let mut found = Vec::new();
         let mut later = Vec::new();
@@ -171,8 +172,4 @@ pub(super) fn found(root: &Path, path: String) -> Option<FoundFile> {
     let metadata = fs::symlink_metadata(root.join(&path)).ok()?;
     let fits = metadata.is_file() && metadata.len() <= MAX_FILE_SIZE;
     fits.then(|| FoundFile { path, stamp: Stamp::of(&metadata) })
-}
-
-fn dir_of(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(dir, _)| dir)
 }

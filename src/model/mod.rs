@@ -16,6 +16,7 @@ mod conversion;
 pub mod edit_distance;
 #[cfg(test)]
 pub(crate) mod fixture;
+mod folder;
 mod follow;
 mod foreign;
 mod graph;
@@ -37,6 +38,7 @@ pub use clean::{clean, is_unsafe, readable};
 pub use columns::{Graph, GraphData};
 pub use conversion::{ANY, Conversion, ConversionDraft};
 pub use edit_distance::edits;
+pub use folder::{folder, package_folder};
 pub use follow::{Followed, Follower, IdParts};
 pub use foreign::{ForeignDraft, ForeignSite};
 pub use graph::{Called, EdgeRef, NotFound, Symbol, is_testdata};

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::test_support::imports;
-use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol_flag};
+use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, folder, symbol_flag};
 
 /// Packages that have something in common, at least, for it to be a kind of things.
 const LEAST_IMPLEMENTING: usize = 3;
@@ -157,7 +157,7 @@ impl ExtensionPoints {
                 }
                 (EdgeKind::Calls | EdgeKind::Uses, SymbolKind::Func | SymbolKind::Method) if is_code(to) => {
                     if to.package() != symbol.package() {
-                        let key = (parent(graph.symbol(to.package()).path()), to.name());
+                        let key = (folder(graph.symbol(to.package()).path()), to.name());
                         named.entry(key).or_default().insert(to.id);
                     } else if edge.kind == EdgeKind::Uses {
                         used.insert(to.id);
@@ -211,16 +211,11 @@ fn clearness(count: usize) -> f32 {
     (1.0 + count as f32).ln()
 }
 
-/// The folder above a folder; empty at the top.
-fn parent(folder: &str) -> &str {
-    folder.rsplit_once('/').map_or("", |(parent, _)| parent)
-}
-
 /// How many of some packages lie in the folder that has the most of them.
 fn side_by_side(graph: &Graph<'_>, packages: impl Iterator<Item = SymbolId>) -> usize {
     let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
     for package in packages {
-        *counts.entry(parent(graph.symbol(package).path())).or_default() += 1;
+        *counts.entry(folder(graph.symbol(package).path())).or_default() += 1;
     }
     counts.into_values().max().unwrap_or(0)
 }

@@ -8,7 +8,9 @@ use super::pattern::{self, PatternMatch};
 use super::selection;
 use super::step::{PlaceInFile, StepPlace, TourStep};
 use super::{FileOpener, Opened};
-use crate::model::{FileId, Followed, Follower, Graph, IdParts, Symbol, SymbolId, SymbolKind};
+use crate::model::{
+    FileId, Followed, Follower, Graph, IdParts, Symbol, SymbolId, SymbolKind, package_folder,
+};
 
 /// What happened to the place of a step since it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -293,7 +295,7 @@ impl<'g> Finder<'g> {
         }
         let mut files: Vec<FileId> = (0..self.graph.n_files() as u32)
             .map(FileId)
-            .filter(|&file| folder_of(self.graph.path(file)) == parts.folder())
+            .filter(|&file| package_folder(self.graph.path(file)) == parts.folder())
             .collect();
         files.sort_by_key(|&file| self.graph.path(file) != parts.path);
         let (owner, name) = split_owner(parts.name);
@@ -447,12 +449,8 @@ fn renamed_type_in<'t>(types: &FxHashSet<&'t str>, now: &str, then: &'t str) -> 
     renamed_type_in.max_by_key(|(of_now, _)| (of_now.len(), *of_now))
 }
 
-fn folder_of(path: &str) -> &str {
-    path.rsplit_once('/').map_or(".", |(folder, _)| folder)
-}
-
 fn folder<'g>(graph: &'g Graph<'g>, symbol: SymbolId) -> &'g str {
-    folder_of(graph.symbol(symbol).path())
+    package_folder(graph.symbol(symbol).path())
 }
 
 fn spot(path: &str, line: u32, symbol: Option<SymbolId>) -> Location {

@@ -12,7 +12,8 @@ use super::other_modules::{is_of_another_module, visible_to_other_modules};
 use super::roots::{by_assembly, by_directives, is_tagged};
 use crate::golang::called_back::{calls_any_method, is_looked_for};
 use crate::model::{
-    ANY, Cause, Doubt, FileId, Graph, StrId, Symbol, SymbolId, SymbolKind, counted, symbol_flag,
+    ANY, Cause, Doubt, FileId, Graph, StrId, Symbol, SymbolId, SymbolKind, counted, package_folder,
+    symbol_flag,
 };
 
 /// A possible use of a declaration that no edge shows.
@@ -295,7 +296,7 @@ fn unbound_in_tests(graph: &Graph<'_>, folders: &[&str]) -> Option<Way> {
         let symbol = graph.symbol(SymbolId(symbol));
         let cause = usize::from(graph.unbound_cause[row]);
         let is_open = Cause::ALL[cause].may_mean_the_tree();
-        if is_open && symbol.is_test() && folders.contains(&folder_of(symbol.path())) {
+        if is_open && symbol.is_test() && folders.contains(&package_folder(symbol.path())) {
             sites[cause] = sites[cause].saturating_add(graph.unbound_count[row]);
             first = first.or(Some(symbol.id));
         }
@@ -310,7 +311,7 @@ fn unbound_in_tests(graph: &Graph<'_>, folders: &[&str]) -> Option<Way> {
 /// A way for a package of the tree's own module that tests of some folders import and that the tree lacks, such as
 /// generated mocks.
 fn missing_packages(graph: &Graph<'_>, folders: &[&str]) -> Option<Way> {
-    let is_here = |file: Symbol<'_>| file.is_test() && folders.contains(&folder_of(file.path()));
+    let is_here = |file: Symbol<'_>| file.is_test() && folders.contains(&package_folder(file.path()));
     let missing = graph.imports_outside().find(|&(file, path, _)| {
         let file = graph.symbol(file);
         is_here(file)
@@ -326,12 +327,7 @@ fn missing_packages(graph: &Graph<'_>, folders: &[&str]) -> Option<Way> {
 
 /// The module path of a file, if the import path of its package ends in its folder.
 fn module_of(file: Symbol<'_>) -> Option<&str> {
-    let (import, folder) = (file.import_path()?, folder_of(file.path()));
+    let (import, folder) = (file.import_path()?, package_folder(file.path()));
     let import = import.strip_suffix("_test").unwrap_or(import);
     if folder == "." { Some(import) } else { import.strip_suffix(folder)?.strip_suffix('/') }
-}
-
-/// The folder of a file; `.` for the root.
-fn folder_of(path: &str) -> &str {
-    path.rsplit_once('/').map_or(".", |(folder, _)| folder)
 }

@@ -17,7 +17,7 @@ use crate::golang::ids::{DeclIx, FileIx, PackageIx, TypeDeclIx};
 use crate::golang::module::{Importer, Resolution, Workspace, passed_over};
 use crate::golang::names::{Name, Names};
 use crate::golang::universe;
-use crate::model::SymbolKind;
+use crate::model::{SymbolKind, folder};
 
 pub(crate) use declare::define_types;
 pub(crate) use world::{
@@ -33,10 +33,6 @@ pub struct SourceFile<'a> {
     /// Only its declarations are known: it has types, but no symbols and no edges (vendored packages, the standard
     /// library).
     pub declarations_only: bool,
-}
-
-pub(super) fn dir_of(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(dir, _)| dir)
 }
 
 /// Links the files. They must be in order of their paths, those with declarations only last. `spelled` has the names
@@ -58,7 +54,7 @@ pub(crate) fn link<'a>(
     let mut first_decl = 0;
     for (ix, (source, spelled)) in files.iter().zip(spelled).enumerate() {
         let facts = source.facts;
-        let dir = dir_of(source.path);
+        let dir = folder(source.path);
         let clause = match facts.package {
             NO_NAME => usual.get(dir).copied().unwrap_or_else(|| names.intern("_")),
             package => spelled[package as usize],
@@ -149,12 +145,12 @@ fn find_hiding_imports(world: &mut World<'_>) {
 /// By folder: the package of files without a package clause. It is that of most other files, tests excluded. Only
 /// folders with such files are included.
 fn usual_clauses<'a>(files: &[SourceFile<'a>], spelled: &[Arc<[Name]>]) -> FxHashMap<&'a str, Name> {
-    let lacking = files.iter().filter(|file| file.facts.package == NO_NAME).map(|file| dir_of(file.path));
+    let lacking = files.iter().filter(|file| file.facts.package == NO_NAME).map(|file| folder(file.path));
     let lacking: FxHashSet<&str> = lacking.collect();
     let mut times: FxHashMap<(&'a str, Name), usize> = FxHashMap::default();
     let mut usual: FxHashMap<&'a str, (usize, Name)> = FxHashMap::default();
     for (file, spelled) in files.iter().zip(spelled) {
-        let dir = dir_of(file.path);
+        let dir = folder(file.path);
         if file.facts.package == NO_NAME || !lacking.contains(dir) || file.path.ends_with("_test.go") {
             continue;
         }

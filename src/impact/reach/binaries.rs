@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, symbol_flag};
+use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, package_folder, symbol_flag};
 
 /// The code linked with the tests of each folder.
 ///
@@ -41,7 +41,7 @@ impl Binaries {
             let unit = units[symbol.id.ix()] as usize;
             match symbol.kind() {
                 SymbolKind::File => {
-                    of_dir.entry(dir_of(symbol.path()).to_owned()).or_default().insert(unit);
+                    of_dir.entry(package_folder(symbol.path()).to_owned()).or_default().insert(unit);
                     let edges = graph.outgoing(symbol.id).filter(|edge| edge.kind == EdgeKind::Imports);
                     imports[unit].extend(
                         edges
@@ -118,8 +118,4 @@ fn runs_first(graph: &Graph<'_>, symbol: SymbolId) -> bool {
         SymbolKind::Var => graph.outgoing(symbol.id).any(|edge| edge.kind == EdgeKind::Calls),
         _ => false,
     }
-}
-
-fn dir_of(path: &str) -> &str {
-    path.rsplit_once('/').map_or(".", |(dir, _)| dir)
 }

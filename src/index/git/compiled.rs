@@ -15,7 +15,7 @@ use crate::impact::{
 };
 use crate::index::fs::on_disk;
 use crate::index::walk::MAX_FILE_SIZE;
-use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind};
+use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind, folder};
 
 /// What the Go files of one folder, as they are on disk, include from other files.
 #[derive(Default)]
@@ -201,8 +201,4 @@ fn includes(root: &Path, graph: &Graph<'_>, files: &[FileId]) -> FolderIncludes 
         includes.cgo |= text.contains("import \"C\"");
     }
     includes
-}
-
-fn folder(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }

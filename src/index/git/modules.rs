@@ -12,7 +12,7 @@ use crate::golang::lower::Lowering;
 use crate::impact::{FileVersion, Requirements, put_in_order};
 use crate::index::before::ManifestChange;
 use crate::index::fs::on_disk;
-use crate::model::{Graph, SymbolId, grouped};
+use crate::model::{Graph, SymbolId, folder, grouped};
 
 /// Notes the modules that differ, and adds the symbols that use a package of one of them and did not change
 /// themselves, in files that belong to that `go.mod`. The files are read from disk.
@@ -95,8 +95,4 @@ impl ModuleFolders<'_> {
         }
         at
     }
-}
-
-fn folder(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::model::{SymbolId, SymbolKind};
+use crate::model::{SymbolId, SymbolKind, folder};
 use crate::search::pack::knapsack::{self, Choice, Solution, TooTight};
 use crate::search::pack::level_worth::{Curve, Worth, usable};
 use crate::search::pack::render::{
@@ -471,11 +471,6 @@ fn solve(classes: &[Vec<Option<&CountedView>>], capacity: u32) -> Result<Solutio
 
 fn choice(view: Option<&CountedView>) -> Choice {
     view.map_or(Choice { cost: 0, value: 0 }, |v| Choice { cost: v.tokens, value: v.value })
-}
-
-/// The folder of a path; empty at the root.
-fn folder(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 /// Who holds `missing` tokens: the least worthy candidate shown that could give up as many, or else the least worthy
