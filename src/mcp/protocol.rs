@@ -10,9 +10,9 @@ use super::arguments::{ToolAnswer, shortened};
 use super::tools;
 
 /// The stateless versions, the newest first.
-const MODERN: [&str; 1] = ["2026-07-28"];
+const STATELESS: [&str; 1] = ["2026-07-28"];
 /// The versions that begin with `initialize`, the newest first.
-const LEGACY: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+const HANDSHAKE: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 const SERVER_KEY: &str = "io.modelcontextprotocol/serverInfo";
@@ -49,7 +49,7 @@ pub(super) struct Call {
     pub(super) id: Value,
     pub(super) tool: &'static tools::Tool,
     pub(super) arguments: Map<String, Value>,
-    is_modern: bool,
+    is_stateless: bool,
 }
 
 impl Call {
@@ -61,7 +61,7 @@ impl Call {
         if is_error {
             result["isError"] = json!(true);
         }
-        reply(&self.id, result, self.is_modern)
+        reply(&self.id, result, self.is_stateless)
     }
 }
 
@@ -123,16 +123,18 @@ fn read_notification(method: Option<&str>, params: Option<Map<String, Value>>) -
 
 fn read_request(id: Value, method: &str, mut params: Map<String, Value>) -> Message {
     let version = params.get("_meta").and_then(|meta| meta.get(VERSION_KEY));
-    let is_modern = version.is_some();
+    let is_stateless = version.is_some();
     if let Some(version) = version
-        && !version.as_str().is_some_and(|version| MODERN.contains(&version) || LEGACY.contains(&version))
+        && !version
+            .as_str()
+            .is_some_and(|version| STATELESS.contains(&version) || HANDSHAKE.contains(&version))
     {
         let data = json!({ "supported": supported(), "requested": version });
         return Message::Reply(failure(&id, UNSUPPORTED_VERSION, "unsupported protocol version", Some(data)));
     }
-    let answer = |result: Value| Message::Reply(reply(&id, result, is_modern));
+    let answer = |result: Value| Message::Reply(reply(&id, result, is_stateless));
     let listed = |mut result: Value| {
-        if is_modern {
+        if is_stateless {
             result["ttlMs"] = json!(LIST_TTL_MS);
             result["cacheScope"] = json!("public");
         }
@@ -148,7 +150,7 @@ fn read_request(id: Value, method: &str, mut params: Map<String, Value>) -> Mess
         })),
         "initialize" => {
             let asked = params.get("protocolVersion").and_then(Value::as_str);
-            let version = asked.filter(|asked| LEGACY.contains(asked)).unwrap_or(LEGACY[0]);
+            let version = asked.filter(|asked| HANDSHAKE.contains(asked)).unwrap_or(HANDSHAKE[0]);
             answer(json!({
                 "protocolVersion": version,
                 "capabilities": capabilities(),
@@ -183,7 +185,7 @@ fn read_request(id: Value, method: &str, mut params: Map<String, Value>) -> Mess
                 Some(Value::Object(arguments)) => arguments,
                 Some(_) => return refused(INVALID_PARAMS, "`arguments` is an object".to_owned()),
             };
-            Message::Call(Call { id, tool, arguments, is_modern })
+            Message::Call(Call { id, tool, arguments, is_stateless })
         }
         _ => refused(
             METHOD_NOT_FOUND,
@@ -204,11 +206,11 @@ fn server() -> Value {
 }
 
 fn supported() -> Vec<&'static str> {
-    MODERN.into_iter().chain(LEGACY).collect()
+    STATELESS.into_iter().chain(HANDSHAKE).collect()
 }
 
-fn reply(id: &Value, mut result: Value, is_modern: bool) -> Value {
-    if is_modern {
+fn reply(id: &Value, mut result: Value, is_stateless: bool) -> Value {
+    if is_stateless {
         result["resultType"] = json!("complete");
         result["_meta"] = json!({ SERVER_KEY: server() });
     }

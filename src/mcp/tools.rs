@@ -20,7 +20,7 @@ pub(super) struct Tool {
 
 const BUDGET: Argument = optional("budget", "tokens of the answer, 4000 if left out", ArgumentType::Whole);
 
-const TOOLS: [Tool; 8] = [
+static TOOLS: [Tool; 8] = [
     Tool {
         name: "search_code",
         about: "Find Go code by a question, an error message, a stack trace or a whole issue: the source that answers, best first, packed into the budget. Use instead of grep when you do not know the name.",
@@ -97,19 +97,17 @@ const TOOLS: [Tool; 8] = [
 ];
 
 pub(super) fn find(name: &str) -> Option<&'static Tool> {
-    TABLE.iter().find(|tool| tool.name == name)
+    TOOLS.iter().find(|tool| tool.name == name)
 }
-
-static TABLE: [Tool; 8] = TOOLS;
 
 /// The names of all tools, for messages.
 pub(super) fn names() -> String {
-    TABLE.iter().map(|tool| tool.name).collect::<Vec<_>>().join(", ")
+    TOOLS.iter().map(|tool| tool.name).collect::<Vec<_>>().join(", ")
 }
 
 /// All tools in the form of `tools/list`.
 pub(super) fn list() -> Value {
-    TABLE.iter().map(Tool::listed).collect()
+    TOOLS.iter().map(Tool::listed).collect()
 }
 
 impl Tool {
