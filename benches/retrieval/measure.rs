@@ -34,7 +34,7 @@ pub(crate) struct Asked {
     pub(crate) kind: Kind,
     pub(crate) truths: usize,
     /// Whether it is weighed as plain questions are.
-    pub(crate) asks: bool,
+    pub(crate) is_plain: bool,
     /// Of a plain question: the grades of the judged symbols.
     pub(crate) grades: Vec<u32>,
     pub(crate) found: Vec<Found>,
@@ -98,9 +98,9 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
         };
         let truths = if task.any { 1 } else { task.truth.len() };
         let grades = task.judged.iter().map(|truth| truth.grade).collect();
-        let asks = evidence.asks();
+        let is_plain = evidence.is_plain();
         let mut one =
-            Asked { kind: task.kind, truths, asks, grades, found, packed: Vec::new(), beginnings: None };
+            Asked { kind: task.kind, truths, is_plain, grades, found, packed: Vec::new(), beginnings: None };
         if task.kind == Kind::Question {
             one.beginnings = Some(questions::ask(&mut engine, &corpus, &query, task, options.words)?);
         }
@@ -183,7 +183,7 @@ fn ordered(
 pub(crate) fn score_alone() -> Weights {
     let mut alone = [0.0; SIGNALS];
     alone[0] = 1.0;
-    Weights { signals: alone, asked: alone, ..Weights::default() }
+    Weights { signals: alone, plain: alone, ..Weights::default() }
 }
 
 fn packed(graph: &Graph<'_>, context: &PackContext, budget: u32, task: &Task) -> anyhow::Result<Held> {

@@ -35,7 +35,7 @@ const COLUMNS: [(Kind, usize, &str); 12] = [
 ];
 
 fn order(asked: &Asked, weights: &Weights) -> Vec<usize> {
-    let column = weights.column(asked.asks);
+    let column = weights.column(asked.is_plain);
     let score = |ix: usize| {
         let found = &asked.found[ix];
         let sum: f32 = (0..SIGNALS).map(|signal| column[signal] * found.values[signal]).sum();
@@ -148,7 +148,7 @@ const FACTORS: [&str; 3] = ["tests", "generated", "parts"];
 fn slot_of(weights: &mut Weights, slot: usize) -> &mut f32 {
     match slot.checked_sub(2 * SIGNALS) {
         None if slot < SIGNALS => &mut weights.signals[slot],
-        None => &mut weights.asked[slot - SIGNALS],
+        None => &mut weights.plain[slot - SIGNALS],
         Some(0) => &mut weights.tests,
         Some(1) => &mut weights.generated,
         Some(_) => &mut weights.parts,

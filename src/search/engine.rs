@@ -38,8 +38,9 @@ const BY_TITLE: usize = 100;
 /// Weight of a seed in a folder or file that the question names. A place is where to start, not which of its symbols
 /// answers.
 const START_AT_PLACE: f32 = 1.7;
-/// Trigram similarity below which a word is no substitute, and below which it is not even suggested.
+/// Least trigram similarity of a word that stands in for an unknown one.
 const SUBSTITUTE: f32 = 0.55;
+
 /// Answers questions; caches what does not change between them.
 #[derive(Default)]
 pub struct Engine {
@@ -148,7 +149,8 @@ impl Engine {
         let doc = |candidate: &Candidate| corpus.text.symbol(candidate.doc);
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| doc(a.1).cmp(&doc(b.1))));
         // Who asks in plain words wants an overview; other texts mean one thing, and it may be one of many alike.
-        let is_open = evidence.question.asks && evidence.question.is_open() && narrowed.qualifiers.is_empty();
+        let is_open =
+            evidence.question.is_plain && evidence.question.is_open() && narrowed.qualifiers.is_empty();
         if is_open && query.strategy == Strategy::Fused {
             variety::vary(corpus.graph, corpus.text, &mut scored);
         }
@@ -220,7 +222,7 @@ impl Engine {
             .intent
             .map_or_else(|| Intent::detect(said), |intent| Detected { intent, words: Vec::new() });
         let test_packages =
-            question.asks.then(|| self.test_packages.get_or_init(|| test_support_packages(graph)));
+            question.is_plain.then(|| self.test_packages.get_or_init(|| test_support_packages(graph)));
         let mut gathering =
             CandidatePool::new(corpus, query, &question, &matched, test_packages, &self.known_names);
         let mut asked_for: Vec<SymbolId> = query.seeds.iter().chain(&question.named).copied().collect();
@@ -235,10 +237,10 @@ impl Engine {
         if !go_on() {
             return Err(QueryError::Cancelled);
         }
-        let column = query.weights.column(question.asks);
+        let column = query.weights.column(question.is_plain);
         let counts = |signal: Signal| column[signal as usize] > 0.0;
         // A name or a sentence of a doc comment means what has it, not what calls that.
-        let is_prose = question.asks || report_title(said).is_some();
+        let is_prose = question.is_plain || report_title(said).is_some();
         let reads_around = is_prose && (counts(Signal::CalleeDocs) || counts(Signal::CallerDocs));
         let docs = &self.docs;
         let doc_of = |symbol: SymbolId| docs.get(symbol.ix()).copied().filter(|&doc| doc != NONE);
@@ -248,7 +250,7 @@ impl Engine {
             if counts(Signal::Tested) {
                 gathering.tested(&test_votes::votes(graph, text, &question.terms), doc_of);
             }
-            if question.asks {
+            if question.is_plain {
                 gathering.beside(&seeds, doc_of);
             }
             let known = seeds.iter().filter_map(|&(id, weight)| Some((doc_of(id)?, weight as f32)));
@@ -264,7 +266,7 @@ impl Engine {
         if reads_around {
             gathering.comments_around(measured, doc_of);
         }
-        if question.asks {
+        if question.is_plain {
             gathering.calls(&query.weights.signals);
         }
         let mut candidates = gathering.pool;

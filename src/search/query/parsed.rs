@@ -64,7 +64,7 @@ pub(crate) struct ParsedQuestion {
     pub(crate) tests: FxHashMap<SymbolId, TestUse>,
     pub(crate) cut: QuestionCut,
     /// Whether it is a question in prose, where common verbs name nothing: "how does it handle …".
-    pub(crate) asks: bool,
+    pub(crate) is_plain: bool,
     /// How surely it asks where the program can be extended, in [0, 1].
     pub(crate) extends: f32,
     /// Whether it asks how something comes about, which is a way through the code.
@@ -103,8 +103,8 @@ impl ParsedQuestion {
         let question = rest.as_deref().unwrap_or(input.question);
         // The prefix of a log line is not searched for.
         let question = if question.contains('\n') { question } else { strip_log_prefix(question) };
-        let asks = is_plain_question(question);
-        let mut reader = TermReader::new(graph, text, options.fuzzy, asks);
+        let is_plain = is_plain_question(question);
+        let mut reader = TermReader::new(graph, text, options.fuzzy, is_plain);
         for (ix, line) in question.lines().filter(|line| !line.trim().is_empty()).enumerate() {
             let weight = if ix == 0 { 1.0 } else { BELOW };
             for token in line.split_whitespace() {
@@ -157,9 +157,9 @@ impl ParsedQuestion {
             asks_for_tests: input.asks_for_tests(),
             tests,
             cut: QuestionCut { is_long: is_cut, is_wordy },
-            asks,
-            extends: if asks { asks_to_extend(question) } else { 0.0 },
-            asks_how: asks && sentences(question).any(asks_how),
+            is_plain,
+            extends: if is_plain { asks_to_extend(question) } else { 0.0 },
+            asks_how: is_plain && sentences(question).any(asks_how),
         };
         parsed.join();
         parsed

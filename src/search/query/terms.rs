@@ -72,15 +72,15 @@ pub(crate) struct TermReader<'t> {
     /// Whether words that the tree does not know are corrected.
     fuzzy: bool,
     /// Whether the text is a question, where common verbs name nothing: "how does it handle …".
-    asks: bool,
+    is_plain: bool,
     out: QueryWords,
     /// The number, the best weight and the count of each stem.
     weights: FxHashMap<Box<str>, (usize, f32, u32)>,
 }
 
 impl<'t> TermReader<'t> {
-    pub(crate) fn new(graph: &'t Graph<'t>, text: &'t TextIndex, fuzzy: bool, asks: bool) -> Self {
-        Self { graph, text, fuzzy, asks, out: QueryWords::default(), weights: FxHashMap::default() }
+    pub(crate) fn new(graph: &'t Graph<'t>, text: &'t TextIndex, fuzzy: bool, is_plain: bool) -> Self {
+        Self { graph, text, fuzzy, is_plain, out: QueryWords::default(), weights: FxHashMap::default() }
     }
 
     /// Adds the words of a text between blanks.
@@ -143,7 +143,7 @@ impl<'t> TermReader<'t> {
             self.speak(&stemmed, Vec::new(), is_stop, usize::MAX);
             return;
         }
-        let is_weak = if self.asks { is_doing(word) } else { is_habit(word) };
+        let is_weak = if self.is_plain { is_doing(word) } else { is_habit(word) };
         let weight = if is_weak { weight * HABIT } else { weight };
         if self.is_known(word, &stemmed) {
             let term = self.term(&stemmed, word, weight);
@@ -168,7 +168,7 @@ impl<'t> TermReader<'t> {
             Some(meant) => vec![(meant, 1)],
             None if self.fuzzy && !word.contains(is_unspaced) => {
                 let mut near = spelling::candidates(self.text.vocabulary(), word, MOST_CORRECTIONS);
-                if self.asks && word.chars().count() <= MOST_PLAIN {
+                if self.is_plain && word.chars().count() <= MOST_PLAIN {
                     near.retain(|(like, _)| exchanges(word).any(|other| other == *like));
                 }
                 near

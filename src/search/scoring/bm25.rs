@@ -129,7 +129,7 @@ impl Matches {
 }
 
 /// Sums by number, and which numbers have one: of the term at hand, how often each document has it.
-pub(crate) struct Tally {
+pub(crate) struct SparseSums {
     weighted: Vec<f32>,
     touched: Vec<u32>,
 }
@@ -151,8 +151,9 @@ pub(crate) fn matches(
     let n = text.len(tests);
     let mut matches = Matches::none(text, tests);
     let damping = damping(text, weights);
-    let mut docs = Tally::of(n);
-    let (mut files, mut packages) = (Tally::of(matches.file.len()), Tally::of(matches.package.len()));
+    let mut docs = SparseSums::of(n);
+    let (mut files, mut packages) =
+        (SparseSums::of(matches.file.len()), SparseSums::of(matches.package.len()));
     let (mut length_of_question, mut rarity_of_question) = (0.0, 0.0);
     for (ix, term) in terms.iter().enumerate() {
         if !go_on() {
@@ -248,7 +249,7 @@ pub(crate) fn idf(n: usize, having: usize) -> f32 {
     (1.0 + (n.saturating_sub(having) as f32 + 0.5) / (having as f32 + 0.5)).ln()
 }
 
-fn settle_units(tally: &mut Tally, lengths: &[u32], weight: f32, scores: &mut [f32]) {
+fn settle_units(tally: &mut SparseSums, lengths: &[u32], weight: f32, scores: &mut [f32]) {
     let total: u64 = lengths.iter().map(|&length| u64::from(length)).sum();
     let mean = (total as f32 / lengths.len().max(1) as f32).max(1.0);
     let idf = idf(lengths.len(), tally.n_touched());
@@ -258,7 +259,7 @@ fn settle_units(tally: &mut Tally, lengths: &[u32], weight: f32, scores: &mut [f
     });
 }
 
-impl Tally {
+impl SparseSums {
     /// Sums of 0 for `n` numbers.
     pub(crate) fn of(n: usize) -> Self {
         Self { weighted: vec![0.0; n], touched: Vec::new() }
@@ -285,7 +286,7 @@ impl Tally {
         self.touched.len()
     }
 
-    /// Passes each sum to `take` and clears the tally.
+    /// Passes each sum to `take` and clears them.
     pub(crate) fn settle(&mut self, mut take: impl FnMut(usize, f32)) {
         for at in self.touched.drain(..) {
             take(at as usize, std::mem::take(&mut self.weighted[at as usize]));

@@ -41,6 +41,12 @@ const HALF_RANK: f32 = 5.0;
 const SPOKEN_OF: f32 = 0.9;
 /// What a word of a name counts for if the question has another form of it: `listeners` is no `Listen`.
 const OTHER_FORM: f32 = 0.95;
+/// What a match of the name together with its owner's, or with its package's, counts for: a name that says the same alone
+/// comes first.
+const WITH_OWNER: f32 = 0.95;
+const WITH_PACKAGE: f32 = 0.9;
+/// Scores of a walk that are far below the inverse of this are all alike.
+const NEARNESS_SCALE: f64 = 1e4;
 /// Weight of a stop word in a name.
 const STOP_WORD: f32 = 0.3;
 
@@ -56,7 +62,7 @@ pub(crate) struct CandidatePool<'g> {
     file_tops: FxHashMap<u32, f32>,
     in_pool: FxHashSet<u32>,
     weights: &'g Weights,
-    asks: bool,
+    is_plain: bool,
     asks_for_tests: Option<&'static str>,
     /// Packages that serve only tests, if the question asks how something is done.
     test_packages: Option<&'g FxHashSet<SymbolId>>,
@@ -84,7 +90,7 @@ impl<'g> CandidatePool<'g> {
             file_tops: FxHashMap::default(),
             in_pool: FxHashSet::default(),
             weights: &query.weights,
-            asks: question.asks,
+            is_plain: question.is_plain,
             asks_for_tests: question.asks_for_tests,
             test_packages,
             pool: Vec::with_capacity(BY_TEXT),
@@ -115,7 +121,7 @@ impl<'g> CandidatePool<'g> {
         for candidate in &mut self.pool {
             let score = near.score(self.text.symbol(candidate.doc));
             // Scores fall by orders of magnitude with each step; the logarithm keeps distant symbols distinguishable.
-            candidate.values[Signal::Near as usize] = (1.0 + 1e4 * score).ln() as f32;
+            candidate.values[Signal::Near as usize] = (1.0 + NEARNESS_SCALE * score).ln() as f32;
         }
     }
 
@@ -279,7 +285,7 @@ impl<'g> CandidatePool<'g> {
         ] {
             values[signal as usize] = value;
         }
-        let part = part(symbol.kind(), &values, self.asks);
+        let part = part(symbol.kind(), &values, self.is_plain);
         Candidate { doc, values, factor: self.factor(id, part), part }
     }
 
@@ -317,9 +323,9 @@ impl<'g> CandidatePool<'g> {
 /// How far a symbol of a kind is only a part of something or a single line, in [0, 1]. For constants and variables it
 /// falls with the share of the question that they cover. Methods of interfaces are not parts for plain questions,
 /// because calls pass through them.
-fn part(kind: SymbolKind, values: &[f32; COUNT], asks: bool) -> f32 {
+fn part(kind: SymbolKind, values: &[f32; COUNT], is_plain: bool) -> f32 {
     match kind {
-        SymbolKind::InterfaceMethod if asks => 0.0,
+        SymbolKind::InterfaceMethod if is_plain => 0.0,
         SymbolKind::Field | SymbolKind::InterfaceMethod => 1.0,
         SymbolKind::Const | SymbolKind::Var => {
             let spoken = values[Signal::Name as usize].max(values[Signal::Cover as usize]);
@@ -365,7 +371,7 @@ struct NameComparer<'q> {
     compounds: FxHashMap<&'q str, [(f32, usize); 2]>,
     known: &'q RefCell<KnownNames>,
     /// Whether common verbs carry no meaning: how something is *handled*.
-    asks: bool,
+    is_plain: bool,
 }
 
 /// The words of the names that questions about one tree have come upon.
@@ -387,7 +393,7 @@ impl<'q> NameComparer<'q> {
         let mut total = 0.0;
         for (number, word) in question.spoken.iter().enumerate() {
             let written = question.words.get(word.term).map_or(&*word.stem, String::as_str);
-            let is_stop = word.is_stop || question.asks && is_doing(written);
+            let is_stop = word.is_stop || question.is_plain && is_doing(written);
             let rarity = rarity(text, written) * if is_stop { STOP_WORD } else { 1.0 };
             total += rarity;
             for stem in word.also.iter().chain([&word.stem]) {
@@ -398,7 +404,7 @@ impl<'q> NameComparer<'q> {
         let written = words.map(|word| word.to_lowercase()).collect();
         let said = |number: usize| spoken.get(&*question.spoken[number].stem).copied().unwrap_or_default();
         let compounds = question.compounds.iter().map(|whole| (&*whole.stem, whole.of.map(said))).collect();
-        Self { text, spoken, written, total, compounds, known, asks: question.asks }
+        Self { text, spoken, written, total, compounds, known, is_plain: question.is_plain }
     }
 
     /// Takes the names of some symbols to words, on all threads. O(the names that are not known yet).
@@ -418,14 +424,14 @@ impl<'q> NameComparer<'q> {
         let (alone, contained) = self.compare(&[own]);
         let owned = if owner.is_empty() { 0.0 } else { self.compare(&[owner, own]).0 };
         let packaged = self.compare(&[package, own]).0;
-        (alone.max(0.95 * owned).max(0.9 * packaged), contained)
+        (alone.max(WITH_OWNER * owned).max(WITH_PACKAGE * packaged), contained)
     }
 
     /// Recall x precision of the question's words against the names' words, both weighted by rarity: 1 when they are
     /// the same, near 0 for a sentence that happens to hold a short name.
     fn compare(&self, names: &[&str]) -> (f32, f32) {
-        let (mut said, mut matched, mut named) = (0.0, 0.0, 0.0);
-        let mut heard = 0_u128;
+        let (mut question_weight, mut matched, mut named) = (0.0, 0.0, 0.0);
+        let mut matched_words = 0_u128;
         let mut known = self.known.borrow_mut();
         for name in names {
             if !known.contains_key(*name) {
@@ -433,26 +439,26 @@ impl<'q> NameComparer<'q> {
                 known.insert((*name).into(), words);
             }
             for NameWord { written, stem, rarity, is_stop, is_doing } in &known[*name] {
-                let rarity = rarity * if *is_stop || self.asks && *is_doing { STOP_WORD } else { 1.0 };
+                let rarity = rarity * if *is_stop || self.is_plain && *is_doing { STOP_WORD } else { 1.0 };
                 named += rarity;
                 let own = self.spoken.get(&**stem).map(std::slice::from_ref);
                 let own = own.or_else(|| self.compounds.get(&**stem).map(|of| &of[..])).unwrap_or_default();
                 if !own.is_empty() {
                     // Newcomers do not know the forms that the code uses.
-                    let is_same = self.asks || self.written.contains(&**written);
+                    let is_same = self.is_plain || self.written.contains(&**written);
                     matched += rarity * if is_same { 1.0 } else { OTHER_FORM };
                 }
                 for &(own, number) in own {
-                    if heard & 1 << (number % 128) == 0 {
-                        heard |= 1 << (number % 128);
-                        said += own;
+                    if matched_words & 1 << (number % 128) == 0 {
+                        matched_words |= 1 << (number % 128);
+                        question_weight += own;
                     }
                 }
             }
         }
         if named > 0.0 && self.total > 0.0 {
             let precision = matched / named;
-            ((said / self.total) * precision, precision * precision * matched)
+            ((question_weight / self.total) * precision, precision * precision * matched)
         } else {
             (0.0, 0.0)
         }

@@ -20,6 +20,7 @@ use crate::search::scoring::way::way;
 use crate::search::scoring::weights::Weights;
 use crate::search::text::TextIndex;
 
+/// Least trigram similarity of a word that is suggested for an unknown one.
 const SUGGESTION: f32 = 0.3;
 
 /// What the first symbol that a report quotes gets on top of its own score, as a part of the best score. Reports answer
@@ -43,14 +44,14 @@ pub struct Evidence {
 impl Evidence {
     /// Whether the question is weighed as plain questions are.
     #[must_use]
-    pub fn asks(&self) -> bool {
-        self.question.asks
+    pub fn is_plain(&self) -> bool {
+        self.question.is_plain
     }
 
     /// The weights of signals for the question.
     #[must_use]
     pub fn weights<'w>(&self, weights: &'w Weights) -> &'w [f32; COUNT] {
-        weights.column(self.question.asks)
+        weights.column(self.question.is_plain)
     }
 
     /// Raises exactly named symbols above all others, in order of naming: the first to twice the best other score. What a

@@ -7,7 +7,7 @@
 use serde::Serialize;
 
 macro_rules! signals {
-    ($($(#[doc = $doc:literal])* $signal:ident $name:literal $weight:literal $asked:literal),+ $(,)?) => {
+    ($($(#[doc = $doc:literal])* $signal:ident $name:literal $weight:literal $plain:literal),+ $(,)?) => {
         /// A signal: a measured reason for a symbol.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
@@ -33,7 +33,7 @@ macro_rules! signals {
         pub(crate) const DEFAULTS: [f32; COUNT] = [$($weight),+];
 
         /// Default weights for plain questions, which seldom contain a name and look for code that does much.
-        pub(crate) const ASKED: [f32; COUNT] = [$($asked),+];
+        pub(crate) const PLAIN: [f32; COUNT] = [$($plain),+];
     };
 }
 

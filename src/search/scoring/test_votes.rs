@@ -8,7 +8,7 @@ use tantivy::fieldnorm::FieldNormReader;
 
 use crate::model::{EdgeKind, Graph, SymbolId};
 use crate::search::query::terms::Term;
-use crate::search::scoring::bm25::{Tally, idf};
+use crate::search::scoring::bm25::{SparseSums, idf};
 use crate::search::text::{TextField, TextIndex};
 
 /// The most similar tests, this many, vote.
@@ -38,7 +38,7 @@ pub(crate) fn votes(graph: &Graph<'_>, text: &TextIndex, terms: &[Term]) -> FxHa
 fn voters(graph: &Graph<'_>, text: &TextIndex, terms: &[Term]) -> Vec<(SymbolId, f32)> {
     let first = text.len(false) as u32;
     let n_tests = text.len(true) - text.len(false);
-    let (mut scores, mut frequencies) = (Tally::of(n_tests), Tally::of(n_tests));
+    let (mut scores, mut frequencies) = (SparseSums::of(n_tests), SparseSums::of(n_tests));
     for term in terms.iter().filter(|term| term.of.is_none()) {
         text.postings_of_tests(&term.text, |posting| {
             let weight = match posting.field {

@@ -2,7 +2,7 @@
 
 use crate::search::query::spelling;
 use crate::search::scoring::bm25::FieldWeights;
-use crate::search::scoring::fusion::{ASKED, COUNT, DEFAULTS, Signal};
+use crate::search::scoring::fusion::{COUNT, DEFAULTS, PLAIN, Signal};
 use crate::search::text::TextField;
 
 /// All weights. Those of the signals are normalised to a sum of 1 for each question, over the signals present
@@ -12,7 +12,7 @@ pub struct Weights {
     /// In the order of [`Signal::ALL`]; not negative.
     pub signals: [f32; COUNT],
     /// The same for plain questions: [`Weights::column`].
-    pub asked: [f32; COUNT],
+    pub plain: [f32; COUNT],
     pub fields: FieldWeights,
     /// Factors in [0, 1] for code that counts less: tests and their data; generated code; variants that this host's
     /// build leaves out (the square root if nothing replaces them); and parts: fields, interface methods, and
@@ -27,7 +27,7 @@ impl Weights {
     /// The weights of signals for a question; plain questions have their own.
     #[must_use]
     pub fn column(&self, is_plain_question: bool) -> &[f32; COUNT] {
-        if is_plain_question { &self.asked } else { &self.signals }
+        if is_plain_question { &self.plain } else { &self.signals }
     }
 }
 
@@ -35,7 +35,7 @@ impl Default for Weights {
     fn default() -> Self {
         Self {
             signals: DEFAULTS,
-            asked: ASKED,
+            plain: PLAIN,
             fields: FieldWeights::default(),
             tests: 0.5,
             generated: 0.5,
@@ -46,7 +46,7 @@ impl Default for Weights {
 }
 
 /// Prefix of a signal's weight for plain questions.
-const ASKED_PREFIX: &str = "asked.";
+const PLAIN_PREFIX: &str = "asked.";
 /// Largest weight.
 const MOST: f32 = 1000.0;
 
@@ -108,9 +108,9 @@ impl Weights {
     pub fn rows(&self) -> Vec<(String, f32, String)> {
         let signals = Signal::ALL.iter().zip(self.signals);
         let signals = signals.map(|(s, weight)| (s.name().to_owned(), weight, s.about().to_owned()));
-        let asked = Signal::ALL.iter().zip(self.asked).map(|(signal, weight)| {
+        let plain = Signal::ALL.iter().zip(self.plain).map(|(signal, weight)| {
             let about = format!("For plain questions: {}", signal.about());
-            (format!("{ASKED_PREFIX}{}", signal.name()), weight, about)
+            (format!("{PLAIN_PREFIX}{}", signal.name()), weight, about)
         });
         let fields = TextField::ALL.iter().zip(self.fields.boosts).map(|(field, weight)| {
             let about = format!("Within `text`: {}.", field.about());
@@ -131,7 +131,7 @@ impl Weights {
             ),
         ];
         let factors = factors.map(|(name, factor, about)| (name.to_owned(), factor, about.to_owned()));
-        signals.chain(asked).chain(fields).chain(factors).collect()
+        signals.chain(plain).chain(fields).chain(factors).collect()
     }
 
     /// The factor for something that is a part to the degree `part`, in [0, 1].
@@ -144,10 +144,10 @@ impl Weights {
     fn slots(&mut self, name: &str) -> Option<(&mut f32, Option<&mut f32>, f32)> {
         let signal = |name: &str| Signal::ALL.iter().position(|signal| signal.name() == name);
         if let Some(ix) = signal(name) {
-            return Some((&mut self.signals[ix], Some(&mut self.asked[ix]), MOST));
+            return Some((&mut self.signals[ix], Some(&mut self.plain[ix]), MOST));
         }
-        if let Some(name) = name.strip_prefix(ASKED_PREFIX) {
-            return Some((&mut self.asked[signal(name)?], None, MOST));
+        if let Some(name) = name.strip_prefix(PLAIN_PREFIX) {
+            return Some((&mut self.plain[signal(name)?], None, MOST));
         }
         if let Some(field) = name.strip_prefix("field.") {
             let field = TextField::ALL.iter().position(|known| known.name() == field)?;
@@ -181,7 +181,7 @@ mod tests {
         weights.set("text=2, field.doc=0.5,tests=0").unwrap();
         assert_eq!((weights.signals[0], weights.fields.boosts[4], weights.tests), (2.0, 0.5, 0.0));
         weights.set("asked.text=3").unwrap();
-        assert_eq!(weights.asked[..1], [3.0]);
+        assert_eq!(weights.plain[..1], [3.0]);
         let mut again = Weights::default();
         for (name, value, _) in weights.rows() {
             again.set_one(&name, &value.to_string()).expect(&name);
