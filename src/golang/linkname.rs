@@ -15,9 +15,13 @@ use crate::model::{EdgeDraft, EdgeKind, Origin, SymbolId, SymbolKind};
 
 /// The edges between declarations of the tree that a directive links. O(declarations).
 pub(super) fn linkname_edges(world: &World<'_>, symbols: &[Option<SymbolId>]) -> Vec<EdgeDraft> {
-    let mut packages: FxHashMap<&str, Vec<PackageIx>> = FxHashMap::default();
+    let mut packages: FxHashMap<String, Vec<PackageIx>> = FxHashMap::default();
     for (ix, package) in (0..).zip(&world.packages) {
-        packages.entry(&package.import_path).or_default().push(PackageIx(ix));
+        // An external test package, which nothing imports, is beside the package of its folder for the linker.
+        let is_external = world.names.text(package.name).ends_with("_test")
+            && package.files.iter().all(|file| world.files[file.0 as usize].test);
+        let external = if is_external { "_test" } else { "" };
+        packages.entry(format!("{}{external}", package.import_path)).or_default().push(PackageIx(ix));
     }
     let mut edges = Vec::new();
     for (file_ix, file) in (0..).zip(&world.files).filter(|(_, file)| !file.declarations_only) {
@@ -72,7 +76,7 @@ fn find_symbol(
     world: &World<'_>,
     from: FileIx,
     name: &str,
-    packages: &FxHashMap<&str, Vec<PackageIx>>,
+    packages: &FxHashMap<String, Vec<PackageIx>>,
 ) -> Option<DeclIx> {
     let last = name.rfind('/').map_or(0, |slash| slash + 1);
     let dot = last + name[last..].find('.')?;

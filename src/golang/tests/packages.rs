@@ -435,6 +435,27 @@ func clock() int
 }
 
 #[test]
+fn a_linkname_directive_ties_what_an_external_test_package_declares() {
+    check(
+        "package a
+import _ \"unsafe\"
+//go:linkname mine m_test.taken
+func mine() int { return 4 }
+//go:linkname other m.taken
+func other() int { return 5 }
+-- a_test.go --
+package a_test
+import _ \"unsafe\"
+//go:linkname taken
+func taken() int
+func use() int { return taken() }
+",
+        "taken delegates mine import
+         use calls taken scope",
+    );
+}
+
+#[test]
 fn a_variable_with_a_linkname_directive_is_that_of_the_other_package() {
     check(
         "package a
