@@ -40,6 +40,11 @@ const LEAST_KNOWN: usize = 3;
 /// The part of a target's weight that is left if no program contains both the call and the target: a type that tests of one
 /// package declare, and code that these tests do not import.
 const APART: f32 = 0.02;
+/// [`conversion_weight`] of a type whose values are made but converted nowhere, and of one that is never made.
+const MADE_ONLY: f32 = 0.4;
+const NEVER_MADE: f32 = 0.1;
+/// Factor for a type that only tests declare or convert, in a call outside of tests.
+const OF_DOUBLE: f32 = 0.25;
 
 /// What the bodies of all files show about values in interfaces.
 #[derive(Default)]
@@ -474,22 +479,8 @@ impl<'w> Satisfaction<'w> {
             let made = flows.constructed.contains(&concrete.decl);
             // Conversions in tests show nothing about code outside of tests.
             let is_double = !from.test && (concrete.context.test || by.is_by_tests_alone());
-            let counted = if from.test { seen } else { by.code };
-            let mut weight: f32 = match () {
-                // The square root, because the tenth file that converts such values shows less than the first.
-                () if seen > 0 => {
-                    if is_double {
-                        1.0
-                    } else {
-                        (counted as f32).sqrt()
-                    }
-                }
-                () if made => 0.4,
-                () => 0.1,
-            };
-            if is_double {
-                weight *= 0.25;
-            }
+            let converted = if from.test || is_double { seen } else { by.code };
+            let weight = conversion_weight(converted, made, is_double);
             let (there, world) = (concrete.context, self.checker.world);
             let is_apart =
                 there.test && !self.test_binaries.contain(world, there.package, from.package, from.test);
@@ -535,6 +526,19 @@ impl<'w> Satisfaction<'w> {
             via,
         }
     }
+}
+
+/// What a type counts for among those that a call may meet: by how many files convert its values to the interface (the
+/// square root, because the tenth shows less than the first), and if none does, by whether any is made. A double of a test is
+/// met by tests.
+fn conversion_weight(converted: u32, is_made: bool, is_double: bool) -> f32 {
+    let weight = match converted {
+        0 if is_made => MADE_ONLY,
+        0 => NEVER_MADE,
+        _ if is_double => 1.0,
+        files => (files as f32).sqrt(),
+    };
+    if is_double { weight * OF_DOUBLE } else { weight }
 }
 
 /// The symbol of a declared type of the tree, and its line; `None` for other types.
