@@ -52,9 +52,9 @@ fn bench(c: &mut Criterion) {
         b.iter(|| black_box(engine.semantic(&corpus, &question.text, true)));
     });
     c.bench_function("gather what speaks for a question", |b| {
-        b.iter(|| black_box(engine.evidence(&corpus, &question, &|| true)));
+        b.iter(|| black_box(engine.evidence(&corpus, &question, &|| false)));
     });
-    let evidence = engine.evidence(&corpus, &question, &|| true).expect("evidence");
+    let evidence = engine.evidence(&corpus, &question, &|| false).expect("evidence");
     let weights = Weights::default();
     c.bench_function(&format!("fuse {} candidates", evidence.candidates.len()), |b| {
         b.iter(|| {
@@ -62,7 +62,9 @@ fn bench(c: &mut Criterion) {
             evidence.candidates.iter().map(|candidate| fusion.score(candidate)).sum::<f32>()
         });
     });
-    c.bench_function("answer in rows", |b| b.iter(|| black_box(engine.answer(&corpus, &question, &|| true))));
+    c.bench_function("answer in rows", |b| {
+        b.iter(|| black_box(engine.answer(&corpus, &question, &|| false)));
+    });
 
     let (counter, mut walker) = (Counter::default(), Walker::default());
     for which in ["the first time", "the second"] {
@@ -96,7 +98,7 @@ fn percentiles(
             continue;
         }
         let start = Instant::now();
-        let answer = engine.answer(corpus, &query, &|| true).expect("an answer");
+        let answer = engine.answer(corpus, &query, &|| false).expect("an answer");
         let rows = start.elapsed();
         let mut read = |file| sources.bytes(snapshot, graph, file);
         let style = PackStyle::default();

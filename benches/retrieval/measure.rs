@@ -83,7 +83,7 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
             ..QueryRequest::default()
         };
         let start = Instant::now();
-        let evidence = engine.evidence(&corpus, &query, &|| true)?;
+        let evidence = engine.evidence(&corpus, &query, &|| false)?;
         times.push(start.elapsed().as_secs_f64() * 1e3);
         let mut count = |symbol: SymbolId| {
             *tokens[symbol.ix()]
@@ -92,7 +92,7 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
         let found = if options.is_ordered() {
             let (strategy, mode) = (options.strategy, options.strategy.mode());
             let query = QueryRequest { strategy, mode, ..query.clone() };
-            ordered(&graph, &engine.answer(&corpus, &query, &|| true)?, task, &mut count)
+            ordered(&graph, &engine.answer(&corpus, &query, &|| false)?, task, &mut count)
         } else {
             found(&corpus, &evidence, &query, task, &mut count)
         };
@@ -105,7 +105,7 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
             one.beginnings = Some(questions::ask(&mut engine, &corpus, &query, task, options.words)?);
         }
         if options.packed && matches!(task.kind, Kind::Commit | Kind::Short | Kind::Question) {
-            let answer = engine.answer(&corpus, &query, &|| true)?;
+            let answer = engine.answer(&corpus, &query, &|| false)?;
             for style in options.styles() {
                 let ceiling = options.budgets().iter().copied().max().unwrap_or_default();
                 let context = PackContext::new(&graph, &answer, &style, ceiling, &counter, &mut read);
@@ -115,7 +115,7 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
             }
         }
         if task.kind == Kind::Typo {
-            let answer = engine.answer(&corpus, &query, &|| true)?;
+            let answer = engine.answer(&corpus, &query, &|| false)?;
             let names: Vec<String> = task.truth.iter().map(|truth| truth.name.to_lowercase()).collect();
             corrections.1 += 1;
             corrections.0 +=

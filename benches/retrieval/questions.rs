@@ -35,12 +35,12 @@ pub(crate) fn ask(
     task: &Task,
     adds_words: bool,
 ) -> anyhow::Result<Beginnings> {
-    let answer = engine.answer(corpus, query, &|| true)?;
+    let answer = engine.answer(corpus, query, &|| false)?;
     let as_asked = beginning(corpus.graph, &answer, task);
     let mut with_words = Vec::new();
     for word in answer.tree_words.iter().filter(|_| adds_words) {
         let query = QueryRequest { text: format!("{} {word}", query.text), ..query.clone() };
-        with_words.push(beginning(corpus.graph, &engine.answer(corpus, &query, &|| true)?, task));
+        with_words.push(beginning(corpus.graph, &engine.answer(corpus, &query, &|| false)?, task));
     }
     let best = with_words.iter().copied().max_by(|a, b| a[0].total_cmp(&b[0]));
     let mean_word = if with_words.is_empty() { as_asked } else { mean(&with_words) };

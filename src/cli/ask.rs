@@ -226,7 +226,7 @@ impl AskSession {
             text: &self.text,
             past: self.past.as_ref(),
         };
-        let answer = self.engine.answer(&corpus, &query, &|| true).map_err(|error| match error {
+        let answer = self.engine.answer(&corpus, &query, &|| false).map_err(|error| match error {
             QueryError::Empty | QueryError::Narrowing => Failure::usage(error.to_string()),
             QueryError::Cancelled => Failure::failed(error.to_string()),
         });

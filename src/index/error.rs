@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::paths::NoDataDir;
+use super::database_paths::NoDataDir;
 use super::root::RootError;
 
 /// Why there is no index.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::IndexError;
 use super::store::Store;
-use super::{paths, root};
+use super::{database_paths, root};
 
 /// A repository and its database.
 #[derive(Clone, Debug)]
@@ -21,9 +21,9 @@ impl Repository {
     /// # Errors
     /// There is no such path, it is a home folder or the file system's root, or there is no place for data.
     pub fn at(path: &Path, data_dir: Option<&Path>) -> Result<Self, IndexError> {
-        let root = root::find(path, paths::home_dir().as_deref())?;
-        let data_dir = paths::data_dir(data_dir)?;
-        let store = Store::new(paths::repository_dir(&data_dir, &root));
+        let root = root::find(path, database_paths::home_dir().as_deref())?;
+        let data_dir = database_paths::data_dir(data_dir)?;
+        let store = Store::new(database_paths::repository_dir(&data_dir, &root));
         Ok(Self { root, store })
     }
 }

@@ -11,7 +11,7 @@ use super::format::{self, FormatError};
 use super::map::Bytes;
 use super::meta::Meta;
 use super::walk::Stamp;
-use super::{parse, paths, shard};
+use super::{database_paths, parse, shard};
 use crate::golang::FileHead;
 use crate::model::{Graph, NameIndex, NameIndexPlace};
 use crate::search::text::{SHARDS, TextError, TextIndex};
@@ -179,7 +179,7 @@ impl Snapshot {
 
     /// The facts file with the facts of which it was made; `None` if it was not stored.
     pub(super) fn facts_file(&self) -> Option<PathBuf> {
-        Some(paths::facts_file(self.dir.as_ref()?, self.meta.facts_file.number))
+        Some(database_paths::facts_file(self.dir.as_ref()?, self.meta.facts_file.number))
     }
 
     /// The size of the database in bytes.

@@ -19,10 +19,10 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Cursor, Write};
 use std::path::{Path, PathBuf};
 
+use super::database_paths::{self, FACTS};
 use super::files::Files;
 use super::map::Bytes;
 use super::meta::Meta;
-use super::paths::{self, FACTS};
 use super::snapshot::{META, OpenError, Snapshot};
 use super::{IndexError, format};
 use crate::model::Graph;
@@ -151,7 +151,7 @@ impl Store {
     /// The path of a facts file.
     #[must_use]
     pub(super) fn facts_path(&self, number: u64) -> PathBuf {
-        paths::facts_file(&self.database, number)
+        database_paths::facts_file(&self.database, number)
     }
 
     fn generation_path(&self, number: u64) -> PathBuf {

@@ -206,7 +206,7 @@ impl ServerWorkspace {
         }
         let past = open.past.as_ref().filter(|_| asks_past);
         let corpus = Corpus { graph: &graph, generation: open.snapshot.generation(), text, past };
-        let answer = engine.answer(&corpus, query, &|| !cancelled.load(Relaxed));
+        let answer = engine.answer(&corpus, query, &|| cancelled.load(Relaxed));
         let mut answer = answer.map_err(|error| match error {
             QueryError::Narrowing => "the question only narrows the search: add a word or a name".to_owned(),
             error => error.to_string(),

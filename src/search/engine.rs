@@ -72,7 +72,7 @@ impl Semantic {
 }
 
 impl Engine {
-    /// Answers a query. `go_on` is asked between the stages.
+    /// Answers a query. `cancelled` is asked between the stages.
     ///
     /// # Errors
     /// The question is empty, or was called off.
@@ -80,7 +80,7 @@ impl Engine {
         &mut self,
         corpus: &Corpus<'_>,
         query: &QueryRequest,
-        go_on: &dyn Fn() -> bool,
+        cancelled: &dyn Fn() -> bool,
     ) -> Result<Answer, QueryError> {
         let lookups = self.lookups(corpus);
         let narrowed = ScopedQuestion::read(&lookups, &query.text);
@@ -91,7 +91,7 @@ impl Engine {
             answer.add(corpus.graph, &query.added);
             return Ok(answer);
         }
-        let mut answer = self.ranked(corpus, query, &lookups, &narrowed, go_on)?;
+        let mut answer = self.ranked(corpus, query, &lookups, &narrowed, cancelled)?;
         if narrowed.problem.is_some() {
             // The relation already explains why the question is read as words.
             answer.problems.clear();
@@ -115,9 +115,9 @@ impl Engine {
         query: &QueryRequest,
         lookups: &Lookups<'_>,
         narrowed: &ScopedQuestion,
-        go_on: &dyn Fn() -> bool,
+        cancelled: &dyn Fn() -> bool,
     ) -> Result<Answer, QueryError> {
-        let evidence = self.narrowed_evidence(corpus, query, lookups, narrowed, go_on)?;
+        let evidence = self.narrowed_evidence(corpus, query, lookups, narrowed, cancelled)?;
         if query.strategy == Strategy::Relevance {
             let mut rows =
                 crate::search::scoring::traversal::rows(corpus, query, &evidence, &|symbol| self.doc(symbol));
@@ -155,7 +155,7 @@ impl Engine {
             variety::vary(corpus.graph, corpus.text, &mut scored);
         }
         scored.truncate(query.limit);
-        if !go_on() {
+        if cancelled() {
             return Err(QueryError::Cancelled);
         }
         Ok(evidence.answer(corpus, query, &fusion, &scored))
@@ -169,11 +169,11 @@ impl Engine {
         &mut self,
         corpus: &Corpus<'_>,
         query: &QueryRequest,
-        go_on: &dyn Fn() -> bool,
+        cancelled: &dyn Fn() -> bool,
     ) -> Result<Evidence, QueryError> {
         let lookups = self.lookups(corpus);
         let narrowed = ScopedQuestion::read(&lookups, &query.text);
-        self.narrowed_evidence(corpus, query, &lookups, &narrowed, go_on)
+        self.narrowed_evidence(corpus, query, &lookups, &narrowed, cancelled)
     }
 
     fn narrowed_evidence(
@@ -182,7 +182,7 @@ impl Engine {
         query: &QueryRequest,
         lookups: &Lookups<'_>,
         narrowed: &ScopedQuestion,
-        go_on: &dyn Fn() -> bool,
+        cancelled: &dyn Fn() -> bool,
     ) -> Result<Evidence, QueryError> {
         let ScopedQuestion { qualifiers, said, .. } = narrowed;
         if said.trim().is_empty() && query.seeds.is_empty() {
@@ -208,14 +208,14 @@ impl Engine {
             || question.speaks_of_tests
             || question.asks_for_tests.is_some()
             || question.named.iter().chain(&question.exact).any(|&id| graph.symbol(id).is_test());
-        let (matched, mut tier) = find(corpus, query, qualifiers, &mut question, tests, go_on)?;
+        let (matched, mut tier) = find(corpus, query, qualifiers, &mut question, tests, cancelled)?;
         let is_led = !(question.named.is_empty() && question.exact.is_empty() && query.seeds.is_empty());
         if tier == Tier::None && is_led {
             tier = Tier::Seeds;
         }
 
         let by_title = match report_title(said) {
-            Some(title) => self.by_title(corpus, query, lookups, title, go_on)?,
+            Some(title) => self.by_title(corpus, query, lookups, title, cancelled)?,
             None => Vec::new(),
         };
         let intent = query
@@ -234,7 +234,7 @@ impl Engine {
         }
         gathering.title(&by_title);
         let seeds = seeds(corpus, &question, &gathering.pool, &query.weights, &asked_for);
-        if !go_on() {
+        if cancelled() {
             return Err(QueryError::Cancelled);
         }
         let column = query.weights.column(question.is_plain);
@@ -281,10 +281,10 @@ impl Engine {
         query: &QueryRequest,
         lookups: &Lookups<'_>,
         title: &str,
-        go_on: &dyn Fn() -> bool,
+        cancelled: &dyn Fn() -> bool,
     ) -> Result<Vec<(u32, f32)>, QueryError> {
         let narrowed = ScopedQuestion::read(lookups, title);
-        let evidence = match self.narrowed_evidence(corpus, query, lookups, &narrowed, go_on) {
+        let evidence = match self.narrowed_evidence(corpus, query, lookups, &narrowed, cancelled) {
             Err(QueryError::Empty | QueryError::Narrowing) => return Ok(Vec::new()),
             evidence => evidence?,
         };
@@ -303,7 +303,7 @@ impl Engine {
         let lookups = self.lookups(corpus);
         let question = ParsedQuestion::read(&lookups, text, options);
         let weights = Weights::default();
-        let matches = matches(corpus.text, &question.terms, &weights.fields, true, &|| true);
+        let matches = matches(corpus.text, &question.terms, &weights.fields, true, &|| false);
         let matches = matches.unwrap_or_default();
         let of = |doc: &u32| matches.of(*doc).cosine;
         Semantic { cosines: self.docs.iter().map(of).collect() }
@@ -385,12 +385,12 @@ fn find(
     qualifiers: &Qualifiers,
     question: &mut ParsedQuestion,
     tests: bool,
-    go_on: &dyn Fn() -> bool,
+    cancelled: &dyn Fn() -> bool,
 ) -> Result<(Matches, Tier), QueryError> {
     let Corpus { graph, text, .. } = *corpus;
     let found = |question: &ParsedQuestion, tests: bool| {
         let matched = match query.mode {
-            Mode::Fts => matches(text, &question.terms, &query.weights.fields, tests, go_on),
+            Mode::Fts => matches(text, &question.terms, &query.weights.fields, tests, cancelled),
             Mode::Legacy => Some(crate::search::scoring::strategy::substrings(graph, text, question, tests)),
         };
         let mut matched = matched.ok_or(QueryError::Cancelled)?;

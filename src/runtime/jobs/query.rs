@@ -53,7 +53,7 @@ impl Asking {
         let QueryAsked { query, past } = &asked;
         let past = past.as_deref();
         let corpus = Corpus { graph: &graph, generation: snapshot.generation(), text: &text, past };
-        let mut answer = match self.engine.answer(&corpus, query, &|| !cancelled()) {
+        let mut answer = match self.engine.answer(&corpus, query, cancelled) {
             Ok(answer) => answer,
             Err(QueryError::Cancelled) => return None,
             Err(error) => return Some(Err(error.to_string())),
@@ -111,7 +111,7 @@ pub(super) fn without_memory(of: &Arc<Answered>, cancelled: &dyn Fn() -> bool) -
     let past = of.asked.past.as_deref();
     let corpus = Corpus { graph: &graph, generation: of.snapshot.generation(), text: &text, past };
     let query = QueryRequest { interactions: Vec::new(), traces: Vec::new(), ..(*of.asked.query).clone() };
-    match asking.engine.answer(&corpus, &query, &|| !cancelled()) {
+    match asking.engine.answer(&corpus, &query, cancelled) {
         Ok(answer) => {
             let rows = answer.rows.iter().map(|row| row.symbol).collect();
             Some(JobAnswer::WithoutMemory(WithoutMemory { of: Arc::clone(of), rows }))

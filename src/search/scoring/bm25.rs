@@ -146,7 +146,7 @@ pub(crate) fn matches(
     terms: &[Term],
     weights: &FieldWeights,
     tests: bool,
-    go_on: &dyn Fn() -> bool,
+    cancelled: &dyn Fn() -> bool,
 ) -> Option<Matches> {
     let n = text.len(tests);
     let mut matches = Matches::none(text, tests);
@@ -156,7 +156,7 @@ pub(crate) fn matches(
         (SparseSums::of(matches.file.len()), SparseSums::of(matches.package.len()));
     let (mut length_of_question, mut rarity_of_question) = (0.0, 0.0);
     for (ix, term) in terms.iter().enumerate() {
-        if !go_on() {
+        if cancelled() {
             return None;
         }
         let mut dots: Vec<(u32, f32)> = Vec::new();
