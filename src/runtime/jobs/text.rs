@@ -45,7 +45,26 @@ pub(super) fn search(root: &Path, typed: &str, cancelled: &(dyn Fn() -> bool + S
             break;
         }
     }
+    // Only lines that are listed are shown with those around them.
+    let of_files: Vec<&mut [TextHit]> = found.hits.chunk_by_mut(|one, next| one.path == next.path).collect();
+    of_files.into_par_iter().for_each(|hits| put_around(root, hits));
     Some(found)
+}
+
+/// Adds to the hits of one file the lines around them.
+fn put_around(root: &Path, hits: &mut [TextHit]) {
+    let Some(bytes) = hits.first().and_then(|hit| read(root, &hit.path).ok()) else { return };
+    let text = String::from_utf8_lossy(&bytes);
+    let lines: Vec<&str> = text.lines().collect();
+    for hit in hits {
+        let ix = (hit.line as usize).saturating_sub(1);
+        let from = ix.saturating_sub(AROUND).min(lines.len());
+        let around = lines[from..lines.len().min(ix + AROUND + 1)].iter().map(|line| {
+            let line: String = line.chars().take(LONGEST).collect();
+            clean(&line.replace('\t', "    ")).into_owned()
+        });
+        (hit.around, hit.around_from) = (around.collect(), from as u32 + 1);
+    }
 }
 
 fn paths(root: &Path, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Vec<String>> {
@@ -76,26 +95,19 @@ fn in_file(root: &Path, path: &str, pattern: &TextPattern) -> Vec<TextHit> {
     }
     let text = String::from_utf8_lossy(&bytes);
     let mut hits = Vec::new();
-    let lines: Vec<&str> = text.lines().collect();
-    for (ix, line) in lines.iter().enumerate() {
+    for (line_number, line) in (1..).zip(text.lines()) {
         let Some(range) = pattern.in_line(line).next() else { continue };
         let column = line[..range.start].chars().count();
         let from = column.saturating_sub(LONGEST / 3);
         let indent = line.chars().take_while(|c| c.is_whitespace()).count().min(column);
         let shown: String = line.chars().skip(from.max(indent)).take(LONGEST).collect();
         let shown = clean(&shown.replace('\t', " ")).into_owned();
-        let from = ix.saturating_sub(AROUND);
-        let around = lines[from..lines.len().min(ix + AROUND + 1)].iter().map(|line| {
-            let line: String = line.chars().take(LONGEST).collect();
-            clean(&line.replace('\t', "    ")).into_owned()
-        });
-        let [line, around_from] = [ix, from].map(|ix| ix as u32 + 1);
         hits.push(TextHit {
             path: path.to_owned(),
-            line,
+            line: line_number,
             text: shown,
-            around: around.collect(),
-            around_from,
+            around: Vec::new(),
+            around_from: line_number,
         });
         if hits.len() == MOST {
             break;
