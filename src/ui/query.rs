@@ -58,8 +58,13 @@ fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
     let typed = query.line.text();
     let width = usize::from(area.width).saturating_sub(5);
-    // The typed text gets all that it needs, at most half of the row.
-    let needed = typed.width().min(width / 2);
+    let wants = match () {
+        () if query.waits() => "type to ask in words or names; / first if it begins with a digit",
+        () if query.typing => "ask in words or names: where does a request find its handler",
+        () => "/ to ask in words or names: where does a request find its handler",
+    };
+    // The typed text gets all that it needs, at most half of the row; what may be typed comes before how it is answered.
+    let needed = if typed.is_empty() { wants.width() } else { typed.width().min(width / 2) };
     let note = [how(app, true), how(app, false), String::new()];
     let note = note.into_iter().find(|note| note.width() + needed <= width).unwrap_or_default();
     let room = width.saturating_sub(note.width());
@@ -70,11 +75,6 @@ fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         cut(typed, room)
     };
     let (text, style) = if typed.is_empty() {
-        let wants = match () {
-            () if query.waits() => "type to ask in words or names; / first if it begins with a digit",
-            () if query.typing => "ask in words or names: where does a request find its handler",
-            () => "/ to ask in words or names: where does a request find its handler",
-        };
         (cut(wants, room), theme.faint)
     } else {
         (shown, typed_style(&query.line, query.typing, theme))
@@ -152,7 +152,7 @@ impl Held {
                 format!(" {full} whole"),
                 some(excerpt, format!(" {excerpt} excerpt")),
                 some(signature, format!(" {signature} sig")),
-                format!(" {}", counted(name, "name")),
+                some(name, format!(" {}", counted(name, "name"))),
                 some(types, format!(" {types} used")),
                 format!(" {left_out} out"),
                 some(unlisted, format!(" {unlisted} unlisted")),
@@ -162,7 +162,7 @@ impl Held {
             format!("  █ {full} whole"),
             some(excerpt, format!("  ▓ {}", counted(excerpt, "excerpt"))),
             format!("  ▒ {}", counted(signature, "signature")),
-            format!("  · {}", counted(name, "name")),
+            some(name, format!("  · {}", counted(name, "name"))),
             some(types, format!("  {types} used by these")),
             format!("  {left_out} left out"),
             some(unlisted, format!("  {unlisted} not listed")),
