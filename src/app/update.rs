@@ -427,7 +427,11 @@ impl App {
     /// Turns to a view; the way back is in the history.
     pub(super) fn show(&mut self, view: View) {
         if view != self.ctx.view {
-            let (here, symbol) = (self.here(), self.current());
+            let here = self.here();
+            // Who turns to Impact first means what is selected in the list, wherever they come from.
+            let is_first = view == View::Impact && self.impact.target.is_none();
+            let listed = || self.symbols.current(&self.ctx).filter(|_| is_first);
+            let symbol = self.current().or_else(listed);
             self.ctx.places.leave(here);
             self.ctx.view = view;
             self.ctx.zoomed = false;

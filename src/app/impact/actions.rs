@@ -337,17 +337,24 @@ impl ImpactView {
 
     pub(in crate::app) fn hinted(&self) -> Vec<Action> {
         match self.focus {
-            ImpactPane::Main => vec![
-                Action::Descend,
-                Action::CopyTests,
-                Action::DiffTree,
-                Action::ThresholdUp,
-                Action::DepthLess,
-                Action::ImpactFlat,
-                Action::ImpactOrder,
-                Action::ImpactPartners,
-                Action::ImpactFilter,
-            ],
+            ImpactPane::Main if self.target.is_none() => vec![Action::DiffTree, Action::DiffRange],
+            ImpactPane::Main => {
+                let is_diff = matches!(self.target, Some(ImpactTarget::Diff(_)));
+                let of_target: &[Action] =
+                    if is_diff { &[Action::ImpactBefore, Action::ImpactReview] } else { &[Action::DiffTree] };
+                let first = [Action::Descend, Action::CopyTests].into_iter();
+                let own = first.chain(of_target.iter().copied());
+                let rest = [
+                    Action::ThresholdUp,
+                    Action::DepthLess,
+                    Action::ImpactFlat,
+                    Action::ImpactOrder,
+                    Action::ImpactPartners,
+                    Action::ImpactFilter,
+                    Action::DiffTree,
+                ];
+                own.chain(rest).collect()
+            }
             ImpactPane::Source => {
                 vec![Action::Definition, Action::References, Action::NextPane, Action::Climb, Action::Edit]
             }

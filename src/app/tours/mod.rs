@@ -363,9 +363,14 @@ impl ViewState for ToursView {
         }
     }
 
-    /// Whether a list is awaited that selects the tour that was left.
+    /// Whether a list is awaited that selects the tour that was left, or the first one.
     fn is_early(&self, cx: &Ctx) -> bool {
-        self.left.is_some() && cx.is_awaited(JobKind::Tours)
+        let is_first = self.entries.is_empty() && self.playing.is_none();
+        (self.left.is_some() || is_first) && cx.is_awaited(JobKind::Tours)
+    }
+
+    fn awaits(&self) -> &'static str {
+        "the list of tours"
     }
 
     fn outer_context(&self) -> Option<KeyContext> {

@@ -23,7 +23,10 @@ fn a_tour_that_is_left_is_selected() {
     explorer.waiting = Some(Vec::new());
     explorer.keys("5 esc D");
     let screen = explorer.screen();
-    assert!(screen.contains("the new list is not there yet") && !screen.contains("confirms"), "{screen}");
+    assert!(
+        screen.contains("the list of tours is not there yet") && !screen.contains("confirms"),
+        "{screen}"
+    );
     explorer.answer_all();
     assert_eq!(selected(&explorer), "New tour", "{}", explorer.screen());
     explorer.keys("D");
