@@ -128,6 +128,7 @@ actions! {
     Fold "fold" Source ["f"] "fold", "Fold the block around the cursor, or unfold it";
     FoldAll "fold-all" Source ["F"] "fold all", "Fold all bodies of the file, or unfold them";
     Wrap "wrap" Source ["g w"] "wrap", "Wrap long lines into the next row, or cut them";
+    RemovedLines "removed-lines" Source ["g -"] "removed lines", "Show or hide the lines that a change removed, where they stood";
 
     AroundFilter "around-filter" Around ["/"] "filter", "Filter the symbol's neighbours as you type, as in the list";
     AroundOrder "around-order" Around ["s"] "order", "Order by importance or by source line, in turn";

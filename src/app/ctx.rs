@@ -19,6 +19,7 @@ use super::nav_history::Places;
 use super::picks::Picks;
 use super::settings::Settings;
 use super::source::SourceText;
+use super::source_changes::SourceChanges;
 use super::symbols::panes::Pointed;
 use super::view::View;
 use crate::index::git::Diff;
@@ -44,6 +45,8 @@ pub struct Ctx {
     pub changes: Option<Arc<ImpactResult>>,
     /// What differs from the last commit, whose lines are marked while Impact shows no diff.
     pub uncommitted: Option<Arc<Diff>>,
+    /// Whether lines that a diff removed are left out of sources.
+    pub(super) hides_removed: bool,
     pub places: Places,
     /// The rows that a person picked.
     pub picks: Picks,
@@ -154,6 +157,7 @@ impl Ctx {
             remembered: None,
             changes: None,
             uncommitted: None,
+            hides_removed: false,
             places: Places::default(),
             picks: Picks::default(),
             toast: None,
@@ -208,6 +212,16 @@ impl Ctx {
     pub fn marked_diff(&self) -> Option<&Diff> {
         let shown = self.changes.as_ref().and_then(|changes| changes.diff.as_ref());
         shown.or(self.uncommitted.as_deref())
+    }
+
+    /// How a text differs from the other state of its file in that diff.
+    #[must_use]
+    pub fn changes_of(&self, text: &SourceText) -> SourceChanges {
+        let mut changes = self.marked_diff().map(|diff| SourceChanges::of(diff, text)).unwrap_or_default();
+        if self.hides_removed {
+            changes.removed.clear();
+        }
+        changes
     }
 
     /// Finds anew what differs from the last commit.

@@ -81,6 +81,7 @@ mod pick_rows;
 mod resize;
 mod show_start;
 pub mod text_cursor;
+pub mod text_rows;
 mod theme_choice;
 mod tree_text;
 mod undo;

@@ -144,8 +144,6 @@ pub struct Shown {
     pub clause: Option<u32>,
     /// Other lines to mark: call sites.
     pub sites: Vec<u32>,
-    /// How lines differ from another state of the file, in order; most files have none.
-    pub differing: Vec<(u32, Differs)>,
     /// First visible row and column, from 0; the row is unknown until the text is there.
     pub top: Option<usize>,
     pub left: usize,
@@ -161,11 +159,6 @@ impl Shown {
     /// The line that was asked for: the clause's, or the marked one.
     pub(in crate::app) fn asked(&self) -> u32 {
         self.clause.unwrap_or(self.line)
-    }
-
-    /// Whether the marked line is within the `height` visible rows.
-    pub(in crate::app) fn is_in_sight(&self, height: usize) -> bool {
-        self.top.is_some_and(|top| (top + 1..=top + height).contains(&(self.line as usize)))
     }
 
     /// Sets the top row if there is none yet, and limits it so that the text fills the pane.

@@ -1,16 +1,22 @@
 //! The cursor in a text that a pane shows: how it moves, and how the text scrolls with it. The source panes of all views
 //! use it.
 
+use std::sync::Arc;
+
 use super::action::Action;
+use super::ctx::Ctx;
 use super::folds::Folds;
 use super::list::Cursor;
 use super::source::{Caret, Shown, SourceText};
+use super::source_changes::SourceChanges;
+use super::text_rows::{TextRow, TextRows};
 
 /// A text in a pane, to move the cursor in it.
 pub(super) struct TextCursor<'t> {
     pub text: &'t SourceText,
     pub shown: &'t mut Shown,
     pub folds: &'t mut Folds,
+    pub changes: &'t SourceChanges,
     /// Whether long lines go on in the next row.
     pub wraps: bool,
     /// Rows and columns of the pane's text.
@@ -47,8 +53,7 @@ impl TextCursor<'_> {
                 let cursor = Cursor { at: folds.place_of(caret.row), offset: folds.place_of(top) };
                 let rows = folds.shown(self.text.lines.len());
                 let Some(moved) = cursor.moved(action, rows, self.height) else { return false };
-                let (row, top) = (folds.row_at(moved.at), folds.row_at(moved.offset));
-                self.shown.top = Some(top);
+                let row = folds.row_at(moved.at);
                 self.put(Caret { row, column: goal });
                 self.shown.goal = goal;
             }
@@ -67,32 +72,36 @@ impl TextCursor<'_> {
         self.keep_in_sight(Caret { row, column });
     }
 
+    /// Which row of the pane shows what.
+    pub(super) fn rows(&self) -> TextRows<'_> {
+        let wraps = self.wraps.then_some(self.room);
+        TextRows { text: self.text, changes: self.changes, folds: self.folds, wraps, height: self.height }
+    }
+
     pub(super) fn keep_in_sight(&mut self, caret: Caret) {
-        let (text, folds, room) = (self.text, &self.folds, self.room);
-        let top = folds.place_of(self.shown.top.unwrap_or(0));
-        let cursor = Cursor { at: folds.place_of(caret.row), offset: top };
-        let mut top = cursor.clamped(folds.shown(text.lines.len()), self.height).offset;
-        if self.wraps {
-            self.shown.left = 0;
-            let taken = |top: usize| -> usize {
-                (top..=cursor.at).map(|place| text.rows_in(folds.row_at(place), room)).sum()
-            };
-            while top < cursor.at && taken(top) > self.height {
-                top += 1;
-            }
+        self.keep_row_in_sight(caret.row);
+        self.shown.left = if self.wraps {
+            0
         } else {
-            self.shown.left = self.shown.left.min(caret.column).max((caret.column + 1).saturating_sub(room));
-        }
-        self.shown.top = Some(folds.row_at(top));
+            self.shown.left.min(caret.column).max((caret.column + 1).saturating_sub(self.room))
+        };
+    }
+
+    /// Scrolls as little as shows a row.
+    pub(super) fn keep_row_in_sight(&mut self, row: usize) {
+        let top = self.rows().top_for(self.shown.top.unwrap_or(0), row);
+        self.shown.top = Some(top);
     }
 
     /// Scrolls the text; the cursor stays visible.
     pub(super) fn scroll(&mut self, caret: Caret, by: isize) {
-        let folds = &self.folds;
-        let top = self.shown.top.unwrap_or(0);
-        let cursor = Cursor { at: folds.place_of(caret.row), offset: folds.place_of(top) };
-        let moved = cursor.scrolled(by, folds.shown(self.text.lines.len()), self.height);
-        let (row, top) = (folds.row_at(moved.at), folds.row_at(moved.offset));
+        let rows = self.rows();
+        let top = rows.scrolled(self.shown.top.unwrap_or(0), by);
+        let shown: Vec<usize> = rows.from(top).iter().filter_map(line_of).collect();
+        let row = match (shown.first(), shown.last()) {
+            (Some(&first), Some(&last)) => caret.row.clamp(first, last),
+            _ => caret.row,
+        };
         self.shown.top = Some(top);
         // If the cursor is still visible it stays.
         if row != caret.row {
@@ -117,32 +126,49 @@ impl TextCursor<'_> {
     }
 
     /// The place at a row and a column of the pane, counted from the text's first visible row and the pane's first
-    /// column; `None` below the text.
+    /// column; `None` below the text. Of a removed line it is in the line that follows.
     pub(super) fn pressed(&self, row: usize, column: usize) -> Option<Caret> {
-        let mut at = self.shown.top?;
-        let (mut part, mut skipped) = (0, 0);
-        while skipped < row && at < self.text.lines.len() {
-            part += 1;
-            skipped += 1;
-            if !self.wraps || part >= self.text.rows_in(at, self.room) {
-                (at, part) = (at + 1 + self.folds.below(at), 0);
-            }
-        }
-        let first = if self.wraps { part * self.room } else { self.shown.left };
-        let column = first + column.saturating_sub(self.text.gutter());
-        (at < self.text.lines.len()).then_some(Caret { row: at, column })
+        let rows = self.rows().from(self.shown.top?);
+        let mut lines = rows.get(row..)?.iter().filter_map(|shown| match *shown {
+            TextRow::Line { row, from } => Some((row, from)),
+            TextRow::Removed(_) | TextRow::MoreRemoved(_) => None,
+        });
+        let (row, from) = lines.next()?;
+        let first = if self.wraps { from } else { self.shown.left };
+        Some(Caret { row, column: first + column.saturating_sub(self.text.gutter()) })
     }
+}
+
+fn line_of(shown: &TextRow<'_>) -> Option<usize> {
+    match *shown {
+        TextRow::Line { row, .. } => Some(row),
+        TextRow::Removed(_) | TextRow::MoreRemoved(_) => None,
+    }
+}
+
+/// Whether the marked line of a text that is neither folded nor wrapped is among the rows of a pane.
+pub(super) fn shows_line(
+    cx: &Ctx,
+    text: Option<&Arc<SourceText>>,
+    shown: Option<&Shown>,
+    height: usize,
+) -> bool {
+    let Some((text, shown)) = text.zip(shown) else { return false };
+    let (changes, folds) = (&cx.changes_of(text), &Folds::default());
+    let rows = TextRows { text, changes, folds, wraps: None, height };
+    shown.top.is_some_and(|top| rows.shows(top, (shown.line as usize).saturating_sub(1)))
 }
 
 /// A pane that only shows a text: nothing in it is folded or wrapped.
 pub(super) fn in_pane<T>(
     text: &SourceText,
     shown: &mut Shown,
+    changes: &SourceChanges,
     (width, height): (u16, usize),
     act: impl FnOnce(&mut TextCursor<'_>, Caret) -> T,
 ) -> Option<T> {
     let caret = caret_of(text, shown)?;
     let room = usize::from(width).saturating_sub(text.gutter() + 1).max(1);
     let folds = &mut Folds::default();
-    Some(act(&mut TextCursor { text, shown, folds, wraps: false, height, room }, caret))
+    Some(act(&mut TextCursor { text, shown, folds, changes, wraps: false, height, room }, caret))
 }

@@ -289,6 +289,12 @@ impl App {
             Action::TextSearch => self.search_text(),
             Action::WhyCode => self.show_commits(),
             Action::Undo => self.ctx.notify(Tone::Bad, "there is no change here to undo"),
+            Action::RemovedLines => {
+                self.keeping_lines_in_sight(|app| app.ctx.hides_removed = !app.ctx.hides_removed);
+                let how = if self.ctx.hides_removed { "left out" } else { "shown where they stood" };
+                self.ctx.notify(Tone::Good, format!("lines that a change removed are {how}"));
+                self.ctx.teach_switch(Action::RemovedLines);
+            }
             Action::Refresh => {
                 self.ctx.index.asked = true;
                 self.ctx.refresh();
@@ -492,7 +498,9 @@ impl App {
             JobAnswer::Hover(hover) => self.symbols.hover_came(hover),
             JobAnswer::Why(commits) => self.commits_came(commits),
             JobAnswer::Authors(authors) => self.symbols.reading.authors.come(*authors),
-            JobAnswer::Uncommitted(diff) => cx.uncommitted = diff,
+            JobAnswer::Uncommitted(diff) => {
+                self.keeping_lines_in_sight(|app| app.ctx.uncommitted = diff);
+            }
             JobAnswer::Text(found) => self.text_came(found),
             JobAnswer::Source(text) => {
                 let absent = super::source::absent(&text.path);
@@ -502,7 +510,9 @@ impl App {
                     state.source_came(cx, &text);
                 }
             }
-            JobAnswer::Impact(answer) => self.impact.answer_came(cx, answer),
+            JobAnswer::Impact(answer) => {
+                self.keeping_lines_in_sight(|app| app.impact.answer_came(&mut app.ctx, answer));
+            }
             JobAnswer::ImpactFiltered(filtered) => self.impact.filter_came(cx, *filtered),
             JobAnswer::HistoryDetails(answer) => self.impact.lore_came(cx, answer),
             JobAnswer::Partners(partners) => self.interactions.partners_came(partners),

@@ -495,7 +495,7 @@ fn draw_source(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let text = Rect { y: area.y + HEADS[1], height: area.height.saturating_sub(HEADS[1]), ..area };
     if let Some(source) = impact.text() {
         let caret = impact.caret().filter(|_| focused);
-        let cell = source_lines(buffer, text, source, shown, (impact.behind, caret), theme);
+        let cell = source_lines(buffer, app, text, source, shown, (impact.behind, caret), theme);
         put_cursor(frame, app, cell);
     } else if app.ctx.is_late(JobKind::Source) {
         line(buffer, text, 0, &Line::styled("  reading …", theme.faint));

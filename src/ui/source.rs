@@ -12,7 +12,11 @@ use super::scroll_bar::{self, scroll_bar};
 use super::text::{cut_left, line, mark_more, title};
 use super::theme::Theme;
 use crate::app::App;
+use crate::app::folds::Folds;
 use crate::app::source::{Caret, Differs, Shown, SourceLine, SourceText};
+use crate::app::source_changes::SourceChanges;
+use crate::app::text_rows::{TextRow, TextRows};
+use crate::model::grouped;
 
 /// The note on a text that differs from the indexed one.
 pub(super) const BEHIND: &str = "newer than the index";
@@ -43,10 +47,11 @@ pub(super) fn put_cursor(frame: &mut Frame<'_>, app: &App, cell: Option<(u16, u1
     }
 }
 
-/// Draws the visible part of a text with marked lines, and the cursor of a pane with the focus, whose cell is returned. If the text differs from the indexed one, their numbers are
-/// not known and nothing is marked.
+/// Draws the visible part of a text with marked lines, and the cursor of a pane with the focus, whose cell is returned. If
+/// the text differs from the indexed one, their numbers are not known and nothing is marked.
 pub(super) fn source_lines(
     buffer: &mut Buffer,
+    app: &App,
     area: Rect,
     source: &SourceText,
     shown: &Shown,
@@ -54,24 +59,26 @@ pub(super) fn source_lines(
     theme: &Theme,
 ) -> Option<(u16, u16)> {
     let top = shown.top?;
-    let seen = top..source.lines.len().min(top + usize::from(area.height));
+    let changes = if behind { SourceChanges::default() } else { app.ctx.changes_of(source) };
+    let folds = &Folds::default();
+    let height = usize::from(area.height);
+    let rows = TextRows { text: source, changes: &changes, folds, wraps: None, height }.from(top);
+    let last = rows.iter().rev().find_map(TextRow::begins).unwrap_or(top);
     let whole = area;
-    let area = scroll_bar(buffer, whole, (seen, source.lines.len()), theme);
-    if !behind && source.lines.len() > usize::from(area.height) {
+    let area = scroll_bar(buffer, whole, (top..last + 1, source.lines.len()), theme);
+    if !behind && last + 1 - top < source.lines.len() {
         // The bar is on the rule, or in the last column.
         let x = if area.width < whole.width { area.right() } else { whole.right() };
-        mark_bar(
-            buffer,
-            Rect { x, width: 1, ..whole },
-            source.lines.len(),
-            (&shown.differing, &shown.sites),
-            theme,
-        );
+        let bar = Rect { x, width: 1, ..whole };
+        mark_bar(buffer, bar, source.lines.len(), (&changes.lines, &shown.sites), theme);
     }
-    let gutter = source.gutter() as u16;
     let mut cell = None;
-    let digits = source.gutter() - 2;
-    for (y, ix) in (top..source.lines.len()).take(usize::from(area.height)).enumerate() {
+    for (y, shown_row) in (area.y..).zip(&rows) {
+        let row = Rect { y, height: 1, ..area };
+        let TextRow::Line { row: ix, .. } = *shown_row else {
+            draw_removed(buffer, row, (source, shown.left), shown_row, theme);
+            continue;
+        };
         let number = ix as u32 + 1;
         let mark = match () {
             () if behind => " ",
@@ -79,22 +86,8 @@ pub(super) fn source_lines(
             () if shown.sites.contains(&number) => "›",
             () => " ",
         };
-        let differs = shown.differing.binary_search_by_key(&number, |&(line, _)| line);
-        let differs = differs.ok().map(|at| shown.differing[at].1).filter(|_| !behind);
-        let (sign, of_sign) = differs.map_or((" ", theme.faint), |differs| sign(differs, theme));
-        let mut spans =
-            vec![Span::styled(mark, theme.focus), Span::styled(format!("{number:>digits$}"), theme.faint)];
-        spans.push(Span::styled(sign, of_sign));
-        spans.extend(scrolled(&source.lines[ix], shown.left, theme));
-        let text = Line::from(spans);
-        line(buffer, area, y as u16, &text);
-        if text.width() > usize::from(area.width) && area.width > gutter {
-            mark_more(buffer, area, area.y + y as u16, theme.key);
-        }
-        if shown.left > 0 && area.width > gutter && !source.lines[ix].is_empty() {
-            buffer.set_string(area.x + gutter - 1, area.y + y as u16, "…", theme.key);
-        }
-        let row = Rect { y: area.y + y as u16, height: 1, ..area };
+        let gutter = gutter(source, number, mark, differs(&changes, &rows, (y - area.y).into()), theme);
+        draw_line(buffer, row, (source, ix), shown.left, gutter, theme);
         let is_selected =
             caret.and_then(|caret| shown.selected(caret.row)).is_some_and(|rows| rows.contains(&ix));
         match caret.filter(|caret| caret.row == ix) {
@@ -105,6 +98,77 @@ pub(super) fn source_lines(
         }
     }
     cell
+}
+
+/// A line with what stands before it, and signs where it goes on.
+fn draw_line(
+    buffer: &mut Buffer,
+    row: Rect,
+    (source, ix): (&SourceText, usize),
+    left: usize,
+    gutter: [Span<'static>; 3],
+    theme: &Theme,
+) {
+    let spans = gutter.into_iter().chain(scrolled(&source.lines[ix], left, theme));
+    let text = Line::from(spans.collect::<Vec<_>>());
+    line(buffer, row, 0, &text);
+    let gutter = source.gutter() as u16;
+    if text.width() > usize::from(row.width) && row.width > gutter {
+        mark_more(buffer, row, row.y, theme.key);
+    }
+    if left > 0 && row.width > gutter && !source.lines[ix].is_empty() {
+        buffer.set_string(row.x + gutter - 1, row.y, "…", theme.key);
+    }
+}
+
+/// What stands before a line: a mark, its number, and how it differs.
+fn gutter(
+    source: &SourceText,
+    number: u32,
+    mark: &'static str,
+    differs: Option<Differs>,
+    theme: &Theme,
+) -> [Span<'static>; 3] {
+    let digits = source.gutter() - 2;
+    let (sign, of_sign) = differs.map_or((" ", theme.faint), |differs| sign(differs, theme));
+    [
+        Span::styled(mark, theme.focus),
+        Span::styled(format!("{number:>digits$}"), theme.faint),
+        Span::styled(sign, of_sign),
+    ]
+}
+
+/// How the line that the row `y` of a pane begins differs. Where the lines that were above it are shown, their signs say so.
+pub(super) fn differs(changes: &SourceChanges, rows: &[TextRow<'_>], y: usize) -> Option<Differs> {
+    let row = rows.get(y)?.begins()?;
+    let below_removed = y.checked_sub(1).is_some_and(|above| !matches!(rows[above], TextRow::Line { .. }));
+    changes.at(row as u32 + 1).filter(|&differs| differs != Differs::Above || !below_removed)
+}
+
+/// Draws a line that a change removed, or how many more of them there are, without a number.
+pub(super) fn draw_removed(
+    buffer: &mut Buffer,
+    row: Rect,
+    (source, left): (&SourceText, usize),
+    removed: &TextRow<'_>,
+    theme: &Theme,
+) {
+    let mut spans = vec![Span::raw(" ".repeat(source.gutter() - 1)), Span::styled("-", theme.bad)];
+    match removed {
+        TextRow::Removed(removed) => {
+            let text: String = removed.iter().flat_map(|(_, text)| text.chars()).skip(left).collect();
+            spans.push(Span::styled(text, theme.removed));
+        }
+        TextRow::MoreRemoved(n) => {
+            spans.push(Span::styled(format!("… {} more removed", grouped(*n as u64)), theme.bad));
+        }
+        TextRow::Line { .. } => return,
+    }
+    let text = Line::from(spans);
+    line(buffer, row, 0, &text);
+    if text.width() > usize::from(row.width) && usize::from(row.width) > source.gutter() {
+        mark_more(buffer, row, row.y, theme.key);
+    }
 }
 
 /// Marks on a scroll bar where the lines that differ and the places that the text is shown for are.

@@ -40,6 +40,8 @@ pub struct Theme {
     pub key: Style,
     pub good: Style,
     pub bad: Style,
+    /// The text of a line that is gone.
+    pub removed: Style,
     pub rule: Style,
     /// The visible part of a scroll bar.
     pub thumb: Style,
@@ -230,6 +232,7 @@ impl Theme {
             key: fg(palette.accent).add_modifier(Modifier::BOLD),
             good: fg(palette.good),
             bad: fg(palette.bad).add_modifier(Modifier::BOLD),
+            removed: fg(palette.bad),
             rule: fg(palette.faint).add_modifier(Modifier::DIM),
             thumb: fg(palette.faint),
             behind: fg(palette.faint)
@@ -275,6 +278,7 @@ impl Theme {
             key: with(Modifier::BOLD),
             good: none,
             bad: with(Modifier::BOLD),
+            removed: with(Modifier::DIM),
             rule: none,
             thumb: none,
             behind: with(Modifier::DIM)

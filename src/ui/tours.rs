@@ -228,7 +228,7 @@ fn draw_source(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     if let Some(source) = tours.source_text() {
         // The steps' lines were looked up in the working tree.
         let caret = tours.caret().filter(|_| focused);
-        let cell = source_lines(buffer, text, source, shown, (false, caret), theme);
+        let cell = source_lines(buffer, app, text, source, shown, (false, caret), theme);
         put_cursor(frame, app, cell);
     } else if app.ctx.is_late(JobKind::Source) {
         line(buffer, text, 0, &Line::styled("  reading …", theme.faint));

@@ -314,7 +314,7 @@ impl ImpactView {
     ) -> Option<T> {
         let width = self.areas(cx)[ImpactPane::Source as usize].width;
         let (text, height) = (self.text().cloned()?, self.height(cx, ImpactPane::Source));
-        in_pane(&text, self.shown.as_mut()?, (width, height), act)
+        in_pane(&text, self.shown.as_mut()?, &cx.changes_of(&text), (width, height), act)
     }
 
     fn is_read(&self) -> bool {

@@ -18,7 +18,7 @@ use super::list::Cursor;
 use super::nav_history::NavPlace;
 use super::source::{Caret, Shown, SourceText};
 use super::state::ViewState;
-use super::text_cursor::caret_of;
+use super::text_cursor::{caret_of, shows_line};
 use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
 use super::undo::UndoStack;
@@ -333,7 +333,7 @@ impl ImpactView {
             if (&a.path, a.line, &a.sites) == (&b.path, b.line, &b.sites))
             && self.version == version;
         if same {
-            return self.mark_differing();
+            return;
         }
         (self.shown, self.version) = (shown, version);
         let is_other = self.shown.is_some() && self.text().is_none();
@@ -382,12 +382,12 @@ impl ImpactView {
 
     /// Puts the line that matters in the middle of the source pane.
     fn aim(&mut self, cx: &Ctx) {
-        self.mark_differing();
         let height = self.height(cx, ImpactPane::Source);
         let lines = self.text().map(|source| source.lines.len());
         if let (Some(shown), Some(lines)) = (&mut self.shown, lines) {
             let line = (shown.line as usize).saturating_sub(1);
             shown.put_top(line.saturating_sub(height / 2), lines, height);
+            self.in_text(cx, |cursor, _| cursor.keep_row_in_sight(line.min(lines.saturating_sub(1))));
         }
     }
 }
@@ -494,7 +494,7 @@ impl ViewState for ImpactView {
     }
 
     fn sees_line(&self, cx: &Ctx) -> bool {
-        self.shown.as_ref().is_some_and(|shown| shown.is_in_sight(self.height(cx, ImpactPane::Source)))
+        shows_line(cx, self.text(), self.shown.as_ref(), self.height(cx, ImpactPane::Source))
     }
 
     fn aim_again(&mut self, cx: &Ctx) {

@@ -3,8 +3,8 @@
 use super::ImpactView;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
-use crate::app::source::{Differs, Shown, SourceText};
-use crate::app::source_changes::{differing_lines, file_at};
+use crate::app::source::Shown;
+use crate::app::source_changes::file_at;
 
 impl ImpactView {
     /// Shows files that changed as they were before, or as they are.
@@ -35,19 +35,5 @@ impl ImpactView {
             }
             _ => (shown, version),
         }
-    }
-
-    /// Marks the lines that differ from the other state, once the text is there.
-    pub(super) fn mark_differing(&mut self) {
-        let differing = self.text().map(|text| self.differing(text));
-        if let Some((shown, differing)) = self.shown.as_mut().zip(differing) {
-            shown.differing = differing;
-        }
-    }
-
-    /// How the lines of a text differ from the other state, where it is one of the two that the diff compared.
-    pub(super) fn differing(&self, text: &SourceText) -> Vec<(u32, Differs)> {
-        let diff = self.blast.as_ref().and_then(|blast| blast.diff.as_ref());
-        diff.map(|diff| differing_lines(diff, text)).unwrap_or_default()
     }
 }

@@ -60,7 +60,8 @@ impl SymbolsView {
         let cursor = self.relation.at;
         let is_row = |at: usize| self.relations[at].other().is_some();
         let dependants = listed(0..parted, cursor, height, is_row);
-        let wanted = |at: usize| self.row_beside(&graph, at);
+        let source_rows = self.source_rows(cx);
+        let wanted = |at: usize| self.row_beside(&graph, source_rows.as_deref()?, at);
         let dependencies = beside_lines(parted..self.relations.len(), cursor, height, wanted, is_row)
             .unwrap_or_else(|| listed(parted..self.relations.len(), cursor, height, is_row));
         Some([
@@ -70,20 +71,24 @@ impl SymbolsView {
     }
 
     /// The distance of the source's line that refers to a dependency from the first row of the columns; negative if it
-    /// is scrolled away above. `None` if the source shows another file or its lines are wrapped.
-    fn row_beside(&self, graph: &Graph<'_>, at: usize) -> Option<isize> {
+    /// is scrolled away above. `None` if the source shows another file. `source_rows` are the rows of the text that the
+    /// rows of the source begin, from 0.
+    fn row_beside(&self, graph: &Graph<'_>, source_rows: &[Option<usize>], at: usize) -> Option<isize> {
         let (holder, lines) = self.relations[at].places(graph)?;
         let (text, top) = (self.text()?, self.shown.as_ref()?.top?);
-        let is_shown = text.path == graph.symbol(holder).path() && Some(holder) == self.subject();
-        if !is_shown || self.reading.wraps {
+        if text.path != graph.symbol(holder).path() || Some(holder) != self.subject() {
             return None;
         }
         // Of several lines the first visible one counts, if there is one.
         let line = lines.iter().find(|&&line| line as usize > top).or(lines.last())?;
         let folds = &self.reading.folds;
         let place = |row: usize| folds.place_of(row) as isize;
+        let row = folds.row_at(folds.place_of((*line as usize).saturating_sub(1)));
+        let shown = source_rows.iter().position(|shown| *shown == Some(row)).map(|y| y as isize);
         let below_heads = HEADS[SymbolsPane::Source as usize] - HEADS[SymbolsPane::Relations as usize];
-        Some(place((*line as usize).saturating_sub(1)) - place(top) + below_heads as isize)
+        // A line below the last one is as far away as it is at least.
+        let far = if row < top { place(row) - place(top) } else { source_rows.len() as isize };
+        Some(shown.unwrap_or(far) + below_heads as isize)
     }
 
     /// The symbol that the relations are about.

@@ -290,6 +290,7 @@ impl SymbolsView {
         };
         let margin = if shown.sites.is_empty() { 1 } else { height / 2 };
         shown.put_top(top.saturating_sub(margin), source.lines.len(), height);
+        self.in_text(cx, |cursor| cursor.keep_row_in_sight(line));
     }
 
     /// The current place in the view.
@@ -541,7 +542,7 @@ impl ViewState for SymbolsView {
     }
 
     fn sees_line(&self, cx: &Ctx) -> bool {
-        self.shown.as_ref().is_some_and(|shown| shown.is_in_sight(self.rows(cx, SymbolsPane::Source)))
+        self.shown.as_ref().is_some_and(|shown| self.shows_line(cx, shown.line))
     }
 
     fn aim_again(&mut self, cx: &Ctx) {

@@ -18,6 +18,7 @@ use crate::app::nav_history::NavPlace;
 use crate::app::source::{Caret, Shown, SourceText};
 use crate::app::state::ViewState;
 use crate::app::text_cursor::{TextCursor, caret_of};
+use crate::app::text_rows::{TextRow, TextRows};
 use crate::index::Snapshot;
 use crate::interactions::Act;
 use crate::model::{SymbolId, counted};
@@ -140,12 +141,32 @@ impl SymbolsView {
     }
 
     /// Does something with the cursor in the text; `None` before the text is there.
-    fn in_text<T>(&mut self, cx: &Ctx, act: impl FnOnce(&mut TextCursor<'_>) -> T) -> Option<T> {
+    pub(super) fn in_text<T>(&mut self, cx: &Ctx, act: impl FnOnce(&mut TextCursor<'_>) -> T) -> Option<T> {
         let text = self.text().cloned()?;
         let (height, room) = (self.rows(cx, SymbolsPane::Source), self.text_width(cx));
         let (shown, reading) = (self.shown.as_mut()?, &mut self.reading);
-        let (folds, wraps) = (&mut reading.folds, reading.wraps);
-        Some(act(&mut TextCursor { text: &text, shown, folds, wraps, height, room }))
+        let (folds, wraps, changes) = (&mut reading.folds, reading.wraps, &cx.changes_of(&text));
+        Some(act(&mut TextCursor { text: &text, shown, folds, changes, wraps, height, room }))
+    }
+
+    /// The columns of a row, if long lines go on in the next one.
+    #[must_use]
+    pub fn wraps(&self, cx: &Ctx) -> Option<usize> {
+        self.reading.wraps.then(|| self.text_width(cx))
+    }
+
+    /// The rows of the text, from 0, that rows of the pane begin; `None` before the text is there.
+    pub(super) fn source_rows(&self, cx: &Ctx) -> Option<Vec<Option<usize>>> {
+        let (text, top) = (self.text()?, self.shown.as_ref()?.top?);
+        let (changes, height) = (&cx.changes_of(text), self.rows(cx, SymbolsPane::Source));
+        let rows = TextRows { text, changes, folds: &self.reading.folds, wraps: self.wraps(cx), height };
+        Some(rows.from(top).iter().map(TextRow::begins).collect())
+    }
+
+    /// Whether a line, from 1, of the text is on the screen.
+    pub(super) fn shows_line(&self, cx: &Ctx, line: u32) -> bool {
+        let row = (line as usize).saturating_sub(1);
+        self.source_rows(cx).is_some_and(|rows| rows.contains(&Some(row)))
     }
 
     /// Moves the cursor to a place within its line, and scrolls to it.

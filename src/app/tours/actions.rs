@@ -102,7 +102,7 @@ impl ToursView {
     ) -> Option<T> {
         let width = self.areas(cx)[ToursPane::Source as usize].width;
         let (text, height) = (self.source_text().cloned()?, self.height(cx, ToursPane::Source));
-        in_pane(&text, self.shown.as_mut()?, (width, height), act)
+        in_pane(&text, self.shown.as_mut()?, &cx.changes_of(&text), (width, height), act)
     }
 
     /// Carries out an action on the selection of lines; returns whether it is one.

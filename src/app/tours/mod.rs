@@ -22,7 +22,7 @@ use super::msg::{Click, Mouse, StoreTask};
 use super::nav_history;
 use super::source::{Caret, Shown, SourceText};
 use super::state::ViewState;
-use super::text_cursor::caret_of;
+use super::text_cursor::{caret_of, shows_line};
 use super::typed_line::TypedLine;
 use super::view::View;
 use crate::app::action::{Action, KeyContext};
@@ -197,7 +197,9 @@ impl ToursView {
         let (Some(shown), Some(source)) = (&mut self.shown, &self.source) else { return };
         if source.path == shown.path && source.version == self.version {
             let line = (shown.line as usize).saturating_sub(1);
+            let row = line.min(source.lines.len().saturating_sub(1));
             shown.put_top(line.saturating_sub(height / 4), source.lines.len(), height);
+            self.in_text(cx, |cursor, _| cursor.keep_row_in_sight(row));
         }
     }
 
@@ -378,7 +380,7 @@ impl ViewState for ToursView {
     }
 
     fn sees_line(&self, cx: &Ctx) -> bool {
-        self.shown.as_ref().is_some_and(|shown| shown.is_in_sight(self.height(cx, ToursPane::Source)))
+        shows_line(cx, self.source_text(), self.shown.as_ref(), self.height(cx, ToursPane::Source))
     }
 
     fn aim_again(&mut self, cx: &Ctx) {

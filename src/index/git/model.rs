@@ -46,6 +46,8 @@ pub struct FileLines {
     /// What the index knows the content of each state by.
     pub hashes: [[u8; 32]; 2],
     pub changes: Vec<LineChange>,
+    /// Of each change the first lines of the old state, at most [`MOST_REMOVED`].
+    pub removed: Vec<Vec<String>>,
     /// How the work tree differs from the new state, if it has moved on since.
     pub since: Option<LinesSince>,
 }
@@ -63,10 +65,12 @@ impl FileLines {
         let sides = [&file.old, &file.new].map(Option::as_ref);
         let texts = sides.map(|side| side.map_or(&[][..], |side| &side.text));
         let [old, new] = texts;
+        let changes = line_changes(old, new);
         Self {
             paths: sides.map(|side| side.map(|side| side.path.clone())),
             hashes: texts.map(content_hash),
-            changes: line_changes(old, new),
+            removed: removed_lines(old, &changes),
+            changes,
             since: None,
         }
     }
@@ -98,6 +102,28 @@ impl FileLines {
         let since = self.since.as_ref().map_or(&[][..], |since| &since.changes);
         line_before(&self.changes, line_before(since, line))
     }
+}
+
+/// Lines of the old state that are kept of a change.
+const MOST_REMOVED: usize = 40;
+/// Bytes that are kept of such a line.
+const LONGEST_REMOVED: usize = 400;
+
+/// The first lines of the old state of each change.
+fn removed_lines(old: &[u8], changes: &[LineChange]) -> Vec<Vec<String>> {
+    let mut lines = (1..).zip(old.split_inclusive(|&byte| byte == b'\n')).peekable();
+    let mut of_change = |change: &LineChange| {
+        while lines.next_if(|(line, _)| *line < change.old.start).is_some() {}
+        let mut removed = Vec::new();
+        while let Some((_, line)) = lines.next_if(|(line, _)| *line < change.old.end) {
+            if removed.len() < MOST_REMOVED {
+                let line = line.trim_ascii_end();
+                removed.push(String::from_utf8_lossy(&line[..line.len().min(LONGEST_REMOVED)]).into_owned());
+            }
+        }
+        removed
+    };
+    changes.iter().map(&mut of_change).collect()
 }
 
 /// The line of the old state that stands where one of the new state stands, or would.

@@ -224,7 +224,8 @@ fn a_changed_file_shows_which_lines_came_and_a_key_away_which_went() {
             right.filter(|line| ["a := ", "b := ", "return a"].iter().any(|code| line.contains(code)));
         wanted.map(|line| line.trim_start().to_owned()).collect()
     };
-    assert_eq!(lines(&explorer), ["4+    a := 3", "5+    return a"], "{}", explorer.screen());
+    let changed = ["-    a := 1", "-    b := 2", "-    return a + b", "4+    a := 3", "5+    return a"];
+    assert_eq!(lines(&explorer), changed, "{}", explorer.screen());
     explorer.keys("b");
     assert_eq!(
         lines(&explorer),
@@ -233,8 +234,8 @@ fn a_changed_file_shows_which_lines_came_and_a_key_away_which_went() {
         explorer.screen()
     );
     explorer.keys("b");
-    assert_eq!(lines(&explorer), ["4+    a := 3", "5+    return a"], "{}", explorer.screen());
-    // Where lines were only removed, the line below carries the mark.
+    assert_eq!(lines(&explorer), changed, "{}", explorer.screen());
+    // Where lines were only removed and are not shown, the line below carries the mark.
     fs::write(
         explorer.path("pair.go"),
         "package millrace\n\nfunc pair() int {\n\ta := 1\n\treturn a + b\n}\n",
@@ -242,7 +243,17 @@ fn a_changed_file_shows_which_lines_came_and_a_key_away_which_went() {
     .unwrap();
     explorer.build();
     explorer.keys("3 w G");
+    let shown = ["4     a := 1", "-    b := 2", "5     return a + b"];
+    assert_eq!(lines(&explorer), shown, "{}", explorer.screen());
+    explorer.keys("tab g -");
     assert_eq!(lines(&explorer), ["4     a := 1", "5^    return a + b"], "{}", explorer.screen());
+    explorer.keys("g -");
+    assert_eq!(lines(&explorer), shown, "{}", explorer.screen());
+    // A press on such a line, too, goes to the one that follows.
+    let row = |text: &str| explorer.screen().lines().position(|line| line.contains(text)).unwrap() as u16;
+    let (x, y) = (110, row("-    b := 2"));
+    explorer.send(Msg::Mouse(Mouse { x, y, did: Click::Press }));
+    assert_eq!(explorer.app.impact.caret().unwrap().row, 4);
     explorer.impact_of("store.Memory.Get");
     explorer.keys("b");
     assert!(explorer.screen().contains("no state before"), "{}", explorer.screen());

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::list_parts::filter_title;
 use super::super::scroll_bar::{self, THUMB, thumb};
-use super::super::source::{BEHIND, draw_caret, mark_bar, put_cursor, sign, x_of};
+use super::super::source::{BEHIND, differs, draw_caret, draw_removed, mark_bar, put_cursor, sign, x_of};
 use super::super::text::{cut, cut_left, line, mark_more, title, wrapped};
 use super::super::theme::Theme;
 use crate::app::App;
@@ -17,8 +17,8 @@ use crate::app::corpus::SymbolSource;
 use crate::app::hover::Hover;
 use crate::app::job::JobKind;
 use crate::app::source::{Caret, Differs, Shown, SourceLine, SourceText};
-use crate::app::source_changes::differing_lines;
 use crate::app::symbols::{HEADS, SymbolsPane};
+use crate::app::text_rows::{TextRow, TextRows};
 use crate::model::{Graph, SymbolId, SymbolKind, clean};
 
 /// Most columns of the box with a note about a name.
@@ -132,21 +132,27 @@ fn draw_text(
     let beside = reading.authors.width(area.width);
     let bar = area.right() - u16::from(has_bar);
     let area = Rect { width: area.width - u16::from(has_bar) - beside, ..area };
-    let gutter = source.gutter() as u16;
-    let room = usize::from(area.width.saturating_sub(gutter)).max(1);
-    let differing = app.ctx.marked_diff().map(|diff| differing_lines(diff, source)).unwrap_or_default();
-    let mut rows = VisualRows { next: top, part: 0, room: if reading.wraps { Some(room) } else { None } };
+    let changes = app.ctx.changes_of(source);
+    let (wraps, height) = (app.symbols.wraps(&app.ctx), usize::from(area.height));
+    let rows = TextRows { text: source, changes: &changes, folds: &reading.folds, wraps, height };
+    let room = wraps.unwrap_or(usize::from(area.width.saturating_sub(source.gutter() as u16))).max(1);
+    let rows = rows.from(top);
     let (mut cell, mut last) = (None, top);
-    for y in area.y..area.bottom() {
-        let Some((row, from)) = rows.next(app, source) else { break };
+    for (y, shown_row) in rows.iter().enumerate() {
+        let whole = Rect { y: area.y + y as u16, height: 1, ..area };
+        let TextRow::Line { row, from } = *shown_row else {
+            draw_removed(buffer, whole, (source, shown.left), shown_row, theme);
+            continue;
+        };
         last = row;
-        let from = if reading.wraps { from } else { shown.left };
-        let whole = Rect { y, height: 1, ..area };
-        if beside > 0 && (from == 0 || !reading.wraps) {
+        if beside > 0 && from == 0 {
             let authors = Rect { x: area.right(), width: beside, ..whole };
-            draw_authors(buffer, app, theme, authors, (source, row, y == area.y));
+            draw_authors(buffer, app, theme, authors, (source, row, y == 0));
         }
-        draw_row(buffer, app, theme, whole, (source, shown, &differing), (row, from, room));
+        let is_first = from == 0;
+        let from = if reading.wraps { from } else { shown.left };
+        let differs = differs(&changes, &rows, y);
+        draw_row(buffer, app, theme, whole, (source, shown, differs, is_first), (row, from, room));
         let is_selected =
             caret.and_then(|caret| shown.selected(caret.row)).is_some_and(|rows| rows.contains(&row));
         match caret {
@@ -164,7 +170,7 @@ fn draw_text(
             app,
             theme,
             Rect { x: bar, width: 1, ..area },
-            (source, shown, &differing, top..last + 1),
+            (source, shown, &changes.lines, top..last + 1),
         );
     }
     cell
@@ -187,43 +193,17 @@ fn draw_authors(
     line(buffer, area, 0, &Line::styled(format!("│ {}", cut(&text, width)), theme.faint));
 }
 
-/// Iterates over the visible rows of a text, with folds and wrapped lines.
-struct VisualRows {
-    next: usize,
-    /// Which part of a wrapped row comes next.
-    part: usize,
-    room: Option<usize>,
-}
-
-impl VisualRows {
-    /// The next row and its first character.
-    fn next(&mut self, app: &App, source: &SourceText) -> Option<(usize, usize)> {
-        let row = self.next;
-        if row >= source.lines.len() {
-            return None;
-        }
-        let part = self.part;
-        self.part += 1;
-        if self.room.is_none_or(|room| self.part >= source.rows_in(row, room)) {
-            let folds = &app.symbols.reading.folds;
-            (self.next, self.part) = (row + 1 + folds.below(row), 0);
-        }
-        Some((row, part * self.room.unwrap_or(0)))
-    }
-}
-
 fn draw_row(
     buffer: &mut Buffer,
     app: &App,
     theme: &Theme,
     area: Rect,
-    (source, shown, differing): (&SourceText, &Shown, &[(u32, Differs)]),
+    (source, shown, differs, is_first): (&SourceText, &Shown, Option<Differs>, bool),
     (row, from, room): (usize, usize, usize),
 ) {
     let (reading, behind) = (&app.symbols.reading, app.symbols.behind);
     let (number, gutter) = (row as u32 + 1, source.gutter());
     let digits = gutter - 2;
-    let is_first = !reading.wraps || from == 0;
     let mark = match () {
         () if behind || !is_first => " ",
         () if number == shown.line => "▸",
@@ -231,8 +211,7 @@ fn draw_row(
         () => " ",
     };
     let label = if is_first { format!("{number:>digits$}") } else { " ".repeat(digits) };
-    let differs = differing.binary_search_by_key(&number, |&(line, _)| line).ok().filter(|_| is_first);
-    let (sign, of_sign) = differs.map_or((" ", theme.faint), |at| sign(differing[at].1, theme));
+    let (sign, of_sign) = differs.map_or((" ", theme.faint), |differs| sign(differs, theme));
     let mut spans =
         vec![Span::styled(mark, theme.focus), Span::styled(label, theme.faint), Span::styled(sign, of_sign)];
     let letters = if reading.wraps { room } else { usize::MAX };
