@@ -74,6 +74,13 @@ pub fn looked_for_by(function: &str) -> &'static [&'static str] {
     LOOKED_FOR_BY.iter().find(fits).map_or(&[], |(_, methods)| methods)
 }
 
+/// Whether a function from outside the tree, named with its import path, calls of a value of any type only methods that it looks
+/// for by their names.
+#[must_use]
+pub fn looks_by_name_alone(function: &str) -> bool {
+    LOOKED_FOR_BY.iter().any(|(start, _)| function.starts_with(start)) && !calls_any_method(function)
+}
+
 /// Whether a function from outside the tree, named with its import path, may call any exported method of any value by
 /// reflection.
 #[must_use]

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
-use super::ids::Label;
+use super::conversion::ANY;
+use super::ids::{Label, StrId};
 use super::{
     Cause, ConversionDraft, EdgeKind, ForeignDraft, GraphData, NONE, Origin, SymbolId, SymbolKind, access,
 };
@@ -380,7 +381,8 @@ impl GraphData {
         }
     }
 
-    /// Fills the columns of conversions; each keeps the line of its first site.
+    /// Fills the columns of conversions; each keeps the line of its first site, and those to any type all of them, since the
+    /// place says to what a value is passed.
     fn push_conversions(&mut self, conversions: Vec<ConversionDraft>, labels: &[u32]) {
         let rows = conversions.into_iter().map(|draft| {
             let ConversionDraft { from, ty, interface, is_satisfied, line } = draft;
@@ -388,7 +390,9 @@ impl GraphData {
         });
         let mut rows: Vec<_> = rows.collect();
         rows.sort_unstable();
-        rows.dedup_by_key(|&mut (conversion, _)| conversion);
+        let interface = |row: &((SymbolId, SymbolId, u32, bool), u32)| row.0.2;
+        let any = rows.iter().map(interface).find(|&name| self.graph().str(StrId(name)) == ANY);
+        rows.dedup_by(|a, b| a.0 == b.0 && (a.1 == b.1 || Some(interface(a)) != any));
         for ((from, ty, interface, is_satisfied), line) in rows {
             self.conversion_symbol.push(from.0);
             self.conversion_type.push(ty.0);

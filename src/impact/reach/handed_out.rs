@@ -1,10 +1,13 @@
 //! Calls from code that is not indexed, to methods of values that the tree passes to it.
 //!
-//! [`crate::golang::called_back`] says which methods it looks for.
+//! [`crate::golang::called_back`] says which methods it looks for. What is printed or encoded is only looked into: that code
+//! asks for no other interface that the value satisfies.
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::draft::{FlowDraft, TypeState, implementing, is_part};
-use crate::golang::called_back::{calls_any_method, is_looked_for};
-use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
+use crate::golang::called_back::{calls_any_method, is_looked_for, looks_by_name_alone};
+use crate::model::{ANY, Conversion, EdgeKind, Graph, SymbolId, SymbolKind, symbol_flag};
 
 impl FlowDraft<'_> {
     /// O(conversions + parts of the types that are handed out + names from outside).
@@ -17,8 +20,11 @@ impl FlowDraft<'_> {
             }
         }
         let mut open: Vec<(TypeState, SymbolId)> = Vec::new();
+        let calls = CallsOut::of(graph);
         for conversion in graph.conversions().filter(|conversion| conversion.is_satisfied) {
-            let to = self.known(TypeState::HandedOut, conversion.ty, &mut open);
+            let only_looks = calls.only_look_into(&conversion);
+            let state = if only_looks { TypeState::LookedInto } else { TypeState::HandedOut };
+            let to = self.known(state, conversion.ty, &mut open);
             self.links.add(conversion.from.0, to, true);
         }
         while let Some((state, ty)) = open.pop() {
@@ -70,6 +76,57 @@ impl FlowDraft<'_> {
         }
         node
     }
+}
+
+/// The lines of each declaration that call code outside.
+struct CallsOut<'g> {
+    graph: &'g Graph<'g>,
+    /// Whether all such calls of a line look for methods by name alone.
+    by_name: FxHashMap<(SymbolId, u32), bool>,
+    /// Lines that call code of the tree that takes values of any type, which may hand them on.
+    takes_any: FxHashSet<(SymbolId, u32)>,
+}
+
+impl<'g> CallsOut<'g> {
+    /// O(names from outside + edges of the declarations that convert).
+    fn of(graph: &'g Graph<'g>) -> Self {
+        let mut by_name: FxHashMap<(SymbolId, u32), bool> = FxHashMap::default();
+        for name in graph.foreign_names() {
+            let is_by_name = looks_by_name_alone(name);
+            for site in graph.foreign(name).filter(|site| site.is_call) {
+                *by_name.entry((site.from, site.line)).or_insert(true) &= is_by_name;
+            }
+        }
+        let mut converting: Vec<SymbolId> = graph
+            .conversions()
+            .filter(|conversion| conversion.interface == ANY)
+            .map(|conversion| conversion.from)
+            .collect();
+        converting.dedup();
+        let mut takes_any = FxHashSet::default();
+        for from in converting {
+            let calls = graph.outgoing(from).filter(|edge| edge.kind == EdgeKind::Calls);
+            for call in calls.filter(|edge| takes_any_value(graph.symbol(edge.to).signature())) {
+                takes_any.extend(call.lines.iter().map(|&line| (from, line)));
+            }
+        }
+        Self { graph, by_name, takes_any }
+    }
+
+    /// Whether a value that becomes one of any type is only passed to code that looks for methods by name alone.
+    fn only_look_into(&self, conversion: &Conversion<'_>) -> bool {
+        let lines = self.graph.edge(conversion.id).lines;
+        conversion.interface == ANY
+            && lines
+                .iter()
+                .map(|&line| (conversion.from, line))
+                .all(|at| self.by_name.get(&at).copied().unwrap_or(false) && !self.takes_any.contains(&at))
+    }
+}
+
+/// Whether a function's text may have a parameter of any type.
+fn takes_any_value(signature: &str) -> bool {
+    signature.contains("any") || signature.contains("interface{")
 }
 
 fn methods(graph: &Graph<'_>, ty: SymbolId) -> Vec<SymbolId> {

@@ -50,6 +50,26 @@ fn a_call_of_an_interface_reaches_the_types_that_the_test_makes() {
     }
 }
 
+#[test]
+fn what_prints_a_value_calls_no_other_interface_of_it() {
+    let code = "package a\n\nimport \"net/http\"\n\ntype router struct{}\n\n\
+                func (router) ServeHTTP(w http.ResponseWriter, r *http.Request) { served() }\n\n\
+                func (router) String() string { return shown() }\n\n\
+                func served() {}\n\nfunc shown() string { return \"\" }\n\n\
+                func keep(v any) any { http.Handle(\"/\", v.(http.Handler)); return v }\n";
+    let tests = "package a\n\nimport (\n\t\"fmt\"\n\t\"net/http\"\n)\n\n\
+                 func TestPrinted() { fmt.Println(router{}, router{}) }\n\n\
+                 func TestServed() { http.Handle(\"/\", router{}) }\n\n\
+                 func TestKept() { keep(router{}) }\n\n\
+                 func TestPassedOnToo() { fmt.Println(keep(router{})) }\n\n\
+                 func TestPrintedAndKept() {\n\tfmt.Println(router{})\n\tkeep(router{})\n}\n";
+    let files = [("a/a.go", code), ("a/a_test.go", tests)];
+    let served = ["TestKept", "TestPassedOnToo", "TestPrintedAndKept", "TestServed"];
+    assert_eq!(listed(&files, "served", Limits::default()), served);
+    let shown = ["TestKept", "TestPassedOnToo", "TestPrinted", "TestPrintedAndKept", "TestServed"];
+    assert_eq!(listed(&files, "shown", Limits::default()), shown);
+}
+
 /// Ways on which a test executes a function.
 const WAYS: [(&str, &str, &str, &str, &[&str]); 13] = [
     (
