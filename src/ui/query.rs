@@ -15,7 +15,7 @@ use super::list_parts::{draw_pick, marks};
 use super::package_colour::with_package_colour;
 use super::scroll_bar::scroll_bar;
 use super::text::{
-    awaited, cut, cut_left, cut_name, has_keys, line, right, rules_between, title, typed_style, wrapped,
+    awaited, cut, cut_left, has_keys, line, lit_spans, right, rules_between, title, typed_style, wrapped,
 };
 use super::theme::Theme;
 use crate::app::action::Action;
@@ -24,6 +24,8 @@ use crate::app::query::{HEAD, MOST_BUDGET, Notice, QueryPane, QueryView, Reason,
 use crate::app::{App, ViewState};
 use crate::model::{Graph, SymbolId, clean, counted, grouped};
 use crate::search::READERS;
+use crate::search::analysis::stemmer::stem;
+use crate::search::analysis::tokenizer::split;
 use crate::search::pack::render::DetailLevel;
 use crate::search::pack::{LEAST_BUDGET, RowOverride};
 use crate::secrets::{describe, masked_in};
@@ -352,13 +354,32 @@ fn result(
     let place = if named + 2 + whole.width() <= width { &whole } else { file_name(&whole) };
     let place_room = if width > 64 { place.width() + 1 } else { 0 };
     let room = width.saturating_sub(used + place_room + marks.width());
-    let name = vec![Span::styled(cut_name(&label, room).0, theme.strong)];
+    let row = answered.and_then(|answered| answered.answer.rows.iter().find(|row| row.symbol == id));
+    let lit = lit_letters(&label, row.map_or(&[][..], |row| &row.why.words));
+    let name = lit_spans(&label, &lit, room, theme.strong, theme.lit);
     spans.extend(with_package_colour(name, (&label, symbol.kind()), theme));
     spans.push(Span::styled(marks, theme.faint));
     let row = Line::from(spans);
     let taken = row.width();
     line(buffer, area, 0, &row);
     right(buffer, area, 0, taken, place, theme.faint);
+}
+
+/// The letters of a name, in order, that belong to words of the question in any of their forms.
+fn lit_letters(name: &str, words: &[String]) -> Vec<u32> {
+    let root = |word: &str| stem(&word.to_lowercase());
+    let wanted: Vec<String> = words.iter().map(|word| root(word)).collect();
+    let (mut lit, mut end, mut letters) = (Vec::new(), 0, 0);
+    split(name, |part| {
+        let Some(begin) = name[end..].find(part).map(|at| end + at) else { return };
+        letters += name[end..begin].chars().count() as u32;
+        let after = letters + part.chars().count() as u32;
+        if wanted.contains(&root(part)) {
+            lit.extend(letters..after);
+        }
+        (end, letters) = (begin + part.len(), after);
+    });
+    lit
 }
 
 fn file_name(path: &str) -> &str {
@@ -466,6 +487,19 @@ fn reason_line(reason: &Reason, theme: &Theme, width: usize) -> Line<'static> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_of_the_question_are_lit_in_names() {
+        let lit = |name: &str, words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            let lit = lit_letters(name, &words);
+            name.chars().zip(0..).filter(|(_, at)| lit.contains(at)).map(|(c, _)| c).collect::<String>()
+        };
+        assert_eq!(lit("fzf.parseKeyChords", &["keys", "parse"]), "parseKey");
+        assert_eq!(lit("worker.Pool.retry", &["retried", "jobs"]), "retry");
+        assert_eq!(lit("größe.Größe.x", &["größe"]), "größeGröße");
+        assert_eq!(lit("job.Monkey", &["key"]), "", "it is another word");
+    }
 
     #[test]
     fn bars_are_as_wide_as_told() {
