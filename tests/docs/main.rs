@@ -166,7 +166,9 @@ fn man_page_and_completions_know_every_flag() {
     for name in subcommands().into_iter().filter(|name| name != "help") {
         let help = output(&[&name, "--help"]);
         if let Some((_, rest)) = help.split_once("Commands:\n") {
-            let names = rest.lines().take_while(|line| !line.is_empty());
+            // A description that goes on in the next line is indented further than a name.
+            let is_name = |line: &&str| line.starts_with("  ") && !line.starts_with("   ");
+            let names = rest.lines().take_while(|line| !line.is_empty()).filter(is_name);
             let names =
                 names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
             commands.extend(names.map(|task| vec![name.clone(), task.to_owned()]));
