@@ -82,7 +82,7 @@ pub enum Command {
     Pack(pack::PackArgs),
     /// Write the whole graph
     Export(export::ExportArgs),
-    /// List, show, generate and check guided tours
+    /// List, show, export, generate and check guided tours
     Tour(tour::TourArgs),
     /// List or clear what is remembered about your use of this repository
     Interactions(interactions::InteractionsArgs),

@@ -44,7 +44,7 @@ enum TourTask {
         #[arg(long)]
         json: bool,
     },
-    /// Print a tour as a file that contains the texts of its steps, as CodeTour exports one: to play without the repository
+    /// Print a tour that contains its files, to be played without the repository
     Export {
         /// The tour, named as for `tour show`
         name: String,
