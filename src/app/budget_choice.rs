@@ -2,7 +2,7 @@
 
 use super::explorer::App;
 use super::overlay::{Overlay, OverlayKind, OverlayRow};
-use super::query::steps::USUAL;
+use super::query::budget_steps::USUAL;
 
 impl App {
     /// Opens the list of budgets with the cursor on the current one, if it is in the list.

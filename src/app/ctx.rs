@@ -8,7 +8,6 @@ use rustc_hash::FxHashSet;
 
 use super::action::Action;
 use super::clock::Millis;
-use super::corpus::Glimpses;
 use super::impact::requests::ImpactResult;
 use super::interactions::requests::{Remember, Remembered};
 use super::job::{Job, JobId, JobKind, JobState};
@@ -20,6 +19,7 @@ use super::picks::Picks;
 use super::settings::Settings;
 use super::source::SourceText;
 use super::source_changes::SourceChanges;
+use super::symbol_rows::Glimpses;
 use super::symbols::panes::Pointed;
 use super::view::View;
 use crate::index::git::Diff;

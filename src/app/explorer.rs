@@ -16,11 +16,11 @@ use super::overlay::{self, Overlay};
 use super::query::QueryView;
 use super::settings::{Settings, ThemeName};
 use super::start::StartPlace;
-use super::state::ViewState;
 use super::symbols::SymbolsView;
 use super::tours::ToursView;
 use super::tree_text_hits::TextHits;
 use super::view::View;
+use super::view_state::ViewState;
 use crate::model::SymbolId;
 
 /// All of the state.

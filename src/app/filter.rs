@@ -12,7 +12,7 @@
 use nucleo::pattern::{Atom, AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo::{Config, Matcher, Utf32Str};
 
-use super::corpus::SymbolEntry;
+use super::symbol_rows::SymbolEntry;
 use crate::model::{Head, SymbolKind, package_clause, plain_name, unlinked};
 use crate::search::{Qualifier, Qualifiers};
 use crate::unused::Users;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::corpus::{Glimpses, SymbolSource};
 use super::ctx::BuildProgress;
 use super::explorer::App;
 use super::msg::{IndexMsg, Tone};
+use super::symbol_rows::{Glimpses, SymbolSource};
 use super::view::View;
 use crate::index::{BuildEvent, FileDiagnostic, Snapshot};
 use crate::model::clean;

@@ -16,7 +16,7 @@ use super::query::requests::{Answered, ShownPack};
 use super::source::SourceText;
 use super::source_authors::SourceAuthors;
 use super::symbols::call_path::CallPath;
-use super::tours::requests::{Authored, Authoring, TourEntry, TourRequest, Tourist};
+use super::tours::requests::{Authored, Authoring, TourEntry, TourList, TourRequest};
 use super::tree_text_hits::TextHits;
 use crate::index::Snapshot;
 use crate::index::drafts::TourDraft;
@@ -181,7 +181,7 @@ pub enum JobAnswer {
     Partners(Partners),
     WithoutMemory(WithoutMemory),
     CallPath(CallPath),
-    Tours(Box<Tourist>),
+    Tours(Box<TourList>),
     Made(Result<Box<TourEntry>, String>),
     Author(Result<Authored, String>),
     /// The job failed; the text says at what and why.

@@ -12,7 +12,7 @@ use super::keymap::Keymap;
 use super::layout::{PaneArea, Size};
 use super::list::Cursor;
 use super::msg::Tone;
-use super::query::steps::typed_budgets;
+use super::query::budget_steps::typed_budgets;
 use super::settings::ThemeName;
 use super::tree_text_hits::{TextHit, TextHits};
 use super::typed_line::TypedLine;

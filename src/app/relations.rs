@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::corpus::SymbolRows;
 use super::filter::{Filter, matcher};
+use super::symbol_rows::SymbolRows;
 use super::wrap::wrapped;
 use crate::golang::module::passed_over;
 use crate::model::{Doubt, EdgeId, EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, clean, grouped};

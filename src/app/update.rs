@@ -13,9 +13,9 @@ use super::keymap::Meaning;
 use super::msg::{Effect, Msg, Tone};
 use super::nav_history::{NavPlace, Places};
 use super::overlay::{Overlay, OverlayKind};
-use super::state::ViewState;
 use super::tours::requests::{TourRequest, TourRows};
 use super::view::View;
+use super::view_state::ViewState;
 use crate::interactions::Act;
 use crate::model::counted;
 
@@ -514,11 +514,11 @@ impl App {
                 self.keeping_lines_in_sight(|app| app.impact.answer_came(&mut app.ctx, answer));
             }
             JobAnswer::ImpactFiltered(filtered) => self.impact.filter_came(cx, *filtered),
-            JobAnswer::HistoryDetails(answer) => self.impact.lore_came(cx, answer),
+            JobAnswer::HistoryDetails(answer) => self.impact.history_came(cx, answer),
             JobAnswer::Partners(partners) => self.interactions.partners_came(partners),
             JobAnswer::WithoutMemory(without) => self.interactions.without = Some(without),
             JobAnswer::CallPath(call_path) => self.symbols.call_path_came(cx, call_path),
-            JobAnswer::Tours(tourist) => self.tours.list_came(cx, *tourist),
+            JobAnswer::Tours(list) => self.tours.list_came(cx, *list),
             JobAnswer::Made(made) => self.tours.tour_made(cx, made.map(|entry| *entry)),
             JobAnswer::Author(authored) => self.tours.authored(cx, authored),
             JobAnswer::Failed(why) => {

@@ -420,7 +420,7 @@ fn check(
 ) -> Result<(), Failure> {
     let mut counts: BTreeMap<&'static str, u64> = BTreeMap::new();
     let mut rows = Vec::new();
-    let (mut broken, mut resigned) = (0u64, 0u64);
+    let (mut broken, mut with_new_signature) = (0u64, 0u64);
     for TourFile { path, tour } in tours::discover(&repository.root) {
         let tour = match tour {
             Ok(tour) => tour,
@@ -455,7 +455,7 @@ fn check(
                 )?;
             }
             if let Some(head) = found.head.as_ref() {
-                resigned += 1;
+                with_new_signature += 1;
                 if !json {
                     let (path, title, step) = (clean(&path), clean(step.title()), ix + 1);
                     let (was, is) = (clean(&head.was), clean(&head.is));
@@ -473,11 +473,13 @@ fn check(
         write_json(out, &json!({ "tours": rows, "counts": counts, "unusable": broken }))?;
     } else {
         let mut words: Vec<String> = counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
-        words.extend((resigned > 0).then(|| format!("{resigned} of them with another signature")));
+        words.extend(
+            (with_new_signature > 0).then(|| format!("{with_new_signature} of them with another signature")),
+        );
         writeln!(out, "steps: {}", if words.is_empty() { "none".to_owned() } else { words.join(", ") })?;
     }
     let moved: u64 = ["moved", "renamed", "changed"].iter().filter_map(|word| counts.get(word)).sum();
-    if moved + resigned > 0 && !json {
+    if moved + with_new_signature > 0 && !json {
         writeln!(
             out,
             "to mend what moved or changed: open its tour in the explorer and save it (S), which writes where each step is \

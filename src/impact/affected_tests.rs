@@ -13,7 +13,7 @@ use crate::model::{
 
 /// The tests of a graph, computed once, so that asking thousands of symbols does not read thousands of names.
 #[derive(Debug)]
-pub(super) struct Suite {
+pub(super) struct TestIndex {
     /// Tests that `go test` runs by name.
     named: Bits,
     /// Methods of suites, which a runner calls for one of the tests.
@@ -42,7 +42,7 @@ impl Bits {
     }
 }
 
-impl Suite {
+impl TestIndex {
     /// O(symbols).
     pub(super) fn of(graph: &Graph<'_>) -> Self {
         let named = Bits::of(graph, is_run);
@@ -178,11 +178,11 @@ impl<'g> SetUps<'g> {
     }
 
     /// The tests that they prepare with the row of what does. `is_in_build` says of a file that the host has whether the build
-    /// has it, too, that the tests are run in for what changes. O(files), without any O(1).
+    /// has it, too, that the tests are run in for what changes. O(files); O(1) if there are no set-ups.
     pub(super) fn tests(
         &self,
         graph: &Graph<'_>,
-        suite: &Suite,
+        index: &TestIndex,
         is_in_build: impl Fn(FileId) -> bool,
     ) -> Vec<(Option<usize>, SymbolId)> {
         if self.of_all.is_empty() && self.elsewhere.is_empty() {
@@ -195,7 +195,7 @@ impl<'g> SetUps<'g> {
             let elsewhere = || self.elsewhere.get(dir).filter(|_| is_elsewhere || is_in_build(file));
             if let Some(&row) = self.of_all.get(dir).or_else(elsewhere) {
                 let symbols = graph.symbols_of(file).map(SymbolId);
-                tests.extend(symbols.filter(|&symbol| suite.has(symbol)).map(|symbol| (row, symbol)));
+                tests.extend(symbols.filter(|&symbol| index.has(symbol)).map(|symbol| (row, symbol)));
             }
         }
         tests

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use super::change::{Aspect, Changed, FileChange, FileVersion, Former, find, qualified};
 use super::gained::gained;
 use super::iota::repeated;
-use super::outside::is_built;
+use super::outside_declarations::is_built;
 use super::renamed_declarations::{DeclSides, join_renamed};
 use super::side::{DeclIdentity, DeclSide, owner};
 use super::significant::lines_apart;

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
-use super::outside::is_built;
+use super::outside_declarations::is_built;
 use super::side::{DeclIdentity, DeclSide, owner};
 use super::significant::lines_apart;
 use crate::golang::facts::Decl;

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::affected_tests::{SetUps, Suite};
+use super::affected_tests::{SetUps, TestIndex};
 use super::likelihood::Likely;
 use super::limits::{Limits, SURE, is_within};
 use super::radius::{ListedTest, Radius, TestReason, by_sort};
@@ -26,7 +26,7 @@ pub struct Surveyor {
 struct Prepared {
     generation: u64,
     spreader: Spreader,
-    suite: Suite,
+    index: TestIndex,
     /// Laid out when a question first asks for doubtful steps.
     reach: Option<TestReach>,
 }
@@ -60,16 +60,16 @@ impl Surveyor {
         cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Option<Radius> {
         self.arranged(graph, generation, starts, cancelled, |prepared, roots| {
-            let Prepared { spreader, suite, reach, .. } = prepared;
+            let Prepared { spreader, index, reach, .. } = prepared;
             let steps = spreader.steps();
             let reached = if limits.doubtful {
-                let reach = reach.get_or_insert_with(|| TestReach::of(graph, steps, suite.tests(graph)));
+                let reach = reach.get_or_insert_with(|| TestReach::of(graph, steps, index.tests(graph)));
                 reach.reaching(&executed(graph, steps, roots), cancelled)?
             } else {
-                surely_reached(steps, suite, roots)
+                surely_reached(steps, index, roots)
             };
             let code = code(prepared, graph, starts, roots, limits, cancelled)?;
-            let (suite, impact) = (&prepared.suite, &code.impact);
+            let (index, impact) = (&prepared.index, &code.impact);
             let build = tree.build_of(graph, roots);
             let is_in_build = |file| build.as_ref().is_some_and(|build| tree.is_in(graph, file, build));
             let changed = SetUps::changed(graph, roots);
@@ -81,8 +81,8 @@ impl Surveyor {
                     tests.push(ListedTest { symbol, why, likelihood: 0.0 });
                 }
             };
-            roots.iter().filter(|&&root| suite.has(root)).for_each(|&root| list(root, TestReason::Changed));
-            let set_up = changed.tests(graph, suite, is_in_build);
+            roots.iter().filter(|&&root| index.has(root)).for_each(|&root| list(root, TestReason::Changed));
+            let set_up = changed.tests(graph, index, is_in_build);
             for (_, test) in set_up {
                 list(test, TestReason::Changed);
             }
@@ -91,7 +91,7 @@ impl Surveyor {
             rows()
                 .filter(|&(_, symbol)| may_run(symbol))
                 .for_each(|(row, test)| list(test, TestReason::Row(row)));
-            let set_up = affected.tests(graph, suite, is_in_build);
+            let set_up = affected.tests(graph, index, is_in_build);
             for (row, test) in set_up {
                 list(test, TestReason::SetUp(row));
             }
@@ -101,8 +101,8 @@ impl Surveyor {
             }
             let is_whole = |dir: &str| changed.are_of_all(dir) || affected.are_of_all(dir);
             let all = tests.iter().map(|test| test.symbol);
-            let runs = runs(graph, suite, all, is_whole, build.as_ref(), tree);
-            let is_left_out = |symbol: &SymbolId| suite.has(*symbol) && !known.contains(symbol);
+            let runs = runs(graph, index, all, is_whole, build.as_ref(), tree);
+            let is_left_out = |symbol: &SymbolId| index.has(*symbol) && !known.contains(symbol);
             let n_unreached = rows().filter(|(_, symbol)| is_left_out(symbol)).count();
             Some(Radius { tests, n_unreached, runs, ..code })
         })
@@ -159,18 +159,18 @@ fn code(
     limits: Limits,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<Radius> {
-    let Prepared { spreader, suite, .. } = prepared;
+    let Prepared { spreader, index, .. } = prepared;
     let impact = spreader.spread_unless(roots.to_vec(), limits, cancelled)?;
-    let is_next = |row: &&Affected| is_within(row.score, impact.at) && !suite.has(row.symbol);
+    let is_next = |row: &&Affected| is_within(row.score, impact.at) && !index.has(row.symbol);
     let hidden = by_sort(graph, impact.hidden.iter().filter(is_next).map(|row| row.symbol));
     let implementing = implementing(graph, spreader.steps(), &impact);
     let among = among(spreader.steps(), starts, limits);
-    let is_code = impact.affected.iter().map(|row| !suite.has(row.symbol)).collect();
+    let is_code = impact.affected.iter().map(|row| !index.has(row.symbol)).collect();
     Some(Radius { impact, hidden, among, is_code, implementing, ..Radius::default() })
 }
 
 /// What reaches some symbols by sure steps alone: whoever wants these gets the tests that they lead to. O(steps to them).
-fn surely_reached(steps: &Steps, suite: &Suite, roots: &[SymbolId]) -> ReachedTests {
+fn surely_reached(steps: &Steps, index: &TestIndex, roots: &[SymbolId]) -> ReachedTests {
     let program = steps.program(roots);
     let mut seen: FxHashSet<SymbolId> = roots.iter().copied().collect();
     let mut open = roots.to_vec();
@@ -179,7 +179,7 @@ fn surely_reached(steps: &Steps, suite: &Suite, roots: &[SymbolId]) -> ReachedTe
         let sure = sure.filter(|step| program.is_none_or(|program| steps.is_in(step.to, program)));
         open.extend(sure.map(|step| step.to).filter(|&to| seen.insert(to)));
     }
-    let mut tests: Vec<SymbolId> = seen.into_iter().filter(|&symbol| suite.has(symbol)).collect();
+    let mut tests: Vec<SymbolId> = seen.into_iter().filter(|&symbol| index.has(symbol)).collect();
     tests.sort_unstable();
     ReachedTests { tests, set_ups: Vec::new() }
 }
@@ -197,7 +197,7 @@ fn executed(graph: &Graph<'_>, steps: &Steps, roots: &[SymbolId]) -> Vec<SymbolI
 impl Prepared {
     fn of(graph: &Graph<'_>, generation: u64, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
         let spreader = Spreader::new(Steps::unless(graph, cancelled)?);
-        Some(Self { generation, spreader, suite: Suite::of(graph), reach: None })
+        Some(Self { generation, spreader, index: TestIndex::of(graph), reach: None })
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::affected_tests::Suite;
+use super::affected_tests::TestIndex;
 use super::build_tags::{FileBuild, Needs};
 use crate::golang::FileHead;
 use crate::golang::module::passed_over;
@@ -88,8 +88,8 @@ impl TreeFacts<'_> {
 
     /// Tags that replace a file of a folder by another one with code that runs before the tests, an `init` or a
     /// `TestMain`. Without one of them such a package may run no test.
-    fn otherwise(&self, graph: &Graph<'_>, suite: &Suite, dir: &str) -> Vec<String> {
-        let (out, stand_ins): (Vec<FileId>, Vec<FileId>) = suite
+    fn otherwise(&self, graph: &Graph<'_>, index: &TestIndex, dir: &str) -> Vec<String> {
+        let (out, stand_ins): (Vec<FileId>, Vec<FileId>) = index
             .set_ups(dir)
             .iter()
             .partition(|file| graph.file_flags[file.ix()] & symbol_flag::CONSTRAINED != 0);
@@ -120,7 +120,7 @@ impl TreeFacts<'_> {
 /// includes the code under test.
 pub(super) fn runs(
     graph: &Graph<'_>,
-    suite: &Suite,
+    index: &TestIndex,
     tests: impl Iterator<Item = SymbolId>,
     is_whole: impl Fn(&str) -> bool,
     build: Option<&FileBuild>,
@@ -130,10 +130,10 @@ pub(super) fn runs(
     let mut of_build: FxHashMap<(&str, Needs), usize> = FxHashMap::default();
     let mut of_file: FxHashMap<FileId, usize> = FxHashMap::default();
     let mut of_type: FxHashMap<SymbolId, By> = FxHashMap::default();
-    let mut by = |test: SymbolId| match graph.symbol(test).owner().filter(|_| suite.is_method(test)) {
+    let mut by = |test: SymbolId| match graph.symbol(test).owner().filter(|_| index.is_method(test)) {
         None => By::Name,
         Some(owner) => {
-            let found = || suite.runners(graph, owner).map_or(By::AnyTest, By::Runners);
+            let found = || index.runners(graph, owner).map_or(By::AnyTest, By::Runners);
             of_type.entry(owner).or_insert_with(found).clone()
         }
     };
@@ -148,22 +148,22 @@ pub(super) fn runs(
                 let is_whole = is_of_host && is_whole(dir);
                 let is_of_host = needs == Needs::default();
                 let run = TestCommand::of(dir, needs, is_whole, tree.modules);
-                let otherwise = if is_of_host { tree.otherwise(graph, suite, dir) } else { Vec::new() };
-                let of_package = suite.of_host().get(dir).copied().unwrap_or(0);
+                let otherwise = if is_of_host { tree.otherwise(graph, index, dir) } else { Vec::new() };
+                let of_package = index.of_host().get(dir).copied().unwrap_or(0);
                 runs.push(TestCommand { of_package, otherwise, ..run });
                 runs.len() - 1
             })
         });
         runs[run].tests.push(AffectedTest { symbol: test, by: by(test) });
     }
-    by_module(runs, suite, tree.modules)
+    by_module(runs, index, tree.modules)
 }
 
 /// Replaces the commands of a module's packages by one if all tests of all packages run.
-fn by_module(runs: Vec<TestCommand>, suite: &Suite, modules: &[&str]) -> Vec<TestCommand> {
+fn by_module(runs: Vec<TestCommand>, index: &TestIndex, modules: &[&str]) -> Vec<TestCommand> {
     // For each module, how many of its packages have tests in the host's build.
     let mut packages: FxHashMap<&str, usize> = FxHashMap::default();
-    for dir in suite.of_host().keys() {
+    for dir in index.of_host().keys() {
         let module = module_of(dir, modules);
         if modules.contains(&module) && is_in_pattern(dir, module) {
             *packages.entry(module).or_default() += 1;
@@ -171,7 +171,7 @@ fn by_module(runs: Vec<TestCommand>, suite: &Suite, modules: &[&str]) -> Vec<Tes
     }
     let is_part: Vec<bool> = runs
         .iter()
-        .map(|run| run.is_all(suite) && is_in_pattern(&run.dir, module_of(&run.dir, modules)))
+        .map(|run| run.is_all(index) && is_in_pattern(&run.dir, module_of(&run.dir, modules)))
         .collect();
     let mut covered: FxHashMap<&str, usize> = FxHashMap::default();
     for (run, _) in runs.iter().zip(&is_part).filter(|(_, is_part)| **is_part) {
@@ -229,13 +229,13 @@ impl TestCommand {
     }
 
     /// Whether it runs exactly the tests of a package in the host's build.
-    fn is_all(&self, suite: &Suite) -> bool {
+    fn is_all(&self, index: &TestIndex) -> bool {
         let named = || self.named().collect::<FxHashSet<_>>().len();
         self.needs == Needs::default()
             && self.otherwise.is_empty()
             && (self.is_whole
                 || self.tests.iter().any(|test| test.by == By::AnyTest)
-                || suite.of_host().get(&self.dir) == Some(&named()))
+                || index.of_host().get(&self.dir) == Some(&named()))
     }
 
     /// The tests that were asked for, in the order in which they came.
@@ -296,9 +296,9 @@ impl TestCommand {
             let _ = write!(note, "and {} more, ", methods.len() - MOST_NAMED);
         }
         note.push_str(if methods.len() == 1 {
-            "treated as a test of a suite"
+            "treated as a test of a index"
         } else {
-            "treated as tests of a suite"
+            "treated as tests of a index"
         });
         if methods.iter().any(|test| test.by == By::AnyTest) {
             note.push_str(" that any test here may run");

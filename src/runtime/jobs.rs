@@ -14,7 +14,6 @@ use self::query::{Asking, without_memory};
 use super::history_cache::HistoryCache;
 use super::tree_file::read;
 use crate::app::commit_list::CommitList;
-use crate::app::corpus::SymbolSource;
 use crate::app::impact::FilteredImpact;
 use crate::app::job::{Job, JobAnswer};
 use crate::app::listing::{Haystacks, list};
@@ -22,6 +21,7 @@ use crate::app::query::ShownPack;
 use crate::app::query::requests::QueryAsked;
 use crate::app::source::{SourceText, absent};
 use crate::app::source_authors::SourceAuthors;
+use crate::app::symbol_rows::SymbolSource;
 use crate::app::symbols::call_path::CallPath;
 use crate::impact::Surveyor;
 use crate::index::git::{self, GitError, Revision};
@@ -149,8 +149,8 @@ impl WorkerState {
                 Some(JobAnswer::CallPath(CallPath::found(snapshot, from, to, beside)))
             }
             Job::Tours { snapshot, open, drafts, wanted } => {
-                let tourist = tour::look(&self.repository, &snapshot, open.as_deref(), drafts, &wanted);
-                Some(JobAnswer::Tours(Box::new(tourist)))
+                let list = tour::look(&self.repository, &snapshot, open.as_deref(), drafts, &wanted);
+                Some(JobAnswer::Tours(Box::new(list)))
             }
             Job::Make { snapshot, wanted } => {
                 Some(JobAnswer::Made(tour::make(&self.repository, &snapshot, &wanted).map(Box::new)))

@@ -22,10 +22,10 @@ use super::text::{awaited, line, lit_spans, right, rules_between, title, wrapped
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::action::Action;
-use crate::app::corpus::{SymbolEntry, SymbolSource};
 use crate::app::job::JobKind;
 use crate::app::layout::PaneArea;
 use crate::app::listing::{Listing, SymbolColumns, SymbolSort};
+use crate::app::symbol_rows::{SymbolEntry, SymbolSource};
 use crate::app::symbols::{HEADS, SymbolsPane, SymbolsView};
 use crate::index::Phase;
 use crate::model::{Graph, SymbolId, clean, grouped, symbol_flag};

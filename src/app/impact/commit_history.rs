@@ -57,7 +57,11 @@ impl ImpactView {
     }
 
     /// Takes over the history details, or why there are none.
-    pub(in crate::app) fn lore_came(&mut self, cx: &mut Ctx, details: Result<Arc<HistoryDetails>, String>) {
+    pub(in crate::app) fn history_came(
+        &mut self,
+        cx: &mut Ctx,
+        details: Result<Arc<HistoryDetails>, String>,
+    ) {
         self.past.details = Some(details);
         self.past.partner = Cursor::default();
         if self.past.order == ImpactOrder::WithPast {

@@ -2,8 +2,8 @@
 //! their declarations.
 
 use super::requests::ImpactResult;
-use crate::app::corpus::{SymbolEntry, SymbolRows};
 use crate::app::filter::{Filter, matcher};
+use crate::app::symbol_rows::{SymbolEntry, SymbolRows};
 use crate::impact::{Changed, TestCommand};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 use crate::search::SymbolHome;

@@ -5,7 +5,7 @@ use super::requests::{InteractionsPane, Remember};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::{StoreTask, Tone};
-use crate::app::state::ViewState;
+use crate::app::view_state::ViewState;
 
 impl InteractionsView {
     /// Carries out an action of this view; returns whether it is one.

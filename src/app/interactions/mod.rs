@@ -2,15 +2,15 @@
 
 mod actions;
 pub mod requests;
-use super::corpus::SymbolRows;
 use super::ctx::Ctx;
 use super::job::Job;
 use super::layout::{PaneArea, PaneBorder, PaneLayout};
 use super::list::Cursor;
 use super::msg::{Click, Mouse, StoreTask};
 use super::nav_history::NavPlace;
-use super::state::ViewState;
+use super::symbol_rows::SymbolRows;
 use super::typed_line::TypedLine;
+use super::view_state::ViewState;
 use crate::app::action::Action;
 use crate::app::query::requests::{Answered, QueryAsked};
 use crate::app::scroll_bar::ScrollBar;

@@ -1,7 +1,7 @@
 //! The columns of the symbol list, and what a press on their heads sorts by.
 
 use super::{Listing, SymbolSort};
-use crate::app::corpus::SymbolSource;
+use crate::app::symbol_rows::SymbolSource;
 
 /// Columns of the cursor's mark, and of the kind's letter.
 const MARK: usize = 2;

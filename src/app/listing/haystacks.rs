@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::SymbolSort;
-use crate::app::corpus::{SymbolRows, SymbolSource};
 use crate::app::filter::{self, Filter};
+use crate::app::symbol_rows::{SymbolRows, SymbolSource};
 use crate::model::{SymbolKind, symbol_flag};
 use crate::unused::{Unused, Users};
 

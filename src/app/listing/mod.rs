@@ -11,8 +11,8 @@ pub use columns::SymbolColumns;
 pub use haystacks::Haystacks;
 pub use sort::SymbolSort;
 
-use super::corpus::SymbolSource;
 use super::filter::Filter;
+use super::symbol_rows::SymbolSource;
 use crate::model::symbol_flag;
 
 /// A request for a list.

@@ -9,8 +9,8 @@ use nucleo::Utf32Str;
 use proptest::prelude::*;
 
 use super::*;
-use crate::app::corpus::{Glimpses, SymbolRows};
 use crate::app::filter::matcher;
+use crate::app::symbol_rows::{Glimpses, SymbolRows};
 use crate::index::{self, Glimpse, Repository, Snapshot, Store, Task};
 use crate::model::{Graph, SymbolKind};
 

@@ -1,15 +1,15 @@
 //! What actions, keys and the mouse do in the Query view.
 
 use super::QueryView;
+use super::budget_steps::{after, next_intent, step_down, step_up};
 use super::requests::QueryPane;
-use super::steps::{after, next_intent, step_down, step_up};
 use crate::app::action::Action;
 use crate::app::ctx::{Ctx, Lines, Opening};
 use crate::app::job::JobKind;
 use crate::app::list::Cursor;
 use crate::app::msg::{Copying, Effect, Tone};
-use crate::app::state::ViewState;
 use crate::app::symbols::panes::Pointed;
+use crate::app::view_state::ViewState;
 use crate::interactions::Act;
 use crate::model::{SymbolId, counted, grouped};
 use crate::rank::Intent;

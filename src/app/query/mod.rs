@@ -5,6 +5,7 @@
 
 mod actions;
 mod added;
+pub(super) mod budget_steps;
 mod choices;
 mod commit_history;
 mod mouse;
@@ -15,7 +16,6 @@ mod reasons;
 pub mod requests;
 mod result_list;
 mod row_overrides;
-pub(super) mod steps;
 use self::question_history::QuestionHistory;
 pub use self::reasons::{Reason, SIGNAL};
 pub use self::requests::{Answered, CommitsRead, Notice, QueryPane, ShownPack};
@@ -28,10 +28,10 @@ use super::job::{Job, JobKind};
 use super::layout::PaneBorder;
 use super::list::Cursor;
 use super::nav_history::NavPlace;
-use super::state::ViewState;
 use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
 use super::undo::UndoStack;
+use super::view_state::ViewState;
 use crate::app::msg::Mouse;
 use crate::app::scroll_bar::ScrollBar;
 use crate::index::Snapshot;

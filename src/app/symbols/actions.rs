@@ -12,7 +12,7 @@ use crate::app::msg::{Click, Mouse, Tone};
 use crate::app::nav_history::NavPlace;
 use crate::app::relations::RelationRow;
 use crate::app::scroll_bar::ScrollBar;
-use crate::app::state::ViewState;
+use crate::app::view_state::ViewState;
 use crate::interactions::Act;
 
 impl SymbolsView {

@@ -4,13 +4,13 @@ use super::SymbolsView;
 use super::around_columns::in_columns;
 use super::panes::{Around, SymbolsPane};
 use crate::app::action::Action;
-use crate::app::corpus::SymbolSource;
 use crate::app::ctx::Ctx;
 use crate::app::filter::Filter;
 use crate::app::list::Cursor;
 use crate::app::listing::Listing;
 use crate::app::msg::Tone;
 use crate::app::relations::{RelationOrder, RelationRow, broken, kept, relations};
+use crate::app::symbol_rows::SymbolSource;
 use crate::model::{Graph, SymbolId};
 
 impl super::SymbolsView {

@@ -3,13 +3,13 @@
 
 use super::panes::SymbolsPane;
 use super::{HEADS, SymbolsView};
-use crate::app::corpus::SymbolSource;
 use crate::app::ctx::Ctx;
 use crate::app::layout::{Arrangement, PaneArea, PaneLayout, side_by_side};
 use crate::app::list::Cursor;
 use crate::app::listing::Listing;
 use crate::app::msg::{Click, Mouse};
 use crate::app::relations::RelationRow;
+use crate::app::symbol_rows::SymbolSource;
 use crate::app::view::View;
 use crate::model::{EdgeKind, Graph, SymbolId, grouped};
 

@@ -9,14 +9,14 @@ use unicode_width::UnicodeWidthStr;
 use super::SymbolsView;
 use super::around_columns::is_dependency;
 use super::panes::SymbolsPane;
-use crate::app::corpus::{SymbolRows, SymbolSource};
 use crate::app::ctx::Ctx;
 use crate::app::layout::PaneArea;
 use crate::app::listing::Listing;
 use crate::app::map_layout::{COLUMNS, MIDDLE, MapColumn, MapLayout, MapLine, has_outer, inwards, lay_out};
 use crate::app::msg::{Click, Mouse, Tone};
 use crate::app::relations::{RelationRow, is_sure};
-use crate::app::state::ViewState;
+use crate::app::symbol_rows::{SymbolRows, SymbolSource};
+use crate::app::view_state::ViewState;
 use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, clean};
 
 /// Rows of the map: its title, and seven rows of text in a frame, at least.

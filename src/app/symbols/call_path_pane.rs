@@ -3,11 +3,11 @@
 use super::SymbolsView;
 use super::call_path::CallPath;
 use super::panes::SymbolsPane;
-use crate::app::corpus::SymbolSource;
 use crate::app::ctx::Ctx;
 use crate::app::job::Job;
 use crate::app::listing::Listing;
 use crate::app::relations::RelationRow;
+use crate::app::symbol_rows::SymbolSource;
 use crate::index::Snapshot;
 use crate::model::SymbolId;
 use std::sync::Arc;

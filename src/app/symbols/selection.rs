@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use super::SymbolsView;
 use super::panes::{Lost, Next, SymbolsPane};
-use crate::app::corpus::SymbolSource;
 use crate::app::ctx::Ctx;
 use crate::app::list::Cursor;
 use crate::app::listing::Listing;
 use crate::app::msg::Tone;
-use crate::app::state::ViewState;
+use crate::app::symbol_rows::SymbolSource;
 use crate::app::view::View;
+use crate::app::view_state::ViewState;
 use crate::model::SymbolId;
 
 impl SymbolsView {

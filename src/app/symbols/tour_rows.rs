@@ -6,8 +6,8 @@ use super::SymbolsView;
 use super::panes::SymbolsPane;
 use crate::app::ctx::Ctx;
 use crate::app::relations::RelationRow;
-use crate::app::state::ViewState;
 use crate::app::tours::requests::TourRows;
+use crate::app::view_state::ViewState;
 use crate::model::{SymbolId, clean};
 
 impl SymbolsView {

@@ -11,8 +11,8 @@ use crate::app::line_selection::select_lines;
 use crate::app::list::Cursor;
 use crate::app::msg::{StoreTask, Tone};
 use crate::app::source::Caret;
-use crate::app::state::ViewState;
 use crate::app::text_cursor::{TextCursor, in_pane};
+use crate::app::view_state::ViewState;
 use crate::index::tours::Progress;
 
 /// The notice for actions on a step without an open tour.

@@ -21,10 +21,10 @@ use super::list::Cursor;
 use super::msg::{Click, Mouse, StoreTask};
 use super::nav_history;
 use super::source::{Caret, Shown, SourceText};
-use super::state::ViewState;
 use super::text_cursor::{caret_of, shows_line};
 use super::typed_line::TypedLine;
 use super::view::View;
+use super::view_state::ViewState;
 use crate::app::action::{Action, KeyContext};
 use crate::app::scroll_bar::ScrollBar;
 use crate::index::drafts::TourDraft;
@@ -33,7 +33,7 @@ use crate::model::SymbolId;
 use crate::tour::{LocatedStep, StepDraft, StepPlace, Verdict};
 pub use playing::{Playing, PromptKind, TourPrompt, ToursPane};
 pub use requests::{
-    Authored, Authoring, BROUGHT, Meanwhile, Saved, TourEntry, TourRequest, TourRows, Tourist,
+    Authored, Authoring, BROUGHT, Meanwhile, Saved, TourEntry, TourList, TourRequest, TourRows,
 };
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -116,11 +116,11 @@ impl ToursView {
     }
 
     /// Takes over the list of tours.
-    pub(super) fn list_came(&mut self, cx: &mut Ctx, tourist: Tourist) {
+    pub(super) fn list_came(&mut self, cx: &mut Ctx, list: TourList) {
         let selected = self.entries.get(self.cursor.at).map(|entry| entry.key.clone());
         let kept = self.left.take().or(selected);
-        self.entries = tourist.entries;
-        if let (Some(located), Some(playing)) = (tourist.open, &mut self.playing)
+        self.entries = list.entries;
+        if let (Some(located), Some(playing)) = (list.open, &mut self.playing)
             && located.found.len() == playing.tour.steps().len()
         {
             (playing.found, playing.version) = (located.found, located.version);

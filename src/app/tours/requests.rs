@@ -30,7 +30,7 @@ pub struct TourEntry {
 
 /// The answer to a look at all tours.
 #[derive(Clone)]
-pub struct Tourist {
+pub struct TourList {
     pub snapshot: Arc<Snapshot>,
     pub entries: Vec<TourEntry>,
     /// Where the steps of the open tour are now.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::tours::{Authored, Authoring, Meanwhile, Saved, TourEntry, TourRequest, Tourist};
+use crate::app::tours::{Authored, Authoring, Meanwhile, Saved, TourEntry, TourList, TourRequest};
 use crate::index::drafts::{TourDraft, numbered};
 use crate::index::git::{self, Range};
 use crate::index::tour_steps::{Located, TourVersion, locate, plan_of, review_of};
@@ -19,7 +19,7 @@ pub(super) fn look(
     open: Option<&Tour>,
     drafts: Vec<TourDraft>,
     wanted: &[TourRequest],
-) -> Tourist {
+) -> TourList {
     let graph = snapshot.graph();
     let opener = Opener::new(&repository.root);
     let progress = tours::progress(&repository.store);
@@ -103,7 +103,7 @@ pub(super) fn look(
         }
     }
     let open = open.map(|tour| locate(&graph, &opener, tour));
-    Tourist { snapshot: Arc::clone(snapshot), entries, open }
+    TourList { snapshot: Arc::clone(snapshot), entries, open }
 }
 
 /// Whether a made tour was saved where its generator would write it.

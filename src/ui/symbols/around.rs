@@ -16,10 +16,10 @@ use super::super::text::{cut, cut_name, line, percent, right, title, wrapped};
 use super::super::theme::Theme;
 
 use crate::app::App;
-use crate::app::corpus::{SymbolRows, SymbolSource};
 use crate::app::filter::Filter;
 use crate::app::listing::Listing;
 use crate::app::relations::{HEADING, NOTE, RelationOrder, RelationRow, count};
+use crate::app::symbol_rows::{SymbolRows, SymbolSource};
 use crate::app::symbols::{AroundColumn, HEADS, SymbolsPane};
 use crate::model::{EdgeKind, Graph, Origin, clean, grouped};
 

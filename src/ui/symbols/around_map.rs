@@ -11,10 +11,10 @@ use super::super::package_colour::with_package_colour;
 use super::super::text::{cut_name, line, title};
 use super::super::theme::Theme;
 use crate::app::App;
-use crate::app::corpus::{SymbolRows, SymbolSource};
 use crate::app::layout::PaneArea;
 use crate::app::listing::Listing;
 use crate::app::map_layout::{FRAME, more};
+use crate::app::symbol_rows::{SymbolRows, SymbolSource};
 use crate::app::symbols::{AroundMap, SymbolsPane};
 use crate::model::{Graph, SymbolId, clean};
 

@@ -13,10 +13,10 @@ use super::super::source::{BEHIND, differs, draw_caret, draw_removed, mark_bar, 
 use super::super::text::{cut, cut_left, line, mark_more, title, wrapped};
 use super::super::theme::Theme;
 use crate::app::App;
-use crate::app::corpus::SymbolSource;
 use crate::app::hover::Hover;
 use crate::app::job::JobKind;
 use crate::app::source::{Caret, Differs, Shown, SourceLine, SourceText};
+use crate::app::symbol_rows::SymbolSource;
 use crate::app::symbols::{HEADS, SymbolsPane};
 use crate::app::text_rows::{TextRow, TextRows};
 use crate::model::{Graph, SymbolId, SymbolKind, clean};

@@ -18,7 +18,8 @@ fn the_clause_of_a_package_lists_it_and_then_what_is_in_it() {
     explorer.write("package store");
     let rows = |explorer: &Explorer| -> Vec<(SymbolKind, String)> {
         let listing = explorer.app.symbols.listing.as_ref().expect("a list");
-        let row = |entry: crate::app::corpus::SymbolEntry<'_>| (entry.kind, entry.home.package.to_owned());
+        let row =
+            |entry: crate::app::symbol_rows::SymbolEntry<'_>| (entry.kind, entry.home.package.to_owned());
         listing.rows.iter().filter_map(|&ix| listing.corpus.entry(ix, row)).collect()
     };
     let inside = rows(&explorer);
