@@ -296,7 +296,7 @@ impl TestCommand {
             let _ = write!(note, "and {} more, ", methods.len() - MOST_NAMED);
         }
         note.push_str(if methods.len() == 1 {
-            "treated as a test of a index"
+            "treated as a test of a suite"
         } else {
             "treated as tests of a index"
         });
