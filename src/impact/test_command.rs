@@ -298,7 +298,7 @@ impl TestCommand {
         note.push_str(if methods.len() == 1 {
             "treated as a test of a suite"
         } else {
-            "treated as tests of a index"
+            "treated as tests of a suite"
         });
         if methods.iter().any(|test| test.by == By::AnyTest) {
             note.push_str(" that any test here may run");

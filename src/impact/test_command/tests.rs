@@ -88,6 +88,10 @@ fn methods_of_a_suite_are_run_by_the_tests_that_hand_it_to_a_runner() {
     }
     let both = format!("{suite}\nfunc TestS() {{ run(S{{}}) }}\n\nfunc TestZ() {{ F() }}");
     check(&both, &["go test ./a -run '^(TestS|TestZ)$'  # S.TestOne, treated as a test of a suite"]);
+    let two = format!(
+        "{suite}\nfunc (s *S) TestTwo() {{ F() }}\n\nfunc TestS() {{ run(S{{}}) }}\n\nfunc TestOther() {{}}"
+    );
+    check(&two, &["go test ./a -run '^TestS$'  # S.TestOne, S.TestTwo, treated as tests of a suite"]);
     for method in [
         "func (s *S) TestOne(t *testing.T) { F() }",
         "func (s *S) TestOne(c *check.C) { F() }",
