@@ -67,6 +67,7 @@ impl App {
         }
         let by = match mouse.did {
             Click::Scroll(by) => by,
+            Click::ScrollAside(_) => return,
             Click::Press | Click::Drag => {
                 let bar = bar.filter(|_| matches!(self.held, Some(Held::Bar { .. })));
                 bar.map_or(0, |bar| bar.way_to(mouse.y))
@@ -82,7 +83,7 @@ impl App {
         let (state, cx) = self.in_sight_mut();
         let (bars, borders) = (state.bars(cx), state.borders(cx));
         match mouse.did {
-            Click::Scroll(_) => return false,
+            Click::Scroll(_) | Click::ScrollAside(_) => return false,
             Click::Press => {
                 // Where two meet, the one with cells of its own is meant.
                 let hit = |at: &usize| borders[*at].area.contains(mouse.x, mouse.y);

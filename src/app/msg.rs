@@ -86,6 +86,8 @@ pub enum Click {
     Drag,
     /// By so many rows, down if positive.
     Scroll(isize),
+    /// By so many columns, to the right if positive.
+    ScrollAside(isize),
 }
 
 /// Something to do outside of the state.

@@ -1,6 +1,5 @@
 //! A source file as the screen shows it: lines of tinted pieces, safe to print.
 
-use super::action::Action;
 use super::layout::PaneArea;
 use crate::golang::highlight::{Tint, highlight};
 use crate::model::clean;
@@ -171,26 +170,18 @@ impl Shown {
         (self.top, self.left) = (None, 0);
     }
 
-    /// Scrolls sideways in an area, as far as the visible lines go; returns whether the action does that.
-    pub(in crate::app) fn sideways(
+    /// Scrolls sideways in an area by so many columns, to the right if positive, as far as the visible lines go.
+    pub(in crate::app) fn scroll_aside(
         &mut self,
-        action: Action,
+        by: isize,
         source: &SourceText,
         area: PaneArea,
         height: usize,
-    ) -> bool {
-        const STEP: usize = 8;
-        match action {
-            Action::Left => self.left = self.left.saturating_sub(STEP),
-            Action::Right => {
-                let top = self.top.unwrap_or(0);
-                let room = usize::from(area.width).saturating_sub(source.gutter());
-                let most = source.width(top..top + height).saturating_sub(room);
-                self.left = (self.left + STEP).min(most.max(self.left));
-            }
-            _ => return false,
-        }
-        true
+    ) {
+        let top = self.top.unwrap_or(0);
+        let room = usize::from(area.width).saturating_sub(source.gutter());
+        let most = source.width(top..top + height).saturating_sub(room);
+        self.left = self.left.saturating_add_signed(by).min(most.max(self.left));
     }
 }
 

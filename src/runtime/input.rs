@@ -18,6 +18,8 @@ use std::time::Duration;
 
 /// Rows that one step of the wheel scrolls.
 const WHEEL: isize = 3;
+/// Columns that it scrolls sideways.
+const ASIDE: isize = 4;
 
 /// Starts the thread. One unit on `go` lets it read once more.
 pub(super) fn start(to: Sender<Incoming>, go: Receiver<()>) -> io::Result<()> {
@@ -115,6 +117,8 @@ fn message(event: Event) -> Option<Msg> {
                 MouseEventKind::Drag(event::MouseButton::Left) => Click::Drag,
                 MouseEventKind::ScrollUp => Click::Scroll(-WHEEL),
                 MouseEventKind::ScrollDown => Click::Scroll(WHEEL),
+                MouseEventKind::ScrollLeft => Click::ScrollAside(-ASIDE),
+                MouseEventKind::ScrollRight => Click::ScrollAside(ASIDE),
                 _ => return None,
             };
             Some(Msg::Mouse(Mouse { x: mouse.column, y: mouse.row, did }))

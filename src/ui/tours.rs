@@ -14,6 +14,7 @@ use super::theme::Theme;
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
+use crate::app::list::Cursor;
 use crate::app::tours::{HEADS, Meanwhile, Playing, PromptKind, TourEntry, ToursPane};
 use crate::index::drafts::numbered;
 use crate::index::tour_steps::{Located, TourVersion};
@@ -253,7 +254,8 @@ fn draw_steps(buffer: &mut Buffer, app: &App, selected: Option<&TourEntry>, them
     let at_step = playing.map(|playing| playing.step);
     let height = usize::from(area.height.saturating_sub(HEADS[2]));
     let steps: Vec<_> = tour.steps().collect();
-    let range = at_step.unwrap_or_default().visible(steps.len(), height);
+    let first = tours.first_step();
+    let range = at_step.unwrap_or(Cursor { at: first, offset: first }).visible(steps.len(), height);
     let list = Rect { y: area.y + HEADS[2], height: height as u16, ..area };
     let area = Rect { width: scroll_bar(buffer, list, (range.clone(), steps.len()), theme).width, ..area };
     for (y, at) in range.enumerate() {

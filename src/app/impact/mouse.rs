@@ -18,6 +18,13 @@ impl ImpactView {
         let height = self.height(cx, pane);
         let by = match mouse.did {
             Click::Scroll(by) => by,
+            Click::ScrollAside(by) => {
+                let source = self.text().cloned().filter(|_| pane == ImpactPane::Source);
+                if let Some((shown, source)) = self.shown.as_mut().zip(source) {
+                    shown.scroll_aside(by, &source, areas[ix], height);
+                }
+                return false;
+            }
             Click::Drag => {
                 let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(self.head(cx, pane)));
                 let reads = pane == ImpactPane::Source && self.focus == pane;

@@ -15,6 +15,9 @@ use crate::app::scroll_bar::ScrollBar;
 use crate::app::view_state::ViewState;
 use crate::interactions::Act;
 
+/// Columns that an arrow key scrolls the source sideways while the list has the keys.
+const ASIDE: isize = 8;
+
 impl SymbolsView {
     /// Carries out an action of this view; returns whether it is one.
     pub(in crate::app) fn carry_out(&mut self, cx: &mut Ctx, action: Action) -> bool {
@@ -139,8 +142,10 @@ impl SymbolsView {
         match pane {
             SymbolsPane::List => {
                 let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
-                if matches!(action, Action::Left | Action::Right) {
-                    return self.scroll_sideways(cx, action);
+                match action {
+                    Action::Left => return self.scroll_aside(cx, -ASIDE),
+                    Action::Right => return self.scroll_aside(cx, ASIDE),
+                    _ => {}
                 }
                 let Some(cursor) = self.cursor.moved(action, len, height) else { return false };
                 if cursor.at == self.cursor.at {
@@ -169,14 +174,15 @@ impl SymbolsView {
         true
     }
 
-    fn scroll_sideways(&mut self, cx: &Ctx, action: Action) -> bool {
+    /// Scrolls the source sideways; returns whether there is one.
+    fn scroll_aside(&mut self, cx: &Ctx, by: isize) -> bool {
         let height = self.rows(cx, SymbolsPane::Source);
         let area = self.areas(cx)[SymbolsPane::Source as usize];
         let area = PaneArea { width: area.width - self.reading.authors.width(area.width), ..area };
-        match (&mut self.shown, &self.source) {
-            (Some(shown), Some(source)) => shown.sideways(action, source, area, height),
-            _ => false,
-        }
+        let source = self.source.as_ref().filter(|_| !self.reading.wraps);
+        let Some((shown, source)) = self.shown.as_mut().zip(source) else { return false };
+        shown.scroll_aside(by, source, area, height);
+        true
     }
 
     fn descend(&mut self, cx: &mut Ctx) {
@@ -267,6 +273,10 @@ impl SymbolsView {
                 }
             }
             Click::Scroll(by) => self.wheel(cx, pane, by, self.rows(cx, pane)),
+            Click::ScrollAside(by) if pane == SymbolsPane::Source => {
+                self.scroll_aside(cx, by);
+            }
+            Click::ScrollAside(_) => {}
         }
         false
     }

@@ -129,7 +129,7 @@ impl SymbolsView {
                 Cursor { at: pressed.map_or(self.relation.at, |(_, at)| *at), ..self.relation }
             }
             Click::Scroll(by) => self.relation.scrolled(by, len, height),
-            Click::Drag => return Some(false),
+            Click::Drag | Click::ScrollAside(_) => return Some(false),
         };
         self.point_beside(cursor.clamped(len, height));
         self.look(cx);

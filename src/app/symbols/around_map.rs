@@ -152,7 +152,7 @@ impl SymbolsView {
         let cursor = match mouse.did {
             Click::Press => row.map_or(self.relation, |at| self.relation.jumped(at, len, height)),
             Click::Scroll(by) => self.relation.scrolled(by, len, height),
-            Click::Drag => return Some(false),
+            Click::Drag | Click::ScrollAside(_) => return Some(false),
         };
         self.point_beside(cursor);
         self.look(cx);

@@ -130,7 +130,11 @@ impl ToursView {
                 let last = tour.steps().len().saturating_sub(height);
                 step.offset = step.offset.saturating_add_signed(by).min(last);
             }
-            None if pane == ToursPane::Steps => {}
+            None if pane == ToursPane::Steps => {
+                let last = self.selected_steps().saturating_sub(height);
+                let first = self.first_step().saturating_add_signed(by).min(last);
+                self.seen_steps = (self.cursor.at, first);
+            }
             None => {
                 for _ in 0..by.unsigned_abs() {
                     self.move_cursor(cx, action);

@@ -54,6 +54,8 @@ pub struct ToursView {
     /// Whether the list was read.
     pub looked: bool,
     pub cursor: Cursor,
+    /// How far the steps of a tour that is only selected were scrolled: its place in the list, and the first visible step.
+    seen_steps: (usize, usize),
     /// The key of a closed tour that the list does not have yet and selects once it does.
     left: Option<String>,
     pub playing: Option<Playing>,
@@ -210,6 +212,14 @@ impl ToursView {
         let pane = ToursPane::ALL[ix];
         let by = match mouse.did {
             Click::Scroll(by) => by,
+            Click::ScrollAside(by) => {
+                let height = self.height(cx, pane);
+                let source = self.source_text().cloned().filter(|_| pane == ToursPane::Source);
+                if let Some((shown, source)) = self.shown.as_mut().zip(source) {
+                    shown.scroll_aside(by, &source, areas[ix], height);
+                }
+                return false;
+            }
             Click::Drag => {
                 let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
                 let reads = pane == ToursPane::Source && self.focus == pane && self.playing.is_some();
@@ -230,14 +240,28 @@ impl ToursView {
         false
     }
 
+    /// How many steps the tour selected in the list has.
+    fn selected_steps(&self) -> usize {
+        let tour = self.entries.get(self.cursor.at).and_then(|entry| entry.tour.as_ref().ok());
+        tour.map_or(0, |(tour, _)| tour.steps().len())
+    }
+
+    /// The first visible step of the tour selected in the list.
+    pub fn first_step(&self) -> usize {
+        let (tour, first) = self.seen_steps;
+        if tour == self.cursor.at { first } else { 0 }
+    }
+
     /// The scroll bars of the list of tours, of the source and of the steps.
     fn scroll_bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
         let [main, source, steps] = self.areas(cx);
         let lines = self.source_text().map_or(0, |text| text.lines.len());
         let top = self.shown.as_ref().and_then(|shown| shown.top).unwrap_or(0);
         let listed = if self.playing.is_none() { self.entries.len() } else { 0 };
-        let step =
-            self.playing.as_ref().map_or((0, 0), |playing| (playing.step.offset, playing.tour.steps().len()));
+        let step = match &self.playing {
+            Some(playing) => (playing.step.offset, playing.tour.steps().len()),
+            None => (self.first_step(), self.selected_steps()),
+        };
         let panes = [
             ((main, HEADS[0], false), (self.cursor.offset, listed)),
             ((source, HEADS[1], false), (top, lines)),

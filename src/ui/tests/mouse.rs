@@ -275,3 +275,42 @@ fn help_is_scrolled_by_its_bar_and_closed_by_a_press_outside() {
     assert_eq!(offset(&explorer), None);
     assert!(!explorer.app.hints().contains(&Action::Accept));
 }
+
+#[test]
+fn the_wheel_scrolls_a_source_sideways() {
+    for keys in ["1", "3", "5 enter"] {
+        let mut explorer = Explorer::open(100, 40);
+        explorer.keys("/");
+        explorer.write("worker.Pool.work$");
+        explorer.keys("enter");
+        explorer.keys(keys);
+        let before = explorer.screen();
+        at(&mut explorer, (5, 8), Click::ScrollAside(4));
+        assert_eq!(explorer.screen(), before, "{keys}: a list has no columns to scroll");
+        at(&mut explorer, (90, 8), Click::ScrollAside(4));
+        let aside = explorer.screen();
+        assert_ne!(aside, before, "{keys}");
+        at(&mut explorer, (90, 8), Click::ScrollAside(-9));
+        assert_eq!(explorer.screen(), before, "{keys}");
+    }
+}
+
+#[test]
+fn the_wheel_scrolls_the_steps_of_a_tour_that_is_only_selected() {
+    let mut explorer = Explorer::open(80, 20);
+    explorer.keys("5");
+    let before = explorer.screen();
+    let steps = place_of(&mut explorer, "Steps");
+    at(&mut explorer, (steps.0 + 2, steps.1 + 1), Click::Scroll(3));
+    let scrolled = explorer.screen();
+    assert_ne!(scrolled, before);
+    explorer.keys("down");
+    let next = explorer.screen();
+    explorer.keys("up");
+    assert_eq!(explorer.screen(), scrolled);
+    explorer.keys("down");
+    assert_eq!(explorer.screen(), next, "another tour begins with its first step");
+    explorer.keys("up");
+    at(&mut explorer, (steps.0 + 2, steps.1 + 1), Click::Scroll(-3));
+    assert_eq!(explorer.screen(), before);
+}
