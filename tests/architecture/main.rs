@@ -247,7 +247,7 @@ fn each_rule_can_fail() {
         ("app/mod.rs", "use codegraph_tui::{model, ui::theme};", "app must not use ui"),
         ("golang/lower.rs", "use std::{fs, str};", "core rooms take data"),
         ("tour/mod.rs", "use std::time::{Duration, Instant};", "know no clock"),
-        ("app/state.rs", "use ratatui::style::Color;", "only the ui draws"),
+        ("app/view_state.rs", "use ratatui::style::Color;", "only the ui draws"),
         ("ui/list.rs", "fn f() { std::fs::read(p) }", "views are pure"),
         ("ui/input.rs", "use crossterm::event::KeyCode;", "views see no input"),
         ("index/walk.rs", "fn f() { eprintln!(\"x\") }", "tears it"),
