@@ -170,14 +170,17 @@ impl ServerWorkspace {
     /// Those of [`ServerWorkspace::refresh`].
     pub(super) fn fresh(&mut self, cancelled: &AtomicBool) -> Result<&OpenIndex, String> {
         self.refresh(cancelled)?;
-        self.open.as_ref().ok_or_else(|| "there is no index".to_owned())
+        self.open.as_ref().ok_or_else(no_index)
     }
 
-    /// The parts of the index that was opened last, which an answer needs. None if no index is open.
-    pub(super) fn parts(&mut self) -> Option<Parts<'_>> {
+    /// The parts of the index that was opened last, which an answer needs.
+    ///
+    /// # Errors
+    /// No index is open.
+    pub(super) fn parts(&mut self) -> Result<Parts<'_>, String> {
         let Self { open, sources, counter, surveyor, .. } = self;
-        let snapshot = &open.as_ref()?.snapshot;
-        Some(Parts { snapshot, sources, counter, surveyor })
+        let snapshot = &open.as_ref().ok_or_else(no_index)?.snapshot;
+        Ok(Parts { snapshot, sources, counter, surveyor })
     }
 
     /// Answers a question. Uses past commits if `asks_past` and if they are read by now.
@@ -195,7 +198,7 @@ impl ServerWorkspace {
             self.read_commits();
         }
         let Self { open, engine, commits, .. } = self;
-        let open = open.as_mut().ok_or_else(|| "there is no index".to_owned())?;
+        let open = open.as_mut().ok_or_else(no_index)?;
         let graph = open.snapshot.graph();
         if open.text.is_none() {
             open.text = Some(open.snapshot.text().map_err(|error| error.to_string())?);
@@ -262,12 +265,16 @@ impl ServerWorkspace {
     /// # Errors
     /// The name means no symbol, or several. The error lists the candidates.
     pub(super) fn symbol(&self, name: &str) -> Result<SymbolId, String> {
-        let Some(open) = &self.open else { return Err("there is no index".to_owned()) };
+        let open = self.open.as_ref().ok_or_else(no_index)?;
         let graph = open.snapshot.graph();
         let root = open.snapshot.root().to_string_lossy();
         let below = name.strip_prefix(root.as_ref()).and_then(|rest| rest.strip_prefix(['/', '\\']));
         resolve(&graph, below.unwrap_or(name)).map_err(|error| unresolved(&graph, name, error))
     }
+}
+
+fn no_index() -> String {
+    "there is no index".to_owned()
 }
 
 /// The parts of an open index for one answer.

@@ -36,9 +36,7 @@ pub(in crate::mcp) fn answer(
         }
     };
     let footer = workspace.footer(false);
-    let Some(Parts { snapshot, surveyor, .. }) = workspace.parts() else {
-        return Err("there is no index".to_owned());
-    };
+    let Parts { snapshot, surveyor, .. } = workspace.parts()?;
     let graph = snapshot.graph();
     let limits = Limits { threshold: THRESHOLD, depth: None, doubtful: true };
     let is_cancelled = || cancelled.load(Relaxed);

@@ -22,7 +22,7 @@ pub(in crate::mcp) fn answer(
     let (folder, budget) = (arguments.text("folder")?, arguments.budget()?);
     workspace.fresh(cancelled)?;
     let footer = workspace.footer(false);
-    let Some(Parts { snapshot, .. }) = workspace.parts() else { return Err("there is no index".to_owned()) };
+    let Parts { snapshot, .. } = workspace.parts()?;
     let graph = snapshot.graph();
     let folder = folder.map_or("", |folder| folder.trim_start_matches("./").trim_matches('/'));
     let folder = if folder == "." { "" } else { folder };

@@ -25,7 +25,7 @@ pub(in crate::mcp) fn answer(
         return Err(format!("`{from}` and `{to}` are the same symbol: name two different ones"));
     }
     let footer = workspace.footer(false);
-    let Some(Parts { snapshot, .. }) = workspace.parts() else { return Err("there is no index".to_owned()) };
+    let Parts { snapshot, .. } = workspace.parts()?;
     let graph = snapshot.graph();
     let mut builder = AnswerBuilder::new(budget, footer);
     match chains(&graph, ends[0], ends[1], MOST_PATHS, DETOUR) {

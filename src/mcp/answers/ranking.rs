@@ -39,7 +39,7 @@ pub(in crate::mcp) fn importance(
     let kind = kind.transpose()?;
     workspace.fresh(cancelled)?;
     let footer = workspace.footer(false);
-    let Some(Parts { snapshot, .. }) = workspace.parts() else { return Err("there is no index".to_owned()) };
+    let Parts { snapshot, .. } = workspace.parts()?;
     let graph = snapshot.graph();
     let is_meant = |&id: &SymbolId| match kind {
         Some(kind) => graph.symbol(id).kind() == kind,
@@ -100,9 +100,7 @@ pub(in crate::mcp) fn context(
     };
     let answer = workspace.answer(&query, true, cancelled)?;
     let footer = workspace.footer(true);
-    let Some(Parts { snapshot, sources, counter, .. }) = workspace.parts() else {
-        return Err("there is no index".to_owned());
-    };
+    let Parts { snapshot, sources, counter, .. } = workspace.parts()?;
     let style = PackStyle { show_secrets: footer.show_secrets, ..PackStyle::default() };
     let graph = snapshot.graph();
     let mut read = |file| sources.bytes(snapshot, &graph, file);

@@ -107,7 +107,7 @@ fn none(workspace: &mut ServerWorkspace, (symbol, relation): (SymbolId, &str), b
     let footer = workspace.footer(false);
     let asks_for_uses = matches!(relation, "callers" | "users");
     let in_assembly = match workspace.parts() {
-        Some(parts) if asks_for_uses => uses_in_assembly(parts.snapshot, symbol),
+        Ok(parts) if asks_for_uses => uses_in_assembly(parts.snapshot, symbol),
         _ => None,
     };
     with_graph(workspace, |graph| {
@@ -130,6 +130,6 @@ fn none(workspace: &mut ServerWorkspace, (symbol, relation): (SymbolId, &str), b
 }
 
 fn with_graph<T>(workspace: &mut ServerWorkspace, read: impl FnOnce(&Graph<'_>) -> T) -> Result<T, String> {
-    let parts = workspace.parts().ok_or_else(|| "there is no index".to_owned())?;
+    let parts = workspace.parts()?;
     Ok(read(&parts.snapshot.graph()))
 }

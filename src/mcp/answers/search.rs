@@ -27,9 +27,7 @@ pub(in crate::mcp) fn answer(
     let query = QueryRequest { text: text.to_owned(), limit: CANDIDATES, ..QueryRequest::default() };
     let mut answer = workspace.answer(&query, true, cancelled)?;
     let footer = workspace.footer(true);
-    let Some(Parts { snapshot, sources, counter, .. }) = workspace.parts() else {
-        return Err("there is no index".to_owned());
-    };
+    let Parts { snapshot, sources, counter, .. } = workspace.parts()?;
     let style = PackStyle { show_secrets: footer.show_secrets, ..PackStyle::default() };
     let graph = snapshot.graph();
     let mut read = |file| sources.bytes(snapshot, &graph, file);

@@ -24,7 +24,7 @@ pub(in crate::mcp) fn answer(
     let (name, budget) = (arguments.needed("name")?, arguments.budget()?);
     workspace.fresh(cancelled)?;
     let (id, footer) = (workspace.symbol(name)?, workspace.footer(false));
-    let Some(mut parts) = workspace.parts() else { return Err("there is no index".to_owned()) };
+    let mut parts = workspace.parts()?;
     let snapshot = parts.snapshot.clone();
     let graph = snapshot.graph();
     let mut builder = AnswerBuilder::new(budget, footer);
