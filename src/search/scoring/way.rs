@@ -5,12 +5,15 @@
 //! A row is worth `1 / (1 + rank/10)`, more if it carries much load, as then it does the work: what sets up, reports or
 //! checks may have more of the question's words. A constructor is worth half, since it makes what the work is done with. As a
 //! step from its caller a row is worth less the less it controls beside the caller's other calls, since helpers next to it
-//! have the words, too, and the work goes on elsewhere; and less with every symbol of its type, or for functions its file, that the
+//! have the words, too, and the work goes on elsewhere; less the more methods the same call may reach, since a run takes
+//! one of them; and less with every symbol of its type, or for functions its file, that the
 //! tree has already. Every symbol of the tree costs a little, and a call that is not sure costs what it
-//! lacks of that. One symbol that is no row may stand between two that are. From each row, and from what calls several
-//! rows, a tree is grown by the best next row for its length; the one of greatest worth is taken.
+//! lacks of that. Two symbols that are no rows may stand between two that are. From each row, and from what calls several
+//! rows, a tree is grown by the best next row for its length; the one of greatest worth is taken. What happens elsewhere, beyond
+//! a channel or a queue, no call leads to: if there is room, a second tree that is worth half as much stands behind.
 
 use std::cmp::Ordering;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
@@ -28,34 +31,40 @@ const OF_CONSTRUCTOR: f64 = 0.5;
 /// How a row's worth as a step grows with its hub score beside the highest of what its caller calls, and the least part of that.
 const OF_CONTROL: f64 = 0.2;
 const LEAST_CONTROL: f64 = 0.05;
+/// How a row's worth as a step grows with its share of a call that may reach several methods.
+const OF_SHARE: f64 = 0.5;
 /// Factor for each symbol of the same type, or of the same file if it has none, that the tree has already.
-const OF_UNIT: f64 = 0.85;
+const OF_UNIT: f64 = 0.9;
 /// Cost of a symbol, and of a call without any confidence.
 const COST: f64 = 0.1;
 const OF_DOUBT: f64 = 0.2;
 /// Less sure calls are not followed. The use of a function as a value is as sure as this part of a call.
 const LEAST_CONFIDENCE: f64 = 0.1;
 const OF_VALUE: f64 = 0.7;
-/// Most symbols of a tree, which are the steps of a tour, and fewest rows among them: any two calls make a tree of
-/// three.
+/// Most calls from a symbol of the tree to the next row.
+const LONGEST_LEG: usize = 3;
+/// Most symbols of a way, which are the steps of a tour, and fewest rows in a tree: any two calls make one of three.
 const MOST_SYMBOLS: usize = 12;
 const FEWEST_ROWS: usize = 3;
+/// Part of the first tree's worth that a second one has at least.
+const OF_FIRST: f64 = 0.5;
 /// Callers of rows that a tree may begin at, besides the rows.
 const MOST_CALLERS: usize = 40;
 
-/// A tree of calls through rows of an answer.
+/// A tree of calls through rows of an answer, or two.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Way {
-    /// Its symbols in the order of the running program, as far as lines tell; at least three of them are rows.
+    /// Its symbols in the order of the running program, as far as lines tell, the better tree first; at least three of each are
+    /// rows.
     pub symbols: Vec<SymbolId>,
-    /// The step to each symbol but the first, from one before it.
+    /// The step to each symbol but the first of a tree, from one before it.
     pub steps: Vec<EdgeId>,
-    /// The names of the symbols, each as far as it differs from that of its caller:
+    /// The names of the symbols, each as far as it differs from that of its caller, and `;` between trees:
     /// `web.Engine.Run > (step > queue.Open, Close)`.
     pub names: String,
 }
 
-/// The steps from a symbol to a row: one, or two over a symbol that is no row.
+/// The steps from a symbol to a row, over others that are no rows.
 #[derive(Clone)]
 struct Leg {
     row: SymbolId,
@@ -73,21 +82,32 @@ struct Tree {
     steps: Vec<EdgeId>,
 }
 
-/// The best tree through the best of `rows`, best first, if there is any. O(roots x calls of what is passed).
+/// The best tree through the best of `rows`, best first, if there is any, and a second one if there is room. O(roots x calls of
+/// what is passed).
 pub(crate) fn way(graph: &Graph<'_>, rows: impl Iterator<Item = SymbolId>) -> Option<Way> {
     let is_passed = |id: &SymbolId| graph.symbol(*id).kind().is_callable() && !graph.symbol(*id).is_test();
     let best: Vec<SymbolId> = rows.filter(is_passed).take(BEST).collect();
     let worth = worth_of(graph, &best);
-    let mut legs: FxHashMap<SymbolId, Vec<Leg>> = FxHashMap::default();
+    let mut legs = Legs::new(graph, &worth);
+    let roots: Vec<SymbolId> = best.iter().copied().chain(callers(graph, &best, &worth)).collect();
+    let first = best_tree(&mut legs, &roots, MOST_SYMBOLS, &[])?;
+    let second = best_tree(&mut legs, &roots, MOST_SYMBOLS - first.symbols.len(), &first.symbols);
+    let second = second.filter(|second| second.worth >= OF_FIRST * first.worth);
+    Some(in_order(graph, [Some(first), second].into_iter().flatten()))
+}
+
+/// The tree of greatest worth that grows from one of the roots, of the earlier of equals. It has at most so many symbols, and
+/// none of those taken.
+fn best_tree(legs: &mut Legs<'_>, roots: &[SymbolId], most: usize, taken: &[SymbolId]) -> Option<Tree> {
     let mut found: Option<Tree> = None;
-    for root in best.iter().copied().chain(callers(graph, &best, &worth)) {
-        let tree = grown(graph, root, &worth, &mut legs);
-        let rows = tree.symbols.iter().filter(|symbol| worth.contains_key(symbol)).count();
+    for &root in roots.iter().filter(|&root| most >= FEWEST_ROWS && !taken.contains(root)) {
+        let tree = grown(legs, root, most, taken);
+        let rows = tree.symbols.iter().filter(|symbol| legs.worth.contains_key(symbol)).count();
         if rows >= FEWEST_ROWS && found.as_ref().is_none_or(|best| tree.worth > best.worth) {
             found = Some(tree);
         }
     }
-    found.map(|tree| in_order(graph, &tree))
+    found
 }
 
 /// What each row is worth to a tree, by its rank, its load and whether it makes or does.
@@ -144,26 +164,23 @@ fn confidence(graph: &Graph<'_>, edge: EdgeId) -> Option<f64> {
 }
 
 /// The tree that grows from a root by the best row next, for what it costs and how many symbols it takes.
-fn grown(
-    graph: &Graph<'_>,
-    root: SymbolId,
-    worth: &FxHashMap<SymbolId, f64>,
-    legs: &mut FxHashMap<SymbolId, Vec<Leg>>,
-) -> Tree {
-    let begun = worth.get(&root).copied().unwrap_or(0.0) - COST;
+fn grown(legs: &mut Legs<'_>, root: SymbolId, most: usize, taken: &[SymbolId]) -> Tree {
+    let graph = legs.graph;
+    let begun = legs.worth.get(&root).copied().unwrap_or(0.0) - COST;
     let mut tree = Tree { worth: begun, symbols: vec![root], steps: Vec::new() };
     let mut units: FxHashMap<SymbolId, i32> = FxHashMap::from_iter([(unit(graph, root), 1)]);
     loop {
         for &symbol in &tree.symbols {
-            legs.entry(symbol).or_insert_with(|| legs_of(graph, symbol, worth));
+            legs.find(symbol);
         }
         let to = |step: &EdgeId| SymbolId(graph.edge_to[step.ix()]);
-        let is_new = |leg: &&Leg| leg.steps.iter().all(|step| !tree.symbols.contains(&to(step)));
-        let fits = |leg: &&Leg| tree.symbols.len() + leg.steps.len() <= MOST_SYMBOLS;
+        let is_free = |symbol: SymbolId| !tree.symbols.contains(&symbol) && !taken.contains(&symbol);
+        let is_new = |leg: &&Leg| leg.steps.iter().map(to).all(is_free);
+        let fits = |leg: &&Leg| tree.symbols.len() + leg.steps.len() <= most;
         let had = |row: SymbolId| units.get(&unit(graph, row)).copied().unwrap_or(0);
         let gain = |leg: &Leg| leg.worth * OF_UNIT.powi(had(leg.row)) - leg.cost;
         let each = |leg: &Leg| gain(leg) / leg.steps.len() as f64;
-        let next = tree.symbols.iter().flat_map(|symbol| &legs[symbol]).filter(|leg| gain(leg) > 0.0);
+        let next = tree.symbols.iter().flat_map(|symbol| &legs.known[symbol]).filter(|leg| gain(leg) > 0.0);
         // Of equals the first stays: the earlier symbol of the tree, and the smaller id.
         let best =
             next.filter(is_new).filter(fits).reduce(|best, leg| match each(leg).total_cmp(&each(best)) {
@@ -191,68 +208,110 @@ fn unit(graph: &Graph<'_>, id: SymbolId) -> SymbolId {
 struct Call {
     to: SymbolId,
     step: EdgeId,
-    sure: f64,
+    cost: f64,
+    /// What it is worth to arrive there, if that is a row.
+    worth: Option<f64>,
 }
 
-impl Call {
-    fn cost(&self) -> f64 {
-        COST + OF_DOUBT * (1.0 - self.sure)
+/// The legs from the symbols that trees passed so far, and the calls that these look at: trees from different roots have much
+/// in common.
+struct Legs<'g> {
+    graph: &'g Graph<'g>,
+    /// Of each row.
+    worth: &'g FxHashMap<SymbolId, f64>,
+    /// The highest of them.
+    most: f64,
+    known: FxHashMap<SymbolId, Vec<Leg>>,
+    calls: FxHashMap<SymbolId, Rc<[Call]>>,
+}
+
+impl<'g> Legs<'g> {
+    fn new(graph: &'g Graph<'g>, worth: &'g FxHashMap<SymbolId, f64>) -> Self {
+        let most = worth.values().copied().fold(0.0, f64::max);
+        Self { graph, worth, most, known: FxHashMap::default(), calls: FxHashMap::default() }
     }
 
-    fn control(&self, graph: &Graph<'_>) -> f64 {
-        graph.hub(self.to) * self.sure
+    /// Finds the best leg from a symbol to each row that it reaches, in order of the row.
+    fn find(&mut self, from: SymbolId) {
+        if self.known.contains_key(&from) {
+            return;
+        }
+        let mut found: FxHashMap<SymbolId, Leg> = FxHashMap::default();
+        self.search(&mut vec![from], &mut Vec::new(), 0.0, &mut found);
+        let mut legs: Vec<Leg> = found.into_values().collect();
+        legs.sort_unstable_by_key(|leg| leg.row);
+        self.known.insert(from, legs);
     }
-}
 
-/// The calls out of a symbol, and the most that one of them controls.
-fn calls(graph: &Graph<'_>, from: SymbolId) -> (Vec<Call>, f64) {
-    let call = |ix: usize| {
-        let step = EdgeId(ix as u32);
-        Some(Call { to: SymbolId(graph.edge_to[ix]), step, sure: confidence(graph, step)? })
-    };
-    let calls: Vec<Call> = graph.outgoing_ids(from).filter_map(call).filter(|call| call.to != from).collect();
-    let most = calls.iter().map(|call| call.control(graph)).fold(f64::MIN_POSITIVE, f64::max);
-    (calls, most)
-}
-
-/// The best steps from a symbol to each row that it reaches, by id of the row.
-fn legs_of(graph: &Graph<'_>, from: SymbolId, worth: &FxHashMap<SymbolId, f64>) -> Vec<Leg> {
-    let mut found: FxHashMap<SymbolId, Leg> = FxHashMap::default();
-    let each = |leg: &Leg| (leg.worth - leg.cost) / leg.steps.len() as f64;
-    let mut add = |leg: Leg| {
-        if leg.row != from && found.get(&leg.row).is_none_or(|known| each(&leg) > each(known)) {
-            found.insert(leg.row, leg);
-        }
-    };
-    // What a row is worth, called beside others. Before the graph is ranked nothing controls more than another.
-    let as_step = |call: &Call, most: f64| {
-        let part = if most > f64::MIN_POSITIVE { call.control(graph) / most } else { 1.0 };
-        Some(worth.get(&call.to)? * part.max(LEAST_CONTROL).powf(OF_CONTROL))
-    };
-    let (direct, most) = calls(graph, from);
-    for first in &direct {
-        if let Some(worth) = as_step(first, most) {
-            add(Leg { row: first.to, worth, cost: first.cost(), steps: vec![first.step] });
-            continue;
-        }
-        let (next, most) = calls(graph, first.to);
-        for second in &next {
-            if let Some(worth) = as_step(second, most) {
-                let cost = first.cost() + second.cost();
-                add(Leg { row: second.to, worth, cost, steps: vec![first.step, second.step] });
+    /// Adds the legs that begin with the given steps over symbols that are no rows. At most [`LONGEST_LEG`] deep.
+    fn search(
+        &mut self,
+        passed: &mut Vec<SymbolId>,
+        steps: &mut Vec<EdgeId>,
+        cost: f64,
+        found: &mut FxHashMap<SymbolId, Leg>,
+    ) {
+        let Some(&last) = passed.last() else { return };
+        let each = |leg: &Leg| (leg.worth - leg.cost) / leg.steps.len() as f64;
+        for call in &*self.calls(last) {
+            let cost = cost + call.cost;
+            // No row is worth what longer legs cost.
+            if cost >= self.most || passed.contains(&call.to) {
+                continue;
             }
+            steps.push(call.step);
+            if let Some(worth) = call.worth {
+                let leg = Leg { row: call.to, worth, cost, steps: steps.clone() };
+                if found.get(&leg.row).is_none_or(|known| each(&leg) > each(known)) {
+                    found.insert(leg.row, leg);
+                }
+            } else if steps.len() < LONGEST_LEG {
+                passed.push(call.to);
+                self.search(passed, steps, cost, found);
+                passed.pop();
+            }
+            steps.pop();
         }
     }
-    let mut legs: Vec<Leg> = found.into_values().collect();
-    legs.sort_unstable_by_key(|leg| leg.row);
-    legs
+
+    /// The calls out of a symbol.
+    fn calls(&mut self, from: SymbolId) -> Rc<[Call]> {
+        if let Some(calls) = self.calls.get(&from) {
+            return calls.clone();
+        }
+        let graph = self.graph;
+        let to = |ix: usize| SymbolId(graph.edge_to[ix]);
+        let sure: Vec<(usize, f64)> = graph
+            .outgoing_ids(from)
+            .filter_map(|ix| Some((ix, confidence(graph, EdgeId(ix as u32))?)))
+            .filter(|&(ix, _)| to(ix) != from)
+            .collect();
+        let control = |&(ix, sure): &(usize, f64)| graph.hub(to(ix)) * sure;
+        let most = sure.iter().map(control).fold(f64::MIN_POSITIVE, f64::max);
+        let call = |call: &(usize, f64)| {
+            let &(ix, sure) = call;
+            // Before the graph is ranked nothing controls more than another.
+            let part = if most > f64::MIN_POSITIVE { control(call) / most } else { 1.0 };
+            let share = f64::from(graph.edge_share[ix]).powf(OF_SHARE);
+            let as_step = |worth: &f64| worth * part.max(LEAST_CONTROL).powf(OF_CONTROL) * share;
+            let cost = COST + OF_DOUBT * (1.0 - sure);
+            let worth = self.worth.get(&to(ix)).map(as_step);
+            Call { to: to(ix), step: EdgeId(ix as u32), cost, worth }
+        };
+        let calls: Rc<[Call]> = sure.iter().map(call).collect();
+        self.calls.insert(from, calls.clone());
+        calls
+    }
 }
 
-/// The tree with each symbol before what it calls, and calls in the order of their lines.
-fn in_order(graph: &Graph<'_>, tree: &Tree) -> Way {
+/// The trees with each symbol before what it calls, and calls in the order of their lines.
+fn in_order(graph: &Graph<'_>, trees: impl Iterator<Item = Tree>) -> Way {
     let mut way = Way::default();
-    if let Some(&root) = tree.symbols.first() {
-        append(graph, tree, root, None, &mut way);
+    for tree in trees {
+        way.names.push_str(if way.symbols.is_empty() { "" } else { "; " });
+        if let Some(&root) = tree.symbols.first() {
+            append(graph, &tree, root, None, &mut way);
+        }
     }
     way
 }
@@ -332,9 +391,10 @@ mod tests {
     }
 
     #[test]
-    fn a_way_leaves_out_what_two_unknown_symbols_part_and_what_is_in_doubt() {
+    fn a_way_leaves_out_what_three_unknown_symbols_part_and_what_is_in_doubt() {
         let calls = [(0, 1, 1.0), (1, 2, 1.0), (2, 3, 1.0), (3, 4, 1.0), (4, 5, 1.0)];
-        assert!(passed(&calls, &[0, 3, 4]).is_empty());
+        assert_eq!(passed(&calls, &[0, 3, 4]), [0, 1, 2, 3, 4]);
+        assert!(passed(&calls, &[0, 4, 5]).is_empty());
         let doubtful = [(0, 1, 0.05), (1, 2, 1.0), (2, 3, 1.0)];
         assert_eq!(passed(&doubtful, &[0, 1, 2, 3]), [1, 2, 3]);
     }
@@ -353,19 +413,43 @@ mod tests {
     }
 
     #[test]
-    fn of_two_ways_the_one_that_carries_the_load_is_taken() {
+    fn of_two_trees_the_one_that_carries_the_load_is_first_and_the_other_behind_it_if_it_is_worth_half() {
         let calls = [call(0, 1, 1.0), call(1, 2, 1.0), call(3, 4, 1.0), call(4, 5, 1.0)];
         let mut data = functions(6, &calls);
         let order = [0, 1, 2, 3, 4, 5].map(f);
-        let taken = |data: &crate::model::GraphData| {
-            way(&data.graph(), order.into_iter()).unwrap_or_default().symbols
-        };
-        assert_eq!(taken(&data), [0, 1, 2].map(f));
+        let taken =
+            |data: &crate::model::GraphData| way(&data.graph(), order.into_iter()).unwrap_or_default().names;
+        assert_eq!(taken(&data), "p.f0 > f1 > f2; p.f3 > f4 > f5");
         data.symbol_load = vec![1.0; data.graph().n_symbols()];
-        for ix in [3, 4, 5] {
-            data.symbol_load[f(ix).ix()] = 20.0;
+        for (load, names) in [(3.0, "p.f3 > f4 > f5; p.f0 > f1 > f2"), (50.0, "p.f3 > f4 > f5")] {
+            for ix in [3, 4, 5] {
+                data.symbol_load[f(ix).ix()] = load;
+            }
+            assert_eq!(taken(&data), names);
         }
-        assert_eq!(taken(&data), [3, 4, 5].map(f));
+    }
+
+    #[test]
+    fn a_second_tree_has_the_room_that_the_first_leaves() {
+        let calls: Vec<_> = (0..11).chain(20..23).map(|ix| (ix, ix + 1, 1.0)).collect();
+        let calls: Vec<_> = calls.iter().map(|&(from, to, sure)| call(from, to, sure)).collect();
+        let mut data = functions(40, &calls);
+        data.symbol_load = vec![1.0; data.graph().n_symbols()];
+        let way = way(&data.graph(), (0..40).map(f)).unwrap_or_default();
+        assert!(way.symbols.len() <= MOST_SYMBOLS, "{}", way.names);
+    }
+
+    #[test]
+    fn one_of_many_methods_that_a_call_may_reach_is_a_lesser_step() {
+        let calls: Vec<_> = (1..16).map(|to| call(0, to, 1.0)).collect();
+        let mut data = functions(16, &calls);
+        let passed = |data: &crate::model::GraphData| {
+            way(&data.graph(), (0..16).map(f)).unwrap_or_default().symbols.contains(&f(3))
+        };
+        assert!(passed(&data));
+        let share = data.edge_share.iter_mut().zip(&data.edge_to).find(|(_, to)| **to == f(3).0);
+        *share.expect("an edge").0 = 0.02;
+        assert!(!passed(&data));
     }
 
     #[test]
