@@ -72,7 +72,7 @@ pub use stamps::{StampDigest, Stamps};
 pub use store::{Latest, Refused, Store};
 pub use task::{BuildEvent, Glimpse, Phase, Task};
 pub use time_left::TimeLeft;
-pub use unused::{find_unused, ways_of_tests, ways_to};
+pub use unused::{find_unused, unseen_tests, unseen_uses};
 pub use walk::{MAX_FILE_SIZE, Skip, SkipReason, Skipped};
 
 #[cfg(test)]

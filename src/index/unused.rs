@@ -8,7 +8,7 @@ use super::parse;
 use super::snapshot::Snapshot;
 use crate::impact::Radius;
 use crate::model::{FileId, Symbol, SymbolId, folder};
-use crate::unused::{self, Options, SourceTexts, Unused, Way};
+use crate::unused::{self, Options, SourceTexts, UnseenUse, Unused};
 
 /// Finds the code that nothing in a tree reaches; `None` if `cancelled` returned true. Reads all Go files of the
 /// snapshot twice.
@@ -31,16 +31,20 @@ pub fn find_unused(
 /// How somebody may use a declaration although no edge leads to it; empty once `cancelled` holds. Reads its file, the files
 /// with unbound code, and the assembly beside it.
 #[must_use]
-pub fn ways_to(snapshot: &Snapshot, symbol: SymbolId, cancelled: &(dyn Fn() -> bool + Sync)) -> Vec<Way> {
+pub fn unseen_uses(
+    snapshot: &Snapshot,
+    symbol: SymbolId,
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Vec<UnseenUse> {
     let (graph, root) = (snapshot.graph(), snapshot.root());
     let (text, assembly) = (|path: &str| text_in(root, path), assembly_beside(snapshot, symbol));
     let tree = SourceTexts { text: &text, assembly: &assembly, cancelled };
-    unused::ways_to(&graph, tree, symbol).unwrap_or_default()
+    unused::unseen_uses(&graph, tree, symbol).unwrap_or_default()
 }
 
 /// Why tests that are not listed may execute a change, as far as the code that it travels to has a cause.
 #[must_use]
-pub fn ways_of_tests(snapshot: &Snapshot, radius: &Radius) -> Vec<Way> {
+pub fn unseen_tests(snapshot: &Snapshot, radius: &Radius) -> Vec<UnseenUse> {
     let (graph, root) = (snapshot.graph(), snapshot.root());
     let impact = &radius.impact;
     let rows = impact.affected.iter().chain(&impact.hidden).map(|row| row.symbol);
@@ -59,7 +63,7 @@ pub fn ways_of_tests(snapshot: &Snapshot, radius: &Radius) -> Vec<Way> {
     };
     let text = |path: &str| text_in(root, path);
     let tree = SourceTexts { text: &text, assembly: &assembly, cancelled: &|| false };
-    unused::ways_of_tests(&graph, tree, &impact.roots, &reached, &folders)
+    unused::unseen_tests(&graph, tree, &impact.roots, &reached, &folders)
 }
 
 fn text_in(root: &Path, path: &str) -> Option<Vec<u8>> {

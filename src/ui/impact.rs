@@ -31,7 +31,7 @@ use crate::history::{Churn, History, date};
 use crate::impact::{Affected, ChangeKind, Likely};
 use crate::index::git::Diff;
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean, counted, grouped};
-use crate::unused::Way;
+use crate::unused::UnseenUse;
 
 /// Least columns of a name beside the words on how it was reached.
 const NAME: usize = 28;
@@ -158,10 +158,12 @@ fn empty(impact: &ImpactView, blast: &ImpactResult) -> String {
             return format!("no declaration changed{moved}");
         }
         () if !impact.limits.doubtful && is_known() => "nothing certain depends on it; d shows what may",
-        () if blast.ways.is_empty() => {
+        () if blast.unseen_uses.is_empty() => {
             "no known symbol depends on it, and nothing hints at another way to it"
         }
-        () => return format!("no known symbol depends on it: {}", Way::describe_all(&blast.ways)),
+        () => {
+            return format!("no known symbol depends on it: {}", UnseenUse::describe_all(&blast.unseen_uses));
+        }
     };
     why.to_owned()
 }

@@ -33,7 +33,7 @@ pub use input::{Options, SourceTexts};
 use reach::{GraphTables, Reach};
 use roots::FromTexts;
 pub use unreached::{Certainty, Finding, NotJudged, Reason, Unused, Users};
-pub use unseen_uses::{Way, WayKind, ways_of_tests, ways_to};
+pub use unseen_uses::{UnseenUse, UnseenUseKind, unseen_tests, unseen_uses};
 
 /// Finds what nothing reaches. None if the search was cancelled. O(symbols + edges + bytes of the tree).
 #[must_use]

@@ -18,14 +18,14 @@ use crate::model::{
 
 /// A possible use of a declaration that no edge shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way {
-    pub kind: WayKind,
+pub struct UnseenUse {
+    pub kind: UnseenUseKind,
     /// What is known about it, as a part of a sentence.
     pub text: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WayKind {
+pub enum UnseenUseKind {
     /// Go calls the declaration, or it is built into the compiler.
     Builtin,
     /// Its file is not built on this host.
@@ -48,7 +48,7 @@ pub enum WayKind {
     Plugin,
 }
 
-impl WayKind {
+impl UnseenUseKind {
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -66,43 +66,43 @@ impl WayKind {
     }
 }
 
-impl Way {
-    fn new(kind: WayKind, text: impl Into<String>) -> Self {
+impl UnseenUse {
+    fn new(kind: UnseenUseKind, text: impl Into<String>) -> Self {
         Self { kind, text: text.into() }
     }
 
-    /// Describes several ways in one line.
+    /// Describes several in one line.
     #[must_use]
-    pub fn describe_all(ways: &[Self]) -> String {
-        ways.iter().map(|way| way.text.as_str()).collect::<Vec<_>>().join("; ")
+    pub fn describe_all(uses: &[Self]) -> String {
+        uses.iter().map(|unseen| unseen.text.as_str()).collect::<Vec<_>>().join("; ")
     }
 }
 
-/// The ways to a declaration, the likeliest first. None if the search was cancelled. `tree` must have the assembly of
-/// the folder of the declaration. O(edges + names from outside + bytes of files with unbound code).
+/// The unseen uses of a declaration, the likeliest first. None if the search was cancelled. `tree` must have the assembly
+/// of the folder of the declaration. O(edges + names from outside + bytes of files with unbound code).
 #[must_use]
-pub fn ways_to(graph: &Graph<'_>, tree: SourceTexts<'_>, symbol: SymbolId) -> Option<Vec<Way>> {
+pub fn unseen_uses(graph: &Graph<'_>, tree: SourceTexts<'_>, symbol: SymbolId) -> Option<Vec<UnseenUse>> {
     let visible_outside = OnceCell::new();
     let of_one = |symbol: Symbol<'_>| {
-        let mut ways: Vec<Way> =
+        let mut uses: Vec<UnseenUse> =
             graph.doubts(symbol.id).iter().filter_map(|doubt| of_doubt(symbol, doubt)).collect();
-        ways.extend(of_linker(graph, tree, symbol));
-        ways.extend(of_reflection(graph, symbol, tree, &visible_outside));
-        ways.extend(of_plugin(graph, symbol));
-        ways
+        uses.extend(of_linker(graph, tree, symbol));
+        uses.extend(of_reflection(graph, symbol, tree, &visible_outside));
+        uses.extend(of_plugin(graph, symbol));
+        uses
     };
     let symbol = graph.symbol(symbol);
-    let mut ways = of_one(symbol);
-    // A change of a type can be one of its members, so the ways to members are added: one of each kind that the type
+    let mut uses = of_one(symbol);
+    // A change of a type can be one of its members, so those of members are added: one of each kind that the type
     // itself does not have.
     let members = graph.members(symbol.id).into_iter().filter(|_| symbol.kind().is_type());
     for member in members.map(|member| graph.symbol(member)) {
         if (tree.cancelled)() {
             return None;
         }
-        for way in of_one(member) {
-            if ways.iter().all(|known| known.kind != way.kind) {
-                ways.push(Way { text: format!("of its {}: {}", member.name(), way.text), ..way });
+        for unseen in of_one(member) {
+            if uses.iter().all(|known| known.kind != unseen.kind) {
+                uses.push(UnseenUse { text: format!("of its {}: {}", member.name(), unseen.text), ..unseen });
             }
         }
     }
@@ -114,24 +114,24 @@ pub fn ways_to(graph: &Graph<'_>, tree: SourceTexts<'_>, symbol: SymbolId) -> Op
             let first = format!("{}:{line}", graph.path(file));
             let text =
                 format!(".{} is selected from {values} of unknown type, first at {first}", symbol.name());
-            ways.push(Way::new(WayKind::Unbound, text));
+            uses.push(UnseenUse::new(UnseenUseKind::Unbound, text));
         }
     }
-    Some(ways)
+    Some(uses)
 }
 
 /// Why unknown tests may execute a change of `roots` that travels to `reached`: causes in that code, and in the
 /// `folders` of its packages and tests. `reached` must be in order. O(reached + imports + conversions + names from
 /// outside).
 #[must_use]
-pub fn ways_of_tests(
+pub fn unseen_tests(
     graph: &Graph<'_>,
     tree: SourceTexts<'_>,
     roots: &[SymbolId],
     reached: &[SymbolId],
     folders: &[&str],
-) -> Vec<Way> {
-    let mut ways = Vec::new();
+) -> Vec<UnseenUse> {
+    let mut uses = Vec::new();
     let public: Vec<SymbolId> = reached
         .iter()
         .copied()
@@ -139,7 +139,7 @@ pub fn ways_of_tests(
         .collect();
     if let Some(&first) = roots.iter().find(|root| public.binary_search(root).is_ok()).or(public.first()) {
         let text = format!("tests of other modules, which may call {}", named(graph, first, public.len()));
-        ways.push(Way::new(WayKind::Exported, text));
+        uses.push(UnseenUse::new(UnseenUseKind::Exported, text));
     }
     let strange = in_any_of_others(graph);
     let is_found = |&id: &SymbolId| {
@@ -152,18 +152,21 @@ pub fn ways_of_tests(
     if let Some(&first) = found.first() {
         let methods = named(graph, first, found.len());
         let text = format!("calls by reflection, as code of other modules gets values that have {methods}");
-        ways.push(Way::new(WayKind::Reflection, text));
+        uses.push(UnseenUse::new(UnseenUseKind::Reflection, text));
     }
-    if let Some(way) = reached.iter().find_map(|&symbol| of_plugin(graph, graph.symbol(symbol))) {
-        ways.push(way);
+    if let Some(unseen) = reached.iter().find_map(|&symbol| of_plugin(graph, graph.symbol(symbol))) {
+        uses.push(unseen);
     }
     if let &[root] = roots {
-        let outside_go = |way: Way| Way { text: format!("calls from outside of Go: {}", way.text), ..way };
-        ways.extend(of_linker(graph, tree, graph.symbol(root)).into_iter().map(outside_go));
+        let outside_go = |unseen: UnseenUse| UnseenUse {
+            text: format!("calls from outside of Go: {}", unseen.text),
+            ..unseen
+        };
+        uses.extend(of_linker(graph, tree, graph.symbol(root)).into_iter().map(outside_go));
     }
-    ways.extend(unbound_in_tests(graph, folders));
-    ways.extend(missing_packages(graph, folders));
-    ways
+    uses.extend(unbound_in_tests(graph, folders));
+    uses.extend(missing_packages(graph, folders));
+    uses
 }
 
 /// The name of a symbol, and the number of the others.
@@ -172,20 +175,20 @@ fn named(graph: &Graph<'_>, first: SymbolId, all: usize) -> String {
     if all > 1 { format!("{first} and {} more", all - 1) } else { first }
 }
 
-fn of_doubt(symbol: Symbol<'_>, doubt: &Doubt<'_>) -> Option<Way> {
+fn of_doubt(symbol: Symbol<'_>, doubt: &Doubt<'_>) -> Option<UnseenUse> {
     let is_called = symbol.kind().is_callable();
     let is_member = symbol.owner().is_some();
     let kind = match doubt {
-        Doubt::EntryPoint | Doubt::Predeclared => WayKind::Builtin,
-        Doubt::Constrained => WayKind::OtherBuild,
-        Doubt::Outside(_) => WayKind::Interface,
+        Doubt::EntryPoint | Doubt::Predeclared => UnseenUseKind::Builtin,
+        Doubt::Constrained => UnseenUseKind::OtherBuild,
+        Doubt::Outside(_) => UnseenUseKind::Interface,
         Doubt::Value(_) | Doubt::ValueThrough(..) if !is_called => return None,
-        Doubt::Value(_) | Doubt::ValueThrough(..) => WayKind::Value,
-        Doubt::Exported => WayKind::Exported,
+        Doubt::Value(_) | Doubt::ValueThrough(..) => UnseenUseKind::Value,
+        Doubt::Exported => UnseenUseKind::Exported,
         // A member is selected from a value. Any other declaration is named alone or after its package.
         Doubt::Unbound(Cause::Undeclared, _) if is_member => return None,
         Doubt::Unbound(Cause::UnknownType, _) if !is_member && !is_called => return None,
-        Doubt::Unbound(..) => WayKind::Unbound,
+        Doubt::Unbound(..) => UnseenUseKind::Unbound,
     };
     let text = match doubt {
         Doubt::Exported if !is_called => "exported, so code outside may use it".to_owned(),
@@ -194,20 +197,23 @@ fn of_doubt(symbol: Symbol<'_>, doubt: &Doubt<'_>) -> Option<Way> {
         }
         doubt => doubt.to_string(),
     };
-    Some(Way::new(kind, text))
+    Some(UnseenUse::new(kind, text))
 }
 
-fn of_linker(graph: &Graph<'_>, tree: SourceTexts<'_>, symbol: Symbol<'_>) -> Vec<Way> {
-    let mut ways = Vec::new();
+fn of_linker(graph: &Graph<'_>, tree: SourceTexts<'_>, symbol: Symbol<'_>) -> Vec<UnseenUse> {
+    let mut uses = Vec::new();
     let text = symbol.file().and_then(|file| Some((file, (tree.text)(graph.path(file))?)));
     if text.is_some_and(|(file, text)| by_directives(graph, file, &text).contains(&symbol.id)) {
-        ways.push(Way::new(WayKind::Linker, "a directive above it gives it to the linker or to C"));
+        uses.push(UnseenUse::new(
+            UnseenUseKind::Linker,
+            "a directive above it gives it to the linker or to C",
+        ));
     }
     let is_own = |id: &SymbolId| *id == symbol.id;
     if by_assembly(graph, tree.assembly).iter().any(is_own) {
-        ways.push(Way::new(WayKind::Linker, "assembly of its package names it"));
+        uses.push(UnseenUse::new(UnseenUseKind::Linker, "assembly of its package names it"));
     }
-    ways
+    uses
 }
 
 fn of_reflection(
@@ -215,7 +221,7 @@ fn of_reflection(
     symbol: Symbol<'_>,
     tree: SourceTexts<'_>,
     visible_outside: &OnceCell<FxHashSet<SymbolId>>,
-) -> Vec<Way> {
+) -> Vec<UnseenUse> {
     let mut say = Vec::new();
     let is_exported = symbol.has(symbol_flag::EXPORTED);
     if symbol.kind() == SymbolKind::Method && is_looked_for(symbol.name()) {
@@ -241,11 +247,11 @@ fn of_reflection(
     {
         say.push(format!("code of other modules gets values of {}", graph.symbol(owner).label()));
     }
-    say.into_iter().map(|text| Way::new(WayKind::Reflection, text)).collect()
+    say.into_iter().map(|text| UnseenUse::new(UnseenUseKind::Reflection, text)).collect()
 }
 
-/// A way for exported names of a plugin, which the program that loads it looks up.
-fn of_plugin(graph: &Graph<'_>, symbol: Symbol<'_>) -> Option<Way> {
+/// That of exported names of a plugin, which the program that loads it looks up.
+fn of_plugin(graph: &Graph<'_>, symbol: Symbol<'_>) -> Option<UnseenUse> {
     let is_of_plugin = symbol.package_name() == "main"
         && symbol.has(symbol_flag::EXPORTED)
         && symbol.owner().is_none()
@@ -259,7 +265,7 @@ fn of_plugin(graph: &Graph<'_>, symbol: Symbol<'_>) -> Option<Way> {
         })
     };
     let text = || format!("{} may be looked up by a program that loads it as a plugin", symbol.label());
-    (is_of_plugin && !has_main()).then(|| Way::new(WayKind::Plugin, text()))
+    (is_of_plugin && !has_main()).then(|| UnseenUse::new(UnseenUseKind::Plugin, text()))
 }
 
 /// The files with code that may name something in the tree but has no target.
@@ -288,8 +294,8 @@ fn in_any_of_others(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
     in_any.map(|of| of.ty).collect()
 }
 
-/// A way for code without a target in the tests of some folders.
-fn unbound_in_tests(graph: &Graph<'_>, folders: &[&str]) -> Option<Way> {
+/// That by code without a target in the tests of some folders.
+fn unbound_in_tests(graph: &Graph<'_>, folders: &[&str]) -> Option<UnseenUse> {
     let mut sites = [0_u32; Cause::ALL.len()];
     let mut first: Option<SymbolId> = None;
     for (row, &symbol) in graph.unbound_symbol.iter().enumerate() {
@@ -305,12 +311,12 @@ fn unbound_in_tests(graph: &Graph<'_>, folders: &[&str]) -> Option<Way> {
     let causes =
         Cause::ALL.iter().map(|&cause| (cause, sites[cause as usize])).filter(|(_, sites)| *sites > 0);
     let (causes, at) = (Cause::describe_all(causes), format!("{} at {}", first.label(), first.path()));
-    Some(Way::new(WayKind::Unbound, format!("what tests here do by {causes}, first in {at}")))
+    Some(UnseenUse::new(UnseenUseKind::Unbound, format!("what tests here do by {causes}, first in {at}")))
 }
 
-/// A way for a package of the tree's own module that tests of some folders import and that the tree lacks, such as
+/// That by a package of the tree's own module that tests of some folders import and that the tree lacks, such as
 /// generated mocks.
-fn missing_packages(graph: &Graph<'_>, folders: &[&str]) -> Option<Way> {
+fn missing_packages(graph: &Graph<'_>, folders: &[&str]) -> Option<UnseenUse> {
     let is_here = |file: Symbol<'_>| file.is_test() && folders.contains(&package_folder(file.path()));
     let missing = graph.imports_outside().find(|&(file, path, _)| {
         let file = graph.symbol(file);
@@ -321,7 +327,7 @@ fn missing_packages(graph: &Graph<'_>, folders: &[&str]) -> Option<Way> {
     missing.map(|(file, path, line)| {
         let at = format!("{}:{line}", graph.symbol(file).path());
         let text = format!("what {path} would do, which {at} imports and this tree does not have");
-        Way::new(WayKind::MissingPackage, text)
+        UnseenUse::new(UnseenUseKind::MissingPackage, text)
     })
 }
 

@@ -9,7 +9,7 @@ use crate::app::msg::Tone;
 use crate::app::wrap::wrapped;
 use crate::index::git::Diff;
 use crate::model::clean;
-use crate::unused::Way;
+use crate::unused::UnseenUse;
 
 impl ImpactView {
     /// Rows of the notes, and whether some are left out because the list needs the room.
@@ -35,13 +35,13 @@ impl ImpactView {
         /// Rows at most, of a pane that has at least thrice as many besides.
         const MOST: usize = 2;
         let area = self.area(cx, ImpactPane::Below);
-        let ways = self.blast.as_ref().map_or(&[][..], |blast| &blast.ways_of_tests);
+        let unseen = self.blast.as_ref().map_or(&[][..], |blast| &blast.unseen_tests);
         let room = usize::from(area.height.saturating_sub(HEADS[ImpactPane::Below as usize])) / (MOST + 1);
         let width = usize::from(area.width).saturating_sub(4);
-        if ways.is_empty() || self.past.below != Below::Tests || width == 0 {
+        if unseen.is_empty() || self.past.below != Below::Tests || width == 0 {
             return Vec::new();
         }
-        let text = clean(&format!("not known: {}", Way::describe_all(ways))).into_owned();
+        let text = clean(&format!("not known: {}", UnseenUse::describe_all(unseen))).into_owned();
         let mut rows = wrapped(&text, width);
         let most = room.min(MOST);
         if rows.len() > most {

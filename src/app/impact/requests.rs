@@ -7,7 +7,7 @@ use crate::impact::{CoChangeIndex, Likely, Limits, Radius, TestCommand};
 use crate::index::Snapshot;
 use crate::index::git::{Diff, Range};
 use crate::model::{SymbolId, symbol_flag};
-use crate::unused::Way;
+use crate::unused::UnseenUse;
 use std::sync::Arc;
 
 /// A pane of the view.
@@ -49,9 +49,9 @@ pub struct ImpactResult {
     /// What changed, where the target is a diff.
     pub diff: Option<Diff>,
     /// Ways to a target that nothing depends on, which no edge shows.
-    pub ways: Vec<Way>,
+    pub unseen_uses: Vec<UnseenUse>,
     /// Why tests that are not listed may execute the change.
-    pub ways_of_tests: Vec<Way>,
+    pub unseen_tests: Vec<UnseenUse>,
 }
 
 /// What is being typed.

@@ -7,31 +7,32 @@ use serde_json::{Value, json};
 use crate::impact::{Impact, Radius};
 use crate::index::{self, Snapshot};
 use crate::model::{EdgeKind, Graph, SymbolId, clean, counted};
-use crate::unused::Way;
+use crate::unused::UnseenUse;
 
 /// The unknown part of an answer.
 pub(super) struct Unknown {
     /// Ways to a target that nothing depends on; `None` for any other target, and for a diff.
-    pub(super) ways: Option<Vec<Way>>,
+    pub(super) of_target: Option<Vec<UnseenUse>>,
     /// Why tests that are not listed may execute the change.
-    pub(super) of_tests: Vec<Way>,
+    pub(super) of_tests: Vec<UnseenUse>,
 }
 
 impl Unknown {
     pub(super) fn of(snapshot: &Snapshot, target: Option<SymbolId>, radius: &Radius) -> Self {
         let Impact { affected, below_threshold, beyond_depth, .. } = &radius.impact;
         let is_none = affected.is_empty() && below_threshold.symbols + beyond_depth.symbols == 0;
-        let ways = target.filter(|_| is_none).map(|target| index::ways_to(snapshot, target, &|| false));
-        Self { ways, of_tests: index::ways_of_tests(snapshot, radius) }
+        let of_target =
+            target.filter(|_| is_none).map(|target| index::unseen_uses(snapshot, target, &|| false));
+        Self { of_target, of_tests: index::unseen_tests(snapshot, radius) }
     }
 
     pub(super) fn complete(&self, answer: &mut Value) {
-        let listed = |ways: &[Way]| -> Value {
-            ways.iter().map(|way| json!({ "way": way.kind.name(), "describe": way.text })).collect()
+        let listed = |unseen: &[UnseenUse]| -> Value {
+            unseen.iter().map(|one| json!({ "way": one.kind.name(), "describe": one.text })).collect()
         };
         answer["testsUnknown"] = listed(&self.of_tests);
-        if let Some(ways) = &self.ways {
-            answer["waysUnseen"] = listed(ways);
+        if let Some(unseen) = &self.of_target {
+            answer["waysUnseen"] = listed(unseen);
         }
     }
 
@@ -40,7 +41,7 @@ impl Unknown {
             return Ok(());
         }
         writeln!(out, "\nwhat the list of tests cannot know:")?;
-        self.of_tests.iter().try_for_each(|way| writeln!(out, "  {}", clean(&way.text)))
+        self.of_tests.iter().try_for_each(|unseen| writeln!(out, "  {}", clean(&unseen.text)))
     }
 
     /// Why a target that nothing depends on may have dependants all the same: left out by `--sure`, or unknown.
@@ -49,15 +50,15 @@ impl Unknown {
         if graph.is_predeclared(target) {
             return graph.unseen(target);
         }
-        let ways = self.ways.as_ref()?;
+        let unseen = self.of_target.as_ref()?;
         let known = n_users(graph, target);
         if sure && known > 0 {
             let known = counted(known, "symbol");
             return Some(format!("nothing certain depends on it: --sure leaves out {known} that may"));
         }
-        Some(match ways.as_slice() {
+        Some(match unseen.as_slice() {
             [] => "no known symbol depends on it, and nothing hints at another way to it".to_owned(),
-            ways => format!("no known symbol depends on it: {}", Way::describe_all(ways)),
+            unseen => format!("no known symbol depends on it: {}", UnseenUse::describe_all(unseen)),
         })
     }
 }

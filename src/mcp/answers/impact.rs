@@ -11,7 +11,7 @@ use crate::mcp::answer_builder::{AnswerBuilder, count};
 use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::model::{Graph, counted};
-use crate::unused::Way;
+use crate::unused::UnseenUse;
 
 /// Tenths of the room that the symbols of a diff may take, and that the tests may take.
 const FOR_CHANGED: u32 = 3;
@@ -70,14 +70,14 @@ pub(in crate::mcp) fn answer(
         counted(tests, "test")
     ));
     if let Some(target) = target.filter(|_| radius.impact.affected.is_empty()) {
-        let ways = index::ways_to(snapshot, target, &is_cancelled);
-        if !ways.is_empty() {
-            builder.line(&format!("no known symbol depends on it: {}", Way::describe_all(&ways)));
+        let unseen = index::unseen_uses(snapshot, target, &is_cancelled);
+        if !unseen.is_empty() {
+            builder.line(&format!("no known symbol depends on it: {}", UnseenUse::describe_all(&unseen)));
         }
     }
-    let unknown = index::ways_of_tests(snapshot, &radius);
+    let unknown = index::unseen_tests(snapshot, &radius);
     if !unknown.is_empty() {
-        builder.line(&format!("the list of tests cannot know: {}", Way::describe_all(&unknown)));
+        builder.line(&format!("the list of tests cannot know: {}", UnseenUse::describe_all(&unknown)));
     }
     let below = radius.impact.below_threshold.symbols as usize;
     if below > 0 {

@@ -47,12 +47,12 @@ fn found(
     let radius = surveyor.survey_unless(&graph, snapshot.generation(), &starts, limits, tree, cancelled);
     let radius = radius.ok_or_else(|| GitError::Cancelled.to_string())?;
     let targets: Vec<SymbolId> = starts.iter().map(|start| start.symbol).collect();
-    let ways = match targets[..] {
+    let unseen_uses = match targets[..] {
         [symbol] if diff.is_none() && radius.impact.affected.is_empty() => {
-            index::ways_to(&snapshot, symbol, cancelled)
+            index::unseen_uses(&snapshot, symbol, cancelled)
         }
         _ => Vec::new(),
     };
-    let ways_of_tests = index::ways_of_tests(&snapshot, &radius);
-    Ok(ImpactResult { snapshot, target, targets, radius, diff, ways, ways_of_tests })
+    let unseen_tests = index::unseen_tests(&snapshot, &radius);
+    Ok(ImpactResult { snapshot, target, targets, radius, diff, unseen_uses, unseen_tests })
 }
