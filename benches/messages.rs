@@ -21,9 +21,9 @@ use tree_sitter::{Node, Parser};
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
 /// Messages asked of a tree.
-const MOST: usize = 300;
+const MAX_MESSAGES: usize = 300;
 /// Places that may say the same.
-const MOST_PLACES: usize = 3;
+const MAX_PLACES: usize = 3;
 /// What calls that say something are named.
 const SAYING: [&str; 17] = [
     "Debugf", "Errorf", "Error", "Errorln", "Fatal", "Fatalf", "Fprintf", "Infof", "New", "Panicf", "Printf",
@@ -78,7 +78,7 @@ fn measure(tree: &Path) -> Outcome<Score> {
     let (graph, text) = (snapshot.graph(), snapshot.text()?);
     let corpus = Corpus { graph: &graph, generation: snapshot.generation(), text: &text, past: None };
     let messages = messages(&snapshot, &graph)?;
-    let every = messages.len().div_ceil(MOST).max(1);
+    let every = messages.len().div_ceil(MAX_MESSAGES).max(1);
     let (mut engine, mut score) = (Engine::default(), Score::default());
     for (ix, (literal, says)) in messages.iter().step_by(every).enumerate() {
         let question = asked(ix, &filled(ix, literal));
@@ -123,7 +123,7 @@ fn messages(snapshot: &Snapshot, graph: &Graph<'_>) -> Outcome<Vec<(String, Vec<
             }
         });
     }
-    Ok(found.into_iter().filter(|(_, says)| says.len() <= MOST_PLACES).collect())
+    Ok(found.into_iter().filter(|(_, says)| says.len() <= MAX_PLACES).collect())
 }
 
 fn visit(node: Node<'_>, see: &mut impl FnMut(Node<'_>)) {

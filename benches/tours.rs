@@ -133,7 +133,7 @@ fn memory() -> Outcome<()> {
 }
 
 /// The most steps that are written before one commit.
-const MOST_WRITTEN: usize = 3_000;
+const MAX_WRITTEN: usize = 3_000;
 
 /// A step as it was written: where, and what it speaks of.
 struct Written<'t> {
@@ -217,7 +217,7 @@ fn moves(repository: &Path, commits: usize) -> Outcome<()> {
             .flat_map(|file| graph.symbols_of(file))
             .map(SymbolId)
             .filter(|&id| is_step(&graph.symbol(id)))
-            .take(MOST_WRITTEN)
+            .take(MAX_WRITTEN)
             .collect();
         let mut tour = Tour::new("T", "");
         for (at, &id) in symbols.iter().enumerate() {

@@ -38,7 +38,7 @@ use tasks::{Kind, Task};
 use transmission::Transmission;
 
 /// Symbols that a commit of a clone may have changed to be replayed.
-const MOST_CHANGED: usize = 30;
+const MAX_CHANGED: usize = 30;
 
 /// Means over targets.
 struct Figures {
@@ -158,7 +158,7 @@ fn on_clone(
                 let changed = changed.into_iter().map(|(symbol, _)| symbol);
                 let asked: Vec<SymbolId> =
                     changed.filter(|&symbol| can_be_asked(world.graph, symbol)).collect();
-                if asked.len() <= MOST_CHANGED {
+                if asked.len() <= MAX_CHANGED {
                     figures.extend(replayed(world, &asked));
                 }
             }

@@ -6,7 +6,7 @@ use codegraph_tui::search::{Answer, Corpus, Engine, QueryRequest};
 use super::tasks::{ESSENTIAL, Task, Truth};
 
 /// The most symbols of a way.
-const MOST_OF_WAY: usize = 12;
+const MAX_OF_WAY: usize = 12;
 
 /// How good the beginning of an answer is: nDCG of the first ten rows with gains `2^grade - 1` (Järvelin, Kekäläinen
 /// 2002), whether the first row and one of the first five is essential, and the part of the essential symbols among the
@@ -59,7 +59,7 @@ pub(crate) fn ask(
     };
     let path = (!task.path.is_empty()).then(|| {
         let on_way = answer.way.iter().flat_map(|way| way.symbols.iter().copied());
-        let first = answer.rows.iter().map(|row| row.symbol).take(MOST_OF_WAY);
+        let first = answer.rows.iter().map(|row| row.symbol).take(MAX_OF_WAY);
         [holds(&mut { on_way }), holds(&mut { first })]
     });
     Ok(Beginnings { as_asked, best_word: best.unwrap_or(as_asked), mean_word, way, path })
@@ -120,7 +120,7 @@ pub(crate) fn report(all: &[&Beginnings], adds_words: bool) {
     if !paths.is_empty() {
         let half = |at: usize| paths.iter().filter(|path| path[at] >= 0.5).count();
         println!(
-            "{} questions with a path: half of it is on the way of {}, and in the first {MOST_OF_WAY} rows of {}",
+            "{} questions with a path: half of it is on the way of {}, and in the first {MAX_OF_WAY} rows of {}",
             paths.len(),
             half(0),
             half(1),

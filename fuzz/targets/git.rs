@@ -9,7 +9,7 @@ use codegraph_tui_fuzz::parts;
 use libfuzzer_sys::fuzz_target;
 
 /// Longest content that is kept.
-const MOST: u64 = 64;
+const MAX_SIZE: u64 = 64;
 
 fuzz_target!(|input: &[u8]| {
     let [name, printed] = parts(input);
@@ -28,7 +28,7 @@ fuzz_target!(|input: &[u8]| {
     }
     let mut rest = printed;
     for _ in 0..4 {
-        let blob = output::next_blob(&mut rest, MOST);
-        assert!(blob.is_none_or(|bytes| bytes.len() as u64 <= MOST));
+        let blob = output::next_blob(&mut rest, MAX_SIZE);
+        assert!(blob.is_none_or(|bytes| bytes.len() as u64 <= MAX_SIZE));
     }
 });

@@ -139,7 +139,7 @@ pub(super) enum Lines {
 }
 
 /// Most notices that are kept to be read again.
-const MOST_SAID: usize = 100;
+const MAX_SAID: usize = 100;
 
 /// Milliseconds after which a waiting hint is shown for a job. A hint that appears sooner would only flicker.
 const PATIENCE: u64 = 150;
@@ -404,7 +404,7 @@ impl Ctx {
     pub(super) fn keep_said(&mut self, tone: Tone, text: &str) {
         if self.said.first().is_none_or(|(_, last)| *last != text) {
             self.said.insert(0, (tone, text.to_owned()));
-            self.said.truncate(MOST_SAID);
+            self.said.truncate(MAX_SAID);
         }
     }
 

@@ -6,7 +6,7 @@ use super::typed_line::TypedLine;
 use std::ops::Range;
 
 /// Most places that are found in one text.
-const MOST: usize = 10_000;
+const MAX_HITS: usize = 10_000;
 
 /// A search in one text and its hits.
 #[derive(Clone, Debug, Default)]
@@ -47,8 +47,8 @@ impl Find {
             let column = |at: usize| text[..at].chars().count();
             let found = pattern.in_line(&text).map(|range| column(range.start)..column(range.end));
             self.hits.extend(found.map(|columns| Hit { row, columns }));
-            if self.hits.len() >= MOST {
-                self.hits.truncate(MOST);
+            if self.hits.len() >= MAX_HITS {
+                self.hits.truncate(MAX_HITS);
                 return;
             }
         }

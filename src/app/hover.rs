@@ -4,7 +4,7 @@ use super::source::{Caret, SourceText};
 use crate::model::{Symbol, clean};
 
 /// Most rows of a doc that are shown.
-const MOST_DOC: usize = 12;
+const MAX_DOC: usize = 12;
 
 /// A few lines about a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,8 +37,8 @@ impl Hover {
     pub fn with_doc(mut self, text: &SourceText) -> Self {
         let row = (self.line as usize).saturating_sub(1);
         let rows = text.comment_above(row)..row;
-        let more = rows.len() > MOST_DOC;
-        self.doc = rows.take(MOST_DOC).map(|row| text.plain(row).trim().to_owned()).collect();
+        let more = rows.len() > MAX_DOC;
+        self.doc = rows.take(MAX_DOC).map(|row| text.plain(row).trim().to_owned()).collect();
         if more {
             self.doc.push("…".to_owned());
         }

@@ -12,7 +12,7 @@ use crate::index::{BuildEvent, FileDiagnostic, Snapshot};
 use crate::model::clean;
 
 /// Most files that a notice about files that cannot be read whole names.
-const MOST_NAMED: usize = 8;
+const MAX_NAMED: usize = 8;
 
 impl App {
     pub(super) fn index_msg(&mut self, msg: IndexMsg) {
@@ -100,8 +100,8 @@ impl App {
             let others: Vec<&str> = broken.map(|diagnostic| diagnostic.path.as_str()).collect();
             let more = match others.len() {
                 0 => String::new(),
-                n if n <= MOST_NAMED => format!("; also {}", others.join(", ")),
-                n => format!("; also {} and {} more", others[..MOST_NAMED].join(", "), n - MOST_NAMED),
+                n if n <= MAX_NAMED => format!("; also {}", others.join(", ")),
+                n => format!("; also {} and {} more", others[..MAX_NAMED].join(", "), n - MAX_NAMED),
             };
             let files = [&[path.as_str()], &others[..]].concat().into_iter().map(str::to_owned).collect();
             let text = format!("{path}{line}: {}; it is indexed only in part{more}", kind.description());

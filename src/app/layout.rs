@@ -11,7 +11,7 @@ pub struct PaneArea {
 }
 
 /// Below this nothing useful fits; the screen then says so.
-pub const LEAST: Size = Size { width: 40, height: 10 };
+pub const MIN_SIZE: Size = Size { width: 40, height: 10 };
 
 /// From this width on a view may put panes side by side.
 pub const WIDE: u16 = 100;
@@ -75,10 +75,10 @@ impl PaneArea {
 }
 
 impl Size {
-    /// `None` below [`LEAST`].
+    /// `None` below [`MIN_SIZE`].
     #[must_use]
     pub fn screen(self) -> Option<Screen> {
-        if self.width < LEAST.width || self.height < LEAST.height {
+        if self.width < MIN_SIZE.width || self.height < MIN_SIZE.height {
             return None;
         }
         let all = PaneArea { x: 0, y: 0, width: self.width, height: self.height };
@@ -158,7 +158,7 @@ impl PaneBorder {
 }
 
 /// Least columns and rows of a pane beside a border that was moved.
-const LEAST_PANE: [u16; 2] = [20, 4];
+const MIN_PANE: [u16; 2] = [20, 4];
 
 /// Divides areas in one arrangement.
 struct Divider<'p> {
@@ -178,7 +178,7 @@ impl Divider<'_> {
 
     /// Two panes beside each other; the first usually has `usual` columns.
     fn columns(&mut self, within: PaneArea, which: usize, usual: u16) -> (PaneArea, PaneArea) {
-        let n = self.cells(within.width, which, usual, LEAST_PANE[0]);
+        let n = self.cells(within.width, which, usual, MIN_PANE[0]);
         let (first, second) = within.split_columns(n);
         let area = PaneArea { x: within.x + first.width, width: 1, ..within };
         let arrangement = self.arrangement;
@@ -188,7 +188,7 @@ impl Divider<'_> {
 
     /// Two panes one below the other; the first usually has `usual` rows.
     fn rows(&mut self, within: PaneArea, which: usize, usual: u16) -> (PaneArea, PaneArea) {
-        let n = self.cells(within.height, which, usual, LEAST_PANE[1]);
+        let n = self.cells(within.height, which, usual, MIN_PANE[1]);
         let (first, second) = within.split_rows(n);
         let (area, _) = second.split_rows(1);
         let arrangement = self.arrangement;

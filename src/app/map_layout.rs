@@ -18,7 +18,7 @@ const GAP: [u16; 2] = [4, 8];
 pub const FRAME: u16 = 4;
 
 /// Cells of text that a box of the outer columns can have at least.
-const LEAST_TEXT: u16 = 12;
+const MIN_TEXT: u16 = 12;
 
 /// A column of boxes to be laid out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,7 +81,7 @@ pub fn inwards(column: usize) -> Option<usize> {
 #[must_use]
 pub fn has_outer(width: u16) -> bool {
     let (columns, gap) = (COLUMNS as u16, gap(width));
-    (LEAST_TEXT + FRAME) * columns + gap * (columns - 1) <= width
+    (MIN_TEXT + FRAME) * columns + gap * (columns - 1) <= width
 }
 
 fn gap(width: u16) -> u16 {
@@ -167,7 +167,7 @@ fn page(column: MapColumn, is_apart: bool, height: usize) -> Range<usize> {
 /// Gives columns their places: the inner ones in the middle of the area, as wide as wanted if that fits, otherwise the
 /// widest give way; the outer ones beside them in what is left.
 fn place_columns(area: PaneArea, placed: &mut [Placed; COLUMNS], gap: u16) {
-    let outer = if has_outer(area.width) { 2 * (LEAST_TEXT + FRAME + gap) } else { 0 };
+    let outer = if has_outer(area.width) { 2 * (MIN_TEXT + FRAME + gap) } else { 0 };
     let inner = MIDDLE - 1..MIDDLE + 2;
     let room = area.width - 2 * gap - outer;
     let sum = |most: u16| placed[inner.clone()].iter().map(|one| u32::from(one.width.min(most))).sum::<u32>();

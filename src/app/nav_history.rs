@@ -36,7 +36,7 @@ pub struct Places {
     future: Vec<NavPlace>,
 }
 
-const MOST: usize = 200;
+const MAX_PLACES: usize = 200;
 
 impl Places {
     /// Records `here` before going to a new place; the places ahead are dropped.
@@ -45,7 +45,7 @@ impl Places {
         if self.past.last() != Some(&here) {
             self.past.push(here);
         }
-        if self.past.len() > MOST {
+        if self.past.len() > MAX_PLACES {
             self.past.remove(0);
         }
     }

@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::explorer::App;
 use super::msg::Tone;
-use super::picks::MOST_PICKED;
+use super::picks::MAX_PICKED;
 use crate::model::{SymbolId, counted, grouped};
 
 impl App {
@@ -32,8 +32,8 @@ impl App {
         let Some(snapshot) = self.ctx.index.snapshot.clone().filter(|_| !rows.is_empty()) else {
             return self.ctx.notify(Tone::Bad, "there are no rows here to pick");
         };
-        if rows.len() > MOST_PICKED {
-            let (rows, most) = (counted(rows.len(), "row"), grouped(MOST_PICKED as u64));
+        if rows.len() > MAX_PICKED {
+            let (rows, most) = (counted(rows.len(), "row"), grouped(MAX_PICKED as u64));
             let text = format!("{rows} are too many to pick at once, {most} at most: filter the list first");
             return self.ctx.notify(Tone::Bad, text);
         }

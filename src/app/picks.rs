@@ -12,7 +12,7 @@ use crate::index::Snapshot;
 use crate::model::SymbolId;
 
 /// Most rows that are picked at once: more are a mistake.
-pub(super) const MOST_PICKED: usize = 1_000;
+pub(super) const MAX_PICKED: usize = 1_000;
 
 /// Picked symbols in the order of picking.
 #[derive(Default)]

@@ -62,7 +62,7 @@ impl SourceAuthors {
 const WIDE: u16 = 24;
 const NARROW: u16 = 13;
 /// The width of the narrowest pane with the column.
-const LEAST: u16 = 36;
+const MIN_PANE: u16 = 36;
 
 /// The state of the column.
 #[derive(Debug, Default)]
@@ -85,7 +85,7 @@ impl AuthorsColumn {
     #[must_use]
     pub fn width(&self, pane: u16) -> u16 {
         match pane {
-            pane if !self.is_shown || pane < LEAST => 0,
+            pane if !self.is_shown || pane < MIN_PANE => 0,
             ..64 => NARROW,
             _ => WIDE,
         }

@@ -1,7 +1,7 @@
 //! States of choices before each change, for undo.
 
 /// Most changes that can be undone.
-const MOST: usize = 100;
+const MAX_CHANGES: usize = 100;
 
 /// States before changes, the newest last.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ impl<T: PartialEq> UndoStack<T> {
         if before == *after {
             return;
         }
-        if self.0.len() == MOST {
+        if self.0.len() == MAX_CHANGES {
             self.0.remove(0);
         }
         self.0.push(before);
@@ -42,7 +42,7 @@ mod tests {
         stack.keep(2, &2);
         stack.keep(2, &3);
         assert_eq!([stack.take(), stack.take(), stack.take()], [Some(2), Some(1), None]);
-        (0..MOST + 5).for_each(|n| stack.keep(n, &(n + 1)));
+        (0..MAX_CHANGES + 5).for_each(|n| stack.keep(n, &(n + 1)));
         assert_eq!(std::iter::from_fn(|| stack.take()).last(), Some(5));
     }
 }

@@ -34,7 +34,7 @@ struct Standpoint {
 }
 
 /// The largest number of rows that a tour is asked for of. It shows fewer, but each symbol only once.
-const MOST_TOUR_ROWS: usize = 40;
+const MAX_TOUR_ROWS: usize = 40;
 
 impl App {
     /// Handles a message at time `now`; the caller carries out the effects in order.
@@ -233,7 +233,7 @@ impl App {
             return self.ctx.notify(Tone::Bad, "there are no rows here to make a tour of");
         };
         let graph = snapshot.graph();
-        let ids = symbols.iter().take(MOST_TOUR_ROWS).map(|&id| graph.symbol(id).id_text()).collect();
+        let ids = symbols.iter().take(MAX_TOUR_ROWS).map(|&id| graph.symbol(id).id_text()).collect();
         self.turn_to(View::Tours);
         self.tours.make(&mut self.ctx, TourRequest::Rows { title, ids });
     }
@@ -278,9 +278,9 @@ impl App {
                     return self.tours.add_lines(&mut self.ctx, selected);
                 }
                 let symbols = self.meant();
-                if symbols.len() > MOST_TOUR_ROWS {
+                if symbols.len() > MAX_TOUR_ROWS {
                     let text =
-                        format!("a tour takes {MOST_TOUR_ROWS} rows at once: {} are picked", symbols.len());
+                        format!("a tour takes {MAX_TOUR_ROWS} rows at once: {} are picked", symbols.len());
                     return self.ctx.notify(Tone::Bad, text);
                 }
                 self.tours.add(&mut self.ctx, &symbols);

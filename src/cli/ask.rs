@@ -15,7 +15,7 @@ use crate::interactions::Act;
 use crate::model::{FileId, Graph, SymbolId};
 use crate::rank::Intent;
 use crate::search::pack::tokens::Counter;
-use crate::search::pack::{DEFAULT_BUDGET, LEAST_BUDGET};
+use crate::search::pack::{DEFAULT_BUDGET, MIN_BUDGET};
 use crate::search::scoring::relevance;
 use crate::search::text::TextIndex;
 use crate::search::{
@@ -23,7 +23,7 @@ use crate::search::{
 };
 
 /// Most rows: a question for the other ends of edges may want them all.
-const MOST_ROWS: u32 = 10_000;
+const MAX_ROWS: u32 = 10_000;
 
 /// Flags that say how to ask.
 #[derive(Clone, Debug, clap::Args)]
@@ -33,7 +33,7 @@ pub struct AskArgs {
     pub budget: u32,
 
     /// List, or pack from, at most this many of the best rows [default: 100, or as many as the budget has room for]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u16>(1, MOST_ROWS))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u16>(1, MAX_ROWS))]
     pub limit: Option<u16>,
 
     /// How to order what is found
@@ -152,9 +152,9 @@ impl AskArgs {
 
 /// A budget that packs can be made for.
 pub(super) fn check_budget(budget: u32) -> Result<(), Failure> {
-    if budget < LEAST_BUDGET {
+    if budget < MIN_BUDGET {
         return Err(Failure::usage(format!(
-            "a budget of {budget} tokens is too small: use {LEAST_BUDGET} or more"
+            "a budget of {budget} tokens is too small: use {MIN_BUDGET} or more"
         )));
     }
     Ok(())

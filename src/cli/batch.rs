@@ -52,7 +52,7 @@ struct BatchRequest {
 const RIGHT: &str = r#"{"id": "1", "query": "words", "budget": 4000}"#;
 
 /// Most invalid lines and unknown fields that are named at the end.
-const MOST_NAMED: usize = 5;
+const MAX_NAMED: usize = 5;
 
 pub(super) fn run(args: &BatchArgs, common: &Common) -> Result<(), Failure> {
     let mut session = AskSession::open(&args.ask, &args.target.path, common)?;
@@ -64,7 +64,7 @@ pub(super) fn run(args: &BatchArgs, common: &Common) -> Result<(), Failure> {
             continue;
         }
         let answered = request(&line).and_then(|request| {
-            unread.extend(request.others.keys().take(MOST_NAMED).cloned());
+            unread.extend(request.others.keys().take(MAX_NAMED).cloned());
             let answer = answer(&mut session, args, &request);
             answer.map_err(|flaw| (request.id, format!("cannot be answered: {flaw}")))
         });
@@ -83,15 +83,15 @@ pub(super) fn run(args: &BatchArgs, common: &Common) -> Result<(), Failure> {
         out.flush()?;
     }
     if !unread.is_empty() {
-        let names: Vec<String> = unread.into_iter().take(MOST_NAMED).collect();
+        let names: Vec<String> = unread.into_iter().take(MAX_NAMED).collect();
         let names = clean(&names.join(", ")).into_owned();
         let _ = writeln!(io::stderr(), "codegraph-tui: ignored unknown fields: {names}");
     }
     if flaws.is_empty() {
         return Ok(());
     }
-    let more = flaws.len().saturating_sub(MOST_NAMED);
-    flaws.truncate(MOST_NAMED);
+    let more = flaws.len().saturating_sub(MAX_NAMED);
+    flaws.truncate(MAX_NAMED);
     if more > 0 {
         flaws.push(format!("… and {more} more"));
     }

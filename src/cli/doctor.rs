@@ -102,11 +102,12 @@ pub(super) fn run(args: &DoctorArgs, common: &Common) -> Result<(), Failure> {
 /// Reports of panics in the data folder, newest first.
 fn panics(common: &Common) -> ReportSection {
     /// Most reports that are listed.
-    const MOST: usize = 5;
+    const MAX_REPORTS: usize = 5;
     let mut section = ReportSection::new("panics");
     let dir = index::data_dir(common.data_dir.as_deref()).ok();
     let reports = dir.map(|dir| runtime::panic_reports(&dir)).unwrap_or_default();
-    let shown: Vec<String> = reports.iter().take(MOST).map(|path| path.display().to_string()).collect();
+    let shown: Vec<String> =
+        reports.iter().take(MAX_REPORTS).map(|path| path.display().to_string()).collect();
     for path in &shown {
         section.row("report", path);
     }

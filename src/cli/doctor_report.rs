@@ -10,9 +10,9 @@ use crate::model::clean;
 use crate::runtime;
 
 /// Most reports of panics that are included, the newest.
-const MOST_PANICS: usize = 3;
+const MAX_PANICS: usize = 3;
 /// Last lines of the log that are included.
-const MOST_OF_LOG: usize = 200;
+const MAX_OF_LOG: usize = 200;
 
 /// Shows the report and, if the person agrees or said `--yes`, writes it to `file`. The home folder stands as `~` in it.
 pub(super) fn write(findings: &str, file: &Path, yes: bool, common: &Common) -> Result<(), Failure> {
@@ -48,7 +48,7 @@ fn agrees(name: &str) -> io::Result<bool> {
 fn gathered(findings: &str, common: &Common) -> String {
     let mut text = findings.to_owned();
     if let Ok(dir) = index::data_dir(common.data_dir.as_deref()) {
-        for path in runtime::panic_reports(&dir).iter().take(MOST_PANICS) {
+        for path in runtime::panic_reports(&dir).iter().take(MAX_PANICS) {
             let report = fs::read(path).unwrap_or_default();
             add(&mut text, &path.display().to_string(), &String::from_utf8_lossy(&report));
         }
@@ -56,7 +56,7 @@ fn gathered(findings: &str, common: &Common) -> String {
     if let Some(log) = &common.log {
         let lines = fs::read(log).unwrap_or_default();
         let lines = String::from_utf8_lossy(&lines);
-        let from = lines.lines().count().saturating_sub(MOST_OF_LOG);
+        let from = lines.lines().count().saturating_sub(MAX_OF_LOG);
         let last: Vec<&str> = lines.lines().skip(from).collect();
         add(&mut text, &log.display().to_string(), &last.join("\n"));
     }

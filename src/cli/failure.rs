@@ -29,7 +29,7 @@ pub enum Failure {
 }
 
 /// Most candidates that a message lists.
-const MOST_LISTED: usize = 20;
+const MAX_LISTED: usize = 20;
 
 impl Failure {
     pub fn failed(message: impl Into<String>) -> Self {
@@ -90,11 +90,11 @@ impl Failure {
 
 fn listing(head: &str, ids: &[String]) -> String {
     let mut text = head.to_owned();
-    for id in ids.iter().take(MOST_LISTED) {
+    for id in ids.iter().take(MAX_LISTED) {
         let _ = write!(text, "\n  {}", clean(id));
     }
-    if ids.len() > MOST_LISTED {
-        let _ = write!(text, "\n  … and {} more", ids.len() - MOST_LISTED);
+    if ids.len() > MAX_LISTED {
+        let _ = write!(text, "\n  … and {} more", ids.len() - MAX_LISTED);
     }
     text
 }

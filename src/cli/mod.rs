@@ -56,7 +56,7 @@ pub use symbol::resolve as resolve_symbol;
 pub use text::json_string;
 
 /// Edits that a subcommand may be away from what was typed.
-const MOST_EDITS: usize = 2;
+const MAX_EDITS: usize = 2;
 
 /// Runs the program with the process's arguments.
 #[must_use]
@@ -113,7 +113,7 @@ fn near(text: &str) -> Option<String> {
     let command = Args::command();
     let names =
         command.get_subcommands().filter(|command| !command.is_hide_set()).map(clap::Command::get_name);
-    let near = names.filter_map(|name| Some((edits(text, name, MOST_EDITS)?, name)));
+    let near = names.filter_map(|name| Some((edits(text, name, MAX_EDITS)?, name)));
     near.min().map(|(_, name)| name.to_owned())
 }
 

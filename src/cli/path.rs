@@ -213,9 +213,9 @@ fn print_gap(out: &mut impl Write, graph: &Graph<'_>, ends: [SymbolId; 2], gap: 
         writeln!(out, "  {} is built only on other systems", name(end))?;
     }
     if !gap.bodiless.is_empty() {
-        const MOST: usize = 5;
+        const MAX_NAMED: usize = 5;
         // If only one is left, naming it is as short as counting it.
-        let most = if gap.bodiless.len() == MOST + 1 { MOST + 1 } else { MOST };
+        let most = if gap.bodiless.len() == MAX_NAMED + 1 { MAX_NAMED + 1 } else { MAX_NAMED };
         let like = gap.bodiless_like(graph, ends[1]);
         let names: Vec<_> = like.iter().take(most).map(|&symbol| name(symbol)).collect();
         let more = match like.len().saturating_sub(most) {

@@ -9,7 +9,7 @@ use crate::index::Snapshot;
 use crate::model::{self, Graph, NotFound, Symbol, SymbolId, SymbolKind, clean, grouped, symbol_flag};
 
 /// Most other variants that are named.
-const MOST_VARIANTS: usize = 3;
+const MAX_VARIANTS: usize = 3;
 
 /// The JSON of a symbol: id, names, kind and place.
 pub(super) fn symbol_json(symbol: Symbol<'_>) -> Value {
@@ -73,8 +73,8 @@ fn one_of(graph: &Graph<'_>, text: &str, variants: &[SymbolId]) -> String {
     };
     let mut others: Vec<&str> = variants[1..].iter().map(path).collect();
     others.dedup();
-    let more = others.len().saturating_sub(MOST_VARIANTS);
-    others.truncate(MOST_VARIANTS);
+    let more = others.len().saturating_sub(MAX_VARIANTS);
+    others.truncate(MAX_VARIANTS);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let (count, others) = (variants.len(), others.join(", "));
     format!(

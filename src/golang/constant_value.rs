@@ -9,7 +9,7 @@ use super::lower::parse::BoundedParser;
 /// The largest group that is parsed, in bytes.
 const LARGEST_GROUP: usize = 1 << 16;
 /// The deepest nesting of an expression that is evaluated.
-const MOST_DEPTH: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// The value of the constant whose spec is the byte range `own` of its file; `None` unless its expression uses `iota`
 /// and otherwise only numbers. O(bytes of its group before it).
@@ -54,7 +54,7 @@ impl Expression<'_> {
     fn has_iota(&self, node: Node<'_>, depth: usize) -> bool {
         let mut cursor = node.walk();
         self.word(node) == "iota"
-            || depth < MOST_DEPTH
+            || depth < MAX_DEPTH
                 && node.named_children(&mut cursor).any(|child| self.has_iota(child, depth + 1))
     }
 
@@ -64,7 +64,7 @@ impl Expression<'_> {
 
     /// The value of an expression; `None` if it needs more than numbers and `iota`, or if it overflows.
     fn of(&self, node: Node<'_>, depth: usize) -> Option<i128> {
-        if depth > MOST_DEPTH {
+        if depth > MAX_DEPTH {
             return None;
         }
         let operand = |field: &str| self.of(node.child_by_field_name(field)?, depth + 1);

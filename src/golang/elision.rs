@@ -9,9 +9,9 @@ use std::ops::Range;
 use super::lower::scan::{Lexeme, Scanner, Token, line_ends};
 
 /// The fewest rows that are omitted together, since the comment in their place takes one.
-const LEAST_ROWS: usize = 2;
+const MIN_ROWS: usize = 2;
 /// The deepest nesting of blocks that is shortened; deeper ones are shown as they are.
-const MOST_DEPTH: usize = 60;
+const MAX_DEPTH: usize = 60;
 
 /// The declaration's text, reduced to the `wanted` rows (from 0, ascending) and to what encloses them. `line` is the
 /// number of its first row in the file. `None` if its brackets do not match or if nothing can be omitted. O(length of
@@ -178,9 +178,9 @@ impl Marks<'_> {
         self.wanted.get(at).is_some_and(|&row| row <= last)
     }
 
-    /// Hides the parts of all blocks among some pieces that contain no wanted row. Recurses at most [`MOST_DEPTH`] deep.
+    /// Hides the parts of all blocks among some pieces that contain no wanted row. Recurses at most [`MAX_DEPTH`] deep.
     fn visit(&mut self, pieces: Range<usize>, depth: usize) {
-        if depth > MOST_DEPTH {
+        if depth > MAX_DEPTH {
             return;
         }
         let mut at = pieces.start;
@@ -308,11 +308,11 @@ impl Marks<'_> {
         (from..at).rev().take_while(is_above).last().unwrap_or(at)
     }
 
-    /// Shows runs shorter than [`LEAST_ROWS`] again, and returns whether any row is still hidden.
+    /// Shows runs shorter than [`MIN_ROWS`] again, and returns whether any row is still hidden.
     fn show_short_runs(&mut self) -> bool {
         let mut any = false;
         for run in self.hidden.chunk_by_mut(|a, b| a == b) {
-            if run[0] && run.len() < LEAST_ROWS {
+            if run[0] && run.len() < MIN_ROWS {
                 run.fill(false);
             }
             any |= run[0];

@@ -35,7 +35,7 @@ const MAX_TARGETS: usize = 64;
 
 /// An interface that embeds one from outside the tree needs this many known methods before having them counts as
 /// satisfying it. A type may have fewer by accident.
-const LEAST_KNOWN: usize = 3;
+const MIN_KNOWN: usize = 3;
 
 /// The part of a target's weight that is left if no program contains both the call and the target: a type that tests of one
 /// package declare, and code that these tests do not import.
@@ -281,7 +281,7 @@ impl<'w> Satisfaction<'w> {
     fn may_have_unknown(&self, concrete: u32, wanted: &MethodSet) -> bool {
         let own = &self.concretes[concrete as usize].set.unknown;
         let is_same = |ty: &Ty| matches!(self.checker.types.get(*ty), Type::Foreign(..)) && own.contains(ty);
-        wanted.methods.len() >= LEAST_KNOWN || wanted.unknown.iter().all(is_same)
+        wanted.methods.len() >= MIN_KNOWN || wanted.unknown.iter().all(is_same)
     }
 
     /// Whether a type has all required methods. If the interface or the type is generic and not instantiated, it is

@@ -13,10 +13,10 @@ pub struct LineChange {
 }
 
 /// Lines of both states that are compared one by one where no line stands out; beyond that all of them differ.
-const MOST_PAIRS: usize = 1 << 20;
+const MAX_PAIRS: usize = 1 << 20;
 
 /// The places where two texts differ, in order. Lines that each text has once hold them together (patience diff), so that a
-/// moved brace does not. O(n log n) for n lines, and O([`MOST_PAIRS`]) for each stretch without such a line.
+/// moved brace does not. O(n log n) for n lines, and O([`MAX_PAIRS`]) for each stretch without such a line.
 #[must_use]
 pub fn line_changes(old: &[u8], new: &[u8]) -> Vec<LineChange> {
     let [old, new] = [old, new].map(lines);
@@ -98,7 +98,7 @@ fn anchors(old: &[&[u8]], new: &[&[u8]]) -> Vec<(usize, usize)> {
 /// A longest common subsequence; empty where the texts are too long for that.
 fn common(old: &[&[u8]], new: &[&[u8]]) -> Vec<(usize, usize)> {
     let width = new.len() + 1;
-    if (old.len() + 1).saturating_mul(width) > MOST_PAIRS {
+    if (old.len() + 1).saturating_mul(width) > MAX_PAIRS {
         return Vec::new();
     }
     let mut best = vec![0_u32; (old.len() + 1) * width];

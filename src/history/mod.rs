@@ -26,10 +26,10 @@ pub use log::{Log, LoggedCommit, TouchedFile};
 pub use past::{Churn, CoChange, Commit, History, LastChange, Partner};
 
 /// The least number of common commits of two files or symbols that counts as co-change.
-pub const LEAST_SUPPORT: u32 = 3;
+pub const MIN_SUPPORT: u32 = 3;
 /// A commit that changed more files than this does not count for co-change, because it doesn't show which files
 /// belong together.
-pub const MOST_FILES: u32 = 30;
+pub const MAX_FILES: u32 = 30;
 /// The age in days at which a commit counts half.
 pub const HALF_LIFE_DAYS: f64 = 180.0;
 /// The number of days that count as recent in [`Churn`].

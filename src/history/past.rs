@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::log::{Log, LoggedCommit};
 use super::words::StringTable;
-use super::{CHURN_DAYS, DAY, HALF_LIFE_DAYS, LEAST_SUPPORT, MOST_FILES};
+use super::{CHURN_DAYS, DAY, HALF_LIFE_DAYS, MAX_FILES, MIN_SUPPORT};
 
 /// The history of a repository, with the paths that files have today.
 #[derive(Clone, Debug, Default)]
@@ -57,10 +57,10 @@ pub struct CoChange<'h> {
     pub confidence: f64,
     /// The same with subject and partner exchanged.
     pub reverse: f64,
-    /// Number of commits that change both, at least [`LEAST_SUPPORT`].
+    /// Number of commits that change both, at least [`MIN_SUPPORT`].
     pub support: u32,
     /// Numbers of commits that change the subject and that change the partner, without commits of more than
-    /// [`MOST_FILES`] files.
+    /// [`MAX_FILES`] files.
     pub commits: [u32; 2],
     /// The time of the last common commit, in seconds since 1970 (UTC).
     pub last: i64,
@@ -153,7 +153,7 @@ impl History {
         for &symbol in &symbols {
             self.by_symbol.entry(symbol).or_default().push(number);
         }
-        self.n_narrow += usize::from(width <= MOST_FILES);
+        self.n_narrow += usize::from(width <= MAX_FILES);
         self.commits.push(Commit { id, time, author, message, width, files: paths, symbols });
     }
 
@@ -163,7 +163,7 @@ impl History {
         &self.commits
     }
 
-    /// The number of commits that count for co-change: those of at most [`MOST_FILES`] files.
+    /// The number of commits that count for co-change: those of at most [`MAX_FILES`] files.
     #[must_use]
     pub fn n_narrow_commits(&self) -> usize {
         self.n_narrow
@@ -254,7 +254,7 @@ impl History {
             });
         }
         let (whole, commits) = (self.total_weight(mine), self.counted(mine));
-        let supported = shared.into_iter().filter(|(_, shared)| shared.support >= LEAST_SUPPORT);
+        let supported = shared.into_iter().filter(|(_, shared)| shared.support >= MIN_SUPPORT);
         let mut found: Vec<CoChange<'_>> = supported
             .map(|(other, CommonCommits { weight, support, last })| CoChange {
                 partner: partner(other),
@@ -269,7 +269,7 @@ impl History {
         found
     }
 
-    /// Probability in [0, 1] that a commit of `from` also changes `to`; 0 below [`LEAST_SUPPORT`] common commits.
+    /// Probability in [0, 1] that a commit of `from` also changes `to`; 0 below [`MIN_SUPPORT`] common commits.
     /// O(commits of both).
     #[must_use]
     pub fn file_confidence(&self, from: &str, to: &str) -> f64 {
@@ -284,7 +284,7 @@ impl History {
 
     fn confidence(&self, from: &[u32], to: &[u32]) -> f64 {
         let both: Vec<u32> = from.iter().copied().filter(|commit| to.binary_search(commit).is_ok()).collect();
-        if self.counted(&both) < LEAST_SUPPORT {
+        if self.counted(&both) < MIN_SUPPORT {
             return 0.0;
         }
         ratio(self.total_weight(&both), self.total_weight(from))
@@ -301,9 +301,9 @@ impl History {
     }
 
     /// The weight of a commit: `1/(files - 1)`, halved every [`HALF_LIFE_DAYS`]. A commit of one file weighs as much
-    /// as one of two, since it is as specific. None for commits of more than [`MOST_FILES`] files.
+    /// as one of two, since it is as specific. None for commits of more than [`MAX_FILES`] files.
     fn weight_of(&self, commit: &Commit) -> Option<f64> {
-        if commit.width > MOST_FILES {
+        if commit.width > MAX_FILES {
             return None;
         }
         let days = (self.now - commit.time).max(0) as f64 / DAY as f64;

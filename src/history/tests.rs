@@ -259,7 +259,7 @@ proptest! {
         let history = history(&commits);
         for path in ["a.go", "b.go", "c.go", "d.go"] {
             for change in history.co_changes(path) {
-                prop_assert!((0.0..=1.0).contains(&change.confidence) && change.support >= LEAST_SUPPORT);
+                prop_assert!((0.0..=1.0).contains(&change.confidence) && change.support >= MIN_SUPPORT);
                 let other = history.co_changes(change.partner.path);
                 let back = other.iter().find(|c| c.partner.path == path).expect("both see it");
                 prop_assert_eq!((back.support, back.last), (change.support, change.last));

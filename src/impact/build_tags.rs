@@ -4,7 +4,7 @@ use crate::golang::FileHead;
 use crate::golang::build_constraint::{EXPERIMENT, Host, architectures, experiment_switched, systems};
 
 /// Most words of an expression that are tried as tags; all their combinations are tested.
-const MOST_TAGS: usize = 6;
+const MAX_TAGS: usize = 6;
 
 /// Tags that a flag of their own sets.
 const BY_FLAG: [&str; 3] = ["race", "msan", "asan"];
@@ -157,7 +157,7 @@ fn tags<'w>(words: impl Iterator<Item = &'w str>, imports_c: bool) -> Vec<Vec<&'
     let c = imports_c.then_some("cgo");
     let mut all: Vec<&str> = Vec::new();
     for word in words.filter(can_be).chain(c) {
-        if !all.contains(&word) && all.len() < MOST_TAGS {
+        if !all.contains(&word) && all.len() < MAX_TAGS {
             all.push(word);
         }
     }

@@ -12,9 +12,9 @@ use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, Origin, SymbolId};
 /// A chain may have at most this many more steps than a better one.
 pub const DETOUR: u32 = 2;
 /// A common piece of two chains is shown once only if it has at least this many steps.
-const LEAST_SHARED: usize = 3;
+const MIN_SHARED: usize = 3;
 /// Most partial chains examined in one search.
-const MOST_PARTIAL: usize = 200_000;
+const MAX_PARTIAL: usize = 200_000;
 /// The number of symbols whose distance is computed before chains first grow. It is multiplied by [`MORE`] as long as
 /// the chains need more distances.
 const FIRST_SETTLED: usize = if cfg!(test) { 1 } else { 2_000 };
@@ -44,7 +44,7 @@ pub fn shared(chains: &[Chain], ix: usize) -> SharedSteps {
         return SharedSteps::default();
     }
     let (first, own) = (&chains[0].edges, &chains[ix].edges);
-    let told = |count: usize| if count < LEAST_SHARED { 0 } else { count };
+    let told = |count: usize| if count < MIN_SHARED { 0 } else { count };
     let head = own.iter().zip(first).take_while(|(a, b)| a == b).count();
     let tails = own[head..].iter().rev().zip(first.iter().rev());
     SharedSteps { head: told(head), tail: told(tails.take_while(|(a, b)| a == b).count()) }
@@ -68,7 +68,7 @@ pub enum ChainSearch {
 /// A search by Dijkstra from the goal gives each symbol its exact distance; chains then grow from the start in
 /// order of what they cost and will cost, so the first ones to arrive are the best. The search from the goal goes only
 /// as far as the chains need it, which is mostly not far. O(edges x log symbols) and, for
-/// each chain, the edges of the symbols on it; in a maze of equal chains it stops at [`MOST_PARTIAL`] steps.
+/// each chain, the edges of the symbols on it; in a maze of equal chains it stops at [`MAX_PARTIAL`] steps.
 #[must_use]
 pub fn chains(graph: &Graph<'_>, from: SymbolId, to: SymbolId, k: usize, detour: u32) -> ChainSearch {
     chains_between(graph, &[from], &[to], k, detour)
@@ -153,7 +153,7 @@ impl Distances {
             for &edge in graph.incoming_ids(SymbolId(at)) {
                 let from = graph.edge_from[edge as usize];
                 // Most edges come from symbols with a better chain. They are skipped before anything else is read.
-                if self.cost[from as usize] <= here + Costs::LEAST {
+                if self.cost[from as usize] <= here + Costs::MIN_COST {
                     continue;
                 }
                 let edge = graph.edge(EdgeId(edge));
@@ -238,7 +238,7 @@ fn grow(
             let rest = distances.of(edge.to);
             if rest.is_none_or(f64::is_finite)
                 && steps < most
-                && partial.len() < MOST_PARTIAL
+                && partial.len() < MAX_PARTIAL
                 && !starts.contains(&edge.to)
                 && !visits(&partial, number, edge.to)
             {

@@ -9,14 +9,14 @@ use crate::history::{CoChange, History};
 use crate::model::{EdgeKind, Graph, SymbolId};
 
 /// Most targets whose history is examined; of a larger change only the first ones are.
-const MOST_TARGETS: usize = 64;
+const MAX_TARGETS: usize = 64;
 /// Partners that are listed.
-const MOST_PARTNERS: usize = 100;
+const MAX_PARTNERS: usize = 100;
 /// Steps of dependency within which the graph explains a pair.
 const EXPLAINING: u32 = 3;
 /// Most symbols visited in each direction for an explanation; around a hub everything is near, which explains
 /// nothing.
-const MOST_EXPLAINED: usize = 20_000;
+const MAX_EXPLAINED: usize = 20_000;
 
 /// Something that changes with a target.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,7 +67,7 @@ pub struct CoChanges {
 /// O(commits of the targets and of their partners), and the surroundings of the targets in the graph.
 #[must_use]
 pub fn co_changes(graph: &Graph<'_>, history: &History, targets: &[SymbolId]) -> CoChanges {
-    let targets = &targets[..targets.len().min(MOST_TARGETS)];
+    let targets = &targets[..targets.len().min(MAX_TARGETS)];
     let mut found = PartnerTable::default();
     for target in targets.iter().map(|&id| graph.symbol(id)) {
         let is_part = !target.kind().is_container();
@@ -101,7 +101,7 @@ pub fn co_changes(graph: &Graph<'_>, history: &History, targets: &[SymbolId]) ->
             .then(a.name.is_none().cmp(&b.name.is_none()))
             .then_with(|| (&a.path, &a.name).cmp(&(&b.path, &b.name)))
     });
-    partners.truncate(MOST_PARTNERS);
+    partners.truncate(MAX_PARTNERS);
     let surroundings = [around(graph, targets, true), around(graph, targets, false)];
     for partner in &mut partners {
         partner.explained = explained(graph, partner, &surroundings);
@@ -154,7 +154,7 @@ fn around(graph: &Graph<'_>, targets: &[SymbolId], dependants: bool) -> FxHashMa
     let mut depths: FxHashMap<SymbolId, u32> = targets.iter().map(|&id| (id, 0)).collect();
     let mut open: VecDeque<(SymbolId, u32)> = targets.iter().map(|&id| (id, 0)).collect();
     while let Some((at, depth)) = open.pop_front() {
-        if depth == EXPLAINING || depths.len() > MOST_EXPLAINED {
+        if depth == EXPLAINING || depths.len() > MAX_EXPLAINED {
             break;
         }
         let mut visit = |next: SymbolId| {

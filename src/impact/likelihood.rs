@@ -29,7 +29,7 @@ const OWN_PACKAGE: f64 = 0.05;
 const OWN_TESTS: f64 = 0.1;
 const NAMESAKE: f64 = 0.4;
 /// Targets whose names are compared with those of tests; of a larger change they say little.
-const MOST_NAMES: usize = 64;
+const MAX_NAMES: usize = 64;
 /// How much the confidence of two files says of any two declarations in them.
 const OTHER_FILE: f64 = 0.2;
 
@@ -60,7 +60,7 @@ impl<'l> Likely<'l> {
         let mut likely = Self { graph, lines, packages, folders, names: Vec::new(), index };
         for target in targets.iter().map(|&id| graph.symbol(id)) {
             likely.folders.insert(package_folder(target.path()));
-            if !target.kind().is_container() && likely.names.len() < MOST_NAMES {
+            if !target.kind().is_container() && likely.names.len() < MAX_NAMES {
                 likely.names.extend([
                     target.name().to_lowercase(),
                     target.qualified().replace('.', "").to_lowercase(),

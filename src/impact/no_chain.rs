@@ -11,10 +11,10 @@ use crate::model::{
 };
 
 /// The most symbols that are named of either side, and at each obstacle.
-const MOST_NEAR: usize = 3;
-const MOST_AT: usize = 2;
+const MAX_NEAR: usize = 3;
+const MAX_AT: usize = 2;
 /// The most beginnings of ways that are looked at.
-const MOST_ROOTS: usize = 8;
+const MAX_ROOTS: usize = 8;
 
 /// Functions from outside that call what only the running program names.
 const BY_NAME: [&str; 11] = [
@@ -290,7 +290,7 @@ fn nearest(graph: &Graph<'_>, side: &[SymbolId], end: &[SymbolId]) -> Vec<Symbol
             .then_with(|| graph.load(b).total_cmp(&graph.load(a)))
             .then(a.cmp(&b))
     });
-    near.truncate(MOST_NEAR);
+    near.truncate(MAX_NEAR);
     near
 }
 
@@ -302,8 +302,8 @@ fn folder<'g>(graph: &'g Graph<'_>, id: SymbolId) -> &'g str {
 fn at(graph: &Graph<'_>, kind: ObstacleKind, mut all: Vec<SymbolId>, what: String) -> Option<Obstacle> {
     all.sort_by(|&a, &b| graph.load(b).total_cmp(&graph.load(a)).then(a.cmp(&b)));
     all.dedup();
-    let more = all.len().saturating_sub(MOST_AT);
-    all.truncate(MOST_AT);
+    let more = all.len().saturating_sub(MAX_AT);
+    all.truncate(MAX_AT);
     (!all.is_empty()).then_some(Obstacle { kind, at: all, more, what })
 }
 
@@ -339,7 +339,7 @@ fn on_second_side(
     };
     let mut roots: Vec<SymbolId> = code.iter().chain(to).copied().filter(is_root).collect();
     roots.sort_by(|&a, &b| graph.load(b).total_cmp(&graph.load(a)).then(a.cmp(&b)));
-    roots.truncate(MOST_ROOTS);
+    roots.truncate(MAX_ROOTS);
     let calls = outside_calls(graph, reached);
     let mut found: Vec<(ObstacleKind, String, Vec<SymbolId>)> = Vec::new();
     for root in roots {
@@ -349,7 +349,7 @@ fn on_second_side(
             None => found.push((kind, what, vec![root])),
         }
     }
-    found.into_iter().filter_map(|(kind, what, roots)| at(graph, kind, roots, what)).take(MOST_AT).collect()
+    found.into_iter().filter_map(|(kind, what, roots)| at(graph, kind, roots, what)).take(MAX_AT).collect()
 }
 
 /// Who may call a function that nothing in the tree calls. `calls` are those of code outside on the first side.

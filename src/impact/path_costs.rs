@@ -10,7 +10,7 @@ pub(super) const STEP: f64 = 1e-4;
 /// common hub it is more likely meant.
 const KINDRED: f64 = 0.25;
 /// Letters of such a word, at least.
-const LEAST_WORD: usize = 3;
+const MIN_WORD: usize = 3;
 /// Factor of that cost for a step to a symbol of infinite load; one with the mean load costs half-way. Of several ways that
 /// are as sure, the one through what carries the program does the work, and not the one through an error reply.
 const LOADED: f64 = 0.5;
@@ -31,7 +31,7 @@ impl Costs {
     }
 
     /// The least cost of an edge.
-    pub(super) const LEAST: f64 = STEP * KINDRED * LOADED;
+    pub(super) const MIN_COST: f64 = STEP * KINDRED * LOADED;
 
     /// The cost of any step to a symbol, besides that of the edge's doubt. O(its name).
     pub(super) fn of_step(&self, graph: &Graph<'_>, to: SymbolId) -> f64 {
@@ -68,7 +68,7 @@ fn words(name: &str) -> impl Iterator<Item = String> {
             _ => words.push(c.to_lowercase().filter(|c| c.is_alphanumeric()).collect()),
         }
     }
-    words.into_iter().filter(|word| word.chars().count() >= LEAST_WORD)
+    words.into_iter().filter(|word| word.chars().count() >= MIN_WORD)
 }
 
 /// The words that [`words`] finds in a name, as they are written. Most names are of ASCII letters, and there are very
@@ -91,7 +91,7 @@ fn ascii_words(name: &[u8]) -> impl Iterator<Item = &[u8]> {
         }
         Some(&name[start..at])
     })
-    .filter(|word| word.len() >= LEAST_WORD)
+    .filter(|word| word.len() >= MIN_WORD)
 }
 
 #[cfg(test)]

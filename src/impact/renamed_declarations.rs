@@ -17,10 +17,10 @@ use crate::model::SymbolKind;
 pub(super) type DeclSides<'v> = BTreeMap<DeclIdentity, [Option<DeclSide<'v>>; 2]>;
 
 /// Most pairs of one kind that are compared line by line; beyond, only what is equal is found.
-const MOST_COMPARED: usize = 10_000;
+const MAX_COMPARED: usize = 10_000;
 
 /// Fewest lines of declarations that may differ a little: shorter ones are too unspecific.
-const LEAST_LINES: usize = 3;
+const MIN_LINES: usize = 3;
 
 /// What stands for a declaration's own name.
 const OWN: &[u8] = b"\0";
@@ -212,7 +212,7 @@ fn pairs<C: Ord>(
         gone.retain(|candidate| !known.contains(&candidate.key));
         new.retain(|candidate| !known.contains(&candidate.key));
         if let Some(cancelled) = nearly
-            && gone.len() * new.len() <= MOST_COMPARED
+            && gone.len() * new.len() <= MAX_COMPARED
         {
             let like = |old: &RenameCandidate| new.iter().filter(|new| is_like(old, new)).collect::<Vec<_>>();
             for old in gone.iter().take_while(|_| !cancelled()) {
@@ -239,7 +239,7 @@ fn is_like(old: &RenameCandidate, new: &RenameCandidate) -> bool {
     let most = lines(old).max(lines(new));
     let [made, of] = [old, new].map(|candidate| &candidate.text[..candidate.made_of]);
     made == of && made.contains(&b'\n') && SymbolKind::from_number(old.class.0).is_some_and(is_type)
-        || most > LEAST_LINES
+        || most > MIN_LINES
             && first(old) == first(new)
             && lines_apart(&old.text, &new.text) as usize * 3 <= most
 }

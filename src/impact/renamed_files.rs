@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 /// Most pairs of files that are compared line by line, among all or among those of one name.
-const MOST_COMPARED: usize = 40_000;
+const MAX_COMPARED: usize = 40_000;
 
 /// A file with its path.
 pub(super) type NamedFile<'f> = (&'f str, &'f [u8]);
@@ -40,7 +40,7 @@ pub fn renames(gone: &[NamedFile<'_>], new: &[NamedFile<'_>]) -> Vec<(usize, usi
     let left = |taken: &[bool]| taken.iter().filter(|taken| !**taken).count();
     let like = |(g, n): (usize, usize)| Some((likeness(&gone_lines[g], &new_lines[n]), g, n));
     let like = |pair| like(pair).filter(|(likeness, _, _)| *likeness >= 0.5);
-    let by_name = left(&taken_gone) * left(&taken_new) > MOST_COMPARED;
+    let by_name = left(&taken_gone) * left(&taken_new) > MAX_COMPARED;
     let alike = among(gone, new, [&taken_gone, &taken_new], |file| if by_name { name(file.0) } else { b"" });
     let alike = alike.into_iter().filter_map(like).collect();
     take(alike, [&mut taken_gone, &mut taken_new]);
@@ -60,7 +60,7 @@ fn among<'f>(
             of_key.entry(key(file)).or_default()[side].push(at);
         }
     }
-    let few = |[gone, new]: &[Vec<usize>; 2]| gone.len() * new.len() <= MOST_COMPARED;
+    let few = |[gone, new]: &[Vec<usize>; 2]| gone.len() * new.len() <= MAX_COMPARED;
     let mut pairs = Vec::new();
     for [gone, new] in of_key.into_values().filter(few) {
         pairs.extend(gone.iter().flat_map(|&g| new.iter().map(move |&n| (g, n))));

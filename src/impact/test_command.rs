@@ -14,7 +14,7 @@ use crate::model::{FileId, Graph, SymbolId, package_folder, symbol_flag};
 /// Names that a line says one by one, whatever part of the package's tests they are.
 const FEW_NAMES: usize = 4;
 /// Most tests that a note names.
-const MOST_NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 
 /// A command for tests of one package or of all packages of a module.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -290,10 +290,10 @@ impl TestCommand {
 
     fn of_suites(&self, graph: &Graph<'_>) -> Option<String> {
         let methods: Vec<&AffectedTest> = self.tests.iter().filter(|test| test.by != By::Name).collect();
-        let names = methods.iter().take(MOST_NAMED).map(|test| graph.symbol(test.symbol).qualified());
+        let names = methods.iter().take(MAX_NAMED).map(|test| graph.symbol(test.symbol).qualified());
         let mut note = format!("{}, ", names.collect::<Vec<_>>().join(", "));
-        if methods.len() > MOST_NAMED {
-            let _ = write!(note, "and {} more, ", methods.len() - MOST_NAMED);
+        if methods.len() > MAX_NAMED {
+            let _ = write!(note, "and {} more, ", methods.len() - MAX_NAMED);
         }
         note.push_str(if methods.len() == 1 {
             "treated as a test of a suite"

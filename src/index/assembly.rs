@@ -11,14 +11,14 @@ use crate::search::Answer;
 use crate::unused;
 
 /// The most symbols of a question whose uses in assembly are looked for.
-const MOST_SYMBOLS: usize = 8;
+const MAX_SYMBOLS: usize = 8;
 
 /// Adds to an answer about callers or users the places where assembly names what was asked about. Reads the assembly
 /// beside it.
 pub fn add_assembly(snapshot: &Snapshot, answer: &mut Answer) {
     let Some(relation) = &answer.relation else { return };
     if relation.asks_for_uses() {
-        let named = relation.named.iter().take(MOST_SYMBOLS);
+        let named = relation.named.iter().take(MAX_SYMBOLS);
         answer.in_assembly = named.filter_map(|&symbol| uses_in_assembly(snapshot, symbol)).collect();
     }
 }

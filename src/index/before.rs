@@ -20,7 +20,7 @@ use crate::impact::FileChange;
 use crate::model::{GraphData, grouped};
 
 /// The largest graph that is made once more for one answer, in symbols: this takes seconds and hundreds of megabytes.
-const MOST_SYMBOLS: usize = 400_000;
+const MAX_SYMBOLS: usize = 400_000;
 
 const CANCELLED: &str = "cancelled";
 
@@ -81,7 +81,7 @@ pub(super) fn at(
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Result<GraphData, String> {
     let symbols = snapshot.graph().n_symbols();
-    if symbols > MOST_SYMBOLS {
+    if symbols > MAX_SYMBOLS {
         return Err(format!(
             "the repository is too large to analyse twice ({} symbols)",
             grouped(symbols as u64)

@@ -9,7 +9,7 @@ use crate::golang::facts::FileFacts;
 use crate::impact::{Embed, embeds};
 
 /// The most folders with such files that are listed, since one line can name a tree of any size.
-const MOST_FOLDERS: usize = 1024;
+const MAX_FOLDERS: usize = 1024;
 
 /// Whether a file may embed others: the directive requires the import of `embed`.
 pub(super) fn may_embed(facts: &FileFacts) -> bool {
@@ -61,7 +61,7 @@ impl Embedded {
                     let name = entry.file_name();
                     let Some(name) = name.to_str() else { continue };
                     let path = if above.is_empty() { name.to_owned() } else { format!("{above}/{name}") };
-                    if folders.len() < MOST_FOLDERS
+                    if folders.len() < MAX_FOLDERS
                         && embeds.iter().any(|embed| embed.leads_to(&path))
                         && folders.insert(Path::new(folder).join(&path))
                     {

@@ -29,14 +29,14 @@ pub(super) struct KnownFile {
 
 impl IncrementalState {
     /// The most bytes of source whose facts are kept. In memory, facts take three times as much.
-    const MOST: u64 = 24 << 20;
+    const MAX_SOURCE: u64 = 24 << 20;
 
     /// Whether results for a tree of `source` bytes may be kept; drops everything if not.
     pub(super) fn fits(&mut self, source: u64) -> bool {
-        if source > Self::MOST {
+        if source > Self::MAX_SOURCE {
             *self = Self::default();
         }
-        source <= Self::MOST
+        source <= Self::MAX_SOURCE
     }
 
     #[must_use]

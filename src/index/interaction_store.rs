@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use super::declaration_hashes::DeclarationHashes;
 use super::fs::{Opener, write_whole};
 use super::store::{Store, private_dir_builder};
-use crate::interactions::{Event, InteractionLog, MOST_SYMBOLS, Tidied, Unreadable};
+use crate::interactions::{Event, InteractionLog, MAX_SYMBOLS, Tidied, Unreadable};
 use crate::model::Graph;
 use crate::tour::{Finder, Twins};
 
@@ -24,7 +24,7 @@ const ASIDE: &str = ".interactions.";
 const DAMAGED: &str = "damaged";
 const NEWER: &str = "newer";
 
-/// The largest file that is read, in bytes: far more than [`MOST_SYMBOLS`] need.
+/// The largest file that is read, in bytes: far more than [`MAX_SYMBOLS`] need.
 const MAX_SIZE: u64 = 64 << 20;
 
 /// The path of a repository's interactions; the file may not exist yet.
@@ -145,7 +145,7 @@ impl Sidecar {
         change(&mut loaded.memory);
         // There is no clock here, so the newest event stands for the present.
         let newest = loaded.memory.iter().map(|(_, tally)| tally.last()).max().unwrap_or(0);
-        loaded.memory.bound(MOST_SYMBOLS, newest);
+        loaded.memory.bound(MAX_SYMBOLS, newest);
         if loaded.memory.is_empty() {
             match fs::remove_file(self.path()) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),

@@ -10,7 +10,7 @@ use super::snapshot::Snapshot;
 use crate::model::{FileId, Graph};
 
 /// The most bytes of files that are kept. Beyond it all are dropped.
-const MOST_KEPT: usize = 64 << 20;
+const MAX_KEPT: usize = 64 << 20;
 
 /// Reads files of a tree, and keeps them for further calls.
 #[derive(Debug, Default)]
@@ -41,7 +41,7 @@ impl Sources {
         let same = || snapshot.files().find(path).is_some_and(|row| row.hash == parse::hash(&bytes));
         let bytes: Option<Arc<[u8]>> = (read && same()).then(|| bytes.into());
         self.kept += bytes.as_ref().map_or(0, |bytes| bytes.len());
-        if self.kept > MOST_KEPT {
+        if self.kept > MAX_KEPT {
             self.known.clear();
             self.kept = bytes.as_ref().map_or(0, |bytes| bytes.len());
         }

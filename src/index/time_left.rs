@@ -11,8 +11,8 @@ const AFTER_PARSING: [(Phase, f32); 4] =
     [(Phase::Bind, 0.42), (Phase::Rank, 0.05), (Phase::Text, 0.04), (Phase::Store, 0.04)];
 
 /// Below this, parsing has not shown how fast it is: the largest files come first, and not every byte costs the same.
-const LEAST_ELAPSED: Duration = Duration::from_secs(2);
-const LEAST_PART: f32 = 0.1;
+const MIN_ELAPSED: Duration = Duration::from_secs(2);
+const MIN_PART: f32 = 0.1;
 
 /// Follows a build and estimates its rest. What it says never grows: while the estimate does, it stands still.
 /// Times are those of the caller's clock.
@@ -64,7 +64,7 @@ impl TimeLeft {
     }
 
     fn estimate(&self, now: Duration) -> Option<Duration> {
-        if self.parsing < LEAST_ELAPSED || self.part < LEAST_PART {
+        if self.parsing < MIN_ELAPSED || self.part < MIN_PART {
             return None;
         }
         let whole = self.parsing.as_secs_f32() / self.part;

@@ -25,8 +25,8 @@ const SETTINGS: (&str, &str) = (".vscode/settings.json", "codetour.customTourDir
 /// The folder for new tours.
 const OURS: &str = ".tours";
 /// The deepest nesting of folders that is walked, and the most files that are listed.
-const MOST_DEEP: usize = 16;
-const MOST_FILES: usize = 1_000;
+const MAX_DEEP: usize = 16;
+const MAX_FILES: usize = 1_000;
 
 /// A tour file of a repository.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ pub fn discover(root: &Path) -> Vec<TourFile> {
     }
     paths.sort();
     paths.dedup();
-    paths.truncate(MOST_FILES);
+    paths.truncate(MAX_FILES);
     paths.into_iter().map(|path| TourFile { tour: load(root, &path), path }).collect()
 }
 
@@ -123,7 +123,7 @@ fn custom_folder(root: &Path) -> Option<String> {
 /// Adds the files below a folder. Links are listed; one that leads out is refused when it is read.
 fn collect(root: &Path, folder: &str, depth: usize, paths: &mut Vec<String>) {
     let real = match inside(root, folder) {
-        Ok(Some(real)) if depth < MOST_DEEP && paths.len() < MOST_FILES => real,
+        Ok(Some(real)) if depth < MAX_DEEP && paths.len() < MAX_FILES => real,
         _ => return,
     };
     let Ok(entries) = fs::read_dir(real) else { return };

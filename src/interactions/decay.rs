@@ -7,8 +7,8 @@ const DAY_SECONDS: f64 = 86_400.0;
 
 /// The limit of what all events of being shown count together. It is below the weight of [`Act::Opened`], so that a
 /// symbol that was only shown ranks below one that was opened once at the same time.
-const SHOWN_MOST: f64 = 0.5;
-/// The number of times shown that gives half of [`SHOWN_MOST`].
+const MAX_SHOWN: f64 = 0.5;
+/// The number of times shown that gives half of [`MAX_SHOWN`].
 const SHOWN_HALF: f64 = 10.0;
 /// The decayed use at which the trace is one half.
 const TRACE_HALF: f64 = 2.0;
@@ -132,10 +132,10 @@ impl Tally {
         sum * decay(now.saturating_sub(self.last))
     }
 
-    /// The value of being shown. It grows with each time, but stays below [`SHOWN_MOST`].
+    /// The value of being shown. It grows with each time, but stays below [`MAX_SHOWN`].
     fn shown(&self, now: i64) -> f64 {
         let shown = self.recent[Act::Shown as usize] * decay(now.saturating_sub(self.last));
-        SHOWN_MOST * shown / (shown + SHOWN_HALF)
+        MAX_SHOWN * shown / (shown + SHOWN_HALF)
     }
 
     /// The weight of the symbol in the history part of the start of a walk, at `now`. Events that just happened count

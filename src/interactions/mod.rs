@@ -19,7 +19,7 @@ pub use file_format::{FORMAT, Unreadable, VERSION};
 use crate::model::{Followed, Follower, Graph, SymbolId};
 
 /// The largest number of symbols that a memory keeps. The weakest are dropped first.
-pub const MOST_SYMBOLS: usize = 50_000;
+pub const MAX_SYMBOLS: usize = 50_000;
 /// The number of days for which a symbol that the graph no longer has is kept, because a change of branch may bring
 /// it back.
 pub const VANISHED_DAYS: i64 = 90;
@@ -102,7 +102,7 @@ impl InteractionLog {
     }
 
     /// Updates the memory for a graph: entries of moved symbols get the new id, entries of symbols that are gone for
-    /// [`VANISHED_DAYS`] are dropped, and beyond [`MOST_SYMBOLS`] entries the weakest are dropped, of equals the
+    /// [`VANISHED_DAYS`] are dropped, and beyond [`MAX_SYMBOLS`] entries the weakest are dropped, of equals the
     /// oldest. `follow` finds the symbol that an id stands for now; a caller that can read the sources also compares
     /// contents.
     pub fn tidy(&mut self, graph: &Graph<'_>, now: i64, follow: &mut dyn FnMut(&str) -> Followed) -> Tidied {
@@ -122,7 +122,7 @@ impl InteractionLog {
         for (id, tally) in moved {
             self.add(&id, &tally);
         }
-        tidied.dropped += self.bound(MOST_SYMBOLS, now);
+        tidied.dropped += self.bound(MAX_SYMBOLS, now);
         tidied
     }
 

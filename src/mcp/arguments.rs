@@ -5,11 +5,11 @@ use serde_json::{Map, Value, json};
 use crate::model::edits;
 
 /// The least and the largest budget of an answer, in tokens, and the default.
-pub(super) const LEAST_BUDGET: u32 = 200;
-pub(super) const MOST_BUDGET: u32 = 20_000;
+pub(super) const MIN_BUDGET: u32 = 200;
+pub(super) const MAX_BUDGET: u32 = 20_000;
 pub(super) const USUAL_BUDGET: u32 = 4_000;
 /// The largest number of bytes of a name, a folder or a git range.
-const MOST_BYTES: usize = 2_000;
+const MAX_BYTES: usize = 2_000;
 
 /// The answer of a tool. Both an answer and an error are text for a model to read.
 pub(super) type ToolAnswer = Result<String, String>;
@@ -102,10 +102,10 @@ impl<'c> Arguments<'c> {
         match self.get(name) {
             None => Ok(None),
             Some(Value::String(text)) => {
-                let is_long = text.len() > MOST_BYTES && !self.is_question(name);
+                let is_long = text.len() > MAX_BYTES && !self.is_question(name);
                 if is_long {
                     return Err(format!(
-                        "`{name}` has {} bytes: the longest may have {MOST_BYTES}",
+                        "`{name}` has {} bytes: the longest may have {MAX_BYTES}",
                         text.len()
                     ));
                 }
@@ -146,7 +146,7 @@ impl<'c> Arguments<'c> {
 
     /// The budget of the answer, in tokens.
     pub(super) fn budget(&self) -> Result<u32, String> {
-        self.whole("budget", USUAL_BUDGET, [LEAST_BUDGET, MOST_BUDGET])
+        self.whole("budget", USUAL_BUDGET, [MIN_BUDGET, MAX_BUDGET])
     }
 
     /// One of several words, of which the first is the default.
@@ -168,8 +168,8 @@ impl<'c> Arguments<'c> {
 
 /// A wrong value for a message, shortened.
 pub(super) fn shortened(text: &str) -> String {
-    const MOST: usize = 80;
-    match text.char_indices().nth(MOST) {
+    const MAX_CHARS: usize = 80;
+    match text.char_indices().nth(MAX_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

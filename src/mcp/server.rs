@@ -17,9 +17,9 @@ use super::workspace::{ServerSettings, ServerWorkspace};
 use crate::index::Repository;
 
 /// The longest message that is read, in bytes. A pasted diff or log fits.
-const MOST_BYTES: usize = 4 << 20;
+const MAX_BYTES: usize = 4 << 20;
 /// The largest number of waiting calls. No more messages are read while so many wait.
-const MOST_WAITING: usize = 64;
+const MAX_WAITING: usize = 64;
 
 /// The calls without an answer yet, by their id, each with its flag for cancellation.
 type OpenCalls = Mutex<FxHashMap<String, Arc<AtomicBool>>>;
@@ -36,7 +36,7 @@ pub fn serve(
 ) -> io::Result<()> {
     let open: OpenCalls = Mutex::default();
     let output = ReplyWriter { to: Mutex::new(output), failed: Mutex::new(None) };
-    let (calls, waiting) = bounded::<Call>(MOST_WAITING);
+    let (calls, waiting) = bounded::<Call>(MAX_WAITING);
     let read = std::thread::scope(|scope| {
         let worker = scope.spawn(|| work(repository, settings, &waiting, &open, &output));
         let mut input = io::BufReader::new(input);
@@ -44,7 +44,7 @@ pub fn serve(
         let read = loop {
             let message = match next_line(&mut input, &mut line) {
                 Ok(InputLine::End) => break Ok(()),
-                Ok(InputLine::TooLong) => Message::Reply(protocol::too_long(MOST_BYTES)),
+                Ok(InputLine::TooLong) => Message::Reply(protocol::too_long(MAX_BYTES)),
                 Ok(InputLine::Whole) if line.trim_ascii().is_empty() => Message::NoReply,
                 Ok(InputLine::Whole) => logged(protocol::read(&line), line.len()),
                 Err(error) => break Err(error),
@@ -176,7 +176,7 @@ enum InputLine {
 /// Reads the next line, without its line feed. A line that is too long is skipped.
 fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<InputLine> {
     line.clear();
-    let most = MOST_BYTES as u64 + 1;
+    let most = MAX_BYTES as u64 + 1;
     if input.by_ref().take(most).read_until(b'\n', line)? == 0 {
         return Ok(InputLine::End);
     }
@@ -184,7 +184,7 @@ fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<InputLi
         line.pop();
         return Ok(InputLine::Whole);
     }
-    if line.len() <= MOST_BYTES {
+    if line.len() <= MAX_BYTES {
         return Ok(InputLine::Whole);
     }
     loop {

@@ -33,7 +33,7 @@ const TRUSTED: Duration = Duration::from_secs(10);
 /// How long a question waits for past commits that are read for the first time.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The largest number of similar names, or of symbols of one name, that an error lists.
-const MOST_NAMES: usize = 10;
+const MAX_NAMES: usize = 10;
 
 /// The settings of a server.
 #[derive(Clone, Copy, Debug)]
@@ -294,8 +294,8 @@ impl Parts<'_> {
 
 fn unresolved(graph: &Graph<'_>, name: &str, error: NotFound) -> String {
     let listed = |head: String, symbols: Vec<SymbolId>| {
-        let more = symbols.len().saturating_sub(MOST_NAMES);
-        let ids = symbols.into_iter().take(MOST_NAMES).map(|id| graph.symbol(id).id_text());
+        let more = symbols.len().saturating_sub(MAX_NAMES);
+        let ids = symbols.into_iter().take(MAX_NAMES).map(|id| graph.symbol(id).id_text());
         let mut text = ids.fold(head, |text, id| text + "\n  " + &clean(&id));
         if more > 0 {
             let _ = write!(text, "\n  … and {more} more");

@@ -8,7 +8,7 @@ use rustc_hash::FxHasher;
 use super::ids::SymbolId;
 
 /// The longest text, in bytes, whose parts are looked up. For longer ones a pass over all symbols costs less.
-const MOST_BYTES: usize = 256;
+const MAX_BYTES: usize = 256;
 
 /// The symbols of one graph in buckets by the hash of their names. A pass over the names of a large graph takes 15 ms,
 /// a lookup some microseconds.
@@ -72,7 +72,7 @@ impl NameIndex {
     /// The symbols whose name is a part of `text`, in no order and some twice. None if the text is too long to look its
     /// parts up. `name` returns the name of a symbol. O(length² + symbols found).
     pub fn within<'n>(&self, text: &str, name: impl Fn(SymbolId) -> &'n str) -> Option<Vec<SymbolId>> {
-        if text.len() > MOST_BYTES {
+        if text.len() > MAX_BYTES {
             return None;
         }
         let mut found = Vec::new();
@@ -118,7 +118,7 @@ mod tests {
                 .collect();
             assert_eq!(found, expected, "{text}");
         }
-        assert_eq!(index.within(&"x".repeat(MOST_BYTES + 1), |id| names[id.ix()]), None);
+        assert_eq!(index.within(&"x".repeat(MAX_BYTES + 1), |id| names[id.ix()]), None);
         assert_eq!(NameIndex::of(std::iter::empty()).within("a", |_| ""), Some(Vec::new()));
     }
 }

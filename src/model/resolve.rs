@@ -9,7 +9,7 @@ use super::{
 };
 
 /// The most similar names that a failed look-up suggests.
-const MOST_NEAR: usize = 8;
+const MAX_NEAR: usize = 8;
 
 /// Names of at most this many letters are one edit away from most others, so edits do not find similar ones.
 const SHORT: usize = 2;
@@ -152,7 +152,7 @@ fn nearest_declarations(graph: &Graph<'_>, files: &[FileId], line: u32) -> Vec<S
     let mut near: Vec<SymbolId> = symbols.filter(|&id| !graph.symbol(id).kind().is_container()).collect();
     let distance = |symbol: Symbol<'_>| symbol.line().abs_diff(line).min(symbol.end_line().abs_diff(line));
     near.sort_by_key(|&id| (distance(graph.symbol(id)), id));
-    near.truncate(MOST_NEAR);
+    near.truncate(MAX_NEAR);
     near
 }
 
@@ -290,7 +290,7 @@ fn near(graph: &Graph<'_>, text: &str) -> Vec<SymbolId> {
     near.sort_by(|a, b| {
         a.0.cmp(&b.0).then_with(|| graph.authority(b.1).total_cmp(&graph.authority(a.1))).then(a.1.cmp(&b.1))
     });
-    near.into_iter().map(|(_, id)| id).take(MOST_NEAR).collect()
+    near.into_iter().map(|(_, id)| id).take(MAX_NEAR).collect()
 }
 
 /// The number of letters that a name has after `wanted`, if it begins with it and has at most as many again; 0 if its

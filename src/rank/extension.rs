@@ -15,12 +15,12 @@ use super::test_support::imports;
 use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind, folder, symbol_flag};
 
 /// Packages that have something in common, at least, for it to be a kind of things.
-const LEAST_IMPLEMENTING: usize = 3;
-const LEAST_CALLING: usize = 4;
-const LEAST_NAMED: usize = 3;
+const MIN_IMPLEMENTING: usize = 3;
+const MIN_CALLING: usize = 4;
+const MIN_NAMED: usize = 3;
 /// Functions in a table, and methods that are dispatched to, at least.
-const LEAST_IN_TABLE: usize = 5;
-const LEAST_DISPATCHED: usize = 6;
+const MIN_IN_TABLE: usize = 5;
+const MIN_DISPATCHED: usize = 6;
 
 /// What a place counts beside a contract with as many implementers.
 const REGISTRAR: f32 = 0.9;
@@ -112,7 +112,7 @@ impl ExtensionPoints {
             .filter(|&ty| ty.kind() != SymbolKind::Interface && is_code(ty) && knows_it(ty.package()))
             .collect();
         let packages: FxHashSet<SymbolId> = types.iter().map(|ty| ty.package()).collect();
-        if packages.len() >= LEAST_IMPLEMENTING {
+        if packages.len() >= MIN_IMPLEMENTING {
             self.note(interface.id, clearness(packages.len()));
             self.take_example(graph, interface.id, types.iter().map(|ty| ty.id));
         }
@@ -120,7 +120,7 @@ impl ExtensionPoints {
 
     /// A function that many packages side by side call, each about once.
     fn registration(&mut self, graph: &Graph<'_>, symbol: Symbol<'_>, is_code: &dyn Fn(Symbol<'_>) -> bool) {
-        if !symbol.kind().is_callable() || graph.incoming(symbol.id).len() < LEAST_CALLING {
+        if !symbol.kind().is_callable() || graph.incoming(symbol.id).len() < MIN_CALLING {
             return;
         }
         let is_reference = |kind| matches!(kind, EdgeKind::Calls | EdgeKind::Uses);
@@ -134,7 +134,7 @@ impl ExtensionPoints {
         let packages: FxHashSet<SymbolId> =
             callers.iter().map(|&from| graph.symbol(from).package()).collect();
         let beside = side_by_side(graph, packages.iter().copied());
-        if beside >= LEAST_CALLING {
+        if beside >= MIN_CALLING {
             let each = callers.len() as f32 / packages.len() as f32;
             self.note(symbol.id, REGISTRATION * clearness(beside) / (each * each));
         }
@@ -143,7 +143,7 @@ impl ExtensionPoints {
     /// What refers to equally named functions of many packages, to many functions as values, or to many methods of an
     /// interface.
     fn registrar(&mut self, graph: &Graph<'_>, symbol: Symbol<'_>, is_code: &dyn Fn(Symbol<'_>) -> bool) {
-        if graph.outgoing(symbol.id).len() < LEAST_NAMED {
+        if graph.outgoing(symbol.id).len() < MIN_NAMED {
             return;
         }
         let mut named: FxHashMap<(&str, &str), FxHashSet<SymbolId>> = FxHashMap::default();
@@ -173,18 +173,18 @@ impl ExtensionPoints {
         };
         let kinds = named.into_iter().map(|(key, of)| (packages(&of), key, of));
         if let Some((count, _, of)) = kinds.max_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)))
-            && count >= LEAST_NAMED
+            && count >= MIN_NAMED
         {
             self.note(symbol.id, REGISTRAR * clearness(count));
             self.take_example(graph, symbol.id, of.into_iter());
         }
         let in_table = used.difference(&called).count();
-        if in_table >= LEAST_IN_TABLE {
+        if in_table >= MIN_IN_TABLE {
             self.note(symbol.id, TABLE * clearness(in_table));
         }
         let dispatched = methods.into_iter().map(|(interface, methods)| (methods.len(), interface));
         if let Some((count, interface)) = dispatched.max_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)))
-            && count >= LEAST_DISPATCHED
+            && count >= MIN_DISPATCHED
         {
             self.note(symbol.id, DISPATCHER * clearness(count));
             if is_code(graph.symbol(interface)) {

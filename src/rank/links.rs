@@ -10,7 +10,7 @@
 //! | `implements` | no | no code states it. `String() string` would give an interface the rank of every type that can print itself. An interface gets its rank where its name is used and where its methods are called |
 //! | `member_of` a type | yes, not in degrees | a method, a field or a method of an interface cannot exist without its type, so `Context.JSON` passes rank to `Context` |
 //! | `member_of` a file or package | no | every symbol has one, so files and packages would lead each list |
-//! | any whose confidence x share is at most [`LEAST_STRENGTH`] | no | it is at least as likely wrong, or not taken, as right. So an interface call that can reach one of twenty methods is no vote for each of them, nor for the only stub in the tree of an interface from outside |
+//! | any whose confidence x share is at most [`MIN_STRENGTH`] | no | it is at least as likely wrong, or not taken, as right. So an interface call that can reach one of twenty methods is no vote for each of them, nor for the only stub in the tree of an interface from outside |
 //! | `calls` by dispatch, above that | yes, not in degrees | no code names the method that is reached |
 //! | `runs` | no | no code states it: code states who takes a function as a value, and who hands one out, and these edges are links already |
 //! | from a symbol to itself | no | recursion says nothing about importance |
@@ -22,7 +22,7 @@ use super::test_support::{test_support_files, test_support_packages};
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId};
 
 /// An edge is a link only if its strength (confidence x share) is above this.
-pub const LEAST_STRENGTH: f32 = 0.5;
+pub const MIN_STRENGTH: f32 = 0.5;
 
 /// Adjacency in compressed sparse rows: the neighbours of `i` are `to[ends[i - 1]..ends[i]]`, rising and without
 /// repetition.
@@ -189,11 +189,11 @@ pub fn is_dependency(edge: &EdgeRef<'_>) -> bool {
     use EdgeKind::{Accesses, Calls, Extends, Uses};
     matches!(edge.kind, Calls | Uses | Accesses | Extends)
         && edge.from != edge.to
-        && edge.strength() > LEAST_STRENGTH
+        && edge.strength() > MIN_STRENGTH
 }
 
 /// Whether an edge is a link: a dependency by [`is_dependency`], or an import. The edges of one symbol come in order
 /// of their target, so that repeated targets are adjacent.
 pub(super) fn is_link(edge: &EdgeRef<'_>) -> bool {
-    is_dependency(edge) || edge.kind == EdgeKind::Imports && edge.strength() > LEAST_STRENGTH
+    is_dependency(edge) || edge.kind == EdgeKind::Imports && edge.strength() > MIN_STRENGTH
 }

@@ -151,7 +151,7 @@ impl<'g> Units<'g> {
         self.methods_of(interface, &mut names, &mut FxHashSet::default());
         let implementers = self.graph.incoming(interface).filter(|edge| {
             edge.kind == EdgeKind::Implements
-                && edge.strength() > super::LEAST_STRENGTH
+                && edge.strength() > super::MIN_STRENGTH
                 && !self.for_tests[edge.from.ix()]
         });
         let units = implementers.map(|edge| {

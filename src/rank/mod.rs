@@ -29,7 +29,7 @@ use serde::Serialize;
 
 pub use extension::ExtensionPoints;
 pub use intent::{Detected, Intent, IntentRow, base_weight};
-pub use links::{Csr, LEAST_STRENGTH, Links, is_dependency, leans_on};
+pub use links::{Csr, Links, MIN_STRENGTH, is_dependency, leans_on};
 pub use load::{LoadParts, UsingFiles, load_parts};
 pub use pagerank::{Convergence, DAMPING, MAX_ITERATIONS, PageRank, TOLERANCE, pagerank};
 pub use personal::{HISTORY_PART, Personalization};

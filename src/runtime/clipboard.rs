@@ -17,7 +17,7 @@ use crate::app::settings::Clipboard;
 const LONGEST: usize = 75_000;
 
 /// Longest piece that screen accepts at once, in bytes: less than the 256 that its older versions keep.
-const MOST_OF_SCREEN: usize = 240;
+const MAX_OF_SCREEN: usize = 240;
 
 /// How a text was copied, or what has to be done for it.
 #[derive(Debug, PartialEq, Eq)]
@@ -163,7 +163,7 @@ fn escape(text: &str, around: &Surroundings) -> Option<Vec<u8>> {
     let plain = format!("\x1b]52;c;{payload}\x07");
     let wrapped = match (around.tmux, around.screen) {
         (true, _) => format!("\x1bPtmux;{}\x1b\\", plain.replace('\x1b', "\x1b\x1b")),
-        (_, true) => plain.as_bytes().chunks(MOST_OF_SCREEN).fold(String::new(), |wrapped, part| {
+        (_, true) => plain.as_bytes().chunks(MAX_OF_SCREEN).fold(String::new(), |wrapped, part| {
             wrapped + "\x1bP" + &String::from_utf8_lossy(part) + "\x1b\\"
         }),
         _ => plain,

@@ -10,7 +10,7 @@ use crate::index::{Repository, git};
 use crate::model::IdParts;
 
 /// Most partners that are listed.
-const MOST_PARTNERS: usize = 50;
+const MAX_PARTNERS: usize = 50;
 
 pub(super) struct HistoryCache {
     repository: Repository,
@@ -58,7 +58,7 @@ impl HistoryCache {
             let mut rows: Vec<_> = co_changes.iter().map(row).collect();
             // The sort is stable: among equals the surest stays first.
             rows.sort_by(|a, b| b.1.total_cmp(&a.1));
-            rows.truncate(MOST_PARTNERS);
+            rows.truncate(MAX_PARTNERS);
             rows
         });
         Partners { of, rows }

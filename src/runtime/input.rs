@@ -50,7 +50,7 @@ pub(super) fn start(to: Sender<Incoming>, go: Receiver<()>) -> io::Result<()> {
 /// The events that have come, at least one.
 fn read(filter: &mut AnswerFilter) -> io::Result<Batch> {
     /// A storm of events is handed over in pieces, so that frames come between them.
-    const MOST: usize = 256;
+    const MAX_BATCH: usize = 256;
     /// How long to wait for more events of the same moment; with zero, crossterm's reader does not look at all.
     const TOGETHER: Duration = Duration::from_micros(50);
     let mut batch = Batch::default();
@@ -63,7 +63,7 @@ fn read(filter: &mut AnswerFilter) -> io::Result<Batch> {
             },
             msg => batch.msgs.extend(msg),
         }
-        if batch.msgs.len() >= MOST || !event::poll(TOGETHER)? {
+        if batch.msgs.len() >= MAX_BATCH || !event::poll(TOGETHER)? {
             batch.msgs = rejoined(batch.msgs);
             return Ok(batch);
         }

@@ -30,7 +30,7 @@ use crate::model::clean;
 use crate::unused::Options;
 
 /// Most names of a folder that are shown.
-const MOST_NAMES: usize = 2_000;
+const MAX_NAMES: usize = 2_000;
 
 /// What a worker thread keeps between jobs.
 pub struct WorkerState {
@@ -197,7 +197,7 @@ fn names(root: &Path, path: &str) -> io::Result<Vec<u8>> {
         return Err(io::Error::other("it is outside the repository"));
     }
     let mut names = Vec::new();
-    for entry in std::fs::read_dir(whole)?.take(MOST_NAMES) {
+    for entry in std::fs::read_dir(whole)?.take(MAX_NAMES) {
         let entry = entry?;
         let (name, folder) = (entry.file_name().to_string_lossy().into_owned(), entry.file_type()?.is_dir());
         if name != ".git" {

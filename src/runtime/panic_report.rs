@@ -21,7 +21,7 @@ const FOLDER: &str = "panics";
 /// Holds the name of the newest report that a start has named.
 const NAMED: &str = "named";
 /// Older reports than so many are deleted.
-const MOST_KEPT: usize = 20;
+const MAX_KEPT: usize = 20;
 /// Longest message that a report quotes, in characters: messages may quote data.
 const LONGEST_MESSAGE: usize = 300;
 
@@ -58,7 +58,7 @@ pub(super) fn record(info: &PanicHookInfo<'_>) -> Option<PathBuf> {
     tracing::error!(report = %path.display(), "panic");
     fs::create_dir_all(folder).ok()?;
     fs::write(&path, text_of(info, now)).ok()?;
-    for old in reports_in(folder).into_iter().skip(MOST_KEPT) {
+    for old in reports_in(folder).into_iter().skip(MAX_KEPT) {
         let _ = fs::remove_file(old);
     }
     *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(path.clone());

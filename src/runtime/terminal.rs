@@ -53,8 +53,8 @@ impl TerminalScreen {
     /// One frame, shown at once.
     pub(super) fn draw(&mut self, app: &App, theme: &Theme) -> io::Result<()> {
         // A larger screen is an error of the terminal, and would only cost memory.
-        const MOST_CELLS: u32 = 1 << 19;
-        if u32::from(app.ctx.size.width) * u32::from(app.ctx.size.height) > MOST_CELLS {
+        const MAX_CELLS: u32 = 1 << 19;
+        if u32::from(app.ctx.size.width) * u32::from(app.ctx.size.height) > MAX_CELLS {
             return Ok(());
         }
         queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;

@@ -8,11 +8,11 @@ use crate::search::answer::{Answer, EXACT};
 use crate::search::pack::texts::FileReader;
 
 /// Rows that are examined; declarations that print the message stand above all others.
-const MOST_ROWS: usize = 12;
+const MAX_ROWS: usize = 12;
 /// At most this many words of a message are compared.
-const MOST_WORDS: usize = 64;
+const MAX_WORDS: usize = 64;
 /// A literal must share at least this many words with the message.
-const LEAST_WORDS: usize = 2;
+const MIN_WORDS: usize = 2;
 
 impl Answer {
     /// Finds the lines on which rows print what the question quotes. O(sources of a few rows).
@@ -21,12 +21,12 @@ impl Answer {
             return;
         }
         let message: Vec<String> =
-            go_scanner::runs(question).take(MOST_WORDS).map(str::to_lowercase).collect();
+            go_scanner::runs(question).take(MAX_WORDS).map(str::to_lowercase).collect();
         let is_exact = |symbol: &SymbolId| {
             let row = self.rows.iter().find(|row| row.symbol == *symbol);
             row.is_some_and(|row| row.why.parts.iter().any(|part| part.signal == EXACT.0))
         };
-        let rows = self.rows.iter().take(MOST_ROWS).map(|row| row.symbol).filter(is_exact);
+        let rows = self.rows.iter().take(MAX_ROWS).map(|row| row.symbol).filter(is_exact);
         let rows: Vec<SymbolId> = rows.filter(|symbol| !self.lines.contains_key(symbol)).collect();
         for symbol in rows {
             let Some(source) = graph.symbol(symbol).file().and_then(&mut *read) else { continue };
@@ -57,7 +57,7 @@ fn line_of(message: &[String], source: &[u8], within: &Range<u32>) -> Option<u32
             .map(|word| String::from_utf8_lossy(word.of(source)).to_lowercase())
             .collect();
         let in_common = in_common(&said, message);
-        let is_said = in_common >= LEAST_WORDS && 2 * in_common > said.len().min(message.len());
+        let is_said = in_common >= MIN_WORDS && 2 * in_common > said.len().min(message.len());
         if is_said && best.is_none_or(|(most, _)| in_common > most) {
             best = Some((in_common, literal[0].start));
         }

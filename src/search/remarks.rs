@@ -7,11 +7,11 @@ use crate::search::answer::{Answer, AnswerRow, Tier};
 use crate::search::query::corrected_word::Correction;
 use crate::search::query::parsed::MAX_QUESTION;
 use crate::search::query::qualifiers::Description;
-use crate::search::query::relation::{MOST_THROUGH, Relation, RelationRole};
-use crate::search::query::terms::MOST_WORDS;
+use crate::search::query::relation::{MAX_THROUGH, Relation, RelationRole};
+use crate::search::query::terms::MAX_WORDS;
 
 /// At most this many unknown words are listed; of more, only the number.
-const MOST_SAID: usize = 3;
+const MAX_SAID: usize = 3;
 
 /// A remark about an answer: a sentence without its full stop. It contains words of the question as written, so clean
 /// it before showing it.
@@ -62,9 +62,9 @@ impl Answer {
         let read = match (self.cut.is_long, self.cut.is_wordy) {
             (false, false) => None,
             (true, false) => Some(format!("its first {kilobytes} kB")),
-            (false, true) => Some(format!("its first {MOST_WORDS} different words")),
+            (false, true) => Some(format!("its first {MAX_WORDS} different words")),
             (true, true) => {
-                Some(format!("its first {kilobytes} kB, and of these {MOST_WORDS} different words"))
+                Some(format!("its first {kilobytes} kB, and of these {MAX_WORDS} different words"))
             }
         };
         if let Some(read) = read {
@@ -117,8 +117,8 @@ impl Relation {
             let _ = write!(text, " to what is {}", narrowed_to.is);
         }
         if possible.fitting > 0 {
-            let named = through.iter().take(MOST_THROUGH).map(String::as_str).collect::<Vec<_>>().join(", ");
-            let through = match through.len().saturating_sub(MOST_THROUGH) {
+            let named = through.iter().take(MAX_THROUGH).map(String::as_str).collect::<Vec<_>>().join(", ");
+            let through = match through.len().saturating_sub(MAX_THROUGH) {
                 0 => named,
                 more => format!("{named} and {more} more"),
             };
@@ -166,8 +166,8 @@ impl Relation {
 }
 
 fn listed(words: &[String]) -> String {
-    let said: Vec<String> = words.iter().take(MOST_SAID).map(|word| format!("“{word}”")).collect();
-    let more = words.len().saturating_sub(MOST_SAID);
+    let said: Vec<String> = words.iter().take(MAX_SAID).map(|word| format!("“{word}”")).collect();
+    let more = words.len().saturating_sub(MAX_SAID);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     said.join(", ") + &more
 }

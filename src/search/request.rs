@@ -7,14 +7,14 @@ use crate::search::scoring::strategy::{Mode, Strategy};
 use crate::search::scoring::weights::Weights;
 
 /// Rows that a pack is chosen from where the budget has no room for more.
-const LEAST_ROWS: usize = 100;
+const MIN_ROWS: usize = 100;
 /// A row takes so many tokens at least, on the average of packs.
 const TOKENS_OF_ROW: u32 = 160;
 
 /// Rows that a budget has room for: 100, or more where it is above 16,000 tokens.
 #[must_use]
 pub fn rows_for(budget: u32) -> usize {
-    LEAST_ROWS.max((budget / TOKENS_OF_ROW) as usize)
+    MIN_ROWS.max((budget / TOKENS_OF_ROW) as usize)
 }
 
 /// A question with its settings.
@@ -55,7 +55,7 @@ impl Default for QueryRequest {
             interactions: Vec::new(),
             relevance: relevance::RelevanceWeights::default(),
             traces: Vec::new(),
-            limit: LEAST_ROWS,
+            limit: MIN_ROWS,
         }
     }
 }

@@ -8,12 +8,12 @@ use super::order::in_order;
 use super::plan::{Plan, nearness, stops};
 use super::reasons::{enumerated, users};
 use super::step::{Stop, TourKind};
-use super::{FileOpener, MOST_STEPS};
+use super::{FileOpener, MAX_STEPS};
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, symbol_flag};
 use crate::rank::is_dependency;
 
 /// The largest number of packages that are looked at for the steps.
-const MOST_LOOKED_AT: usize = 3 * MOST_STEPS;
+const MAX_LOOKED_AT: usize = 3 * MAX_STEPS;
 
 /// Plans the tour. What was copied from elsewhere and what exists for tests comes last, even if much of the program
 /// depends on it.
@@ -36,10 +36,10 @@ pub(super) fn packages(
     let total = all.len();
     // Whose text has to be read for that is looked at only as far as the tour gets.
     let (mut copied, mut own) = (Vec::new(), Vec::new());
-    for row in all.into_iter().take(MOST_LOOKED_AT) {
+    for row in all.into_iter().take(MAX_LOOKED_AT) {
         let was_copied = !is_test_support(row.0) && is_copied(graph, row.0, open);
         (if was_copied { &mut copied } else { &mut own }).push(row);
-        if own.len() == MOST_STEPS {
+        if own.len() == MAX_STEPS {
             break;
         }
     }
@@ -48,7 +48,7 @@ pub(super) fn packages(
     own.extend(copied.iter().copied());
     let mut all = own;
     all.sort_by_key(|row| aside(row.0));
-    all.truncate(MOST_STEPS);
+    all.truncate(MAX_STEPS);
     if all.is_empty() {
         return None;
     }

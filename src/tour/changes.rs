@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::MOST_STEPS;
+use super::MAX_STEPS;
 use super::names::named;
 use super::phrase::{capital, counted};
 use super::plan::{DependencyOrder, Plan, assembled, circles, is_stop_of_change, is_value_of_program};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, clean, grouped, symbol_flag};
 
 /// The largest number of names that a sentence lists.
-const MOST_NAMES: usize = 5;
+const MAX_NAMES: usize = 5;
 /// The largest number of names of differences that have no step but are listed.
-const MOST_LEFT_OUT: usize = 30;
+const MAX_LEFT_OUT: usize = 30;
 
 /// A declaration that differs.
 #[derive(Clone, Copy, Debug)]
@@ -44,7 +44,7 @@ pub enum DifferenceKind {
 
 /// Plans a tour of what a change touched, in reading order. `range` is the name of the change. `commits` are the
 /// commits that this name means today, since the meaning of a name such as `HEAD~1` changes. Files, fields and tests
-/// are no stops: they count for their owner or not at all. If there are more than [`MOST_STEPS`] stops, those that
+/// are no stops: they count for their owner or not at all. If there are more than [`MAX_STEPS`] stops, those that
 /// differ most ([`weight`]) get steps and the others are named. Constants and variables are stops if nothing else is. Changes without a step are counted in the text.
 /// `outside` describes changes outside of declarations.
 #[must_use]
@@ -67,7 +67,7 @@ pub fn changes(
         let authority = |id: &SymbolId| graph.symbol_authority[id.ix()];
         weight(&stops[b]).cmp(&weight(&stops[a])).then(authority(b).total_cmp(&authority(a)))
     });
-    let left_out = chosen.split_off(MOST_STEPS.min(chosen.len()));
+    let left_out = chosen.split_off(MAX_STEPS.min(chosen.len()));
     let why = chosen.iter().map(|id| why(graph.symbol(*id), &stops[id])).collect();
     let shown = chosen.len();
     let without = left_out_names(graph, &left_out)
@@ -117,7 +117,7 @@ fn left_out_names(graph: &Graph<'_>, left_out: &[SymbolId]) -> String {
     if left_out.is_empty() {
         return String::new();
     }
-    let names: Vec<String> = left_out.iter().take(MOST_LEFT_OUT).map(|id| named(graph.symbol(*id))).collect();
+    let names: Vec<String> = left_out.iter().take(MAX_LEFT_OUT).map(|id| named(graph.symbol(*id))).collect();
     let more = match left_out.len() - names.len() {
         0 => String::new(),
         more => format!(" and {} more", grouped(more as u64)),
@@ -194,7 +194,7 @@ fn why(stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String {
         DifferenceKind::Body if is_value => "its value changed".to_owned(),
         DifferenceKind::Body => "its body changed".to_owned(),
     });
-    let named = of_members.iter().take(MOST_NAMES).map(|member| {
+    let named = of_members.iter().take(MAX_NAMES).map(|member| {
         let name = member.qualified.rsplit('.').next().unwrap_or_default();
         let what = match member.kind {
             SymbolKind::Field => "field",
@@ -211,7 +211,7 @@ fn why(stop: Symbol<'_>, differences: &[&Difference<'_>]) -> String {
         format!("its {what} `{}` {how}", clean(name))
     });
     let mut parts: Vec<String> = own.chain(named).collect();
-    if let more @ 1.. = of_members.len().saturating_sub(MOST_NAMES) {
+    if let more @ 1.. = of_members.len().saturating_sub(MAX_NAMES) {
         parts.push(format!("{} of its members changed", counted(more, "more", "more")));
     }
     format!("In this change {}.", parts.join("; "))
@@ -230,8 +230,8 @@ fn without_step(graph: &Graph<'_>, all: &[Difference<'_>], rest: &[&Difference<'
     });
     if !removed.is_empty() {
         let named = |one: &&Difference<'_>| format!("{} {}", one.kind.name(), clean(one.qualified));
-        let names: Vec<String> = removed.iter().take(MOST_NAMES).map(named).collect();
-        let more = match removed.len().saturating_sub(MOST_NAMES) {
+        let names: Vec<String> = removed.iter().take(MAX_NAMES).map(named).collect();
+        let more = match removed.len().saturating_sub(MAX_NAMES) {
             0 => String::new(),
             more => format!(" and {} more", grouped(more as u64)),
         };
@@ -266,7 +266,7 @@ fn outside_of_declarations(outside: &[String]) -> String {
     if outside.is_empty() {
         return String::new();
     }
-    let named: Vec<&str> = outside.iter().take(MOST_NAMES).map(String::as_str).collect();
+    let named: Vec<&str> = outside.iter().take(MAX_NAMES).map(String::as_str).collect();
     let more = match outside.len() - named.len() {
         0 => String::new(),
         more => format!(" and {} more", grouped(more as u64)),

@@ -1,7 +1,7 @@
 //! The text of a step at a package or a file: its contents, its importers and its imports. Names and no numbers, which
 //! would soon be wrong.
 
-use super::names::MOST_NAMES;
+use super::names::MAX_NAMES;
 use super::prose::escaped;
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean, symbol_flag};
 
@@ -84,7 +84,7 @@ fn packages_named(graph: &Graph<'_>, mut packages: Vec<SymbolId>) -> String {
 
 /// The first names, like `` `A`, `B`, `C` and others``.
 fn some_of(names: impl ExactSizeIterator<Item = impl std::fmt::Display>) -> String {
-    let others = if names.len() > MOST_NAMES { " and others" } else { "" };
-    let names: Vec<String> = names.take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
+    let others = if names.len() > MAX_NAMES { " and others" } else { "" };
+    let names: Vec<String> = names.take(MAX_NAMES).map(|name| format!("`{name}`")).collect();
     names.join(", ") + others
 }

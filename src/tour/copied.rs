@@ -31,8 +31,8 @@ const MARKS: [&str; 16] = [
 const LICENCES: [&str; 5] = ["LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "COPYING"];
 
 /// The largest number of files of a package that are read, and of bytes at their start.
-const MOST_FILES: usize = 8;
-const MOST_BYTES: usize = 4_096;
+const MAX_FILES: usize = 8;
+const MAX_BYTES: usize = 4_096;
 
 /// Whether a package was copied from elsewhere, as its folder, a licence of its own, or the heads of at least half of
 /// its files say. Reads a few files of the package.
@@ -45,7 +45,7 @@ pub(super) fn is_copied(graph: &Graph<'_>, package: SymbolId, open: &FileOpener<
     let written = |file: &FileId| {
         !graph.symbol(SymbolId(graph.file_symbol[file.ix()])).has(symbol_flag::GENERATED | symbol_flag::TEST)
     };
-    let files: Vec<_> = graph.files_of(package).filter(written).take(MOST_FILES).collect();
+    let files: Vec<_> = graph.files_of(package).filter(written).take(MAX_FILES).collect();
     let says_so = |file: &&FileId| match open(graph.path(**file)) {
         Opened::Text(text) => is_marked(&text),
         _ => false,
@@ -77,7 +77,7 @@ fn has_licence(folder: &str, open: &FileOpener<'_>) -> bool {
 
 /// Whether the comments before the package clause say that a file was copied.
 fn is_marked(text: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(&text[..text.len().min(MOST_BYTES)]);
+    let text = String::from_utf8_lossy(&text[..text.len().min(MAX_BYTES)]);
     let head: Vec<&str> = text.lines().take_while(|line| !line.starts_with("package ")).collect();
     let words = head.iter().flat_map(|line| line.split_whitespace()).filter(|word| *word != "//");
     let head = words.collect::<Vec<_>>().join(" ").to_lowercase();

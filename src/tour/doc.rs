@@ -3,9 +3,9 @@
 use super::prose::escaped;
 
 /// The longest paragraph that is used, in characters.
-const MOST_CHARS: usize = 600;
+const MAX_CHARS: usize = 600;
 /// The largest number of list items or lines of code that are used.
-const MOST_LINES: usize = 12;
+const MAX_LINES: usize = 12;
 
 /// A block of a comment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,12 +105,12 @@ impl Block {
 
 /// Joins lines, up to the limit.
 fn lines(all: impl ExactSizeIterator<Item = String>) -> String {
-    let more = (all.len() > MOST_LINES).then(|| "…".to_owned());
-    all.take(MOST_LINES).chain(more).collect::<Vec<_>>().join("\n")
+    let more = (all.len() > MAX_LINES).then(|| "…".to_owned());
+    all.take(MAX_LINES).chain(more).collect::<Vec<_>>().join("\n")
 }
 
 fn shortened(words: String) -> String {
-    match words.char_indices().nth(MOST_CHARS) {
+    match words.char_indices().nth(MAX_CHARS) {
         None => words,
         Some((cut, _)) => {
             let end = words[..cut].rfind(' ').unwrap_or(cut);
@@ -329,9 +329,9 @@ mod tests {
             assert_eq!(shown(comment), expected, "{comment:?}");
         }
         let long = shown(&format!("// {}", "word ".repeat(1_000)));
-        assert!(long.chars().count() <= MOST_CHARS + 2 && long.ends_with(" …"), "{long}");
+        assert!(long.chars().count() <= MAX_CHARS + 2 && long.ends_with(" …"), "{long}");
         let many = shown(&format!("// F:\n{}", "//  - item\n".repeat(100)));
-        assert!(many.ends_with("\n…") && many.lines().count() == MOST_LINES + 3, "{many}");
+        assert!(many.ends_with("\n…") && many.lines().count() == MAX_LINES + 3, "{many}");
         assert!(shown("// \u{fffd} broken").contains("broken"));
         assert!(first_words(&opening(b"// \xff broken")).contains("broken"));
     }

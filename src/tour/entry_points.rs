@@ -11,14 +11,14 @@ use super::plan::{DependencyOrder, Plan, Spread, assembled, circles, is_stop, st
 use super::purpose::{Purpose, purpose};
 use super::step::TourKind;
 use super::way::{Hops, Way, ways_from};
-use super::{MOST_STEPS, slug};
+use super::{MAX_STEPS, slug};
 use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// The largest number of entry points that get a tour of their own.
-const MOST_ENTRIES: usize = 8;
+const MAX_ENTRIES: usize = 8;
 /// The largest number of tours if there is no program. Then the public functions with the highest hub scores are the
 /// entry points.
-const MOST_STAND_INS: usize = 3;
+const MAX_STAND_INS: usize = 3;
 /// Factors for each further stop in the same package, and at the same type with its methods. A program does much of its
 /// work in few packages.
 const OF_PACKAGE: f64 = 0.8;
@@ -35,7 +35,7 @@ pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
         let mut entries: Vec<SymbolId> = stops(graph).filter(|s| is_public(*s)).map(|s| s.id).collect();
         let hub = |id: &SymbolId| graph.symbol_hub[id.ix()];
         entries.sort_by(|a, b| hub(b).total_cmp(&hub(a)).then(a.cmp(b)));
-        entries.truncate(MOST_STAND_INS);
+        entries.truncate(MAX_STAND_INS);
         return entries.into_iter().filter_map(|entry| from(graph, &mut hops, entry, None)).collect();
     }
     let rank =
@@ -53,7 +53,7 @@ pub(super) fn plans(graph: &Graph<'_>) -> Vec<Plan> {
     let plans = programs
         .into_iter()
         .filter_map(|(.., entry)| from(graph, &mut hops, entry, packages.own(graph, entry).as_ref()));
-    plans.filter(|plan| plan.stops.len() > 1).take(MOST_ENTRIES).collect()
+    plans.filter(|plan| plan.stops.len() > 1).take(MAX_ENTRIES).collect()
 }
 
 /// The first `most` stops from the main program, or from the function that replaces it, in the order in which they are
@@ -134,7 +134,7 @@ impl Packages {
             self.stops.contains_key(&package)
                 && below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         });
-        (own.len() > MOST_STEPS).then_some(own)
+        (own.len() > MAX_STEPS).then_some(own)
     }
 }
 
@@ -170,7 +170,7 @@ fn from(
     own: Option<&FxHashSet<SymbolId>>,
 ) -> Option<Plan> {
     let is_own = |id: SymbolId| own.is_none_or(|own| own.contains(&graph.symbol(id).package()));
-    let (chosen, why) = walk(graph, hops, entry, is_own, MOST_STEPS);
+    let (chosen, why) = walk(graph, hops, entry, is_own, MAX_STEPS);
     let symbol = graph.symbol(entry);
     let folder = symbol.path().rsplit_once('/').map_or("", |(folder, _)| folder);
     let name = match (is_main(symbol), folder) {
@@ -277,7 +277,7 @@ mod tests {
         let base = "package base\n\ntype Command struct {\n\tRun func(n int)\n}\n";
         tree.write("lib/lib.go", lib);
         tree.write("cmd/app/base/base.go", base);
-        for n in 0..MOST_STEPS {
+        for n in 0..MAX_STEPS {
             let value = if n % 2 == 0 { "{Run: run}" } else { "{}\n\nfunc init() { Cmd.Run = run }" };
             let text = format!(
                 "package p{n}\n\nimport (\n\t\"example.com/m/cmd/app/base\"\n\t\"example.com/m/lib\"\n)\n\n\
@@ -285,7 +285,7 @@ mod tests {
             );
             tree.write(&format!("cmd/app/p{n}/p.go"), &text);
         }
-        let each = |of: &dyn Fn(usize) -> String| (0..MOST_STEPS).map(of).collect::<String>();
+        let each = |of: &dyn Fn(usize) -> String| (0..MAX_STEPS).map(of).collect::<String>();
         let imports = each(&|n| format!("\t\"example.com/m/cmd/app/p{n}\"\n"));
         let commands = each(&|n| format!("p{n}.Cmd, "));
         let main = format!(
@@ -393,8 +393,8 @@ mod tests {
     #[test]
     fn what_a_program_s_own_helpers_lead_to_is_reached_without_a_stop_at_each() {
         let mut tree = Tree::new();
-        let each = |of: &dyn Fn(usize) -> String| (0..MOST_STEPS).map(of).collect::<String>();
-        for n in 0..MOST_STEPS {
+        let each = |of: &dyn Fn(usize) -> String| (0..MAX_STEPS).map(of).collect::<String>();
+        for n in 0..MAX_STEPS {
             let text = format!("package p{n}\n\nfunc Open() {{ read() }}\n\nfunc read() {{}}\n");
             tree.write(&format!("p{n}/p.go"), &text);
         }
@@ -411,7 +411,7 @@ mod tests {
             .filter(|stop| graph.symbol(stop.symbol).name() == "Open")
             .map(|stop| stop.why.as_str())
             .collect();
-        assert!(opened.len() > MOST_STEPS / 2, "{program:?}");
+        assert!(opened.len() > MAX_STEPS / 2, "{program:?}");
         let over = |why: &&str| {
             why.starts_with("`main.open") && why.contains(" it, and `main.main` calls `main.open")
         };

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 /// The largest number of links of one step that can be followed.
-const MOST_LINKS: usize = 9;
+const MAX_LINKS: usize = 9;
 
 /// The target of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub(super) fn numbered(markdown: &str, is_tour: &dyn Fn(&str) -> bool) -> (Strin
     let text = reference.replace_all(markdown, |captures: &Captures<'_>| {
         let whole = captures.get(0).map_or("", |whole| whole.as_str());
         match link(captures, is_tour) {
-            Some((words, link)) if links.len() < MOST_LINKS => {
+            Some((words, link)) if links.len() < MAX_LINKS => {
                 let known = links.iter().position(|known| *known == link);
                 let number = known.unwrap_or(links.len()) + 1;
                 if known.is_none() {
@@ -179,6 +179,6 @@ mod tests {
             );
         }
         let many = "[#1] [#2] [#3] [#4] [#5] [#6] [#7] [#8] [#9] [#10]";
-        assert_eq!(numbered(many, &|_| false).1.len(), MOST_LINKS);
+        assert_eq!(numbered(many, &|_| false).1.len(), MAX_LINKS);
     }
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::MOST_STEPS;
+use super::MAX_STEPS;
 use super::plan::{DependencyOrder, Plan, assembled, circles, highest};
 use super::reasons::{chief_method, of_control, of_load};
 use super::step::TourKind;
@@ -47,7 +47,7 @@ pub(super) fn load_bearing(graph: &Graph<'_>, heads: &[SymbolId]) -> Option<Plan
         let method = Some(head).filter(|&id| graph.symbol(id).kind().is_type());
         let method = method.and_then(|ty| chief_method(graph, ty));
         for id in std::iter::once(head).chain(method) {
-            if chosen.len() < MOST_STEPS && !chosen.contains(&id) {
+            if chosen.len() < MAX_STEPS && !chosen.contains(&id) {
                 chosen.push(id);
             }
         }

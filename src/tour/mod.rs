@@ -6,7 +6,7 @@
 //! CodeTour uses.
 //!
 //! Invariants: equal graphs and sources give equal tours, byte for byte. No generated tour has more than
-//! [`MOST_STEPS`] steps. Commands in a tour are only text. This room opens no file: its caller passes texts as
+//! [`MAX_STEPS`] steps. Commands in a tour are only text. This room opens no file: its caller passes texts as
 //! [`Opened`], and decides which paths are inside the repository.
 
 mod all_packages;
@@ -69,7 +69,7 @@ pub use rows::of_rows;
 pub use step::{PlaceInFile, StepDraft, StepPlace, Stop, TourKind, TourStep};
 
 /// The largest number of steps of a generated tour, because a person cannot keep more in mind.
-pub const MOST_STEPS: usize = 12;
+pub const MAX_STEPS: usize = 12;
 
 /// The result of opening a path of the repository.
 #[derive(Clone, Debug, PartialEq, Eq)]

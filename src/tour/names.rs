@@ -3,7 +3,7 @@
 use crate::model::{Symbol, clean};
 
 /// The largest number of names that a sentence lists.
-pub(super) const MOST_NAMES: usize = 3;
+pub(super) const MAX_NAMES: usize = 3;
 
 /// The name of a symbol in lists: `package.Recv.Name`.
 #[must_use]

@@ -6,7 +6,7 @@ use super::reasons::of_load;
 use crate::model::{Graph, NotFound, Symbol, SymbolId, SymbolKind, clean, resolve};
 
 /// The package of a program with fewer steps than this is extended along its calls.
-const LEAST_STEPS: usize = 4;
+const MIN_STEPS: usize = 4;
 
 /// The package that a text names: by its folder, an import path that ends in its folder, its name, or a symbol in it.
 /// Packages that have only tests cannot be named.
@@ -59,7 +59,7 @@ pub fn package_named(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound
 #[must_use]
 pub fn of_package(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
     let plan = through(graph, package);
-    if plan.as_ref().is_some_and(|plan| plan.stops.len() >= LEAST_STEPS) {
+    if plan.as_ref().is_some_and(|plan| plan.stops.len() >= MIN_STEPS) {
         return plan;
     }
     entry_points::of_program(graph, package).or(plan)

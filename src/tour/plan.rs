@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
 
-use super::MOST_STEPS;
+use super::MAX_STEPS;
 use super::names::named;
 use super::order::{StopOrder, in_order};
 use super::step::Stop;
@@ -131,7 +131,7 @@ pub(super) fn highest(
     let ranked = |symbol: Symbol<'_>| (score(symbol.id).to_bits(), Reverse(symbol.id));
     let mut rest: BinaryHeap<(u64, Reverse<SymbolId>)> =
         stops(graph).filter(is_wanted).map(ranked).collect::<Vec<_>>().into();
-    let most = MOST_STEPS.min(rest.len());
+    let most = MAX_STEPS.min(rest.len());
     let mut sorted: Vec<SymbolId> = Vec::new();
     let (mut chosen, mut spread) = (Vec::new(), Spread::new(OF_PACKAGE, OF_TYPE));
     let mut counted: FxHashMap<SymbolId, f64> = FxHashMap::default();

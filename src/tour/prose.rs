@@ -7,7 +7,7 @@ use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEn
 use crate::model::is_unsafe;
 
 /// The longest text that is shown, in bytes, because a screen draws it again and again.
-const MOST_SHOWN: usize = 64 << 10;
+const MAX_SHOWN: usize = 64 << 10;
 
 /// Plain words as markdown that only shows them: it has no links (which could run commands of an editor), no HTML, no
 /// `>>` line (which could run commands of a shell) and no control characters.
@@ -32,7 +32,7 @@ pub(super) fn escaped(text: &str) -> String {
 
 /// The part of a text that is shown.
 pub(super) fn shown(markdown: &str) -> &str {
-    &markdown[..markdown.floor_char_boundary(MOST_SHOWN)]
+    &markdown[..markdown.floor_char_boundary(MAX_SHOWN)]
 }
 
 /// Markdown as lines of plain text for a screen: without emphasis, code marks and escapes, with links as `text

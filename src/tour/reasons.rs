@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::names::{MOST_NAMES, named};
+use super::names::{MAX_NAMES, named};
 use crate::model::{Graph, Origin, Symbol, SymbolId, SymbolKind};
 use crate::rank::is_dependency;
 
@@ -55,7 +55,7 @@ pub(super) fn users(graph: &Graph<'_>, id: SymbolId) -> Vec<String> {
     }
     let mut packages: Vec<(SymbolId, usize)> = packages.into_iter().collect();
     packages.sort_unstable_by_key(|&(package, users)| (std::cmp::Reverse(users), package));
-    packages.truncate(MOST_NAMES);
+    packages.truncate(MAX_NAMES);
     packages.into_iter().map(|(package, _)| named(graph.symbol(package))).collect()
 }
 
@@ -70,7 +70,7 @@ fn driven(graph: &Graph<'_>, id: SymbolId) -> Vec<String> {
         units.into_iter().filter(|&unit| unit != own && super::plan::is_stop(graph.symbol(unit))).collect();
     let worth = |id: &SymbolId| graph.symbol_load[id.ix()] * graph.symbol_hub[id.ix()];
     units.sort_unstable_by(|a, b| worth(b).total_cmp(&worth(a)).then(a.cmp(b)));
-    units.truncate(MOST_NAMES);
+    units.truncate(MAX_NAMES);
     units.into_iter().map(|unit| named(graph.symbol(unit))).collect()
 }
 

@@ -9,8 +9,8 @@ use super::step::Stop;
 use crate::model::{EdgeKind, Graph, SymbolId, grouped};
 
 /// Most steps at what is affected, and at tests.
-const MOST_AFFECTED: usize = 6;
-const MOST_TESTS: usize = 4;
+const MAX_AFFECTED: usize = 6;
+const MAX_TESTS: usize = 4;
 
 /// Something that a change affects.
 #[derive(Clone, Copy, Debug)]
@@ -40,12 +40,12 @@ pub fn review(
     let mut stops = changes.stops;
     let is_worth_it = |effect: &&Consequence| is_stop_of_change(graph.symbol(effect.symbol));
     let (before, readable) = (stops.len(), affected.iter().filter(is_worth_it));
-    for effect in readable.filter(|effect| known.insert(effect.symbol)).take(MOST_AFFECTED) {
+    for effect in readable.filter(|effect| known.insert(effect.symbol)).take(MAX_AFFECTED) {
         stops.push(Stop { symbol: effect.symbol, why: why(graph, effect) });
     }
     let n_affected = stops.len() - before;
     let before = stops.len();
-    for &symbol in tests.iter().filter(|&&test| !known.contains(&test)).take(MOST_TESTS) {
+    for &symbol in tests.iter().filter(|&&test| !known.contains(&test)).take(MAX_TESTS) {
         stops.push(Stop { symbol, why: "This test may execute the change.".to_owned() });
     }
     let n_tests = stops.len() - before;

@@ -2,14 +2,14 @@
 
 use rustc_hash::FxHashSet;
 
-use super::MOST_STEPS;
+use super::MAX_STEPS;
 use super::names::named;
 use super::phrase::verb;
 use super::plan::Plan;
 use super::step::Stop;
 use crate::model::{EdgeRef, Graph, SymbolId, SymbolKind};
 
-/// Plans a tour of `rows` in their order, each symbol once, without files, and at most [`MOST_STEPS`] of them. What
+/// Plans a tour of `rows` in their order, each symbol once, without files, and at most [`MAX_STEPS`] of them. What
 /// links a row to one before it is the reason of its step. `None` if nothing is left. O(edges of the rows).
 #[must_use]
 pub fn of_rows(graph: &Graph<'_>, title: &str, rows: &[SymbolId]) -> Option<Plan> {
@@ -19,8 +19,8 @@ pub fn of_rows(graph: &Graph<'_>, title: &str, rows: &[SymbolId]) -> Option<Plan
         .copied()
         .filter(|&row| graph.symbol(row).kind() != SymbolKind::File && known.insert(row))
         .collect();
-    let is_cut = readable.len() > MOST_STEPS;
-    readable.truncate(MOST_STEPS);
+    let is_cut = readable.len() > MAX_STEPS;
+    readable.truncate(MAX_STEPS);
     let why = |at: usize| {
         // The nearest row before it that it is linked to, so along a path the step before.
         readable[..at].iter().rev().find_map(|&before| link(graph, before, readable[at])).unwrap_or_default()
@@ -28,7 +28,7 @@ pub fn of_rows(graph: &Graph<'_>, title: &str, rows: &[SymbolId]) -> Option<Plan
     let stops: Vec<Stop> =
         readable.iter().enumerate().map(|(at, &symbol)| Stop { symbol, why: why(at) }).collect();
     let description = if is_cut {
-        format!("The first {MOST_STEPS} rows of the explorer, in their order; there are more.")
+        format!("The first {MAX_STEPS} rows of the explorer, in their order; there are more.")
     } else {
         "Rows of the explorer, in their order.".to_owned()
     };

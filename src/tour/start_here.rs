@@ -3,15 +3,15 @@
 use super::plan::{DependencyOrder, Plan, assembled, circles};
 use super::reasons::of_load;
 use super::step::TourKind;
-use super::{MOST_STEPS, entry_points};
+use super::{MAX_STEPS, entry_points};
 use crate::model::{Graph, SymbolId};
 
 /// The largest number of stops from the entry point. The others are the code with the most load.
-const MOST_ON_THE_WAY: usize = 7;
+const MAX_ON_THE_WAY: usize = 7;
 
 /// The way from the entry point of the tree.
 pub(super) fn way(graph: &Graph<'_>) -> Vec<(SymbolId, String)> {
-    entry_points::spine(graph, MOST_ON_THE_WAY)
+    entry_points::spine(graph, MAX_ON_THE_WAY)
 }
 
 /// Plans one tour of the whole tree from its highest loads and the way from its entry point, each a symbol and why it is a
@@ -19,7 +19,7 @@ pub(super) fn way(graph: &Graph<'_>) -> Vec<(SymbolId, String)> {
 pub(super) fn plan(graph: &Graph<'_>, heads: &[SymbolId], way: Vec<(SymbolId, String)>) -> Option<Plan> {
     let mut stops = way;
     for &id in heads {
-        if stops.len() < MOST_STEPS && stops.iter().all(|stop| stop.0 != id) {
+        if stops.len() < MAX_STEPS && stops.iter().all(|stop| stop.0 != id) {
             stops.push((id, of_load(graph, id)));
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
-use super::MOST_STEPS;
+use super::MAX_STEPS;
 use super::plan::{DependencyOrder, Plan, assembled, circles, highest, stops};
 use super::reasons::of_load;
 use super::step::TourKind;
@@ -12,12 +12,12 @@ use crate::model::{Graph, Symbol, SymbolId, clean};
 
 /// The largest number of subsystems. Folders are split until there are as many, and none has more than a third of all
 /// load.
-const MOST: usize = 6;
+const MAX_SUBSYSTEMS: usize = 6;
 const LARGEST_SHARE: f64 = 1.0 / 3.0;
 /// The tour of all packages shows so many of them; a program without more has no subsystems.
-const MOST_PACKAGES: usize = MOST_STEPS;
+const MAX_PACKAGES: usize = MAX_STEPS;
 /// The smallest number of stops of a subsystem.
-const LEAST_STOPS: usize = 4;
+const MIN_STOPS: usize = 4;
 
 /// A folder with its subfolders, or without them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub(super) fn plans(graph: &Graph<'_>, test_packages: &FxHashSet<SymbolId>) -> V
     for symbol in stops(graph).filter(|symbol| !test_packages.contains(&symbol.package())) {
         *loads.entry(folder(symbol)).or_default() += graph.load(symbol.id);
     }
-    if loads.len() <= MOST_PACKAGES {
+    if loads.len() <= MAX_PACKAGES {
         return Vec::new();
     }
     let plans = subsystems(&loads).into_iter().filter_map(|subsystem| {
@@ -88,18 +88,18 @@ fn subsystems<'g>(loads: &BTreeMap<&'g str, f64>) -> Vec<Subsystem<'g>> {
         // What cannot be split further has one part: itself.
         let next =
             found.iter().position(|&of| !of.is_alone && parts(of) != [Subsystem { is_alone: true, ..of }]);
-        let is_large = |at: &usize| found.len() < MOST || load(found[*at]) > LARGEST_SHARE * all;
+        let is_large = |at: &usize| found.len() < MAX_SUBSYSTEMS || load(found[*at]) > LARGEST_SHARE * all;
         let Some(at) = next.filter(is_large) else { break };
         let whole = found.remove(at);
         found.extend(parts(whole));
     }
-    found.truncate(MOST);
+    found.truncate(MAX_SUBSYSTEMS);
     found
 }
 
 /// The tour of a subsystem: the code in it that carries most, spread over its packages and types.
 fn plan(graph: &Graph<'_>, of: Subsystem<'_>, chosen: &[SymbolId]) -> Option<Plan> {
-    if chosen.len() < LEAST_STOPS {
+    if chosen.len() < MIN_STOPS {
         return None;
     }
     let why = chosen.iter().map(|&id| of_load(graph, id)).collect();

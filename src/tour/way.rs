@@ -14,11 +14,11 @@ use crate::model::{EdgeId, EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind
 /// The factor by which the reach of a stop decreases with every hop.
 const PER_HOP: f64 = 0.85;
 /// The longest way between two stops, in hops.
-const MOST_HOPS: usize = 3;
+const MAX_HOPS: usize = 3;
 /// The largest number of symbols, those with most reach, over which ways go on after each hop.
-const MOST_PASSED: usize = 64;
+const MAX_PASSED: usize = 64;
 /// The largest number of packages imported for their effect whose `init` functions are looked at.
-const MOST_FOR_EFFECT: usize = 256;
+const MAX_FOR_EFFECT: usize = 256;
 /// Packages of the standard library that call methods of values back to print, parse, compare or encode them: no step on
 /// the way of a program.
 const OF_VALUES: [&str; 12] =
@@ -95,7 +95,7 @@ pub(super) fn ways_from(hops: &mut Hops<'_>, stop: SymbolId, reach: f64) -> FxHa
     let graph = hops.graph;
     let mut found: FxHashMap<SymbolId, Way> = FxHashMap::default();
     let mut ends = vec![(stop, Way { reach, is_of_many: false, hops: Vec::new() })];
-    for nth in 0..MOST_HOPS {
+    for nth in 0..MAX_HOPS {
         let mut next: FxHashSet<SymbolId> = FxHashSet::default();
         for (end, way) in &ends {
             let of_inits = match nth {
@@ -119,7 +119,7 @@ pub(super) fn ways_from(hops: &mut Hops<'_>, stop: SymbolId, reach: f64) -> FxHa
         ends =
             next.into_iter().filter(leads_on).filter_map(|id| Some((id, found.get(&id)?.clone()))).collect();
         ends.sort_by(|a, b| b.1.reach.total_cmp(&a.1.reach).then(a.0.cmp(&b.0)));
-        ends.truncate(MOST_PASSED);
+        ends.truncate(MAX_PASSED);
     }
     found
 }
@@ -175,7 +175,7 @@ fn hops_of_inits(graph: &Graph<'_>, package: SymbolId, unseen: &mut CalledElsewh
 }
 
 /// The packages that a package imports and does not refer to, and those that these import so (Go spec, "Import
-/// declarations"). At most [`MOST_FOR_EFFECT`]; O(edges of their importers).
+/// declarations"). At most [`MAX_FOR_EFFECT`]; O(edges of their importers).
 fn imported_for_effect(graph: &Graph<'_>, package: SymbolId) -> Vec<SymbolId> {
     let (mut found, mut open) = (Vec::new(), vec![package]);
     while let Some(package) = open.pop() {
@@ -193,7 +193,7 @@ fn imported_for_effect(graph: &Graph<'_>, package: SymbolId) -> Vec<SymbolId> {
                 .collect();
             for imported in edges().filter(is_import).map(to) {
                 let is_new = !referred.contains(&imported) && !found.contains(&imported);
-                if is_new && found.len() < MOST_FOR_EFFECT {
+                if is_new && found.len() < MAX_FOR_EFFECT {
                     found.push(imported);
                     open.push(imported);
                 }

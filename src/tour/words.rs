@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::doc::{first_words, markdown, opening};
-use super::names::{MOST_NAMES, named};
+use super::names::{MAX_NAMES, named};
 use super::prose::escaped;
 use super::purpose::likelihood;
 use crate::model::{Doubt, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean};
@@ -98,13 +98,13 @@ fn listed<'g>(
     edges.dedup_by_key(|edge| end(edge));
     let names: Vec<String> = edges
         .iter()
-        .take(MOST_NAMES)
+        .take(MAX_NAMES)
         .map(|edge| {
             let symbol = graph.symbol(end(edge));
             format!("`{}`", name_beside(graph, graph.symbol(of), symbol))
         })
         .collect();
-    let others = if edges.len() > MOST_NAMES { " and others" } else { "" };
+    let others = if edges.len() > MAX_NAMES { " and others" } else { "" };
     names.join(", ") + others
 }
 
@@ -153,10 +153,10 @@ fn used_by(graph: &Graph<'_>, id: SymbolId) -> String {
     if !implementing.is_empty() {
         let names = implementing
             .iter()
-            .take(MOST_NAMES)
+            .take(MAX_NAMES)
             .map(|&(method, _)| format!("`{}`", name_beside(graph, symbol, graph.symbol(method))));
         let _ = write!(text, ". Implemented by {}", names.collect::<Vec<_>>().join(", "));
-        if implementing.len() > MOST_NAMES {
+        if implementing.len() > MAX_NAMES {
             text.push_str(" and others");
         }
     }

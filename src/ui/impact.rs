@@ -36,7 +36,7 @@ use crate::unused::UnseenUse;
 /// Least columns of a name beside the words on how it was reached.
 const NAME: usize = 28;
 /// Least columns of a name beside its place.
-const LEAST: usize = 12;
+const MIN_NAME: usize = 12;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let [main, source, below] = app.impact.areas(&app.ctx);
@@ -391,7 +391,7 @@ impl ImpactColumns<'_> {
             shown + gap + note.width() <= left
         };
         let whole = name.notes.iter().find(|note| fits(note, NAME));
-        let note = whole.or(name.notes.last().filter(|note| fits(note, LEAST)));
+        let note = whole.or(name.notes.last().filter(|note| fits(note, MIN_NAME)));
         let note = note.map_or("", String::as_str);
         let mut room = left.saturating_sub(note.width() + 1);
         let mut end = note.to_owned();

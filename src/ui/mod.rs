@@ -22,7 +22,7 @@ mod which_key;
 
 use ratatui::Frame;
 
-use crate::app::layout::LEAST;
+use crate::app::layout::MIN_SIZE;
 use crate::app::overlay::OverlayKind;
 use crate::app::{App, View};
 use area::rect;
@@ -57,7 +57,7 @@ fn too_small(frame: &mut Frame<'_>, app: &App) {
     let area = frame.area();
     let lines = [
         format!("The terminal is {} x {}:", app.ctx.size.width, app.ctx.size.height),
-        format!("{} x {} is needed.", LEAST.width, LEAST.height),
+        format!("{} x {} is needed.", MIN_SIZE.width, MIN_SIZE.height),
         "q quits.".to_owned(),
     ];
     for (y, line) in (area.y..area.bottom()).zip(lines) {

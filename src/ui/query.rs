@@ -20,14 +20,14 @@ use super::text::{
 use super::theme::Theme;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
-use crate::app::query::{HEAD, MOST_BUDGET, Notice, QueryPane, QueryView, Reason, SIGNAL, ShownPack, TITLE};
+use crate::app::query::{HEAD, MAX_BUDGET, Notice, QueryPane, QueryView, Reason, SIGNAL, ShownPack, TITLE};
 use crate::app::{App, ViewState};
 use crate::model::{Graph, SymbolId, clean, counted, grouped};
 use crate::search::READERS;
 use crate::search::analysis::stemmer::stem;
 use crate::search::analysis::tokenizer::split;
 use crate::search::pack::render::DetailLevel;
-use crate::search::pack::{LEAST_BUDGET, RowOverride};
+use crate::search::pack::{MIN_BUDGET, RowOverride};
 use crate::secrets::{describe, masked_in};
 
 /// An example of a question in plain words, which no reader takes.
@@ -204,8 +204,8 @@ fn meter(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let cells = room.saturating_sub(wide(&details)).clamp(BAR[0].min(most), most);
     details.push(format!(
         "  budget from {} to {} tokens",
-        grouped(LEAST_BUDGET.into()),
-        grouped(MOST_BUDGET.into())
+        grouped(MIN_BUDGET.into()),
+        grouped(MAX_BUDGET.into())
     ));
     let filled = (cells * used as usize).div_ceil(query.budget.max(1) as usize).min(cells);
     let mut spans = vec![

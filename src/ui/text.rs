@@ -84,9 +84,9 @@ pub(super) fn at_version(place: String, version: Option<&str>) -> String {
 }
 
 /// Least columns of a qualifier before a cut name: some letters and the ellipsis. With fewer the name is shown alone.
-const LEAST_BEFORE: usize = 5;
+const MIN_BEFORE: usize = 5;
 /// Least columns of a receiver when [`WIDE`] columns are there: only the receiver distinguishes methods of one name.
-const LEAST_RECEIVER: usize = 10;
+const MIN_RECEIVER: usize = 10;
 const WIDE: usize = 24;
 
 /// A qualified name or a path in at most `width` columns. The package or folder is shortened first, then the
@@ -108,9 +108,9 @@ pub(super) fn cut_name(name: &str, width: usize) -> (String, Vec<Option<u32>>) {
     };
     let before = name[from.clone()].trim_end_matches('.');
     let is_receiver = from.start > 0;
-    let least = if is_receiver && width >= WIDE { LEAST_RECEIVER } else { 0 };
+    let least = if is_receiver && width >= WIDE { MIN_RECEIVER } else { 0 };
     let (head, tail) = match width.checked_sub(kept.width() + 1).max(Some(least).filter(|&least| least > 0)) {
-        Some(room) if room >= LEAST_BEFORE && !before.is_empty() => {
+        Some(room) if room >= MIN_BEFORE && !before.is_empty() => {
             (cut(before, room), &name[name.len() - kept.len() - 1..])
         }
         _ if kept.len() < name.len() && kept.width() < width => {

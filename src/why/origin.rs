@@ -4,7 +4,7 @@ use super::cut::{Subject, all_of_kind};
 use super::diff::similarity;
 
 /// The least similarity of an origin to the new declaration.
-const LEAST_SIMILARITY: f64 = 0.6;
+const MIN_SIMILARITY: f64 = 0.6;
 
 /// A file in a commit: its path before the commit, and its contents before and after it.
 pub(super) struct FileVersions<'v> {
@@ -29,7 +29,7 @@ pub(super) fn find(subject: &Subject, text: &str, files: &[FileVersions<'_>]) ->
             if name == subject.name {
                 score += 0.2;
             }
-            if score >= LEAST_SIMILARITY && best.as_ref().is_none_or(|(known, ..)| score > *known) {
+            if score >= MIN_SIMILARITY && best.as_ref().is_none_or(|(known, ..)| score > *known) {
                 let found = Subject { path: (*path).to_owned(), name, kind: subject.kind };
                 best = Some((score, found, old));
             }

@@ -13,7 +13,7 @@ const BATCH: usize = 24;
 /// The number of commits after which the search ends.
 const MAX_EXAMINED: usize = 3_000;
 /// The largest number of files of a commit that are searched for the origin of a declaration.
-const MOST_FILES: usize = 60;
+const MAX_FILES: usize = 60;
 
 /// What a commit did to a declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -294,7 +294,7 @@ impl<E> Tracer<'_, '_, E> {
     ) -> Result<Option<(Subject, String)>, E> {
         let entry = &self.log.entries()[touch.entry];
         let mut paths: Vec<(String, String)> = vec![(touch.before.clone(), touch.path.clone())];
-        if entry.files.len() <= MOST_FILES {
+        if entry.files.len() <= MAX_FILES {
             let others = entry.files.iter().map(|file| {
                 let text = |number: u32| self.log.text(number).to_owned();
                 (text(file.from.unwrap_or(file.path)), text(file.path))

@@ -33,17 +33,18 @@ impl ImpactView {
     #[must_use]
     pub fn unknown_tests(&self, cx: &Ctx) -> Vec<String> {
         /// Rows at most, of a pane that has at least thrice as many besides.
-        const MOST: usize = 2;
+        const MAX_ROWS: usize = 2;
         let area = self.area(cx, ImpactPane::Below);
         let unseen = self.blast.as_ref().map_or(&[][..], |blast| &blast.unseen_tests);
-        let room = usize::from(area.height.saturating_sub(HEADS[ImpactPane::Below as usize])) / (MOST + 1);
+        let room =
+            usize::from(area.height.saturating_sub(HEADS[ImpactPane::Below as usize])) / (MAX_ROWS + 1);
         let width = usize::from(area.width).saturating_sub(4);
         if unseen.is_empty() || self.past.below != Below::Tests || width == 0 {
             return Vec::new();
         }
         let text = clean(&format!("not known: {}", UnseenUse::describe_all(unseen))).into_owned();
         let mut rows = wrapped(&text, width);
-        let most = room.min(MOST);
+        let most = room.min(MAX_ROWS);
         if rows.len() > most {
             rows.truncate(most);
             rows.iter_mut().last().into_iter().for_each(|last| last.push_str(" …"));

@@ -24,7 +24,7 @@ pub enum ImpactRow {
 }
 
 /// Least columns of a name: figures are left out before it gets fewer.
-const LEAST_NAME: usize = 20;
+const MIN_NAME: usize = 20;
 
 /// Columns of the cursor, the fold sign and the kind's letter.
 const SIGNS: usize = 6;
@@ -78,7 +78,7 @@ impl Figures {
         let mut figures = Self(first.chain(churn.iter().copied()).collect());
         // The figure that orders the rows always stays.
         for least in [Figure::Authors, Figure::Last, Figure::Recent, Figure::Near, Figure::Hops] {
-            if figures.width() + SIGNS + LEAST_NAME > usize::from(width) {
+            if figures.width() + SIGNS + MIN_NAME > usize::from(width) {
                 figures.0.retain(|figure| *figure != least);
             }
         }

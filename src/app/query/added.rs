@@ -9,7 +9,7 @@ use crate::interactions::Act;
 use crate::model::{SymbolId, counted};
 
 /// Most symbols that are added at once: more are a mistake.
-const MOST_AT_ONCE: usize = 200;
+const MAX_AT_ONCE: usize = 200;
 
 impl QueryView {
     /// The words of the tree near those of the question that is answered.
@@ -52,10 +52,10 @@ impl QueryView {
         let Some(&first) = symbols.first() else {
             return cx.notify(Tone::Bad, "nothing is selected that a pack can show: choose a declaration");
         };
-        if symbols.len() > MOST_AT_ONCE {
+        if symbols.len() > MAX_AT_ONCE {
             let rows = counted(symbols.len(), "row");
             let text =
-                format!("{rows} are too many to add at once, {MOST_AT_ONCE} at most: filter the list first");
+                format!("{rows} are too many to add at once, {MAX_AT_ONCE} at most: filter the list first");
             return cx.notify(Tone::Bad, text);
         }
         self.follow_wishes(&snapshot);

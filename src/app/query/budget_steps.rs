@@ -1,8 +1,8 @@
 //! Steps through budgets and through choices that take turns.
 
-use super::MOST_BUDGET;
+use super::MAX_BUDGET;
 use crate::rank::Intent;
-use crate::search::pack::LEAST_BUDGET;
+use crate::search::pack::MIN_BUDGET;
 
 /// Budgets to step through, times a power of ten: each a quarter above the one before (ISO 3, R10, rounded).
 const ROUND: [u32; 10] = [100, 125, 160, 200, 250, 320, 400, 500, 640, 800];
@@ -12,11 +12,11 @@ fn budgets() -> impl DoubleEndedIterator<Item = u32> {
 }
 
 pub(super) fn step_up(budget: u32) -> u32 {
-    budgets().find(|&step| step > budget).unwrap_or(MOST_BUDGET).min(MOST_BUDGET)
+    budgets().find(|&step| step > budget).unwrap_or(MAX_BUDGET).min(MAX_BUDGET)
 }
 
 pub(super) fn step_down(budget: u32) -> u32 {
-    budgets().rev().find(|&step| step < budget).unwrap_or(LEAST_BUDGET).max(LEAST_BUDGET)
+    budgets().rev().find(|&step| step < budget).unwrap_or(MIN_BUDGET).max(MIN_BUDGET)
 }
 
 /// Budgets that are offered while none is typed: common limits of models.
@@ -37,7 +37,7 @@ pub(in crate::app) fn typed_budgets(typed: &str) -> Vec<u32> {
         },
     };
     let budget = digits.parse::<u32>().ok().and_then(|number| number.checked_mul(factor));
-    budget.filter(|budget| (LEAST_BUDGET..=MOST_BUDGET).contains(budget)).into_iter().collect()
+    budget.filter(|budget| (MIN_BUDGET..=MAX_BUDGET).contains(budget)).into_iter().collect()
 }
 
 pub(super) fn after<T: Copy + PartialEq>(all: &[T], now: T) -> T {
@@ -63,18 +63,18 @@ mod tests {
 
     #[test]
     fn budgets_step_through_all_sizes_and_back() {
-        let mut budget = LEAST_BUDGET;
+        let mut budget = MIN_BUDGET;
         let mut steps = 0;
-        while budget < MOST_BUDGET {
+        while budget < MAX_BUDGET {
             let next = step_up(budget);
             assert!(next > budget);
-            assert!(next == MOST_BUDGET || step_down(next) == budget, "{budget} -> {next} and not back");
+            assert!(next == MAX_BUDGET || step_down(next) == budget, "{budget} -> {next} and not back");
             (budget, steps) = (next, steps + 1);
         }
         assert!(steps < 50, "{steps}");
-        while budget > LEAST_BUDGET {
+        while budget > MIN_BUDGET {
             let next = step_down(budget);
-            assert!(next < budget && next >= LEAST_BUDGET, "{budget} -> {next}");
+            assert!(next < budget && next >= MIN_BUDGET, "{budget} -> {next}");
             budget = next;
         }
     }

@@ -53,7 +53,7 @@ pub const TITLE: u16 = 1;
 const PAUSE: u64 = 60;
 
 /// Largest budget that can be set.
-pub const MOST_BUDGET: u32 = 1_000_000;
+pub const MAX_BUDGET: u32 = 1_000_000;
 
 /// The view's state.
 pub struct QueryView {
@@ -201,7 +201,7 @@ impl QueryView {
         };
         let style = self.pack_style(cx, &query.text);
         let past = self.commits(cx, &snapshot);
-        cx.start(Job::Ask { snapshot, past, query: Box::new(query), style, ceiling: MOST_BUDGET });
+        cx.start(Job::Ask { snapshot, past, query: Box::new(query), style, ceiling: MAX_BUDGET });
     }
 
     fn pack_style(&self, cx: &Ctx, question: &str) -> PackStyle {
@@ -228,7 +228,7 @@ impl QueryView {
             return self.ask(cx);
         };
         let style = self.pack_style(cx, &answered.text);
-        cx.start(Job::Recount { answered, style, ceiling: MOST_BUDGET });
+        cx.start(Job::Recount { answered, style, ceiling: MAX_BUDGET });
     }
 
     /// Clears question, answer and pack. The overrides stay for the next question.

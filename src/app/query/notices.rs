@@ -9,7 +9,7 @@ use crate::app::keymap::Keymap;
 use crate::model::clean;
 
 /// Below rows the notices take at most one in this many rows of the pane.
-const MOST_OF_PANE: usize = 3;
+const MAX_OF_PANE: usize = 3;
 
 /// Columns before and behind it.
 const MARGIN: usize = 2;
@@ -67,7 +67,7 @@ impl QueryView {
         };
         let mut lines: Vec<Notice> = self.notices(&cx.keymap).into_iter().flat_map(in_lines).collect();
         let height = usize::from(area.height.saturating_sub(TITLE));
-        let most = if self.len() == 0 { height } else { (height / MOST_OF_PANE).max(1) };
+        let most = if self.len() == 0 { height } else { (height / MAX_OF_PANE).max(1) };
         if lines.len() > most {
             lines.truncate(most);
             if let Some(last) = lines.last_mut() {

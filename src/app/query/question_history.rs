@@ -1,10 +1,10 @@
 //! The questions that were asked before, as a shell has its commands.
 
 /// Questions that are kept while the program runs.
-const MOST: usize = 100;
+const MAX_QUESTIONS: usize = 100;
 
 /// Questions that the next start knows, and the longest of them in bytes: nobody comes back to a pasted report.
-const MOST_SAVED: usize = 50;
+const MAX_SAVED: usize = 50;
 const LONGEST_SAVED: usize = 500;
 
 /// Questions, each once, the newest last; and the one that is being looked at.
@@ -24,7 +24,7 @@ impl QuestionHistory {
         }
         self.questions.retain(|old| old != question);
         self.questions.push(question.to_owned());
-        if self.questions.len() > MOST {
+        if self.questions.len() > MAX_QUESTIONS {
             self.questions.remove(0);
         }
     }
@@ -53,7 +53,7 @@ impl QuestionHistory {
     /// What the next start is to know.
     pub(super) fn saved(&self) -> Vec<String> {
         let short = self.questions.iter().filter(|question| question.len() <= LONGEST_SAVED);
-        let mut saved: Vec<String> = short.rev().take(MOST_SAVED).cloned().collect();
+        let mut saved: Vec<String> = short.rev().take(MAX_SAVED).cloned().collect();
         saved.reverse();
         saved
     }
@@ -92,13 +92,13 @@ mod tests {
     fn the_next_start_knows_the_newest_and_no_report() {
         let mut history = QuestionHistory::default();
         history.add(&"log ".repeat(LONGEST_SAVED));
-        (0..MOST_SAVED + 3).for_each(|n| history.add(&format!("question {n}")));
+        (0..MAX_SAVED + 3).for_each(|n| history.add(&format!("question {n}")));
         let saved = history.saved();
-        assert_eq!((saved.len(), saved[0].as_str()), (MOST_SAVED, "question 3"));
+        assert_eq!((saved.len(), saved[0].as_str()), (MAX_SAVED, "question 3"));
         let mut next = QuestionHistory::default();
         next.add("question 5");
         next.restore(saved);
         assert_eq!(next.older(), Some("question 5"), "asked before the old ones were read");
-        assert_eq!(next.saved().len(), MOST_SAVED);
+        assert_eq!(next.saved().len(), MAX_SAVED);
     }
 }

@@ -13,7 +13,7 @@ use crate::search::pack::{Cause, LeftOut, Pack};
 pub const SIGNAL: usize = 28;
 
 /// Least columns of a signal's explanation.
-const LEAST_WORDS: usize = 20;
+const MIN_WORDS: usize = 20;
 
 /// A line of the reasons, safe to print.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,7 +63,7 @@ impl QueryView {
         let most = parts.first().map_or(1.0, |part| part.score).max(f32::MIN_POSITIVE);
         for part in parts {
             let room = width.saturating_sub(SIGNAL);
-            let about = if room >= LEAST_WORDS { wrapped(part.about, room) } else { Vec::new() };
+            let about = if room >= MIN_WORDS { wrapped(part.about, room) } else { Vec::new() };
             let mut about = about.into_iter();
             let (first, share) = (about.next().unwrap_or_default(), part.score / most);
             lines.push(Reason::Signal { name: part.signal, share, value: part.score, about: first });

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Most users of a type that are named.
-const MOST_USERS: usize = 5;
+const MAX_USERS: usize = 5;
 
 /// A pane of the view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -114,7 +114,7 @@ impl Answered {
         let uses =
             |id: &SymbolId| graph.outgoing(*id).any(|edge| edge.kind == EdgeKind::Uses && edge.to == of);
         let rows = self.answer.rows.iter().map(|row| row.symbol);
-        rows.filter(uses).take(MOST_USERS).collect()
+        rows.filter(uses).take(MAX_USERS).collect()
     }
 }
 

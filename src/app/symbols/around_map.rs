@@ -20,17 +20,17 @@ use crate::app::view_state::ViewState;
 use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, clean};
 
 /// Rows of the map: its title, and seven rows of text in a frame, at least.
-const LEAST: u16 = 10;
+const MIN_ROWS: u16 = 10;
 /// Rows at most. With more, lines get long and nothing gets clearer.
-const MOST: u16 = 24;
+const MAX_ROWS: u16 = 24;
 /// Rows that are left to the panes above, at least.
-const LEAST_ABOVE: u16 = 6;
+const MIN_ABOVE: u16 = 6;
 
 /// Neighbours of a neighbour that are shown at most.
-const MOST_BEYOND: usize = 40;
+const MAX_BEYOND: usize = 40;
 
 /// Neighbours of a side that are looked at for cycles, so that a symbol that all the tree uses costs no time.
-const MOST_IN_CYCLES: usize = 1_000;
+const MAX_IN_CYCLES: usize = 1_000;
 
 /// A symbol in a box, and its row among the relations if it has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl SymbolsView {
         match () {
             () if !self.has_map => {}
             () if map_height(height).is_none() => {
-                let least = LEAST + LEAST_ABOVE;
+                let least = MIN_ROWS + MIN_ABOVE;
                 cx.notify(Tone::Bad, format!("the map needs {least} rows between header and footer"));
             }
             () if self.call_path.is_some() => cx.notify(Tone::Good, "the map comes back after the paths"),
@@ -162,8 +162,8 @@ impl SymbolsView {
 
 /// Rows of the map in a body of `height` rows; `None` if the panes would be left with too few.
 fn map_height(height: u16) -> Option<u16> {
-    let wanted = (height * 2 / 5).clamp(LEAST, MOST);
-    (height >= wanted + LEAST_ABOVE).then_some(wanted)
+    let wanted = (height * 2 / 5).clamp(MIN_ROWS, MAX_ROWS);
+    (height >= wanted + MIN_ABOVE).then_some(wanted)
 }
 
 /// The neighbours of a side, in the order of the rows, each once.
@@ -193,7 +193,7 @@ fn beyond(graph: &Graph<'_>, symbol: SymbolId, is_right: bool, only_sure: bool) 
     }
     let mut found: Vec<_> = best.into_iter().collect();
     found.sort_unstable_by_key(|&(symbol, worth)| (std::cmp::Reverse(worth), symbol));
-    found.truncate(MOST_BEYOND);
+    found.truncate(MAX_BEYOND);
     found.into_iter().map(|(symbol, _)| MapSymbol { symbol, row: None }).collect()
 }
 
@@ -216,7 +216,7 @@ impl Cycles {
         for (at, column) in columns.iter().enumerate() {
             let Some(inner) = inwards(at) else { continue };
             let Some(hub) = columns[inner].get(wanted[inner].keep) else { continue };
-            for one in column.iter().take(MOST_IN_CYCLES) {
+            for one in column.iter().take(MAX_IN_CYCLES) {
                 let (from, to) = if at < MIDDLE { (one, hub) } else { (hub, one) };
                 let [from, to] =
                     [from, to].map(|end| *nodes.entry(end.symbol).or_insert_with(|| graph.add_node(())));

@@ -7,7 +7,7 @@ use crate::model::{Cause, Graph, SymbolId, grouped, hundredths};
 use std::sync::Arc;
 
 /// At most this many chains are shown, the surest first.
-const MOST: usize = 5;
+const MAX_CHAINS: usize = 5;
 
 /// The call paths between two symbols of a graph.
 #[derive(Clone)]
@@ -31,7 +31,7 @@ impl CallPath {
             let others = chain.edges.iter().map(|&edge| graph.edge(edge).to);
             std::iter::once(first).chain(others).collect::<Vec<SymbolId>>()
         };
-        let (rows, chains) = match chains(&graph, from, to, MOST, DETOUR) {
+        let (rows, chains) = match chains(&graph, from, to, MAX_CHAINS, DETOUR) {
             ChainSearch::Chains(chains) => {
                 (rows("", &chains, &graph), chains.iter().map(|chain| symbols(from, chain)).collect())
             }
@@ -41,7 +41,7 @@ impl CallPath {
                 let headings = rows.iter().filter(|row| matches!(row, RelationRow::Heading(_))).count();
                 let mut found = vec![Vec::new(); headings];
                 if let (true, ChainSearch::Chains(chains)) =
-                    (gap.other_way, chains(&graph, to, from, MOST, DETOUR))
+                    (gap.other_way, chains(&graph, to, from, MAX_CHAINS, DETOUR))
                 {
                     rows.extend(self::rows("the other way round, ", &chains, &graph));
                     found.extend(chains.iter().map(|chain| symbols(to, chain)));
@@ -112,7 +112,7 @@ fn sure(confidence: f64) -> String {
 }
 
 /// Most functions without a Go body that are named.
-const MOST_BODILESS: usize = 4;
+const MAX_BODILESS: usize = 4;
 
 /// The rows that say why there is no path, short enough for a narrow pane.
 fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &NoChain) -> Vec<RelationRow> {
@@ -150,8 +150,8 @@ fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &NoChain) -> Vec<R
     }
     if !gap.bodiless.is_empty() {
         let like = gap.bodiless_like(graph, to);
-        let names: Vec<String> = like.iter().take(MOST_BODILESS).map(|&id| name(graph, id)).collect();
-        let more = if like.len() > MOST_BODILESS { ", …" } else { "" };
+        let names: Vec<String> = like.iter().take(MAX_BODILESS).map(|&id| name(graph, id)).collect();
+        let more = if like.len() > MAX_BODILESS { ", …" } else { "" };
         let functions = if like.len() == 1 { "function" } else { "functions" };
         let text = format!(
             "not followed: {} {functions} without Go code: {}{more}",

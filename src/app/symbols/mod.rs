@@ -44,7 +44,7 @@ use std::sync::Arc;
 pub const HEADS: [u16; 3] = [2, 2, 1];
 
 /// Rows that a short list has at least.
-const LEAST_ROWS: usize = 3;
+const MIN_ROWS: usize = 3;
 
 /// The parts of list and source where all panes stand side by side, in percent.
 const COLUMNS: [u16; 2] = [32, 41];
@@ -102,7 +102,7 @@ impl SymbolsView {
     fn list_rows(&self) -> u16 {
         match &self.listing {
             Some(listing) if !self.typing && !listing.rows.is_empty() => {
-                let rows = listing.rows.len().max(LEAST_ROWS).saturating_add(usize::from(HEADS[0]));
+                let rows = listing.rows.len().max(MIN_ROWS).saturating_add(usize::from(HEADS[0]));
                 u16::try_from(rows).unwrap_or(u16::MAX)
             }
             _ => u16::MAX,

@@ -8,7 +8,7 @@ use crate::rank::{LoadParts, is_dependency, load_parts};
 use crate::tour::verb;
 
 /// Most dependants, and most of what a symbol leans on, that are named.
-const MOST_NAMED: usize = 4;
+const MAX_NAMED: usize = 4;
 
 /// The explanation of a symbol's rank. O(symbols).
 pub(super) fn why_rank(graph: &Graph<'_>, id: SymbolId) -> Hover {
@@ -35,7 +35,7 @@ pub(super) fn why_rank(graph: &Graph<'_>, id: SymbolId) -> Hover {
     ];
     let voters: Vec<String> = voters(graph, id)
         .into_iter()
-        .take(MOST_NAMED)
+        .take(MAX_NAMED)
         .map(|(user, how)| format!("{} ({how})", name(user)))
         .collect();
     if !voters.is_empty() {
@@ -51,7 +51,7 @@ pub(super) fn why_rank(graph: &Graph<'_>, id: SymbolId) -> Hover {
     let mut driven = driven;
     let worth = |id: &SymbolId| graph.load(*id);
     driven.sort_by(|a, b| worth(b).total_cmp(&worth(a)).then(a.cmp(b)));
-    let most: Vec<String> = driven.iter().take(MOST_NAMED).map(|&unit| name(unit)).collect();
+    let most: Vec<String> = driven.iter().take(MAX_NAMED).map(|&unit| name(unit)).collect();
     if !most.is_empty() {
         let which = if driven.len() > most.len() {
             "Those that carry most of what it leans on"

@@ -45,7 +45,7 @@ pub const HEADS: [u16; 3] = [2, 1, 1];
 const MAIN: u16 = 48;
 
 /// The largest number of lines of a step that are marked in the source.
-const MOST_LINES: u32 = 10_000;
+const MAX_LINES: u32 = 10_000;
 
 /// The view's state.
 #[derive(Default)]
@@ -155,7 +155,7 @@ impl ToursView {
                 let text = step.contents().map(str::to_owned);
                 self.look_at(cx, place, commit, text);
                 if let (Some([first, last]), Some(shown)) = (lines, &mut self.shown) {
-                    shown.sites = (first..=last.min(first.saturating_add(MOST_LINES))).collect();
+                    shown.sites = (first..=last.min(first.saturating_add(MAX_LINES))).collect();
                 }
             }
             (None, StepPlace::Folder(path)) if found.verdict == Verdict::Kept => {

@@ -126,7 +126,7 @@ impl Playing {
 }
 
 /// Most changes that can be undone.
-const MOST: usize = 100;
+const MAX_CHANGES: usize = 100;
 
 /// The steps of an open tour before a change or an undo.
 #[derive(Clone, Debug)]
@@ -146,7 +146,7 @@ impl Playing {
     /// Records the steps before a change. Redo is not possible after that.
     pub(super) fn note(&mut self) {
         self.future.clear();
-        if self.past.len() == MOST {
+        if self.past.len() == MAX_CHANGES {
             self.past.remove(0);
         }
         self.past.push(self.before());

@@ -17,14 +17,14 @@ pub(super) struct Interner {
     slots: Vec<u32>,
 }
 
-const LEAST_SLOTS: usize = 256;
+const MIN_SLOTS: usize = 256;
 
 impl Interner {
     /// Forgets all names.
     pub(super) fn clear(&mut self) {
         self.ends.clear();
         self.bytes.clear();
-        if self.slots.len() > 64 * LEAST_SLOTS {
+        if self.slots.len() > 64 * MIN_SLOTS {
             // Clearing a giant file's table would slow down every later file.
             self.slots = Vec::new();
         }
@@ -75,7 +75,7 @@ impl Interner {
     }
 
     fn grow(&mut self) {
-        let len = (self.slots.len() * 4).max(LEAST_SLOTS);
+        let len = (self.slots.len() * 4).max(MIN_SLOTS);
         self.slots.clear();
         self.slots.resize(len, 0);
         for ix in 0..self.len() {

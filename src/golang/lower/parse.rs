@@ -25,7 +25,7 @@ impl BoundedParser {
 
     fn parse_until(&mut self, text: &[u8], end: usize) -> Option<Tree> {
         let mut budget =
-            WorkBudget { left: WorkBudget::MOST, reached: 0, end: text[..end].trim_ascii_end().len() };
+            WorkBudget { left: WorkBudget::MAX_CALLS, reached: 0, end: text[..end].trim_ascii_end().len() };
         let mut go_on = |state: &ParseState| budget.spend(state.current_byte_offset());
         let options = ParseOptions::new().progress_callback(&mut go_on);
         let tree = self.parser.parse_with_options(
@@ -61,7 +61,7 @@ struct WorkBudget {
 
 impl WorkBudget {
     /// The most work without progress, in callbacks of about a hundred steps each.
-    const MOST: usize = 2_000;
+    const MAX_CALLS: usize = 2_000;
     /// The progress in bytes that pays for one callback. Ordinary Go advances by at least 45 bytes and on average by
     /// 120 bytes for each; broken text by 15 to 50.
     const BYTES_A_CALL: usize = 32;
@@ -72,7 +72,7 @@ impl WorkBudget {
         }
         let earned = at.saturating_sub(self.reached) / Self::BYTES_A_CALL;
         if earned > 0 {
-            self.left = (self.left + earned).min(Self::MOST);
+            self.left = (self.left + earned).min(Self::MAX_CALLS);
             self.reached = at;
         }
         match self.left.checked_sub(1) {

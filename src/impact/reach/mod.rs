@@ -28,7 +28,7 @@ use super::steps::Steps;
 use crate::model::{Graph, SymbolId};
 
 /// Cells of all blocks that are kept for the next question: 128 MB.
-const MOST_KEPT: usize = 32 << 20;
+const MAX_KEPT: usize = 32 << 20;
 
 /// What executes a change.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -106,7 +106,7 @@ impl TestReach {
         let mut kept = 0;
         for (_, block) in blocks.iter_mut() {
             kept += block.as_ref().map_or(0, TestBlock::n_cells);
-            if kept > MOST_KEPT {
+            if kept > MAX_KEPT {
                 *block = None;
             }
         }

@@ -309,9 +309,9 @@ fn broken(files: &[FileChange]) -> Vec<String> {
 
 /// The first few of some notes, and a note with the number of further ones, called `what`.
 fn first_of(mut notes: Vec<String>, what: &str) -> Vec<String> {
-    const MOST: usize = 3;
-    let more = notes.len().saturating_sub(MOST);
-    notes.truncate(MOST);
+    const MAX_NOTES: usize = 3;
+    let more = notes.len().saturating_sub(MAX_NOTES);
+    notes.truncate(MAX_NOTES);
     if more > 0 {
         notes.push(format!("{what}: {} more", grouped(more as u64)));
     }

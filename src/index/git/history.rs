@@ -18,9 +18,9 @@ use crate::index::Repository;
 /// The time limit of one run of git.
 const LIMIT: Duration = Duration::from_mins(1);
 /// The most commits that are kept, the newest ones, to bound the memory.
-const MOST_COMMITS: usize = 50_000;
+const MAX_COMMITS: usize = 50_000;
 /// If more commits than this have to be dropped, reading everything again is as cheap.
-const MOST_GONE: usize = 2_000;
+const MAX_GONE: usize = 2_000;
 
 const FILE: &str = "history";
 const WRITING: &str = ".history-writing";
@@ -125,7 +125,7 @@ type LogReading = (Log, usize, Result<(), GitError>);
 
 /// Reads the log of a commit or a range.
 fn read_log(git: &Git<'_>, range: &str, shallow: bool) -> Result<LogReading, GitError> {
-    let most = format!("--max-count={MOST_COMMITS}");
+    let most = format!("--max-count={MAX_COMMITS}");
     let format = format!("--format={}", CommitReader::FORMAT);
     let common =
         ["--no-merges", "--no-show-signature", "--no-notes", "--no-color", "--no-ext-diff", "--no-textconv"];
@@ -155,14 +155,14 @@ fn extend(git: &Git<'_>, known: &LogState, state: &LogState, log: Log) -> Option
     let sides = git.line(&["rev-list", "--left-right", "--no-merges", &range, "--"]).ok()?;
     let gone: FxHashSet<Box<str>> =
         sides.lines().filter_map(|line| line.strip_prefix('<')).map(Box::from).collect();
-    if gone.len() > MOST_GONE {
+    if gone.len() > MAX_GONE {
         return None;
     }
     let range = format!("{}..{}", known.head, state.head);
     let (newer, read, hunks) = read_log(git, &range, state.ends != 0).ok()?;
     // If HEAD moved, the log is written even if there are only new merges.
     let mut log = log.extended(newer, &gone);
-    log.truncate(MOST_COMMITS);
+    log.truncate(MAX_COMMITS);
     Some((log, read.max(1), hunks))
 }
 

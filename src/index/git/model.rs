@@ -46,7 +46,7 @@ pub struct FileLines {
     /// What the index knows the content of each state by.
     pub hashes: [[u8; 32]; 2],
     pub changes: Vec<LineChange>,
-    /// Of each change the first lines of the old state, at most [`MOST_REMOVED`].
+    /// Of each change the first lines of the old state, at most [`MAX_REMOVED`].
     pub removed: Vec<Vec<String>>,
     /// How the work tree differs from the new state, if it has moved on since.
     pub since: Option<LinesSince>,
@@ -105,7 +105,7 @@ impl FileLines {
 }
 
 /// Lines of the old state that are kept of a change.
-const MOST_REMOVED: usize = 40;
+const MAX_REMOVED: usize = 40;
 /// Bytes that are kept of such a line.
 const LONGEST_REMOVED: usize = 400;
 
@@ -116,7 +116,7 @@ fn removed_lines(old: &[u8], changes: &[LineChange]) -> Vec<Vec<String>> {
         while lines.next_if(|(line, _)| *line < change.old.start).is_some() {}
         let mut removed = Vec::new();
         while let Some((_, line)) = lines.next_if(|(line, _)| *line < change.old.end) {
-            if removed.len() < MOST_REMOVED {
+            if removed.len() < MAX_REMOVED {
                 let line = line.trim_ascii_end();
                 removed.push(String::from_utf8_lossy(&line[..line.len().min(LONGEST_REMOVED)]).into_owned());
             }

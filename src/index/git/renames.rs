@@ -9,7 +9,7 @@ use super::output::new_name;
 /// The time limit of one run of git.
 const LIMIT: Duration = Duration::from_secs(5);
 /// Most renames of one path that are followed.
-const MOST: usize = 8;
+const MAX_RENAMES: usize = 8;
 
 /// The present path of a file or folder that is gone, both relative to the tree's root: what git takes for its new name,
 /// in the uncommitted changes or in the commit that removed it. `None` if it was not renamed.
@@ -19,7 +19,7 @@ const MOST: usize = 8;
 pub fn renamed(root: &Path, path: &str) -> Result<Option<String>, GitError> {
     let git = Git::at(root, LIMIT)?;
     let mut now = path.to_owned();
-    for _ in 0..MOST {
+    for _ in 0..MAX_RENAMES {
         let changes = uncommitted(&git)?;
         let next = match new_name(&changes, &now) {
             Some(name) => name,

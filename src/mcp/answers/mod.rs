@@ -18,9 +18,9 @@ fn place(graph: &Graph<'_>, symbol: SymbolId) -> String {
 
 /// Line numbers of one file, like `12, 40 and 3 more`.
 fn lines(lines: &[u32]) -> String {
-    const MOST: usize = 4;
-    let shown: Vec<String> = lines.iter().take(MOST).map(u32::to_string).collect();
-    let more = lines.len().saturating_sub(MOST);
+    const MAX_LINES: usize = 4;
+    let shown: Vec<String> = lines.iter().take(MAX_LINES).map(u32::to_string).collect();
+    let more = lines.len().saturating_sub(MAX_LINES);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     shown.join(", ") + &more
 }

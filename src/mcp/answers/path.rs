@@ -10,7 +10,7 @@ use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::model::{Cause, Graph, SymbolId, counted};
 
 /// The largest number of paths that are shown.
-const MOST_PATHS: usize = 3;
+const MAX_PATHS: usize = 3;
 
 pub(in crate::mcp) fn answer(
     workspace: &mut ServerWorkspace,
@@ -28,7 +28,7 @@ pub(in crate::mcp) fn answer(
     let Parts { snapshot, .. } = workspace.parts()?;
     let graph = snapshot.graph();
     let mut builder = AnswerBuilder::new(budget, footer);
-    match chains(&graph, ends[0], ends[1], MOST_PATHS, DETOUR) {
+    match chains(&graph, ends[0], ends[1], MAX_PATHS, DETOUR) {
         ChainSearch::Chains(chains) => chains.iter().for_each(|chain| write(&mut builder, &graph, chain)),
         ChainSearch::None(gap) => explain(&mut builder, &graph, ends, &gap),
     }

@@ -7,13 +7,13 @@ use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
 use crate::mcp::answer_builder::count;
-use crate::mcp::arguments::{Arguments, MOST_BUDGET, ToolAnswer, USUAL_BUDGET};
+use crate::mcp::arguments::{Arguments, MAX_BUDGET, ToolAnswer, USUAL_BUDGET};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::model::{Graph, SymbolId, SymbolKind};
 use crate::search::pack::context::PackContext;
 use crate::search::pack::texts::Texts;
 use crate::search::pack::tokens::Encoding;
-use crate::search::pack::{LEAST_BUDGET, PackStyle};
+use crate::search::pack::{MIN_BUDGET, PackStyle};
 use crate::search::{AnswerRow, Mode, QueryRequest, Strategy};
 
 /// The words of the definition, with the default first.
@@ -21,7 +21,7 @@ pub(in crate::mcp) const STRATEGIES: [&str; 3] = ["combined", "dependency", "imp
 pub(in crate::mcp) const MODES: [&str; 2] = ["fts", "legacy"];
 
 const USUAL_LIMIT: u32 = 25;
-const MOST_LIMIT: u32 = 1_000;
+const MAX_LIMIT: u32 = 1_000;
 /// The number of rows from which a pack is chosen.
 const CANDIDATES: usize = 100;
 
@@ -30,7 +30,7 @@ pub(in crate::mcp) fn importance(
     arguments: &Arguments<'_>,
     cancelled: &AtomicBool,
 ) -> ToolAnswer {
-    let limit = arguments.whole("limit", USUAL_LIMIT, [1, MOST_LIMIT])? as usize;
+    let limit = arguments.whole("limit", USUAL_LIMIT, [1, MAX_LIMIT])? as usize;
     let budget = arguments.budget()?;
     let kind = arguments.text("kind")?.map(|word| {
         let words = SymbolKind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(", ");
@@ -82,7 +82,7 @@ pub(in crate::mcp) fn context(
 ) -> ToolAnswer {
     let began = Instant::now();
     let text = arguments.needed("query")?;
-    let budget = arguments.whole("tokenBudget", USUAL_BUDGET, [LEAST_BUDGET, MOST_BUDGET])?;
+    let budget = arguments.whole("tokenBudget", USUAL_BUDGET, [MIN_BUDGET, MAX_BUDGET])?;
     let named = arguments.choice("strategy", &STRATEGIES)?;
     let mode = arguments.choice("searchMode", &MODES)?;
     let strategy = Strategy::from_name(named).unwrap_or_default();

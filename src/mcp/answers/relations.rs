@@ -39,7 +39,7 @@ pub(in crate::mcp) const NAMES: [&str; 14] = {
 };
 
 /// The largest number of rows. Further ones are counted.
-const MOST_ROWS: usize = 2_000;
+const MAX_ROWS: usize = 2_000;
 
 pub(in crate::mcp) fn answer(
     workspace: &mut ServerWorkspace,
@@ -64,7 +64,7 @@ pub(in crate::mcp) fn answer(
     };
     let query = QueryRequest {
         text: form.replace('_', &asked),
-        limit: MOST_ROWS,
+        limit: MAX_ROWS,
         fuzzy: false,
         ..QueryRequest::default()
     };

@@ -9,12 +9,12 @@ use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::search::QueryRequest;
 use crate::search::pack::context::PackContext;
-use crate::search::pack::{LEAST_BUDGET, LeftOut, PackStyle};
+use crate::search::pack::{LeftOut, MIN_BUDGET, PackStyle};
 
 /// The number of rows from which a pack is chosen.
 const CANDIDATES: usize = 100;
 /// The largest number of omitted rows that are named.
-const MOST_NAMED: usize = 5;
+const MAX_NAMED: usize = 5;
 /// Remarks may take the budget divided by this.
 const FOR_REMARKS: u32 = 4;
 
@@ -49,14 +49,14 @@ pub(in crate::mcp) fn answer(
         return Ok(builder.finish());
     }
     // The pack counts its tokens alone. Next to other text, the end of a line can join with another token.
-    let room = builder.left().saturating_sub(2).max(LEAST_BUDGET);
+    let room = builder.left().saturating_sub(2).max(MIN_BUDGET);
     let context = PackContext::new(&graph, &answer, &style, room, counter, &mut read);
     let pack = context.pack(room, &FxHashMap::default()).map_err(|error| error.to_string())?;
     let rows: Vec<&LeftOut> = pack.left_out.iter().filter(|left| left.candidate < context.rows).collect();
     if !rows.is_empty() {
-        let names = rows.iter().take(MOST_NAMED).map(|left| graph.symbol(left.symbol).label());
+        let names = rows.iter().take(MAX_NAMED).map(|left| graph.symbol(left.symbol).label());
         let names = names.collect::<Vec<_>>().join(", ");
-        let more = if rows.len() > MOST_NAMED { ", …" } else { "" };
+        let more = if rows.len() > MAX_NAMED { ", …" } else { "" };
         let named = format!("weaker matches ({names}{more})");
         builder.omit(if count(&named) < 50 { &named } else { "weaker matches" }, rows.len());
     }

@@ -14,7 +14,7 @@ use crate::secrets::mask;
 const FOR_SOURCE: u32 = 6;
 const FOR_LIST: u32 = 3;
 /// The largest number of variants in other builds that are named.
-const MOST_VARIANTS: usize = 8;
+const MAX_VARIANTS: usize = 8;
 
 pub(in crate::mcp) fn answer(
     workspace: &mut ServerWorkspace,
@@ -57,7 +57,7 @@ fn head(builder: &mut AnswerBuilder, graph: &Graph<'_>, id: SymbolId) {
 /// Names the variants of a symbol in other builds.
 fn other_builds(builder: &mut AnswerBuilder, graph: &Graph<'_>, id: SymbolId) {
     let variants = graph.variants(id);
-    let shown = variants.iter().take(MOST_VARIANTS).map(|&variant| graph.symbol(variant).id_text());
+    let shown = variants.iter().take(MAX_VARIANTS).map(|&variant| graph.symbol(variant).id_text());
     let mut shown: Vec<String> = shown.collect();
     if variants.len() > shown.len() {
         shown.push(format!("and {} more", variants.len() - shown.len()));

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use std::path::Path;
 
 /// Most lines that are found.
-const MOST: usize = 1_000;
+const MAX_HITS: usize = 1_000;
 /// Files between two checks for cancellation.
 const BATCH: usize = 256;
 /// A file with a zero byte among this many first bytes is binary.
@@ -39,9 +39,9 @@ pub(super) fn search(root: &Path, typed: &str, cancelled: &(dyn Fn() -> bool + S
             found.files += 1;
             found.hits.extend(hits);
         }
-        if found.hits.len() >= MOST {
+        if found.hits.len() >= MAX_HITS {
             found.is_cut = true;
-            found.hits.truncate(MOST);
+            found.hits.truncate(MAX_HITS);
             break;
         }
     }
@@ -109,7 +109,7 @@ fn in_file(root: &Path, path: &str, pattern: &TextPattern) -> Vec<TextHit> {
             around: Vec::new(),
             around_from: line_number,
         });
-        if hits.len() == MOST {
+        if hits.len() == MAX_HITS {
             break;
         }
     }

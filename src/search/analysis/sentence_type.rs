@@ -19,7 +19,7 @@ pub(crate) fn is_open_question(text: &str) -> bool {
 const PERHAPS: f32 = 0.3;
 
 /// Longest text that is read as a plain question, in words: longer ones are reports.
-const MOST_WORDS: usize = 80;
+const MAX_WORDS: usize = 80;
 
 /// Whether a text is one line of prose that begins with an open question or has one with its mark. A scene may come first:
 /// "I save a file. What rebuilds the page?". Without the mark, what begins with `is` is a name or a sentence of a doc
@@ -27,7 +27,7 @@ const MOST_WORDS: usize = 80;
 #[must_use]
 pub(crate) fn is_plain_question(text: &str) -> bool {
     let text = text.trim();
-    let is_short = !text.contains('\n') && text.split_whitespace().nth(MOST_WORDS).is_none();
+    let is_short = !text.contains('\n') && text.split_whitespace().nth(MAX_WORDS).is_none();
     is_short && (is_open_question(text) || sentences(text).any(|sentence| sentence.ends_with('?')))
 }
 
@@ -37,12 +37,12 @@ pub(crate) fn report_title(text: &str) -> Option<&str> {
     /// Numbers of words that a title may have.
     const WORDS: std::ops::RangeInclusive<usize> = 2..=30;
     /// Fewest words of the text below.
-    const LEAST_BODY: usize = 5;
+    const MIN_BODY: usize = 5;
     let (title, body) = text.trim().split_once('\n')?;
     let words = title.split_whitespace();
     let is_word = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() * 2 > word.chars().count();
     let is_prose = WORDS.contains(&words.clone().filter(is_word).count());
-    (is_prose && body.split_whitespace().nth(LEAST_BODY - 1).is_some()).then(|| title.trim())
+    (is_prose && body.split_whitespace().nth(MIN_BODY - 1).is_some()).then(|| title.trim())
 }
 
 /// The sentences of a line, each with the mark that ends it. A dot within a word ends none: `main.go`.
@@ -146,7 +146,7 @@ mod tests {
         ] {
             assert_eq!(is_plain_question(text), expect, "{text}");
         }
-        let long = format!("{} what is it?", "word ".repeat(MOST_WORDS));
+        let long = format!("{} what is it?", "word ".repeat(MAX_WORDS));
         assert!(!is_plain_question(&long), "a report");
     }
 

@@ -108,9 +108,11 @@ pub fn parts(text: &str) -> Vec<String> {
 /// Whether a word is written as names of environment variables are.
 pub(crate) fn is_variable(word: &str) -> bool {
     /// Shorter words are mostly abbreviations, which prose uses, too.
-    const LEAST: usize = 4;
+    const MIN_LENGTH: usize = 4;
     let is_of_name = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
-    word.len() >= LEAST && word.bytes().all(is_of_name) && word.starts_with(|c: char| c.is_ascii_uppercase())
+    word.len() >= MIN_LENGTH
+        && word.bytes().all(is_of_name)
+        && word.starts_with(|c: char| c.is_ascii_uppercase())
 }
 
 #[cfg(test)]

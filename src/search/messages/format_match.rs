@@ -10,16 +10,16 @@ use crate::search::messages::phrase_match::saying;
 use crate::search::text::TextIndex;
 
 /// Most words of a message that is looked up: a longer one has a run that is found by itself.
-const MOST_WORDS: usize = 20;
-const LEAST_WORDS: usize = 3;
+const MAX_WORDS: usize = 20;
+const MIN_WORDS: usize = 3;
 /// Most words of a run between two verbs: longer ones are found by themselves.
-const MOST_IN_RUN: usize = 6;
+const MAX_IN_RUN: usize = 6;
 /// Most declarations that may have the runs of a message by chance.
-const MOST_BY_CHANCE: f64 = 0.05;
+const MAX_BY_CHANCE: f64 = 0.05;
 /// A run at the beginning of a message suffices if it has this many content words and at most this many declarations
 /// have it.
-const LEAST_TELLING: usize = 2;
-const MOST_OPENING: f64 = 3.0;
+const MIN_TELLING: usize = 2;
+const MAX_OPENING: f64 = 3.0;
 
 /// A run of a message's words that is all that stands between two verbs of a format, or a verb and its edge.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +56,7 @@ pub(crate) fn match_format_string(
     all: usize,
     length: impl Fn(u32) -> f64,
 ) -> Vec<(u32, bool, usize)> {
-    if !(LEAST_WORDS..=MOST_WORDS).contains(&words.len()) {
+    if !(MIN_WORDS..=MAX_WORDS).contains(&words.len()) {
         return Vec::new();
     }
     let runs = runs(text, words, all);
@@ -66,7 +66,7 @@ pub(crate) fn match_format_string(
         let row = best(&runs, tells, all as f64, places)?;
         let ends = row.ends && row.last + 1 == words.len();
         let is_all = ends || 3 * row.words >= words.len();
-        (row.opens || row.by_chance < MOST_BY_CHANCE && is_all).then_some((doc, ends, row.words))
+        (row.opens || row.by_chance < MAX_BY_CHANCE && is_all).then_some((doc, ends, row.words))
     };
     runs.into_iter().filter_map(fits).collect()
 }
@@ -76,7 +76,7 @@ fn runs(text: &TextIndex, words: &[&str], all: usize) -> FxHashMap<u32, Vec<Word
     let mut runs: FxHashMap<u32, Vec<WordRun>> = FxHashMap::default();
     for before in [EDGE, VALUE] {
         for first in 0..words.len() {
-            for last in first..words.len().min(first + MOST_IN_RUN) {
+            for last in first..words.len().min(first + MAX_IN_RUN) {
                 for after in [VALUE, EDGE] {
                     let (begins, ends) = (before == EDGE, after == EDGE);
                     if begins && ends {
@@ -110,8 +110,8 @@ fn best(runs: &[WordRun], tells: &[bool], all: f64, places: f64) -> Option<RunCh
     // The time of a log's line stands before its message.
     let opens = |run: &WordRun| {
         !tells[..run.first].contains(&true)
-            && tells[run.first..=run.last].iter().filter(|tells| **tells).count() >= LEAST_TELLING
-            && run.frequency * all <= MOST_OPENING
+            && tells[run.first..=run.last].iter().filter(|tells| **tells).count() >= MIN_TELLING
+            && run.frequency * all <= MAX_OPENING
     };
     let mut rows: Vec<RunChain> = Vec::new();
     for run in &runs {

@@ -11,29 +11,29 @@ use crate::search::analysis::stop_words::is_stop_word;
 use crate::search::messages::format_match::match_format_string;
 use crate::search::messages::log_prefix::strip_log_prefix;
 use crate::search::messages::phrase_match::{
-    FEWEST, LEAST_RUN, MOST_PAIRS, QuestionPart, WRAPS, in_order, is_number, length, phrase_matches, saying,
-    saying_only,
+    MAX_PAIRS, MIN_DECLARATIONS, MIN_RUN, QuestionPart, WRAPS, in_order, is_number, length, phrase_matches,
+    saying, saying_only,
 };
 use crate::search::messages::sentinel_errors::strip_known_error;
 use crate::search::text::TextIndex;
 
 /// Most lines of a question, and most quoted parts, that are tried as the message.
-pub(crate) const MOST_LINES: usize = 8;
+pub(crate) const MAX_LINES: usize = 8;
 
 /// Least words of a literal beside a quoted value.
-const LEAST_BESIDE: usize = 3;
+const MIN_BESIDE: usize = 3;
 
 /// Least words of a literal that is all of the last link; behind a single colon one more.
-const LEAST_LAST: usize = 2;
+const MIN_LAST: usize = 2;
 
 /// What Go writes before the message that a program died of.
 const DIED_OF: [&str; 2] = ["panic: ", "fatal error: "];
 
 /// Most links of a chain of errors that are looked up, from the last.
-const MOST_LINKS: usize = 12;
+const MAX_LINKS: usize = 12;
 
 /// A line of two parts is a commit's message as often as an error that wraps another.
-const LEAST_LINKS: usize = 3;
+const MIN_LINKS: usize = 3;
 
 /// The declarations that print a line of the question, or a part in quotation marks: word for word, as a whole literal within
 /// it, or as a format of which values fill at most half. Longer literals come first, then more words, then the more important.
@@ -51,23 +51,23 @@ pub(crate) fn message_hits(graph: &Graph<'_>, text: &TextIndex, question: &str) 
             found.splice(..0, wraps);
         }
         if died_of.is_some() && found.is_empty() {
-            found = with_whole_literal(graph, text, part, LEAST_LAST);
+            found = with_whole_literal(graph, text, part, MIN_LAST);
         }
         Some(found).filter(|found| !found.is_empty())
     };
     // A quoted message comes before the words around it.
-    let lines = || question.lines().take(MOST_LINES).find_map(|line| without_log_prefix(line, &look_up));
-    let quotes = || between_quotes(question).into_iter().take(MOST_LINES);
+    let lines = || question.lines().take(MAX_LINES).find_map(|line| without_log_prefix(line, &look_up));
+    let quotes = || between_quotes(question).into_iter().take(MAX_LINES);
     let parts = || quotes().find_map(|part| without_log_prefix(part, &look_up));
     let found = if is_open_question(question) {
         // Who asks about a few quoted words means these.
         let quoted =
-            |part| Some(with_whole_literal(graph, text, part, LEAST_LAST)).filter(|found| !found.is_empty());
+            |part| Some(with_whole_literal(graph, text, part, MIN_LAST)).filter(|found| !found.is_empty());
         parts().or_else(|| quotes().find_map(quoted)).or_else(lines)
     } else {
         lines().or_else(parts)
     };
-    let beside = || question.lines().take(MOST_LINES).find_map(|line| beside_values(graph, text, line));
+    let beside = || question.lines().take(MAX_LINES).find_map(|line| beside_values(graph, text, line));
     found.or_else(beside).unwrap_or_else(|| declared(graph, text, strip_log_prefix(question)))
 }
 
@@ -76,7 +76,7 @@ fn beside_values(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Option<Vec<
     let parts: Vec<&str> = strip_log_prefix(line).split('"').collect();
     let look_up = |ix: usize, part: &str, ends: &str| {
         let begins = if ix == 0 { EDGE } else { VALUE };
-        let words = content_words(part, LEAST_BESIDE)?;
+        let words = content_words(part, MIN_BESIDE)?;
         let found = alike(graph, text, saying(text, &[&[begins], &words[..], &[ends]].concat()));
         Some(found).filter(|found| !found.is_empty())
     };
@@ -91,7 +91,7 @@ fn beside_values(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Option<Vec<
 
 /// The words of a text if there are enough and some are content words.
 fn content_words(text: &str, least: usize) -> Option<Vec<&str>> {
-    let words: Vec<&str> = go_scanner::runs(text).take(MOST_PAIRS).collect();
+    let words: Vec<&str> = go_scanner::runs(text).take(MAX_PAIRS).collect();
     let is_telling = words.iter().any(|word| !is_stop_word(&word.to_lowercase()));
     (words.len() >= least && is_telling).then_some(words)
 }
@@ -150,7 +150,7 @@ fn between_single_quotes(line: &str) -> Vec<&str> {
 
 /// Whether a text has so many words that it is a message rather than a topic.
 pub(crate) fn is_long(text: &str) -> bool {
-    go_scanner::runs(text).nth(LEAST_RUN as usize - 1).is_some()
+    go_scanner::runs(text).nth(MIN_RUN as usize - 1).is_some()
 }
 
 /// The declarations that print a line, or the links of a chain of errors.
@@ -172,7 +172,7 @@ fn wrapping(graph: &Graph<'_>, text: &TextIndex, head: &str) -> Vec<SymbolId> {
         return found;
     }
     let last = head.rsplit_once(WRAPS).map_or(head, |(_, last)| last);
-    with_whole_literal(graph, text, last, LEAST_LAST)
+    with_whole_literal(graph, text, last, MIN_LAST)
 }
 
 /// Whether errors are declared as such a symbol: a variable, a constant, or a method `Error`.
@@ -185,7 +185,7 @@ pub(crate) fn is_error(symbol: Symbol<'_>) -> bool {
 /// `context canceled`.
 fn declared(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     let is_value = |id: &SymbolId| matches!(graph.symbol(*id).kind(), SymbolKind::Const | SymbolKind::Var);
-    let Some(words) = content_words(question, LEAST_LAST).filter(|words| words.len() == LEAST_LAST) else {
+    let Some(words) = content_words(question, MIN_LAST).filter(|words| words.len() == MIN_LAST) else {
         return Vec::new();
     };
     let found = saying_only(text, &words).into_iter().filter(|&doc| is_value(&text.symbol(doc)));
@@ -196,13 +196,13 @@ fn declared(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId
 /// two links match.
 fn wrapped(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     let links: Vec<&str> = line.split(WRAPS).collect();
-    if links.len() < LEAST_LINKS || is_open_question(line) {
+    if links.len() < MIN_LINKS || is_open_question(line) {
         return Vec::new();
     }
     let found: Vec<Vec<SymbolId>> = links
         .iter()
         .rev()
-        .take(MOST_LINKS)
+        .take(MAX_LINKS)
         .map(|link| phrase_matches(graph, text, link, QuestionPart::Link))
         .collect();
     if found.iter().filter(|link| !link.is_empty()).count() < 2 {
@@ -223,7 +223,7 @@ fn last_link(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     let Some((_, last)) = line.rsplit_once(WRAPS).filter(|_| !is_open_question(line)) else {
         return Vec::new();
     };
-    with_whole_literal(graph, text, last, LEAST_LAST + usize::from(n_links < LEAST_LINKS))
+    with_whole_literal(graph, text, last, MIN_LAST + usize::from(n_links < MIN_LINKS))
 }
 
 /// The declarations with a literal that is a whole text of enough words.
@@ -238,10 +238,10 @@ fn filled_in(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     if is_open_question(line) || !line.contains(is_sign) {
         return Vec::new();
     }
-    let words: Vec<&str> = go_scanner::runs(line).take(MOST_PAIRS).collect();
+    let words: Vec<&str> = go_scanner::runs(line).take(MAX_PAIRS).collect();
     let tells: Vec<bool> =
         words.iter().map(|word| !is_number(word) && !is_stop_word(&word.to_lowercase())).collect();
-    let all = text.len(true).max(FEWEST);
+    let all = text.len(true).max(MIN_DECLARATIONS);
     let found = match_format_string(text, &words, &tells, all, |doc| length(graph.symbol(text.symbol(doc))));
     in_order(
         graph,

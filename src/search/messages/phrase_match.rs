@@ -14,26 +14,26 @@ use crate::search::messages::contiguous::{self, MessageWords};
 use crate::search::text::TextIndex;
 
 /// Pairs of words looked up.
-pub(crate) const MOST_PAIRS: usize = 64;
+pub(crate) const MAX_PAIRS: usize = 64;
 /// A literal that shares so many words in a row with a question does not do so by chance. If these are all of the question,
 /// one less is enough.
-pub(crate) const LEAST_RUN: u32 = 4;
+pub(crate) const MIN_RUN: u32 = 4;
 /// A whole literal with this many content words is no accident either. As a link of an error chain, or at the
-/// beginning of the line, it may be one word shorter than [`LEAST_RUN`].
-const LEAST_IN_WHOLE: usize = 2;
+/// beginning of the line, it may be one word shorter than [`MIN_RUN`].
+const MIN_IN_WHOLE: usize = 2;
 /// With more words than this, one content word is enough.
 const LONG_WHOLE: usize = 4;
 /// Content words that such a row needs, and one that is a word shorter: help texts share runs of small words with doc
 /// comments.
-const LEAST_TELLING: usize = 3;
+const MIN_TELLING: usize = 3;
 /// A match split by format verbs needs fewer content words if its words are rare: at most this many declarations would match
 /// by chance.
-const LEAST_FILLED: usize = 2;
-const MOST_BY_CHANCE: f64 = 0.05;
+const MIN_FILLED: usize = 2;
+const MAX_BY_CHANCE: f64 = 0.05;
 /// With fewer declarations than this, frequencies of word pairs mean nothing.
-pub(crate) const FEWEST: usize = 1000;
+pub(crate) const MIN_DECLARATIONS: usize = 1000;
 /// If more declarations than this match, the match singles out none of them.
-const MOST_FOUND: usize = 12;
+const MAX_FOUND: usize = 12;
 
 /// Separates the messages of errors that wrap each other.
 pub(crate) const WRAPS: &str = ": ";
@@ -69,23 +69,23 @@ pub(crate) fn phrase_matches(
     line: &str,
     part: QuestionPart,
 ) -> Vec<SymbolId> {
-    let words: Vec<&str> = go_scanner::runs(line).take(MOST_PAIRS + 1).collect();
-    if words.len() < LEAST_RUN as usize - 1 || words.iter().all(|word| is_stop_word(&word.to_lowercase())) {
+    let words: Vec<&str> = go_scanner::runs(line).take(MAX_PAIRS + 1).collect();
+    if words.len() < MIN_RUN as usize - 1 || words.iter().all(|word| is_stop_word(&word.to_lowercase())) {
         return Vec::new();
     }
     let pairs = words.len() - 1;
     // The time of a log's line is no part of its message.
     let lettered = words.iter().filter(|word| !is_number(word)).count();
-    let all = text.len(true).max(FEWEST);
+    let all = text.len(true).max(MIN_DECLARATIONS);
     let (mut having, frequency) = having_pairs(text, line, &words, all);
-    let least = LEAST_RUN as usize - usize::from(part == QuestionPart::Link);
+    let least = MIN_RUN as usize - usize::from(part == QuestionPart::Link);
     // An address is made of numbers that others have, too.
     let tells: Vec<bool> =
         words.iter().map(|word| !is_number(word) && !is_stop_word(&word.to_lowercase())).collect();
     // Questions are in the person's own words: three of them in a row match some help text by accident.
     let asks = is_open_question(line);
     if part != QuestionPart::All {
-        let least = Least { whole: least, opening: if asks { least } else { LEAST_RUN as usize - 1 } };
+        let least = Least { whole: least, opening: if asks { least } else { MIN_RUN as usize - 1 } };
         note_wholes(&mut having, text, &words, &tells, going_on(line, &words), least);
     }
     // Whether so long a match is no accident.
@@ -107,7 +107,7 @@ pub(crate) fn phrase_matches(
     let breath = |doc: u32| longest_runs.get(&doc).copied().unwrap_or_default();
     let is_all = |doc: u32, says: PhraseHit| {
         // A few words may be a topic instead of a message.
-        let is_short = words.len() <= LEAST_RUN as usize;
+        let is_short = words.len() <= MIN_RUN as usize;
         let in_a_row = if is_short { breath(doc).outermost } else { breath(doc).longest };
         has_all(says) && in_a_row >= words.len().min(LONGEST_KNOWN / 2 + 1)
     };
@@ -179,7 +179,7 @@ fn spoken<'w>(line: &str, words: &'w [&'w str]) -> MessageWords<'w> {
 /// The words of a line behind which a value follows and not another link, as a mask.
 fn going_on(line: &str, words: &[&str]) -> u64 {
     let goes_on = |pair: &[&str]| !line[place(line, pair[0]) + pair[0].len()..].starts_with(WRAPS);
-    let places = words.windows(2).enumerate().take(MOST_PAIRS).filter(|(_, pair)| goes_on(pair));
+    let places = words.windows(2).enumerate().take(MAX_PAIRS).filter(|(_, pair)| goes_on(pair));
     places.fold(0, |bits, (ix, _)| bits | 1 << ix)
 }
 
@@ -223,7 +223,7 @@ fn note_wholes(
     let is_long = |pairs: u64| has_row(pairs, least.whole) || pairs & opening == opening;
     let rows = having.values().map(|says| says.pairs).filter(|&pairs| is_long(pairs));
     let rows = rows.fold(0, |all, pairs| all | pairs);
-    for (ix, word) in words.iter().enumerate().take(MOST_PAIRS) {
+    for (ix, word) in words.iter().enumerate().take(MAX_PAIRS) {
         if is_at(rows, ix) {
             for doc in before(ix).flat_map(|mark| saying(text, &[mark, word])) {
                 having.entry(doc).and_modify(|says| says.begins |= 1 << ix);
@@ -261,7 +261,7 @@ impl PhraseHit {
             (first + least - 1..=first + row).map(move |last| (first, last))
         });
         let telling = |first: usize, last: usize| {
-            let least = if last - first < LONG_WHOLE { LEAST_IN_WHOLE } else { 1 };
+            let least = if last - first < LONG_WHOLE { MIN_IN_WHOLE } else { 1 };
             tells[first..=last].iter().filter(|tells| **tells).count() >= least
         };
         wholes.filter(|&(first, last)| is_at(self.ends, last) && telling(first, last)).collect()
@@ -275,16 +275,16 @@ fn has_row(pairs: u64, words: usize) -> bool {
 
 /// Whether the bit of a place is set.
 fn is_at(bits: u64, at: usize) -> bool {
-    at < MOST_PAIRS && bits >> at & 1 == 1
+    at < MAX_PAIRS && bits >> at & 1 == 1
 }
 
 /// Whether runs of pairs are so long, with so many content words, that no chance explains them.
 fn is_no_accident(has: u64, tells: &[bool]) -> bool {
     let is_on = |at: &usize, _: &usize| has >> (*at).min(63) & 1 == 1;
     let places: Vec<usize> = (0..tells.len()).collect();
-    let rows = || places.chunk_by(is_on).filter(|row| row.len() + 1 >= LEAST_RUN as usize);
+    let rows = || places.chunk_by(is_on).filter(|row| row.len() + 1 >= MIN_RUN as usize);
     let telling = rows().flatten().filter(|&&at| tells[at]).count();
-    rows().any(|row| row.len() >= LEAST_RUN as usize) && telling >= LEAST_TELLING
+    rows().any(|row| row.len() >= MIN_RUN as usize) && telling >= MIN_TELLING
 }
 
 /// Whether runs of pairs are the texts between the verbs of a format: they cover most of the words from the first run to the
@@ -306,10 +306,7 @@ fn is_filled_in(has: u64, tells: &[bool], frequency: &[f64], all: usize, length:
         // One row can stand anywhere, each other one has as many places as the question has pairs.
         let chance = rows.iter().map(|row| row.2 * length * frequency.len() as f64).product::<f64>();
         let by_chance = chance * all as f64 / frequency.len() as f64;
-        said >= LEAST_RUN as usize
-            && telling >= LEAST_FILLED
-            && 2 * said >= span
-            && by_chance < MOST_BY_CHANCE
+        said >= MIN_RUN as usize && telling >= MIN_FILLED && 2 * said >= span && by_chance < MAX_BY_CHANCE
     };
     let ends = |from: usize| from + 1..rows.len();
     (0..rows.len()).any(|from| ends(from).any(|to| is_one(&rows[from..=to])))
@@ -323,15 +320,15 @@ pub(crate) fn lines(symbol: Symbol<'_>) -> u32 {
 /// Whether a symbol is a table of data.
 pub(crate) fn is_table(symbol: Symbol<'_>) -> bool {
     /// Lines that an error with its text may take.
-    const MOST_LINES: u32 = 20;
+    const MAX_LINES: u32 = 20;
     let is_value = matches!(symbol.kind(), SymbolKind::Const | SymbolKind::Var);
-    is_value && lines(symbol) > MOST_LINES
+    is_value && lines(symbol) > MAX_LINES
 }
 
 /// How many times as long as most declarations one is: the longer it is, the more words it matches by chance.
 pub(crate) fn length(symbol: Symbol<'_>) -> f64 {
-    const OF_MOST: f64 = 10.0;
-    (f64::from(lines(symbol)) / OF_MOST).max(1.0)
+    const USUAL_LINES: f64 = 10.0;
+    (f64::from(lines(symbol)) / USUAL_LINES).max(1.0)
 }
 
 /// The number of words in all runs of a mask.
@@ -363,10 +360,10 @@ pub(crate) fn in_order(graph: &Graph<'_>, mut found: Vec<((usize, u32), SymbolId
     if found.iter().any(|&(says, id)| Some(says) == best && is_built(id)) {
         found.retain(|&(_, id)| is_built(id));
     }
-    if found.iter().filter(|(says, _)| Some(*says) == best).count() > MOST_FOUND {
+    if found.iter().filter(|(says, _)| Some(*says) == best).count() > MAX_FOUND {
         return Vec::new();
     }
-    found.into_iter().take(MOST_FOUND).map(|(_, id)| id).collect()
+    found.into_iter().take(MAX_FOUND).map(|(_, id)| id).collect()
 }
 
 /// Gives declarations that are built the score of their variants that the build leaves out.

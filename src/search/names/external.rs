@@ -8,7 +8,7 @@ use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
 use crate::search::names::packages;
 
 /// At most this many packages that a name may belong to are shown.
-pub(crate) const MOST_TOLD: usize = 3;
+pub(crate) const MAX_TOLD: usize = 3;
 
 /// Splits a name into package and member: `net/http` and `Server.Serve`.
 pub(crate) fn parts(name: &str) -> Option<(&str, &str)> {

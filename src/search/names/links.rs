@@ -7,7 +7,7 @@ use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_meant, unlinked};
 use crate::search::names::qualified_name::code;
 
 /// A question with more ids or places than this asks for none of them.
-const MOST_SYMBOLS: usize = 32;
+const MAX_SYMBOLS: usize = 32;
 
 /// A question with its links to files, lines and documentation of the tree as paths, places and names, and with ids of
 /// symbols as names. A question that `asks` for the other ends of what stands at a place, `file.go:12`, has its name, too. O(length, and
@@ -29,7 +29,7 @@ pub(crate) fn followed<'q>(
         let word = piece.trim_end();
         symbols += usize::from(is_symbol(word));
         let to = if is_symbol(word) {
-            let meant = if symbols > MOST_SYMBOLS { None } else { symbol_meant(graph, code(word)) };
+            let meant = if symbols > MAX_SYMBOLS { None } else { symbol_meant(graph, code(word)) };
             meant.map(|id| in_full(graph, graph.symbol(id)))
         } else {
             unlinked(word).and_then(|to| here(graph, &to))
@@ -92,7 +92,7 @@ mod tests {
             followed(&graph, "who calls a/a.go::F or a/a.go:3 or a/a.go::G", || true),
             "who calls a.F or a.F or a/a.go::G"
         );
-        let read = followed(&graph, &ids(MOST_SYMBOLS + 2), || false).into_owned();
-        assert_eq!(read, format!("{} {}", vec!["a.F"; MOST_SYMBOLS].join(" "), ids(2)));
+        let read = followed(&graph, &ids(MAX_SYMBOLS + 2), || false).into_owned();
+        assert_eq!(read, format!("{} {}", vec!["a.F"; MAX_SYMBOLS].join(" "), ids(2)));
     }
 }

@@ -12,7 +12,7 @@ use crate::search::names::packages;
 use crate::search::text::TextIndex;
 
 /// An unqualified name with more symbols than this is read as a word.
-pub(crate) const MOST_NAMESAKES: usize = 12;
+pub(crate) const MAX_NAMESAKES: usize = 12;
 
 /// A name taken apart: `go/types.(*Checker).Files` is the folder `go`, then `types`, `Checker`, `Files`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,13 +60,13 @@ impl QualifiedName {
         if found.is_empty() {
             found = self.promoted(graph, text);
         }
-        if !self.is_qualified() && found.len() > MOST_NAMESAKES {
+        if !self.is_qualified() && found.len() > MAX_NAMESAKES {
             found.retain(|&id| graph.symbol(id).owner().is_none());
         }
-        if found.len() > MOST_NAMESAKES {
+        if found.len() > MAX_NAMESAKES {
             first_variants(graph, &mut found);
         }
-        if found.len() > MOST_NAMESAKES { Vec::new() } else { found }
+        if found.len() > MAX_NAMESAKES { Vec::new() } else { found }
     }
 
     /// All of some that bear the name, the likeliest to be meant first.
@@ -268,10 +268,10 @@ pub(crate) fn first_variants(graph: &Graph<'_>, symbols: &mut Vec<SymbolId>) {
 /// Empty when any part of it is no such name. A single word in small letters is a word.
 pub(crate) fn named(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     /// Names looked up.
-    const MOST: usize = 32;
+    const MAX_NAMES: usize = 32;
     let mut found = Vec::new();
-    let tokens: Vec<&str> = question.split_whitespace().take(MOST + 1).collect();
-    if tokens.len() > MOST {
+    let tokens: Vec<&str> = question.split_whitespace().take(MAX_NAMES + 1).collect();
+    if tokens.len() > MAX_NAMES {
         return found;
     }
     for token in tokens {
@@ -325,7 +325,7 @@ pub(crate) fn namesakes(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<
         _ => written.bearers(graph, text, &|_| true),
     };
     first_variants(graph, &mut symbols);
-    if is_plain || symbols.len() > MOST_NAMESAKES { symbols } else { Vec::new() }
+    if is_plain || symbols.len() > MAX_NAMESAKES { symbols } else { Vec::new() }
 }
 
 /// A word of a sentence without its punctuation, and a call without its arguments.

@@ -11,9 +11,9 @@ use crate::search::answer::Answer;
 use crate::search::pack::texts::Texts;
 
 /// At most this many rows get an excerpt, unless the question asks for a relation.
-const MOST_ROWS: usize = 20;
+const MAX_ROWS: usize = 20;
 /// A shorter declaration is shown whole or not at all.
-const LEAST_LINES: usize = 10;
+const MIN_LINES: usize = 10;
 /// An excerpt chooses one line in this many of its declaration, within these bounds.
 const ONE_OF: usize = 8;
 const CHOSEN: [usize; 2] = [3, 10];
@@ -58,7 +58,7 @@ impl<'a> Answering<'a> {
         texts: &Texts,
     ) -> Vec<usize> {
         let is_end = self.answer.relation.as_ref().is_some_and(|relation| relation.is_end(symbol));
-        if rank >= MOST_ROWS && !is_end || texts.source.lines().count() < LEAST_LINES {
+        if rank >= MAX_ROWS && !is_end || texts.source.lines().count() < MIN_LINES {
             return Vec::new();
         }
         self.wanted(graph, symbol, texts)

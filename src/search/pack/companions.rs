@@ -13,7 +13,7 @@ use crate::search::pack::texts::{FileReader, Texts};
 use crate::tour::package_sentence;
 
 /// Types and constants at most, and of how many rows.
-const MOST_USED: usize = 24;
+const MAX_USED: usize = 24;
 const ROWS_WITH_USED: usize = 20;
 /// Rows whose files show their imports, and whose packages say what they are for.
 const ROWS_WITH_HEADS: usize = 40;
@@ -75,7 +75,7 @@ fn used(graph: &Graph<'_>, rows: &[(SymbolId, f64)]) -> Vec<Companion> {
     let used = |(symbol, (worth, of))| Companion { symbol, worth, of, head: None };
     let mut found: Vec<Companion> = found.into_iter().map(used).collect();
     found.sort_by(|a, b| b.worth.total_cmp(&a.worth).then(a.symbol.cmp(&b.symbol)));
-    found.truncate(MOST_USED);
+    found.truncate(MAX_USED);
     found
 }
 

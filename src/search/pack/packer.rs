@@ -23,11 +23,11 @@ use crate::search::pack::render::{
 use crate::search::pack::tokens::{Counter, Encoding};
 
 /// Smallest budget that is accepted.
-pub const LEAST_BUDGET: u32 = 100;
+pub const MIN_BUDGET: u32 = 100;
 /// The budget when none is asked for.
 pub const DEFAULT_BUDGET: u32 = 4000;
 /// A title that would cost more than this is left out.
-const MOST_FOR_FRAME: u32 = 50;
+const MAX_FOR_FRAME: u32 = 50;
 /// What comes with shown code takes this part of a budget at most.
 const COMPANIONS_PART: u32 = 10;
 /// Bare names take this part of a budget at most.
@@ -99,7 +99,7 @@ impl RowOverride {
 /// Why there is no pack.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PackError {
-    #[error("a budget of {budget} tokens is too small: the least is {LEAST_BUDGET}")]
+    #[error("a budget of {budget} tokens is too small: the least is {MIN_BUDGET}")]
     BudgetTooSmall { budget: u32 },
     #[error(
         "what is pinned takes {needed} tokens, more than the budget of {budget}: unpin or lower something"
@@ -196,7 +196,7 @@ impl PackHead {
             Self { frame, tokens }
         };
         let mut heads = titles.iter().map(|title| framed(title));
-        heads.find(|head| head.tokens <= MOST_FOR_FRAME).unwrap_or_else(|| framed(""))
+        heads.find(|head| head.tokens <= MAX_FOR_FRAME).unwrap_or_else(|| framed(""))
     }
 }
 
@@ -269,7 +269,7 @@ impl Packer {
     /// The pack of greatest value within `budget`. `overrides` has one for each candidate; missing ones are free.
     ///
     /// # Errors
-    /// The budget is below [`LEAST_BUDGET`], or the overrides cannot be met within it.
+    /// The budget is below [`MIN_BUDGET`], or the overrides cannot be met within it.
     pub fn pack(&self, budget: u32, overrides: &[RowOverride]) -> Result<Pack, PackError> {
         self.pack_under(&self.head, budget, overrides)
     }
@@ -300,7 +300,7 @@ impl Packer {
         budget: u32,
         overrides: &[RowOverride],
     ) -> Result<Pack, PackError> {
-        if budget < LEAST_BUDGET {
+        if budget < MIN_BUDGET {
             return Err(PackError::BudgetTooSmall { budget });
         }
         let row_override = |candidate: usize| overrides.get(candidate).copied().unwrap_or(RowOverride::FREE);

@@ -6,7 +6,7 @@ use crate::model::{Graph, SymbolId};
 use crate::search::text::TextIndex;
 
 /// Most symbols of one name that a question may mean by it.
-const MOST_NAMESAKES: usize = 12;
+const MAX_NAMESAKES: usize = 12;
 
 /// Symbols that the question names as one writes code: with capitals or `_` inside, a dot, brackets, back quotes.
 pub(crate) fn identifiers(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
@@ -34,7 +34,7 @@ pub(crate) fn identifiers(graph: &Graph<'_>, text: &TextIndex, question: &str) -
         let sources: Vec<SymbolId> =
             namesakes.iter().copied().filter(|&id| !graph.symbol(id).is_test()).collect();
         let meant = if sources.is_empty() { namesakes } else { sources };
-        if meant.len() <= MOST_NAMESAKES {
+        if meant.len() <= MAX_NAMESAKES {
             found.extend(meant);
         }
     }

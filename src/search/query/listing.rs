@@ -8,7 +8,7 @@ use crate::search::query::relation_templates::is_leading;
 use crate::search::query::templates::{TemplateMatch, is_same_word, match_template};
 
 /// Longest such question, in words.
-const MOST_WORDS: usize = 12;
+const MAX_WORDS: usize = 12;
 
 /// Symbols of some kinds.
 pub(crate) struct Kinds {
@@ -93,7 +93,7 @@ impl<'q> ListingQuestion<'q> {
         let words: Vec<&str> = question.split_whitespace().map(code).collect();
         let led = words.iter().take_while(|word| is_leading(word)).count();
         let is_one_of = |word: &str, list: &[&str]| list.iter().any(|known| known.eq_ignore_ascii_case(word));
-        if words.len() > MOST_WORDS {
+        if words.len() > MAX_WORDS {
             return None;
         }
         let is_exported = words.get(led).is_some_and(|word| is_one_of(word, &EXPORTED));

@@ -12,7 +12,7 @@ use crate::search::query::rewriting::{self, asks, asks_of_code, located};
 use crate::search::query::scope::{AT, IN_FRONT, OF, OUTSIDE, scopes, words};
 
 /// Longest question that may say a place, in words.
-const MOST_WORDS: usize = 40;
+const MAX_WORDS: usize = 40;
 
 /// A question without its qualifiers and scopes.
 pub(crate) struct ScopedQuestion {
@@ -94,7 +94,7 @@ fn restated(lookups: &Lookups<'_>, said: &str) -> String {
 /// the whole asks for nothing else.
 fn parted(said: &str, is_one: impl Fn(&str) -> bool) -> Option<(&str, &str)> {
     let words: Vec<(usize, &str)> = words(said).collect();
-    if words.len() > MOST_WORDS || is_one(said) {
+    if words.len() > MAX_WORDS || is_one(said) {
         return None;
     }
     let begins = |word: &str| {

@@ -16,8 +16,8 @@ use crate::search::query::readers::stack_trace::begins_trace;
 use crate::search::query::readers::{self, diff};
 use crate::search::query::reading::{Input, ReadOptions, Reading, ReadingKind};
 use crate::search::query::relation::{Relation, TestUse};
-use crate::search::query::terms::{MOST_WORDS, QueryTerm, QueryWords, Term, TermReader};
-use crate::search::scoring::bm25::MOST_TERMS;
+use crate::search::query::terms::{MAX_WORDS, QueryTerm, QueryWords, Term, TermReader};
+use crate::search::scoring::bm25::MAX_TERMS;
 
 /// Longest part of a question that is read, in bytes.
 pub const MAX_QUESTION: usize = 16_384;
@@ -87,7 +87,7 @@ pub(crate) enum Quotation {
 pub struct QuestionCut {
     /// It goes on beyond [`MAX_QUESTION`].
     pub is_long: bool,
-    /// It has more than [`MOST_WORDS`] different words.
+    /// It has more than [`MAX_WORDS`] different words.
     pub is_wordy: bool,
 }
 
@@ -170,10 +170,10 @@ impl ParsedQuestion {
         for compound in &self.compounds {
             let of = compound.of.map(|number| self.spoken[number].term);
             // The masks of a document's terms have this many bits.
-            let known = &self.terms[..self.terms.len().min(MOST_TERMS)];
+            let known = &self.terms[..self.terms.len().min(MAX_TERMS)];
             let [Some(a), Some(b)] = of.map(|term| known.get(term)) else { continue };
             let weight = a.weight.min(b.weight);
-            if self.terms.len() < MOST_WORDS && !self.terms.iter().any(|term| term.text == compound.stem) {
+            if self.terms.len() < MAX_WORDS && !self.terms.iter().any(|term| term.text == compound.stem) {
                 self.terms.push(Term { text: compound.stem.clone(), weight, of: Some(of) });
                 self.words.push(compound.word.to_string());
             }

@@ -76,13 +76,13 @@ impl Ends {
 }
 
 /// At most this many intermediaries of possible ends are listed.
-pub(crate) const MOST_THROUGH: usize = 4;
+pub(crate) const MAX_THROUGH: usize = 4;
 
 /// At most this many external names are listed.
-const MOST_OUTWARD: usize = 5;
+const MAX_OUTWARD: usize = 5;
 
 /// At most this many lines of one end are listed.
-const MOST_SITES: usize = 3;
+const MAX_SITES: usize = 3;
 
 impl Relation {
     #[must_use]
@@ -166,8 +166,8 @@ impl Relation {
 
     /// The names from outside, of many the first: `fmt.Errorf, os.Open and 3 more`.
     pub(crate) fn outward(&self) -> String {
-        let told = self.outward.iter().take(MOST_OUTWARD).cloned().collect::<Vec<_>>().join(", ");
-        match self.outward.len().saturating_sub(MOST_OUTWARD) {
+        let told = self.outward.iter().take(MAX_OUTWARD).cloned().collect::<Vec<_>>().join(", ");
+        match self.outward.len().saturating_sub(MAX_OUTWARD) {
             0 => told,
             more => format!("{told} and {more} more"),
         }
@@ -180,8 +180,8 @@ pub(crate) fn at_lines(lines: &[u32]) -> String {
 }
 
 pub(crate) fn describe_lines(lines: &[u32]) -> String {
-    let told: Vec<String> = lines.iter().take(MOST_SITES).map(u32::to_string).collect();
-    let more = lines.len().saturating_sub(MOST_SITES);
+    let told: Vec<String> = lines.iter().take(MAX_SITES).map(u32::to_string).collect();
+    let more = lines.len().saturating_sub(MAX_SITES);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     told.join(", ") + &more
 }

@@ -42,7 +42,7 @@ pub(crate) fn find_target(
     if named.is_empty() && (!asked.is_of_prose() || name.contains(char::is_uppercase)) {
         // Symbols of the name that cannot be a target hide none that can.
         let all = namesakes(graph, text, *asked, name).collect::<Vec<_>>();
-        named = if all.len() > qualified_name::MOST_NAMESAKES { named } else { all };
+        named = if all.len() > qualified_name::MAX_NAMESAKES { named } else { all };
     }
     // Test data counts only if nothing else has the name.
     if !named.iter().all(|&id| is_data(graph, id)) {

@@ -393,14 +393,14 @@ const ELSEWHERE: [&str; 4] = ["how", "why", "when", "can"];
 /// for a relation.
 pub(crate) fn edge_word_beside<'q>(question: &'q str, is_name: impl Fn(&str) -> bool) -> Option<String> {
     /// Longest sentence that asks for no more, in words.
-    const MOST_WORDS: usize = 10;
+    const MAX_WORDS: usize = 10;
     let words: Vec<&'q str> = question.split_whitespace().collect();
     let is = |word: &str, list: &[&str]| {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric());
         list.iter().any(|known| known.eq_ignore_ascii_case(word))
     };
     let is_elsewhere = words.first().is_none_or(|first| is(first, &ELSEWHERE) || first.ends_with(':'));
-    if is_elsewhere || words.len() > MOST_WORDS || question.trim().contains('\n') {
+    if is_elsewhere || words.len() > MAX_WORDS || question.trim().contains('\n') {
         return None;
     }
     let names = (0..words.len()).filter(|&at| is_name(words[at]));

@@ -87,19 +87,19 @@ pub(crate) fn alike<'v>(
 /// The names that `word` probably means, likeliest first: within a few edits, else with similar trigrams.
 pub(crate) fn nearest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Vec<String> {
     const LIKENESS: f32 = 0.5;
-    const MOST: usize = 3;
+    const MAX_NAMES: usize = 3;
     let mut words: Vec<(Box<str>, u32, u32)> = names.map(|name| (name.into(), 0, 0)).collect();
     words.sort_unstable();
     let names = Vocabulary { words };
-    let edited = candidates(&names, word, MOST).into_iter().map(|(name, _)| name);
-    let alike = alike(&names, word, LIKENESS, MOST).into_iter().map(|(name, _)| name);
+    let edited = candidates(&names, word, MAX_NAMES).into_iter().map(|(name, _)| name);
+    let alike = alike(&names, word, LIKENESS, MAX_NAMES).into_iter().map(|(name, _)| name);
     let mut near: Vec<String> = Vec::new();
     for name in edited.chain(alike) {
         if !near.iter().any(|known| known == name) {
             near.push(name.to_owned());
         }
     }
-    near.truncate(MOST);
+    near.truncate(MAX_NAMES);
     near
 }
 

@@ -22,16 +22,16 @@ pub(crate) struct Term {
 }
 
 /// Most distinct words that are searched for, in order of appearance.
-pub(crate) const MOST_WORDS: usize = 96;
+pub(crate) const MAX_WORDS: usize = 96;
 
 /// Weight of a corrected word; second and third guesses weigh less.
 const CORRECTED: f32 = 0.9;
 
-const MOST_CORRECTIONS: usize = 3;
+const MAX_CORRECTIONS: usize = 3;
 
 /// In a sentence, a word of so few letters that the tree does not know is plain English rather than a slip, because most
 /// such words are one letter from another: `dead` is no `deal`. Only swapped letters are put right.
-const MOST_PLAIN: usize = 5;
+const MAX_PLAIN: usize = 5;
 
 /// Weight of common verbs and nouns, which carry little information.
 const HABIT: f32 = 0.5;
@@ -61,7 +61,7 @@ pub(crate) struct QueryWords {
     /// Words that only import paths have, each with such a path.
     pub(crate) imported: Vec<(String, String)>,
     pub(crate) speaks_of_tests: bool,
-    /// It has more than [`MOST_WORDS`] different words.
+    /// It has more than [`MAX_WORDS`] different words.
     pub(crate) is_wordy: bool,
 }
 
@@ -120,14 +120,14 @@ impl<'t> TermReader<'t> {
     /// identifier of the tree.
     fn whole_meant(&self, words: &[String]) -> Option<(usize, &'t str)> {
         /// Most corrections that are tried.
-        const MOST_TRIED: usize = 64;
+        const MAX_TRIED: usize = 64;
         let is_unknown = |word: &str| !self.is_known(word, &stem(word));
         let mut unknown = (0..words.len()).filter(|&at| is_unknown(&words[at]));
         let (Some(at), None) = (unknown.next(), unknown.next()) else { return None };
         if words.len() < 2 || !self.fuzzy || words[at].len() > MAX_WORD {
             return None;
         }
-        let near = spelling::candidates(self.text.vocabulary(), &words[at], MOST_TRIED);
+        let near = spelling::candidates(self.text.vocabulary(), &words[at], MAX_TRIED);
         let meant = near.into_iter().map(|(word, _)| (at, word));
         meant.into_iter().find(|&meant| self.text.knows(&whole(words, Some(meant))))
     }
@@ -167,8 +167,8 @@ impl<'t> TermReader<'t> {
         let found = match meant {
             Some(meant) => vec![(meant, 1)],
             None if self.fuzzy && !word.contains(is_unspaced) => {
-                let mut near = spelling::candidates(self.text.vocabulary(), word, MOST_CORRECTIONS);
-                if self.is_plain && word.chars().count() <= MOST_PLAIN {
+                let mut near = spelling::candidates(self.text.vocabulary(), word, MAX_CORRECTIONS);
+                if self.is_plain && word.chars().count() <= MAX_PLAIN {
                     near.retain(|(like, _)| exchanges(word).any(|other| other == *like));
                 }
                 near
@@ -229,7 +229,7 @@ impl<'t> TermReader<'t> {
             return *number;
         }
         let number = self.out.terms.len();
-        if number < MOST_WORDS {
+        if number < MAX_WORDS {
             self.weights.insert(stemmed.into(), (number, weight, 1));
             self.out.terms.push(Term { text: stemmed.into(), weight: 0.0, of: None });
             self.out.words.push(word.to_owned());
@@ -240,7 +240,7 @@ impl<'t> TermReader<'t> {
     }
 
     fn speak(&mut self, stem: &str, also: Vec<Box<str>>, is_stop: bool, term: usize) {
-        if self.out.spoken.len() < MOST_WORDS && !self.out.spoken.iter().any(|known| &*known.stem == stem) {
+        if self.out.spoken.len() < MAX_WORDS && !self.out.spoken.iter().any(|known| &*known.stem == stem) {
             self.out.spoken.push(QueryTerm { stem: stem.into(), also, is_stop, term });
         }
     }
@@ -266,9 +266,9 @@ fn whole(words: &[String], instead: Option<(usize, &str)>) -> String {
 /// Whether an unknown word is a misspelt stop word: two letters swapped (`teh`), or short and most similar to one.
 /// Longer words are also parts of names: `shouldBind`.
 fn is_slip(word: &str, likest: Option<&str>) -> bool {
-    const MOST_LETTERS: usize = 4;
+    const MAX_LETTERS: usize = 4;
     exchanges(word).any(|other| is_stop_word(&other))
-        || word.chars().count() <= MOST_LETTERS && likest.is_some_and(is_stop_word)
+        || word.chars().count() <= MAX_LETTERS && likest.is_some_and(is_stop_word)
 }
 
 /// All words that differ by two swapped neighbouring letters.

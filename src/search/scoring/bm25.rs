@@ -40,7 +40,7 @@ impl Default for FieldWeights {
 }
 
 /// Terms that have a bit in [`Matches::terms`].
-pub(crate) const MOST_TERMS: usize = 64;
+pub(crate) const MAX_TERMS: usize = 64;
 
 /// How a document matches; all 0 where it does not.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -52,7 +52,7 @@ pub(crate) struct DocumentMatch {
     /// The share of the question, weighted by rarity, that the doc comment has, and that any field has.
     pub(crate) doc: f32,
     pub(crate) cover: f32,
-    /// Which of the first [`MOST_TERMS`] terms it has, and which of them its comments have.
+    /// Which of the first [`MAX_TERMS`] terms it has, and which of them its comments have.
     pub(crate) terms: u64,
     pub(crate) prose_terms: u64,
 }
@@ -229,7 +229,7 @@ pub(crate) fn matches(
 
 /// The bit of a term in [`Matches::terms`]; 0 beyond them.
 fn bit(term: usize) -> u64 {
-    if term < MOST_TERMS { 1 << term } else { 0 }
+    if term < MAX_TERMS { 1 << term } else { 0 }
 }
 
 /// The weight of one occurrence for each field and each length that tantivy can represent.

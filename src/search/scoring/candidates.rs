@@ -28,12 +28,12 @@ const BY_TESTS: usize = 40;
 /// For a plain question: hits whose neighbours become candidates, most neighbours of one in each direction, and most
 /// symbols of their files.
 const HITS: usize = 20;
-const MOST_BESIDE: usize = 24;
+const MAX_BESIDE: usize = 24;
 const FILES_OF_HITS: usize = 4;
 /// A symbol's callers count, this many: the ones whose comments say most of the question.
 const BEST_CALLERS: usize = 3;
 /// Users of a symbol that are looked at, at most: what thousands call says nothing of them.
-const MOST_USERS: usize = 100;
+const MAX_USERS: usize = 100;
 /// At this rank a hit counts half as much for what it calls as the best.
 const HALF_RANK: f32 = 5.0;
 /// How much the question's coverage of a constant or variable reduces its penalty as a part. At 1, misspelt names
@@ -159,7 +159,7 @@ impl<'g> CandidatePool<'g> {
             let outgoing = self.graph.outgoing(hit).filter(|edge| is_followed(edge.kind)).map(|edge| edge.to);
             let incoming =
                 self.graph.incoming(hit).filter(|edge| is_followed(edge.kind)).map(|edge| edge.from);
-            docs.extend(outgoing.take(MOST_BESIDE).chain(incoming.take(MOST_BESIDE)).filter_map(&doc_of));
+            docs.extend(outgoing.take(MAX_BESIDE).chain(incoming.take(MAX_BESIDE)).filter_map(&doc_of));
             let file = self.graph.symbol(hit).file().filter(|file| !files.contains(file));
             files.extend(file.filter(|_| files.len() < FILES_OF_HITS));
         }
@@ -202,7 +202,7 @@ impl<'g> CandidatePool<'g> {
                 self.graph.outgoing_ids(id).filter(|&edge| is_leaned_on(self.graph.edge_kind[edge]));
             let leaned_on = leaned_on.map(|edge| SymbolId(self.graph.edge_to[edge])).filter(|&to| to != id);
             let below = leaned_on.fold(0, |terms, symbol| terms | terms_of(symbol));
-            let users = self.graph.incoming_ids(id).iter().take(MOST_USERS).map(|&edge| edge as usize);
+            let users = self.graph.incoming_ids(id).iter().take(MAX_USERS).map(|&edge| edge as usize);
             let callers = users.filter(|&edge| self.graph.edge_kind[edge] == EdgeKind::Calls as u8);
             let callers =
                 callers.map(|edge| SymbolId(self.graph.edge_from[edge])).filter(|&caller| caller != id);

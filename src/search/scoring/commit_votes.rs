@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::history::{HALF_LIFE_DAYS, History, LEAST_SUPPORT, MOST_FILES};
+use crate::history::{HALF_LIFE_DAYS, History, MAX_FILES, MIN_SUPPORT};
 use crate::model::Graph;
 use crate::search::analysis::stemmer::stem;
 use crate::search::analysis::stop_words::is_stop_word;
@@ -17,7 +17,7 @@ use crate::search::text::TextIndex;
 /// The most similar commits, this many, vote.
 const VOTERS: usize = 50;
 /// Only the newest commits of a symbol, this many, count for co-changes.
-const MOST_RECENT: usize = 30;
+const MAX_RECENT: usize = 30;
 /// The weight of a change decays by a factor of e in this many days.
 const CHURN_DAYS: f64 = 365.0;
 const DAY: f64 = 86_400.0;
@@ -78,7 +78,7 @@ impl Past {
         let known = NameResolver::of(graph, text);
         let mut words: FxHashMap<Box<str>, u8> = FxHashMap::default();
         let mut stems: FxHashMap<String, Box<str>> = FxHashMap::default();
-        for commit in history.commits().iter().filter(|commit| commit.width <= MOST_FILES) {
+        for commit in history.commits().iter().filter(|commit| commit.width <= MAX_FILES) {
             let number = past.lengths.len() as u32;
             let mut length = 0_u16;
             for word in parts(&commit.message) {
@@ -132,7 +132,7 @@ impl Past {
         let mut company: FxHashMap<u32, f32> = FxHashMap::default();
         for &(seed, weight) in seeds {
             let Some(commits) = self.commits.get(&seed) else { continue };
-            let commits = &commits[..commits.len().min(MOST_RECENT)];
+            let commits = &commits[..commits.len().min(MAX_RECENT)];
             for &commit in commits {
                 let symbols = self.symbols.get(commit);
                 let share = weight / (commits.len() as f32 + 2.0) / (symbols.len() as f32).max(2.0).sqrt();
@@ -144,7 +144,7 @@ impl Past {
         company
     }
 
-    /// How surely a change of one document comes with one of another, in [0, 1]; 0 below [`LEAST_SUPPORT`] common
+    /// How surely a change of one document comes with one of another, in [0, 1]; 0 below [`MIN_SUPPORT`] common
     /// commits. O(commits of both).
     pub(crate) fn confidence(&self, from: u32, to: u32) -> f64 {
         let (Some(from), Some(to)) = (self.commits.get(&from), self.commits.get(&to)) else { return 0.0 };
@@ -152,7 +152,7 @@ impl Past {
             |commits: &[u32]| commits.iter().map(|&commit| self.weights[commit as usize]).sum::<f32>();
         let both: Vec<u32> = from.iter().copied().filter(|commit| to.binary_search(commit).is_ok()).collect();
         let whole = weight(from);
-        if both.len() < LEAST_SUPPORT as usize || whole <= 0.0 {
+        if both.len() < MIN_SUPPORT as usize || whole <= 0.0 {
             return 0.0;
         }
         f64::from((weight(&both) / whole).clamp(0.0, 1.0))

@@ -28,7 +28,7 @@ const SUGGESTION: f32 = 0.3;
 const IN_REPORT: f32 = 0.3;
 
 /// Words suggested when nothing matches.
-const MOST_SUGGESTED: usize = 5;
+const MAX_SUGGESTED: usize = 5;
 
 /// The candidates with their signals, for answers and for tuning the weights.
 pub struct Evidence {
@@ -220,11 +220,11 @@ impl Evidence {
     }
 
     pub(crate) fn suggestions(&self, text: &TextIndex) -> Vec<String> {
-        let near = |word: &String| spelling::alike(text.vocabulary(), word, SUGGESTION, MOST_SUGGESTED);
+        let near = |word: &String| spelling::alike(text.vocabulary(), word, SUGGESTION, MAX_SUGGESTED);
         let mut words: Vec<(&str, f32)> = self.question.unknown.iter().flat_map(near).collect();
         words.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(b.0)));
         words.dedup_by_key(|word| word.0);
-        words.truncate(MOST_SUGGESTED);
+        words.truncate(MAX_SUGGESTED);
         words.into_iter().map(|(word, _)| word.to_owned()).collect()
     }
 }
@@ -232,15 +232,15 @@ impl Evidence {
 /// The heaviest seed that a symbol is or has an edge with.
 fn nearest_seed(graph: &Graph<'_>, symbol: SymbolId, seeds: &[SymbolId]) -> Option<SymbolId> {
     /// Most edges examined; a symbol with more is adjacent to everything.
-    const MOST_EDGES: usize = 64;
+    const MAX_EDGES: usize = 64;
     let place = |other: SymbolId| seeds.iter().position(|&seed| seed == other);
     if let Some(own) = place(symbol) {
         return Some(seeds[own]);
     }
     let is_written = |edge: &usize| graph.edge_kind[*edge] != EdgeKind::Runs as u8;
-    let outgoing = graph.outgoing_ids(symbol).filter(is_written).take(MOST_EDGES);
+    let outgoing = graph.outgoing_ids(symbol).filter(is_written).take(MAX_EDGES);
     let incoming = graph.incoming_ids(symbol).iter().map(|&edge| edge as usize).filter(is_written);
     let outgoing = outgoing.map(|edge| SymbolId(graph.edge_to[edge]));
-    let incoming = incoming.take(MOST_EDGES).map(|edge| SymbolId(graph.edge_from[edge]));
+    let incoming = incoming.take(MAX_EDGES).map(|edge| SymbolId(graph.edge_from[edge]));
     outgoing.chain(incoming).filter_map(place).min().map(|place| seeds[place])
 }

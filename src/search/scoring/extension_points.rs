@@ -15,7 +15,7 @@ pub(crate) const EXTENSION: (&str, &str) = (
 );
 
 /// Extension points that become candidates, the clearest first.
-const MOST: usize = 300;
+const MAX_CANDIDATES: usize = 300;
 /// What the clearest extension point without a word of the question is worth, in scores of the best other row.
 const WEIGHT: f32 = 2.0;
 /// A package's best row speaks for its extension points, too: by this part.
@@ -26,7 +26,7 @@ const EXAMPLE: f32 = 0.6;
 
 /// The extension points and examples that such a question makes candidates of. O(extension points x their logarithm).
 pub(crate) fn candidates(points: &ExtensionPoints) -> Vec<SymbolId> {
-    let points_in_order = points.in_order().into_iter().take(MOST);
+    let points_in_order = points.in_order().into_iter().take(MAX_CANDIDATES);
     points_in_order.flat_map(|point| std::iter::once(point).chain(points.example(point))).collect()
 }
 

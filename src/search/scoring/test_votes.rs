@@ -19,9 +19,9 @@ const IN_NAME: f32 = 4.0;
 const K1: f32 = 1.2;
 const B: f32 = 0.4;
 /// Users of a symbol that are looked at, at most; the others are taken to be like them.
-const MOST_USERS: usize = 256;
+const MAX_USERS: usize = 256;
 /// Least confidence of a call that carries a vote.
-const LEAST_CONFIDENCE: f32 = 0.3;
+const MIN_CONFIDENCE: f32 = 0.3;
 
 /// The votes on a question, by symbol. O(postings of its terms among tests + calls of the voters).
 pub(crate) fn votes(graph: &Graph<'_>, text: &TextIndex, terms: &[Term]) -> FxHashMap<SymbolId, f32> {
@@ -65,7 +65,7 @@ fn voters(graph: &Graph<'_>, text: &TextIndex, terms: &[Term]) -> Vec<(SymbolId,
 fn called_by(graph: &Graph<'_>, test: SymbolId) -> Vec<SymbolId> {
     let calls = |from: SymbolId| {
         let calls = graph.outgoing(from).filter(move |edge| {
-            edge.kind == EdgeKind::Calls && edge.confidence >= LEAST_CONFIDENCE && edge.to != from
+            edge.kind == EdgeKind::Calls && edge.confidence >= MIN_CONFIDENCE && edge.to != from
         });
         calls.map(|edge| edge.to)
     };
@@ -85,7 +85,7 @@ fn called_by(graph: &Graph<'_>, test: SymbolId) -> Vec<SymbolId> {
 /// About how many symbols in tests call a symbol, at least 1.
 fn callers_in_tests(graph: &Graph<'_>, symbol: SymbolId) -> f32 {
     let users = graph.incoming_ids(symbol);
-    let seen = &users[..users.len().min(MOST_USERS)];
+    let seen = &users[..users.len().min(MAX_USERS)];
     let is_test = |&edge: &&u32| {
         let (kind, from) = (graph.edge_kind[*edge as usize], SymbolId(graph.edge_from[*edge as usize]));
         kind == EdgeKind::Calls as u8 && graph.symbol(from).is_test()

@@ -11,7 +11,7 @@ use crate::search::scoring::relevance::{Bounds, Scorer, Signals, Visit};
 /// Hits that a traversal starts from; symbols named or given as seeds come before.
 const STARTS: usize = 5;
 /// Nothing less relevant is visited.
-const LEAST: f64 = 0.02;
+const MIN_RELEVANCE: f64 = 0.02;
 
 /// Visits as rows. `doc` numbers symbols as the text index does.
 pub(crate) fn rows(
@@ -34,7 +34,7 @@ pub(crate) fn rows(
     };
     let scorer = Scorer::new(*corpus.graph, signals, query.relevance);
     let starts: Vec<SymbolId> = evidence.starts(STARTS);
-    let visits = scorer.traverse(&starts, Bounds { visits: query.limit, least: LEAST });
+    let visits = scorer.traverse(&starts, Bounds { visits: query.limit, least: MIN_RELEVANCE });
     let most = visits.iter().map(|visit| visit.parts.pagerank).fold(f64::MIN_POSITIVE, f64::max);
     let weights = query.relevance;
     let last = if scorer.penalizes_depth() {

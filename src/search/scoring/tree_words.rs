@@ -17,11 +17,11 @@ use crate::search::scoring::corpus::Corpus;
 /// Rows whose names are read.
 const ROWS: usize = 30;
 /// Most words offered.
-const MOST: usize = 6;
+const MAX_WORDS: usize = 6;
 /// Shorter words are mostly names of receivers and abbreviations.
-const LEAST_LETTERS: usize = 3;
+const MIN_LETTERS: usize = 3;
 /// Rows that have a word, at least.
-const LEAST_ROWS: usize = 2;
+const MIN_ROWS: usize = 2;
 
 /// A word of the names of some rows.
 #[derive(Default)]
@@ -63,7 +63,7 @@ pub(crate) fn tree_words(corpus: &Corpus<'_>, question: &ParsedQuestion, rows: &
     let n_names = corpus.graph.n_symbols() as f32;
     let mut words: Vec<(f32, String)> = offered
         .into_values()
-        .filter(|offered| offered.rows >= LEAST_ROWS)
+        .filter(|offered| offered.rows >= MIN_ROWS)
         .filter_map(|OfferedWord { spelled, score, packages, .. }| {
             let (word, _) = spelled.into_iter().max_by(|a, b| a.1.cmp(&b.1).then_with(|| b.0.cmp(&a.0)))?;
             // A package's name stands before the names of all that it holds.
@@ -73,12 +73,12 @@ pub(crate) fn tree_words(corpus: &Corpus<'_>, question: &ParsedQuestion, rows: &
         })
         .collect();
     words.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    words.truncate(MOST);
+    words.truncate(MAX_WORDS);
     words.into_iter().map(|(_, word)| word).collect()
 }
 
 fn is_offered(word: &str) -> bool {
-    word.chars().filter(|c| c.is_alphabetic()).count() >= LEAST_LETTERS
+    word.chars().filter(|c| c.is_alphabetic()).count() >= MIN_LETTERS
         && !(is_stop_word(word) || is_habit(word) || is_doing(word))
 }
 

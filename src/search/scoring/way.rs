@@ -25,12 +25,12 @@ const BEST: usize = 40;
 const HALF_RANK: f64 = 10.0;
 /// How a row's worth grows with its load beside that of the middle one of the rows, and the least part of that.
 const OF_LOAD: f64 = 0.3;
-const LEAST_LOAD: f64 = 0.01;
+const MIN_LOAD: f64 = 0.01;
 /// Part of its worth that a constructor has.
 const OF_CONSTRUCTOR: f64 = 0.5;
 /// How a row's worth as a step grows with its hub score beside the highest of what its caller calls, and the least part of that.
 const OF_CONTROL: f64 = 0.2;
-const LEAST_CONTROL: f64 = 0.05;
+const MIN_CONTROL: f64 = 0.05;
 /// How a row's worth as a step grows with its share of a call that may reach several methods.
 const OF_SHARE: f64 = 0.5;
 /// Factor for each symbol of the same type, or of the same file if it has none, that the tree has already.
@@ -39,17 +39,17 @@ const OF_UNIT: f64 = 0.9;
 const COST: f64 = 0.1;
 const OF_DOUBT: f64 = 0.2;
 /// Less sure calls are not followed. The use of a function as a value is as sure as this part of a call.
-const LEAST_CONFIDENCE: f64 = 0.1;
+const MIN_CONFIDENCE: f64 = 0.1;
 const OF_VALUE: f64 = 0.7;
 /// Most calls from a symbol of the tree to the next row.
 const LONGEST_LEG: usize = 3;
 /// Most symbols of a way, which are the steps of a tour, and fewest rows in a tree: any two calls make one of three.
-const MOST_SYMBOLS: usize = 12;
-const FEWEST_ROWS: usize = 3;
+const MAX_SYMBOLS: usize = 12;
+const MIN_ROWS: usize = 3;
 /// Part of the first tree's worth that a second one has at least.
 const OF_FIRST: f64 = 0.5;
 /// Callers of rows that a tree may begin at, besides the rows.
-const MOST_CALLERS: usize = 40;
+const MAX_CALLERS: usize = 40;
 
 /// A tree of calls through rows of an answer, or two.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -90,8 +90,8 @@ pub(crate) fn way(graph: &Graph<'_>, rows: impl Iterator<Item = SymbolId>) -> Op
     let worth = worth_of(graph, &best);
     let mut legs = Legs::new(graph, &worth);
     let roots: Vec<SymbolId> = best.iter().copied().chain(callers(graph, &best, &worth)).collect();
-    let first = best_tree(&mut legs, &roots, MOST_SYMBOLS, &[])?;
-    let second = best_tree(&mut legs, &roots, MOST_SYMBOLS - first.symbols.len(), &first.symbols);
+    let first = best_tree(&mut legs, &roots, MAX_SYMBOLS, &[])?;
+    let second = best_tree(&mut legs, &roots, MAX_SYMBOLS - first.symbols.len(), &first.symbols);
     let second = second.filter(|second| second.worth >= OF_FIRST * first.worth);
     Some(in_order(graph, [Some(first), second].into_iter().flatten()))
 }
@@ -100,10 +100,10 @@ pub(crate) fn way(graph: &Graph<'_>, rows: impl Iterator<Item = SymbolId>) -> Op
 /// none of those taken.
 fn best_tree(legs: &mut Legs<'_>, roots: &[SymbolId], most: usize, taken: &[SymbolId]) -> Option<Tree> {
     let mut found: Option<Tree> = None;
-    for &root in roots.iter().filter(|&root| most >= FEWEST_ROWS && !taken.contains(root)) {
+    for &root in roots.iter().filter(|&root| most >= MIN_ROWS && !taken.contains(root)) {
         let tree = grown(legs, root, most, taken);
         let rows = tree.symbols.iter().filter(|symbol| legs.worth.contains_key(symbol)).count();
-        if rows >= FEWEST_ROWS && found.as_ref().is_none_or(|best| tree.worth > best.worth) {
+        if rows >= MIN_ROWS && found.as_ref().is_none_or(|best| tree.worth > best.worth) {
             found = Some(tree);
         }
     }
@@ -116,7 +116,7 @@ fn worth_of(graph: &Graph<'_>, rows: &[SymbolId]) -> FxHashMap<SymbolId, f64> {
     loads.sort_by(f64::total_cmp);
     let middle = loads.get(loads.len() / 2).copied().filter(|&load| load > 0.0);
     let of_load =
-        |row: SymbolId| middle.map_or(1.0, |middle| (graph.load(row) / middle).max(LEAST_LOAD).powf(OF_LOAD));
+        |row: SymbolId| middle.map_or(1.0, |middle| (graph.load(row) / middle).max(MIN_LOAD).powf(OF_LOAD));
     let by_rank = |rank: usize| 1.0 / (1.0 + rank as f64 / HALF_RANK);
     let of_kind = |row: SymbolId| if is_constructor(graph.symbol(row).name()) { OF_CONSTRUCTOR } else { 1.0 };
     let worth = |(rank, &row): (usize, &SymbolId)| (row, by_rank(rank) * of_load(row) * of_kind(row));
@@ -147,7 +147,7 @@ fn callers(graph: &Graph<'_>, rows: &[SymbolId], worth: &FxHashMap<SymbolId, f64
         .map(|(id, (_, worth))| (id, worth))
         .collect();
     found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    found.into_iter().take(MOST_CALLERS).map(|(id, _)| id).collect()
+    found.into_iter().take(MAX_CALLERS).map(|(id, _)| id).collect()
 }
 
 /// How sure it is that the first end of an edge runs the second one. `None` if it is too little, or another kind of edge.
@@ -160,7 +160,7 @@ fn confidence(graph: &Graph<'_>, edge: EdgeId) -> Option<f64> {
     };
     let sure = part * f64::from(graph.edge_confidence[ix].min(1.0));
     let to = graph.symbol(SymbolId(graph.edge_to[ix]));
-    (sure >= LEAST_CONFIDENCE && to.kind().is_callable() && !to.is_test()).then_some(sure)
+    (sure >= MIN_CONFIDENCE && to.kind().is_callable() && !to.is_test()).then_some(sure)
 }
 
 /// The tree that grows from a root by the best row next, for what it costs and how many symbols it takes.
@@ -293,7 +293,7 @@ impl<'g> Legs<'g> {
             // Before the graph is ranked nothing controls more than another.
             let part = if most > f64::MIN_POSITIVE { control(call) / most } else { 1.0 };
             let share = f64::from(graph.edge_share[ix]).powf(OF_SHARE);
-            let as_step = |worth: &f64| worth * part.max(LEAST_CONTROL).powf(OF_CONTROL) * share;
+            let as_step = |worth: &f64| worth * part.max(MIN_CONTROL).powf(OF_CONTROL) * share;
             let cost = COST + OF_DOUBT * (1.0 - sure);
             let worth = self.worth.get(&to(ix)).map(as_step);
             Call { to: to(ix), step: EdgeId(ix as u32), cost, worth }
@@ -316,7 +316,7 @@ fn in_order(graph: &Graph<'_>, trees: impl Iterator<Item = Tree>) -> Way {
     way
 }
 
-/// Appends a symbol of the tree with all below it. At most [`MOST_SYMBOLS`] deep.
+/// Appends a symbol of the tree with all below it. At most [`MAX_SYMBOLS`] deep.
 fn append(graph: &Graph<'_>, tree: &Tree, symbol: SymbolId, step: Option<EdgeId>, way: &mut Way) {
     let from = |step: EdgeId| SymbolId(graph.edge_from[step.ix()]);
     way.symbols.push(symbol);
@@ -436,7 +436,7 @@ mod tests {
         let mut data = functions(40, &calls);
         data.symbol_load = vec![1.0; data.graph().n_symbols()];
         let way = way(&data.graph(), (0..40).map(f)).unwrap_or_default();
-        assert!(way.symbols.len() <= MOST_SYMBOLS, "{}", way.names);
+        assert!(way.symbols.len() <= MAX_SYMBOLS, "{}", way.names);
     }
 
     #[test]
@@ -462,7 +462,7 @@ mod tests {
         let load = |ix: usize| if ix < f(16).ix() { 1e6 } else { 1.0 };
         data.symbol_load = (0..data.graph().n_symbols()).map(load).collect();
         let way = way(&data.graph(), (0..40).map(f)).unwrap_or_default();
-        assert_eq!(way.symbols.len(), MOST_SYMBOLS);
+        assert_eq!(way.symbols.len(), MAX_SYMBOLS);
     }
 
     #[test]

@@ -48,7 +48,7 @@ impl Default for Weights {
 /// Prefix of a signal's weight for plain questions.
 const PLAIN_PREFIX: &str = "asked.";
 /// Largest weight.
-const MOST: f32 = 1000.0;
+const MAX_WEIGHT: f32 = 1000.0;
 
 /// Why a weight cannot be set.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -144,14 +144,14 @@ impl Weights {
     fn slots(&mut self, name: &str) -> Option<(&mut f32, Option<&mut f32>, f32)> {
         let signal = |name: &str| Signal::ALL.iter().position(|signal| signal.name() == name);
         if let Some(ix) = signal(name) {
-            return Some((&mut self.signals[ix], Some(&mut self.plain[ix]), MOST));
+            return Some((&mut self.signals[ix], Some(&mut self.plain[ix]), MAX_WEIGHT));
         }
         if let Some(name) = name.strip_prefix(PLAIN_PREFIX) {
-            return Some((&mut self.plain[signal(name)?], None, MOST));
+            return Some((&mut self.plain[signal(name)?], None, MAX_WEIGHT));
         }
         if let Some(field) = name.strip_prefix("field.") {
             let field = TextField::ALL.iter().position(|known| known.name() == field)?;
-            return Some((&mut self.fields.boosts[field], None, MOST));
+            return Some((&mut self.fields.boosts[field], None, MAX_WEIGHT));
         }
         let factor = match name {
             "tests" => &mut self.tests,

@@ -12,9 +12,9 @@ use crate::search::analysis::lexicon::{EDGE, LONGEST_KNOWN, Lexicon, STRETCH, VA
 use crate::search::analysis::tokenizer::is_variable;
 
 /// Most words that one part of a symbol contributes: tables of data are no prose.
-const MOST_WORDS: usize = 4_000;
+const MAX_WORDS: usize = 4_000;
 /// The edges of shorter messages are not stored.
-const LEAST_SAID: usize = 3;
+const MIN_SAID: usize = 3;
 /// Messages of this many words are stored whole; longer ones in parts of the maximal length, each overlapping the
 /// last by half, so that any run of words up to half of it lies in one part.
 const WHOLE: RangeInclusive<usize> = 2..=LONGEST_KNOWN;
@@ -154,7 +154,7 @@ impl<'g> Author<'_, 'g> {
     fn take(&mut self, start: u32, end: u32, field: impl Fn(Inside) -> Option<TextField>) {
         let first = self.tools.words.partition_point(|word| word.start < start);
         let words = self.tools.words[first..].iter().take_while(|word| word.end <= end);
-        for word in words.take(MOST_WORDS) {
+        for word in words.take(MAX_WORDS) {
             let Some(field) = field(word.inside) else { continue };
             if let Some(text) = word.text(&self.tools.source) {
                 self.shard.add(field, self.tools.lexicon.terms(text));
@@ -168,7 +168,7 @@ impl<'g> Author<'_, 'g> {
         let words = self.tools.words[first..].iter().take_while(|word| word.end <= end);
         let source = self.tools.source.as_str();
         let read = |word: &Word| Some((*word, word.text(source)?));
-        let words = words.filter(|word| word.inside == Inside::Text).take(MOST_WORDS).filter_map(read);
+        let words = words.filter(|word| word.inside == Inside::Text).take(MAX_WORDS).filter_map(read);
         let words: Vec<(Word, &str)> = words.collect();
         let between = |before: Word, word: Word| &source.as_bytes()[before.end as usize..word.start as usize];
         let is_verb = |word: Word| go_scanner::is_verb(source.as_bytes(), word);
@@ -188,7 +188,7 @@ impl<'g> Author<'_, 'g> {
             let after = after.map_or(EDGE, |&(after, _)| mark(after, last, after));
             let whole: Vec<&str> =
                 once(before).chain(message.iter().map(|(_, text)| *text)).chain(once(after)).collect();
-            let said = if message.len() < LEAST_SAID { &whole[1..=message.len()] } else { &whole[..] };
+            let said = if message.len() < MIN_SAID { &whole[1..=message.len()] } else { &whole[..] };
             for pair in said.windows(2) {
                 self.shard.add_row(self.tools.lexicon.row(pair));
             }

@@ -98,7 +98,7 @@ fn rows_of_each_view_become_a_tour_in_one_key() {
     explorer.write("kind:func");
     explorer.keys("enter g A");
     assert!(explorer.screen().contains("Symbols: kind:func"), "{}", explorer.screen());
-    assert_eq!(steps(&explorer).len(), crate::tour::MOST_STEPS);
+    assert_eq!(steps(&explorer).len(), crate::tour::MAX_STEPS);
     // A tour that was begun is there in the next session.
     explorer.keys("n");
     let mut explorer = explorer.again();

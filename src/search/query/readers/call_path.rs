@@ -9,7 +9,7 @@ use crate::search::query::reading::{Input, Reader, ReaderOutcome, Reading, Readi
 use crate::search::query::templates::{is_same_word, match_template, words_of};
 
 /// Most paths looked for.
-const MOST_PATHS: usize = 3;
+const MAX_PATHS: usize = 3;
 
 pub(crate) const CALL_PATH: Reader = Reader {
     name: "paths",
@@ -81,7 +81,7 @@ fn read(input: &Input<'_>) -> ReaderOutcome {
         input.graph(),
         ends[0],
         ends[1],
-        MOST_PATHS,
+        MAX_PATHS,
         DETOUR,
     ) {
         ChainSearch::Chains(chains) => Ok(PathAnswer::of(input.graph(), [from, to], &chains, is_reversed)),

@@ -15,10 +15,10 @@ use crate::search::text::TextIndex;
 const OF_ENVIRONMENT: [&str; 5] = ["env", "environment", "getenv", "lookupenv", "setenv"];
 const OF_FLAGS: [&str; 4] = ["flag", "flags", "option", "switch"];
 /// Longest declaration of a value that counts, in lines: longer ones are tables.
-const MOST_LINES: u32 = 12;
+const MAX_LINES: u32 = 12;
 /// Words of a question looked at, and of one that is none by its first word. Without the latter the first hit of commits'
 /// messages and doc comments comes later by 0.1 points of MRR.
-const MOST: usize = 32;
+const MAX_WORDS: usize = 32;
 const FEW: usize = 4;
 
 pub(crate) const CONFIG_KEY: Reader = Reader {
@@ -42,8 +42,8 @@ fn read(input: &Input<'_>) -> ReaderOutcome {
 /// `ETCD_NAME`, `--snapshot-count`. None for a name that the tree declares, unless the question says what it is.
 /// O(postings of the names).
 fn keyed(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
-    let words: Vec<&str> = question.split_whitespace().take(MOST + 1).collect();
-    if words.len() > MOST || words.len() > FEW && !is_open_question(question) {
+    let words: Vec<&str> = question.split_whitespace().take(MAX_WORDS + 1).collect();
+    if words.len() > MAX_WORDS || words.len() > FEW && !is_open_question(question) {
         return Vec::new();
     }
     let speaks_of = |of: &[&str]| words.iter().any(|word| of.contains(&&*code(word).to_lowercase()));
@@ -65,7 +65,7 @@ fn keyed(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
         let symbols = saying.into_iter().map(|doc| text.symbol(doc));
         // Code that uses the name comes before declarations; long values are texts and tables.
         let asks = |id: SymbolId| usize::from(graph.symbol(id).kind().is_callable());
-        let is_short = |id: SymbolId| lines(graph.symbol(id)) < MOST_LINES;
+        let is_short = |id: SymbolId| lines(graph.symbol(id)) < MAX_LINES;
         let is_telling =
             |&id: &SymbolId| (asks(id) > 0 || is_short(id)) && passed_over(graph.symbol(id).path()).is_none();
         let symbols = symbols.filter(is_telling);

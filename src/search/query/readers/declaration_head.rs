@@ -1,7 +1,7 @@
 //! Questions that begin with the head of a declaration: `type Server struct {`.
 
 use crate::model::{Head, Symbol};
-use crate::search::names::qualified_name::{MOST_NAMESAKES, QualifiedName, first_variants};
+use crate::search::names::qualified_name::{MAX_NAMESAKES, QualifiedName, first_variants};
 use crate::search::query::reading::{Input, Reader, ReaderOutcome, Reading};
 
 pub(crate) const DECLARATION_HEAD: Reader = Reader {
@@ -18,6 +18,6 @@ fn read(input: &Input<'_>) -> ReaderOutcome {
     let written = QualifiedName::read(&head.name);
     let mut found = written.map(|written| written.bearers(graph, input.text(), &is_it)).unwrap_or_default();
     first_variants(graph, &mut found);
-    found.truncate(MOST_NAMESAKES);
+    found.truncate(MAX_NAMESAKES);
     Reading::of_names(input, found)
 }

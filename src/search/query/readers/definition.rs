@@ -76,7 +76,7 @@ fn foremost(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<SymbolId> {
         // Authorities are not negative, so their bits sort like their values.
         (graph.symbol(id).is_test(), Reverse(graph.authority(id).to_bits()), id)
     });
-    symbols.truncate(qualified_name::MOST_NAMESAKES);
+    symbols.truncate(qualified_name::MAX_NAMESAKES);
     symbols
 }
 

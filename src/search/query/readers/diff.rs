@@ -9,13 +9,13 @@ use std::borrow::Cow;
 use rustc_hash::FxHashMap;
 
 use crate::model::{FileId, Graph, Head, Symbol, SymbolId, SymbolKind};
-use crate::search::query::readers::stack_trace::{MOST, files_at};
+use crate::search::query::readers::stack_trace::{MAX_SYMBOLS, files_at};
 use crate::search::query::reading::{Input, Reader, ReaderOutcome, Reading};
 
 /// Unchanged lines at each end of a hunk, unless one asks for others.
 const CONTEXT: u32 = 3;
 /// Lines looked up of a hunk that was joined to one.
-const MOST_LINES: usize = 100;
+const MAX_LINES: usize = 100;
 /// Beginnings of lines in a file's header, besides those of [`DiffReader::line`].
 const HEADS: [&str; 13] = [
     "diff --git ",
@@ -80,7 +80,7 @@ pub(crate) fn without_headers(question: &str) -> Cow<'_, str> {
 /// tells whether a word begins a line.
 fn header(words: &[&str], is_parted: impl Fn(usize) -> bool) -> usize {
     /// Words of a time: `Tue Nov 24 22:33:42 2026 +0000`.
-    const MOST_OF_TIME: usize = 6;
+    const MAX_OF_TIME: usize = 6;
     let is_hash = |word: &str| word.len() >= 7 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
     let is_zone = |word: &str| word.len() == 5 && word.starts_with(['+', '-']);
     let until = |from: usize, most: usize, is_last: &dyn Fn(&str) -> bool| {
@@ -99,7 +99,7 @@ fn header(words: &[&str], is_parted: impl Fn(usize) -> bool) -> usize {
         at = match word {
             "Merge:" => at + 1 + words[at + 1..].iter().take_while(|word| is_hash(word)).count(),
             AUTHOR | "Commit:" => until(at + 1, words.len(), &|word| word.ends_with('>')),
-            "Date:" | "AuthorDate:" | "CommitDate:" => until(at + 1, MOST_OF_TIME, &is_zone),
+            "Date:" | "AuthorDate:" | "CommitDate:" => until(at + 1, MAX_OF_TIME, &is_zone),
             _ => break,
         };
         has_author |= word == AUTHOR;
@@ -153,7 +153,7 @@ fn touched(graph: &Graph<'_>, question: &str) -> Option<(Vec<SymbolId>, String)>
     let mut symbols: Vec<SymbolId> = lines.keys().copied().collect();
     // The symbols with most changed lines come first, tests last.
     symbols.sort_by_key(|id| (graph.symbol(*id).is_test(), usize::MAX - lines[id], *id));
-    symbols.truncate(MOST);
+    symbols.truncate(MAX_SYMBOLS);
     Some((symbols, words))
 }
 
@@ -186,7 +186,7 @@ impl DiffHunk<'_> {
         let unread = self.changed.iter().all(Vec::is_empty);
         // In a hunk joined to one line, the changed lines are unknown.
         let inner = start.saturating_add(CONTEXT)..start.saturating_add(len.saturating_sub(CONTEXT));
-        let lines = if unread { inner.take(MOST_LINES).collect() } else { self.changed[side].clone() };
+        let lines = if unread { inner.take(MAX_LINES).collect() } else { self.changed[side].clone() };
         let found: Vec<SymbolId> = lines.iter().filter_map(|&line| at(graph, file, line)).collect();
         if !found.is_empty() {
             return found;

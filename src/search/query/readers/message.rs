@@ -2,14 +2,14 @@
 
 use crate::model::{EdgeKind, SymbolId};
 use crate::search::analysis::sentence_type::is_plain_question;
-use crate::search::messages::hits::{MOST_LINES, between_quotes, is_error, is_long};
+use crate::search::messages::hits::{MAX_LINES, between_quotes, is_error, is_long};
 use crate::search::messages::log_prefix::strip_log_prefix;
 use crate::search::messages::phrase_match::{QuestionPart, phrase_matches};
 use crate::search::query::readers::name::mentioned;
 use crate::search::query::reading::{Input, Reader, ReaderOutcome, Reading};
 
 /// Most functions that report an error come before its declaration.
-const MOST_REPORTERS: usize = 5;
+const MAX_REPORTERS: usize = 5;
 
 pub(crate) const WHOLE_MESSAGE: Reader = Reader {
     name: "whole messages",
@@ -30,7 +30,7 @@ pub(crate) const MESSAGE: Reader = Reader {
 fn read_whole(input: &Input<'_>) -> ReaderOutcome {
     let question = input.question;
     let headless = Some(strip_log_prefix(question)).filter(|message| message.len() < question.trim().len());
-    let quotes = between_quotes(question).into_iter().take(MOST_LINES);
+    let quotes = between_quotes(question).into_iter().take(MAX_LINES);
     let parts = [Some(question), headless].into_iter().flatten().chain(quotes).filter(|part| is_long(part));
     let mut found = parts
         .map(|part| phrase_matches(input.graph(), input.text(), part, QuestionPart::All))
@@ -74,7 +74,7 @@ fn with_reporters(input: &Input<'_>, found: Vec<SymbolId>) -> Vec<SymbolId> {
                 users.filter(is_reporter).filter(|id| !all.contains(id)).collect();
             reporters.sort_by(|a, b| graph.authority(*b).total_cmp(&graph.authority(*a)).then(a.cmp(b)));
             reporters.dedup();
-            reporters.truncate(MOST_REPORTERS);
+            reporters.truncate(MAX_REPORTERS);
             all.extend(reporters);
         }
         if !all.contains(&id) {

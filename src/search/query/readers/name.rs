@@ -35,13 +35,13 @@ fn read_mentioned(input: &Input<'_>) -> ReaderOutcome {
 /// statement with more than a few other words is not about the name, such as a commit message or a comment.
 pub(crate) fn mentioned(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     /// Names looked up.
-    const MOST: usize = 32;
+    const MAX_NAMES: usize = 32;
     /// Most other words of a statement. Without this limit the first hit of commit messages and doc comments comes
     /// later by 0.4 and 0.5 points of MRR.
     const FEW: usize = 4;
     let (mut found, mut others) = (Vec::new(), 0);
     let asks = is_question(question);
-    for token in question.split_whitespace().take(MOST) {
+    for token in question.split_whitespace().take(MAX_NAMES) {
         let is_named = |written: &QualifiedName| written.is_qualified() || asks && has_hump(code(token));
         let symbols = QualifiedName::read(code(token))
             .filter(is_named)
@@ -52,7 +52,7 @@ pub(crate) fn mentioned(graph: &Graph<'_>, text: &TextIndex, question: &str) -> 
         found.extend(symbols);
     }
     let is_about = others <= FEW || is_open_question(question) || asks_how(question);
-    let is_short = question.split_whitespace().nth(MOST).is_none();
+    let is_short = question.split_whitespace().nth(MAX_NAMES).is_none();
     let mut seen = FxHashSet::default();
     found.retain(|&id| is_about && is_short && seen.insert(id));
     found

@@ -9,11 +9,11 @@ use crate::search::names::qualified_name::code;
 use crate::search::query::reading::{Input, Reader, ReaderOutcome, Reading};
 
 /// Most words of such a question.
-const MOST_WORDS: usize = 16;
+const MAX_WORDS: usize = 16;
 /// Exports listed after the package, the most important.
-const MOST_EXPORTS: usize = 8;
+const MAX_EXPORTS: usize = 8;
 /// Most packages of one name that are listed.
-const MOST_PACKAGES: usize = 8;
+const MAX_PACKAGES: usize = 8;
 /// Words that ask about what is named and say nothing else. In order.
 const ABOUT: [&str; 28] = [
     "about", "api", "contain", "contains", "describe", "do", "doc", "docs", "does", "doing", "exist",
@@ -45,7 +45,7 @@ fn about(graph: &Graph<'_>, question: &str) -> Vec<SymbolId> {
             continue;
         }
         let asks = is_stop_word(&small) || ABOUT.binary_search(&small.as_str()).is_ok();
-        if ix == MOST_WORDS || token.contains('(') || !asks && name.replace(word).is_some() {
+        if ix == MAX_WORDS || token.contains('(') || !asks && name.replace(word).is_some() {
             return Vec::new();
         }
     }
@@ -63,7 +63,7 @@ fn about(graph: &Graph<'_>, question: &str) -> Vec<SymbolId> {
     };
     let mut exports: Vec<Symbol<'_>> = symbols.filter(is_offered).collect();
     exports.sort_by(|a, b| graph.authority(b.id).total_cmp(&graph.authority(a.id)).then(a.id.cmp(&b.id)));
-    packages.into_iter().chain(exports.iter().take(MOST_EXPORTS).map(|symbol| symbol.id)).collect()
+    packages.into_iter().chain(exports.iter().take(MAX_EXPORTS).map(|symbol| symbol.id)).collect()
 }
 
 /// The package of a path, or those of a name: what the tree's code can import first, the more important before others.
@@ -83,6 +83,6 @@ fn named(graph: &Graph<'_>, name: &str) -> Vec<SymbolId> {
         // Authorities are not negative, so their bits sort like their values.
         (passed_over(graph.symbol(id).path()).is_some(), Reverse(graph.authority(id).to_bits()), id)
     });
-    named.truncate(MOST_PACKAGES);
+    named.truncate(MAX_PACKAGES);
     named
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, access, counted, symbol_flag};
-use crate::rank::LEAST_STRENGTH;
+use crate::rank::MIN_STRENGTH;
 use crate::search::names::external;
 use crate::search::names::qualified_name::{self, is_data, is_one};
 use crate::search::query::lookups::Lookups;
@@ -227,7 +227,7 @@ impl Beside {
     /// The certain ends of one symbol. O(its edges).
     fn ends(&mut self, graph: &Graph<'_>, asked: RelationKind, id: SymbolId) -> Vec<SymbolId> {
         let is_end = |edge: &EdgeRef<'_>| {
-            edge.from != edge.to && edge.strength() > LEAST_STRENGTH && asked.is_along(edge)
+            edge.from != edge.to && edge.strength() > MIN_STRENGTH && asked.is_along(edge)
         };
         let access = asked.access();
         // Users of a variant for another build also use the variant that is built.

@@ -12,15 +12,15 @@ use crate::search::query::reading::{Input, Reader, ReaderOutcome, Reading, Readi
 use crate::search::text::TextIndex;
 
 /// A name with more symbols than this resolves to none.
-const MOST_MEANT: usize = 3;
+const MAX_MEANT: usize = 3;
 /// A place that more files than this could match says nothing by itself: `main.go:7` may be any program's. Beside a function
 /// it still chooses, among a few more.
-const MOST_NAMESAKES: usize = 3;
-const MOST_BESIDE_FUNCTION: usize = 12;
+const MAX_NAMESAKES: usize = 3;
+const MAX_BESIDE_FUNCTION: usize = 12;
 /// Parts of absolute paths of the standard library, of modules in the cache, and of workspaces of `GOPATH`.
 const LIBRARIES: [&str; 3] = ["/src/", "/pkg/mod/", "/vendor/"];
 /// Most symbols of a trace.
-pub(crate) const MOST: usize = 64;
+pub(crate) const MAX_SYMBOLS: usize = 64;
 
 pub(crate) const STACK_TRACE: Reader = Reader {
     name: "stack traces, compiler errors, places",
@@ -200,7 +200,7 @@ impl TraceReader<'_> {
         let files = if code.is_empty() { files } else { &code };
         let mut found: Vec<SymbolId> =
             files.iter().filter_map(|&file| self.graph.around(file, line)).collect();
-        let most = if self.frame.is_some() { MOST_BESIDE_FUNCTION } else { MOST_NAMESAKES };
+        let most = if self.frame.is_some() { MAX_BESIDE_FUNCTION } else { MAX_NAMESAKES };
         if found.len() > most {
             return Vec::new();
         }
@@ -216,7 +216,7 @@ impl TraceReader<'_> {
         let of_variable = |frame: &TraceFrame| {
             let package = frame.written.package();
             let here: Vec<SymbolId> = at.iter().copied().filter(|at| of_package(at, &package)).collect();
-            let by_number = || Some(frame.symbols.clone()).filter(|symbols| symbols.len() <= MOST_MEANT);
+            let by_number = || Some(frame.symbols.clone()).filter(|symbols| symbols.len() <= MAX_MEANT);
             if here.is_empty() { by_number().unwrap_or_default() } else { here }
         };
         let meant = match self.frame.take() {
@@ -228,7 +228,7 @@ impl TraceReader<'_> {
             {
                 Some(&at) => vec![at],
                 None if !frame.numbered.is_empty() => frame.numbered,
-                None if frame.symbols.len() > MOST_MEANT => Vec::new(),
+                None if frame.symbols.len() > MAX_MEANT => Vec::new(),
                 None => frame.symbols,
             },
             Some(frame) => at.iter().copied().filter(|at| of_package(at, &frame.written.package())).collect(),
@@ -245,7 +245,7 @@ impl TraceReader<'_> {
 
     fn take(&mut self, symbols: Vec<SymbolId>) {
         for symbol in symbols {
-            if self.trace.symbols.len() < MOST && !self.trace.symbols.contains(&symbol) {
+            if self.trace.symbols.len() < MAX_SYMBOLS && !self.trace.symbols.contains(&symbol) {
                 self.trace.symbols.push(symbol);
             }
         }

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::impact::{Limits, ScoreDecay, Spreader, Start, Steps};
 use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId};
-use crate::rank::LEAST_STRENGTH;
+use crate::rank::MIN_STRENGTH;
 use crate::search::analysis::tokenizer::parts;
 use crate::search::names::qualified_name;
 use crate::search::query::reading::{Input, Reader, ReaderOutcome, Reading, ReadingKind};
@@ -37,7 +37,7 @@ fn read(input: &Input<'_>) -> ReaderOutcome {
 /// The tests of some symbols, those with the prefix `sort` first, and how each reaches them.
 fn tests(graph: &Graph<'_>, named: &[SymbolId], sort: &str) -> (Vec<SymbolId>, FxHashMap<SymbolId, TestUse>) {
     let is_reference = |edge: &EdgeRef<'_>| {
-        edge.strength() > LEAST_STRENGTH
+        edge.strength() > MIN_STRENGTH
             && !matches!(edge.kind, EdgeKind::MemberOf | EdgeKind::Implements | EdgeKind::Imports)
     };
     let of = |id: SymbolId| {
@@ -99,7 +99,7 @@ fn tests(graph: &Graph<'_>, named: &[SymbolId], sort: &str) -> (Vec<SymbolId>, F
 /// like it, then the nearest. O(symbols + edges).
 fn reaching(graph: &Graph<'_>, sort: &str, named: &[SymbolId]) -> Vec<SymbolId> {
     /// Most tests found by reachability: most of the many tests that reach a popular symbol do not test it.
-    const MOST: usize = 12;
+    const MAX_TESTS: usize = 12;
     let starts: Vec<Start> = named.iter().map(|&id| Start::whole(id)).collect();
     if starts.is_empty() {
         return Vec::new();
@@ -119,7 +119,7 @@ fn reaching(graph: &Graph<'_>, sort: &str, named: &[SymbolId]) -> Vec<SymbolId> 
         })
         .collect();
     found.sort_unstable();
-    found.into_iter().map(|(.., id)| id).take(MOST).collect()
+    found.into_iter().map(|(.., id)| id).take(MAX_TESTS).collect()
 }
 
 /// Whether a function of tests is what `go test` runs, by its name.

@@ -93,7 +93,7 @@ fn absent(graph: &Graph<'_>, text: &TextIndex, asked: RelationKind, name: &str) 
     is_name.then(|| match &external::namesakes(graph, name)[..] {
         several @ [_, _, ..] if asked.is_recorded_outside() => {
             let told: Vec<&str> =
-                several.iter().take(external::MOST_TOLD).map(|full| external::written(full)).collect();
+                several.iter().take(external::MAX_TOLD).map(|full| external::written(full)).collect();
             format!(
                 "nothing in this tree is named {name}, but {} from outside: say which, as in {}",
                 counted(several.len(), "name"),
@@ -169,7 +169,7 @@ fn from_outside(graph: &Graph<'_>, asked: RelationKind, name: &str) -> Option<St
     let paths =
         if packages::is_of_tree(graph, package) { Vec::new() } else { external::packages(graph, name) };
     let questions: Vec<String> =
-        paths.iter().take(external::MOST_TOLD).map(|path| format!("“who imports {path}”")).collect();
+        paths.iter().take(external::MAX_TOLD).map(|path| format!("“who imports {path}”")).collect();
     let known = match asked {
         RelationKind::Implementers => "no type here is known to satisfy one from outside".to_owned(),
         RelationKind::Embedders => "no struct here is seen to embed one from outside".to_owned(),
