@@ -23,7 +23,8 @@ const MAX_STAND_INS: usize = 3;
 /// work in few packages.
 const OF_PACKAGE: f64 = 0.8;
 const OF_TYPE: f64 = 0.6;
-/// Factor for each further stop that packages imported for their effect lead to: one command or plugin shows what all do.
+/// Factor for each further stop that is a function given away as a value, or that packages imported for their effect lead to: one
+/// command, handler or plugin shows what all do.
 const OF_MANY: f64 = 0.5;
 
 /// Plans one tour for each entry point, those with most code first. Programs that help developers of the repository count
@@ -216,8 +217,9 @@ fn walk(
                 frontier.insert(to, (value, way));
             }
         }
-        let of_many = OF_MANY.powi(taken.iter().filter(|way| way.is_of_many).count() as i32);
-        let left = |id, way: &Way| spread.left(graph.symbol(id)) * if way.is_of_many { of_many } else { 1.0 };
+        let of_many = OF_MANY.powi(taken.iter().filter(|way| way.is_of_many()).count() as i32);
+        let left =
+            |id, way: &Way| spread.left(graph.symbol(id)) * if way.is_of_many() { of_many } else { 1.0 };
         let best = frontier.iter().map(|(&id, (value, way))| (value * left(id, way), id));
         let best = best.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
         let Some((next, (_, way))) = best.and_then(|(_, next)| frontier.remove_entry(&next)) else { break };
@@ -303,6 +305,30 @@ mod tests {
             let how = "`main.invoke` may call it through a field of function type";
             assert!(why.starts_with(how), "{why}");
         }
+    }
+
+    #[test]
+    fn one_of_many_commands_is_followed_to_its_work() {
+        let mut tree = Tree::new();
+        let each = |of: &dyn Fn(usize) -> String| (0..MAX_STEPS).map(of).collect::<String>();
+        let adds = each(&|n| format!("\tcli.Add(p{n}.Command)\n"));
+        let imports = each(&|n| format!("\t\"example.com/m/p{n}\"\n"));
+        for n in 0..MAX_STEPS {
+            let steps = each(&|step| format!("\nfunc step{step}() {{ step{}() }}\n", step + 1));
+            let text = format!(
+                "package p{n}\n\nfunc Command() {{ step0() }}\n{steps}\nfunc step{MAX_STEPS}() {{}}\n"
+            );
+            tree.write(&format!("p{n}/p.go"), &text);
+        }
+        let main = format!(
+            "package main\n\nimport (\n\t\"example.com/cli\"\n{imports})\n\nfunc main() {{\n{adds}\tcli.Main()\n}}\n"
+        );
+        tree.write("cmd/app/main.go", &main);
+        let graph = tree.snapshot.graph();
+        let program = &program(&graph);
+        let commands =
+            program.stops.iter().filter(|stop| graph.symbol(stop.symbol).name().starts_with("Command"));
+        assert!((1..MAX_STEPS / 2).contains(&commands.count()), "{program:?}");
     }
 
     #[test]

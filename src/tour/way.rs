@@ -29,8 +29,8 @@ const OF_VALUES: [&str; 12] =
 pub(super) struct Way {
     /// Probability, in (0, 1], that a run of the entry point takes it; less with every hop.
     pub(super) reach: f64,
-    /// Whether it begins in a package that is imported for its effect: one of many commands, drivers or plugins.
-    pub(super) is_of_many: bool,
+    /// Whether it begins in a package that is imported for its effect.
+    is_for_effect: bool,
     hops: Vec<Hop>,
 }
 
@@ -45,6 +45,8 @@ struct Hop {
     verb: [&'static str; 2],
     /// The edge of an interface call, which may reach several methods.
     call: Option<EdgeId>,
+    /// Whether `to` is a function that `by` has as a value.
+    is_value: bool,
 }
 
 /// The hops out of the symbols that ways passed so far: the ways from one stop pass much of what those from another do.
@@ -94,7 +96,7 @@ impl<'g> Hops<'g> {
 pub(super) fn ways_from(hops: &mut Hops<'_>, stop: SymbolId, reach: f64) -> FxHashMap<SymbolId, Way> {
     let graph = hops.graph;
     let mut found: FxHashMap<SymbolId, Way> = FxHashMap::default();
-    let mut ends = vec![(stop, Way { reach, is_of_many: false, hops: Vec::new() })];
+    let mut ends = vec![(stop, Way { reach, is_for_effect: false, hops: Vec::new() })];
     for nth in 0..MAX_HOPS {
         let mut next: FxHashSet<SymbolId> = FxHashSet::default();
         for (end, way) in &ends {
@@ -103,12 +105,12 @@ pub(super) fn ways_from(hops: &mut Hops<'_>, stop: SymbolId, reach: f64) -> FxHa
                 _ => Vec::new(),
             };
             let own = hops.out_of(*end);
-            let own = own.iter().map(|&hop| (hop, way.is_of_many));
-            for (hop, is_of_many) in own.chain(of_inits) {
+            let own = own.iter().map(|&hop| (hop, way.is_for_effect));
+            for (hop, is_for_effect) in own.chain(of_inits) {
                 let reach = way.reach * PER_HOP * hop.strength;
                 if hop.to != stop && found.get(&hop.to).is_none_or(|known| known.reach < reach) {
                     let hops = way.hops.iter().copied().chain([hop]).collect();
-                    found.insert(hop.to, Way { reach, is_of_many, hops });
+                    found.insert(hop.to, Way { reach, is_for_effect, hops });
                     next.insert(hop.to);
                 }
             }
@@ -125,6 +127,12 @@ pub(super) fn ways_from(hops: &mut Hops<'_>, stop: SymbolId, reach: f64) -> FxHa
 }
 
 impl Way {
+    /// Whether its end is one of many commands, handlers, drivers or plugins: a function that is given away as a value, or what a
+    /// package that is imported for its effect leads to.
+    pub(super) fn is_of_many(&self) -> bool {
+        self.is_for_effect || self.hops.last().is_some_and(|hop| hop.is_value)
+    }
+
     /// Describes the way backwards from its end to the next of the stops that were `chosen`.
     pub(super) fn describe(&self, graph: &Graph<'_>, chosen: &[SymbolId]) -> String {
         let name = |id| format!("`{}`", named(graph.symbol(id)));
@@ -232,7 +240,7 @@ fn direct_hops(graph: &Graph<'_>, from: SymbolId, unseen: &mut CalledElsewhere) 
                 // It counts like a use of the function itself, because only the running program decides which
                 // function is called.
                 let verb = ["may call", " through a field of function type"];
-                let value = |to| Hop { by: from, to, strength: 0.5, verb, call: None };
+                let value = |to| Hop { by: from, to, strength: 0.5, verb, call: None, is_value: true };
                 steps.extend(assigned_functions(graph, edge.to, from).into_iter().map(value));
                 continue;
             }
@@ -244,22 +252,28 @@ fn direct_hops(graph: &Graph<'_>, from: SymbolId, unseen: &mut CalledElsewhere) 
             None => edge.strength(),
         };
         let strength = weight * f64::from(sure);
-        steps.push(Hop { by: from, to: edge.to, strength, verb, call });
+        let is_function = matches!(graph.symbol(edge.to).kind(), SymbolKind::Func | SymbolKind::Method);
+        let is_value = edge.kind == EdgeKind::Uses && is_function;
+        steps.push(Hop { by: from, to: edge.to, strength, verb, call, is_value });
         if graph.symbol(edge.to).kind() == SymbolKind::Var {
             // One hop is for the value of the variable, and one more because its caller is not known.
             let strength = PER_HOP * PER_HOP * strength;
-            let value = |(to, verb)| Hop { by: from, to, strength, verb: [verb, ""], call: None };
+            let value =
+                |(to, verb)| Hop { by: from, to, strength, verb: [verb, ""], call: None, is_value: true };
             steps.extend(declared_with(graph, edge.to).into_iter().map(value));
         }
         if edge.kind == EdgeKind::Uses && graph.symbol(edge.to).kind().is_type() {
             let verb = ["uses its type; nothing here calls", ", but code given such a value may"];
             let called = unseen.of(graph, edge.to);
-            steps.extend(called.iter().map(|&to| Hop { by: from, to, strength, verb, call: None }));
+            let given = |&to: &SymbolId| Hop { by: from, to, strength, verb, call: None, is_value: false };
+            steps.extend(called.iter().map(given));
             let verb = ["uses a type with a field of its type; nothing here calls", verb[1]];
             let strength = PER_HOP * strength;
             for ty in field_types(graph, edge.to) {
                 let called = unseen.of(graph, ty);
-                steps.extend(called.iter().map(|&to| Hop { by: from, to, strength, verb, call: None }));
+                let given =
+                    |&to: &SymbolId| Hop { by: from, to, strength, verb, call: None, is_value: false };
+                steps.extend(called.iter().map(given));
             }
         }
     }
