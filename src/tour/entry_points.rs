@@ -23,8 +23,8 @@ const MAX_STAND_INS: usize = 3;
 /// work in few packages.
 const OF_PACKAGE: f64 = 0.8;
 const OF_TYPE: f64 = 0.6;
-/// Factor for each further stop that is a function given away as a value, or that packages imported for their effect lead to: one
-/// command, handler or plugin shows what all do.
+/// Factor for each further stop that is a function given away as a value, or that packages imported for their effect lead
+/// to: one command, handler or plugin shows what all do.
 const OF_MANY: f64 = 0.5;
 
 /// Plans one tour for each entry point, those with most code first. Programs that help developers of the repository count

@@ -127,8 +127,8 @@ pub(super) fn ways_from(hops: &mut Hops<'_>, stop: SymbolId, reach: f64) -> FxHa
 }
 
 impl Way {
-    /// Whether its end is one of many commands, handlers, drivers or plugins: a function that is given away as a value, or what a
-    /// package that is imported for its effect leads to.
+    /// Whether its end is one of many commands, handlers, drivers or plugins: a function that is given away as a value, or
+    /// what a package that is imported for its effect leads to.
     pub(super) fn is_of_many(&self) -> bool {
         self.is_for_effect || self.hops.last().is_some_and(|hop| hop.is_value)
     }
