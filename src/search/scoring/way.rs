@@ -3,14 +3,14 @@
 //! thing, and then the next.
 //!
 //! A row is worth `1 / (1 + rank/10)`, more if it carries much load, as then it does the work: what sets up, reports or
-//! checks may have more of the question's words. A constructor is worth half, since it makes what the work is done with. As a
-//! step from its caller a row is worth less the less it controls beside the caller's other calls, since helpers next to it
-//! have the words, too, and the work goes on elsewhere; less the more methods the same call may reach, since a run takes
-//! one of them; and less with every symbol of its type, or for functions its file, that the
-//! tree has already. Every symbol of the tree costs a little, and a call that is not sure costs what it
-//! lacks of that. Two symbols that are no rows may stand between two that are. From each row, and from what calls several
-//! rows, a tree is grown by the best next row for its length; the one of greatest worth is taken. What happens elsewhere, beyond
-//! a channel or a queue, no call leads to: if there is room, a second tree that is worth half as much stands behind.
+//! checks may have more of the question's words. A constructor is worth half, since it makes what the work is done with. As
+//! a step from its caller a row is worth less the less it controls beside the caller's other calls, since helpers next to
+//! it have the words, too, and the work goes on elsewhere; less the more methods the same call may reach, since a run takes
+//! one of them; and less with every symbol of its type, or for functions its file, that the tree has already. Every symbol
+//! of the tree costs a little, and a call that is not sure costs what it lacks of that. Two symbols that are no rows may
+//! stand between two that are. From each row, and from what calls several rows, a tree is grown by the best next row for
+//! its length; the one of greatest worth is taken. What happens elsewhere, beyond a channel or a queue, no call leads to:
+//! if there is room, a second tree that is worth at least half as much stands behind.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
