@@ -8,7 +8,7 @@ use clap::{Parser, Subcommand, ValueHint};
 use super::common::Common;
 use super::{
     assets, batch, completions, doctor, export, impact, index, interactions, mcp, pack, path, query, rank,
-    relevance, tour, unused, why,
+    relevance, setup, tour, unused, why,
 };
 
 /// Explore a Go codebase: what carries the load, where things live, what a change breaks.
@@ -88,6 +88,8 @@ pub enum Command {
     Interactions(interactions::InteractionsArgs),
     /// Serve the graph to an assistant over the Model Context Protocol, on standard input and output
     Mcp(mcp::McpArgs),
+    /// Register the server with an assistant's client, such as claude-code, cursor or vscode
+    Setup(setup::SetupArgs),
     /// Show paths, terminal, clipboard, colours and the state of the index
     Doctor(doctor::DoctorArgs),
     /// Print shell completions

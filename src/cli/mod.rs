@@ -26,6 +26,7 @@ mod query;
 mod rank;
 mod relevance;
 mod settings;
+mod setup;
 mod start;
 mod symbol;
 mod text;
@@ -178,6 +179,7 @@ fn carry_out(args: &Args) -> Result<(), Failure> {
         Some(Command::Tour(args)) => tour::run(args, common),
         Some(Command::Interactions(args)) => interactions::run(args, common),
         Some(Command::Mcp(args)) => mcp::run(args, common),
+        Some(Command::Setup(args)) => setup::run(args, common),
         Some(Command::Doctor(args)) => doctor::run(args, common),
         Some(Command::Completions(args)) => completions::run(args, &mut Args::command()),
         Some(Command::Man) => man::run(Args::command()),

@@ -103,7 +103,7 @@ pub(super) fn on_disk(root: &Path, path: &str) -> Option<Vec<u8>> {
 ///
 /// # Errors
 /// The file cannot be written. Then the old file is kept.
-pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut aside = path.as_os_str().to_owned();
     aside.push(format!(".writing-{}", std::process::id()));
     let aside = PathBuf::from(aside);

@@ -58,6 +58,7 @@ pub use embedded::Embedded;
 pub use error::IndexError;
 pub use files::Files;
 pub use format::{FORMAT_VERSION, FormatError};
+pub use fs::write_whole;
 pub use incremental::IncrementalState;
 pub use inputs::IndexChange;
 pub use interaction_store::{Loaded, SetAside, Sidecar};

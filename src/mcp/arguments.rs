@@ -124,9 +124,9 @@ impl<'c> Arguments<'c> {
         })
     }
 
-    /// An integer within bounds, which may also be digits in a string.
-    pub(super) fn whole(&self, name: &str, usual: u32, [least, most]: [u32; 2]) -> Result<u32, String> {
-        let Some(value) = self.get(name) else { return Ok(usual) };
+    /// An integer, which may also be digits in a string.
+    fn integer(&self, name: &str) -> Option<Result<u64, String>> {
+        let value = self.get(name)?;
         let number = match value {
             Value::Number(number) => number
                 .as_u64()
@@ -134,19 +134,24 @@ impl<'c> Arguments<'c> {
             Value::String(text) => text.trim().parse().ok(),
             _ => None,
         };
-        let within =
-            number.and_then(|number| u32::try_from(number).ok()).filter(|n| (least..=most).contains(n));
-        within.ok_or_else(|| {
-            format!(
-                "`{name}` is a whole number from {least} to {most}, not {}",
-                shortened(&value.to_string())
-            )
-        })
+        Some(
+            number
+                .ok_or_else(|| format!("`{name}` is a whole number, not {}", shortened(&value.to_string()))),
+        )
     }
 
-    /// The budget of the answer, in tokens.
+    /// An integer within bounds.
+    pub(super) fn whole(&self, name: &str, usual: u32, [least, most]: [u32; 2]) -> Result<u32, String> {
+        let Some(number) = self.integer(name) else { return Ok(usual) };
+        let number = number?;
+        let within = u32::try_from(number).ok().filter(|n| (least..=most).contains(n));
+        within.ok_or_else(|| format!("`{name}` is a whole number from {least} to {most}, not {number}"))
+    }
+
+    /// The budget of the answer, in tokens. One outside the bounds becomes the nearest within them.
     pub(super) fn budget(&self) -> Result<u32, String> {
-        self.whole("budget", USUAL_BUDGET, [MIN_BUDGET, MAX_BUDGET])
+        let number = self.integer("budget").transpose()?.unwrap_or(USUAL_BUDGET.into());
+        Ok(number.clamp(MIN_BUDGET.into(), MAX_BUDGET.into()) as u32)
     }
 
     /// One of several words, of which the first is the default.

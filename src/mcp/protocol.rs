@@ -19,6 +19,9 @@ const SERVER_KEY: &str = "io.modelcontextprotocol/serverInfo";
 /// How long a client may cache a list, in milliseconds. Lists don't change while the program runs.
 const LIST_TTL_MS: u64 = 3_600_000;
 
+/// The largest number of messages in a batch.
+const MAX_BATCH: usize = 64;
+
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
 const METHOD_NOT_FOUND: i32 = -32601;
@@ -41,6 +44,8 @@ pub(super) enum Message {
     Cancelled(Value),
     /// A message without a reply.
     NoReply,
+    /// The messages of a batch, whose replies are sent together.
+    Batch(Vec<Message>),
 }
 
 /// A call of a tool.
@@ -74,12 +79,23 @@ pub(super) fn read(line: &[u8]) -> Message {
             return Message::Reply(failure(&Value::Null, PARSE_ERROR, &text, None));
         }
     };
-    let invalid = |id: &Value, text: &str| Message::Reply(failure(id, INVALID_REQUEST, text, None));
+    // Batches belong to version 2025-03-26 and went with the next; clients of other versions send none.
+    match message {
+        Value::Array(messages) if (1..=MAX_BATCH).contains(&messages.len()) => {
+            Message::Batch(messages.into_iter().map(read_message).collect())
+        }
+        Value::Array(_) => invalid(&Value::Null, &format!("a batch has 1 to {MAX_BATCH} messages")),
+        message => read_message(message),
+    }
+}
+
+fn invalid(id: &Value, text: &str) -> Message {
+    Message::Reply(failure(id, INVALID_REQUEST, text, None))
+}
+
+fn read_message(message: Value) -> Message {
     let Value::Object(mut message) = message else {
-        return invalid(
-            &Value::Null,
-            "a message is one JSON object; batches are not supported: send each on its own line",
-        );
+        return invalid(&Value::Null, "a message is a JSON object");
     };
     let id = message.remove("id");
     let is_id = |id: &Value| matches!(id, Value::String(_) | Value::Number(_));

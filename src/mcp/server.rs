@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use crossbeam_channel::{Receiver, bounded};
+use crossbeam_channel::{Receiver, Sender, bounded};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 
@@ -36,7 +36,7 @@ pub fn serve(
 ) -> io::Result<()> {
     let open: OpenCalls = Mutex::default();
     let output = ReplyWriter { to: Mutex::new(output), failed: Mutex::new(None) };
-    let (calls, waiting) = bounded::<Call>(MAX_WAITING);
+    let (calls, waiting) = bounded::<QueuedCall>(MAX_WAITING);
     let read = std::thread::scope(|scope| {
         let worker = scope.spawn(|| work(repository, settings, &waiting, &open, &output));
         let mut input = io::BufReader::new(input);
@@ -50,18 +50,11 @@ pub fn serve(
                 Err(error) => break Err(error),
             };
             let is_output_open = match message {
-                Message::Reply(reply) => output.send(&reply),
-                Message::Call(call) => {
-                    lock(&open).insert(call.id.to_string(), Arc::default());
-                    calls.send(call).is_ok()
+                Message::Batch(messages) => {
+                    let batch = Batch::of(&messages);
+                    messages.into_iter().all(|message| accept(message, Some(&batch), &calls, &open, &output))
                 }
-                Message::Cancelled(id) => {
-                    if let Some(cancelled) = lock(&open).get(&id.to_string()) {
-                        cancelled.store(true, Relaxed);
-                    }
-                    true
-                }
-                Message::NoReply => true,
+                message => accept(message, None, &calls, &open, &output),
             };
             if !is_output_open {
                 break Ok(());
@@ -78,6 +71,51 @@ pub fn serve(
     }
 }
 
+/// A call that waits for its answer, and the batch that it belongs to.
+struct QueuedCall {
+    call: Call,
+    batch: Option<Arc<Mutex<Batch>>>,
+}
+
+/// The replies to the requests of a batch, which are sent as one array when all of them are there.
+struct Batch {
+    /// The number of requests without a reply so far.
+    open: usize,
+    replies: Vec<Value>,
+}
+
+impl Batch {
+    fn of(messages: &[Message]) -> Arc<Mutex<Self>> {
+        let requests =
+            messages.iter().filter(|message| matches!(message, Message::Reply(_) | Message::Call(_)));
+        Arc::new(Mutex::new(Self { open: requests.count(), replies: Vec::new() }))
+    }
+}
+
+/// Replies to a message at once, or puts a call into the queue. Returns false if the reader of the output is gone.
+fn accept<W: Write>(
+    message: Message,
+    batch: Option<&Arc<Mutex<Batch>>>,
+    calls: &Sender<QueuedCall>,
+    open: &OpenCalls,
+    output: &ReplyWriter<W>,
+) -> bool {
+    match message {
+        Message::Reply(reply) => output.answer(Some(reply), batch),
+        Message::Call(call) => {
+            lock(open).insert(call.id.to_string(), Arc::default());
+            calls.send(QueuedCall { call, batch: batch.cloned() }).is_ok()
+        }
+        Message::Cancelled(id) => {
+            if let Some(cancelled) = lock(open).get(&id.to_string()) {
+                cancelled.store(true, Relaxed);
+            }
+            true
+        }
+        Message::NoReply | Message::Batch(_) => true,
+    }
+}
+
 /// Writes to the log what kind of message came.
 fn logged(message: Message, bytes: usize) -> Message {
     let kind = match &message {
@@ -85,6 +123,7 @@ fn logged(message: Message, bytes: usize) -> Message {
         Message::Call(_) => "a call",
         Message::Cancelled(_) => "a cancellation",
         Message::NoReply => "without reply",
+        Message::Batch(_) => "a batch",
     };
     tracing::debug!(kind, bytes, "message");
     message
@@ -97,6 +136,19 @@ struct ReplyWriter<W> {
 }
 
 impl<W: Write> ReplyWriter<W> {
+    /// Sends the reply to a request, or adds it to its batch and sends that when it is complete. A cancelled request
+    /// has no reply. Returns false if the reader is gone.
+    fn answer(&self, reply: Option<Value>, batch: Option<&Arc<Mutex<Batch>>>) -> bool {
+        let Some(batch) = batch else { return reply.is_none_or(|reply| self.send(&reply)) };
+        let mut batch = lock(batch);
+        batch.open -= 1;
+        batch.replies.extend(reply);
+        if batch.open > 0 || batch.replies.is_empty() {
+            return true;
+        }
+        self.send(&Value::Array(std::mem::take(&mut batch.replies)))
+    }
+
     /// Sends a reply. Returns false if the reader is gone.
     fn send(&self, reply: &Value) -> bool {
         let mut line = reply.to_string().into_bytes();
@@ -115,7 +167,7 @@ impl<W: Write> ReplyWriter<W> {
 fn work<W: Write>(
     repository: &Repository,
     settings: ServerSettings,
-    calls: &Receiver<Call>,
+    calls: &Receiver<QueuedCall>,
     open: &OpenCalls,
     output: &ReplyWriter<W>,
 ) {
@@ -126,10 +178,11 @@ fn work<W: Write>(
             workspace.prepare();
         }
     }));
-    for call in calls {
+    for QueuedCall { call, batch } in calls {
         let cancelled = lock(open).get(&call.id.to_string()).cloned().unwrap_or_default();
-        let begun = Instant::now();
+        let mut reply = None;
         if !cancelled.load(Relaxed) {
+            let begun = Instant::now();
             let arguments = Arguments::new(call.tool.name, call.tool.arguments, &call.arguments);
             let answer = catch_unwind(AssertUnwindSafe(|| {
                 arguments.check()?;
@@ -140,10 +193,11 @@ fn work<W: Write>(
                 workspace = ServerWorkspace::new(repository.clone(), settings);
                 Err("the answer failed: a bug in codegraph-tui; other calls are not affected".to_owned())
             });
-            // A client that cancelled a call expects no reply.
-            if !cancelled.load(Relaxed) && !output.send(&call.reply(answer)) {
-                return;
-            }
+            reply = Some(call.reply(answer));
+        }
+        // A client that cancelled a call expects no reply.
+        if !output.answer(reply.filter(|_| !cancelled.load(Relaxed)), batch.as_ref()) {
+            return;
         }
         lock(open).remove(&call.id.to_string());
     }
