@@ -1,8 +1,8 @@
 //! The commits that changed a symbol, as the rows of an overlay.
 
 use crate::history::date;
-use crate::model::{clean, counted};
-use crate::why::{CommitEffect, DiffLine, End, Why};
+use crate::model::clean;
+use crate::why::{CommitEffect, DiffLine, Why};
 
 /// The digits of a commit's name that are shown.
 const DIGITS: usize = 8;
@@ -30,14 +30,8 @@ pub struct CommitRow {
 impl CommitList {
     #[must_use]
     pub fn of(label: &str, why: &Why) -> Self {
-        let commits = counted(why.changes.len(), "commit");
-        let head = match (why.changes.last(), why.end) {
-            (None, _) => format!("{label}: no commit has it yet"),
-            (Some(first), End::Introduced) => {
-                format!("{label}: {commits}, introduced by {} on {}", first.author, date(first.time))
-            }
-            (Some(_), End::Limit | End::History) => format!("{label}: {commits}"),
-        };
+        let gaps = why.gaps.first().map_or(String::new(), |gap| format!("; {gap}"));
+        let head = format!("{label}: {}{gaps}", why.summary());
         let uncommitted = (!why.uncommitted.is_empty()).then(|| CommitRow {
             id: None,
             text: format!("not committed yet: {}", counts(&why.uncommitted)),

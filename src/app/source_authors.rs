@@ -20,6 +20,8 @@ pub struct LineAuthor {
     pub commit: u32,
     pub author: String,
     pub date: String,
+    /// Whether the line may be older, because the history of the clone begins with this commit.
+    pub is_boundary: bool,
 }
 
 impl SourceAuthors {
@@ -29,7 +31,7 @@ impl SourceAuthors {
             let commit = (*commit)?;
             let change = authors.commits.get(commit as usize)?;
             let author = clean(&change.author).into_owned();
-            Some(LineAuthor { commit, author, date: date(change.time) })
+            Some(LineAuthor { commit, author, date: date(change.time), is_boundary: change.is_boundary })
         };
         Self { path, print, lines: authors.lines.iter().map(line).collect() }
     }
@@ -48,6 +50,9 @@ impl SourceAuthors {
         let above = row.checked_sub(1).and_then(|row| self.lines[row].as_ref());
         if !is_first && above.is_some_and(|above| above.commit == author.commit) {
             return String::new();
+        }
+        if author.is_boundary {
+            return "older than this clone".chars().take(width).collect();
         }
         let room = width.saturating_sub(author.date.len() + 2);
         if room < 4 {

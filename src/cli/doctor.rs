@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 use super::common::PathArg;
 use super::text::{tally, write_json};
 use super::{Common, Failure, doctor_report, open_index};
+use crate::index::git::clone_gaps;
 use crate::index::{self, FORMAT_VERSION, Latest, Snapshot};
 use crate::model::{clean, counted};
 use crate::runtime::{self, Report};
@@ -137,6 +138,11 @@ fn paths(path: &Path, common: &Common) -> ReportSection {
     };
     section.both("repository", "root", repository.root.display().to_string());
     section.both("database", "database", repository.store.database().display().to_string());
+    let gaps = clone_gaps(&repository.root);
+    for gap in super::index::all_gaps(&gaps) {
+        section.row("clone", gap.with_remedy());
+    }
+    section.field("clone", super::index::clone_json(&gaps));
     match repository.store.latest() {
         Ok(Latest { snapshot, refused }) => {
             for refused in &refused {

@@ -8,6 +8,7 @@ use serde_json::json;
 use super::common::PathArg;
 use super::text::{tally, write_json};
 use super::{Common, Failure, open_index};
+use crate::index::git::{CloneGap, CloneGaps, clone_gaps};
 use crate::index::{Counts, Diagnostics, IndexChange, Outcome, Repository, Skipped};
 use crate::model::{SymbolKind, clean};
 
@@ -79,6 +80,7 @@ fn as_json(repository: &Repository, outcome: &Outcome) -> serde_json::Value {
             "byReason": outcome.skipped.counts,
             "paths": outcome.skipped.listed,
         },
+        "clone": clone_json(&clone_gaps(&repository.root)),
         "times": outcome.times,
         "rank": snapshot.meta().rank,
         "saved": outcome.unsaved.is_none(),
@@ -109,6 +111,9 @@ fn report(out: &mut impl Write, repository: &Repository, outcome: &Outcome) -> i
     writeln!(out, "  unresolved  {sites}  {}", tally(&counts.unresolved))?;
     diagnostics(out, &snapshot.meta().diagnostics)?;
     skipped(out, &outcome.skipped)?;
+    for gap in all_gaps(&clone_gaps(&repository.root)) {
+        writeln!(out, "  clone       {}", clean(&gap.with_remedy()))?;
+    }
     let times: Vec<String> =
         outcome.times.iter().map(|(phase, ms)| format!("{} {ms:.0}", phase.name())).collect();
     writeln!(out, "  times       {} ms", times.join(", "))?;
@@ -117,6 +122,23 @@ fn report(out: &mut impl Write, repository: &Repository, outcome: &Outcome) -> i
     }
     let dir = repository.store.database().display().to_string();
     writeln!(out, "  database    {} ({:.1} MB)", clean(&dir), snapshot.size() as f64 / 1e6)
+}
+
+/// What a clone lacks, first of its tree, then of its history.
+pub(super) fn all_gaps(gaps: &CloneGaps) -> Vec<CloneGap> {
+    [gaps.of_tree(), gaps.of_history()].concat()
+}
+
+/// The fields are those of `doctor --json` as well.
+pub(super) fn clone_json(gaps: &CloneGaps) -> serde_json::Value {
+    json!({
+        "shallow": gaps.shallow,
+        "partial": gaps.partial,
+        "sparse": gaps.absent.sparse,
+        "goFilesNotCheckedOut": gaps.absent.count,
+        "submodulesNotCheckedOut": gaps.submodules,
+        "gaps": all_gaps(gaps).iter().map(CloneGap::with_remedy).collect::<Vec<_>>(),
+    })
 }
 
 /// Diagnostics of single files; `--json` lists more.

@@ -8,6 +8,7 @@ use super::common::PathArg;
 use super::symbol::symbol_json;
 use super::text::write_json;
 use super::{Common, Failure, open_index};
+use crate::index::git::clone_gaps;
 use crate::index::{Snapshot, find_unused};
 use crate::model::{Graph, SymbolId, SymbolKind, clean, counted};
 use crate::unused::{Certainty, Finding, Options, Reason, Unused, Users};
@@ -51,7 +52,7 @@ fn kind_parser() -> clap::builder::PossibleValuesParser {
 }
 
 pub(super) fn run(args: &UnusedArgs, common: &Common) -> Result<(), Failure> {
-    let (_, outcome) = open_index::refreshed(&args.target.path, common, false)?;
+    let (repository, outcome) = open_index::refreshed(&args.target.path, common, false)?;
     let options = Options { programs_only: args.programs_only };
     let mut unused = find_unused(&outcome.snapshot, options, &|| false).unwrap_or_default();
     let graph = outcome.snapshot.graph();
@@ -60,11 +61,17 @@ pub(super) fn run(args: &UnusedArgs, common: &Common) -> Result<(), Failure> {
         let is_kind = kinds.is_empty() || kinds.contains(&graph.symbol(finding.symbol).kind());
         is_kind && !(args.no_tests && finding.users == Users::Tests)
     });
+    let gaps = clone_gaps(&repository.root).of_tree();
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
-        write_json(&mut out, &as_json(&outcome.snapshot, &unused))?;
+        let mut answer = as_json(&outcome.snapshot, &unused);
+        answer["treeGaps"] = json!(gaps.iter().map(|gap| &gap.text).collect::<Vec<_>>());
+        write_json(&mut out, &answer)?;
     } else {
         print(&mut out, &graph, &unused)?;
+        for gap in gaps {
+            writeln!(out, "\nnot certain: {}, and may use what is listed", clean(&gap.text))?;
+        }
     }
     out.flush()?;
     Ok(())

@@ -12,7 +12,7 @@ use super::text::write_json;
 use super::{Common, Failure, open_index, resolve_symbol};
 use crate::history::date;
 use crate::index::git;
-use crate::model::{Graph, SymbolId, SymbolKind, clean, counted};
+use crate::model::{Graph, SymbolId, SymbolKind, clean};
 use crate::secrets::{describe, mask, masked_in};
 use crate::why::{Change, CommitEffect, DiffLine, End, Why};
 
@@ -145,6 +145,8 @@ fn as_json(graph: &Graph<'_>, symbol: SymbolId, why: &Why) -> Value {
         "introducedBy": introduced,
         "uncommitted": { "added": lines(&why.uncommitted, true), "removed": lines(&why.uncommitted, false) },
         "truncated": why.end == End::Limit,
+        "end": why.end.name(),
+        "historyGaps": why.gaps,
     })
 }
 
@@ -161,7 +163,7 @@ fn print(
         kind => kind.noun(),
     };
     let space = if noun.is_empty() { "" } else { " " };
-    let head = format!("{noun}{space}{label}: {}", summary(why));
+    let head = format!("{noun}{space}{label}: {}", why.summary());
     writeln!(out, "{}", clean(&head))?;
     if !why.uncommitted.is_empty() {
         writeln!(out, "\nnot committed yet: {}", counts(&why.uncommitted))?;
@@ -185,23 +187,11 @@ fn print(
         }
     }
     match why.end {
-        End::Introduced => Ok(()),
-        End::Limit => writeln!(out, "\n… and older ones (--limit 0 shows all)"),
-        End::History => writeln!(out, "\nhistory does not show what introduced it"),
+        End::Introduced | End::Uncommitted => {}
+        End::Limit => writeln!(out, "\n… and older ones (--limit 0 shows all)")?,
+        End::History => writeln!(out, "\nhistory does not show what introduced it")?,
     }
-}
-
-/// How many commits changed it, and who introduced it.
-fn summary(why: &Why) -> String {
-    let commits = counted(why.changes.len(), "commit");
-    match (why.changes.last(), why.end) {
-        (None, _) => "no commit has it yet".to_owned(),
-        (Some(first), End::Introduced) => {
-            format!("{commits}, introduced by {} on {}", first.author, date(first.time))
-        }
-        (Some(_), End::Limit) => format!("the newest {commits}"),
-        (Some(_), End::History) => commits,
-    }
+    why.gaps.iter().try_for_each(|gap| writeln!(out, "{}", clean(gap)))
 }
 
 fn how(change: &Change) -> Option<String> {

@@ -17,8 +17,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
-pub use self::paths::passed_over;
-use self::paths::{ancestors, below, join, normalize, prefixes, suffixes};
+pub use self::paths::{Links, passed_over};
+use self::paths::{ancestors, below, join, normalize, prefixes, suffixes, without_links};
 use super::modfile::{ModFile, Problem, Replace, Replacement, WorkFile};
 
 /// The longest import path that is resolved, in bytes: no file system has longer folders.
@@ -46,6 +46,7 @@ pub struct Workspace {
     works: BTreeMap<String, GoWork>,
     /// The import path of the tree's root, if there is no `go.mod` and the imports show it.
     gopath_root: Option<String>,
+    links: Links,
     problems: Vec<Problem>,
 }
 
@@ -84,7 +85,12 @@ impl Workspace {
     ///
     /// Files inside `vendor` folders are ignored, as by the go command.
     pub fn new<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
-        let mut workspace = Self::default();
+        Self::with_links(files, Links::new())
+    }
+
+    /// [`Self::new`] for a tree with links inside it. What leads through a linked folder is found at its real place.
+    pub fn with_links<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>, links: Links) -> Self {
+        let mut workspace = Self { links, ..Self::default() };
         let mut works = Vec::new();
         for (path, text) in files {
             let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -94,7 +100,8 @@ impl Workspace {
             let problems = match name {
                 "go.mod" => {
                     let (file, problems) = ModFile::parse(path, text);
-                    workspace.modules.insert(dir.to_owned(), Module::new(dir, file));
+                    let module = Module::new(dir, file, &workspace.links);
+                    workspace.modules.insert(dir.to_owned(), module);
                     problems
                 }
                 "go.work" => {
@@ -111,7 +118,8 @@ impl Workspace {
             workspace.by_path.entry(module.path.clone()).or_default().push(dir.clone());
         }
         for (dir, file) in works {
-            workspace.works.insert(dir.to_owned(), GoWork::new(dir, file, &workspace.modules));
+            let work = GoWork::new(dir, file, &workspace.modules, &workspace.links);
+            workspace.works.insert(dir.to_owned(), work);
         }
         workspace
     }
@@ -279,6 +287,11 @@ impl Workspace {
         self.module_of(dir).is_none_or(|(nearest, _)| nearest.len() <= root.len())
     }
 
+    /// The folder with the links on its path resolved.
+    fn real(&self, dir: &str) -> String {
+        without_links(&self.links, dir).into_owned()
+    }
+
     fn module_of(&self, dir: &str) -> Option<(&str, &Module)> {
         nearest(&self.modules, dir)
     }
@@ -292,12 +305,13 @@ impl Importer<'_> {
     /// The target of an import of `path`. `exists` returns whether a folder of the tree contains indexed Go files.
     pub fn resolve(&self, path: &str, exists: impl Fn(&str) -> bool) -> Resolution {
         let Self { workspace, dir: from, .. } = *self;
+        let exists = |dir: &str| exists(&without_links(&workspace.links, dir));
         if path == "C" || path.is_empty() || path.len() > MAX_IMPORT_PATH {
             return Resolution::External;
         }
         if matches!(path.split('/').next(), Some("." | "..")) {
             return match normalize(from, path) {
-                Some(dir) if exists(&dir) => Resolution::Dir(dir),
+                Some(dir) if exists(&dir) => Resolution::Dir(workspace.real(&dir)),
                 _ => Resolution::External,
             };
         }
@@ -307,7 +321,7 @@ impl Importer<'_> {
             workspace.in_std(path, &exists).or_else(|| self.in_modules(path, &exists))
         };
         match found {
-            Some(dir) => Resolution::Dir(dir),
+            Some(dir) => Resolution::Dir(workspace.real(&dir)),
             None if is_std_path(path) => Resolution::Std,
             None => Resolution::External,
         }
@@ -365,30 +379,32 @@ impl Importer<'_> {
 }
 
 impl Module {
-    fn new(dir: &str, file: ModFile) -> Self {
-        let replaces = replacements(dir, file.replaces);
+    fn new(dir: &str, file: ModFile, links: &Links) -> Self {
+        let replaces = replacements(dir, file.replaces, links);
         Self { path: file.path, requires: file.requires, replaces, ignores: file.ignores }
     }
 }
 
 impl GoWork {
-    fn new(dir: &str, file: WorkFile, modules: &BTreeMap<String, Module>) -> Self {
+    fn new(dir: &str, file: WorkFile, modules: &BTreeMap<String, Module>, links: &Links) -> Self {
         let module_at = |folder: &String| {
-            let root = normalize(dir, folder)?;
+            let root = without_links(links, &normalize(dir, folder)?).into_owned();
             Some((modules.get(&root)?.path.clone(), root))
         };
         Self {
             uses: file.uses.iter().filter_map(module_at).collect(),
-            replaces: replacements(dir, file.replaces),
+            replaces: replacements(dir, file.replaces, links),
         }
     }
 }
 
-fn replacements(dir: &str, directives: Vec<Replace>) -> Replacements {
+fn replacements(dir: &str, directives: Vec<Replace>, links: &Links) -> Replacements {
     let mut by_path = Replacements::default();
     for Replace { old, version, new } in directives {
         let folder = match new {
-            Replacement::Folder(folder) => normalize(dir, &folder),
+            Replacement::Folder(folder) => {
+                normalize(dir, &folder).map(|folder| without_links(links, &folder).into_owned())
+            }
             Replacement::Module(_) => None,
         };
         by_path.entry(old).or_default().push((version, folder));

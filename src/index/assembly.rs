@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::fs::on_disk;
+use super::git::clone_gaps;
 use super::snapshot::Snapshot;
 use crate::impact::is_assembly;
 use crate::model::{SymbolId, counted, folder};
@@ -13,13 +14,15 @@ use crate::unused;
 /// The most symbols of a question whose uses in assembly are looked for.
 const MAX_SYMBOLS: usize = 8;
 
-/// Adds to an answer about callers or users the places where assembly names what was asked about. Reads the assembly
-/// beside it.
+/// Adds to an answer about callers or users what the graph cannot contain: places where assembly names what was asked
+/// about, and files that are not checked out. Reads the assembly beside it.
 pub fn add_assembly(snapshot: &Snapshot, answer: &mut Answer) {
     let Some(relation) = &answer.relation else { return };
     if relation.asks_for_uses() {
         let named = relation.named.iter().take(MAX_SYMBOLS);
-        answer.in_assembly = named.filter_map(|&symbol| uses_in_assembly(snapshot, symbol)).collect();
+        let in_assembly = named.filter_map(|&symbol| uses_in_assembly(snapshot, symbol));
+        let absent = clone_gaps(snapshot.root()).of_tree().into_iter().map(|gap| gap.text);
+        answer.in_assembly = in_assembly.chain(absent).collect();
     }
 }
 

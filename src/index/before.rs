@@ -104,7 +104,7 @@ pub(super) fn at(
         let own: Vec<_> =
             all.iter().filter(|f| !f.2).map(|(path, facts, _)| (path.as_str(), &**facts)).collect();
         let manifests = manifests.iter().map(|(path, bytes)| (path.as_str(), &**bytes));
-        let workspace = workspace_of(manifests, &own);
+        let workspace = workspace_of(manifests, &snapshot.meta().links, &own);
         let sources: Vec<SourceFile<'_>> = all
             .iter()
             .map(|(path, facts, declarations_only)| SourceFile {

@@ -11,6 +11,7 @@ use super::error::IndexError;
 use super::facts_file;
 use super::files::{FactsRange, FileTable, Role};
 use super::gather::{Gathered, GatheredFile};
+use super::git::clone_gaps;
 use super::incremental::IncrementalState;
 use super::inputs::{IndexChange, Inputs, ManifestInput};
 use super::meta::{ANALYSIS_VERSION, Counts, FactsFileRef, Meta};
@@ -137,7 +138,8 @@ pub fn prepare(
     if inputs.change(Some(open)) != IndexChange::None {
         return Ok(());
     }
-    let Gathered { sources, workspace, .. } = build.gather(inputs.files, &inputs.manifests, Some(open))?;
+    let Gathered { sources, workspace, .. } =
+        build.gather(inputs.files, &inputs.manifests, &inputs.links, Some(open))?;
     let reuse = build.incremental.as_deref_mut().map(|incremental| reuse(incremental, &sources));
     build.pool.install(|| drop(bind(&sources, &workspace, reuse, |_| ())));
     build.hold(&sources);
@@ -178,7 +180,10 @@ impl Build<'_> {
         self.task.go_on()?;
         if tree.files.is_empty() {
             return Err(if root.is_dir() {
-                IndexError::NoGo(root.clone())
+                let gap = clone_gaps(root).of_tree().into_iter().next();
+                let advice = || "name a repository with Go code".to_owned();
+                let cause = gap.map_or_else(advice, |gap| gap.with_remedy());
+                IndexError::NoGo { root: root.clone(), cause }
             } else {
                 IndexError::Gone(root.clone())
             });
@@ -231,7 +236,8 @@ impl Build<'_> {
         let source = inputs.files.iter().map(|(found, _)| found.stamp.size).sum();
         self.incremental.take_if(|incremental| !incremental.fits(source));
         let manifests = inputs.manifests;
-        let Gathered { sources, workspace, lists } = self.gather(inputs.files, &manifests, base)?;
+        let links = inputs.links;
+        let Gathered { sources, workspace, lists } = self.gather(inputs.files, &manifests, &links, base)?;
         let own = sources.iter().filter(|source| source.role == Role::Source);
         let own = own.map(|source| (source.found.path.as_str(), &*source.facts));
         let diagnostics = Diagnostics::of(own.clone());
@@ -264,6 +270,7 @@ impl Build<'_> {
             diagnostics,
             embedding,
             skipped: skipped.clone(),
+            links,
             times: self.clock.times.clone(),
             rank: serde_json::to_value(report).unwrap_or_default(),
         };

@@ -13,8 +13,12 @@ pub enum IndexError {
     Root(#[from] RootError),
     #[error(transparent)]
     NoDataDir(#[from] NoDataDir),
-    #[error("there are no Go files under {0}: name a repository with Go code")]
-    NoGo(PathBuf),
+    #[error("there are no Go files under {root}: {cause}")]
+    NoGo {
+        root: PathBuf,
+        /// The part of the repository that is not checked out, or advice if there is none.
+        cause: String,
+    },
     #[error("the folder {0} is gone; its last index stays until it is back")]
     Gone(PathBuf),
     #[error("cancelled; the last good index is kept")]

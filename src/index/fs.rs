@@ -7,8 +7,10 @@ use std::path::{Component, Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
-use super::walk::MAX_FILE_SIZE;
 use crate::tour::Opened;
+
+/// The largest file that is read, in bytes. Larger Go files exist only by accident or as attacks.
+pub const MAX_FILE_SIZE: u64 = 16 << 20;
 
 /// Opens the repository's files. Each is read on first demand and kept while the opener lives.
 pub struct Opener {
@@ -86,17 +88,20 @@ pub(super) fn read_at_most(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>
     Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
-/// The content of a file of the work tree; `None` if it is missing, not a regular file, or too large.
+/// The content of a file of the work tree; `None` if it is missing, leads out of the tree, is not a regular file, or is
+/// too large.
 pub(super) fn on_disk(root: &Path, path: &str) -> Option<Vec<u8>> {
-    let path = root.join(path);
-    // Links are not followed: a link could lead anywhere, and reading a pipe would never end.
-    let kind = fs::symlink_metadata(&path).ok()?;
-    if !kind.is_file() || kind.len() > MAX_FILE_SIZE {
-        return None;
+    match open_inside(root, path) {
+        Opened::Text(bytes) => Some(bytes.to_vec()),
+        _ => None,
     }
-    let mut text = Vec::new();
-    File::open(&path).ok()?.take(MAX_FILE_SIZE).read_to_end(&mut text).ok()?;
-    Some(text)
+}
+
+/// The path relative to `root` of the file that a path leads to, which differs from the path if there are links on it.
+pub(super) fn real_path(root: &Path, path: &str) -> String {
+    let real = inside(root, path).ok().flatten();
+    let real = real.and_then(|real| Some(real.strip_prefix(root).ok()?.to_str()?.to_owned()));
+    real.unwrap_or_else(|| path.to_owned())
 }
 
 /// Replaces a file as a whole or not at all: readers see the old bytes or the new ones.

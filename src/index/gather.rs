@@ -21,7 +21,7 @@ use super::vendor;
 use super::walk::FoundFile;
 use crate::golang::Fingerprint;
 use crate::golang::facts::FileFacts;
-use crate::golang::module::Workspace;
+use crate::golang::module::{Links, Workspace};
 
 /// All sources of a graph.
 pub(super) struct Gathered {
@@ -59,6 +59,7 @@ impl Build<'_> {
         &mut self,
         files: Vec<(FoundFile, Digest)>,
         manifests: &[ManifestInput],
+        links: &Links,
         base: Option<&Snapshot>,
     ) -> Result<Gathered, IndexError> {
         let start = Instant::now();
@@ -66,7 +67,7 @@ impl Build<'_> {
         self.task.go_on()?;
         let texts = manifests.iter().map(|m| (m.found.path.as_str(), &*m.bytes));
         let files: Vec<_> = sources.iter().map(|s| (s.found.path.as_str(), &*s.facts)).collect();
-        let workspace = workspace_of(texts, &files);
+        let workspace = workspace_of(texts, links, &files);
         let lists = self.add_vendored(&mut sources, &workspace, base)?;
         self.clock.add(Phase::Parse, start.elapsed());
         Ok(Gathered { sources, workspace, lists })
@@ -197,10 +198,12 @@ impl Build<'_> {
 /// The modules of a tree, from its manifests; without a `go.mod`, inferred from the imports of its files.
 pub(super) fn workspace_of<'m>(
     manifests: impl Iterator<Item = (&'m str, &'m [u8])>,
+    links: &Links,
     files: &[(&str, &FileFacts)],
 ) -> Workspace {
     let texts: Vec<_> = manifests.map(|(path, bytes)| (path, String::from_utf8_lossy(bytes))).collect();
-    let mut workspace = Workspace::new(texts.iter().map(|(path, text)| (*path, text.as_ref())));
+    let manifests = texts.iter().map(|(path, text)| (*path, text.as_ref()));
+    let mut workspace = Workspace::with_links(manifests, links.clone());
     if workspace.is_gopath() {
         let dirs: FxHashSet<&str> =
             files.iter().map(|(path, _)| path.rsplit_once('/').map_or("", |(dir, _)| dir)).collect();

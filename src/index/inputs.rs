@@ -11,6 +11,7 @@ use super::snapshot::Snapshot;
 use super::task::Task;
 use super::vendor;
 use super::walk::{FoundFile, WalkedTree};
+use crate::golang::module::Links;
 
 /// How a refreshed index differs from the stored one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,7 @@ pub enum IndexChange {
 pub(super) struct Inputs {
     pub files: Vec<(FoundFile, Digest)>,
     pub manifests: Vec<ManifestInput>,
+    pub links: Links,
     /// The vendored files that the stored generation read; `None` for those that changed or are gone.
     pub vendored: Vec<Option<VendoredInput>>,
     /// How many files were parsed.
@@ -92,7 +94,8 @@ impl Inputs {
         let vendored = old.iter().filter(|(_, row)| row.is_vendored());
         let vendored =
             vendored.map(|(path, row)| VendoredInput::unchanged(root, path, row, old_began)).collect();
-        Ok(Self { files, manifests, vendored, parsed, reread: suspects.len() - parsed })
+        let links = std::mem::take(&mut tree.links);
+        Ok(Self { files, manifests, links, vendored, parsed, reread: suspects.len() - parsed })
     }
 
     /// How the content differs from that of `base`. O(n log n).
@@ -114,6 +117,7 @@ impl Inputs {
         let vendored_before = self.vendored.len();
         let removed = old.len() - vendored_before - same - changed;
         changed += self.vendored.iter().filter(|input| input.is_none()).count();
+        changed += usize::from((added, changed, removed) == (0, 0, 0) && self.links != base.meta().links);
         match (added, changed, removed) {
             (0, 0, 0) => IndexChange::None,
             (added, changed, removed) => IndexChange::Updated { added, changed, removed },

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::diagnostics::Diagnostics;
 use super::task::Phase;
 use super::walk::Skipped;
+use crate::golang::module::Links;
 use crate::model::{Cause, EdgeKind, Graph, Origin, SymbolKind};
 
 /// Must be raised whenever the same bytes of a file would give other facts, or the same facts another graph. A
@@ -37,6 +38,8 @@ pub struct Meta {
     /// Files that may embed others, relative to the root, sorted.
     pub embedding: Vec<String>,
     pub skipped: Skipped,
+    /// Links that were followed inside the tree.
+    pub links: Links,
     /// Milliseconds by phase.
     pub times: BTreeMap<Phase, f64>,
     /// The report of the ranking, as `rank` gives it.
@@ -105,6 +108,16 @@ fn unresolved(graph: &Graph<'_>) -> BTreeMap<String, u64> {
 }
 
 impl Meta {
+    /// The other paths under which the index has the file with this path, in order: links to it, or what it is a link to
+    /// with the other links to that.
+    #[must_use]
+    pub fn twins<'m>(&'m self, path: &'m str) -> Vec<&'m str> {
+        let real = |path: &'m str| self.links.get(path).map_or(path, String::as_str);
+        let links = self.links.keys().map(String::as_str);
+        let twins = links.chain([real(path)]).filter(|twin| *twin != path && real(twin) == real(path));
+        twins.collect()
+    }
+
     /// Whether this program would make the same graph of the same files.
     #[must_use]
     pub fn is_current(&self, vendor: bool) -> bool {

@@ -87,7 +87,7 @@ impl Stamps {
     #[must_use]
     pub fn look(&self) -> StampDigest {
         let seen = self.paths.par_iter().map(|path| {
-            let stamp = fs::symlink_metadata(path).ok().map(|file| Stamp::of(&file));
+            let stamp = fs::metadata(path).ok().map(|file| Stamp::of(&file));
             let mut hasher = FxHasher::default();
             path.as_os_str().hash(&mut hasher);
             let newest = stamp.map_or(0, |stamp| {

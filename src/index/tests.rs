@@ -172,7 +172,7 @@ fn only_what_changed_is_parsed() {
 #[test]
 fn an_empty_tree_is_refused() {
     let fixture = Fixture::new(&[]);
-    assert!(matches!(fixture.build(SETTINGS), Err(IndexError::NoGo(_))));
+    assert!(matches!(fixture.build(SETTINGS), Err(IndexError::NoGo { .. })));
     assert!(!fixture.repository().store.dir().join("graph-1.cgt").exists());
 }
 

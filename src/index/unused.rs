@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::assembly::assembly_in;
+use super::git::clone_gaps;
 use super::parse;
 use super::snapshot::Snapshot;
 use crate::impact::Radius;
-use crate::model::{FileId, Symbol, SymbolId, folder};
-use crate::unused::{self, Options, SourceTexts, UnseenUse, Unused};
+use crate::model::{FileId, Symbol, SymbolId, counted, folder};
+use crate::unused::{self, Options, SourceTexts, UnseenUse, UnseenUseKind, Unused};
 
 /// Finds the code that nothing in a tree reaches; `None` if `cancelled` returned true. Reads all Go files of the
 /// snapshot twice.
@@ -39,7 +40,30 @@ pub fn unseen_uses(
     let (graph, root) = (snapshot.graph(), snapshot.root());
     let (text, assembly) = (|path: &str| text_in(root, path), assembly_beside(snapshot, symbol));
     let tree = SourceTexts { text: &text, assembly: &assembly, cancelled };
-    unused::unseen_uses(&graph, tree, symbol).unwrap_or_default()
+    let mut uses = unused::unseen_uses(&graph, tree, symbol).unwrap_or_default();
+    uses.extend(not_checked_out(root));
+    uses.extend(linked(snapshot, symbol));
+    uses
+}
+
+/// The other paths of the file of a symbol, if links lead to it.
+fn linked(snapshot: &Snapshot, symbol: SymbolId) -> Option<UnseenUse> {
+    let graph = snapshot.graph();
+    let path = graph.symbol(symbol).path();
+    let twins = snapshot.meta().twins(path);
+    let first = twins.first()?;
+    let more = match twins.len() - 1 {
+        0 => String::new(),
+        more => format!(" and {}", counted(more, "more path")),
+    };
+    let text = format!("{path} is also {first}{more} by a link, and a change is one of all of them");
+    Some(UnseenUse { kind: UnseenUseKind::LinkedFile, text })
+}
+
+/// Code that git has and the tree lacks.
+fn not_checked_out(root: &Path) -> impl Iterator<Item = UnseenUse> {
+    let gaps = clone_gaps(root).of_tree().into_iter();
+    gaps.map(|gap| UnseenUse { kind: UnseenUseKind::NotCheckedOut, text: gap.text })
 }
 
 /// Why tests that are not listed may execute a change, as far as the code that it travels to has a cause.
@@ -63,7 +87,11 @@ pub fn unseen_tests(snapshot: &Snapshot, radius: &Radius) -> Vec<UnseenUse> {
     };
     let text = |path: &str| text_in(root, path);
     let tree = SourceTexts { text: &text, assembly: &assembly, cancelled: &|| false };
-    unused::unseen_tests(&graph, tree, &impact.roots, &reached, &folders)
+    let mut unseen = unused::unseen_tests(&graph, tree, &impact.roots, &reached, &folders);
+    unseen.extend(not_checked_out(root));
+    let mut linked = impact.roots.iter().filter_map(|&symbol| linked(snapshot, symbol));
+    unseen.extend(linked.next());
+    unseen
 }
 
 fn text_in(root: &Path, path: &str) -> Option<Vec<u8>> {

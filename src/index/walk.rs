@@ -1,6 +1,8 @@
 //! Finds a repository's Go files, and reports why every other candidate was skipped.
 //!
-//! Links are never followed, so the walk cannot leave the tree or go in circles. `.gitignore` is not applied: the go
+//! The walk itself follows no links, so it cannot leave the tree or go in circles. A Go file that is a link to a file
+//! of the tree is read, as by the go command. A folder that is a link to one of the tree is noted with its target, where
+//! imports through it lead. Links that leave the tree are skipped. `.gitignore` is not applied: the go
 //! command does not know it, and ignored generated code is still compiled. Like the go command, the walk skips
 //! folders that begin with a dot, files that begin with a dot or an underscore, and (unless asked) `vendor`. It
 //! enters `testdata` and underscore folders, since packages in them can be imported by path.
@@ -14,10 +16,10 @@ use std::sync::Mutex;
 use ignore::{DirEntry, WalkBuilder, WalkState};
 use serde::{Deserialize, Serialize};
 
+pub use super::fs::MAX_FILE_SIZE;
+use super::fs::inside;
 use super::task::{BuildEvent, Task};
-
-/// The largest file that is read, in bytes. Larger Go files exist only by accident or as attacks.
-pub const MAX_FILE_SIZE: u64 = 16 << 20;
+use crate::golang::module::Links;
 
 /// The most skipped paths that are listed one by one; the counts by reason are always complete.
 pub(super) const MAX_LISTED: usize = 1_000;
@@ -46,7 +48,7 @@ pub(super) struct FoundFile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SkipReason {
-    /// A symbolic link; links are not followed.
+    /// A symbolic link that leads out of the tree, or nowhere.
     Link,
     /// A FIFO, socket or device.
     NotAFile,
@@ -133,6 +135,8 @@ pub(super) struct WalkedTree {
     pub files: Vec<FoundFile>,
     /// `go.mod` and `go.work` files.
     pub manifests: Vec<FoundFile>,
+    /// Links to Go files, module files and folders of the tree.
+    pub links: Links,
     pub skipped: Skipped,
 }
 
@@ -147,6 +151,11 @@ impl Stamp {
         let changed = 0;
         let modified = metadata.modified().map_or(i64::MAX, nanoseconds);
         Self { size: metadata.len(), modified, changed }
+    }
+
+    /// The stamp of a file that is reached through a link with the stamp `link`.
+    fn or_newer(self, link: Self) -> Self {
+        Self { changed: self.changed.max(link.changed), modified: self.modified, size: self.size }
     }
 
     /// Whether the file may have changed after it was stamped without changing the stamp. `began` is the time when
@@ -170,6 +179,8 @@ pub(super) fn nanoseconds(time: std::time::SystemTime) -> i64 {
 enum Sighting {
     Go(FoundFile),
     Manifest(FoundFile),
+    /// A link inside the tree and its target.
+    Link(String, String),
     Skip(Skip),
 }
 
@@ -223,6 +234,7 @@ pub(super) fn walk(root: &Path, vendor: bool, threads: usize, task: &Task<'_>) -
         match sighting {
             Sighting::Go(found) => tree.files.push(found),
             Sighting::Manifest(found) => tree.manifests.push(found),
+            Sighting::Link(path, target) => drop(tree.links.insert(path, target)),
             Sighting::Skip(skip) => skipped.push(skip),
         }
     }
@@ -235,45 +247,83 @@ pub(super) fn walk(root: &Path, vendor: bool, threads: usize, task: &Task<'_>) -
 fn visit(root: &Path, vendor: bool, entry: &DirEntry, out: &mut Vec<Sighting>) -> WalkState {
     let Some(kind) = entry.file_type().filter(|_| entry.depth() > 0) else { return WalkState::Continue };
     let name = entry.file_name();
-    let mut skip = |reason| {
+    let mut skip = |reason, detail: &str| {
         out.push(Sighting::Skip(Skip {
             path: relative_lossy(root, entry.path()),
             reason,
-            detail: String::new(),
+            detail: detail.to_owned(),
         }));
         WalkState::Skip
     };
-    if kind.is_symlink() {
-        return skip(SkipReason::Link);
-    }
     if kind.is_dir() {
         return match name.as_encoded_bytes() {
             [b'.', ..] => WalkState::Skip,
-            b"vendor" if !vendor => skip(SkipReason::Vendor),
-            b"node_modules" => skip(SkipReason::ForeignPackages),
+            b"vendor" if !vendor => skip(SkipReason::Vendor, ""),
+            b"node_modules" => skip(SkipReason::ForeignPackages, ""),
             _ => WalkState::Continue,
         };
     }
     let manifest = name == "go.mod" || name == "go.work";
-    if !manifest && Path::new(name).extension() != Some(OsStr::new("go")) {
+    let is_wanted = manifest || Path::new(name).extension() == Some(OsStr::new("go"));
+    // A link of any name can be a folder.
+    if !is_wanted && !kind.is_symlink() {
         return WalkState::Continue;
     }
-    if !kind.is_file() {
-        return skip(SkipReason::NotAFile);
+    if !kind.is_file() && !kind.is_symlink() {
+        return skip(SkipReason::NotAFile, "");
     }
     if let [b'.' | b'_', ..] = name.as_encoded_bytes() {
-        return skip(SkipReason::IgnoredName);
+        return if is_wanted { skip(SkipReason::IgnoredName, "") } else { WalkState::Continue };
     }
-    let Some(path) = relative(root, entry.path()) else { return skip(SkipReason::NameNotUtf8) };
-    match entry.metadata() {
-        Ok(metadata) if metadata.len() > MAX_FILE_SIZE => return skip(SkipReason::TooLarge),
-        Ok(metadata) => {
-            let found = FoundFile { path, stamp: Stamp::of(&metadata) };
+    let Some(path) = relative(root, entry.path()) else { return skip(SkipReason::NameNotUtf8, "") };
+    let linked = if kind.is_symlink() {
+        match LinkTarget::of(root, &path) {
+            Ok(target) if target.metadata.is_dir() => {
+                out.push(Sighting::Link(path, target.path));
+                return WalkState::Continue;
+            }
+            Err(why) if is_wanted || entry.path().is_dir() => return skip(SkipReason::Link, why),
+            Ok(target) if is_wanted && target.metadata.is_file() => Some(target),
+            Ok(_) if is_wanted => return skip(SkipReason::NotAFile, ""),
+            _ => return WalkState::Continue,
+        }
+    } else {
+        None
+    };
+    let stamp = entry.metadata().map(|own| match &linked {
+        // Another target can have the same stamp as the one before; the link itself has not.
+        Some(LinkTarget { metadata, .. }) => Stamp::of(metadata).or_newer(Stamp::of(&own)),
+        None => Stamp::of(&own),
+    });
+    match stamp {
+        Ok(stamp) if stamp.size > MAX_FILE_SIZE => return skip(SkipReason::TooLarge, ""),
+        Ok(stamp) => {
+            out.extend(linked.map(|target| Sighting::Link(path.clone(), target.path)));
+            let found = FoundFile { path, stamp };
             out.push(if manifest { Sighting::Manifest(found) } else { Sighting::Go(found) });
         }
         Err(error) => out.push(Sighting::Skip(unreadable(root, &error))),
     }
     WalkState::Continue
+}
+
+/// The place in the tree where a link leads.
+struct LinkTarget {
+    /// Relative to the root, without links.
+    path: String,
+    metadata: Metadata,
+}
+
+impl LinkTarget {
+    /// # Errors
+    /// The link leads out of the tree, or nowhere. The error is the reason.
+    fn of(root: &Path, link: &str) -> Result<Self, &'static str> {
+        let real = inside(root, link).map_err(|_| "it leads out of the tree")?;
+        let real = real.ok_or("it leads nowhere")?;
+        let metadata = std::fs::metadata(&real).map_err(|_| "it leads nowhere")?;
+        let path = relative(root, &real).ok_or("the name of its target is not UTF-8")?;
+        Ok(Self { path, metadata })
+    }
 }
 
 fn unreadable(root: &Path, error: &ignore::Error) -> Skip {
@@ -394,23 +444,41 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_pipes_and_strange_names_are_left_out_with_their_reason() {
+    fn links_inside_the_tree_are_followed_and_others_left_out_with_their_reason() {
         use std::os::unix::ffi::OsStrExt;
         let dir = tree(&["a.go", "escape\u{1b}[2J.go"]);
         let at = |name: &str| dir.path().join(name);
-        std::os::unix::fs::symlink("a.go", at("link.go")).unwrap();
-        std::os::unix::fs::symlink(".", at("loop")).unwrap();
-        std::os::unix::fs::symlink("/etc", at("out")).unwrap();
+        for (target, link) in [
+            ("a.go", "link.go"),
+            (".", "loop"),
+            ("loop/loop/link.go", "again.go"),
+            ("round.go", "round.go"),
+            ("missing.go", "dangling.go"),
+            ("/etc", "out"),
+            ("/etc/hosts", "out.go"),
+            ("/dev/zero", "endless.go"),
+            ("socket.go", "pipe.go"),
+            ("a.go", "README"),
+            ("a.go", "_ignored.go"),
+        ] {
+            std::os::unix::fs::symlink(target, at(link)).unwrap();
+        }
         std::os::unix::net::UnixListener::bind(at("socket.go")).unwrap();
         fs::write(dir.path().join(OsStr::from_bytes(b"\xff.go")), "package p\n").unwrap();
-        let found = look(dir.path(), false);
-        assert_eq!(paths(&found.files), ["a.go", "escape\u{1b}[2J.go"]);
+        let found = look(&dir.path().canonicalize().unwrap(), false);
+        assert_eq!(paths(&found.files), ["a.go", "again.go", "escape\u{1b}[2J.go", "link.go"]);
+        let links: Vec<_> = found.links.iter().map(|(link, to)| (link.as_str(), to.as_str())).collect();
+        assert_eq!(links, [("again.go", "a.go"), ("link.go", "a.go"), ("loop", "")]);
         assert_eq!(
             skips(&found),
             [
-                ("link.go", SkipReason::Link),
-                ("loop", SkipReason::Link),
+                ("_ignored.go", SkipReason::IgnoredName),
+                ("dangling.go", SkipReason::Link),
+                ("endless.go", SkipReason::Link),
                 ("out", SkipReason::Link),
+                ("out.go", SkipReason::Link),
+                ("pipe.go", SkipReason::NotAFile),
+                ("round.go", SkipReason::Link),
                 ("socket.go", SkipReason::NotAFile),
                 ("\u{fffd}.go", SkipReason::NameNotUtf8),
             ]

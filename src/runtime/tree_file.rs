@@ -14,8 +14,12 @@ pub(super) fn read(root: &Path, path: &str) -> io::Result<Vec<u8>> {
     if !relative.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
         return Err(io::Error::other("it lies outside of the repository"));
     }
-    let whole = root.join(relative);
-    if !std::fs::symlink_metadata(&whole)?.is_file() {
+    let whole = root.join(relative).canonicalize()?;
+    if !whole.starts_with(root) {
+        return Err(io::Error::other("it leads out of the repository"));
+    }
+    // Reading a pipe would never end.
+    if !std::fs::metadata(&whole)?.is_file() {
         return Err(io::Error::other("it is not a plain file"));
     }
     let mut bytes = Vec::new();

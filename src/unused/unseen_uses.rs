@@ -40,6 +40,10 @@ pub enum UnseenUseKind {
     Unbound,
     /// The tree lacks a package of its own module.
     MissingPackage,
+    /// Git has files that are not checked out.
+    NotCheckedOut,
+    /// Another path is a link to its file.
+    LinkedFile,
     /// A directive gives it to the linker or to C, or assembly names it.
     Linker,
     /// Reflection may find it.
@@ -59,6 +63,8 @@ impl UnseenUseKind {
             Self::Exported => "exported",
             Self::Unbound => "unbound",
             Self::MissingPackage => "missing-package",
+            Self::NotCheckedOut => "not-checked-out",
+            Self::LinkedFile => "linked-file",
             Self::Linker => "linker",
             Self::Reflection => "reflection",
             Self::Plugin => "plugin",

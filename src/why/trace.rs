@@ -5,8 +5,8 @@ use rayon::prelude::*;
 use super::cut::Subject;
 use super::diff::{DiffLine, lines};
 use super::origin::{self, FileVersions};
-use crate::history::{Log, LoggedCommit};
-use crate::model::SymbolKind;
+use crate::history::{Log, LoggedCommit, date};
+use crate::model::{SymbolKind, counted};
 
 /// The number of commits whose files are fetched together.
 const BATCH: usize = 24;
@@ -46,12 +46,27 @@ pub struct Change {
 /// Why the list of changes ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The last change introduced the declaration, or no commit has it yet.
+    /// The last change introduced the declaration.
     Introduced,
+    /// No commit has the declaration yet.
+    Uncommitted,
     /// The requested number of changes was found.
     Limit,
     /// The stored log, or the clone, has no older commits, or the search gave up after very many of them.
     History,
+}
+
+impl End {
+    /// The word for it in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Introduced => "introduced",
+            Self::Uncommitted => "uncommitted",
+            Self::Limit => "limit",
+            Self::History => "history",
+        }
+    }
 }
 
 /// The changes of a declaration, newest first.
@@ -61,6 +76,28 @@ pub struct Why {
     pub end: End,
     /// The difference between HEAD and the text in the work tree.
     pub uncommitted: Vec<DiffLine>,
+    /// Sentences on what the clone lacks of the history, if the list may end early because of that.
+    pub gaps: Vec<String>,
+}
+
+impl Why {
+    /// The number of commits, and who introduced the declaration, as a phrase.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let commits = counted(self.changes.len(), "commit");
+        match (self.changes.last(), self.end) {
+            (_, End::Uncommitted) => "no commit has it yet".to_owned(),
+            (Some(first), End::Introduced) => {
+                format!("{commits}, introduced by {} on {}", first.author, date(first.time))
+            }
+            (Some(_), End::Limit) => format!("the newest {commits}"),
+            (Some(_), End::History) => commits,
+            (None, _) if self.gaps.is_empty() => {
+                "it is committed, but no commit in the history changed it".to_owned()
+            }
+            (None, _) => "it is older than the history of this clone".to_owned(),
+        }
+    }
 }
 
 impl Change {
@@ -116,10 +153,9 @@ pub fn trace<E>(
     let mut tracer = Tracer { log, order, limit, changes: Vec::new(), n_examined: 0, fetch };
     let end = match at_head {
         Some(text) => tracer.run(subject, text)?,
-        // No commit has the declaration yet.
-        None => End::Introduced,
+        None => End::Uncommitted,
     };
-    Ok(Why { changes: tracer.changes, end, uncommitted })
+    Ok(Why { changes: tracer.changes, end, uncommitted, gaps: Vec::new() })
 }
 
 struct Tracer<'t, 'f, E> {

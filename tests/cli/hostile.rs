@@ -39,7 +39,7 @@ fn names_that_steer_a_terminal_are_spelled_out() {
         ("new\nline.go", "package a\n\nfunc H() {}\n"),
         ("dir\u{1b}[2J/c.go", "package c\n"),
     ]);
-    std::os::unix::fs::symlink(".", project.path("link\u{1b}[31m")).unwrap();
+    std::os::unix::fs::symlink("/etc", project.path("link\u{1b}[31m")).unwrap();
     let answers = all_answers(&project);
     assert!(answers[0].out.contains("link\\u{1b}[31m: link"), "{}", answers[0].out);
     let ids: Vec<String> = answers[4]
@@ -54,7 +54,7 @@ fn names_that_steer_a_terminal_are_spelled_out() {
 
 #[cfg(unix)]
 #[test]
-fn link_loops_pipes_and_strange_names_are_reported_and_not_followed() {
+fn links_out_of_the_tree_pipes_and_strange_names_are_reported_and_not_followed() {
     use std::os::unix::ffi::OsStrExt;
     let project = Project::new(&[("a.go", "package a\n")]);
     for (target, link) in
@@ -67,7 +67,7 @@ fn link_loops_pipes_and_strange_names_are_reported_and_not_followed() {
     project.write(std::ffi::OsStr::from_bytes(b"bytes\xff\xfe.go"), "package a\n");
     all_answers(&project);
     let skipped = &project.json(&["index", "--json"])["skipped"]["byReason"];
-    assert_eq!(skipped["link"], 5, "{skipped}");
+    assert_eq!(skipped["link"], 4, "the loop stays inside: {skipped}");
     assert_eq!(skipped["not-a-file"], 2, "{skipped}");
     assert_eq!(skipped["name-not-utf8"], 1, "{skipped}");
 }

@@ -7,6 +7,7 @@ mod answers;
 mod ask;
 mod ask_messages;
 mod ask_words;
+mod clones;
 mod crash;
 mod extending;
 mod hostile;

@@ -9,6 +9,7 @@ use crate::history::{Churn, History, date};
 use crate::impact::cochange::{CoChanged, CoChanges, GraphDistance, co_changes};
 use crate::impact::{Likely, Radius};
 use crate::index::Repository;
+use crate::index::git::{self, CloneGap};
 use crate::model::{Graph, SymbolId, clean, counted};
 
 /// Partners that are printed; in JSON all are.
@@ -17,6 +18,8 @@ const PRINTED: usize = 10;
 /// Which parts of the past were requested.
 pub(super) struct RequestedHistory {
     history: Result<History, String>,
+    /// What the clone lacks of the history.
+    gaps: Vec<CloneGap>,
     /// With `--co-change`: what changes with the targets, and how likely each affected symbol changes.
     co_changes: Option<(CoChanges, Vec<f64>)>,
     churn: bool,
@@ -54,7 +57,8 @@ impl RequestedHistory {
             let likelihoods = each.map(|a| likely.of(a.symbol, Some(a.score))).collect();
             (co_changes.unwrap_or_default(), likelihoods)
         });
-        Self { history, co_changes, churn: wanted.churn }
+        let gaps = if history.is_ok() { git::clone_gaps(&repository.root).of_history() } else { Vec::new() };
+        Self { history, gaps, co_changes, churn: wanted.churn }
     }
 
     /// Adds the parts to the whole answer.
@@ -65,7 +69,10 @@ impl RequestedHistory {
         }
         if self.co_changes.is_some() || self.churn {
             answer["history"] = match &self.history {
-                Ok(history) => json!({ "commits": history.commits().len() }),
+                Ok(history) => json!({
+                    "commits": history.commits().len(),
+                    "gaps": self.gaps.iter().map(|gap| &gap.text).collect::<Vec<_>>(),
+                }),
                 Err(why) => json!({ "error": why }),
             };
         }
@@ -122,6 +129,7 @@ impl RequestedHistory {
         if let Some(why) = self.history.as_ref().err().filter(|why| !why.is_empty()) {
             writeln!(out, "note: {}", clean(why))?;
         }
+        self.gaps.iter().try_for_each(|gap| writeln!(out, "note: {}", gap.with_remedy()))?;
         let Some((co_changes, _)) = &self.co_changes else { return Ok(()) };
         if co_changes.partners.is_empty() {
             return match &self.history {

@@ -1,5 +1,11 @@
 //! Handles folders and import paths as text: elements with `/` between them; the root of the tree is `""`.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// Symbolic links of a tree that lead to another place in it: their paths, and those of their targets.
+pub type Links = BTreeMap<String, String>;
+
 /// `base/rest`, where either may be empty.
 pub(super) fn join(base: &str, rest: &str) -> String {
     match (base, rest) {
@@ -41,6 +47,22 @@ pub(super) fn ancestors(dir: &str) -> impl Iterator<Item = &str> {
         Some((parent, _)) => Some(parent),
         None => (!dir.is_empty()).then_some(""),
     })
+}
+
+/// The path with the links on it resolved. `links` has their targets, which have no links on them.
+pub(super) fn without_links<'p>(links: &Links, path: &'p str) -> Cow<'p, str> {
+    /// As many links as an operating system follows on one path.
+    const MOST: usize = 40;
+    let mut path = Cow::Borrowed(path);
+    for _ in 0..MOST {
+        if links.is_empty() {
+            break;
+        }
+        let target = |(prefix, rest): (&str, &str)| Some(join(links.get(prefix)?, rest));
+        let Some(real) = prefixes(&path).find_map(target) else { break };
+        path = Cow::Owned(real);
+    }
+    path
 }
 
 /// Every way to cut a path after one of its elements, the longest first: (the first part, the rest).

@@ -268,3 +268,36 @@ fn endless_import_paths_are_external() {
 fn the_table_of_first_elements_is_sorted() {
     assert!(STD_ROOTS.is_sorted());
 }
+
+#[test]
+fn an_import_through_a_linked_folder_leads_to_its_real_place() {
+    let files = [
+        (
+            "go.mod",
+            "module example.com/m\nrequire example.com/money v0.0.0\nreplace example.com/money => ./linked/money\n",
+        ),
+        ("third/money/go.mod", "module example.com/money\n"),
+        ("w/go.work", "use ./inner\n"),
+        ("third/inner/go.mod", "module example.com/inner\n"),
+    ];
+    let links = [
+        ("linked/money", "third/money"),
+        ("again", "a"),
+        ("w/inner", "third/inner"),
+        ("loop", ""),
+        ("to", "to"),
+    ];
+    let links = links.map(|(link, target)| (link.to_owned(), target.to_owned()));
+    let tree = Tree {
+        workspace: Workspace::with_links(files, links.into()),
+        folders: &["", "a/b", "third/money", "third/money/coin", "third/inner"],
+    };
+    tree.check(&[
+        ("", "example.com/money", "third/money"),
+        ("", "example.com/money/coin", "third/money/coin"),
+        ("", "example.com/m/again/b", "a/b"),
+        ("", "example.com/m/loop/again/b", "a/b"),
+        ("", "example.com/m/to", "<external>"),
+        ("w", "example.com/inner", "third/inner"),
+    ]);
+}

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use super::child::{Cancelled, Git, GitError};
+use super::history::shallow_commits;
 use crate::index::Repository;
+use crate::index::fs::real_path;
 use crate::index::walk::MAX_FILE_SIZE;
 use crate::why::LineAuthors;
 
@@ -26,8 +28,13 @@ pub fn line_authors(
         GitError::Failed { .. } => GitError::NoCommit,
         error => error,
     })?;
-    let args = ["blame", "--porcelain", "--no-textconv", "--ignore-revs-file=", &head, "--", path];
-    let authors = LineAuthors::read(&git.output(&args)?);
+    let path = real_path(&repository.root, path);
+    let args = ["blame", "--porcelain", "--no-textconv", "--ignore-revs-file=", &head, "--", &path];
+    let mut authors = LineAuthors::read(&git.output(&args)?);
+    let ends = shallow_commits(&git, &repository.root)?;
+    for commit in &mut authors.commits {
+        commit.is_boundary = ends.lines().any(|end| end == commit.id);
+    }
     let prefix = git.line(&["rev-parse", "--show-prefix"])?;
     let object = format!("{head}:{prefix}{path}");
     // A line feed would separate two requests.

@@ -19,10 +19,10 @@ use crate::impact::{
     FileChange, FilePart, FileVersion, Outside, add_unbound, add_unbound_since, built_otherwise,
     changed_symbols_unless, may_rebind, may_unbind, outside, put_in_order, renames,
 };
-use crate::index::Snapshot;
 use crate::index::before::{self, ManifestChange, Side};
 use crate::index::fs::on_disk;
 use crate::index::walk::MAX_FILE_SIZE;
+use crate::index::{Meta, Snapshot};
 use crate::model::{Graph, grouped};
 
 /// The time limit of one run of git.
@@ -34,7 +34,7 @@ const LIMIT: Duration = Duration::from_secs(30);
 /// # Errors
 /// There is no git, no repository, or no such commit, or git failed.
 pub fn diff(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<Diff, GitError> {
-    compared(&git_at(root)?, root, graph, range).map(|(diff, _)| diff)
+    compared(&git_at(root)?, root, graph, range, &Meta::default()).map(|(diff, _)| diff)
 }
 
 /// What differs between the last commit and the work tree: the [`diff`] for a snapshot, with lines of those files alone
@@ -48,7 +48,7 @@ pub fn diff_since_commit(
 ) -> Result<Diff, GitError> {
     let git = git_at_unless(snapshot.root(), cancelled)?;
     let range = Range::WorkTree { since: "HEAD".to_owned() };
-    let (mut diff, _) = compared(&git, snapshot.root(), &snapshot.graph(), &range)?;
+    let (mut diff, _) = compared(&git, snapshot.root(), &snapshot.graph(), &range, snapshot.meta())?;
     diff.lines.retain(|file| file.paths[0].is_some());
     Ok(diff)
 }
@@ -66,7 +66,7 @@ pub fn diff_with_unbound(
 ) -> Result<Diff, GitError> {
     let graph = snapshot.graph();
     let git = git_at_unless(snapshot.root(), cancelled)?;
-    let (mut diff, sides) = compared(&git, snapshot.root(), &graph, range)?;
+    let (mut diff, sides) = compared(&git, snapshot.root(), &graph, range, snapshot.meta())?;
     git.check()?;
     add_broken_references(snapshot, &sides, &mut diff, cancelled)?;
     git.check()?;
@@ -126,6 +126,7 @@ pub fn patched(
     }
     let (graph, mut diff) = (snapshot.graph(), Diff::default());
     let (sides, is_before) = on_deep_stack(|| Ok(patched_sides(snapshot.root(), &patches, &mut diff.notes)))?;
+    let sides = sides.with_twins(snapshot.meta(), &mut diff.notes);
     let path = |version: &Option<FileVersion>| version.as_ref().map(|version| version.path.clone());
     diff.notes.extend(broken(&sides.files));
     let changed = changed_symbols_unless(&graph, &sides.files, cancelled);
@@ -224,6 +225,7 @@ fn compared(
     root: &Path,
     graph: &Graph<'_>,
     range: &Range,
+    meta: &Meta,
 ) -> Result<(Diff, ChangedFiles), GitError> {
     let mut diff = Diff { notes: notes(git), ..Diff::default() };
     let changes;
@@ -236,6 +238,7 @@ fn compared(
         add_submodules(checkout, range, &ends, &mut sides, &mut diff)?;
         Ok(sides)
     })?;
+    let sides = sides.with_twins(meta, &mut diff.notes);
     let path = |version: &Option<FileVersion>| version.as_ref().map(|version| version.path.clone());
     diff.notes.extend(broken(&sides.files));
     let rebuilt = sides.files.iter().filter_map(built_otherwise).collect();

@@ -74,7 +74,9 @@ fn current_log(repository: &Repository) -> Result<(Log, String, HistoryReport), 
     let git = Git::at(&repository.root, LIMIT)?;
     let (head, time) = newest(&git)?;
     let head = head.as_str();
-    let state = LogState { head: head.to_owned(), ends: shallow_ends(&git, &repository.root)? };
+    let ends = shallow_commits(&git, &repository.root)?;
+    let ends = if ends.is_empty() { 0 } else { crc32fast::hash(ends.as_bytes()).max(1) };
+    let state = LogState { head: head.to_owned(), ends };
     let shallow = state.ends != 0;
 
     let file = repository.store.dir().join(FILE);
@@ -166,10 +168,11 @@ fn extend(git: &Git<'_>, known: &LogState, state: &LogState, log: Log) -> Option
     Some((log, read.max(1), hunks))
 }
 
-fn shallow_ends(git: &Git<'_>, root: &Path) -> Result<u32, GitError> {
+/// The commits at which a shallow clone ends, one a line; empty for a complete clone.
+pub(super) fn shallow_commits(git: &Git<'_>, root: &Path) -> Result<String, GitError> {
     let file = git.line(&["rev-parse", "--git-path", "shallow"])?;
     // The path is absolute, or relative to the folder that git ran in.
-    Ok(fs::read(root.join(file)).map_or(0, |bytes| crc32fast::hash(&bytes).max(1)))
+    Ok(fs::read(root.join(file)).map_or(String::new(), |bytes| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 fn load(file: &Path) -> Option<(LogState, Log)> {

@@ -6,6 +6,7 @@
 
 mod authors;
 mod child;
+mod clone_gaps;
 mod compiled;
 mod diff;
 mod history;
@@ -21,6 +22,7 @@ mod submodules;
 
 pub use authors::line_authors;
 pub use child::GitError;
+pub use clone_gaps::{AbsentFiles, CloneGap, CloneGaps, clone_gaps};
 pub use diff::{diff, diff_since_commit, diff_with_unbound, patched};
 pub use history::{HistoryReport, folder, head, history};
 pub use line_history::why;

@@ -7,7 +7,7 @@ use super::child::Git;
 use crate::history::{LineChange, line_changes};
 use crate::impact::{ChangeKind, Changed, FileChange, FileVersion, Outside};
 use crate::index::before::ManifestChange;
-use crate::index::content_hash;
+use crate::index::{Meta, content_hash};
 
 /// The two states to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -196,6 +196,27 @@ fn with_parent(text: &str) -> Option<(&str, &str)> {
 pub(super) struct ChangedFiles {
     pub(super) files: Vec<FileChange>,
     pub(super) manifests: Vec<ManifestChange>,
+}
+
+impl ChangedFiles {
+    /// Adds the other paths under which the index has the files that differ, and a note on each.
+    pub(super) fn with_twins(mut self, meta: &Meta, notes: &mut Vec<String>) -> Self {
+        let named = |version: &Option<FileVersion>, path: &str| {
+            version.as_ref().map(|version| FileVersion { path: path.to_owned(), ..version.clone() })
+        };
+        let mut twins = Vec::new();
+        for FileChange { old, new } in self.files.iter().filter(|_| !meta.links.is_empty()) {
+            let Some(path) = new.as_ref().map(|new| new.path.as_str()) else { continue };
+            for twin in meta.twins(path) {
+                notes.push(format!(
+                    "{twin} and {path} are one file by a link: a change of one is a change of both"
+                ));
+                twins.push(FileChange { old: named(old, twin), new: named(new, twin) });
+            }
+        }
+        self.files.extend(twins);
+        self
+    }
 }
 
 /// A repository that is checked out: that of the tree, or of a submodule.

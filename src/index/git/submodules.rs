@@ -68,6 +68,12 @@ pub(super) fn differing(
     Ok(compared.collect())
 }
 
+/// The submodules of the index whose folder below `root` has no checkout, in order of their paths.
+pub(super) fn not_checked_out(git: &Git<'_>, root: &Path) -> Result<Vec<String>, GitError> {
+    let is_absent = |path: &String| fs::symlink_metadata(root.join(path).join(".git")).is_err();
+    Ok(of_index(git)?.into_keys().filter(is_absent).collect())
+}
+
 /// The repository that is checked out in the folder `dir` itself, not in one around it; else why there is none.
 pub(super) fn opened<'c>(around: &Git<'c>, dir: &Path) -> Result<Git<'c>, String> {
     let is_folder = fs::symlink_metadata(dir).is_ok_and(|kind| kind.is_dir());
