@@ -10,7 +10,7 @@ pub enum KeyContext {
     /// Wherever there is a cursor in a list or a text.
     Move,
     Symbols,
-    /// In the source pane of the Symbols view.
+    /// In the source of any view.
     Source,
     /// In the relations pane of the Symbols view.
     Around,
@@ -42,7 +42,8 @@ impl KeyContext {
         let pair = |a: Self, b: Self| match (a, b) {
             (Self::Line, other) => other == Self::Global,
             (Self::Global | Self::Move, other) => other != Self::Line,
-            (Self::Symbols, other) => matches!(other, Self::Source | Self::Around),
+            (Self::Symbols, Self::Around)
+            | (Self::Source, Self::Symbols | Self::Query | Self::Impact | Self::Tours) => true,
             _ => false,
         };
         pair(self, other) || pair(other, self)
@@ -111,8 +112,7 @@ actions! {
     Map "map" Symbols ["D"] "map", "Draw the symbol's neighbours as a map, or hide it; a double line is part of a cycle";
     Relations "relations" Symbols ["c"] "callers", "Go to the callers and callees of the selection";
 
-    Authors "authors" Symbols ["@"] "@who", "Show or hide who changed each line of the source last, and when";
-    WhyRank "why-rank" Symbols ["R"] "why", "Explain the symbol's rank and load";
+    Authors "authors" Global ["@"] "@who", "Show or hide who changed each line of the source last, and when";
 
     Definition "definition" Source ["g d"] "declaration", "Go to the declaration of the name under the cursor, as Enter does";
     References "references" Source ["g r"] "references", "Go to the references to the name under the cursor";
@@ -136,7 +136,7 @@ actions! {
     NextSite "next-place" Around ["n"] "next place", "To the row's next place in the source: there may be several";
     PreviousSite "previous-place" Around ["N"] "prev place", "To the previous place";
 
-    Ask "ask" Query ["/"] "ask", "Ask in words or names, answered as you type; letters also start an empty question, digits and signs do not";
+    Ask "ask" Query ["/"] "ask", "Ask in words or names, answered as you type; enter takes the question, esc brings back the one before";
     BudgetUp "budget-up" Query [">", "."] "more tokens", "Raise the token budget by a step, about a quarter";
     BudgetDown "budget-down" Query ["<", ","] "fewer", "Lower the token budget by a step, about a fifth";
     Budget "budget" Query ["#", "b"] "budget", "Type a token budget, up to 1,000,000, or choose a usual one";
@@ -213,8 +213,10 @@ actions! {
 
     Accept "accept" Line ["enter"] "accept", "Accept the line";
     Leave "leave" Line ["esc"] "leave", "Stop typing; in the list, again to clear the filter";
-    LineUp "line-up" Line ["up", "ctrl-p"] "up", "One row up, or the previous history line";
-    LineDown "line-down" Line ["down", "ctrl-n"] "down", "One row down, or the next line of the history";
+    LineUp "line-up" Line ["up", "ctrl-p"] "up", "One row up";
+    LineDown "line-down" Line ["down", "ctrl-n"] "down", "One row down";
+    LineEarlier "line-earlier" Line ["ctrl-up"] "earlier", "The line that was typed before";
+    LineLater "line-later" Line ["ctrl-down"] "later", "The line that was typed after it";
     LinePageUp "line-page-up" Line ["pgup"] "page up", "One page up";
     LinePageDown "line-page-down" Line ["pgdn"] "page down", "One page down";
     Backspace "backspace" Line ["backspace", "ctrl-h"] "delete left", "Delete the character before the cursor";
@@ -245,6 +247,7 @@ actions! {
     CopyContext "copy-context" Global ["Y"] "copy pack", "Copy the pack";
     CopyPlace "copy-place" Global [] "copy place", "Copy the selection's path and line";
     CopyId "copy-id" Global [] "copy id", "Copy the selected symbol's id";
+    WhyRank "why-rank" Global ["R"] "why", "Explain the symbol's rank and load, or why a row is in the answer";
     Mark "mark" Global ["m"] "mark", "Mark the selection as the start of a path";
     CallPath "call-path" Global ["W"] "path", "Show how the marked symbol reaches the selection, step by step, or why it does not";
     AddToPack "add-to-pack" Global ["P", "g p"] "to pack", "Add the selection to the pack of the Query view; again takes it out";

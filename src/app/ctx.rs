@@ -12,7 +12,7 @@ use super::impact::requests::ImpactResult;
 use super::interactions::requests::{Remember, Remembered};
 use super::job::{Job, JobId, JobKind, JobState};
 use super::keymap::Keymap;
-use super::layout::{ChosenParts, PaneArea, PaneLayout, Screen, Size, area_of, three};
+use super::layout::{ChosenParts, PaneArea, Screen, Size};
 use super::msg::{Effect, StoreTask, Tone};
 use super::nav_history::Places;
 use super::picks::Picks;
@@ -20,7 +20,6 @@ use super::settings::Settings;
 use super::source::SourceText;
 use super::source_changes::SourceChanges;
 use super::symbol_rows::Glimpses;
-use super::symbols::panes::Pointed;
 use super::view::View;
 use crate::index::git::Diff;
 use crate::index::{Phase, Snapshot, TimeLeft};
@@ -125,17 +124,8 @@ pub struct Toast {
 /// A symbol to be opened in the Symbols view.
 pub(super) struct Opening {
     pub symbol: SymbolId,
-    pub lines: Lines,
     /// Whether the focus goes on to its relations.
     pub relations: bool,
-}
-
-/// The lines of an opened symbol that the source pane is to show.
-pub(super) enum Lines {
-    /// The lines that the pane was last asked to show of this symbol.
-    Kept,
-    /// These lines; with `None` the pane shows where the symbol begins.
-    These(Option<Pointed>),
 }
 
 /// Most notices that are kept to be read again.
@@ -177,17 +167,6 @@ impl Ctx {
     /// Where views are drawn; nothing when the screen is too small.
     pub(super) fn body(&self) -> PaneArea {
         self.screen().map(|screen| screen.body).unwrap_or_default()
-    }
-
-    /// The panes of a view with a main pane, which takes `main` percent of a wide screen, and two others.
-    pub(super) fn panes(&self, view: View, focus: usize, main: u16) -> PaneLayout {
-        three(self.body(), self.zoomed, focus, main, self.parts(view))
-    }
-
-    /// The area that the scroll offset of a pane of [`Ctx::panes`] is computed for.
-    pub(super) fn pane_area(&self, view: View, pane: usize, focus: usize, main: u16) -> PaneArea {
-        let areas = |zoomed| three(self.body(), zoomed, focus, main, self.parts(view)).areas;
-        area_of(pane, self.zoomed, self.body(), areas)
     }
 
     /// The parts of the screen that a person gave to the panes of a view.
@@ -349,7 +328,7 @@ impl Ctx {
 
     /// Asks for a symbol to be opened in the Symbols view after the calling view has returned.
     pub(super) fn open(&mut self, symbol: SymbolId) {
-        self.opening = Some(Opening { symbol, lines: Lines::Kept, relations: false });
+        self.opening = Some(Opening { symbol, relations: false });
     }
 
     /// Checks the index against the tree, unless that is under way.

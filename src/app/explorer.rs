@@ -8,11 +8,13 @@ use super::impact::ImpactView;
 use super::interactions::InteractionsView;
 use super::key::Key;
 use super::keymap::Keymap;
-use super::layout::Size;
+use super::layout::{PaneArea, Size};
 use super::list::Cursor;
 use super::mouse_hold::{Clicked, Held};
 use super::nav_history::NavPlace;
 use super::overlay::{self, Overlay};
+use super::pane::slot::Slot;
+use super::pane::source::SourcePane;
 use super::query::QueryView;
 use super::settings::{Settings, ThemeName};
 use super::start::StartPlace;
@@ -56,6 +58,8 @@ pub struct App {
     pub(super) clicked: Option<(Millis, Clicked)>,
     /// What the mouse holds since it was pressed.
     pub(super) held: Option<Held>,
+    /// Until when letters are those of a sentence that no line takes.
+    pub(super) stray_until: Millis,
 }
 
 impl App {
@@ -82,6 +86,7 @@ impl App {
             later: None,
             clicked: None,
             held: None,
+            stray_until: Millis::default(),
         }
     }
 
@@ -124,15 +129,27 @@ impl App {
         if self.typing() {
             return vec![KeyContext::Line, KeyContext::Global];
         }
-        let [inner, outer] = [self.in_sight().inner_context(), self.in_sight().outer_context()];
-        let inner = inner.into_iter().chain([self.ctx.view.context()]).chain(outer);
+        let state = self.in_sight();
+        let reads = state.focus() == Slot::Source && state.pane().is_some_and(|pane| pane.shown.is_some());
+        let inner = state.inner_context().or(reads.then_some(KeyContext::Source));
+        let inner = inner.into_iter().chain([self.ctx.view.context()]);
         inner.chain([KeyContext::Move, KeyContext::Global]).collect()
     }
 
     /// Whether keys are typed into a line.
     #[must_use]
     pub fn typing(&self) -> bool {
-        self.overlay.as_ref().map_or_else(|| self.in_sight().is_typing(), |overlay| overlay.line().is_some())
+        match &self.overlay {
+            Some(overlay) => overlay.line().is_some(),
+            None => self.in_sight().is_typing() || self.is_finding(),
+        }
+    }
+
+    /// The source of the view in sight, whether it has the keys, and where its text is.
+    #[must_use]
+    pub fn source(&self) -> Option<(&SourcePane, bool, PaneArea)> {
+        let state = self.in_sight();
+        Some((state.pane()?, state.focus() == Slot::Source, state.text_area(&self.ctx)))
     }
 
     /// When the state wants to be woken if nothing else happens; mostly `None`.
@@ -150,12 +167,18 @@ impl App {
 
     /// The path and line that the editor opens and that is copied.
     pub(super) fn place(&self) -> Option<(String, u32)> {
-        self.in_sight().place(&self.ctx)
+        let state = self.in_sight();
+        match state.pane().filter(|pane| pane.shown.is_some()) {
+            Some(pane) => pane.place(state.focus() == Slot::Source),
+            None => state.place(&self.ctx),
+        }
     }
 
     /// The current place, for the history of places.
     pub(super) fn here(&self) -> NavPlace {
-        self.in_sight().here(&self.ctx)
+        let state = self.in_sight();
+        let pane = state.pane().filter(|_| state.focus() == Slot::Source);
+        NavPlace { of: state.here(&self.ctx), spot: pane.and_then(SourcePane::here) }
     }
 
     /// The data that an overlay's rows are made of.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::ctx::BuildProgress;
 use super::explorer::App;
 use super::msg::{IndexMsg, Tone};
+use super::pane::source::SourcePane;
 use super::symbol_rows::{Glimpses, SymbolSource};
 use super::view::View;
 use crate::index::{BuildEvent, FileDiagnostic, Snapshot};
@@ -40,7 +41,7 @@ impl App {
                     if problem.is_some() {
                         // What could not be read during the problem may be readable again.
                         let (state, cx) = self.in_sight_mut();
-                        cx.read(cx.view, state.source_job());
+                        cx.read(cx.view, state.pane().and_then(SourcePane::job));
                     }
                 }
                 if std::mem::take(&mut self.ctx.index.asked) {

@@ -34,8 +34,13 @@ impl App {
             }
             return;
         }
-        let (state, cx) = self.in_sight_mut();
-        let is_row = state.mouse(cx, mouse);
+        if is_press && self.is_finding() {
+            self.finding_act(Action::Leave);
+        }
+        let is_row = self.source_mouse(mouse).unwrap_or_else(|| {
+            let (state, cx) = self.in_sight_mut();
+            state.mouse(cx, mouse)
+        });
         let is_title = matches!(self.held, Some(Held::Border(_)));
         if mouse.did == Click::Drag || is_press && is_title {
             return;
@@ -80,8 +85,7 @@ impl App {
     /// Lets a scroll bar or a line between panes follow the mouse, if it was pressed or is held since; returns whether
     /// nothing else concerns the mouse then.
     fn moved_held(&mut self, mouse: Mouse) -> bool {
-        let (state, cx) = self.in_sight_mut();
-        let (bars, borders) = (state.bars(cx), state.borders(cx));
+        let (bars, borders) = (self.bars(), self.in_sight().borders(&self.ctx));
         match mouse.did {
             Click::Scroll(_) | Click::ScrollAside(_) => return false,
             Click::Press => {
@@ -106,9 +110,11 @@ impl App {
         match self.held {
             Some(Held::Bar { bar, .. }) => {
                 let Some(bar) = bars.get(bar) else { return false };
-                let by = Click::Scroll(bar.way_to(mouse.y));
-                let (state, cx) = self.in_sight_mut();
-                state.mouse(cx, Mouse { x: bar.rows.x, y: bar.rows.y, did: by });
+                let scroll = Mouse { x: bar.rows.x, y: bar.rows.y, did: Click::Scroll(bar.way_to(mouse.y)) };
+                if self.source_mouse(scroll).is_none() {
+                    let (state, cx) = self.in_sight_mut();
+                    state.mouse(cx, scroll);
+                }
                 true
             }
             Some(Held::Border(at)) => {

@@ -1,12 +1,20 @@
 //! The history of visited places, to go back and forth in.
 
 use super::impact::requests::ImpactTarget;
+use super::source::SourceSpot;
 use super::symbols::panes::Left;
 use super::view::View;
 
+/// A place: what a view shows, and where the cursor of its source is, if that has the keys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NavPlace {
+    pub of: ViewPlace,
+    pub spot: Option<SourceSpot>,
+}
+
 /// A view with what is needed to show the same in it again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NavPlace {
+pub enum ViewPlace {
     Symbols(Left),
     Query,
     /// The target, and the id of the selected row's symbol.
@@ -16,7 +24,13 @@ pub enum NavPlace {
     Tours(Option<(String, usize)>),
 }
 
-impl NavPlace {
+impl From<ViewPlace> for NavPlace {
+    fn from(of: ViewPlace) -> Self {
+        Self { of, spot: None }
+    }
+}
+
+impl ViewPlace {
     #[must_use]
     pub fn view(&self) -> View {
         match self {
@@ -76,7 +90,7 @@ mod tests {
     use super::*;
 
     fn place(name: &str) -> NavPlace {
-        NavPlace::Tours(Some((name.to_owned(), 0)))
+        NavPlace { of: ViewPlace::Tours(Some((name.to_owned(), 0))), spot: None }
     }
 
     #[test]

@@ -208,7 +208,7 @@ impl Overlay {
         let is_asked = !self.line.text().trim().is_empty();
         let fits = |action: &Action| match action.entry().context {
             KeyContext::Line | KeyContext::Move => self.kind == OverlayKind::Help,
-            KeyContext::Global => true,
+            KeyContext::Global | KeyContext::Source => true,
             context => View::of(context) == Some(view) || self.kind == OverlayKind::Help || is_asked,
         };
         Action::ALL.iter().copied().filter(fits).collect()
@@ -334,10 +334,11 @@ fn headed(source: &RowSources<'_>) -> Vec<OverlayRow> {
     let mut contexts = KeyContext::ALL.to_vec();
     contexts.sort_by_key(|&context| match context {
         context if View::of(context) == Some(source.view) => 0,
-        KeyContext::Move => 1,
-        KeyContext::Global => 2,
-        KeyContext::Line => 3,
-        _ => 4,
+        KeyContext::Source => 1,
+        KeyContext::Move => 2,
+        KeyContext::Global => 3,
+        KeyContext::Line => 4,
+        _ => 5,
     });
     let own = contexts.iter().rfind(|&&context| View::of(context) == Some(source.view)).copied();
     let own = own.unwrap_or(source.view.context());

@@ -25,13 +25,16 @@ impl App {
         for (view, (before, after)) in View::ALL.into_iter().zip(before.into_iter().zip(after)) {
             if before && !after {
                 let (state, cx) = self.state_mut(view);
-                state.aim_again(cx);
+                state.aim_source(cx);
             }
         }
     }
 
     /// Whether the marked line is visible, in each view.
     fn lines_in_sight(&self) -> [bool; 5] {
-        View::ALL.map(|view| self.state(view).sees_line(&self.ctx))
+        View::ALL.map(|view| {
+            let state = self.state(view);
+            state.pane().is_some_and(|pane| pane.sees_line(&self.ctx, state.text_area(&self.ctx)))
+        })
     }
 }

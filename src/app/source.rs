@@ -2,7 +2,7 @@
 
 use super::layout::PaneArea;
 use crate::golang::highlight::{Tint, highlight};
-use crate::model::clean;
+use crate::model::{Graph, SymbolId, clean};
 use std::path::Path;
 
 /// Columns between two tab stops.
@@ -148,13 +148,46 @@ pub struct Shown {
     pub left: usize,
     /// The cursor's place if it was moved; otherwise it is at the marked line.
     pub caret: Option<Caret>,
+    /// The name in the marked line that the cursor begins at: what Enter follows.
+    pub name: Option<String>,
     /// The row, from 0, at which the selection of lines began; the cursor's row is its other end.
     pub anchor: Option<usize>,
     /// The column that the cursor goes back to on lines that are long enough.
     pub(in crate::app) goal: usize,
 }
 
+/// A place that the source shows independently of the list's row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceSpot {
+    pub path: String,
+    /// From 1.
+    pub line: u32,
+    /// The cursor's character in the line, from 0.
+    pub column: Option<usize>,
+    /// The name in that line that the cursor goes to.
+    pub name: Option<String>,
+    /// The commit that the text is of; `None` for the working tree.
+    pub version: Option<String>,
+}
+
+impl SourceSpot {
+    /// Where a symbol is declared, with the cursor on its name.
+    #[must_use]
+    pub fn declaration(graph: &Graph<'_>, id: SymbolId) -> Self {
+        let (path, line) = graph.place(id);
+        let symbol = graph.symbol(id);
+        let name = (!symbol.kind().is_container()).then(|| symbol.name().to_owned());
+        Self { path: path.to_owned(), line, name, ..Self::default() }
+    }
+}
+
 impl Shown {
+    /// A line with a name in it that the cursor begins at.
+    #[must_use]
+    pub fn named(path: &str, line: u32, name: Option<&str>) -> Self {
+        Self { path: path.to_owned(), line, name: name.map(str::to_owned), ..Self::default() }
+    }
+
     /// The line that was asked for: the clause's, or the marked one.
     pub(in crate::app) fn asked(&self) -> u32 {
         self.clause.unwrap_or(self.line)

@@ -1,10 +1,7 @@
 //! The cursor in a text that a pane shows: how it moves, and how the text scrolls with it. The source panes of all views
 //! use it.
 
-use std::sync::Arc;
-
 use super::action::Action;
-use super::ctx::Ctx;
 use super::folds::Folds;
 use super::list::Cursor;
 use super::source::{Caret, Shown, SourceText};
@@ -24,13 +21,15 @@ pub(super) struct TextCursor<'t> {
     pub room: usize,
 }
 
-/// The cursor's place in a text; until it was moved, the first character of the marked line. `None` in an empty text.
+/// The cursor's place in a text; until it was moved, the name that leads on, or else the first
+/// character of the marked line. `None` in an empty text.
 #[must_use]
 pub fn caret_of(text: &SourceText, shown: &Shown) -> Option<Caret> {
     let last = text.lines.len().checked_sub(1)?;
     let caret = shown.caret.unwrap_or_else(|| {
         let row = (shown.line as usize).saturating_sub(1).min(last);
-        Caret { row, column: text.indent(row) }
+        let name = shown.name.as_ref().and_then(|name| text.words_of(row, name).next());
+        Caret { row, column: name.unwrap_or_else(|| text.indent(row)) }
     });
     Some(Caret { row: caret.row.min(last), ..caret })
 }
@@ -144,31 +143,4 @@ fn line_of(shown: &TextRow<'_>) -> Option<usize> {
         TextRow::Line { row, .. } => Some(row),
         TextRow::Removed(_) | TextRow::MoreRemoved(_) => None,
     }
-}
-
-/// Whether the marked line of a text that is neither folded nor wrapped is among the rows of a pane.
-pub(super) fn shows_line(
-    cx: &Ctx,
-    text: Option<&Arc<SourceText>>,
-    shown: Option<&Shown>,
-    height: usize,
-) -> bool {
-    let Some((text, shown)) = text.zip(shown) else { return false };
-    let (changes, folds) = (&cx.changes_of(text), &Folds::default());
-    let rows = TextRows { text, changes, folds, wraps: None, height };
-    shown.top.is_some_and(|top| rows.shows(top, (shown.line as usize).saturating_sub(1)))
-}
-
-/// A pane that only shows a text: nothing in it is folded or wrapped.
-pub(super) fn in_pane<T>(
-    text: &SourceText,
-    shown: &mut Shown,
-    changes: &SourceChanges,
-    (width, height): (u16, usize),
-    act: impl FnOnce(&mut TextCursor<'_>, Caret) -> T,
-) -> Option<T> {
-    let caret = caret_of(text, shown)?;
-    let room = usize::from(width).saturating_sub(text.gutter() + 1).max(1);
-    let folds = &mut Folds::default();
-    Some(act(&mut TextCursor { text, shown, folds, changes, wraps: false, height, room }, caret))
 }

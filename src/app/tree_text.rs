@@ -53,7 +53,8 @@ impl App {
         self.show_reading();
         self.symbols.read_at(&mut self.ctx, &hit.path, hit.line, None);
         if let Some(found) = &self.found {
-            self.symbols.find_in_text(&found.typed);
+            let typed = found.typed.clone();
+            self.find_in_text(&typed);
         }
     }
 

@@ -1,10 +1,8 @@
 //! The one entry point: a message changes the state and may ask for effects.
 
-use rustc_hash::FxHashSet;
-
 use super::action::{Action, KeyContext};
 use super::clock::Millis;
-use super::ctx::{Lines, Opening};
+use super::ctx::Opening;
 use super::explorer::App;
 use super::impact::requests::ImpactTarget;
 use super::job::{JobAnswer, JobId, JobKind};
@@ -13,6 +11,8 @@ use super::keymap::Meaning;
 use super::msg::{Effect, Msg, Tone};
 use super::nav_history::{NavPlace, Places};
 use super::overlay::{Overlay, OverlayKind};
+use super::pane::slot::Slot;
+use super::pane::source::SourcePane;
 use super::tours::requests::{TourRequest, TourRows};
 use super::view::View;
 use super::view_state::ViewState;
@@ -72,7 +72,10 @@ impl App {
             Msg::Terminate(code) => self.ctx.push(Effect::Quit(code)),
         }
         self.query.tick(&mut self.ctx);
-        self.symbols.want_authors(&mut self.ctx);
+        let (state, cx) = self.in_sight_mut();
+        if let Some(pane) = state.pane_mut() {
+            pane.want_authors(cx);
+        }
         self.catch_up();
         if self.ctx.leaving && !self.tours.at_work(&self.ctx) {
             self.ctx.push(Effect::Quit(0));
@@ -113,15 +116,15 @@ impl App {
         if self.ctx.size.screen().is_none() && key.typed() == Some('q') {
             return self.leave();
         }
-        if self.typing() && key.typed().is_some() && self.pressed.is_empty() && !self.keeps_meaning(key) {
+        if self.is_stray(key) {
+            return;
+        }
+        if self.typing() && key.typed().is_some() && self.pressed.is_empty() {
             return self.typed(|line| {
                 line.type_key(key);
             });
         }
-        let mut contexts = self.contexts();
-        if self.typing() && self.pressed.is_empty() && key.typed().is_some() {
-            contexts = self.waiting_contexts();
-        }
+        let contexts = self.contexts();
         self.pressed.push(key);
         let meaning = self.ctx.keymap.meaning(&contexts, &self.pressed);
         match meaning {
@@ -143,47 +146,6 @@ impl App {
         }
     }
 
-    /// Reports that a key does nothing here, without keeping the notice among the messages.
-    fn tell_unbound(&mut self, key: Key) {
-        let help = self.ctx.keymap.shown(Action::Help);
-        let text = format!("{key} does nothing here: {help} shows the keys");
-        self.ctx.show_toast(Tone::Bad, text, 4_000);
-    }
-
-    /// Whether a key keeps its usual meaning while a question waits to be typed. The view's own signs do so once
-    /// there is an answer.
-    fn keeps_meaning(&self, key: Key) -> bool {
-        let is_sign = key.typed().is_some_and(|c| !c.is_alphabetic() && c != ' ');
-        let waits = self.overlay.is_none() && self.in_sight().waits();
-        let acts = || matches!(self.ctx.keymap.meaning(&self.waiting_contexts(), &[key]), Meaning::Action(_));
-        waits && is_sign && acts()
-    }
-
-    /// The contexts in which signs are looked up while a question waits to be typed.
-    fn waiting_contexts(&self) -> Vec<KeyContext> {
-        let is_answered = self.query.answered.is_some();
-        is_answered.then_some(KeyContext::Query).into_iter().chain([KeyContext::Global]).collect()
-    }
-
-    fn paste(&mut self, text: &str) {
-        if self.typing() {
-            self.typed(|line| line.insert(text));
-        } else {
-            self.ctx.notify(Tone::Bad, "nothing here takes a paste: / filters, : finds an action");
-        }
-    }
-
-    /// Changes the line that is being typed, and lets its owner know.
-    fn typed(&mut self, change: impl FnOnce(&mut super::typed_line::TypedLine)) {
-        if let Some(overlay) = &mut self.overlay {
-            overlay.line_mut().map(change);
-            return self.overlay_typed();
-        }
-        let (state, cx) = self.in_sight_mut();
-        state.line_mut().map(change);
-        state.typed(cx);
-    }
-
     /// Carries out an action, whatever asked for it: a key, the palette, the mouse.
     pub(super) fn act(&mut self, action: Action) {
         if self.overlay.is_some() {
@@ -196,6 +158,14 @@ impl App {
         self.ctx.selected =
             if action == Action::TourPackage { self.symbols.current(&self.ctx) } else { None };
         if action == Action::Climb && self.unpicked() {
+            return;
+        }
+        let is_finding = self.is_finding();
+        if is_finding && self.finding_act(action) {
+            return;
+        }
+        let is_typing = self.in_sight().is_typing();
+        if !is_typing && !is_finding && self.source_act(action) {
             return;
         }
         let (state, cx) = self.in_sight_mut();
@@ -248,7 +218,12 @@ impl App {
                     self.symbols.show_in_columns(&mut self.ctx);
                 }
             }
+            Action::Descend if self.go_in() => {}
+            Action::Descend => self.ctx.notify(Tone::Bad, "nothing is selected: there is nothing to open"),
+            Action::Climb if self.in_sight().focus() != Slot::List => self.focus_on(Slot::List),
             Action::Climb => self.reshape(|app| app.ctx.zoomed = false),
+            Action::NextPane => self.focus_on(self.in_sight().focus().next(1)),
+            Action::PreviousPane => self.focus_on(self.in_sight().focus().next(2)),
             Action::ViewSymbols => self.turn_to(View::Symbols),
             Action::ViewQuery => self.turn_to(View::Query),
             Action::ViewImpact => self.turn_to(View::Impact),
@@ -274,7 +249,9 @@ impl App {
             Action::PickAll => self.pick_all(),
             Action::PickAgain => self.pick_again(),
             Action::AddStep => {
-                if let Some(selected) = self.in_sight_mut().0.take_lines() {
+                let (state, _) = self.in_sight_mut();
+                let reads = state.focus() == Slot::Source;
+                if let Some(selected) = state.pane_mut().filter(|_| reads).and_then(SourcePane::take_lines) {
                     return self.tours.add_lines(&mut self.ctx, selected);
                 }
                 let symbols = self.meant();
@@ -320,7 +297,7 @@ impl App {
             Action::Suspend => self.ctx.push(Effect::Suspend),
             Action::Quit => self.leave(),
             action if action.entry().context == KeyContext::Source => {
-                let text = "this works in the source of Symbols: enter on a name opens its declaration there";
+                let text = "this works in a source: tab leads there";
                 self.ctx.notify(Tone::Bad, text);
             }
             _ => {}
@@ -341,7 +318,7 @@ impl App {
     /// Scrolls the marked line of the view's text back into view.
     fn bring_marked_line(&mut self) {
         let (state, cx) = self.in_sight_mut();
-        state.aim_again(cx);
+        state.aim_source(cx);
     }
 
     pub(super) fn overlay_act(&mut self, action: Action) {
@@ -426,7 +403,7 @@ impl App {
         self.show(view);
         self.reshape(|app| {
             let (state, cx) = app.state_mut(view);
-            state.to_list(cx);
+            state.focus_on(cx, Slot::List);
         });
     }
 
@@ -442,7 +419,7 @@ impl App {
             self.ctx.view = view;
             self.ctx.zoomed = false;
             let (state, cx) = self.in_sight_mut();
-            cx.read(view, state.source_job());
+            cx.read(view, state.pane().and_then(SourcePane::job));
             state.entered(cx, symbol);
             self.compare_memory();
         }
@@ -457,11 +434,8 @@ impl App {
 
     /// Opens the symbol that a view asked to open.
     pub(super) fn open_asked(&mut self) {
-        let Some(Opening { symbol, lines, relations }) = self.ctx.opening.take() else { return };
+        let Some(Opening { symbol, relations }) = self.ctx.opening.take() else { return };
         self.show(View::Symbols);
-        if let Lines::These(lines) = lines {
-            self.symbols.point_at(lines);
-        }
         self.symbols.select(&mut self.ctx, symbol);
         self.ctx.did(Act::Opened, &[symbol]);
         if relations {
@@ -474,10 +448,18 @@ impl App {
         let Some(place) = step(&mut self.ctx.places, here) else {
             return self.ctx.notify(Tone::Bad, nowhere);
         };
-        self.ctx.view = place.view();
+        self.ctx.view = place.of.view();
         let (state, cx) = self.in_sight_mut();
-        state.come_back(cx, place);
-        cx.read(cx.view, state.source_job());
+        state.pane_mut().into_iter().for_each(SourcePane::leave);
+        state.come_back(cx, place.of);
+        if let Some(pane) = state.pane_mut().filter(|_| place.spot.is_some()) {
+            pane.spot = place.spot;
+            state.focus_on(cx, Slot::Source);
+            state.caret_moved(cx);
+        } else if state.focus() == Slot::Source {
+            state.focus_on(cx, Slot::List);
+        }
+        cx.read(cx.view, state.pane().and_then(SourcePane::job));
         self.compare_memory();
     }
 
@@ -495,9 +477,15 @@ impl App {
             JobAnswer::Asked(answered) => self.query.answer_came(cx, answered),
             JobAnswer::Packed(packed) => self.query.pack_came(cx, packed),
             JobAnswer::Past(snapshot, past) => self.query.past_came(cx, snapshot, past),
-            JobAnswer::Hover(hover) => self.symbols.hover_came(hover),
+            JobAnswer::Hover(hover) => self.hover_came(hover),
             JobAnswer::Why(commits) => self.commits_came(commits),
-            JobAnswer::Authors(authors) => self.symbols.reading.authors.come(*authors),
+            JobAnswer::Authors(authors) => {
+                for view in View::ALL {
+                    if let Some(pane) = self.state_mut(view).0.pane_mut() {
+                        pane.authors.come((*authors).clone());
+                    }
+                }
+            }
             JobAnswer::Uncommitted(diff) => {
                 self.keeping_lines_in_sight(|app| app.ctx.uncommitted = diff);
             }
@@ -507,7 +495,14 @@ impl App {
                 self.ctx.toast.take_if(|toast| toast.text == absent);
                 for view in View::ALL {
                     let (state, cx) = self.state_mut(view);
-                    state.source_came(cx, &text);
+                    let (area, has_keys) = (state.text_area(cx), state.focus() == Slot::Source);
+                    if let Some(pane) = state.pane_mut()
+                        && pane.text_came(cx, area, &text)
+                        && has_keys
+                    {
+                        pane.keep_caret_in_sight(cx, area);
+                        state.caret_moved(cx);
+                    }
                 }
             }
             JobAnswer::Impact(answer) => {
@@ -526,7 +521,15 @@ impl App {
                     JobKind::Ask => self.query.answer_came(cx, Err(why.clone())),
                     JobKind::Make => self.tours.making = None,
                     JobKind::Author => self.ctx.leaving = false,
-                    JobKind::Authors => self.symbols.reading.authors.fail(),
+                    JobKind::Authors => {
+                        for view in View::ALL {
+                            self.state_mut(view)
+                                .0
+                                .pane_mut()
+                                .into_iter()
+                                .for_each(|pane| pane.authors.fail());
+                        }
+                    }
                     JobKind::Why => {
                         self.overlay.take_if(|overlay| overlay.kind == OverlayKind::Commits);
                     }
@@ -557,40 +560,5 @@ impl App {
             }
             None => self.ctx.notify(Tone::Bad, "nothing is selected: there is no line to edit"),
         }
-    }
-}
-
-/// Hints of a view's own that come before those that every view has.
-const FIRST_HINTS: usize = 8;
-
-/// The most useful actions of where one is, for the footer; the first are the most useful.
-impl App {
-    #[must_use]
-    pub fn hints(&self) -> Vec<Action> {
-        let waits = self.overlay.is_none() && self.in_sight().waits();
-        let mut hints = if self.typing() && !waits {
-            vec![Action::Accept, Action::Leave]
-        } else {
-            self.in_sight().hints(&self.ctx)
-        };
-        if !self.ctx.picks.is_empty() && !self.typing() {
-            let own = [Action::Pin, Action::Ban].into_iter().filter(|_| self.ctx.view == View::Query);
-            hints =
-                [Action::AddToPack, Action::CopySymbol, Action::TourOfRows].into_iter().chain(own).collect();
-            hints.extend([Action::Climb, Action::Pick, Action::PickAll]);
-        }
-        if !self.contexts().contains(&KeyContext::Line) {
-            // What leads from one place to another comes behind the first of a view's own, where most widths have room.
-            let ways = if self.marked.is_some() { Action::CallPath } else { Action::Mark };
-            let behind = hints.len().min(FIRST_HINTS);
-            hints.splice(behind..behind, [ways, Action::AddStep]);
-            hints.push(Action::Palette);
-            let pick = self.in_sight().row_symbol(&self.ctx).map(|_| Action::Pick);
-            hints.extend(pick.filter(|_| self.ctx.picks.is_empty()));
-            hints.extend([Action::Help, Action::Quit]);
-        }
-        let mut known = FxHashSet::default();
-        hints.retain(|&action| known.insert(action));
-        hints
     }
 }

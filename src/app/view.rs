@@ -37,7 +37,7 @@ impl View {
     #[must_use]
     pub fn of(context: KeyContext) -> Option<Self> {
         match context {
-            KeyContext::Source | KeyContext::Around => Some(Self::Symbols),
+            KeyContext::Around => Some(Self::Symbols),
             context => Self::ALL.into_iter().find(|view| view.context() == context),
         }
     }

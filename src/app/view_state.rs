@@ -1,16 +1,14 @@
 //! The interface of a view.
 
-use std::sync::Arc;
-
 use super::action::{Action, KeyContext};
 use super::clock::Millis;
 use super::ctx::Ctx;
-use super::job::{Job, JobKind};
-use super::layout::PaneBorder;
-use super::line_selection::SelectedLines;
+use super::job::JobKind;
+use super::layout::{PaneArea, PaneBorder, PaneLayout, area_of};
 use super::msg::Mouse;
-use super::nav_history::NavPlace;
-use super::source::SourceText;
+use super::nav_history::ViewPlace;
+use super::pane::slot::{SOURCE_HEAD, Slot};
+use super::pane::source::SourcePane;
 use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
 use crate::app::scroll_bar::ScrollBar;
@@ -22,14 +20,57 @@ pub trait ViewState {
     /// Carries out an action of this view; returns whether it is one.
     fn act(&mut self, cx: &mut Ctx, action: Action) -> bool;
 
-    /// Handles the mouse; returns whether it pressed a row that can be opened.
+    /// The slot with the keys.
+    fn focus(&self) -> Slot;
+
+    /// Gives a slot the keys.
+    fn focus_on(&mut self, cx: &mut Ctx, slot: Slot);
+
+    /// The area that the slots share.
+    fn body(&self, cx: &Ctx) -> PaneArea {
+        cx.body()
+    }
+
+    /// Where the slots are, with the whole body for the one that has the keys or not.
+    fn split(&self, cx: &Ctx, zoomed: bool) -> PaneLayout;
+
+    /// The lines between the slots that can be moved.
+    fn borders(&self, cx: &Ctx) -> Vec<PaneBorder> {
+        self.split(cx, cx.zoomed).borders
+    }
+
+    /// The area that the scroll offset of a slot is computed for: its own; of a hidden one the area that it will have.
+    fn area(&self, cx: &Ctx, slot: Slot) -> PaneArea {
+        area_of(slot as usize, cx.zoomed, self.body(cx), |zoomed| self.split(cx, zoomed).areas)
+    }
+
+    /// The source of the view.
+    fn pane(&self) -> Option<&SourcePane> {
+        None
+    }
+
+    /// The source of the view, to be changed.
+    fn pane_mut(&mut self) -> Option<&mut SourcePane> {
+        None
+    }
+
+    /// The rows of the source's text; one at least, so that moving always moves.
+    fn text_area(&self, cx: &Ctx) -> PaneArea {
+        let area = self.area(cx, Slot::Source).below(SOURCE_HEAD);
+        PaneArea { height: area.height.max(1), ..area }
+    }
+
+    /// Called after the cursor of the source was moved.
+    fn caret_moved(&mut self, _cx: &mut Ctx) {}
+
+    /// Ends typing into a line of the view, keeping what was typed.
+    fn stop_typing(&mut self, _cx: &mut Ctx) {}
+
+    /// Handles the mouse outside of the source; returns whether it pressed a row that can be opened.
     fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool;
 
-    /// The scroll bars of the view's panes.
+    /// The scroll bars of the view's lists.
     fn bars(&self, cx: &Ctx) -> Vec<ScrollBar>;
-
-    /// The lines between the view's panes that can be moved.
-    fn borders(&self, cx: &Ctx) -> Vec<PaneBorder>;
 
     /// The line that keys are typed into, while they are.
     fn line_mut(&mut self) -> Option<&mut TypedLine>;
@@ -59,25 +100,19 @@ pub trait ViewState {
         None
     }
 
-    /// The path and line, from 1, that the editor opens and that is copied.
-    fn place(&self, cx: &Ctx) -> Option<(String, u32)>;
-
-    /// Takes the lines that are selected in the focused source pane, which ends their selection.
-    fn take_lines(&mut self) -> Option<SelectedLines> {
+    /// The path and line, from 1, of the selection, where the source shows none.
+    fn place(&self, _cx: &Ctx) -> Option<(String, u32)> {
         None
     }
 
     /// The current place in the view, for the history of places.
-    fn here(&self, cx: &Ctx) -> NavPlace;
+    fn here(&self, cx: &Ctx) -> ViewPlace;
 
     /// Comes back to a place of this view.
-    fn come_back(&mut self, _cx: &mut Ctx, _place: NavPlace) {}
+    fn come_back(&mut self, _cx: &mut Ctx, _place: ViewPlace) {}
 
     /// The view was turned to; `from` is the current symbol of the previous view.
     fn entered(&mut self, _cx: &mut Ctx, _from: Option<SymbolId>) {}
-
-    /// Moves the focus to the pane that the view's key leads to.
-    fn to_list(&mut self, cx: &mut Ctx);
 
     /// A new graph came: the view keeps what it can of its state.
     fn graph_came(&mut self, cx: &mut Ctx);
@@ -88,21 +123,22 @@ pub trait ViewState {
     /// Pane sizes changed: the selection stays visible.
     fn reshaped(&mut self, cx: &Ctx);
 
-    /// Whether the marked line of the source is visible.
-    fn sees_line(&self, _cx: &Ctx) -> bool {
-        false
+    /// Scrolls the source back to its marked line, or to its cursor if that was moved and has the keys.
+    fn aim_source(&mut self, cx: &Ctx) {
+        let (area, has_keys) = (self.text_area(cx), self.focus() == Slot::Source);
+        if let Some(pane) = self.pane_mut() {
+            let is_read = pane.shown.as_ref().is_some_and(|shown| shown.caret.is_some());
+            if is_read && has_keys {
+                pane.keep_caret_in_sight(cx, area);
+            } else {
+                pane.aim_anew(cx, area);
+            }
+        }
+        self.aim_again(cx);
     }
 
-    /// Scrolls the marked line of a text back into view.
+    /// Scrolls a text of the view's own back to its selection.
     fn aim_again(&mut self, _cx: &Ctx) {}
-
-    /// The job that reads the text of the view; `None` for a view without one, or with a text of its own.
-    fn source_job(&self) -> Option<Job> {
-        None
-    }
-
-    /// A text was read, perhaps for another view.
-    fn source_came(&mut self, _cx: &Ctx, _text: &Arc<SourceText>) {}
 
     /// Whether the visible rows are not those of the typed text because the answer is awaited.
     fn is_early(&self, _cx: &Ctx) -> bool {
@@ -121,12 +157,7 @@ pub trait ViewState {
 
     /// Whether keys move a cursor in the view's rows.
     fn is_in_list(&self) -> bool {
-        true
-    }
-
-    /// Whether a line is open in which nothing is typed yet; only letters begin it.
-    fn waits(&self) -> bool {
-        false
+        self.focus() == Slot::List
     }
 
     /// When the view wants to be woken.
@@ -134,13 +165,8 @@ pub trait ViewState {
         None
     }
 
-    /// The key context of the focused pane, which precedes that of the view.
+    /// The key context of a pane of the view's own with the keys, which precedes that of the view.
     fn inner_context(&self) -> Option<KeyContext> {
-        None
-    }
-
-    /// A key context that comes after that of the view, such as that of a source pane.
-    fn outer_context(&self) -> Option<KeyContext> {
         None
     }
 

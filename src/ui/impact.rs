@@ -14,19 +14,16 @@ use super::area::rect;
 use super::distinguish::{beside, disambiguate};
 use super::list_parts::{draw_pick, draw_problem, marks};
 use super::package_colour::with_package_colour;
+use super::pane;
 use super::scroll_bar::scroll_bar;
-use super::source::{line_of, put_cursor, source_lines, source_title};
 use super::text::{
-    at_version, awaited, cut, cut_left, cut_name, line, percent, right, rules_between, title, typed_style,
-    wrapped,
+    awaited, cut, cut_left, cut_name, line, percent, right, rules_between, title, typed_style, wrapped,
 };
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::action::Action;
-use crate::app::impact::{
-    Figure, Figures, HEADS, ImpactOrder, ImpactPane, ImpactResult, ImpactRow, ImpactView,
-};
-use crate::app::job::JobKind;
+use crate::app::impact::{Figure, Figures, ImpactOrder, ImpactResult, ImpactRow, ImpactView};
+use crate::app::pane::slot::Slot;
 use crate::history::{Churn, History, date};
 use crate::impact::{Affected, ChangeKind, Likely};
 use crate::index::git::Diff;
@@ -46,7 +43,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
         draw_main(frame, app, theme, rect(main));
     }
     if source.height > 0 {
-        draw_source(frame, app, theme, rect(source));
+        pane::source::draw(frame, app, theme, rect(source));
     }
     if below.height > 0 {
         bottom_pane::draw(frame.buffer_mut(), app, theme, below);
@@ -55,7 +52,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
 
 fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let impact = &app.impact;
-    let focused = impact.focus == ImpactPane::Main;
+    let focused = impact.focus == Slot::List;
     let width = usize::from(area.width);
     head::draw(frame, app, theme, area, focused);
     let buffer = frame.buffer_mut();
@@ -90,7 +87,7 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         .map(|details| &*details.history);
     let figures = Figures::fitting(area.width, &impact.past);
     let columns = ImpactColumns { figures, width, likely, history, flat: impact.shape.flat };
-    let top = app.impact.head(&app.ctx, ImpactPane::Main);
+    let top = app.impact.head(&app.ctx, Slot::List);
     head::notes(buffer, app, theme, area);
     line(buffer, area, top - 1, &Line::styled(columns.heads(), theme.faint));
     let height = usize::from(area.height.saturating_sub(top));
@@ -482,26 +479,6 @@ fn lively(graph: &Graph<'_>, history: &History, symbol: SymbolId) -> Option<(Chu
 /// A score in three digits; rounding never makes a certain one of an uncertain one.
 fn score(score: f64) -> String {
     if score >= 0.9995 { "1.00".to_owned() } else { format!("{score:.3}") }
-}
-
-fn draw_source(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
-    let buffer = frame.buffer_mut();
-    let impact = &app.impact;
-    let focused = impact.focus == ImpactPane::Source;
-    let Some(shown) = &impact.shown else {
-        return title(buffer, area, theme, focused, "Source", "");
-    };
-    let place = format!("{}:{}", shown.path, line_of(shown, impact.caret().filter(|_| focused)));
-    let place = clean(&at_version(place, impact.version.as_deref())).into_owned();
-    source_title(buffer, area, theme, focused, &place, impact.behind);
-    let text = Rect { y: area.y + HEADS[1], height: area.height.saturating_sub(HEADS[1]), ..area };
-    if let Some(source) = impact.text() {
-        let caret = impact.caret().filter(|_| focused);
-        let cell = source_lines(buffer, app, text, source, shown, (impact.behind, caret), theme);
-        put_cursor(frame, app, cell);
-    } else if app.ctx.is_late(JobKind::Source) {
-        line(buffer, text, 0, &Line::styled("  reading …", theme.faint));
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
-//! The Query view: the question, the token-budget meter, the rows, the pack byte for byte, and why a row is there.
-
-use std::borrow::Cow;
+//! The Query view: the question, the token-budget meter, the rows, their code, and the pack byte for byte or why a row is
+//! there.
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -13,46 +12,47 @@ use unicode_width::UnicodeWidthStr;
 use super::area::{cursor, rect};
 use super::list_parts::{draw_pick, marks};
 use super::package_colour::with_package_colour;
+use super::pane;
 use super::scroll_bar::scroll_bar;
 use super::text::{
     awaited, cut, cut_left, has_keys, line, lit_spans, right, rules_between, title, typed_style, wrapped,
 };
 use super::theme::Theme;
+use crate::app::App;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
-use crate::app::query::{HEAD, MAX_BUDGET, Notice, QueryPane, QueryView, Reason, SIGNAL, ShownPack, TITLE};
-use crate::app::{App, ViewState};
+use crate::app::pane::slot::Slot;
+use crate::app::query::{HEAD, MAX_BUDGET, Notice, QueryPanel, QueryView, Reason, SIGNAL, ShownPack, TITLE};
 use crate::model::{Graph, SymbolId, clean, counted, grouped};
-use crate::search::READERS;
 use crate::search::analysis::stemmer::stem;
 use crate::search::analysis::tokenizer::split;
 use crate::search::pack::render::DetailLevel;
 use crate::search::pack::{MIN_BUDGET, RowOverride};
 use crate::secrets::{describe, masked_in};
 
-/// An example of a question in plain words, which no reader takes.
-const IN_WORDS: &str = "how are failed jobs retried";
 /// The example of filters, which narrow any question.
-const NARROWING: &str = "beside any of these: kind:func pkg:P file:x.go !test";
+const NARROWING: &str = "  beside any of these: kind:func pkg:P file:x.go !test";
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let Some(screen) = app.ctx.screen() else { return };
     let (head, _) = screen.body.split_rows(HEAD);
     question(frame, app, theme, rect(head));
     meter(frame.buffer_mut(), app, theme, Rect { y: head.y + 1, height: 1, ..rect(head) });
-    let [results, preview, why] = app.query.areas(&app.ctx);
-    let buffer = frame.buffer_mut();
-    let panes = [results, preview, why].map(rect);
+    let [results, source, side] = app.query.areas(&app.ctx);
+    let panes = [results, source, side].map(rect);
     let with_keys = if app.query.typing { Rect::default() } else { panes[app.query.focus as usize] };
-    rules_between(buffer, panes, with_keys, theme);
+    rules_between(frame.buffer_mut(), panes, with_keys, theme);
     if results.height > 0 {
-        draw_results(buffer, app, theme, rect(results));
+        draw_results(frame.buffer_mut(), app, theme, rect(results));
     }
-    if preview.height > 0 {
-        draw_preview(buffer, app, theme, rect(preview));
+    if source.height > 0 {
+        pane::source::draw(frame, app, theme, rect(source));
     }
-    if why.height > 0 {
-        draw_why(buffer, app, theme, rect(why));
+    if side.height > 0 {
+        match app.query.panel {
+            QueryPanel::Pack => draw_preview(frame.buffer_mut(), app, theme, rect(side)),
+            QueryPanel::About => draw_why(frame.buffer_mut(), app, theme, rect(side)),
+        }
     }
 }
 
@@ -60,10 +60,10 @@ fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
     let typed = query.line.text();
     let width = usize::from(area.width).saturating_sub(5);
-    let wants = match () {
-        () if query.waits() => "type to ask in words or names; / first if it begins with a digit",
-        () if query.typing => "ask in words or names: where does a request find its handler",
-        () => "/ to ask in words or names: where does a request find its handler",
+    let wants = if query.typing {
+        "ask in words or names; down goes to questions that you might ask"
+    } else {
+        "/ to ask in words or names; enter asks the row"
     };
     // The typed text gets all that it needs, at most half of the row; what may be typed comes before how it is answered.
     let needed = if typed.is_empty() { wants.width() } else { typed.width().min(width / 2) };
@@ -71,11 +71,8 @@ fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let note = note.into_iter().find(|note| note.width() + needed <= width).unwrap_or_default();
     let room = width.saturating_sub(note.width());
     // A question that is not being edited is cut at its end: its beginning says which kind it is.
-    let shown = if query.typing && !query.waits() && query.line.column() > room {
-        cut_left(typed, room)
-    } else {
-        cut(typed, room)
-    };
+    let shown =
+        if query.typing && query.line.column() > room { cut_left(typed, room) } else { cut(typed, room) };
     let (text, style) = if typed.is_empty() {
         (cut(wants, room), theme.faint)
     } else {
@@ -233,7 +230,7 @@ fn meter(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 
 fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
-    let focused = query.focus == QueryPane::Results && !query.typing;
+    let focused = query.focus == Slot::List && !query.typing;
     let types = query.types();
     let note = query.answered.as_ref().map(|answered| {
         let total = answered.answer.rows.len();
@@ -247,8 +244,8 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     });
     let late = app.ctx.is_late(JobKind::Ask);
     let notices = app.query.notice_lines(&app.ctx);
-    let is_unasked = query.answered.is_none() && notices.is_empty() && !late;
-    let note = note.unwrap_or_else(|| if is_unasked { "for instance" } else { "" }.to_owned());
+    let is_unasked = query.answered.is_none() && notices.is_empty() && !late && query.line.text().is_empty();
+    let note = note.unwrap_or_else(|| if is_unasked { "to ask" } else { "" }.to_owned());
     let note = awaited(&note, late && query.answered.is_some());
     title(buffer, area, theme, focused, "Results", &note);
     let list = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
@@ -262,7 +259,7 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let Some(answered) = filled else {
         said(buffer, 0);
         if is_unasked {
-            draw_examples(buffer, theme, list);
+            draw_suggestions(buffer, app, theme, list);
         }
         return;
     };
@@ -295,14 +292,23 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     said(buffer, height);
 }
 
-/// Draws examples of questions, until one is asked.
-fn draw_examples(buffer: &mut Buffer, theme: &Theme, area: Rect) {
-    let kinds = READERS.iter().filter_map(|reader| reader.example());
-    let examples = [Cow::from(IN_WORDS)].into_iter().chain(kinds).chain([Cow::from(NARROWING)]);
-    for (y, asked) in (0..area.height).zip(examples) {
-        let asked = cut(&asked, usize::from(area.width).saturating_sub(2));
-        line(buffer, area, y, &Line::styled(format!("  {asked}"), theme.faint));
+/// Draws questions that one may ask, until one is asked.
+fn draw_suggestions(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+    let query = &app.query;
+    let shown = query.cursor.visible(query.suggestions.len(), usize::from(area.height));
+    for (y, at) in (0..).zip(shown) {
+        let is_selected = at == query.cursor.at;
+        let asked = cut(&clean(&query.suggestions[at]), usize::from(area.width).saturating_sub(3));
+        let mark = if is_selected { "▸ " } else { "  " };
+        let row = Line::from(vec![Span::styled(mark, theme.focus), Span::styled(asked, theme.plain)]);
+        line(buffer, area, y, &row);
+        if is_selected {
+            let style = if query.typing { theme.marked } else { theme.selected };
+            buffer.set_style(Rect { y: area.y + y, height: 1, ..area }, style);
+        }
     }
+    let below = query.suggestions.len() as u16 + 1;
+    line(buffer, area, below, &Line::styled(cut(NARROWING, usize::from(area.width)), theme.faint));
 }
 
 /// A line of the list: a row with its score relative to the best one, or a type that shown code uses.
@@ -421,7 +427,7 @@ fn draw_preview(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         buffer,
         area,
         theme,
-        query.focus == QueryPane::Preview && !query.typing,
+        query.focus == Slot::Side && !query.typing,
         "The pack, as it is copied",
         &note.unwrap_or_default(),
     );
@@ -456,7 +462,7 @@ fn draw_preview(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 
 fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
-    title(buffer, area, theme, query.focus == QueryPane::Why && !query.typing, "Why", "");
+    title(buffer, area, theme, query.focus == Slot::Side && !query.typing, "Why", "");
     let text = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
     let lines = query.reasons(&app.ctx);
     let top = query.why_top(&app.ctx);

@@ -2,7 +2,6 @@
 
 mod around;
 mod around_map;
-mod source_pane;
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -17,6 +16,7 @@ use super::area::rect;
 use super::distinguish::{beside, disambiguate};
 use super::list_parts::{draw_pick, draw_problem, filter_title, marks};
 use super::package_colour::with_package_colour;
+use super::pane;
 use super::scroll_bar::scroll_bar;
 use super::text::{awaited, line, lit_spans, right, rules_between, title, wrapped};
 use super::theme::Theme;
@@ -25,8 +25,9 @@ use crate::app::action::Action;
 use crate::app::job::JobKind;
 use crate::app::layout::PaneArea;
 use crate::app::listing::{Listing, SymbolColumns, SymbolSort};
+use crate::app::pane::slot::Slot;
 use crate::app::symbol_rows::{SymbolEntry, SymbolSource};
-use crate::app::symbols::{HEADS, SymbolsPane, SymbolsView};
+use crate::app::symbols::{HEADS, SymbolsView};
 use crate::index::Phase;
 use crate::model::{Graph, SymbolId, clean, grouped, symbol_flag};
 
@@ -37,7 +38,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
         draw_list(frame, app, theme, rect(list));
     }
     if source.height > 0 {
-        source_pane::draw(frame, app, theme, rect(source));
+        pane::source::draw(frame, app, theme, rect(source));
     }
     match app.symbols.around_columns(&app.ctx) {
         Some(columns) => around::draw_columns(frame, app, theme, &columns),
@@ -55,14 +56,14 @@ fn rules(buffer: &mut Buffer, app: &App, theme: &Theme, [list, source, relations
     let Some([_, right]) = app.symbols.around_columns(&app.ctx) else {
         return rules_between(buffer, panes, with_keys, theme);
     };
-    let is_right = right.has_cursor && app.symbols.focus == SymbolsPane::Relations;
+    let is_right = right.has_cursor && app.symbols.focus == Slot::Side;
     let right = rect(right.area);
     rules_between(buffer, [panes[1], panes[2], right], if is_right { right } else { with_keys }, theme);
 }
 
 fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let symbols = &app.symbols;
-    let focused = symbols.focus == SymbolsPane::List;
+    let focused = symbols.focus == Slot::List;
     list_title(frame, app, theme, area, focused);
     let buffer = frame.buffer_mut();
     let room = usize::from(area.width).saturating_sub(3);

@@ -7,15 +7,16 @@ use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::area::{cursor, rect};
+use super::pane;
 use super::scroll_bar::scroll_bar;
-use super::source::{line_of, put_cursor, source_lines};
-use super::text::{at_version, cut, cut_left, line, right, rules_between, title, typed_style, wrapped};
+use super::text::{cut, cut_left, line, right, rules_between, title, typed_style, wrapped};
 use super::theme::Theme;
 use crate::app::App;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
 use crate::app::list::Cursor;
-use crate::app::tours::{HEADS, Meanwhile, Playing, PromptKind, TourEntry, ToursPane};
+use crate::app::pane::slot::Slot;
+use crate::app::tours::{HEADS, Meanwhile, Playing, PromptKind, TourEntry};
 use crate::index::drafts::numbered;
 use crate::index::tour_steps::{Located, TourVersion};
 use crate::model::{clean, counted};
@@ -35,7 +36,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let selected = app.tours.entries.get(app.tours.cursor.at);
     if source.height > 0 {
         match &app.tours.playing {
-            Some(_) => draw_source(frame, app, theme, source),
+            Some(_) => pane::source::draw(frame, app, theme, source),
             None => draw_about(frame.buffer_mut(), app, selected, theme, source),
         }
     }
@@ -47,7 +48,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
 
 fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let tours = &app.tours;
-    let focused = tours.focus == ToursPane::Main;
+    let focused = tours.focus == Slot::List;
     title(buffer, area, theme, focused, "Tours", &tours.entries.len().to_string());
     if let Some(wanted) = &tours.making
         && let Some(doing) = making(app)
@@ -130,7 +131,7 @@ fn state(entry: &TourEntry) -> String {
 
 /// Draws the description of the selected tour.
 fn draw_about(buffer: &mut Buffer, app: &App, entry: Option<&TourEntry>, theme: &Theme, area: Rect) {
-    title(buffer, area, theme, app.tours.focus == ToursPane::Source, "About", "");
+    title(buffer, area, theme, app.tours.focus == Slot::Source, "About", "");
     let Some(entry) = entry else { return };
     let mut lines = match &entry.tour {
         Ok((tour, _)) => vec![clean(tour.description()).into_owned(), String::new()],
@@ -182,7 +183,7 @@ fn for_what(tour: &Tour, located: &Located, is_for_here: Option<bool>) -> Vec<St
 }
 
 fn draw_words(buffer: &mut Buffer, app: &App, playing: &Playing, theme: &Theme, area: Rect) {
-    let focused = app.tours.focus == ToursPane::Main;
+    let focused = app.tours.focus == Slot::List;
     let total = playing.tour.steps().len();
     let changed = if playing.changed { " *" } else { "" };
     let head = format!("{}{changed}", clean(playing.tour.title()));
@@ -214,31 +215,9 @@ fn draw_words(buffer: &mut Buffer, app: &App, playing: &Playing, theme: &Theme, 
     right(buffer, area, area.height - 1, 0, &hidden, theme.key);
 }
 
-fn draw_source(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
-    let buffer = frame.buffer_mut();
-    let tours = &app.tours;
-    let focused = tours.focus == ToursPane::Source;
-    let Some(shown) = &tours.shown else { return title(buffer, area, theme, focused, "Source", "") };
-    let place = match shown.line {
-        0 => shown.path.clone(),
-        _ => format!("{}:{}", shown.path, line_of(shown, tours.caret().filter(|_| focused))),
-    };
-    let place = clean(&at_version(place, tours.version.as_deref())).into_owned();
-    title(buffer, area, theme, focused, &cut_left(&place, usize::from(area.width).saturating_sub(4)), "");
-    let text = Rect { y: area.y + HEADS[1], height: area.height.saturating_sub(HEADS[1]), ..area };
-    if let Some(source) = tours.source_text() {
-        // The steps' lines were looked up in the working tree.
-        let caret = tours.caret().filter(|_| focused);
-        let cell = source_lines(buffer, app, text, source, shown, (false, caret), theme);
-        put_cursor(frame, app, cell);
-    } else if app.ctx.is_late(JobKind::Source) {
-        line(buffer, text, 0, &Line::styled("  reading …", theme.faint));
-    }
-}
-
 fn draw_steps(buffer: &mut Buffer, app: &App, selected: Option<&TourEntry>, theme: &Theme, area: Rect) {
     let tours = &app.tours;
-    let focused = tours.focus == ToursPane::Steps;
+    let focused = tours.focus == Slot::Side;
     let preview: Option<(&Tour, &[LocatedStep])> =
         selected.and_then(|entry| entry.tour.as_ref().ok()).map(|(tour, at)| (tour, at.found.as_slice()));
     let (tour, found, playing) = match (&tours.playing, preview) {

@@ -1,17 +1,14 @@
 //! What actions, keys and the mouse do in the Impact view.
 
 use super::ImpactView;
-use super::requests::{Below, ImpactPane, ImpactPrompt, ImpactTarget};
+use super::requests::{Below, ImpactPrompt, ImpactTarget};
 use super::rows::ImpactRow;
 use super::{DEEPEST, namesakes};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
-use crate::app::follow_name::follow_name;
 use crate::app::job::JobKind;
-use crate::app::line_selection::select_lines;
 use crate::app::msg::{Copying, Effect, Tone};
-use crate::app::source::Caret;
-use crate::app::text_cursor::{TextCursor, in_pane};
+use crate::app::pane::slot::Slot;
 use crate::app::view_state::ViewState;
 use crate::impact::THRESHOLDS;
 use crate::index::git::Range;
@@ -36,7 +33,7 @@ impl ImpactView {
     fn carry_out_own(&mut self, cx: &mut Ctx, action: Action) -> bool {
         match action {
             Action::ImpactFilter => {
-                self.focus = ImpactPane::Main;
+                self.focus = Slot::List;
                 self.prompt = Some(ImpactPrompt::Filter);
                 self.filter.select();
             }
@@ -71,18 +68,7 @@ impl ImpactView {
             Action::ImpactOrder => self.switch_order(cx),
             Action::ImpactChurn => self.switch_churn(cx),
             Action::ImpactPartners => self.switch_below(cx),
-            Action::NextPane => self.focus = self.focus.next(1),
-            Action::PreviousPane => self.focus = self.focus.next(2),
-            Action::SelectLines | Action::CopySymbol | Action::Climb
-                if self.focus == ImpactPane::Source && self.select_lines(cx, action) => {}
-            Action::Definition | Action::References if self.focus == ImpactPane::Source => {
-                self.follow(cx, action);
-            }
-            // With the cursor where it was put, the row is meant.
-            Action::Descend if self.focus == ImpactPane::Source && self.is_read() => {
-                self.follow(cx, action);
-            }
-            Action::Descend => self.descend(cx),
+            Action::Descend => return self.descend(cx),
             Action::Climb => return self.climb(cx),
             action => return self.move_cursor(cx, action),
         }
@@ -99,7 +85,7 @@ impl ImpactView {
             }
             (_, Action::NextPane | Action::PreviousPane) => {
                 self.prompt = None;
-                return self.carry_out(cx, action);
+                return false;
             }
             _ if self.line_mut().is_some_and(|line| line.edit(action)) => self.typed(cx),
             _ => return self.move_cursor(cx, action),
@@ -171,7 +157,7 @@ impl ImpactView {
         let blast = self.blast.as_deref();
         let runs = self.runs();
         let runs = match (self.focus, self.past.below) {
-            (ImpactPane::Below, Below::Tests) => runs.get(self.test.at).map_or(&[][..], std::slice::from_ref),
+            (Slot::Side, Below::Tests) => runs.get(self.test.at).map_or(&[][..], std::slice::from_ref),
             _ => &runs,
         };
         let graph = blast.map(|blast| blast.snapshot.graph());
@@ -193,18 +179,18 @@ impl ImpactView {
         cx.push(Effect::Copy(Copying::Text { what, text }));
     }
 
-    fn descend(&mut self, cx: &mut Ctx) {
-        let below = self.past.below;
-        if (self.focus, below) == (ImpactPane::Below, Below::Tests) {
-            return self.copy_tests(cx);
+    /// Goes into what the row shows; returns whether there is nothing more to do.
+    fn descend(&mut self, cx: &mut Ctx) -> bool {
+        match (self.focus, self.past.below) {
+            (Slot::Side, Below::Tests) => self.copy_tests(cx),
+            (Slot::Side, Below::Partners) => match self.current(cx) {
+                Some(symbol) => cx.open(symbol),
+                None => cx.notify(Tone::Bad, "it cannot be opened: it is not in the index"),
+            },
+            _ if self.blast.is_none() => cx.notify(Tone::Bad, self.rowless(cx)),
+            _ => return false,
         }
-        match self.current(cx) {
-            Some(symbol) => {
-                cx.open(symbol);
-            }
-            None if self.blast.is_none() => cx.notify(Tone::Bad, self.rowless(cx)),
-            None => cx.notify(Tone::Bad, "it cannot be opened: it is not in the index"),
-        }
+        true
     }
 
     /// Why the list has no rows.
@@ -219,9 +205,8 @@ impl ImpactView {
 
     /// Goes one step out; returns whether there was one.
     fn climb(&mut self, cx: &mut Ctx) -> bool {
-        if self.focus != ImpactPane::Main {
-            self.focus = ImpactPane::Main;
-            return true;
+        if self.focus != Slot::List {
+            return false;
         }
         if !cx.zoomed && !self.filter.text().is_empty() {
             self.filter.set("");
@@ -247,7 +232,7 @@ impl ImpactView {
         let pane = self.focus;
         let height = self.height(cx, pane);
         match pane {
-            ImpactPane::Main => {
+            Slot::List => {
                 if matches!(action, Action::Left | Action::Right) {
                     self.fold(cx, action == Action::Right);
                     return true;
@@ -259,8 +244,8 @@ impl ImpactView {
                 self.look(cx);
                 true
             }
-            ImpactPane::Source => self.in_text(cx, |cursor, at| cursor.moved(at, action)).unwrap_or(false),
-            ImpactPane::Below => {
+            Slot::Source => false,
+            Slot::Side => {
                 let len = self.below_len();
                 let cursor = self.below_cursor();
                 cursor.moved(action, len, height).map(|moved| *cursor = moved).is_some()
@@ -301,44 +286,15 @@ impl ImpactView {
                 self.cursor.at = holder.unwrap_or(at);
             }
         }
-        let height = self.height(cx, ImpactPane::Main);
+        let height = self.height(cx, Slot::List);
         self.cursor = self.cursor.clamped(self.rows.len(), height);
         self.look(cx);
     }
 
-    /// Does something with the cursor in the source; `None` before the text is there.
-    pub(super) fn in_text<T>(
-        &mut self,
-        cx: &Ctx,
-        act: impl FnOnce(&mut TextCursor<'_>, Caret) -> T,
-    ) -> Option<T> {
-        let width = self.areas(cx)[ImpactPane::Source as usize].width;
-        let (text, height) = (self.text().cloned()?, self.height(cx, ImpactPane::Source));
-        in_pane(&text, self.shown.as_mut()?, &cx.changes_of(&text), (width, height), act)
-    }
-
-    fn is_read(&self) -> bool {
-        self.shown.as_ref().is_some_and(|shown| shown.caret.is_some())
-    }
-
-    /// Carries out an action on the selection of lines; returns whether it is one.
-    fn select_lines(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        let Some((text, caret)) = self.text().cloned().zip(self.caret()) else { return false };
-        self.shown.as_mut().is_some_and(|shown| select_lines(cx, &text, shown, caret, action))
-    }
-
-    /// Follows the name under the cursor of the source.
-    fn follow(&mut self, cx: &mut Ctx, action: Action) {
-        let Some((text, caret)) = self.text().cloned().zip(self.caret()) else { return };
-        if let Some(at) = follow_name(cx, &text, caret, action) {
-            self.in_text(cx, |cursor, _| cursor.put(at));
-        }
-    }
-
     pub(in crate::app) fn hinted(&self) -> Vec<Action> {
         match self.focus {
-            ImpactPane::Main if self.target.is_none() => vec![Action::DiffTree, Action::DiffRange],
-            ImpactPane::Main => {
+            Slot::List if self.target.is_none() => vec![Action::DiffTree, Action::DiffRange],
+            Slot::List => {
                 let is_diff = matches!(self.target, Some(ImpactTarget::Diff(_)));
                 let of_target: &[Action] =
                     if is_diff { &[Action::ImpactBefore, Action::ImpactReview] } else { &[Action::DiffTree] };
@@ -355,13 +311,13 @@ impl ImpactView {
                 ];
                 own.chain(rest).collect()
             }
-            ImpactPane::Source => {
+            Slot::Source => {
                 vec![Action::Definition, Action::References, Action::NextPane, Action::Climb, Action::Edit]
             }
-            ImpactPane::Below if self.past.below == Below::Partners => {
+            Slot::Side if self.past.below == Below::Partners => {
                 vec![Action::Descend, Action::ImpactPartners, Action::NextPane, Action::Climb]
             }
-            ImpactPane::Below => {
+            Slot::Side => {
                 vec![Action::CopyTests, Action::ImpactPartners, Action::NextPane, Action::Climb]
             }
         }

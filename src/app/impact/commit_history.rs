@@ -5,10 +5,11 @@
 //! of its own: the radius stays and moves meanwhile.
 
 use super::ImpactView;
-use super::requests::{Below, HistoryDetails, ImpactOrder, ImpactPane, ImpactResult, PastRequest};
+use super::requests::{Below, HistoryDetails, ImpactOrder, ImpactResult, PastRequest};
 use crate::app::ctx::Ctx;
 use crate::app::job::Job;
 use crate::app::list::Cursor;
+use crate::app::pane::slot::Slot;
 use std::sync::Arc;
 
 impl ImpactView {
@@ -40,8 +41,8 @@ impl ImpactView {
             Below::Partners => Below::Tests,
         };
         // A screen that shows one pane at a time must show this one.
-        if self.areas(cx)[ImpactPane::Below as usize].height == 0 {
-            self.focus = ImpactPane::Below;
+        if self.areas(cx)[Slot::Side as usize].height == 0 {
+            self.focus = Slot::Side;
         }
         self.ask_past(cx);
     }

@@ -12,18 +12,18 @@ mod rows;
 mod states;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
-use super::layout::{PaneArea, PaneBorder, PaneLayout};
-use super::line_selection::SelectedLines;
+use super::layout::{PaneArea, PaneLayout, three};
 use super::list::Cursor;
-use super::nav_history::NavPlace;
-use super::source::{Caret, Shown, SourceText};
-use super::text_cursor::{caret_of, shows_line};
+use super::nav_history::ViewPlace;
+use super::pane::slot::Slot;
+use super::pane::source::SourcePane;
+use super::source::Shown;
 use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
 use super::undo::UndoStack;
 use super::view::View;
 use super::view_state::ViewState;
-use crate::app::action::{Action, KeyContext};
+use crate::app::action::Action;
 use crate::app::msg::Mouse;
 use crate::app::scroll_bar::ScrollBar;
 use crate::impact::{Affected, ChangeKind, Limits, TestCommand};
@@ -31,8 +31,8 @@ use crate::model::{Graph, SymbolId, clean};
 use filtered::FilterHits;
 pub use filtered::FilteredImpact;
 pub use requests::{
-    Below, HistoryDetails, ImpactOrder, ImpactPane, ImpactPrompt, ImpactRequest, ImpactResult, ImpactTarget,
-    PastChoices, PastRequest,
+    Below, HistoryDetails, ImpactOrder, ImpactPrompt, ImpactRequest, ImpactResult, ImpactTarget, PastChoices,
+    PastRequest,
 };
 pub use rows::{Figure, Figures, Forest, ForestShape, ImpactRow, Laid};
 use rows::{rows, unfolded};
@@ -72,18 +72,14 @@ pub struct ImpactView {
     pub cursor: Cursor,
     pub test: Cursor,
     pub past: PastChoices,
-    pub focus: ImpactPane,
+    pub focus: Slot,
     pub prompt: Option<ImpactPrompt>,
     pub filter: TypedLine,
     pub range: TypedLine,
-    pub shown: Option<Shown>,
-    /// The commit that what is shown is the text of; `None` for the tree as it is.
-    pub version: Option<String>,
+    /// The source of the selection.
+    pub pane: SourcePane,
     /// Whether files that the diff changes are shown as they were before.
     shows_before: bool,
-    pub source: Option<Arc<SourceText>>,
-    /// Whether that text differs from the indexed one.
-    pub behind: bool,
     /// Why the newest question has no answer.
     pub problem: Option<String>,
     /// What the choices were before each change of them, the newest last.
@@ -99,19 +95,6 @@ impl ImpactView {
             ImpactRow::Too(too) => self.blast.as_ref()?.radius.among.get(*too).copied(),
             ImpactRow::Package(_) | ImpactRow::Outside(_) | ImpactRow::Changed { .. } => None,
         }
-    }
-
-    /// The text of what is shown, once it is there.
-    #[must_use]
-    pub fn text(&self) -> Option<&Arc<SourceText>> {
-        let (source, shown) = (self.source.as_ref()?, self.shown.as_ref()?);
-        (source.path == shown.path && source.version == self.version).then_some(source)
-    }
-
-    /// Where the cursor stands in the text.
-    #[must_use]
-    pub fn caret(&self) -> Option<Caret> {
-        caret_of(self.text()?, self.shown.as_ref()?)
     }
 
     /// Rows of the pane below.
@@ -166,20 +149,11 @@ impl ImpactView {
     /// The areas of the forest, the source and the tests.
     #[must_use]
     pub fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
-        self.layout(cx).areas
-    }
-
-    fn layout(&self, cx: &Ctx) -> PaneLayout {
-        cx.panes(View::Impact, self.focus as usize, MAIN)
-    }
-
-    /// The area that a pane's scroll offset is computed for.
-    fn area(&self, cx: &Ctx, pane: ImpactPane) -> PaneArea {
-        cx.pane_area(View::Impact, pane as usize, self.focus as usize, MAIN)
+        self.split(cx, cx.zoomed).areas
     }
 
     /// Rows of content of a pane; one at least, so that moving always moves.
-    fn height(&self, cx: &Ctx, pane: ImpactPane) -> usize {
+    fn height(&self, cx: &Ctx, pane: Slot) -> usize {
         let area = self.area(cx, pane);
         usize::from(area.height.saturating_sub(self.head(cx, pane))).max(1)
     }
@@ -217,7 +191,7 @@ impl ImpactView {
     pub(super) fn go_to(&mut self, cx: &mut Ctx, target: ImpactTarget) {
         if self.target.as_ref() != Some(&target) {
             let here = self.here(cx);
-            cx.places.leave(here);
+            cx.places.leave(here.into());
         }
         self.set_target(cx, target);
     }
@@ -279,13 +253,13 @@ impl ImpactView {
         }
         // The text that was read for the previous answer may be older than this graph.
         if (is_newer || is_first) && cx.view == View::Impact {
-            cx.read(View::Impact, self.source_job());
+            cx.read(View::Impact, self.pane.job());
         }
     }
 
     /// Builds the forest of the newest answer again, in the chosen order.
     fn grow(&mut self, cx: &mut Ctx, kept: Option<SymbolId>, is_first: bool) {
-        let height = self.height(cx, ImpactPane::Main);
+        let height = self.height(cx, Slot::List);
         let impact = &mut *self;
         impact.forest = Forest::default();
         if let Some(blast) = &impact.blast {
@@ -318,7 +292,7 @@ impl ImpactView {
             // The first changed symbol says more than the package's heading above it.
             impact.cursor.at = 1;
         }
-        let (main, test) = (self.height(cx, ImpactPane::Main), self.height(cx, ImpactPane::Below));
+        let (main, test) = (self.height(cx, Slot::List), self.height(cx, Slot::Side));
         let impact = &mut *self;
         impact.cursor = impact.cursor.clamped(impact.rows.len(), main);
         impact.test = impact.test.clamped(tests, test);
@@ -327,20 +301,9 @@ impl ImpactView {
 
     /// Turns the source pane to the call line of the selection, or to the changed symbol.
     fn look(&mut self, cx: &mut Ctx) {
-        let (shown, version) = self.wanted_source().map(|wanted| self.in_state(wanted)).unzip();
-        let version = version.flatten();
-        let same = matches!((&self.shown, &shown), (Some(a), Some(b))
-            if (&a.path, a.line, &a.sites) == (&b.path, b.line, &b.sites))
-            && self.version == version;
-        if same {
-            return;
-        }
-        (self.shown, self.version) = (shown, version);
-        let is_other = self.shown.is_some() && self.text().is_none();
-        if is_other {
-            cx.read(View::Impact, self.source_job());
-        }
-        self.aim(cx);
+        let wanted = self.wanted_source().map(|wanted| self.in_state(wanted));
+        let area = self.text_area(cx);
+        self.pane.show(cx, View::Impact, area, wanted);
     }
 
     /// The place that the selection leads to, and the commit whose text it lies in; `None` for the working tree.
@@ -350,8 +313,9 @@ impl ImpactView {
         if let Some(affected) = self.affected() {
             let (symbol, lines) = (graph.symbol(affected.symbol), affected.lines(&graph));
             let line = lines.first().copied().unwrap_or_else(|| symbol.line());
-            let (path, sites) = (symbol.path().to_owned(), lines.to_vec());
-            return Some((Shown { path, line, sites, ..Shown::default() }, None));
+            let (path, sites) = (symbol.path(), lines.to_vec());
+            let used = (!sites.is_empty()).then(|| graph.symbol(affected.parent).name());
+            return Some((Shown { sites, ..Shown::named(path, line, used) }, None));
         }
         let row = self.rows.get(self.cursor.at)?;
         if let ImpactRow::Package(package) = row {
@@ -367,7 +331,10 @@ impl ImpactView {
                 match changed.symbol.map(|symbol| graph.symbol(symbol)) {
                     // The source shown is the working tree's. After a range that ended earlier, lines may have moved
                     // since.
-                    Some(symbol) => (symbol.path().to_owned(), symbol.line(), None),
+                    Some(symbol) => {
+                        let own = Shown::named(symbol.path(), symbol.line(), Some(symbol.name()));
+                        return Some((own, None));
+                    }
                     None => (changed.path.clone(), changed.line, end(changed.change == ChangeKind::Removed)),
                 }
             }
@@ -378,17 +345,6 @@ impl ImpactView {
             ImpactRow::Package(_) | ImpactRow::Affected { .. } | ImpactRow::Too(_) => return None,
         };
         Some((Shown { path, line, ..Shown::default() }, version))
-    }
-
-    /// Puts the line that matters in the middle of the source pane.
-    fn aim(&mut self, cx: &Ctx) {
-        let height = self.height(cx, ImpactPane::Source);
-        let lines = self.text().map(|source| source.lines.len());
-        if let (Some(shown), Some(lines)) = (&mut self.shown, lines) {
-            let line = (shown.line as usize).saturating_sub(1);
-            shown.put_top(line.saturating_sub(height / 2), lines, height);
-            self.in_text(cx, |cursor, _| cursor.keep_row_in_sight(line.min(lines.saturating_sub(1))));
-        }
     }
 }
 
@@ -424,32 +380,48 @@ impl ViewState for ImpactView {
         self.scroll_bars(cx)
     }
 
-    fn borders(&self, cx: &Ctx) -> Vec<PaneBorder> {
-        self.layout(cx).borders
+    fn focus(&self) -> Slot {
+        self.focus
     }
 
-    fn here(&self, cx: &Ctx) -> NavPlace {
+    fn focus_on(&mut self, cx: &mut Ctx, slot: Slot) {
+        self.focus = slot;
+        if slot == Slot::List {
+            self.pane.spot = None;
+        }
+        self.reshaped(cx);
+        self.look(cx);
+    }
+
+    fn split(&self, cx: &Ctx, zoomed: bool) -> PaneLayout {
+        three(cx.body(), zoomed, self.focus as usize, MAIN, cx.parts(View::Impact))
+    }
+
+    fn pane(&self) -> Option<&SourcePane> {
+        Some(&self.pane)
+    }
+
+    fn pane_mut(&mut self) -> Option<&mut SourcePane> {
+        Some(&mut self.pane)
+    }
+
+    fn stop_typing(&mut self, _cx: &mut Ctx) {
+        self.prompt = None;
+    }
+
+    fn here(&self, cx: &Ctx) -> ViewPlace {
         let symbol = self.current(cx).and_then(|symbol| cx.id_of(symbol));
-        NavPlace::Impact(self.target.clone(), symbol)
+        ViewPlace::Impact(self.target.clone(), symbol)
     }
 
-    fn come_back(&mut self, cx: &mut Ctx, place: NavPlace) {
-        if let NavPlace::Impact(target, symbol) = place {
+    fn come_back(&mut self, cx: &mut Ctx, place: ViewPlace) {
+        if let ViewPlace::Impact(target, symbol) = place {
             self.return_to(cx, target, symbol);
         }
     }
 
-    fn to_list(&mut self, _cx: &mut Ctx) {
-        self.focus = ImpactPane::default();
-    }
-
     fn tree_checked(&mut self, cx: &mut Ctx) {
         self.git_moved(cx);
-    }
-
-    fn source_job(&self) -> Option<Job> {
-        let path = self.shown.as_ref()?.path.clone();
-        Some(Job::Source { path, commit: self.version.clone() })
     }
 
     fn is_early(&self, cx: &Ctx) -> bool {
@@ -458,14 +430,6 @@ impl ViewState for ImpactView {
 
     fn missed(&self, cx: &Ctx) -> Option<JobKind> {
         [JobKind::Impact, JobKind::FilterImpact].into_iter().find(|&kind| cx.is_awaited(kind))
-    }
-
-    fn is_in_list(&self) -> bool {
-        self.focus == ImpactPane::Main
-    }
-
-    fn outer_context(&self) -> Option<KeyContext> {
-        (self.focus == ImpactPane::Source).then_some(KeyContext::Source)
     }
 
     fn hints(&self, _cx: &Ctx) -> Vec<Action> {
@@ -484,26 +448,8 @@ impl ViewState for ImpactView {
         }
     }
 
-    fn source_came(&mut self, cx: &Ctx, text: &Arc<SourceText>) {
-        let is_wanted = self.shown.as_ref().is_some_and(|shown| shown.path == text.path);
-        if is_wanted && self.version == text.version {
-            self.behind = cx.is_behind(text);
-            self.source = Some(Arc::clone(text));
-            self.aim(cx);
-        }
-    }
-
-    fn sees_line(&self, cx: &Ctx) -> bool {
-        shows_line(cx, self.text(), self.shown.as_ref(), self.height(cx, ImpactPane::Source))
-    }
-
-    fn aim_again(&mut self, cx: &Ctx) {
-        self.shown.iter_mut().for_each(Shown::forget_top);
-        self.aim(cx);
-    }
-
     fn reshaped(&mut self, cx: &Ctx) {
-        let (main, below) = (self.height(cx, ImpactPane::Main), self.height(cx, ImpactPane::Below));
+        let (main, below) = (self.height(cx, Slot::List), self.height(cx, Slot::Side));
         self.cursor = self.cursor.clamped(self.rows.len(), main);
         let len = self.below_len();
         let cursor = self.below_cursor();
@@ -536,9 +482,9 @@ impl ViewState for ImpactView {
 
     fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {
         let has_symbols = match self.focus {
-            ImpactPane::Main => true,
-            ImpactPane::Source => false,
-            ImpactPane::Below => self.past.below == Below::Partners,
+            Slot::List => true,
+            Slot::Source => false,
+            Slot::Side => self.past.below == Below::Partners,
         };
         self.current(cx).filter(|_| has_symbols)
     }
@@ -571,25 +517,10 @@ impl ViewState for ImpactView {
         if !Arc::ptr_eq(&blast.snapshot, newest) {
             return None;
         }
-        if (self.focus, self.past.below) == (ImpactPane::Below, Below::Partners) {
+        if (self.focus, self.past.below) == (Slot::Side, Below::Partners) {
             let partners = self.past.partners(Some(blast));
             return partners.get(self.past.partner.at)?.symbol;
         }
         self.selected()
-    }
-
-    /// Takes the selected lines of the source.
-    fn take_lines(&mut self) -> Option<SelectedLines> {
-        let text = self.text().filter(|_| self.focus == ImpactPane::Source).cloned()?;
-        self.shown.as_mut()?.take_lines(&text)
-    }
-
-    /// The path and line that the editor opens and that is copied.
-    fn place(&self, _cx: &Ctx) -> Option<(String, u32)> {
-        // An editor would open the working tree's file, not the commit's text.
-        let shown = self.shown.as_ref().filter(|_| self.version.is_none())?;
-        let reads = self.focus == ImpactPane::Source;
-        let line = self.caret().filter(|_| reads).map_or(shown.line, |caret| caret.row as u32 + 1);
-        Some((shown.path.clone(), line))
     }
 }

@@ -3,9 +3,11 @@
 
 use super::HEADS;
 use super::ImpactView;
-use super::requests::{Below, ImpactPane, ImpactResult};
+use super::requests::{Below, ImpactResult};
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
+use crate::app::pane::slot::{SOURCE_HEAD, Slot};
+use crate::app::view_state::ViewState;
 use crate::app::wrap::wrapped;
 use crate::index::git::Diff;
 use crate::model::clean;
@@ -15,7 +17,7 @@ impl ImpactView {
     /// Rows of the notes, and whether some are left out because the list needs the room.
     #[must_use]
     pub fn notes(&self, cx: &Ctx) -> (Vec<String>, bool) {
-        let area = self.area(cx, ImpactPane::Main);
+        let area = self.area(cx, Slot::List);
         let most = usize::from(area.height.saturating_sub(HEADS[0])) / 3;
         let width = usize::from(area.width).saturating_sub(4);
         let mut rows = Vec::new();
@@ -34,10 +36,9 @@ impl ImpactView {
     pub fn unknown_tests(&self, cx: &Ctx) -> Vec<String> {
         /// Rows at most, of a pane that has at least thrice as many besides.
         const MAX_ROWS: usize = 2;
-        let area = self.area(cx, ImpactPane::Below);
+        let area = self.area(cx, Slot::Side);
         let unseen = self.blast.as_ref().map_or(&[][..], |blast| &blast.unseen_tests);
-        let room =
-            usize::from(area.height.saturating_sub(HEADS[ImpactPane::Below as usize])) / (MAX_ROWS + 1);
+        let room = usize::from(area.height.saturating_sub(HEADS[Slot::Side as usize])) / (MAX_ROWS + 1);
         let width = usize::from(area.width).saturating_sub(4);
         if unseen.is_empty() || self.past.below != Below::Tests || width == 0 {
             return Vec::new();
@@ -54,13 +55,13 @@ impl ImpactView {
 
     /// Rows of a pane above its content.
     #[must_use]
-    pub fn head(&self, cx: &Ctx, pane: ImpactPane) -> u16 {
+    pub fn head(&self, cx: &Ctx, pane: Slot) -> u16 {
         let notes = match pane {
-            ImpactPane::Main => self.notes(cx).0.len(),
-            ImpactPane::Source => 0,
-            ImpactPane::Below => self.unknown_tests(cx).len(),
+            Slot::List => self.notes(cx).0.len() as u16,
+            Slot::Source => SOURCE_HEAD - HEADS[1],
+            Slot::Side => self.unknown_tests(cx).len() as u16,
         };
-        HEADS[pane as usize] + notes as u16
+        HEADS[pane as usize] + notes
     }
 
     /// Adds the notes that the older answer did not have to the messages.

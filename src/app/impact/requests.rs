@@ -10,16 +10,6 @@ use crate::model::{SymbolId, symbol_flag};
 use crate::unused::UnseenUse;
 use std::sync::Arc;
 
-/// A pane of the view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ImpactPane {
-    #[default]
-    Main,
-    Source,
-    /// The tests, or what changes with the target.
-    Below,
-}
-
 /// What would change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImpactTarget {
@@ -59,14 +49,6 @@ pub struct ImpactResult {
 pub enum ImpactPrompt {
     Filter,
     Range,
-}
-
-impl ImpactPane {
-    pub(super) const ALL: [Self; 3] = [Self::Main, Self::Source, Self::Below];
-
-    pub(super) fn next(self, by: usize) -> Self {
-        Self::ALL[(self as usize + by) % Self::ALL.len()]
-    }
 }
 
 /// The order of the rows.

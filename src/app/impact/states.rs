@@ -10,10 +10,11 @@ impl ImpactView {
     /// Shows files that changed as they were before, or as they are.
     pub(super) fn switch_state(&mut self, cx: &mut Ctx) {
         self.shows_before = !self.shows_before;
-        let (shown, version) = (self.shown.clone(), self.version.clone());
+        let (shown, version) = (self.pane.shown.clone(), self.pane.version.clone());
         self.look(cx);
-        let is_same = self.shown.as_ref().map(|shown| &shown.path) == shown.as_ref().map(|shown| &shown.path)
-            && self.version == version;
+        let is_same = self.pane.shown.as_ref().map(|shown| &shown.path)
+            == shown.as_ref().map(|shown| &shown.path)
+            && self.pane.version == version;
         if is_same {
             self.shows_before = false;
             cx.notify(Tone::Bad, "this file has no state before: nothing that is shown changed it");

@@ -1,10 +1,11 @@
 //! What actions and keys do in the Interactions view.
 
 use super::InteractionsView;
-use super::requests::{InteractionsPane, Remember};
+use super::requests::Remember;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::{StoreTask, Tone};
+use crate::app::pane::slot::Slot;
 use crate::app::view_state::ViewState;
 
 impl InteractionsView {
@@ -15,7 +16,7 @@ impl InteractionsView {
         }
         match action {
             Action::MemoryFilter => {
-                self.focus = InteractionsPane::List;
+                self.focus = Slot::List;
                 self.typing = true;
                 self.filter.select();
             }
@@ -26,13 +27,11 @@ impl InteractionsView {
             Action::MemoryTrack => Self::track(cx),
             Action::MemoryForget => self.forget(cx),
             Action::MemoryClear => Self::clear_memory(cx),
-            Action::NextPane => self.focus = self.focus.next(1),
-            Action::PreviousPane => self.focus = self.focus.next(2),
             Action::Descend => match self.current(cx) {
                 None if !self.has_row() => {
                     cx.notify(Tone::Bad, "nothing is selected: there is nothing to open");
                 }
-                None if self.focus == InteractionsPane::Partners => {
+                None if self.focus == Slot::Side => {
                     cx.notify(Tone::Bad, "that symbol no longer exists");
                 }
                 Some(symbol) => {
@@ -50,8 +49,8 @@ impl InteractionsView {
     fn has_row(&self) -> bool {
         let view = self;
         match view.focus {
-            InteractionsPane::List | InteractionsPane::Why => view.selected().is_some(),
-            InteractionsPane::Partners => {
+            Slot::List | Slot::Source => view.selected().is_some(),
+            Slot::Side => {
                 let rows = view.partners.as_ref().and_then(|partners| partners.rows.as_ref().ok());
                 rows.is_some_and(|rows| rows.get(view.partner.at).is_some())
             }
@@ -72,14 +71,14 @@ impl InteractionsView {
         let height = self.height(cx, pane);
         let view = &mut *self;
         match pane {
-            InteractionsPane::List => {
+            Slot::List => {
                 let Some(moved) = view.cursor.moved(action, view.rows.len(), height) else { return false };
                 view.cursor = moved;
                 self.turn(cx);
                 true
             }
-            InteractionsPane::Why => false,
-            InteractionsPane::Partners => {
+            Slot::Source => false,
+            Slot::Side => {
                 let rows = view.partners.as_ref().and_then(|partners| partners.rows.as_ref().ok());
                 let moved = view.partner.moved(action, rows.map_or(0, Vec::len), height);
                 moved.map(|moved| view.partner = moved).is_some()
@@ -89,9 +88,8 @@ impl InteractionsView {
 
     /// Goes one step out; returns whether there was one.
     fn climb(&mut self, cx: &mut Ctx) -> bool {
-        if self.focus != InteractionsPane::List {
-            self.focus = InteractionsPane::List;
-            return true;
+        if self.focus != Slot::List {
+            return false;
         }
         let filtered = !cx.zoomed && !self.filter.text().is_empty();
         if filtered {
@@ -143,7 +141,7 @@ impl InteractionsView {
 
     pub(in crate::app) fn hinted(&self) -> Vec<Action> {
         match self.focus {
-            InteractionsPane::List => vec![
+            Slot::List => vec![
                 Action::MemoryTrack,
                 Action::Descend,
                 Action::MemorySort,
@@ -151,7 +149,7 @@ impl InteractionsView {
                 Action::MemoryForget,
                 Action::MemoryClear,
             ],
-            InteractionsPane::Why | InteractionsPane::Partners => vec![Action::NextPane, Action::Climb],
+            Slot::Source | Slot::Side => vec![Action::NextPane, Action::Climb],
         }
     }
 }

@@ -4,10 +4,11 @@ mod actions;
 pub mod requests;
 use super::ctx::Ctx;
 use super::job::Job;
-use super::layout::{PaneArea, PaneBorder, PaneLayout};
+use super::layout::{PaneArea, PaneLayout, three};
 use super::list::Cursor;
 use super::msg::{Click, Mouse, StoreTask};
-use super::nav_history::NavPlace;
+use super::nav_history::ViewPlace;
+use super::pane::slot::Slot;
 use super::symbol_rows::SymbolRows;
 use super::typed_line::TypedLine;
 use super::view_state::ViewState;
@@ -17,9 +18,7 @@ use crate::app::scroll_bar::ScrollBar;
 use crate::app::view::View;
 use crate::model::{Followed, Follower, SymbolId};
 use crate::rank::HISTORY_PART;
-pub use requests::{
-    InteractionRow, InteractionSort, InteractionsPane, Partners, Remember, Remembered, WithoutMemory,
-};
+pub use requests::{InteractionRow, InteractionSort, Partners, Remember, Remembered, WithoutMemory};
 use std::sync::Arc;
 
 /// Rows of a pane above its content.
@@ -47,7 +46,7 @@ pub struct InteractionsView {
     pub total: f64,
     pub cursor: Cursor,
     pub partner: Cursor,
-    pub focus: InteractionsPane,
+    pub focus: Slot,
     pub sort: InteractionSort,
     pub typing: bool,
     pub filter: TypedLine,
@@ -71,19 +70,10 @@ impl InteractionsView {
     /// The areas of the list, the reasons and the partners.
     #[must_use]
     pub fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
-        self.layout(cx).areas
+        self.split(cx, cx.zoomed).areas
     }
 
-    fn layout(&self, cx: &Ctx) -> PaneLayout {
-        cx.panes(View::Interactions, self.focus as usize, MAIN)
-    }
-
-    /// The area that a pane's scroll offset is computed for.
-    fn area(&self, cx: &Ctx, pane: InteractionsPane) -> PaneArea {
-        cx.pane_area(View::Interactions, pane as usize, self.focus as usize, MAIN)
-    }
-
-    fn height(&self, cx: &Ctx, pane: InteractionsPane) -> usize {
+    fn height(&self, cx: &Ctx, pane: Slot) -> usize {
         let area = self.area(cx, pane);
         usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
     }
@@ -140,7 +130,7 @@ impl InteractionsView {
         }
         let at = kept.and_then(|id| view.rows.iter().position(|row| row.id == id));
         view.cursor.at = at.unwrap_or(view.cursor.at);
-        let (len, height) = (self.rows.len(), self.height(cx, InteractionsPane::List));
+        let (len, height) = (self.rows.len(), self.height(cx, Slot::List));
         self.cursor = self.cursor.clamped(len, height);
         self.turn(cx);
     }
@@ -178,24 +168,24 @@ impl InteractionsView {
     pub(super) fn take_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
         let areas = self.areas(cx);
         let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return false };
-        let pane = InteractionsPane::ALL[ix];
+        let pane = Slot::ALL[ix];
         let (len, height) = (self.rows.len(), self.height(cx, pane));
         let cursor = self.cursor;
         match (mouse.did, pane) {
             (Click::Press, _) => {
                 self.typing = false;
                 self.focus = pane;
-                if pane == InteractionsPane::List && mouse.y + 1 == areas[ix].y + HEADS[ix] {
+                if pane == Slot::List && mouse.y + 1 == areas[ix].y + HEADS[ix] {
                     self.press_head(cx, areas[ix].width, mouse.x - areas[ix].x);
                 }
                 let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
                 return row.is_some_and(|row| self.press(cx, pane, row));
             }
-            (Click::Scroll(by), InteractionsPane::List) => {
+            (Click::Scroll(by), Slot::List) => {
                 self.cursor = cursor.scrolled(by, len, height);
                 self.turn(cx);
             }
-            (Click::Scroll(by), InteractionsPane::Partners) => {
+            (Click::Scroll(by), Slot::Side) => {
                 self.partner = self.partner.scrolled(by, self.partner_rows(), height);
             }
             _ => {}
@@ -234,19 +224,19 @@ impl InteractionsView {
     }
 
     /// Selects a row of a pane, counted from its first visible row; returns whether the row can be opened.
-    fn press(&mut self, cx: &mut Ctx, pane: InteractionsPane, row: usize) -> bool {
+    fn press(&mut self, cx: &mut Ctx, pane: Slot, row: usize) -> bool {
         let height = self.height(cx, pane);
         let view = &mut *self;
         let partners = view.partner_rows();
         let (cursor, len) = match pane {
-            InteractionsPane::List => (&mut view.cursor, view.rows.len()),
-            InteractionsPane::Why => return false,
-            InteractionsPane::Partners => (&mut view.partner, partners),
+            Slot::List => (&mut view.cursor, view.rows.len()),
+            Slot::Source => return false,
+            Slot::Side => (&mut view.partner, partners),
         };
         let at = cursor.offset + row;
         if at < len {
             *cursor = Cursor { at, ..*cursor }.clamped(len, height);
-            if pane == InteractionsPane::List {
+            if pane == Slot::List {
                 self.turn(cx);
             }
         }
@@ -267,16 +257,21 @@ impl ViewState for InteractionsView {
         self.scroll_bars(cx)
     }
 
-    fn borders(&self, cx: &Ctx) -> Vec<PaneBorder> {
-        self.layout(cx).borders
+    fn focus(&self) -> Slot {
+        self.focus
     }
 
-    fn here(&self, _cx: &Ctx) -> NavPlace {
-        NavPlace::Interactions
+    fn focus_on(&mut self, cx: &mut Ctx, slot: Slot) {
+        self.focus = slot;
+        self.reshaped(cx);
     }
 
-    fn to_list(&mut self, _cx: &mut Ctx) {
-        self.focus = InteractionsPane::default();
+    fn split(&self, cx: &Ctx, zoomed: bool) -> PaneLayout {
+        three(cx.body(), zoomed, self.focus as usize, MAIN, cx.parts(View::Interactions))
+    }
+
+    fn here(&self, _cx: &Ctx) -> ViewPlace {
+        ViewPlace::Interactions
     }
 
     fn hints(&self, _cx: &Ctx) -> Vec<Action> {
@@ -292,7 +287,7 @@ impl ViewState for InteractionsView {
     }
 
     fn reshaped(&mut self, cx: &Ctx) {
-        let (len, height) = (self.rows.len(), self.height(cx, InteractionsPane::List));
+        let (len, height) = (self.rows.len(), self.height(cx, Slot::List));
         self.cursor = self.cursor.clamped(len, height);
     }
 
@@ -316,19 +311,19 @@ impl ViewState for InteractionsView {
     }
 
     fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {
-        self.current(cx).filter(|_| self.focus != InteractionsPane::Why)
+        self.current(cx).filter(|_| self.focus != Slot::Source)
     }
 
     fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
         match self.focus {
-            InteractionsPane::List => self.rows.iter().filter_map(|row| row.symbol).collect(),
-            InteractionsPane::Why | InteractionsPane::Partners => self.current(cx).into_iter().collect(),
+            Slot::List => self.rows.iter().filter_map(|row| row.symbol).collect(),
+            Slot::Source | Slot::Side => self.current(cx).into_iter().collect(),
         }
     }
 
     /// The symbol that actions are about.
     fn current(&self, cx: &Ctx) -> Option<SymbolId> {
-        if self.focus != InteractionsPane::Partners {
+        if self.focus != Slot::Side {
             return self.selected()?.symbol;
         }
         let view = self;

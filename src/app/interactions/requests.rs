@@ -6,17 +6,6 @@ use crate::interactions::{Act, InteractionLog, Tally};
 use crate::model::SymbolId;
 use std::sync::Arc;
 
-/// A pane of the view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum InteractionsPane {
-    #[default]
-    List,
-    /// Why the selection counts.
-    Why,
-    /// What changes together with the selection.
-    Partners,
-}
-
 /// The order of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InteractionSort {
@@ -76,14 +65,6 @@ pub struct WithoutMemory {
     pub of: Arc<Answered>,
     /// Best first.
     pub rows: Vec<SymbolId>,
-}
-
-impl InteractionsPane {
-    pub(super) const ALL: [Self; 3] = [Self::List, Self::Why, Self::Partners];
-
-    pub(super) fn next(self, by: usize) -> Self {
-        Self::ALL[(self as usize + by) % Self::ALL.len()]
-    }
 }
 
 impl InteractionSort {

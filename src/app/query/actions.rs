@@ -2,13 +2,13 @@
 
 use super::QueryView;
 use super::budget_steps::{after, next_intent, step_down, step_up};
-use super::requests::QueryPane;
+use super::requests::{BeforeTyping, QueryPanel};
 use crate::app::action::Action;
-use crate::app::ctx::{Ctx, Lines, Opening};
+use crate::app::ctx::Ctx;
 use crate::app::job::JobKind;
 use crate::app::list::Cursor;
 use crate::app::msg::{Copying, Effect, Tone};
-use crate::app::symbols::panes::Pointed;
+use crate::app::pane::slot::Slot;
 use crate::app::view_state::ViewState;
 use crate::interactions::Act;
 use crate::model::{SymbolId, counted, grouped};
@@ -21,11 +21,7 @@ use crate::search::{Strategy, rows_for};
 impl QueryView {
     /// Carries out an action of this view; returns whether it is one.
     pub(in crate::app) fn carry_out(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        let is_beside_line = matches!(
-            action,
-            Action::BudgetUp | Action::BudgetDown | Action::Budget | Action::NewOrder | Action::Undo
-        );
-        if self.typing && !is_beside_line {
+        if self.typing {
             return self.typing_act(cx, action);
         }
         if action == Action::Undo {
@@ -44,10 +40,7 @@ impl QueryView {
 
     fn carry_out_choice(&mut self, cx: &mut Ctx, action: Action) -> bool {
         match action {
-            Action::Ask => {
-                (self.typing, self.waits) = (true, false);
-                self.line.select();
-            }
+            Action::Ask => self.open_line(),
             Action::Pin => self.pin(cx),
             Action::Ban => self.switch_override(cx, RowOverride::BANNED),
             Action::Raise => self.change_level(cx, RowOverride::raised),
@@ -84,39 +77,37 @@ impl QueryView {
                 cx.teach_switch(action);
                 self.recount(cx);
             }
-            Action::NextPane => self.focus = self.focus.next(1),
-            Action::PreviousPane => self.focus = self.focus.next(2),
-            Action::Descend => self.descend(cx),
-            Action::Climb => return self.climb(cx),
+            Action::WhyRank => {
+                self.panel = match self.panel {
+                    QueryPanel::Pack => QueryPanel::About,
+                    QueryPanel::About => QueryPanel::Pack,
+                };
+            }
+            Action::Descend => return self.descend(cx),
             action => return self.move_cursor(cx, action),
         }
         true
     }
 
     fn typing_act(&mut self, cx: &mut Ctx, action: Action) -> bool {
+        let has_rows = self.len() > 0 && !self.history.is_open();
+        let is_empty = self.line.text().trim().is_empty();
         match action {
-            // The line keeps the keys, so that a letter of a second question does not trigger an action.
-            Action::Accept if !self.waits() => {
-                self.take_question(cx);
-                if self.line.text().trim().is_empty() {
-                    self.leave_line();
-                }
-                self.line.select();
-                self.waits = true;
-            }
-            Action::Accept | Action::Leave => self.leave_line(),
-            Action::LineUp => self.recall(cx, true),
+            Action::Accept => self.take_question(cx),
+            Action::Leave => self.drop_typed(cx),
+            Action::LineEarlier => self.recall(cx, true),
+            Action::LineLater => self.recall(cx, false),
+            Action::LineUp if !has_rows || is_empty => self.recall(cx, true),
             Action::LineDown if self.history.is_open() => self.recall(cx, false),
-            Action::NextPane | Action::PreviousPane | Action::LineDown => {
-                if !self.waits() {
-                    self.take_question(cx);
-                }
-                self.leave_line();
+            Action::LineDown if is_empty => self.take_question(cx),
+            Action::NextPane | Action::PreviousPane => {
+                self.take_question(cx);
+                return false;
             }
             action => {
                 let before = self.line.text().to_owned();
                 if !self.line.edit(action) {
-                    return false;
+                    return self.move_cursor(cx, action);
                 }
                 if self.line.text() != before {
                     self.typed(cx);
@@ -126,28 +117,69 @@ impl QueryView {
         true
     }
 
-    /// Asks the typed question, if that was not done yet, and adds it to the history.
-    fn take_question(&mut self, cx: &mut Ctx) {
+    /// Opens the line; what was typed and answered is kept to come back to.
+    pub(super) fn open_line(&mut self) {
+        self.typing = true;
+        self.line.select();
+        self.before = Some(BeforeTyping {
+            text: self.line.text().to_owned(),
+            answered: self.answered.clone(),
+            packed: self.packed.clone(),
+            problem: self.problem.clone(),
+            cursor: self.cursor,
+        });
+    }
+
+    /// Closes the line, and brings back what was there before it was opened.
+    fn drop_typed(&mut self, cx: &mut Ctx) {
+        self.typing = false;
+        let Some(before) = self.before.take().filter(|before| before.text != self.line.text()) else {
+            return;
+        };
+        self.line.set(&before.text);
+        self.due = None;
+        cx.call_off(JobKind::Ask);
+        cx.call_off(JobKind::Pack);
+        let is_old = before.answered.as_ref().is_some_and(|answered| {
+            cx.index
+                .snapshot
+                .as_ref()
+                .is_none_or(|newest| !std::sync::Arc::ptr_eq(newest, &answered.snapshot))
+        });
+        (self.answered, self.packed, self.problem) = (before.answered, before.packed, before.problem);
+        self.cursor = before.cursor;
+        if is_old {
+            self.ask(cx);
+        }
+        self.turn(cx);
+    }
+
+    /// Closes the line and asks what is typed, if that was not done yet. The keys are on the first row from then on; of
+    /// an empty line the rows are suggestions.
+    pub(super) fn take_question(&mut self, cx: &mut Ctx) {
+        let is_new = self.before.take().is_none_or(|before| before.text != self.line.text());
+        self.typing = false;
+        self.focus = Slot::List;
+        self.pane.leave();
+        if self.line.text().trim().is_empty() {
+            return self.unask(cx);
+        }
         self.remember();
         if self.due.is_some() || self.answered.is_none() {
             self.ask(cx);
         }
+        if is_new {
+            self.cursor = Cursor::default();
+        }
         self.then.note = true;
         self.note_shown(cx);
+        self.turn(cx);
     }
 
     /// Asks a question that comes from outside the view.
     pub(in crate::app) fn put(&mut self, cx: &mut Ctx, text: &str) {
         self.line.set(text);
         self.take_question(cx);
-        self.line.select();
-        (self.typing, self.waits) = (true, true);
-    }
-
-    /// Moves the focus from the line to the rows.
-    fn leave_line(&mut self) {
-        self.typing = false;
-        self.focus = QueryPane::Results;
     }
 
     pub(super) fn remember(&mut self) {
@@ -323,39 +355,34 @@ impl QueryView {
         if has_room { self.ask(cx) } else { self.pack(cx) }
     }
 
-    fn descend(&mut self, cx: &mut Ctx) {
-        let Some(symbol) = self.selected() else {
-            return cx.notify(Tone::Bad, self.rowless().to_owned());
-        };
-        let lines = self.answered.as_ref().map_or(Lines::Kept, |answered| {
-            let graph = answered.snapshot.graph();
-            Lines::These(Pointed::of(&graph, symbol, &answered.answer.lines_of(&graph, symbol)))
-        });
-        cx.opening = Some(Opening { symbol, lines, relations: false });
-    }
-
-    fn climb(&mut self, cx: &Ctx) -> bool {
-        if self.focus == QueryPane::Results {
-            return !cx.zoomed;
+    /// Asks the suggestion under the cursor; returns whether there is nothing more to do.
+    fn descend(&mut self, cx: &mut Ctx) -> bool {
+        if let Some(suggested) = self.suggestion().cloned() {
+            self.put(cx, &suggested);
+            return true;
         }
-        self.focus = QueryPane::Results;
-        true
+        if self.selected().is_none() {
+            cx.notify(Tone::Bad, self.rowless().to_owned());
+            return true;
+        }
+        false
     }
 
-    pub(super) fn move_cursor(&mut self, cx: &Ctx, action: Action) -> bool {
+    pub(super) fn move_cursor(&mut self, cx: &mut Ctx, action: Action) -> bool {
         const STEP: usize = 8;
         let height = self.rows(cx, self.focus);
-        match (self.focus, action) {
-            (QueryPane::Preview, Action::Left) => self.left = self.left.saturating_sub(STEP),
-            (QueryPane::Preview, Action::Right) => self.left = (self.left + STEP).min(400),
-            (QueryPane::Preview, action) => {
+        match (self.focus, self.panel, action) {
+            (Slot::Source, ..) => return false,
+            (Slot::Side, QueryPanel::Pack, Action::Left) => self.left = self.left.saturating_sub(STEP),
+            (Slot::Side, QueryPanel::Pack, Action::Right) => self.left = (self.left + STEP).min(400),
+            (Slot::Side, QueryPanel::Pack, action) => {
                 let len = self.preview_lines().saturating_sub(height) + 1;
                 let Some(moved) = Cursor { at: self.top, offset: 0 }.moved(action, len, height) else {
                     return false;
                 };
                 self.top = moved.at;
             }
-            (QueryPane::Why, action) => {
+            (Slot::Side, QueryPanel::About, action) => {
                 let len = self.reasons(cx).len().saturating_sub(height) + 1;
                 let Some(moved) = Cursor { at: self.why_top(cx), offset: 0 }.moved(action, len, height)
                 else {
@@ -363,12 +390,13 @@ impl QueryView {
                 };
                 self.why_top = moved.at;
             }
-            (QueryPane::Results, action) => {
+            (Slot::List, _, action) => {
                 let Some(cursor) = self.cursor.moved(action, self.len(), height) else {
                     return false;
                 };
                 self.cursor = cursor;
                 self.lost = None;
+                self.pane.leave();
                 self.turn(cx);
             }
         }

@@ -16,21 +16,26 @@ mod reasons;
 pub mod requests;
 mod result_list;
 mod row_overrides;
+mod suggestions;
 use self::question_history::QuestionHistory;
 pub use self::reasons::{Reason, SIGNAL};
-pub use self::requests::{Answered, CommitsRead, Notice, QueryPane, ShownPack};
-use self::requests::{QueryChoices, Then, carried};
+pub use self::requests::{Answered, CommitsRead, Notice, QueryPanel, ShownPack};
+use self::requests::{BeforeTyping, QueryChoices, Then, carried};
 pub use self::row_overrides::RowOverrides;
 use super::action::Action;
 use super::clock::Millis;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
-use super::layout::PaneBorder;
+use super::layout::{PaneArea, PaneLayout};
 use super::list::Cursor;
-use super::nav_history::NavPlace;
+use super::nav_history::ViewPlace;
+use super::pane::slot::Slot;
+use super::pane::source::SourcePane;
+use super::source::Shown;
 use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
 use super::undo::UndoStack;
+use super::view::View;
 use super::view_state::ViewState;
 use crate::app::msg::Mouse;
 use crate::app::scroll_bar::ScrollBar;
@@ -58,10 +63,11 @@ pub const MAX_BUDGET: u32 = 1_000_000;
 /// The view's state.
 pub struct QueryView {
     pub line: TypedLine,
+    /// Whether the line is open: letters are text.
     pub typing: bool,
-    /// Whether the line has the focus but no question is being typed: it is empty, or was accepted with Enter and the
-    /// next letter replaces it. Only letters begin a question; digits and signs keep their usual meaning.
-    waits: bool,
+    before: Option<BeforeTyping>,
+    /// Questions to ask before the first one: earlier ones, and examples made of this tree.
+    pub suggestions: Vec<String>,
     history: QuestionHistory,
     /// When the typed question will be asked.
     due: Option<Millis>,
@@ -70,7 +76,10 @@ pub struct QueryView {
     /// Why the newest question has no answer.
     pub problem: Option<String>,
     pub cursor: Cursor,
-    pub focus: QueryPane,
+    pub focus: Slot,
+    pub panel: QueryPanel,
+    /// The source of the selected row.
+    pub pane: SourcePane,
     pub strategy: Strategy,
     /// The intent; `None` derives it from the question.
     pub intent: Option<Intent>,
@@ -104,14 +113,17 @@ impl Default for QueryView {
     fn default() -> Self {
         Self {
             line: TypedLine::default(),
-            typing: true,
-            waits: true,
+            typing: false,
+            before: None,
+            suggestions: Vec::new(),
             history: QuestionHistory::default(),
             due: None,
             answered: None,
             problem: None,
             cursor: Cursor::default(),
-            focus: QueryPane::Results,
+            focus: Slot::List,
+            panel: QueryPanel::default(),
+            pane: SourcePane::default(),
             strategy: Strategy::default(),
             intent: None,
             budget: DEFAULT_BUDGET,
@@ -239,6 +251,8 @@ impl QueryView {
         (query.top, query.why_top) = (0, 0);
         cx.call_off(JobKind::Ask);
         cx.call_off(JobKind::Pack);
+        self.suggest(cx);
+        self.look(cx);
     }
 
     /// Takes over an answer.
@@ -266,8 +280,9 @@ impl QueryView {
                 }
                 self.problem = None;
                 self.answered = Some(answered);
-                let height = self.rows(cx, QueryPane::Results);
+                let height = self.rows(cx, Slot::List);
                 self.cursor = cursor.clamped(self.len(), height);
+                self.look(cx);
                 self.pack(cx);
             }
             Err(why) => {
@@ -352,21 +367,45 @@ impl QueryView {
             }
         }
         self.note_shown(cx);
-        let (height, lines) = (self.rows(cx, QueryPane::Preview), self.preview_lines());
+        let (height, lines) = (self.rows(cx, Slot::Side), self.preview_lines());
         self.top = self.top.min(lines.saturating_sub(height));
+        self.look(cx);
     }
 
-    /// Scrolls the preview to the selected row, and the reasons to their beginning.
-    pub(super) fn turn(&mut self, cx: &Ctx) {
+    /// Shows another row: its code, its part of the pack, and the reasons from their beginning.
+    pub(super) fn turn(&mut self, cx: &mut Ctx) {
+        self.turn_pack(cx);
+        self.look(cx);
+    }
+
+    /// Scrolls the pack to the selected row, and the reasons to their beginning.
+    fn turn_pack(&mut self, cx: &Ctx) {
         self.why_top = 0;
         if let Some(top) = self.section_top(cx) {
             self.top = top;
         }
     }
 
+    /// Turns the source to the selected row.
+    fn look(&mut self, cx: &mut Ctx) {
+        let (area, wanted) = (self.text_area(cx), self.wanted_source());
+        self.pane.show(cx, View::Query, area, wanted.map(|shown| (shown, None)));
+    }
+
+    /// The place of the selected row, and its lines that answer.
+    fn wanted_source(&self) -> Option<Shown> {
+        let (answered, id) = (self.answered.as_ref()?, self.selected()?);
+        let graph = answered.snapshot.graph();
+        let (symbol, sites) = (graph.symbol(id), answered.answer.lines_of(&graph, id));
+        let (path, place) = answered.answer.place(&graph, id);
+        let line = sites.first().copied().unwrap_or(place);
+        let own = (line == symbol.line()).then(|| symbol.name());
+        Some(Shown { sites, ..Shown::named(path, line, own) })
+    }
+
     /// The first row of the preview when it shows the selected row.
     fn section_top(&self, cx: &Ctx) -> Option<usize> {
-        let (height, lines) = (self.rows(cx, QueryPane::Preview), self.preview_lines());
+        let (height, lines) = (self.rows(cx, Slot::Side), self.preview_lines());
         Some(self.section()?.min(lines.saturating_sub(height)))
     }
 
@@ -395,21 +434,11 @@ impl QueryView {
     }
 
     pub(super) fn hinted(&self) -> Vec<Action> {
-        if self.waits() && self.line.text().is_empty() {
-            return vec![Action::Ask, Action::Leave, Action::NextPane, Action::Palette, Action::Help];
-        }
-        if self.waits() {
-            return vec![
-                Action::LineDown,
-                Action::BudgetUp,
-                Action::BudgetDown,
-                Action::Leave,
-                Action::Palette,
-                Action::Help,
-            ];
+        if self.typing {
+            return vec![Action::Accept, Action::Leave, Action::LineDown, Action::LineEarlier];
         }
         match self.focus {
-            QueryPane::Results => {
+            Slot::List => {
                 let unwish = (!self.overrides.is_empty()).then_some(Action::Unwish);
                 let first = [
                     Action::Ask,
@@ -419,12 +448,19 @@ impl QueryView {
                     Action::Pin,
                     Action::Ban,
                 ];
-                let rest = [Action::Raise, Action::Lower, Action::Descend];
-                first.into_iter().chain(unwish).chain(rest).collect()
+                let rest = [Action::Raise, Action::Lower, Action::WhyRank];
+                [Action::Descend].into_iter().chain(first).chain(unwish).chain(rest).collect()
             }
-            QueryPane::Preview | QueryPane::Why => {
-                vec![Action::Ask, Action::CopyContext, Action::NextPane, Action::Climb]
-            }
+            Slot::Source => vec![
+                Action::Descend,
+                Action::Climb,
+                Action::Back,
+                Action::SourceFind,
+                Action::Hover,
+                Action::CopyContext,
+                Action::Edit,
+            ],
+            Slot::Side => vec![Action::Climb, Action::Ask, Action::CopyContext, Action::WhyRank],
         }
     }
 }
@@ -442,20 +478,47 @@ impl ViewState for QueryView {
         self.scroll_bars(cx)
     }
 
-    fn borders(&self, cx: &Ctx) -> Vec<PaneBorder> {
-        self.split(cx, cx.zoomed).borders
+    fn focus(&self) -> Slot {
+        self.focus
     }
 
-    fn here(&self, _cx: &Ctx) -> NavPlace {
-        NavPlace::Query
+    fn focus_on(&mut self, cx: &mut Ctx, slot: Slot) {
+        self.focus = slot;
+        if slot == Slot::List {
+            self.pane.spot = None;
+        }
+        self.reshaped(cx);
+        self.look(cx);
     }
 
-    fn to_list(&mut self, _cx: &mut Ctx) {
-        self.focus = QueryPane::Results;
+    fn body(&self, cx: &Ctx) -> PaneArea {
+        Self::below_head(cx)
+    }
+
+    fn split(&self, cx: &Ctx, zoomed: bool) -> PaneLayout {
+        self.arranged(cx, zoomed)
+    }
+
+    fn pane(&self) -> Option<&SourcePane> {
+        Some(&self.pane)
+    }
+
+    fn pane_mut(&mut self) -> Option<&mut SourcePane> {
+        Some(&mut self.pane)
+    }
+
+    fn stop_typing(&mut self, cx: &mut Ctx) {
+        if self.typing {
+            self.take_question(cx);
+        }
+    }
+
+    fn here(&self, _cx: &Ctx) -> ViewPlace {
+        ViewPlace::Query
     }
 
     fn aim_again(&mut self, cx: &Ctx) {
-        self.turn(cx);
+        self.turn_pack(cx);
     }
 
     fn missed(&self, cx: &Ctx) -> Option<JobKind> {
@@ -464,14 +527,6 @@ impl ViewState for QueryView {
 
     fn awaits(&self) -> &'static str {
         "the answer"
-    }
-
-    fn is_in_list(&self) -> bool {
-        self.focus == QueryPane::Results
-    }
-
-    fn waits(&self) -> bool {
-        self.typing && self.waits && (self.line.text().is_empty() || self.line.is_selected())
     }
 
     fn due(&self) -> Option<Millis> {
@@ -490,36 +545,30 @@ impl ViewState for QueryView {
         self.typing
     }
 
-    /// The view was turned to. A question that was accepted does not catch the keys of a person who only passes
-    /// through.
+    /// The view was turned to. Where nothing was asked yet the line is opened: there is nothing else to do.
     fn entered(&mut self, cx: &mut Ctx, _from: Option<SymbolId>) {
         // They are mostly read before the first question is typed.
         if let Some(snapshot) = cx.index.snapshot.clone() {
             self.commits(cx, &snapshot);
         }
-        self.waits = true;
-        if self.typing {
-            self.line.select();
+        if self.line.text().is_empty() && self.answered.is_none() {
+            self.suggest(cx);
+            self.open_line();
         }
     }
 
     /// The question changed and will be asked after a pause.
-    ///
-    /// `/` begins a question everywhere else; in the waiting line it is not text.
     fn typed(&mut self, cx: &mut Ctx) {
-        if self.line.text() == "/" {
-            self.line.set("");
-        }
-        self.waits = false;
         self.due = Some(Millis(cx.now.0 + PAUSE));
     }
 
     fn reshaped(&mut self, cx: &Ctx) {
-        self.cursor = self.cursor.clamped(self.len(), self.rows(cx, QueryPane::Results));
+        self.cursor = self.cursor.clamped(self.len(), self.rows(cx, Slot::List));
     }
 
     /// A new graph came: the question is asked again.
     fn graph_came(&mut self, cx: &mut Ctx) {
+        self.suggest(cx);
         if !self.line.text().trim().is_empty() {
             self.ask(cx);
         }
@@ -533,7 +582,7 @@ impl ViewState for QueryView {
     }
 
     fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {
-        self.current(cx).filter(|_| self.focus == QueryPane::Results)
+        self.current(cx).filter(|_| self.focus == Slot::List)
     }
 
     fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {

@@ -1,11 +1,13 @@
 //! What the mouse does in the Query view.
 
-use super::{QueryPane, QueryView, TITLE};
+use super::{QueryPanel, QueryView, TITLE};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::list::Cursor;
 use crate::app::msg::{Click, Mouse};
+use crate::app::pane::slot::Slot;
 use crate::app::scroll_bar::ScrollBar;
+use crate::app::view_state::ViewState;
 
 impl QueryView {
     /// Handles the mouse; returns whether it pressed a row that can be opened.
@@ -13,16 +15,16 @@ impl QueryView {
         let areas = self.areas(cx);
         let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else {
             if mouse.did == Click::Press {
-                (self.typing, self.waits) = (true, false);
+                self.open_line();
             }
             return false;
         };
-        let pane = QueryPane::ALL[ix];
+        let pane = Slot::ALL[ix];
         if mouse.did == Click::Press {
-            self.typing = false;
-            self.focus = pane;
+            self.stop_typing(cx);
+            self.focus_on(cx, pane);
             let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(TITLE));
-            let (QueryPane::Results, Some(row)) = (pane, row) else { return false };
+            let (Slot::List, Some(row)) = (pane, row) else { return false };
             let notices = self.notice_lines(cx).len();
             let height = self.rows_beside(cx, pane, notices);
             let at = self.list_cursor(cx, notices).offset + row;
@@ -39,9 +41,9 @@ impl QueryView {
         false
     }
 
-    fn scroll(&mut self, cx: &Ctx, pane: QueryPane, by: isize) {
+    fn scroll(&mut self, cx: &mut Ctx, pane: Slot, by: isize) {
         let height = self.rows(cx, pane);
-        if pane == QueryPane::Results {
+        if pane == Slot::List {
             let notices = self.notice_lines(cx).len();
             self.cursor = self.list_cursor(cx, notices).scrolled(by, self.len(), height);
             self.lost = None;
@@ -57,13 +59,16 @@ impl QueryView {
 
     /// The scroll bars of the panes.
     pub(in crate::app) fn scroll_bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
-        let [mut list, preview, why] = self.areas(cx);
+        let [mut list, _, side] = self.areas(cx);
         let notices = self.notice_lines(cx).len();
         list.height = list.height.saturating_sub(notices as u16);
+        let beside = match self.panel {
+            QueryPanel::Pack => (self.top, self.preview_lines()),
+            QueryPanel::About => (self.why_top(cx), self.reasons(cx).len()),
+        };
         let panes = [
             ((list, TITLE, false), (self.list_cursor(cx, notices).offset, self.len())),
-            ((preview, TITLE, false), (self.top, self.preview_lines())),
-            ((why, TITLE, false), (self.why_top(cx), self.reasons(cx).len())),
+            ((side, TITLE, false), beside),
         ];
         panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(cx.size, pane, rows)).collect()
     }

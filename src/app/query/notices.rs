@@ -1,11 +1,13 @@
 //! Notices about an answer, below its rows.
 
 use super::super::wrap::wrapped;
-use super::requests::{Notice, QueryPane};
+use super::requests::Notice;
 use super::{QueryView, TITLE};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::keymap::Keymap;
+use crate::app::pane::slot::Slot;
+use crate::app::view_state::ViewState;
 use crate::model::clean;
 
 /// Below rows the notices take at most one in this many rows of the pane.
@@ -59,7 +61,7 @@ impl QueryView {
     /// The notices broken into lines of the list's pane: below the rows, or in all of it without rows.
     #[must_use]
     pub fn notice_lines(&self, cx: &Ctx) -> Vec<Notice> {
-        let area = self.area(cx, QueryPane::Results);
+        let area = self.area(cx, Slot::List);
         let width = usize::from(area.width).saturating_sub(MARGIN).max(1);
         let in_lines = |notice: Notice| {
             let lines = wrapped(&notice.text, width).into_iter();

@@ -3,7 +3,8 @@
 use super::QueryView;
 use super::requests::Answered;
 use crate::app::ctx::Ctx;
-use crate::app::query::QueryPane;
+use crate::app::pane::slot::Slot;
+use crate::app::view_state::ViewState;
 use crate::app::wrap::wrapped;
 use crate::model::{SymbolId, clean, counted, symbol_flag};
 use crate::search::pack::render::DetailLevel;
@@ -39,7 +40,7 @@ impl QueryView {
     pub fn reasons(&self, cx: &Ctx) -> Vec<Reason> {
         let Some((answered, symbol)) = self.answered.as_ref().zip(self.selected()) else { return Vec::new() };
         // The last column is for the bar, whether there is one or not, so that words break in the same places.
-        let width = usize::from(self.area(cx, QueryPane::Why).width).saturating_sub(1);
+        let width = usize::from(self.area(cx, Slot::Side).width).saturating_sub(1);
         let graph = answered.snapshot.graph();
         let name = |id: SymbolId| clean(&graph.symbol(id).label()).into_owned();
         let row = answered.answer.rows.iter().find(|row| row.symbol == symbol);

@@ -1,6 +1,7 @@
 //! What the Query view asks for, and what comes back: answers, packs, past commits.
 
 use super::row_overrides::RowOverrides;
+use crate::app::list::Cursor;
 use crate::index::Snapshot;
 use crate::model::{EdgeKind, SymbolId, clean};
 use crate::rank::Intent;
@@ -15,13 +16,23 @@ use std::sync::Arc;
 /// Most users of a type that are named.
 const MAX_USERS: usize = 5;
 
-/// A pane of the view.
+/// What stands beside the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum QueryPane {
+pub enum QueryPanel {
+    /// The pack, as it is copied.
     #[default]
-    Results,
-    Preview,
-    Why,
+    Pack,
+    /// Why the selected row is in the answer.
+    About,
+}
+
+/// What was there before a line was opened, to come back to.
+pub(super) struct BeforeTyping {
+    pub(super) text: String,
+    pub(super) answered: Option<Arc<Answered>>,
+    pub(super) packed: Option<ShownPack>,
+    pub(super) problem: Option<String>,
+    pub(super) cursor: Cursor,
 }
 
 /// What to do once the awaited pack is there.
@@ -87,14 +98,6 @@ impl ShownPack {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.pack.shown.is_empty()
-    }
-}
-
-impl QueryPane {
-    pub(super) const ALL: [Self; 3] = [Self::Results, Self::Preview, Self::Why];
-
-    pub(super) fn next(self, by: usize) -> Self {
-        Self::ALL[(self as usize + by) % Self::ALL.len()]
     }
 }
 

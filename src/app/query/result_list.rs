@@ -2,8 +2,8 @@
 //! Everything that is copied is in the list.
 
 use super::QueryView;
-use super::requests::QueryPane;
 use crate::app::ctx::Ctx;
+use crate::app::pane::slot::Slot;
 use crate::model::SymbolId;
 
 impl QueryView {
@@ -18,7 +18,11 @@ impl QueryView {
     }
 
     pub(super) fn len(&self) -> usize {
-        self.answered.as_ref().map_or(0, |answered| answered.answer.rows.len() + self.types().len())
+        match &self.answered {
+            Some(answered) => answered.answer.rows.len() + self.types().len(),
+            None if self.line.text().trim().is_empty() => self.suggestions.len(),
+            None => 0,
+        }
     }
 
     /// The symbol of the selected line.
@@ -60,7 +64,7 @@ impl QueryView {
         if let Some(at) = back.or_else(|| symbol.and_then(|symbol| self.place(symbol))) {
             self.cursor.at = at;
         }
-        let height = self.rows(cx, QueryPane::Results);
+        let height = self.rows(cx, Slot::List);
         self.cursor = self.cursor.clamped(self.len(), height);
     }
 }

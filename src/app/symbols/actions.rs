@@ -2,16 +2,19 @@
 
 use super::HEADS;
 use super::SymbolsView;
-use super::panes::{Next, ShownSpot, SymbolsPane};
+use super::panes::Next;
+use super::why_rank::why_rank;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::layout::{BodyShape, PaneArea, shape};
 use crate::app::list::Cursor;
 use crate::app::listing::{SymbolColumns, SymbolSort};
 use crate::app::msg::{Click, Mouse, Tone};
-use crate::app::nav_history::NavPlace;
+use crate::app::nav_history::ViewPlace;
+use crate::app::pane::slot::Slot;
 use crate::app::relations::RelationRow;
 use crate::app::scroll_bar::ScrollBar;
+use crate::app::source::SourceSpot;
 use crate::app::view_state::ViewState;
 use crate::interactions::Act;
 
@@ -38,15 +41,12 @@ impl SymbolsView {
     }
 
     fn carry_out_own(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        if self.reading_act(cx, action) {
-            return true;
-        }
         if self.around_act(cx, action) {
             return true;
         }
         match action {
             Action::Filter => {
-                self.focus(cx, SymbolsPane::List);
+                self.focus_on(cx, Slot::List);
                 self.typing = true;
                 self.before_typing = Some(self.choices());
                 self.line.select();
@@ -64,12 +64,14 @@ impl SymbolsView {
             }
             Action::Relations => {
                 self.ways_dropped(cx);
-                self.focus(cx, SymbolsPane::Relations);
+                self.focus_on(cx, Slot::Side);
             }
             Action::Map => self.map_switched(cx),
-            Action::NextPane => self.focus(cx, self.focus.next(1)),
-            Action::PreviousPane => self.focus(cx, self.focus.next(2)),
-            Action::Descend => self.descend(cx),
+            Action::WhyRank => match self.meant().zip(self.graph()) {
+                Some((id, snapshot)) => self.pane.hover = Some(why_rank(&snapshot.graph(), id)),
+                None => cx.notify(Tone::Bad, "nothing is selected"),
+            },
+            Action::Descend if self.focus == Slot::Side => self.walk(cx),
             Action::Climb => return self.climb(cx),
             action => return self.move_cursor(cx, action),
         }
@@ -80,14 +82,14 @@ impl SymbolsView {
         match action {
             Action::Accept | Action::Leave => {
                 let before = self.before_typing.take();
-                self.stop_typing(cx);
+                self.end_typing(cx);
                 if let Some(before) = before {
                     self.choices_changed(cx, before, Action::Filter);
                 }
             }
             Action::NextPane | Action::PreviousPane => {
-                self.stop_typing(cx);
-                return self.carry_out(cx, action);
+                self.end_typing(cx);
+                return false;
             }
             action if self.line_mut().is_some_and(|line| line.edit(action)) => {
                 if !matches!(
@@ -108,28 +110,50 @@ impl SymbolsView {
     }
 
     /// Ends typing into a filter.
-    fn stop_typing(&mut self, cx: &Ctx) {
-        let seen = self.sees_line(cx);
-        self.typing = false;
-        self.around.typing = false;
-        self.reading.find.typing = false;
-        self.reshaped(cx);
-        if seen && !self.sees_line(cx) {
-            self.aim_again(cx);
+    pub(super) fn end_typing(&mut self, cx: &Ctx) {
+        self.keeping_line(cx, |symbols, cx| {
+            symbols.typing = false;
+            symbols.around.typing = false;
+            symbols.reshaped(cx);
+        });
+    }
+
+    /// Makes a change of the panes' sizes; a marked line that was on the screen stays there.
+    pub(super) fn keeping_line(&mut self, cx: &Ctx, change: impl FnOnce(&mut Self, &Ctx)) {
+        let seen = self.pane.sees_line(cx, self.text_area(cx));
+        change(self, cx);
+        self.keep_line(cx, seen);
+    }
+
+    /// Scrolls back to the marked line if it was `seen` before.
+    pub(super) fn keep_line(&mut self, cx: &Ctx, seen: bool) {
+        if seen && !self.pane.sees_line(cx, self.text_area(cx)) {
+            self.aim_source(cx);
         }
     }
 
-    pub(super) fn focus(&mut self, cx: &mut Ctx, pane: SymbolsPane) {
-        let before = std::mem::replace(&mut self.focus, pane);
-        match pane {
-            SymbolsPane::List if self.reading.subject.take().is_some() => self.surround(cx),
-            // The source keeps showing the neighbour that was selected in the relations.
-            SymbolsPane::Source if before == SymbolsPane::Relations && self.reading.spot.is_none() => {
-                let shown = self.shown.as_ref().filter(|shown| !shown.sites.is_empty());
-                self.reading.spot =
-                    shown.map(|shown| ShownSpot { path: shown.path.clone(), line: shown.line, column: None });
+    /// Gives a slot the keys. In the list the source shows the row again; with the keys it goes on showing the neighbour
+    /// that was selected beside it.
+    pub(super) fn turn_focus(&mut self, cx: &mut Ctx, slot: Slot) {
+        let before = std::mem::replace(&mut self.focus, slot);
+        match slot {
+            Slot::List => {
+                self.pane.spot = None;
+                if self.subject.take().is_some() {
+                    self.surround(cx);
+                }
             }
-            SymbolsPane::Relations if before != pane => self.reading.spot = None,
+            Slot::Source if before == Slot::Side && self.pane.spot.is_none() => {
+                let name = self.pane.shown.as_ref().and_then(|shown| shown.name.clone());
+                let shown = self.pane.shown.as_ref().filter(|shown| !shown.sites.is_empty());
+                self.pane.spot = shown.map(|shown| SourceSpot {
+                    path: shown.path.clone(),
+                    line: shown.line,
+                    name,
+                    ..SourceSpot::default()
+                });
+            }
+            Slot::Side if before != slot => self.pane.spot = None,
             _ => {}
         }
         self.reshaped(cx);
@@ -140,7 +164,7 @@ impl SymbolsView {
         let pane = self.focus;
         let height = self.rows(cx, pane);
         match pane {
-            SymbolsPane::List => {
+            Slot::List => {
                 let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
                 match action {
                     Action::Left => return self.scroll_aside(cx, -ASIDE),
@@ -152,11 +176,11 @@ impl SymbolsView {
                     self.cursor = cursor;
                 } else {
                     self.cursor = cursor;
-                    self.reading.leave();
+                    self.leave();
                     self.settle(cx);
                 }
             }
-            SymbolsPane::Relations => {
+            Slot::Side => {
                 let len = self.relations.len();
                 let Some(cursor) = self
                     .next_group(action)
@@ -169,56 +193,30 @@ impl SymbolsView {
                 self.point_beside(cursor);
                 self.look(cx);
             }
-            SymbolsPane::Source => return self.move_caret(cx, action),
+            Slot::Source => return false,
         }
         true
     }
 
     /// Scrolls the source sideways; returns whether there is one.
     fn scroll_aside(&mut self, cx: &Ctx, by: isize) -> bool {
-        let height = self.rows(cx, SymbolsPane::Source);
-        let area = self.areas(cx)[SymbolsPane::Source as usize];
-        let area = PaneArea { width: area.width - self.reading.authors.width(area.width), ..area };
-        let source = self.source.as_ref().filter(|_| !self.reading.wraps);
-        let Some((shown, source)) = self.shown.as_mut().zip(source) else { return false };
-        shown.scroll_aside(by, source, area, height);
-        true
+        let area = self.text_area(cx);
+        self.pane.scroll_aside(area, by)
     }
 
-    fn descend(&mut self, cx: &mut Ctx) {
-        let opened = self.listed().and_then(|symbol| self.newest(cx, symbol));
-        cx.did(Act::Opened, &Vec::from_iter(opened));
-        match self.focus {
-            SymbolsPane::List | SymbolsPane::Source => {
-                let next = match self.focus {
-                    SymbolsPane::List if self.shape(cx) == BodyShape::Single => SymbolsPane::Source,
-                    _ => SymbolsPane::Relations,
-                };
-                self.focus(cx, next);
-            }
-            SymbolsPane::Relations => {
-                if let Some(&RelationRow::Edge { other, .. }) = self.beside()
-                    && let Some(other) = self.newest(cx, other)
-                {
-                    let here = NavPlace::Symbols(self.left(cx));
-                    cx.places.leave(here);
-                    let in_columns = self.around.in_columns;
-                    self.select(cx, other);
-                    // On a screen with one pane the source shows the place, since the list is not visible.
-                    let next = if self.shape(cx) == BodyShape::Single && !in_columns {
-                        SymbolsPane::Source
-                    } else {
-                        SymbolsPane::Relations
-                    };
-                    self.focus(cx, next);
-                    self.show_declaration(cx, other);
-                }
-            }
-        }
-    }
-
-    fn shape(&self, cx: &Ctx) -> BodyShape {
-        shape(self.body(cx), cx.zoomed)
+    /// Goes to the neighbour under the cursor, and stays around it.
+    fn walk(&mut self, cx: &mut Ctx) {
+        let beside = self.beside().and_then(RelationRow::other);
+        let Some(other) = beside.and_then(|other| self.newest(cx, other)) else { return };
+        let here = ViewPlace::Symbols(self.left(cx));
+        cx.places.leave(here.into());
+        cx.did(Act::Opened, &[other]);
+        let is_single = shape(self.area_without_map(cx), cx.zoomed) == BodyShape::Single;
+        // On a screen with one pane the source shows the place, since the list is not visible.
+        let next = if is_single && !self.around.in_columns { Slot::Source } else { Slot::Side };
+        self.select(cx, other);
+        self.focus_on(cx, next);
+        self.show_declaration(cx, other);
     }
 
     /// Goes one step out; returns whether there was one.
@@ -226,11 +224,7 @@ impl SymbolsView {
         if self.around_unfiltered(cx) || self.ways_dropped(cx) {
             return true;
         }
-        if self.focus != SymbolsPane::List {
-            self.focus(cx, SymbolsPane::List);
-            return true;
-        }
-        if cx.zoomed {
+        if self.focus != Slot::List || cx.zoomed {
             return false;
         }
         if !self.line.text().is_empty() {
@@ -247,18 +241,15 @@ impl SymbolsView {
         }
         let areas = self.areas(cx);
         let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return false };
-        let pane = SymbolsPane::ALL[ix];
+        let pane = Slot::ALL[ix];
         match mouse.did {
             Click::Press => {
-                self.stop_typing(cx);
+                self.end_typing(cx);
                 if pane != self.focus {
-                    self.focus(cx, pane);
+                    self.focus_on(cx, pane);
                 }
                 let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
-                if let (SymbolsPane::Source, Some(row)) = (pane, row) {
-                    return self.press_text(cx, row, usize::from(mouse.x - areas[ix].x));
-                }
-                if pane == SymbolsPane::List && mouse.y == areas[ix].y + 1 {
+                if pane == Slot::List && mouse.y == areas[ix].y + 1 {
                     self.press_head(cx, areas[ix], mouse.x);
                     return false;
                 }
@@ -266,23 +257,14 @@ impl SymbolsView {
                 self.look(cx);
                 return is_row;
             }
-            Click::Drag => {
-                let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
-                if let (SymbolsPane::Source, Some(row)) = (pane, row) {
-                    self.drag_text(cx, row, usize::from(mouse.x - areas[ix].x));
-                }
-            }
             Click::Scroll(by) => self.wheel(cx, pane, by, self.rows(cx, pane)),
-            Click::ScrollAside(by) if pane == SymbolsPane::Source => {
-                self.scroll_aside(cx, by);
-            }
-            Click::ScrollAside(_) => {}
+            Click::Drag | Click::ScrollAside(_) => {}
         }
         false
     }
 
     fn sort_by(&mut self, cx: &mut Ctx, sort: SymbolSort) {
-        self.reading.leave();
+        self.leave();
         self.sort = sort;
         // After sorting, the first row is selected.
         self.next = Next::First;
@@ -302,44 +284,41 @@ impl SymbolsView {
     }
 
     /// Selects a row of a pane, counted from its first visible row; returns whether the row can be opened.
-    fn press(&mut self, cx: &mut Ctx, pane: SymbolsPane, row: usize) -> bool {
+    fn press(&mut self, cx: &mut Ctx, pane: Slot, row: usize) -> bool {
         match pane {
-            SymbolsPane::List => {
+            Slot::List => {
                 let at = self.cursor.offset + row;
                 self.cursor.at = at;
-                self.reading.leave();
+                self.leave();
                 self.settle(cx);
                 self.cursor.at == at
             }
-            SymbolsPane::Relations => {
+            Slot::Side => {
                 let (at, len) = (self.relation.offset + row, self.relations.len());
                 let cursor = Cursor { at, ..self.relation }.clamped(len, self.rows(cx, pane));
                 self.point_beside(cursor);
                 self.relations.get(at).is_some_and(|row| row.other().is_some())
             }
-            SymbolsPane::Source => false,
+            Slot::Source => false,
         }
     }
 
     /// The scroll bars of the panes.
     pub(in crate::app) fn scroll_bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
-        let [list, source, relations] = self.areas(cx);
+        let [list, _, relations] = self.areas(cx);
         let listed = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
-        let lines = self.text().map_or(0, |text| text.lines.len());
-        let top = self.shown.as_ref().and_then(|shown| shown.top).unwrap_or(0);
         let is_plain = self.around_map(cx).is_none() && self.around_columns(cx).is_none();
         let related = if is_plain { self.relations.len() } else { 0 };
         let panes = [
             ((list, HEADS[0], false), (self.cursor.offset, listed)),
-            ((source, HEADS[1], true), (top, lines)),
             ((relations, HEADS[2], false), (self.relation.offset, related)),
         ];
         panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(cx.size, pane, rows)).collect()
     }
 
-    fn wheel(&mut self, cx: &mut Ctx, pane: SymbolsPane, by: isize, height: usize) {
+    fn wheel(&mut self, cx: &mut Ctx, pane: Slot, by: isize, height: usize) {
         match pane {
-            SymbolsPane::List => {
+            Slot::List => {
                 let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
                 let before = self.cursor.at;
                 self.cursor = self.cursor.scrolled(by, len, height);
@@ -347,21 +326,19 @@ impl SymbolsView {
                     self.settle(cx);
                 }
             }
-            SymbolsPane::Relations => {
+            Slot::Side => {
                 let len = self.relations.len();
                 let cursor = self.relation.scrolled(by, len, height);
                 self.point_beside(cursor);
                 self.look(cx);
             }
-            SymbolsPane::Source => {
-                self.scroll_text(cx, by);
-            }
+            Slot::Source => {}
         }
     }
 
     pub(in crate::app) fn hinted(&self, cx: &Ctx) -> Vec<Action> {
         match self.focus {
-            SymbolsPane::List => {
+            Slot::List => {
                 let back = (cx.places.count().0 > 0).then_some(Action::Back);
                 let first = [Action::Filter, Action::Descend].into_iter().chain(back);
                 let rest = [Action::Relations, Action::Sort, Action::CopySymbol, Action::Edit];
@@ -370,14 +347,14 @@ impl SymbolsView {
                     .chain([Action::TextSearch, Action::WhyRank, Action::WhyCode, Action::Map])
                     .collect()
             }
-            SymbolsPane::Source => {
-                let find = if self.reading.find.is_on() { Action::FindNext } else { Action::SourceFind };
+            Slot::Source => {
+                let find = if self.pane.find.is_on() { Action::FindNext } else { Action::SourceFind };
                 let own = [Action::Definition, Action::References, Action::Hover, find, Action::Back];
                 own.into_iter()
                     .chain([Action::TextSearch, Action::Fold, Action::Edit, Action::Climb])
                     .collect()
             }
-            SymbolsPane::Relations => {
+            Slot::Side => {
                 let many = self.sites().is_some_and(|(_, lines)| lines.len() > 1);
                 let next = many.then_some(Action::NextSite);
                 let first = [Action::Descend, Action::AroundFilter].into_iter().chain(next);

@@ -2,15 +2,17 @@
 
 use super::SymbolsView;
 use super::around_columns::in_columns;
-use super::panes::{Around, SymbolsPane};
+use super::panes::Around;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::filter::Filter;
 use crate::app::list::Cursor;
 use crate::app::listing::Listing;
 use crate::app::msg::Tone;
+use crate::app::pane::slot::Slot;
 use crate::app::relations::{RelationOrder, RelationRow, broken, kept, relations};
 use crate::app::symbol_rows::SymbolSource;
+use crate::app::view_state::ViewState;
 use crate::model::{Graph, SymbolId};
 
 impl super::SymbolsView {
@@ -40,7 +42,7 @@ impl super::SymbolsView {
 
     /// The row under the cursor of the relations, if that pane has the focus.
     pub(super) fn beside(&self) -> Option<&RelationRow> {
-        self.relations.get(self.relation.at).filter(|_| self.focus == SymbolsPane::Relations)
+        self.relations.get(self.relation.at).filter(|_| self.focus == Slot::Side)
     }
 
     /// The path and the lines of the places of the row under the cursor.
@@ -51,6 +53,16 @@ impl super::SymbolsView {
         let graph = snapshot.graph();
         let (holder, lines) = self.beside()?.places(&graph)?;
         (!lines.is_empty()).then(|| (graph.symbol(holder).path().to_owned(), lines.into_owned()))
+    }
+
+    /// The name in the line of a use that leads on: that of what is used.
+    pub(super) fn name_at_site(&self) -> Option<String> {
+        let (snapshot, row) = (self.graph()?, self.beside()?);
+        let graph = snapshot.graph();
+        let RelationRow::Edge { edge, other, .. } = *row else { return None };
+        let edge = graph.edge(edge);
+        let used = if edge.from == other { edge.to } else { other };
+        Some(graph.symbol(used).name().to_owned())
     }
 
     /// The neighbour under the cursor in another graph of the tree.
@@ -70,7 +82,7 @@ impl SymbolsView {
     /// Makes the rows around the selection again. The filter is dropped for another symbol, whose rows it would only
     /// hide.
     pub(super) fn surround(&mut self, cx: &mut Ctx) {
-        let call_path = if self.reading.subject.is_some() { None } else { self.call_path_rows(cx) };
+        let call_path = if self.subject.is_some() { None } else { self.call_path_rows(cx) };
         let in_columns = call_path.is_none() && self.columns(cx).is_some();
         let (all, of) = self.rows_around(in_columns).unzip();
         let symbols = &mut *self;
@@ -81,7 +93,7 @@ impl SymbolsView {
         (around.all, around.of, around.in_columns) = (call_path.or(all).unwrap_or_default(), of, in_columns);
         let wanted = symbols.wanted_beside.take();
         if symbols.around.all.iter().any(|row| wanted.is_some() && row.other() == wanted) {
-            symbols.focus = SymbolsPane::Relations;
+            symbols.focus = Slot::Side;
         }
         self.sift(cx, wanted);
     }
@@ -99,7 +111,7 @@ impl SymbolsView {
 
     /// Applies the filter, with the cursor on `neighbour` or otherwise on the first row.
     fn sift(&mut self, cx: &Ctx, neighbour: Option<SymbolId>) {
-        self.around.area = self.area(cx, SymbolsPane::Relations);
+        self.around.area = self.area(cx, Slot::Side);
         self.relations = self.sifted();
         let symbols = &mut *self;
         let known = |wanted| symbols.relations.iter().position(|row| row.other() == Some(wanted));
@@ -108,7 +120,7 @@ impl SymbolsView {
             symbols.relation = Cursor { at: symbols.first_edge(), offset: 0 };
             return;
         };
-        let (len, height) = (symbols.relations.len(), self.rows(cx, SymbolsPane::Relations));
+        let (len, height) = (symbols.relations.len(), self.rows(cx, Slot::Side));
         self.relation = Cursor::default().jumped(at, len, height);
     }
 
@@ -137,7 +149,7 @@ impl SymbolsView {
                 return true;
             }
         }
-        let area = self.area(cx, SymbolsPane::Relations);
+        let area = self.area(cx, Slot::Side);
         let before = std::mem::replace(&mut self.around.area, area);
         if area.width == before.width {
             return area.height != before.height;
@@ -154,7 +166,7 @@ impl SymbolsView {
     pub(super) fn point_beside(&mut self, cursor: Cursor) {
         if cursor.at != self.relation.at {
             self.around.site = 0;
-            self.reading.spot = None;
+            self.pane.spot = None;
         }
         self.relation = cursor;
     }
@@ -167,7 +179,7 @@ impl SymbolsView {
 
     /// Drops the filter; returns whether there was one.
     pub(super) fn around_unfiltered(&mut self, cx: &mut Ctx) -> bool {
-        let is_filtered = self.focus == SymbolsPane::Relations && !self.around.line.text().is_empty();
+        let is_filtered = self.focus == Slot::Side && !self.around.line.text().is_empty();
         if is_filtered {
             let neighbour = self.beside().and_then(RelationRow::other);
             self.around.line.set("");
@@ -189,7 +201,7 @@ impl SymbolsView {
         ) {
             return false;
         }
-        self.focus(cx, SymbolsPane::Relations);
+        self.focus_on(cx, Slot::Side);
         match action {
             Action::AroundFilter => {
                 self.around.typing = true;
@@ -243,7 +255,7 @@ impl SymbolsView {
         }
         let site = (at + if next { 1 } else { len - 1 }) % len;
         self.around.site = site;
-        self.reading.spot = None;
+        self.pane.spot = None;
         self.look(cx);
         cx.notify(Tone::Good, format!("place {} of {len}", site + 1));
     }

@@ -1,16 +1,18 @@
 //! The relations pane when it has a broad screen for itself: what depends on the symbol stands left of the source, what
 //! the symbol depends on right of it, each row beside the line of the source that refers to it.
 
-use super::panes::SymbolsPane;
 use super::{HEADS, SymbolsView};
 use crate::app::ctx::Ctx;
 use crate::app::layout::{Arrangement, PaneArea, PaneLayout, side_by_side};
 use crate::app::list::Cursor;
 use crate::app::listing::Listing;
 use crate::app::msg::{Click, Mouse};
+use crate::app::pane::slot::Slot;
 use crate::app::relations::RelationRow;
+use crate::app::source::SourceSpot;
 use crate::app::symbol_rows::SymbolSource;
 use crate::app::view::View;
+use crate::app::view_state::ViewState;
 use crate::model::{EdgeKind, Graph, SymbolId, grouped};
 
 /// The parts of the first two columns, in percent.
@@ -38,13 +40,14 @@ impl SymbolsView {
     /// The panes of dependants, source and dependencies, if these are side by side.
     pub(super) fn columns(&self, cx: &Ctx) -> Option<PaneLayout> {
         let is_shown = match self.focus {
-            SymbolsPane::List => false,
-            SymbolsPane::Source => self.around.in_columns,
-            SymbolsPane::Relations => true,
+            Slot::List => false,
+            Slot::Source => self.around.in_columns,
+            Slot::Side => true,
         };
         let is_wanted = cx.zoomed && is_shown && self.call_path.is_none();
         let parts = cx.parts(View::Symbols);
-        side_by_side(self.body(cx), false, Arrangement::Around, PARTS, parts).filter(|_| is_wanted)
+        side_by_side(self.area_without_map(cx), false, Arrangement::Around, PARTS, parts)
+            .filter(|_| is_wanted)
     }
 
     /// The rows of dependants and of dependencies with their places, if these are side by side.
@@ -55,12 +58,12 @@ impl SymbolsView {
             return None;
         };
         let graph = snapshot.graph();
-        let height = usize::from(left.height.saturating_sub(HEADS[SymbolsPane::Relations as usize]));
+        let height = usize::from(left.height.saturating_sub(HEADS[Slot::Side as usize]));
         let parted = first_dependency(&graph, &self.relations);
         let cursor = self.relation.at;
         let is_row = |at: usize| self.relations[at].other().is_some();
         let dependants = listed(0..parted, cursor, height, is_row);
-        let source_rows = self.source_rows(cx);
+        let source_rows = self.pane.rows(cx, self.text_area(cx));
         let wanted = |at: usize| self.row_beside(&graph, source_rows.as_deref()?, at);
         let dependencies = beside_lines(parted..self.relations.len(), cursor, height, wanted, is_row)
             .unwrap_or_else(|| listed(parted..self.relations.len(), cursor, height, is_row));
@@ -75,17 +78,17 @@ impl SymbolsView {
     /// rows of the source begin, from 0.
     fn row_beside(&self, graph: &Graph<'_>, source_rows: &[Option<usize>], at: usize) -> Option<isize> {
         let (holder, lines) = self.relations[at].places(graph)?;
-        let (text, top) = (self.text()?, self.shown.as_ref()?.top?);
+        let (text, top) = (self.pane.text()?, self.pane.shown.as_ref()?.top?);
         if text.path != graph.symbol(holder).path() || Some(holder) != self.subject() {
             return None;
         }
         // Of several lines the first visible one counts, if there is one.
         let line = lines.iter().find(|&&line| line as usize > top).or(lines.last())?;
-        let folds = &self.reading.folds;
+        let folds = &self.pane.folds;
         let place = |row: usize| folds.place_of(row) as isize;
         let row = folds.row_at(folds.place_of((*line as usize).saturating_sub(1)));
         let shown = source_rows.iter().position(|shown| *shown == Some(row)).map(|y| y as isize);
-        let below_heads = HEADS[SymbolsPane::Source as usize] - HEADS[SymbolsPane::Relations as usize];
+        let below_heads = HEADS[Slot::Source as usize] - HEADS[Slot::Side as usize];
         // A line below the last one is as far away as it is at least.
         let far = if row < top { place(row) - place(top) } else { source_rows.len() as isize };
         Some(shown.unwrap_or(far) + below_heads as isize)
@@ -93,14 +96,24 @@ impl SymbolsView {
 
     /// The symbol that the relations are about.
     pub(super) fn subject(&self) -> Option<SymbolId> {
-        self.reading.subject.or(self.listed())
+        self.subject.or(self.listed())
     }
 
     /// Shows the symbol's own lines in the middle, if the columns are there.
     pub(in crate::app) fn show_in_columns(&mut self, cx: &mut Ctx) {
         let subject = self.columns(cx).and_then(|_| self.newest(cx, self.subject()?));
-        if let (SymbolsPane::Relations, Some(subject)) = (self.focus, subject) {
+        if let (Slot::Side, Some(subject)) = (self.focus, subject) {
             self.show_declaration(cx, subject);
+        }
+    }
+
+    /// Shows a symbol's declaration until the cursor of any pane moves.
+    pub(super) fn show_declaration(&mut self, cx: &mut Ctx, symbol: SymbolId) {
+        let Some(snapshot) = cx.index.snapshot.clone() else { return };
+        let graph = snapshot.graph();
+        if !graph.symbol(symbol).kind().is_container() {
+            self.pane.spot = Some(SourceSpot::declaration(&graph, symbol));
+            self.look(cx);
         }
     }
 
@@ -116,14 +129,14 @@ impl SymbolsView {
     pub(super) fn column_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> Option<bool> {
         let columns = self.around_columns(cx)?;
         let column = columns.iter().find(|column| column.area.contains(mouse.x, mouse.y))?;
-        if self.focus != SymbolsPane::Relations {
-            self.focus(cx, SymbolsPane::Relations);
+        if self.focus != Slot::Side {
+            self.focus_on(cx, Slot::Side);
         }
         let len = self.relations.len();
-        let height = self.rows(cx, SymbolsPane::Relations);
+        let height = self.rows(cx, Slot::Side);
         let cursor = match mouse.did {
             Click::Press => {
-                let below = HEADS[SymbolsPane::Relations as usize];
+                let below = HEADS[Slot::Side as usize];
                 let row = usize::from(mouse.y - column.area.y).checked_sub(usize::from(below));
                 let pressed = column.rows.shown.iter().find(|(y, _)| Some(*y) == row);
                 Cursor { at: pressed.map_or(self.relation.at, |(_, at)| *at), ..self.relation }

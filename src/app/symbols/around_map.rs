@@ -8,12 +8,12 @@ use unicode_width::UnicodeWidthStr;
 
 use super::SymbolsView;
 use super::around_columns::is_dependency;
-use super::panes::SymbolsPane;
 use crate::app::ctx::Ctx;
 use crate::app::layout::PaneArea;
 use crate::app::listing::Listing;
 use crate::app::map_layout::{COLUMNS, MIDDLE, MapColumn, MapLayout, MapLine, has_outer, inwards, lay_out};
 use crate::app::msg::{Click, Mouse, Tone};
+use crate::app::pane::slot::Slot;
 use crate::app::relations::{RelationRow, is_sure};
 use crate::app::symbol_rows::{SymbolRows, SymbolSource};
 use crate::app::view_state::ViewState;
@@ -57,7 +57,7 @@ pub struct AroundMap {
 impl SymbolsView {
     /// The view's area without the map.
     #[must_use]
-    pub fn body(&self, cx: &Ctx) -> PaneArea {
+    pub fn area_without_map(&self, cx: &Ctx) -> PaneArea {
         let body = cx.body();
         let taken = self.map_area(cx).map_or(0, |area| area.height);
         PaneArea { height: body.height - taken, ..body }
@@ -76,12 +76,10 @@ impl SymbolsView {
 
     /// Shows the map, or hides it.
     pub(super) fn map_switched(&mut self, cx: &mut Ctx) {
-        let seen = self.sees_line(cx);
-        self.has_map = !self.has_map;
-        self.reshaped(cx);
-        if seen && !self.sees_line(cx) {
-            self.aim_again(cx);
-        }
+        self.keeping_line(cx, |symbols, cx| {
+            symbols.has_map = !symbols.has_map;
+            symbols.reshaped(cx);
+        });
         let height = cx.body().height;
         match () {
             () if !self.has_map => {}
@@ -143,10 +141,10 @@ impl SymbolsView {
     /// Handles the mouse in the map; `None` elsewhere. Returns whether it pressed a neighbour that can be opened.
     pub(super) fn map_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> Option<bool> {
         let map = self.around_map(cx).filter(|map| map.area.contains(mouse.x, mouse.y))?;
-        if self.focus != SymbolsPane::Relations {
-            self.focus(cx, SymbolsPane::Relations);
+        if self.focus != Slot::Side {
+            self.focus_on(cx, Slot::Side);
         }
-        let (len, height) = (self.relations.len(), self.rows(cx, SymbolsPane::Relations));
+        let (len, height) = (self.relations.len(), self.rows(cx, Slot::Side));
         let pressed = map.layout.boxes.iter().position(|one| one.area.contains(mouse.x, mouse.y));
         let row = pressed.and_then(|at| map.symbols[at].row);
         let cursor = match mouse.did {

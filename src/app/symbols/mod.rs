@@ -4,27 +4,25 @@ mod actions;
 mod around;
 mod around_columns;
 mod around_map;
-mod authors;
 pub mod call_path;
 mod call_path_pane;
 mod choices;
-mod marked_lines;
 pub mod panes;
 mod selection;
-mod source_pane;
 mod tour_rows;
 mod why_rank;
 use super::ctx::Ctx;
-use super::folds::Folds;
 use super::job::{Job, JobKind};
-use super::layout::{Arrangement, PaneArea, PaneBorder, PaneLayout, area_of, side_by_side, three_of};
-use super::line_selection::SelectedLines;
+use super::layout::{Arrangement, PaneArea, PaneLayout, side_by_side, three_of};
 use super::list::Cursor;
 use super::listing::{ListRequest, Listing, SymbolSort, hidden};
 use super::msg::{Mouse, Tone};
-use super::nav_history::NavPlace;
+use super::name_targets::{enclosing, symbol_named};
+use super::nav_history::ViewPlace;
+use super::pane::slot::Slot;
+use super::pane::source::SourcePane;
 use super::relations::RelationRow;
-use super::source::{Caret, Shown, SourceText};
+use super::source::{Shown, SourceSpot};
 use super::symbol_rows::SymbolSource;
 use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
@@ -33,11 +31,12 @@ use super::view_state::ViewState;
 use crate::app::action::{Action, KeyContext};
 use crate::app::scroll_bar::ScrollBar;
 use crate::app::view::View;
+use crate::index::Snapshot;
 use crate::model::{SymbolId, SymbolKind, clean};
 pub use around_columns::AroundColumn;
 pub use around_map::AroundMap;
-pub use panes::{Around, Left, ReadingState, SymbolsPane};
-use panes::{Lost, Next, Pointed, ShownSpot, SymbolsChoices};
+pub use panes::{Around, Left};
+use panes::{Lost, Next, SymbolsChoices};
 use std::sync::Arc;
 
 /// Rows of a pane above its content: title and column heads, title and signature, title.
@@ -54,7 +53,7 @@ const LIST: u16 = 48;
 
 /// The view's state.
 #[derive(Default)]
-#[expect(clippy::struct_excessive_bools, reason = "switches of a person's, and what is known of a text")]
+#[expect(clippy::struct_excessive_bools, reason = "switches of a person's, each of its own")]
 pub struct SymbolsView {
     pub line: TypedLine,
     /// Whether keys go into the filter's line.
@@ -67,7 +66,7 @@ pub struct SymbolsView {
     /// The newest answer; stays until a newer one comes.
     pub listing: Option<Listing>,
     pub cursor: Cursor,
-    pub focus: SymbolsPane,
+    pub focus: Slot,
     /// The selected symbol's relations.
     pub relations: Vec<RelationRow>,
     pub relation: Cursor,
@@ -76,21 +75,16 @@ pub struct SymbolsView {
     pub(super) has_map: bool,
     /// The call paths that replace the relations, if a person asked for them.
     pub call_path: Option<call_path::CallPath>,
-    /// What the source pane shows.
-    pub shown: Option<Shown>,
-    pub source: Option<Arc<SourceText>>,
-    /// Whether that text differs from the indexed one.
-    pub behind: bool,
+    /// The source of the selection.
+    pub pane: SourcePane,
+    /// The symbol under the cursor of the source, whose relations are shown instead of the selection's.
+    subject: Option<SymbolId>,
     /// The row that the next list selects.
     next: Next,
     /// A selection whose declaration is gone.
     lost: Option<Lost>,
     /// The neighbour to go back to once that is selected.
     wanted_beside: Option<SymbolId>,
-    /// Lines that the source pane shows of the selection.
-    pointed: Option<Pointed>,
-    /// The state of reading in the source pane.
-    pub reading: ReadingState,
     /// What the choices were before each change of them, and before the filter that is being typed.
     undo: UndoStack<SymbolsChoices>,
     before_typing: Option<SymbolsChoices>,
@@ -142,12 +136,12 @@ impl SymbolsView {
     #[must_use]
     pub fn meant(&self) -> Option<SymbolId> {
         let current = self.listed()?;
-        if self.focus == SymbolsPane::Source {
+        if self.focus == Slot::Source {
             return Some(self.caret_symbol().unwrap_or(current));
         }
-        let subject = self.reading.subject.filter(|_| self.focus == SymbolsPane::Relations);
+        let subject = self.subject.filter(|_| self.focus == Slot::Side);
         // After a jump the symbol that is shown is meant, until the cursor moves.
-        let beside = self.beside().filter(|_| self.reading.spot.is_none());
+        let beside = self.beside().filter(|_| self.pane.spot.is_none());
         Some(beside.and_then(RelationRow::other).or(subject).unwrap_or(current))
     }
 
@@ -157,24 +151,8 @@ impl SymbolsView {
         self.split(cx, cx.zoomed).areas
     }
 
-    fn split(&self, cx: &Ctx, zoomed: bool) -> PaneLayout {
-        let (body, parts) = (self.body(cx), cx.parts(View::Symbols));
-        if let Some(PaneLayout { areas: [dependants, source, _], borders }) =
-            self.columns(cx).filter(|_| zoomed)
-        {
-            return PaneLayout { areas: [PaneArea::default(), source, dependants], borders };
-        }
-        let three = || three_of(body, zoomed, self.focus as usize, (LIST, self.list_rows()), parts);
-        side_by_side(body, zoomed, Arrangement::Broad, COLUMNS, parts).unwrap_or_else(three)
-    }
-
-    /// The area that a pane's scroll offset is computed for.
-    fn area(&self, cx: &Ctx, pane: SymbolsPane) -> PaneArea {
-        area_of(pane as usize, cx.zoomed, self.body(cx), |zoomed| self.split(cx, zoomed).areas)
-    }
-
     /// Rows of content of a pane; one at least, so that moving always moves.
-    fn rows(&self, cx: &Ctx, pane: SymbolsPane) -> usize {
+    fn rows(&self, cx: &Ctx, pane: Slot) -> usize {
         let area = self.area(cx, pane);
         usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
     }
@@ -221,7 +199,7 @@ impl SymbolsView {
 
     /// Updates everything that depends on the selection.
     fn settle(&mut self, cx: &mut Ctx) {
-        let height = self.rows(cx, SymbolsPane::List);
+        let height = self.rows(cx, Slot::List);
         let symbols = &mut *self;
         let len = symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
         symbols.cursor = symbols.cursor.clamped(len, height);
@@ -229,68 +207,77 @@ impl SymbolsView {
         self.look(cx);
     }
 
-    /// Turns the source pane to the selection.
+    /// Turns the source to the selection.
     fn look(&mut self, cx: &mut Ctx) {
-        self.forget_pointed();
-        let shown = self.wanted_source();
-        let unchanged = matches!((&self.shown, &shown), (Some(a), Some(b))
-            if a.path == b.path && a.asked() == b.asked() && a.sites == b.sites);
-        if unchanged {
-            return;
+        let (area, wanted) = (self.text_area(cx), self.wanted_source());
+        self.pane.show(cx, View::Symbols, area, wanted.map(|shown| (shown, None)));
+    }
+
+    /// Resets what was read for another selection.
+    fn leave(&mut self) {
+        self.pane.leave();
+        self.subject = None;
+    }
+
+    /// The symbol whose relations are shown, if it is not the selection.
+    #[must_use]
+    pub fn read_subject(&self) -> Option<SymbolId> {
+        self.subject
+    }
+
+    /// The graph that the list is of.
+    #[must_use]
+    pub fn graph(&self) -> Option<&Arc<Snapshot>> {
+        match self.listing.as_ref()? {
+            Listing { corpus: SymbolSource::Graph(snapshot), .. } => Some(snapshot),
+            Listing { corpus: SymbolSource::Glimpses(_), .. } => None,
         }
-        let loaded = self.source.as_ref().map(|source| source.path.clone());
-        if self.shown.as_ref().map(|shown| &shown.path) != shown.as_ref().map(|shown| &shown.path) {
-            self.reading.folds = Folds::default();
-        }
-        self.reading.hover = None;
-        let is_other = shown.as_ref().is_some_and(|shown| loaded.as_ref() != Some(&shown.path));
-        self.shown = shown;
-        if is_other {
-            cx.read(View::Symbols, self.source_job());
-        }
-        self.aim(cx);
     }
 
     fn wanted_source(&self) -> Option<Shown> {
-        let symbols = self;
-        if let Some(ShownSpot { path, line, column }) = symbols.reading.spot.clone() {
-            let caret = column.map(|column| Caret { row: line.saturating_sub(1) as usize, column });
-            return Some(Shown { path, line, caret, ..Shown::default() });
-        }
-        let (listing, row) = (symbols.listing.as_ref()?, symbols.row()?);
-        if let Some((path, sites)) = symbols.sites() {
-            let line = sites.get(symbols.around.site).or(sites.first()).copied().unwrap_or(1);
-            return Some(Shown { path, line, sites, ..Shown::default() });
+        let (listing, row) = (self.listing.as_ref()?, self.row()?);
+        let own = self.graph().map(|snapshot| snapshot.graph().symbol(SymbolId(row)).name().to_owned());
+        if let Some((path, sites)) = self.sites() {
+            let line = sites.get(self.around.site).or(sites.first()).copied().unwrap_or(1);
+            return Some(Shown { path, line, sites, name: self.name_at_site(), ..Shown::default() });
         }
         let (path, line) = listing.corpus.place(row)?;
-        if let Some(sites) = symbols.pointed(line) {
-            let line = sites.first().copied().unwrap_or(line);
-            return Some(Shown { path, line, sites, ..Shown::default() });
-        }
         let is_package = listing.corpus.open(|rows| rows.kind(row as usize)) == SymbolKind::Package;
-        Some(Shown { path, line, clause: is_package.then_some(line), ..Shown::default() })
+        let clause = is_package.then_some(line);
+        Some(Shown { clause, ..Shown::named(&path, line, own.as_deref()) })
     }
 
-    /// Scrolls the marked line and the comment above it near the top of the source pane.
-    fn aim(&mut self, cx: &Ctx) {
-        let height = self.rows(cx, SymbolsPane::Source);
-        let symbols = &mut *self;
-        let (Some(shown), Some(source)) = (&mut symbols.shown, &symbols.source) else { return };
-        if source.path != shown.path {
-            return;
+    /// The symbol of the name under the cursor of the source, else the declaration around it.
+    fn caret_symbol(&self) -> Option<SymbolId> {
+        let (caret, text, snapshot) = (self.pane.caret()?, self.pane.text()?, self.graph()?);
+        let (graph, line) = (snapshot.graph(), caret.row as u32 + 1);
+        let word = text.word_at(caret);
+        let by_name =
+            word.and_then(|word| symbol_named(&graph, &text.path, line, &word.text, word.is_member));
+        by_name.or_else(|| enclosing(&graph, &text.path, line))
+    }
+
+    /// Shows what stands around a symbol of the newest graph, with the keys on it; the list's row stays.
+    pub(super) fn show_relations_of(&mut self, cx: &mut Ctx, symbol: SymbolId) {
+        let is_same = self.graph().zip(cx.index.snapshot.as_ref()).is_some_and(|(a, b)| Arc::ptr_eq(a, b));
+        if !is_same {
+            self.select(cx, symbol);
+        } else if Some(symbol) != self.subject() {
+            self.subject = Some(symbol);
+            self.surround(cx);
         }
-        if let Some(clause) = shown.clause {
-            shown.line = source.comment_above((clause as usize).saturating_sub(1)) as u32 + 1;
+        self.focus_on(cx, Slot::Side);
+    }
+
+    /// Moves to a line of a file, from 1, and selects the declaration around it.
+    pub(super) fn read_at(&mut self, cx: &mut Ctx, path: &str, line: u32, column: Option<usize>) {
+        let Some(snapshot) = cx.index.snapshot.clone() else { return };
+        match enclosing(&snapshot.graph(), path, line) {
+            Some(symbol) => self.select(cx, symbol),
+            None => self.leave(),
         }
-        let line = (shown.line as usize).saturating_sub(1).min(source.lines.len().saturating_sub(1));
-        let top = if shown.sites.is_empty() {
-            source.comment_above(line).max(line.saturating_sub(height / 2))
-        } else {
-            line
-        };
-        let margin = if shown.sites.is_empty() { 1 } else { height / 2 };
-        shown.put_top(top.saturating_sub(margin), source.lines.len(), height);
-        self.in_text(cx, |cursor| cursor.keep_row_in_sight(line));
+        self.pane.spot = Some(SourceSpot { path: path.to_owned(), line, column, ..SourceSpot::default() });
+        self.focus_on(cx, Slot::Source);
     }
 
     /// The current place in the view.
@@ -311,13 +298,6 @@ impl SymbolsView {
             call_path: symbols.call_path.as_ref().map(call_path::CallPath::start_id),
             filter: symbols.line.text().to_owned(),
             hides: (symbols.hide_tests, symbols.hide_generated),
-            spot: self.caret().zip(self.text()).filter(|_| self.focus == SymbolsPane::Source).map(
-                |(caret, text)| ShownSpot {
-                    path: text.path.clone(),
-                    line: caret.row as u32 + 1,
-                    column: Some(caret.column),
-                },
-            ),
         }
     }
 
@@ -329,8 +309,8 @@ impl SymbolsView {
         }
         let beside = left.beside.as_ref().and_then(|id| cx.symbol_of(id));
         let symbols = &mut *self;
-        symbols.reading.leave();
-        symbols.focus = SymbolsPane::List;
+        symbols.leave();
+        symbols.focus = Slot::List;
         symbols.wanted_beside = beside;
         let same =
             symbols.line.text() == left.filter && (symbols.hide_tests, symbols.hide_generated) == left.hides;
@@ -345,10 +325,6 @@ impl SymbolsView {
         if let (Some(from), Some(to)) = (&left.call_path, symbol) {
             Self::ways_again(cx, from, to, beside);
         }
-        if let Some(spot) = &left.spot {
-            self.reading.spot = Some(spot.clone());
-            self.focus(cx, SymbolsPane::Source);
-        }
     }
 
     /// Filters the list by a text, as if it had been typed.
@@ -361,15 +337,15 @@ impl SymbolsView {
     /// Selects a symbol of the newest graph, dropping the filter when it hides it.
     pub(super) fn select(&mut self, cx: &mut Ctx, symbol: SymbolId) {
         let Some(snapshot) = cx.index.snapshot.clone() else { return };
-        self.focus = SymbolsPane::List;
-        self.reading.leave();
+        self.focus = Slot::List;
+        self.leave();
         let position = self.listing.as_ref().and_then(|listing| {
             let same = listing.corpus.is_same(&SymbolSource::Graph(snapshot.clone()));
             if same { listing.rows.iter().position(|&row| row == symbol.0) } else { None }
         });
         if let Some(at) = position {
             let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
-            self.cursor = self.cursor.jumped(at, len, self.rows(cx, SymbolsPane::List));
+            self.cursor = self.cursor.jumped(at, len, self.rows(cx, Slot::List));
             if cx.is_awaited(JobKind::Filter) {
                 self.next = Next::Symbol(symbol);
             }
@@ -405,16 +381,59 @@ impl ViewState for SymbolsView {
         self.scroll_bars(cx)
     }
 
-    fn borders(&self, cx: &Ctx) -> Vec<PaneBorder> {
-        self.split(cx, cx.zoomed).borders
+    fn focus(&self) -> Slot {
+        self.focus
     }
 
-    fn here(&self, cx: &Ctx) -> NavPlace {
-        NavPlace::Symbols(self.left(cx))
+    fn focus_on(&mut self, cx: &mut Ctx, slot: Slot) {
+        self.turn_focus(cx, slot);
     }
 
-    fn come_back(&mut self, cx: &mut Ctx, place: NavPlace) {
-        if let NavPlace::Symbols(left) = place {
+    fn body(&self, cx: &Ctx) -> PaneArea {
+        self.area_without_map(cx)
+    }
+
+    fn split(&self, cx: &Ctx, zoomed: bool) -> PaneLayout {
+        let (body, parts) = (self.body(cx), cx.parts(View::Symbols));
+        if let Some(PaneLayout { areas: [dependants, source, _], borders }) =
+            self.columns(cx).filter(|_| zoomed)
+        {
+            return PaneLayout { areas: [PaneArea::default(), source, dependants], borders };
+        }
+        let three = || three_of(body, zoomed, self.focus as usize, (LIST, self.list_rows()), parts);
+        side_by_side(body, zoomed, Arrangement::Broad, COLUMNS, parts).unwrap_or_else(three)
+    }
+
+    fn pane(&self) -> Option<&SourcePane> {
+        Some(&self.pane)
+    }
+
+    fn pane_mut(&mut self) -> Option<&mut SourcePane> {
+        Some(&mut self.pane)
+    }
+
+    /// Shows the relations of the name under the cursor, or of the declaration around it.
+    fn caret_moved(&mut self, cx: &mut Ctx) {
+        if self.focus != Slot::Source || self.call_path.is_some() {
+            return;
+        }
+        let subject = self.caret_symbol().filter(|&symbol| Some(symbol) != self.listed());
+        if subject != self.subject {
+            self.subject = subject;
+            self.surround(cx);
+        }
+    }
+
+    fn stop_typing(&mut self, cx: &mut Ctx) {
+        self.end_typing(cx);
+    }
+
+    fn here(&self, cx: &Ctx) -> ViewPlace {
+        ViewPlace::Symbols(self.left(cx))
+    }
+
+    fn come_back(&mut self, cx: &mut Ctx, place: ViewPlace) {
+        if let ViewPlace::Symbols(left) = place {
             self.return_to(cx, &left);
         }
     }
@@ -423,35 +442,18 @@ impl ViewState for SymbolsView {
         self.tell_lost(cx);
     }
 
-    fn to_list(&mut self, cx: &mut Ctx) {
-        self.focus(cx, SymbolsPane::List);
-    }
-
     fn graph_came(&mut self, cx: &mut Ctx) {
         if let Some(snapshot) = cx.index.snapshot.clone() {
             self.corpus_came(cx, SymbolSource::Graph(snapshot));
         }
     }
 
-    fn source_job(&self) -> Option<Job> {
-        let path = self.shown.as_ref()?.path.clone();
-        Some(Job::Source { path, commit: None })
-    }
-
     fn missed(&self, cx: &Ctx) -> Option<JobKind> {
         self.is_early(cx).then_some(JobKind::Filter)
     }
 
-    fn is_in_list(&self) -> bool {
-        self.focus == SymbolsPane::List
-    }
-
     fn inner_context(&self) -> Option<KeyContext> {
-        match self.focus {
-            SymbolsPane::List => None,
-            SymbolsPane::Source => Some(KeyContext::Source),
-            SymbolsPane::Relations => Some(KeyContext::Around),
-        }
+        (self.focus == Slot::Side).then_some(KeyContext::Around)
     }
 
     fn hints(&self, cx: &Ctx) -> Vec<Action> {
@@ -467,30 +469,28 @@ impl ViewState for SymbolsView {
     }
 
     fn line_mut(&mut self) -> Option<&mut TypedLine> {
-        let symbols = &mut *self;
-        match (symbols.typing, symbols.around.typing, symbols.reading.find.typing) {
-            (true, ..) => Some(&mut symbols.line),
-            (false, true, _) => Some(&mut symbols.around.line),
-            (false, false, true) => Some(&mut symbols.reading.find.line),
-            (false, false, false) => None,
+        match (self.typing, self.around.typing) {
+            (true, _) => Some(&mut self.line),
+            (false, true) => Some(&mut self.around.line),
+            (false, false) => None,
         }
     }
 
     fn is_typing(&self) -> bool {
-        self.typing || self.around.typing || self.reading.find.typing
+        self.typing || self.around.typing
     }
 
     fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {
         match self.focus {
-            SymbolsPane::List => self.current(cx),
-            SymbolsPane::Source => None,
-            SymbolsPane::Relations => self.newest(cx, self.beside()?.other()?),
+            Slot::List => self.current(cx),
+            Slot::Source => None,
+            Slot::Side => self.newest(cx, self.beside()?.other()?),
         }
     }
 
     /// The rows of the list; in the relations the neighbours.
     fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
-        if self.focus == SymbolsPane::Relations {
+        if self.focus == Slot::Side {
             let others = self.relations.iter().filter_map(RelationRow::other);
             return others.filter_map(|other| self.newest(cx, other)).collect();
         }
@@ -520,47 +520,17 @@ impl ViewState for SymbolsView {
         if self.around.typing {
             return self.around_typed(cx);
         }
-        if self.reading.find.typing {
-            return self.find_typed(cx);
-        }
-        self.reading.leave();
+        self.leave();
         self.list_again(cx);
-    }
-
-    fn source_came(&mut self, cx: &Ctx, text: &Arc<SourceText>) {
-        // Other views ask for texts too, and for those of commits.
-        let is_of_tree = text.version.is_none();
-        if is_of_tree && self.shown.as_ref().is_none_or(|shown| shown.path == text.path) {
-            self.behind = cx.is_behind(text);
-            self.source = Some(Arc::clone(text));
-            self.reading.find.search(text);
-            self.aim(cx);
-            if self.focus == SymbolsPane::Source {
-                self.keep_caret_in_sight(cx);
-            }
-        }
-    }
-
-    fn sees_line(&self, cx: &Ctx) -> bool {
-        self.shown.as_ref().is_some_and(|shown| self.shows_line(cx, shown.line))
-    }
-
-    fn aim_again(&mut self, cx: &Ctx) {
-        let is_read = self.shown.as_ref().is_some_and(|shown| shown.caret.is_some());
-        if is_read && self.focus == SymbolsPane::Source {
-            return self.keep_caret_in_sight(cx);
-        }
-        self.shown.iter_mut().for_each(Shown::forget_top);
-        self.aim(cx);
     }
 
     fn reshaped(&mut self, cx: &Ctx) {
         let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
-        self.cursor = self.cursor.clamped(len, self.rows(cx, SymbolsPane::List));
+        self.cursor = self.cursor.clamped(len, self.rows(cx, Slot::List));
         if !self.around_reshaped(cx) {
             return;
         }
-        let (len, height) = (self.relations.len(), self.rows(cx, SymbolsPane::Relations));
+        let (len, height) = (self.relations.len(), self.rows(cx, Slot::Side));
         let Cursor { at, offset } = self.relation;
         // If the row fits with the list scrolled to the top, it is: no key would scroll back to the heading above the
         // first neighbour.
@@ -568,19 +538,7 @@ impl ViewState for SymbolsView {
         self.relation = Cursor { at, offset }.clamped(len, height);
     }
 
-    /// Takes the selected lines of the source.
-    fn take_lines(&mut self) -> Option<SelectedLines> {
-        let text = self.text().filter(|_| self.focus == SymbolsPane::Source).cloned()?;
-        self.shown.as_mut()?.take_lines(&text)
-    }
-
-    /// The path and line that the editor opens and that is copied.
     fn place(&self, _cx: &Ctx) -> Option<(String, u32)> {
-        if let Some(shown) = &self.shown {
-            let caret = self.caret().filter(|_| self.focus == SymbolsPane::Source);
-            let line = caret.map_or(shown.line, |caret| caret.row as u32 + 1);
-            return Some((shown.path.clone(), line));
-        }
         let listing = self.listing.as_ref()?;
         listing.corpus.place(self.row()?)
     }

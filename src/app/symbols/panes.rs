@@ -1,23 +1,10 @@
-//! Data of the Symbols view: panes, places and texts. Other views use it to show sources and to lead to symbols.
+//! Data of the Symbols view: places, neighbours and choices. Other views use it to show sources and to lead to symbols.
 
-use crate::app::find_in_source::Find;
-use crate::app::folds::Folds;
-use crate::app::hover::Hover;
 use crate::app::layout::PaneArea;
 use crate::app::listing::SymbolSort;
 use crate::app::relations::{RelationOrder, RelationRow, count};
-use crate::app::source_authors::AuthorsColumn;
 use crate::app::typed_line::TypedLine;
-use crate::model::{Graph, SymbolId};
-
-/// A pane of the view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SymbolsPane {
-    #[default]
-    List,
-    Source,
-    Relations,
-}
+use crate::model::SymbolId;
 
 /// A place in the view, with symbols by id, which outlives a rebuilt index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,8 +17,6 @@ pub struct Left {
     pub(super) filter: String,
     /// Whether symbols of tests, and generated ones, were hidden.
     pub(super) hides: (bool, bool),
-    /// The cursor's place in the text, if that had the focus.
-    pub(super) spot: Option<ShownSpot>,
 }
 
 /// The row that an awaited list selects.
@@ -43,14 +28,6 @@ pub(super) enum Next {
     /// Its first row.
     First,
     Symbol(SymbolId),
-}
-
-impl SymbolsPane {
-    pub(super) const ALL: [Self; 3] = [Self::List, Self::Source, Self::Relations];
-
-    pub(super) fn next(self, by: usize) -> Self {
-        Self::ALL[(self as usize + by) % Self::ALL.len()]
-    }
 }
 
 /// The state of the relations pane besides its rows and cursor.
@@ -87,14 +64,6 @@ impl Around {
     }
 }
 
-/// Lines of a declaration.
-pub struct Pointed {
-    /// The id of the declaration in words, which outlives a rebuilt index.
-    pub(super) id: String,
-    /// Offsets of the lines from its first one; at least one.
-    pub(super) below: Vec<u32>,
-}
-
 /// A selection whose declaration is gone, as in a half-written file, and the symbol selected instead, by id.
 pub(super) struct Lost {
     pub(super) id: String,
@@ -102,16 +71,6 @@ pub(super) struct Lost {
     pub(super) instead: Option<String>,
     /// Whether a notice reported it.
     pub(super) told: bool,
-}
-
-impl Pointed {
-    /// Lines of a declaration that the source pane is to mark; `None` if there are none: the pane then shows its
-    /// beginning.
-    pub(in crate::app) fn of(graph: &Graph<'_>, symbol: SymbolId, lines: &[u32]) -> Option<Self> {
-        let first = graph.symbol(symbol).line();
-        let below: Vec<u32> = lines.iter().map(|line| line.saturating_sub(first)).collect();
-        (!below.is_empty()).then(|| Self { id: graph.symbol(symbol).id_text(), below })
-    }
 }
 
 /// All choices of the view at one time, for undo.
@@ -122,42 +81,4 @@ pub(super) struct SymbolsChoices {
     pub(super) hides: (bool, bool),
     pub(super) order: RelationOrder,
     pub(super) sure: bool,
-}
-
-/// The state of reading in the source pane.
-#[derive(Default)]
-pub struct ReadingState {
-    /// Whether long lines go on in the next row.
-    pub wraps: bool,
-    pub folds: Folds,
-    pub find: Find,
-    pub hover: Option<Hover>,
-    pub authors: AuthorsColumn,
-    /// A place that the pane shows instead of the selection.
-    pub(super) spot: Option<ShownSpot>,
-    /// The symbol under the cursor whose relations are shown instead of the selection's.
-    pub(super) subject: Option<SymbolId>,
-}
-
-impl ReadingState {
-    /// Resets the state for another selection.
-    pub(super) fn leave(&mut self) {
-        (self.hover, self.spot, self.subject) = (None, None, None);
-    }
-
-    /// The symbol whose relations are shown, if it is not the selection.
-    #[must_use]
-    pub fn subject(&self) -> Option<SymbolId> {
-        self.subject
-    }
-}
-
-/// A place that the source pane shows independently of the selection.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ShownSpot {
-    pub(super) path: String,
-    /// From 1.
-    pub(super) line: u32,
-    /// The cursor's character in the line, from 0.
-    pub(super) column: Option<usize>,
 }

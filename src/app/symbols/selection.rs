@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use super::SymbolsView;
-use super::panes::{Lost, Next, SymbolsPane};
+use super::panes::{Lost, Next};
 use crate::app::ctx::Ctx;
 use crate::app::list::Cursor;
 use crate::app::listing::Listing;
 use crate::app::msg::Tone;
+use crate::app::pane::slot::Slot;
+use crate::app::pane::source::SourcePane;
 use crate::app::symbol_rows::SymbolSource;
 use crate::app::view::View;
 use crate::app::view_state::ViewState;
@@ -16,8 +18,8 @@ use crate::model::SymbolId;
 impl SymbolsView {
     /// Takes over a list; returns whether it is the first with a graph.
     pub(in crate::app) fn list_came(&mut self, cx: &mut Ctx, listing: Listing) -> bool {
-        let seen = self.sees_line(cx);
-        let height = self.rows(cx, SymbolsPane::List);
+        let seen = self.pane.sees_line(cx, self.text_area(cx));
+        let height = self.rows(cx, Slot::List);
         let symbols = &mut *self;
         let told = symbols.lost.as_ref().filter(|lost| lost.told).map(|lost| lost.id.clone());
         let newer = match (&symbols.listing, &listing.corpus) {
@@ -46,9 +48,7 @@ impl SymbolsView {
         self.settle(cx);
         // The list's length changes the sizes of the panes beside it.
         self.reshaped(cx);
-        if seen && !self.sees_line(cx) {
-            self.aim_again(cx);
-        }
+        self.keep_line(cx, seen);
         let instead = self.selected_id();
         self.lost.iter_mut().for_each(|lost| lost.instead.clone_from(&instead));
         if told.is_some() && told == instead {
@@ -57,16 +57,16 @@ impl SymbolsView {
         }
         self.tell_lost(cx);
         if newer && cx.view == View::Symbols {
-            cx.read(View::Symbols, self.source_job());
+            cx.read(View::Symbols, self.pane().and_then(SourcePane::job));
         }
         is_first
     }
 
     /// Keeps the symbol that the cursor of the source is about where the list's graph is another.
     fn carry_subject(&mut self, newer: &Listing) {
-        let Some(subject) = self.reading.subject else { return };
+        let Some(subject) = self.subject else { return };
         let old = self.listing.as_ref().map(|listing| &listing.corpus);
-        self.reading.subject = match (old, &newer.corpus) {
+        self.subject = match (old, &newer.corpus) {
             (Some(SymbolSource::Graph(old)), SymbolSource::Graph(new)) => {
                 if Arc::ptr_eq(old, new) {
                     Some(subject)

@@ -1,17 +1,14 @@
 //! What actions, keys and the mouse do in the Tours view.
 
 use super::ToursView;
-use super::playing::{Playing, PromptKind, ToursPane};
+use super::playing::{Playing, PromptKind};
 use super::requests::{Meanwhile, TourEntry};
 use crate::app::action::Action;
-use crate::app::ctx::{Ctx, Lines, Opening};
-use crate::app::follow_name::follow_name;
+use crate::app::ctx::{Ctx, Opening};
 use crate::app::job::JobKind;
-use crate::app::line_selection::select_lines;
 use crate::app::list::Cursor;
 use crate::app::msg::{StoreTask, Tone};
-use crate::app::source::Caret;
-use crate::app::text_cursor::{TextCursor, in_pane};
+use crate::app::pane::slot::Slot;
 use crate::app::view_state::ViewState;
 use crate::index::tours::Progress;
 
@@ -25,18 +22,9 @@ impl ToursView {
             return self.prompt_act(cx, action);
         }
         match action {
-            Action::NextPane => self.focus = self.focus.next(1),
-            Action::PreviousPane => self.focus = self.focus.next(2),
             Action::Descend if self.playing.is_none() => self.open(cx),
-            Action::SelectLines | Action::CopySymbol | Action::Climb
-                if self.focus == ToursPane::Source && self.select_lines(cx, action) => {}
-            Action::Definition | Action::References if self.focus == ToursPane::Source => {
-                self.follow_in_text(cx, action);
-            }
-            Action::Descend if self.focus == ToursPane::Source && self.is_read() => {
-                self.follow_in_text(cx, action);
-            }
-            Action::Descend => self.open_symbol(cx, false),
+            Action::Descend if self.pane.shown.is_some() => return false,
+            Action::Descend => cx.notify(Tone::Bad, "this step has no place in the tree to go to"),
             Action::Climb => return self.climb(cx),
             Action::TourNext => self.go(cx, 1),
             Action::TourPrevious => self.go(cx, -1),
@@ -46,7 +34,7 @@ impl ToursView {
             Action::TourPackage => self.ask_package(cx),
             Action::TourPlace => self.ask_place(cx),
             Action::TourText => self.ask(PromptKind::Words),
-            Action::TourCallers => self.open_symbol(cx, true),
+            Action::TourCallers => self.open_callers(cx),
             Action::TourAgain => self.forget(cx),
             Action::TourEarlier => self.shift_step(cx, -1),
             Action::TourLater => self.shift_step(cx, 1),
@@ -66,71 +54,41 @@ impl ToursView {
         let pane = self.focus;
         let height = self.height(cx, pane);
         match (&self.playing, pane) {
-            (Some(_), ToursPane::Main | ToursPane::Steps)
-                if matches!(action, Action::Left | Action::Right) =>
-            {
+            (Some(_), Slot::List | Slot::Side) if matches!(action, Action::Left | Action::Right) => {
                 self.go(cx, if action == Action::Left { -1 } else { 1 });
                 true
             }
-            (None, ToursPane::Main) => {
+            (None, Slot::List) => {
                 let moved = self.cursor.moved(action, self.entries.len(), height);
                 moved.map(|moved| self.cursor = moved).is_some()
             }
-            (None, _) => false,
-            (Some(playing), ToursPane::Steps) => {
+            (None, _) | (Some(_), Slot::Source) => false,
+            (Some(playing), Slot::Side) => {
                 let moved = playing.step.moved(action, playing.tour.steps().len(), height);
                 moved.map(|moved| self.show_step(cx, moved.at)).is_some()
             }
-            (Some(_), ToursPane::Main) => {
+            (Some(_), Slot::List) => {
                 // The text scrolls as a cursor on its first row would move.
                 let page = self.page(cx);
                 let last = page.rows.len().saturating_sub(page.height);
                 let moved = Cursor { at: page.top, offset: 0 }.moved(action, last + 1, page.height);
                 moved.map(|moved| self.top = moved.at).is_some()
             }
-            (Some(_), ToursPane::Source) => {
-                self.in_text(cx, |cursor, at| cursor.moved(at, action)).unwrap_or(false)
-            }
-        }
-    }
-
-    /// Does something with the cursor in the source; `None` before the text is there.
-    pub(super) fn in_text<T>(
-        &mut self,
-        cx: &Ctx,
-        act: impl FnOnce(&mut TextCursor<'_>, Caret) -> T,
-    ) -> Option<T> {
-        let width = self.areas(cx)[ToursPane::Source as usize].width;
-        let (text, height) = (self.source_text().cloned()?, self.height(cx, ToursPane::Source));
-        in_pane(&text, self.shown.as_mut()?, &cx.changes_of(&text), (width, height), act)
-    }
-
-    /// Carries out an action on the selection of lines; returns whether it is one.
-    fn select_lines(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        let Some((text, caret)) = self.source_text().cloned().zip(self.caret()) else { return false };
-        self.shown.as_mut().is_some_and(|shown| select_lines(cx, &text, shown, caret, action))
-    }
-
-    /// Follows the name under the cursor of the source.
-    fn follow_in_text(&mut self, cx: &mut Ctx, action: Action) {
-        let Some((text, caret)) = self.source_text().cloned().zip(self.caret()) else { return };
-        if let Some(at) = follow_name(cx, &text, caret, action) {
-            self.in_text(cx, |cursor, _| cursor.put(at));
         }
     }
 
     /// Scrolls a pane with the mouse wheel.
-    pub(super) fn scroll(&mut self, cx: &mut Ctx, pane: ToursPane, by: isize) {
+    pub(super) fn scroll(&mut self, cx: &mut Ctx, pane: Slot, by: isize) {
         let focus = std::mem::replace(&mut self.focus, pane);
         let action = if by < 0 { Action::Up } else { Action::Down };
         // Over the list of steps the cursor stays: with it the wheel would run through the tour.
-        let height = self.height(cx, ToursPane::Steps);
-        match self.playing.as_mut().filter(|_| pane == ToursPane::Steps) {
+        let height = self.height(cx, Slot::Side);
+        match self.playing.as_mut().filter(|_| pane == Slot::Side) {
             Some(Playing { step, tour, .. }) => {
                 let last = tour.steps().len().saturating_sub(height);
                 step.offset = step.offset.saturating_add_signed(by).min(last);
             }
-            None if pane == ToursPane::Steps => {
+            None if pane == Slot::Side => {
                 let last = self.selected_steps().saturating_sub(height);
                 let first = self.first_step().saturating_add_signed(by).min(last);
                 self.seen_steps = (self.cursor.at, first);
@@ -146,7 +104,7 @@ impl ToursView {
 
     /// Selects a tour of the list.
     pub(super) fn select(&mut self, cx: &Ctx, at: usize) {
-        let height = self.height(cx, ToursPane::Main);
+        let height = self.height(cx, Slot::List);
         let cursor = Cursor { at, ..self.cursor };
         self.cursor = cursor.clamped(self.entries.len(), height);
     }
@@ -177,7 +135,7 @@ impl ToursView {
         };
         let step = step.unwrap_or(playing.step.at);
         self.playing = Some(playing);
-        self.focus = ToursPane::Main;
+        self.focus = Slot::List;
         self.select(cx, at);
         self.show_step(cx, step);
         self.tell_meanwhile(cx);
@@ -217,7 +175,7 @@ impl ToursView {
             Some(next) if once_more => {
                 let here = self.here(cx);
                 if self.take(cx, next, Some(0)) {
-                    cx.places.leave(here);
+                    cx.places.leave(here.into());
                 }
             }
             Some(next) => {
@@ -238,7 +196,7 @@ impl ToursView {
 
     /// Shows a step and stores it as the one to continue at.
     pub(super) fn show_step(&mut self, cx: &mut Ctx, at: usize) {
-        let height = self.height(cx, ToursPane::Steps);
+        let height = self.height(cx, Slot::Side);
         let Some(playing) = &mut self.playing else { return };
         let len = playing.tour.steps().len();
         playing.step = Cursor { at, ..playing.step }.clamped(len, height);
@@ -284,11 +242,11 @@ impl ToursView {
         }
     }
 
-    /// Goes to the step's symbol in the Symbols view, or to its callers there. The way back is in the history.
-    fn open_symbol(&mut self, cx: &mut Ctx, callers: bool) {
+    /// Goes to the callers of the step's symbol in the Symbols view. The way back is in the history.
+    fn open_callers(&mut self, cx: &mut Ctx) {
         match self.current(cx) {
             Some(symbol) => {
-                cx.opening = Some(Opening { symbol, lines: Lines::Kept, relations: callers });
+                cx.opening = Some(Opening { symbol, relations: true });
             }
             None if self.playing.is_none() => cx.notify(Tone::Bad, CLOSED),
             None => cx.notify(Tone::Bad, "this step's symbol is not indexed"),
@@ -297,14 +255,8 @@ impl ToursView {
 
     /// Goes one step out; returns whether there was one.
     fn climb(&mut self, cx: &mut Ctx) -> bool {
-        if self.strayed {
-            self.focus = ToursPane::Main;
-            self.turn(cx);
-            return true;
-        }
-        if self.focus != ToursPane::Main {
-            self.focus = ToursPane::Main;
-            return true;
+        if self.focus != Slot::List {
+            return false;
         }
         if self.why.take().is_some() {
             return true;
@@ -352,7 +304,7 @@ impl ToursView {
             return all.chain([Action::AddStep, Action::NextPane]).collect();
         };
         let linked = !self.text().links.is_empty();
-        let reads = self.focus == ToursPane::Source;
+        let reads = self.focus == Slot::Source;
         let (writes, is_made) = (playing.changed, playing.path.is_none());
         [
             matches!(playing.meanwhile, Some(Meanwhile::Changed { .. })).then_some(Action::TourReload),

@@ -2,13 +2,14 @@
 
 use super::ToursView;
 use super::actions::CLOSED;
-use super::playing::{PromptKind, TourPrompt, ToursPane};
+use super::playing::{PromptKind, TourPrompt};
 use super::requests::{Authoring, TourEntry, TourRequest};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::job::Job;
 use crate::app::line_selection::SelectedLines;
 use crate::app::msg::{Effect, Tone};
+use crate::app::pane::slot::Slot;
 use crate::app::typed_line::TypedLine;
 use crate::app::view_state::ViewState;
 use crate::index::tours::{Overwrite, path_of};
@@ -156,7 +157,7 @@ impl ToursView {
     /// Opens a line to type.
     pub(super) fn ask(&mut self, asks: PromptKind) {
         self.prompt = Some(TourPrompt { asks, line: TypedLine::default() });
-        self.focus = ToursPane::Main;
+        self.focus = Slot::List;
     }
 
     /// Carries out an action while a line is typed; returns whether it is one.
@@ -206,8 +207,8 @@ impl ToursView {
 
     /// Asks for the place of a step; what the source shows is suggested, or the selection's file.
     pub(super) fn ask_place(&mut self, cx: &Ctx) {
-        let read = self.shown.as_ref().map(|shown| {
-            let caret = shown.caret.as_ref().and_then(|_| self.caret());
+        let read = self.pane.shown.as_ref().map(|shown| {
+            let caret = shown.caret.as_ref().and_then(|_| self.pane.caret());
             caret.map_or_else(|| shown.path.clone(), |caret| format!("{}:{}", shown.path, caret.row + 1))
         });
         let selected = || {

@@ -2,11 +2,12 @@
 
 use super::ToursView;
 use super::actions::CLOSED;
-use super::playing::{Playing, ToursPane};
+use super::playing::Playing;
 use super::requests::{Meanwhile, TourEntry};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
+use crate::app::pane::slot::Slot;
 use crate::index::tour_steps::Located;
 use crate::model::clean;
 use crate::tour::Tour;
@@ -33,7 +34,7 @@ impl ToursView {
     /// Takes over the open tour's changed file. If the tour has unsaved changes, it reports the conflict instead and
     /// the person chooses.
     pub(super) fn follow_file(&mut self, cx: &mut Ctx) {
-        let height = self.height(cx, ToursPane::Steps);
+        let height = self.height(cx, Slot::Side);
         let Some(playing) = self.playing.as_mut().filter(|playing| playing.path.is_some()) else {
             return;
         };
@@ -120,7 +121,7 @@ impl ToursView {
 
     /// Replaces unsaved changes with the file's content; undo restores them.
     pub(super) fn reload(&mut self, cx: &mut Ctx) {
-        let height = self.height(cx, ToursPane::Steps);
+        let height = self.height(cx, Slot::Side);
         let Some(playing) = &mut self.playing else { return cx.notify(Tone::Bad, CLOSED) };
         let Some(Meanwhile::Changed { tour, located, read }) = playing.meanwhile.clone() else {
             return match playing.meanwhile {

@@ -2,10 +2,11 @@
 
 use super::ToursView;
 use super::actions::CLOSED;
-use super::playing::{PromptKind, ToursPane};
+use super::playing::PromptKind;
 use super::requests::TourEntry;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
+use crate::app::pane::slot::Slot;
 use crate::app::view::View;
 use crate::app::view_state::ViewState;
 use crate::app::wrap::wrapped;
@@ -43,7 +44,7 @@ impl ToursView {
     /// The step's text in the main pane. If some of it is hidden, the last row says how much.
     #[must_use]
     pub fn page(&self, cx: &Ctx) -> StepPage {
-        let area = self.area(cx, ToursPane::Main);
+        let area = self.area(cx, Slot::List);
         let width = usize::from(area.width).saturating_sub(4);
         let note = self.playing.as_ref().and_then(|playing| playing.found.get(playing.step.at)?.remark());
         let meanwhile = self.meanwhile_text(cx);
@@ -51,7 +52,7 @@ impl ToursView {
         let mut rows: Vec<(String, bool)> = warnings.map(|row| (row, true)).collect();
         let words = self.text().lines;
         rows.extend(words.iter().flat_map(|line| wrapped(line, width)).map(|row| (row, false)));
-        let room = self.height(cx, ToursPane::Main);
+        let room = self.height(cx, Slot::List);
         let height = if rows.len() > room { (room - 1).max(1) } else { room };
         StepPage { top: self.top.min(rows.len().saturating_sub(height)), rows, height }
     }
@@ -130,7 +131,7 @@ impl ToursView {
         let steps = self.playing.as_ref().map_or(0, |playing| playing.tour.steps().len());
         match link {
             Link::Step(step) if *step < steps => {
-                cx.places.leave(here);
+                cx.places.leave(here.into());
                 self.show_step(cx, *step);
             }
             Link::Step(_) => cx.notify(Tone::Bad, "the tour has no such step"),
@@ -138,15 +139,13 @@ impl ToursView {
                 if let Some(at) = self.tour_called(title)
                     && self.take(cx, at, Some(*step))
                 {
-                    cx.places.leave(here);
+                    cx.places.leave(here.into());
                 }
             }
             Link::File(path, line) => {
                 let commit = self.playing.as_ref().and_then(|playing| playing.version.commit());
                 let commit = commit.map(str::to_owned);
-                self.look_at(cx, Some((path.clone(), *line)), commit, None);
-                self.strayed = true;
-                self.focus = ToursPane::Source;
+                self.read_link(cx, path.clone(), *line, commit);
             }
         }
     }

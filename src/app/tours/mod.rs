@@ -15,23 +15,23 @@ mod undo;
 mod why;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
-use super::layout::{PaneArea, PaneBorder, PaneLayout};
-use super::line_selection::SelectedLines;
+use super::layout::{PaneArea, PaneLayout, three};
 use super::list::Cursor;
 use super::msg::{Click, Mouse, StoreTask};
-use super::nav_history;
-use super::source::{Caret, Shown, SourceText};
-use super::text_cursor::{caret_of, shows_line};
+use super::nav_history::ViewPlace;
+use super::pane::slot::{SOURCE_HEAD, Slot};
+use super::pane::source::SourcePane;
+use super::source::{Shown, SourceSpot, SourceText};
 use super::typed_line::TypedLine;
 use super::view::View;
 use super::view_state::ViewState;
-use crate::app::action::{Action, KeyContext};
+use crate::app::action::Action;
 use crate::app::scroll_bar::ScrollBar;
 use crate::index::drafts::TourDraft;
 use crate::index::tours::Progress;
 use crate::model::SymbolId;
 use crate::tour::{LocatedStep, StepDraft, StepPlace, Verdict};
-pub use playing::{Playing, PromptKind, TourPrompt, ToursPane};
+pub use playing::{Playing, PromptKind, TourPrompt};
 pub use requests::{
     Authored, Authoring, BROUGHT, Meanwhile, Saved, TourEntry, TourList, TourRequest, TourRows,
 };
@@ -39,7 +39,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Rows of a pane above its content.
-pub const HEADS: [u16; 3] = [2, 1, 1];
+pub const HEADS: [u16; 3] = [2, SOURCE_HEAD, 1];
 
 /// The main pane's part of a wide screen, in percent.
 const MAIN: u16 = 48;
@@ -59,7 +59,7 @@ pub struct ToursView {
     /// The key of a closed tour that the list does not have yet and selects once it does.
     left: Option<String>,
     pub playing: Option<Playing>,
-    pub focus: ToursPane,
+    pub focus: Slot,
     pub prompt: Option<TourPrompt>,
     /// The reasons for the step, if they are shown instead of its text.
     pub why: Option<Vec<String>>,
@@ -76,31 +76,18 @@ pub struct ToursView {
     pub making: Option<TourRequest>,
     /// First visible row of the text.
     pub top: usize,
-    pub shown: Option<Shown>,
-    /// The version of `shown` if it is not the working tree's.
-    pub version: Option<String>,
-    /// Whether a link was followed, so that the source is not the step's.
-    pub strayed: bool,
-    pub source: Option<Arc<SourceText>>,
+    /// The source of the step.
+    pub pane: SourcePane,
 }
 
 impl ToursView {
     /// The areas of the main pane, the source and the steps.
     #[must_use]
     pub fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
-        self.layout(cx).areas
+        self.split(cx, cx.zoomed).areas
     }
 
-    fn layout(&self, cx: &Ctx) -> PaneLayout {
-        cx.panes(View::Tours, self.focus as usize, MAIN)
-    }
-
-    /// The area that a pane's scroll offset is computed for.
-    fn area(&self, cx: &Ctx, pane: ToursPane) -> PaneArea {
-        cx.pane_area(View::Tours, pane as usize, self.focus as usize, MAIN)
-    }
-
-    fn height(&self, cx: &Ctx, pane: ToursPane) -> usize {
+    fn height(&self, cx: &Ctx, pane: Slot) -> usize {
         let area = self.area(cx, pane);
         usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
     }
@@ -132,108 +119,81 @@ impl ToursView {
         self.why_anew(cx);
         let at = self.entries.iter().position(|entry| Some(&entry.key) == kept.as_ref());
         self.cursor.at = at.unwrap_or(self.cursor.at);
-        let (len, height) = (self.entries.len(), self.height(cx, ToursPane::Main));
+        let (len, height) = (self.entries.len(), self.height(cx, Slot::List));
         self.cursor = self.cursor.clamped(len, height);
         self.turn(cx);
         if cx.view == View::Tours {
-            cx.read(View::Tours, self.source_job());
+            cx.read(View::Tours, self.pane.job());
         }
     }
 
     /// Turns the source to the step's place.
     fn turn(&mut self, cx: &mut Ctx) {
-        self.strayed = false;
-        let Some(playing) = &self.playing else { return self.look_at(cx, None, None, None) };
+        self.pane.leave();
+        self.show_place(cx);
+    }
+
+    /// Shows the step's place, or where reading has led to from there.
+    fn show_place(&mut self, cx: &mut Ctx) {
+        let area = self.text_area(cx);
+        let wanted = self.wanted_source();
+        let brought = self.brought_text().zip(wanted.as_ref().map(|(shown, _)| shown.path.clone()));
+        self.pane.show(cx, View::Tours, area, wanted);
+        if let Some((text, path)) = brought.filter(|_| self.pane.version.as_deref() == Some(BROUGHT)) {
+            let source = SourceText::new(&path, text.as_bytes()).of_version(Some(BROUGHT.to_owned()));
+            self.pane.text_came(cx, area, &Arc::new(source));
+        }
+    }
+
+    /// The text that the tour brings for the step.
+    fn brought_text(&self) -> Option<String> {
+        let playing = self.playing.as_ref()?;
+        playing.tour.step(playing.step.at)?.contents().map(str::to_owned)
+    }
+
+    /// The step's place, and the version of its text.
+    fn wanted_source(&self) -> Option<(Shown, Option<String>)> {
+        let playing = self.playing.as_ref()?;
         let at = playing.step.at;
-        let Some((step, found)) = playing.tour.step(at).zip(playing.found.get(at)) else {
-            return self.look_at(cx, None, None, None);
-        };
+        let (step, found) = playing.tour.step(at).zip(playing.found.get(at))?;
         let commit = playing.version.commit().map(str::to_owned);
+        let version = if step.contents().is_some() { Some(BROUGHT.to_owned()) } else { commit };
         match (&found.spot, step.place()) {
             (Some(spot), _) => {
-                let (place, lines) = (Some((spot.path.clone(), spot.line)), spot.lines);
-                let text = step.contents().map(str::to_owned);
-                self.look_at(cx, place, commit, text);
-                if let (Some([first, last]), Some(shown)) = (lines, &mut self.shown) {
-                    shown.sites = (first..=last.min(first.saturating_add(MAX_LINES))).collect();
-                }
+                let sites = spot.lines.map_or_else(Vec::new, |[first, last]| {
+                    (first..=last.min(first.saturating_add(MAX_LINES))).collect()
+                });
+                Some((Shown { sites, ..Shown::named(&spot.path, spot.line, None) }, version))
             }
             (None, StepPlace::Folder(path)) if found.verdict == Verdict::Kept => {
-                let place = Some((path.to_owned(), 0));
-                self.look_at(cx, place, None, None);
+                Some((Shown::named(path, 0, None), None))
             }
             // Where its place is gone, its file may still be there.
             (None, StepPlace::File { path, .. }) if matches!(found.verdict, Verdict::Gone(_)) => {
-                let text = step.contents().map(str::to_owned);
-                self.look_at(cx, Some((path.trim_start_matches("./").to_owned(), 1)), commit, text);
+                Some((Shown::named(path.trim_start_matches("./"), 1, None), version))
             }
-            _ => self.look_at(cx, None, None, None),
+            _ => None,
         }
     }
 
-    /// Turns the source to a path and line: of the tree, of a commit, or of a text that the tour contains.
-    fn look_at(
-        &mut self,
-        cx: &mut Ctx,
-        place: Option<(String, u32)>,
-        commit: Option<String>,
-        text: Option<String>,
-    ) {
-        self.version = if text.is_some() { Some(BROUGHT.to_owned()) } else { commit };
-        self.shown = place.map(|(path, line)| Shown { path, line, ..Shown::default() });
-        if let Some(path) = self.shown.as_ref().map(|shown| shown.path.clone()) {
-            let is_there = |source: &Arc<SourceText>| source.path == path && source.version == self.version;
-            if let Some(text) = text {
-                let source = SourceText::new(&path, text.as_bytes()).of_version(self.version.clone());
-                self.source = Some(Arc::new(source));
-            } else if !self.source.as_ref().is_some_and(is_there) {
-                cx.read(View::Tours, self.source_job());
-            }
-        }
-        self.aim(cx);
-    }
-
-    /// Scrolls the step's line into the upper part of the source pane: its subject mostly follows it.
-    fn aim(&mut self, cx: &Ctx) {
-        let height = self.height(cx, ToursPane::Source);
-        let (Some(shown), Some(source)) = (&mut self.shown, &self.source) else { return };
-        if source.path == shown.path && source.version == self.version {
-            let line = (shown.line as usize).saturating_sub(1);
-            let row = line.min(source.lines.len().saturating_sub(1));
-            shown.put_top(line.saturating_sub(height / 4), source.lines.len(), height);
-            self.in_text(cx, |cursor, _| cursor.keep_row_in_sight(row));
-        }
+    /// Turns the source to a file that the step's text links to.
+    fn read_link(&mut self, cx: &mut Ctx, path: String, line: u32, version: Option<String>) {
+        self.pane.spot = Some(SourceSpot { path, line, version, ..SourceSpot::default() });
+        self.focus_on(cx, Slot::Source);
     }
 
     /// Handles the mouse; returns whether it pressed a row that can be opened.
     pub(super) fn take_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
         let areas = self.areas(cx);
         let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return false };
-        let pane = ToursPane::ALL[ix];
+        let pane = Slot::ALL[ix];
         let by = match mouse.did {
             Click::Scroll(by) => by,
-            Click::ScrollAside(by) => {
-                let height = self.height(cx, pane);
-                let source = self.source_text().cloned().filter(|_| pane == ToursPane::Source);
-                if let Some((shown, source)) = self.shown.as_mut().zip(source) {
-                    shown.scroll_aside(by, &source, areas[ix], height);
-                }
-                return false;
-            }
-            Click::Drag => {
-                let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
-                let reads = pane == ToursPane::Source && self.focus == pane && self.playing.is_some();
-                if let Some(row) = row.filter(|_| reads) {
-                    let column = usize::from(mouse.x - areas[ix].x);
-                    self.in_text(cx, |cursor, from| cursor.drag(from, row, column));
-                }
-                return false;
-            }
+            Click::ScrollAside(_) | Click::Drag => return false,
             Click::Press => {
-                self.focus = pane;
+                self.focus_on(cx, pane);
                 let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
-                let column = usize::from(mouse.x - areas[ix].x);
-                return row.is_some_and(|row| self.press(cx, pane, (row, column)));
+                return row.is_some_and(|row| self.press(cx, pane, row));
             }
         };
         self.scroll(cx, pane, by);
@@ -254,58 +214,32 @@ impl ToursView {
 
     /// The scroll bars of the list of tours, of the source and of the steps.
     fn scroll_bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
-        let [main, source, steps] = self.areas(cx);
-        let lines = self.source_text().map_or(0, |text| text.lines.len());
-        let top = self.shown.as_ref().and_then(|shown| shown.top).unwrap_or(0);
+        let [main, _, steps] = self.areas(cx);
         let listed = if self.playing.is_none() { self.entries.len() } else { 0 };
         let step = match &self.playing {
             Some(playing) => (playing.step.offset, playing.tour.steps().len()),
             None => (self.first_step(), self.selected_steps()),
         };
-        let panes = [
-            ((main, HEADS[0], false), (self.cursor.offset, listed)),
-            ((source, HEADS[1], false), (top, lines)),
-            ((steps, HEADS[2], false), step),
-        ];
+        let panes =
+            [((main, HEADS[0], false), (self.cursor.offset, listed)), ((steps, HEADS[2], false), step)];
         panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(cx.size, pane, rows)).collect()
     }
 
-    /// Selects a row of a pane, or a place of its text, counted from its first visible row; returns whether the row can be opened.
-    fn press(&mut self, cx: &mut Ctx, pane: ToursPane, (row, column): (usize, usize)) -> bool {
+    /// Selects a row of a pane, counted from its first visible row; returns whether the row can be opened.
+    fn press(&mut self, cx: &mut Ctx, pane: Slot, row: usize) -> bool {
         match (&self.playing, pane) {
-            (None, ToursPane::Main) => {
+            (None, Slot::List) => {
                 let at = self.cursor.offset + row;
                 self.select(cx, at);
                 at < self.entries.len()
             }
-            (Some(_), ToursPane::Source) => {
-                self.in_text(cx, |cursor, _| cursor.press(row, column)).unwrap_or(false)
-            }
-            (Some(playing), ToursPane::Steps) => {
+            (Some(playing), Slot::Side) => {
                 let (at, len) = (playing.step.offset + row, playing.tour.steps().len());
                 self.show_step(cx, at);
                 at < len
             }
             _ => false,
         }
-    }
-
-    /// The text of what is shown, once it is there.
-    #[must_use]
-    pub fn source_text(&self) -> Option<&Arc<SourceText>> {
-        let (source, shown) = (self.source.as_ref()?, self.shown.as_ref()?);
-        (source.path == shown.path && source.version == self.version).then_some(source)
-    }
-
-    /// Where the cursor stands in the source.
-    #[must_use]
-    pub fn caret(&self) -> Option<Caret> {
-        caret_of(self.source_text()?, self.shown.as_ref()?)
-    }
-
-    /// Whether the cursor was moved in the source.
-    fn is_read(&self) -> bool {
-        self.shown.as_ref().is_some_and(|shown| shown.caret.is_some())
     }
 
     /// The symbol of a step of the open tour.
@@ -333,33 +267,43 @@ impl ViewState for ToursView {
         self.scroll_bars(cx)
     }
 
-    fn borders(&self, cx: &Ctx) -> Vec<PaneBorder> {
-        self.layout(cx).borders
+    fn focus(&self) -> Slot {
+        self.focus
     }
 
-    fn here(&self, cx: &Ctx) -> nav_history::NavPlace {
-        nav_history::NavPlace::Tours(self.open_step(cx))
+    fn focus_on(&mut self, cx: &mut Ctx, slot: Slot) {
+        self.focus = slot;
+        if slot == Slot::List {
+            self.pane.spot = None;
+        }
+        self.reshaped(cx);
+        self.show_place(cx);
     }
 
-    fn come_back(&mut self, cx: &mut Ctx, place: nav_history::NavPlace) {
-        if let nav_history::NavPlace::Tours(Some((tour, step))) = place {
+    fn split(&self, cx: &Ctx, zoomed: bool) -> PaneLayout {
+        three(cx.body(), zoomed, self.focus as usize, MAIN, cx.parts(View::Tours))
+    }
+
+    fn pane(&self) -> Option<&SourcePane> {
+        Some(&self.pane)
+    }
+
+    fn pane_mut(&mut self) -> Option<&mut SourcePane> {
+        Some(&mut self.pane)
+    }
+
+    fn here(&self, cx: &Ctx) -> ViewPlace {
+        ViewPlace::Tours(self.open_step(cx))
+    }
+
+    fn come_back(&mut self, cx: &mut Ctx, place: ViewPlace) {
+        if let ViewPlace::Tours(Some((tour, step))) = place {
             self.return_to(cx, &tour, step);
         }
     }
 
-    fn to_list(&mut self, _cx: &mut Ctx) {
-        self.focus = ToursPane::Main;
-    }
-
     fn tree_checked(&mut self, cx: &mut Ctx) {
         self.look(cx);
-    }
-
-    fn source_job(&self) -> Option<Job> {
-        let path = self.shown.as_ref()?.path.clone();
-        let commit = self.version.clone();
-        // A text that the tour contains is there already.
-        (commit.as_deref() != Some(BROUGHT)).then_some(Job::Source { path, commit })
     }
 
     fn missed(&self, cx: &Ctx) -> Option<JobKind> {
@@ -399,32 +343,11 @@ impl ViewState for ToursView {
         "the list of tours"
     }
 
-    fn outer_context(&self) -> Option<KeyContext> {
-        (self.focus == ToursPane::Source).then_some(KeyContext::Source)
-    }
-
-    fn sees_line(&self, cx: &Ctx) -> bool {
-        shows_line(cx, self.source_text(), self.shown.as_ref(), self.height(cx, ToursPane::Source))
-    }
-
-    fn aim_again(&mut self, cx: &Ctx) {
-        self.shown.iter_mut().for_each(Shown::forget_top);
-        self.aim(cx);
-    }
-
     fn reshaped(&mut self, cx: &Ctx) {
         self.select(cx, self.cursor.at);
-        let height = self.height(cx, ToursPane::Steps);
+        let height = self.height(cx, Slot::Side);
         if let Some(playing) = &mut self.playing {
             playing.step = playing.step.clamped(playing.tour.steps().len(), height);
-        }
-    }
-
-    fn source_came(&mut self, cx: &Ctx, text: &Arc<SourceText>) {
-        let wanted = self.shown.as_ref().is_some_and(|shown| shown.path == text.path);
-        if wanted && self.version == text.version {
-            self.source = Some(Arc::clone(text));
-            self.aim(cx);
         }
     }
 
@@ -448,20 +371,5 @@ impl ViewState for ToursView {
     /// The symbol that actions are about.
     fn current(&self, cx: &Ctx) -> Option<SymbolId> {
         self.step_symbol(cx, self.playing.as_ref()?.step.at)
-    }
-
-    /// Takes the selected lines of the source.
-    fn take_lines(&mut self) -> Option<SelectedLines> {
-        let text = self.source_text().filter(|_| self.focus == ToursPane::Source).cloned()?;
-        self.shown.as_mut()?.take_lines(&text)
-    }
-
-    /// The path and line that the editor opens and that is copied.
-    fn place(&self, _cx: &Ctx) -> Option<(String, u32)> {
-        let shown = self.shown.as_ref().filter(|shown| shown.line > 0)?;
-        let reads = self.focus == ToursPane::Source;
-        let line = self.caret().filter(|_| reads).map_or(shown.line, |caret| caret.row as u32 + 1);
-        // An editor would open the working tree's file, not the commit's text.
-        self.version.is_none().then(|| (shown.path.clone(), line))
     }
 }

@@ -8,17 +8,6 @@ use crate::index::tours::Progress;
 use crate::tour::{LocatedStep, Tour};
 use std::collections::BTreeSet;
 
-/// A pane of the view.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ToursPane {
-    /// The list of tours, or the text of a step.
-    #[default]
-    Main,
-    Source,
-    /// The steps of the open tour, or of the selected one.
-    Steps,
-}
-
 /// The open tour.
 #[derive(Clone, Debug)]
 pub struct Playing {
@@ -68,14 +57,6 @@ pub enum PromptKind {
 pub struct TourPrompt {
     pub asks: PromptKind,
     pub line: TypedLine,
-}
-
-impl ToursPane {
-    pub(super) const ALL: [Self; 3] = [Self::Main, Self::Source, Self::Steps];
-
-    pub(super) fn next(self, by: usize) -> Self {
-        Self::ALL[(self as usize + by) % Self::ALL.len()]
-    }
 }
 
 impl PromptKind {

@@ -9,6 +9,7 @@ use std::process::Command;
 
 use crate::app::Millis;
 use crate::app::msg::{Click, Copying, Effect, IndexMsg, Mouse, Msg};
+use crate::app::pane::Slot;
 use crate::ui::tests::Explorer;
 
 impl Explorer {
@@ -54,9 +55,10 @@ fn rows_open_and_close_and_the_way_leads_to_the_symbol() {
     assert_eq!(explorer.app.impact.rows.len(), closed);
     let selected = explorer.app.impact.selected();
     explorer.keys("enter");
-    assert_eq!((explorer.app.ctx.view, explorer.app.current()), (crate::app::View::Symbols, selected));
-    explorer.keys("[");
-    assert_eq!(explorer.app.ctx.view, crate::app::View::Impact);
+    let impact = &explorer.app.impact;
+    assert_eq!((impact.focus, impact.selected()), (Slot::Source, selected), "its code is there");
+    explorer.keys("esc");
+    assert_eq!(explorer.app.impact.focus, Slot::List);
 }
 
 #[test]
@@ -65,9 +67,9 @@ fn the_way_back_leads_to_the_target_and_the_row_that_were_left() {
     explorer.impact_of("Memory.Get");
     explorer.keys("down");
     let left = (explorer.app.impact.target.clone(), explorer.app.impact.selected());
-    explorer.keys("enter 3");
+    explorer.keys("i");
     assert_ne!(explorer.app.impact.target, left.0);
-    explorer.keys("[ [");
+    explorer.keys("[");
     assert_eq!((explorer.app.impact.target.clone(), explorer.app.impact.selected()), left);
 }
 
@@ -253,7 +255,7 @@ fn a_changed_file_shows_which_lines_came_and_a_key_away_which_went() {
     let row = |text: &str| explorer.screen().lines().position(|line| line.contains(text)).unwrap() as u16;
     let (x, y) = (110, row("-    b := 2"));
     explorer.send(Msg::Mouse(Mouse { x, y, did: Click::Press }));
-    assert_eq!(explorer.app.impact.caret().unwrap().row, 4);
+    assert_eq!(explorer.app.impact.pane.caret().unwrap().row, 4);
     explorer.impact_of("store.Memory.Get");
     explorer.keys("b");
     assert!(explorer.screen().contains("no state before"), "{}", explorer.screen());

@@ -72,7 +72,7 @@ fn what_enter_opens_counts_as_opened() {
     assert_eq!(opened(&explorer), before + 1, "from the memory");
     explorer.keys("2");
     explorer.write("retry after a delay");
-    explorer.keys("enter enter enter 4");
+    explorer.keys("enter enter 4");
     assert_eq!(opened(&explorer), before + 2, "from an answer");
     explorer.keys("5 enter enter 4");
     assert_eq!(opened(&explorer), before + 3, "from a tour");
@@ -93,7 +93,7 @@ fn a_copied_pack_counts_for_what_it_quotes() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("4 t 2");
     explorer.write("open the store");
-    explorer.keys("enter enter Y");
+    explorer.keys("enter Y");
     let packed = explorer.app.query.packed.clone().unwrap();
     let quoted = packed.pack.quoted().count();
     assert!(quoted > 0 && quoted <= packed.pack.shown.len());
@@ -196,7 +196,7 @@ fn the_effect_on_the_last_question_is_said() {
     let mut explorer = used(120, 40);
     explorer.keys("2");
     explorer.write("open the store");
-    explorer.keys("enter enter 4");
+    explorer.keys("enter 4");
     // The right pane wraps its lines.
     let why = |explorer: &Explorer| {
         let screen = explorer.screen();
@@ -224,7 +224,7 @@ fn the_effect_on_the_last_question_is_said() {
     // Without a memory there is nothing to compare.
     explorer.keys("X X 2 / ctrl-u");
     explorer.write("open the store");
-    explorer.keys("enter enter 4");
+    explorer.keys("enter 4");
     assert!(explorer.app.interactions.without.is_none());
 }
 

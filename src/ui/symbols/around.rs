@@ -18,14 +18,15 @@ use super::super::theme::Theme;
 use crate::app::App;
 use crate::app::filter::Filter;
 use crate::app::listing::Listing;
+use crate::app::pane::slot::Slot;
 use crate::app::relations::{HEADING, NOTE, RelationOrder, RelationRow, count};
 use crate::app::symbol_rows::{SymbolRows, SymbolSource};
-use crate::app::symbols::{AroundColumn, HEADS, SymbolsPane};
+use crate::app::symbols::{AroundColumn, HEADS};
 use crate::model::{EdgeKind, Graph, Origin, clean, grouped};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let symbols = &app.symbols;
-    let focused = symbols.focus == SymbolsPane::Relations;
+    let focused = symbols.focus == Slot::Side;
     relations_title(frame, app, theme, area, focused);
     let buffer = frame.buffer_mut();
     let Some(Listing { corpus: SymbolSource::Graph(snapshot), .. }) = &symbols.listing else {
@@ -52,7 +53,7 @@ fn draw_rows(
     visible: &[(usize, usize)],
 ) {
     let symbols = &app.symbols;
-    let focused = symbols.focus == SymbolsPane::Relations;
+    let focused = symbols.focus == Slot::Side;
     let rows: Vec<&RelationRow> = visible.iter().map(|(_, at)| &symbols.relations[*at]).collect();
     for ((y, at), apart) in visible.iter().zip(apart(graph, &rows)) {
         let whole = Rect { y: area.y + HEADS[2] + *y as u16, height: 1, ..area };
@@ -74,7 +75,7 @@ pub(super) fn draw_columns(
     [left, right]: &[AroundColumn; 2],
 ) {
     let symbols = &app.symbols;
-    let focused = symbols.focus == SymbolsPane::Relations;
+    let focused = symbols.focus == Slot::Side;
     let Some(Listing { corpus: SymbolSource::Graph(snapshot), .. }) = &symbols.listing else { return };
     relations_title(frame, app, theme, rect(left.area), focused && left.has_cursor);
     let buffer = frame.buffer_mut();
@@ -132,7 +133,7 @@ fn relations_title(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, 
         let heading = from_to(call_path.ends(), usize::from(area.width).saturating_sub(2));
         return title(frame.buffer_mut(), area, theme, focused, &heading, "");
     }
-    let subject = symbols.reading.subject().map(|symbol| symbol.0);
+    let subject = symbols.read_subject().map(|symbol| symbol.0);
     let of = subject
         .or(symbols.row())
         .zip(symbols.listing.as_ref())

@@ -14,8 +14,9 @@ use crate::app::App;
 use crate::app::layout::PaneArea;
 use crate::app::listing::Listing;
 use crate::app::map_layout::{FRAME, more};
+use crate::app::pane::slot::Slot;
 use crate::app::symbol_rows::{SymbolRows, SymbolSource};
-use crate::app::symbols::{AroundMap, SymbolsPane};
+use crate::app::symbols::AroundMap;
 use crate::model::{Graph, SymbolId, clean};
 
 /// The sides of a cell that a line leaves it by.
@@ -53,7 +54,7 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App, theme: &Theme, map: &AroundMa
         line(buffer, text, 0, &Line::styled(more(*hidden), theme.faint));
     }
     draw_lines(buffer, map, theme);
-    let focused = app.symbols.focus == SymbolsPane::Relations;
+    let focused = app.symbols.focus == Slot::Side;
     for (at, (one, symbol)) in map.layout.boxes.iter().zip(&map.symbols).enumerate() {
         let text = Rect { x: one.area.x + MARGIN, width: one.area.width - 2 * MARGIN, ..rect(one.area) };
         draw_text(buffer, &graph, symbol.symbol, text, (at == map.middle, theme));

@@ -3,6 +3,7 @@
 use super::{Explorer, glimpse};
 use crate::app::View;
 use crate::app::msg::{Copying, Effect, IndexMsg, Msg};
+use crate::app::pane::Slot;
 use crate::index::BuildEvent;
 
 /// The text that was copied last.
@@ -16,7 +17,7 @@ fn copied(explorer: &Explorer) -> Option<&Copying> {
 fn ask(explorer: &mut Explorer, question: &str) {
     explorer.keys("/ ctrl-u");
     explorer.write(question);
-    explorer.keys("enter enter");
+    explorer.keys("enter");
 }
 
 #[test]
@@ -37,12 +38,13 @@ fn rows_of_the_question_before_are_left_alone() {
     }
     explorer.keys("y e");
     assert!(explorer.asked.is_empty(), "{}", explorer.screen());
-    explorer.keys("enter enter");
+    explorer.keys("enter");
     assert_eq!(explorer.app.ctx.view, View::Query, "it waits for the answer");
     explorer.answer_all();
     let first = explorer.app.query.answered.as_ref().unwrap().answer.rows[0].symbol;
     assert_ne!(first, made[0].0);
-    assert_eq!((explorer.app.ctx.view, explorer.app.current()), (View::Symbols, Some(first)));
+    assert_eq!((explorer.app.ctx.view, explorer.app.current()), (View::Query, Some(first)));
+    assert_eq!(explorer.app.query.focus, Slot::Source, "enter goes into its code");
 }
 
 #[test]
@@ -121,7 +123,7 @@ fn a_row_of_the_first_reading_is_copied_as_the_graph_has_it() {
 fn keys_about_rows_say_why_there_are_none() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2 esc");
-    for key in ["p", "x", "+", "-", "enter"] {
+    for key in ["p", "x", "+", "-"] {
         explorer.keys(key);
         assert!(explorer.screen().contains("ask a question first"), "{key}: {}", explorer.screen());
         explorer.app.ctx.toast = None;

@@ -6,8 +6,8 @@ use super::Explorer;
 use super::symbols::line_with;
 use crate::app::layout::Size;
 use crate::app::msg::{IndexMsg, Msg};
+use crate::app::pane::Slot;
 use crate::app::relations::{RelationRow, count};
-use crate::app::symbols::SymbolsPane;
 use crate::index::{BuildEvent, Phase};
 use crate::model::{SymbolId, SymbolKind};
 
@@ -225,13 +225,13 @@ fn what_is_doubtful_around_a_symbol_can_be_left_out() {
 fn the_key_of_a_view_leads_to_its_list() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("c");
-    assert_eq!(explorer.app.symbols.focus, SymbolsPane::Relations);
+    assert_eq!(explorer.app.symbols.focus, Slot::Side);
     explorer.keys("1 /");
     assert!(explorer.app.symbols.typing, "{}", explorer.screen());
     explorer.keys("enter c 2 esc 1");
-    assert_eq!(explorer.app.symbols.focus, SymbolsPane::List, "from another view, too");
+    assert_eq!(explorer.app.symbols.focus, Slot::List, "from another view, too");
     explorer.keys("3 tab 3");
-    assert_eq!(explorer.app.impact.focus, crate::app::impact::ImpactPane::default());
+    assert_eq!(explorer.app.impact.focus, crate::app::pane::Slot::default());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::app::action::Action;
 use crate::app::layout::Size;
 use crate::app::listing::SymbolSort;
 use crate::app::msg::{Click, Mouse, Msg};
-use crate::app::symbols::SymbolsPane;
+use crate::app::pane::Slot;
 use crate::app::{Millis, View, ViewState};
 
 /// Where a text begins on the screen.
@@ -44,15 +44,19 @@ fn a_second_press_opens_a_row_as_enter_does() {
         )
     };
     let (once, opened, focus) = twice("1", "worker.Pool");
-    assert_eq!((once, focus), (opened, SymbolsPane::Relations), "enter leads around the symbol");
-    let (once, opened, _) = twice("1", "← F");
+    assert_eq!((once, focus), (opened, Slot::Source), "enter leads into its code");
+    let (once, opened, _) = twice("1 c", "← F");
     assert!(once.0 == opened.0 && once.1 != opened.1, "enter goes to the neighbour");
     let (once, opened, _) = twice("3", "calls");
-    assert_eq!((once.0, opened.0), (View::Impact, View::Symbols));
+    assert_eq!((once.0, opened.0), (View::Impact, View::Impact));
     let (once, opened, _) = twice("5", "What carries the load");
     assert_eq!((once.2, opened.2), (false, true));
-    let (once, opened, _) = twice("2 r e t r y enter", "F ");
-    assert_eq!((once.0, opened.0), (View::Query, View::Symbols));
+    twice("2 r e t r y enter", "F ");
+    assert_eq!(
+        (explorer.app.impact.focus, explorer.app.query.focus),
+        (Slot::Source, Slot::Source),
+        "the lists stay"
+    );
 }
 
 #[test]
@@ -61,11 +65,11 @@ fn presses_far_apart_only_select() {
     press(&mut explorer, "worker.Pool");
     explorer.now = Millis(explorer.now.0 + 2000);
     press(&mut explorer, "worker.Pool");
-    assert_eq!(explorer.app.symbols.focus, SymbolsPane::List);
+    assert_eq!(explorer.app.symbols.focus, Slot::List);
     explorer.send(Msg::Mouse(Mouse { x: 5, y: 20, did: Click::Scroll(3) }));
     press(&mut explorer, "k symbol");
     press(&mut explorer, "k symbol");
-    assert_eq!(explorer.app.symbols.focus, SymbolsPane::List, "a head is no row");
+    assert_eq!(explorer.app.symbols.focus, Slot::List, "a head is no row");
 }
 
 #[test]
@@ -100,8 +104,8 @@ fn lines_of_the_source_are_selected_by_dragging_and_let_go_by_a_press() {
     let x = line.split("type Pool").next().unwrap_or_default().chars().count() as u16 + 2;
     let selected = |explorer: &Explorer| {
         let symbols = &explorer.app.symbols;
-        let shown = symbols.shown.as_ref().unwrap();
-        shown.selected(symbols.caret().unwrap().row).map(std::iter::Iterator::count)
+        let shown = symbols.pane.shown.as_ref().unwrap();
+        shown.selected(symbols.pane.caret().unwrap().row).map(std::iter::Iterator::count)
     };
     explorer.send(Msg::Mouse(Mouse { x, y: y + 2, did: Click::Drag }));
     assert_eq!(selected(&explorer), Some(3));
@@ -129,7 +133,7 @@ fn a_hint_is_pressed_like_its_key_and_a_notice_shows_the_messages() {
     assert_eq!(explorer.app.query.line.text(), "", "an empty place of the footer is nothing");
     // Every hint of every view is where it is drawn.
     for view in ["1", "2", "3", "4", "5"] {
-        explorer.keys(view);
+        explorer.keys(&format!("esc {view}"));
         for width in [44, 80, 120, 200] {
             explorer.send(Msg::Resize(Size { width, height: 24 }));
             let screen = explorer.screen();
@@ -241,7 +245,7 @@ fn the_wheel_scrolls_the_pane_below_it_and_no_pane_past_its_end() {
     let mut explorer = Explorer::open(120, 24);
     explorer.keys("2");
     explorer.write("how are failed jobs retried");
-    explorer.keys("enter down");
+    explorer.keys("enter R");
     let why = explorer.app.query.areas(&explorer.app.ctx)[2];
     let below = (why.x + 4, why.y + 2);
     for _ in 0..40 {

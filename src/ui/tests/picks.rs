@@ -40,7 +40,7 @@ fn space_picks_rows_of_every_list_and_goes_on() {
     assert!(picked(&explorer).len() >= 4 && ticked(&explorer) >= 1, "{}", explorer.screen());
     explorer.keys("2");
     explorer.write("retry a failed job");
-    explorer.keys("enter esc space space");
+    explorer.keys("enter space space");
     let best = rows(&explorer)[0];
     assert!(explorer.app.ctx.picks.symbols().contains(&best));
     assert!(explorer.screen().contains("▸ ") && ticked(&explorer) >= 2, "{}", explorer.screen());
@@ -101,7 +101,7 @@ fn picked_rows_are_pinned_and_banned_together() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("retry a failed job");
-    explorer.keys("enter esc p space space x");
+    explorer.keys("enter p space space x");
     let rows = rows(&explorer);
     let of = |explorer: &Explorer, at: usize| explorer.app.query.overrides.of(rows[at]);
     assert_eq!([of(&explorer, 0), of(&explorer, 1)], [Some(RowOverride::BANNED); 2]);

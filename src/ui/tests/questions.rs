@@ -24,14 +24,14 @@ fn questions_and_what_answers() {
     explorer.keys("2");
     insta::assert_snapshot!("query_empty", sizes(&mut explorer));
     explorer.write("how are failed jobs retried");
-    explorer.keys("enter enter");
+    explorer.keys("enter");
     insta::assert_snapshot!("query_answered", sizes(&mut explorer));
     explorer.keys("p down x");
     insta::assert_snapshot!("query_wishes", sizes(&mut explorer));
     for (name, question) in [("query_nothing", "xylophone"), ("query_misspelt", "qeue")] {
         explorer.keys("/ ctrl-u");
         explorer.write(question);
-        explorer.keys("enter enter");
+        explorer.keys("enter");
         insta::assert_snapshot!(name, explorer.screen());
     }
 }
@@ -41,20 +41,16 @@ fn what_says_a_message_is_opened_at_its_line() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("job a1: payload: unexpected end of JSON input");
-    explorer.keys("enter enter");
+    explorer.keys("enter R");
     let screen = explorer.screen();
     assert!(screen.contains("says it on line 104"), "{screen}");
-    explorer.keys("enter");
-    let screen = explorer.screen();
     assert!(screen.contains("job/job.go:104") && screen.contains("▸104"), "{screen}");
-    // Coming back to the question from another pane shows its beginning.
-    explorer.keys("down up");
-    let screen = explorer.screen();
-    assert!(!screen.contains("▸104") && screen.contains("job/job.go:102"), "{screen}");
+    explorer.keys("enter down esc");
+    assert!(explorer.screen().contains("▸104"), "the list shows its row again: {}", explorer.screen());
     // A caller is opened at the line of its call.
-    explorer.keys("2 / ctrl-u");
+    explorer.keys("/ ctrl-u");
     explorer.write("who calls UnmarshalText");
-    explorer.keys("enter enter enter");
+    explorer.keys("enter enter");
     let screen = explorer.screen();
     assert!(screen.contains("httpapi/server.go:104") && screen.contains("▸104"), "{screen}");
 }
@@ -79,7 +75,7 @@ fn what_is_said_under_the_rows_is_said_to_its_end_and_hides_no_row() {
     let mut explorer = Explorer::open(60, 20);
     explorer.keys("2");
     explorer.write("who calls store.Store.Put in package worker");
-    explorer.keys("enter enter");
+    explorer.keys("enter");
     let said = |explorer: &Explorer| {
         let screen = explorer.screen();
         let pane = screen.lines().map(|line| line.split(['│', '┃']).next().unwrap_or_default());
@@ -96,7 +92,7 @@ fn what_is_said_under_the_rows_is_said_to_its_end_and_hides_no_row() {
     // The row of the cursor is always on the screen.
     explorer.keys("/ ctrl-u");
     explorer.write("how are failed xylophone jobs retried");
-    explorer.keys("enter enter");
+    explorer.keys("enter");
     assert!(said(&explorer).contains("xylophone"), "{}", explorer.screen());
     for key in ["end", "home", "pgdn", "up", "pgdn"] {
         explorer.keys(key);
@@ -140,26 +136,42 @@ fn a_qualifier_that_means_nothing_is_named() {
 }
 
 #[test]
-fn who_walks_through_the_views_is_not_kept_in_an_empty_question() {
+fn a_line_is_open_or_closed_and_esc_brings_back_what_was_there() {
     let mut explorer = Explorer::open(120, 40);
-    explorer.keys("2 3");
+    let line = |explorer: &Explorer| (explorer.app.typing(), explorer.app.query.line.text().to_owned());
+    explorer.keys("2");
+    assert_eq!(line(&explorer), (true, String::new()), "nothing was asked yet");
+    explorer.keys("q 3");
+    assert_eq!((explorer.app.ctx.view, line(&explorer).1.as_str()), (View::Query, "q3"));
+    explorer.keys("esc");
+    assert_eq!(line(&explorer), (false, String::new()));
+    explorer.keys("3");
     assert_eq!(explorer.app.ctx.view, View::Impact);
-    explorer.keys("2 :");
-    assert!(explorer.app.overlay.is_some() && explorer.app.query.line.text().is_empty());
-    explorer.keys("esc ? esc 1 2");
-    let screen = explorer.screen();
-    assert!(
-        screen.contains("type to ask in words or names; / first") && screen.contains(": palette"),
-        "{screen}"
-    );
-    assert!(!screen.contains("q quit"), "q would begin a question: {screen}");
-    explorer.keys("q");
-    assert_eq!(explorer.app.query.line.text(), "q");
-    explorer.keys("backspace 3");
-    assert_eq!((explorer.app.ctx.view, explorer.app.query.line.text()), (View::Query, "3"), "it was begun");
-    explorer.keys("ctrl-u");
-    explorer.keys("esc 1 2 / 4 0 4");
-    assert_eq!((explorer.app.ctx.view, explorer.app.query.line.text()), (View::Query, "404"));
+    explorer.keys("2");
+    explorer.write("failed jobs");
+    explorer.keys("enter down");
+    let (asked, row) = (line(&explorer), explorer.app.current());
+    assert_eq!(asked, (false, "failed jobs".to_owned()));
+    explorer.keys("1 2");
+    assert_eq!(line(&explorer), asked, "a question is there");
+    explorer.keys("/");
+    explorer.write("queue");
+    assert_eq!(explorer.app.query.answered.as_ref().unwrap().text, "queue");
+    explorer.keys("esc");
+    let before = &explorer.app.query.answered.as_ref().unwrap().text;
+    assert_eq!((line(&explorer), before.as_str(), explorer.app.current()), (asked, "failed jobs", row));
+}
+
+#[test]
+fn before_the_first_question_rows_are_questions_about_this_tree() {
+    let mut explorer = Explorer::open(120, 40);
+    explorer.keys("2");
+    let suggested = explorer.app.query.suggestions.clone();
+    assert!(suggested.len() > 3 && explorer.screen().contains(&suggested[1]), "{}", explorer.screen());
+    explorer.keys("down down enter");
+    let answered = explorer.app.query.answered.as_ref().expect("an answer");
+    assert_eq!(answered.text, suggested[1]);
+    assert!(!answered.answer.rows.is_empty(), "{}", explorer.screen());
 }
 
 #[test]
@@ -217,11 +229,11 @@ fn an_emptied_question_is_answered_by_nothing() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("how are failed jobs retried");
-    explorer.keys("enter enter p / ctrl-u");
+    explorer.keys("enter p / ctrl-u");
     explorer.write("");
     let screen = explorer.screen();
     assert!(!screen.contains("worker.Pool.retry") && !screen.contains("100 rows"), "{screen}");
-    explorer.keys("esc Y");
+    explorer.keys("enter Y");
     assert!(explorer.screen().contains("there is no pack to copy"), "{}", explorer.screen());
     explorer.keys("/");
     explorer.write("failed jobs retried");
@@ -233,7 +245,7 @@ fn of_a_test_that_is_asked_for_it_is_told_where_it_uses_what_it_tests() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("tests for store.NewMemory");
-    explorer.keys("enter");
+    explorer.keys("enter R");
     assert!(explorer.screen().contains("uses store.NewMemory at "), "{}", explorer.screen());
 }
 
@@ -242,7 +254,7 @@ fn another_order_begins_at_its_top() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("how are failed jobs retried");
-    explorer.keys("enter enter");
+    explorer.keys("enter");
     for key in ["s", "i"] {
         explorer.keys("down down down down");
         assert_eq!(explorer.app.query.cursor.at, 4);
@@ -262,7 +274,7 @@ fn pins_and_bans_are_said_with_their_way_out_as_long_as_there_are_any() {
         let mut explorer = Explorer::open(width, height);
         explorer.keys("2");
         explorer.write("how are failed jobs retried");
-        explorer.keys("enter enter");
+        explorer.keys("enter");
         let meter = |explorer: &Explorer| explorer.screen().lines().nth(2).unwrap_or_default().to_owned();
         assert!(!meter(&explorer).contains("drops") && !explorer.hinted("drop pins"));
         explorer.keys("p down p down x");
@@ -271,7 +283,7 @@ fn pins_and_bans_are_said_with_their_way_out_as_long_as_there_are_any() {
         assert!(screen.contains("▸x"), "{screen}");
         explorer.keys("/ ctrl-u");
         explorer.write("where is the store opened");
-        explorer.keys("enter enter");
+        explorer.keys("enter");
         assert!(meter(&explorer).contains("2 pinned, 1 banned (u drops)"), "{}", explorer.screen());
         if width > 80 {
             explorer.now = Millis(explorer.now.0 + 20_000);
@@ -299,7 +311,7 @@ fn wishes_that_were_dropped_come_back_by_the_same_key() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("how are failed jobs retried");
-    explorer.keys("enter enter p down x down + u");
+    explorer.keys("enter p down x down + u");
     assert!(explorer.app.query.overrides.is_empty());
     let screen = explorer.screen();
     assert!(screen.contains("3 pins, bans and levels dropped; u restores"), "{screen}");
@@ -313,7 +325,7 @@ fn what_is_copied_stands_in_the_list_and_in_the_meter() {
         let mut explorer = Explorer::open(width, 40);
         explorer.keys("2");
         explorer.write("kind:method how are failed jobs retried");
-        explorer.keys("enter enter");
+        explorer.keys("enter");
         explorer.keys(&vec!["<"; fewer].join(" "));
         let screen = explorer.screen();
         let meter = screen.lines().nth(2).unwrap().to_owned();
@@ -336,7 +348,7 @@ fn what_is_copied_stands_in_the_list_and_in_the_meter() {
         let listed = explorer.app.query.types();
         assert_eq!(listed.len(), types, "{meter}");
         if types > 0 {
-            explorer.keys("G");
+            explorer.keys("G R");
             let screen = explorer.screen();
             assert!(screen.contains("used ") && screen.contains("not a row, but used by"), "{screen}");
             explorer.keys("x");
@@ -379,9 +391,9 @@ fn a_question_that_only_narrows_leaves_no_old_answer() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("qeue");
-    explorer.keys("enter enter / ctrl-u");
+    explorer.keys("enter / ctrl-u");
     explorer.write("!test");
-    explorer.keys("enter enter");
+    explorer.keys("enter");
     let screen = explorer.screen();
     assert!(screen.contains("the question only narrows") && !screen.contains("qeue"), "{screen}");
     assert!(!screen.contains(" rows") && !screen.contains(" whole"), "{screen}");
@@ -422,7 +434,7 @@ fn the_preview_goes_on_showing_the_selected_row_in_another_pack() {
 #[test]
 fn what_is_typed_has_its_room_before_what_is_told_of_it() {
     let mut explorer = Explorer::open(50, 12);
-    explorer.keys("2 /");
+    explorer.keys("2");
     explorer.write("panic failed error crash why does the queue retry nil");
     let asked = |explorer: &Explorer| {
         let screen = explorer.screen();
@@ -439,30 +451,27 @@ fn what_is_typed_has_its_room_before_what_is_told_of_it() {
 }
 
 #[test]
-fn a_second_question_is_typed_without_a_key_and_no_letter_of_it_is_an_action() {
+fn a_sentence_typed_into_rows_changes_nothing() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("failed jobs");
     explorer.keys("enter");
-    let before = (explorer.app.query.strategy, explorer.app.query.intent, explorer.app.query.format);
-    explorer.write("expired schedule xpsife");
-    let query = &explorer.app.query;
-    assert_eq!(query.line.text(), "expired schedule xpsife");
-    assert_eq!((query.strategy, query.intent, query.format), before);
-    assert!(query.overrides.is_empty() && explorer.asked.is_empty(), "{}", explorer.screen());
-    // After these keys leave the line, the next letter is an action.
-    for leaves in ["enter enter", "tab", "down", "enter down"] {
-        explorer.keys("/ ctrl-u");
-        explorer.write("failed jobs");
-        explorer.keys(leaves);
-        assert!(!explorer.app.typing(), "{leaves}");
-        explorer.keys("p p");
-        assert_eq!(explorer.app.query.line.text(), "failed jobs", "{leaves}");
-    }
+    let state = |explorer: &Explorer| {
+        let query = &explorer.app.query;
+        (query.line.text().to_owned(), query.strategy, query.intent, query.format, query.overrides.len())
+    };
+    let before = state(&explorer);
+    explorer.write("do expired jobs stay xpsife");
+    assert_eq!(state(&explorer), before);
+    assert!(explorer.asked.is_empty() && explorer.screen().contains("/ asks"), "{}", explorer.screen());
+    // After a moment of silence a letter is a key again.
+    explorer.now = Millis(explorer.now.0 + 1_000);
+    explorer.keys("p");
+    assert_eq!(explorer.app.query.overrides.len(), 1);
 }
 
 #[test]
-fn signs_keep_their_meaning_while_the_next_question_may_be_typed() {
+fn signs_are_keys_while_the_line_is_closed_and_text_while_it_is_open() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("failed jobs");
@@ -472,12 +481,14 @@ fn signs_keep_their_meaning_while_the_next_question_may_be_typed() {
     assert!(explorer.app.query.budget > budget && explorer.app.query.line.text() == "failed jobs");
     explorer.keys("1");
     assert_eq!(explorer.app.ctx.view, View::Symbols);
-    explorer.keys("2");
-    explorer.write("queue");
-    assert_eq!(explorer.app.query.line.text(), "queue");
-    // In the middle of a question these letters are text.
-    explorer.write(" 2>1");
+    explorer.keys("2 /");
+    explorer.write("queue 2>1");
     assert_eq!(explorer.app.query.line.text(), "queue 2>1");
+    explorer.send(Msg::Paste(" pasted".to_owned()));
+    assert_eq!(explorer.app.query.line.text(), "queue 2>1 pasted");
+    explorer.keys("esc 1");
+    explorer.send(Msg::Paste("pool".to_owned()));
+    assert_eq!(explorer.app.symbols.line.text(), "pool", "a paste opens the line");
 }
 
 #[test]
@@ -485,7 +496,7 @@ fn what_was_changed_last_is_taken_back_first() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("2");
     explorer.write("failed jobs");
-    explorer.keys("enter enter");
+    explorer.keys("enter");
     let choices = |explorer: &Explorer| {
         let query = &explorer.app.query;
         (query.strategy, query.format, query.budget, query.overrides.counts())
@@ -545,12 +556,12 @@ fn secrets_are_masked_counted_and_shown_by_a_key() {
     explorer.build();
     explorer.keys("2");
     explorer.write("store.Signin");
-    explorer.keys("enter enter");
+    explorer.keys("enter");
+    let packed = |explorer: &Explorer| explorer.app.query.packed.as_ref().unwrap().pack.text.clone();
     let screen = explorer.screen();
-    assert!(screen.contains("1 secret masked") && !screen.contains("k2Lq9xWz!vB"), "{screen}");
+    assert!(screen.contains("1 secret masked") && !packed(&explorer).contains("k2Lq9xWz!vB"), "{screen}");
     explorer.keys("S");
     assert!(!explorer.screen().contains("1 secret masked"), "{}", explorer.screen());
-    let packed = |explorer: &Explorer| explorer.app.query.packed.as_ref().unwrap().pack.text.clone();
     assert!(packed(&explorer).contains("k2Lq9xWz!vB"));
     explorer.keys("S");
     assert!(packed(&explorer).contains("[masked password]"));

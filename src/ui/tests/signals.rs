@@ -83,18 +83,13 @@ const STATES: &[State] = &[
     ("sure edges alone", "/ 'pool.run' enter c", "d", THIRD),
     ("a list that is being sorted", "~s", "…", MAIN),
     ("a filter that is being tried", "/ p ~o", "…", MAIN),
-    ("a row of the answer", "2 'failed jobs' enter enter", "down", MAIN),
-    ("the answer's focus", "2 'failed jobs' enter enter", "tab", TWO),
-    ("a pinned row", "2 'failed jobs' enter enter", "p", MAIN),
-    ("a banned row", "2 'failed jobs' enter enter", "x", MAIN),
-    ("a row with less of it", "2 'failed jobs' enter enter", "-", MAIN),
-    ("what is cut", "2 'failed jobs' enter enter", ", , , , , ,", &[Part::Head, Part::Pane(0)]),
-    (
-        "a question that is being answered",
-        "2 'failed jobs' enter enter ~s",
-        "…",
-        &[Part::Head, Part::Pane(0)],
-    ),
+    ("a row of the answer", "2 'failed jobs' enter", "down", MAIN),
+    ("the answer's focus", "2 'failed jobs' enter", "tab", TWO),
+    ("a pinned row", "2 'failed jobs' enter", "p", MAIN),
+    ("a banned row", "2 'failed jobs' enter", "x", MAIN),
+    ("a row with less of it", "2 'failed jobs' enter", "-", MAIN),
+    ("what is cut", "2 'failed jobs' enter", ", , , , , ,", &[Part::Head, Part::Pane(0)]),
+    ("a question that is being answered", "2 'failed jobs' enter ~s", "…", &[Part::Head, Part::Pane(0)]),
     ("the row of an impact", "3", "down", MAIN),
     ("the impact's focus", "3", "tab", TWO),
     ("a closed row of an impact", "/ 'memory.get' enter 3", "h", MAIN),
@@ -117,20 +112,15 @@ const STATES: &[State] = &[
 
 /// States that the text shows on the smallest screen.
 const SMALL: &[State] = &[
-    ("a question that is being answered", "2 'failed jobs' enter enter ~s", "…", MAIN),
+    ("a question that is being answered", "2 'failed jobs' enter ~s", "…", MAIN),
     ("a list that is being sorted", "t x ~s", "…", MAIN),
     ("an impact that is being worked out", "3 ~+", "…", MAIN),
 ];
 
 /// States that only the font weight shows, because the text must not change. The screen is high enough for all of it.
 const WEIGHED: &[State] = &[
-    (
-        "the row's part of the pack",
-        "2 'failed jobs' enter enter , , , , , , , , , , , ,",
-        "down",
-        &[Part::Pane(1)],
-    ),
-    ("a question that typing replaces", "2 'failed jobs' enter enter /", "end", &[Part::Head]),
+    ("the row's part of the pack", "2 'failed jobs' enter , , , , , , , , , , , ,", "down", &[Part::Pane(2)]),
+    ("a question that typing replaces", "2 'failed jobs' enter /", "end", &[Part::Head]),
 ];
 
 /// Takes steps: keys; a text between quotes is typed; `~` starts work that never ends; `…` waits; `@` is a message.

@@ -6,8 +6,8 @@ use super::Explorer;
 use crate::app::key::Chord;
 use crate::app::layout::Size;
 use crate::app::msg::{Effect, IndexMsg, Msg};
+use crate::app::pane::Slot;
 use crate::app::relations::RelationRow;
-use crate::app::symbols::SymbolsPane;
 
 /// The line of the screen that holds `text`.
 pub(super) fn line_with(explorer: &Explorer, text: &str) -> String {
@@ -25,15 +25,11 @@ fn the_way_back_leads_to_the_filter_and_the_neighbour_that_were_left() {
     let left = line_with(&explorer, "▸→");
     let filtered = line_with(&explorer, "/ pool.run");
     explorer.keys("enter");
-    assert!(
-        !explorer.screen().contains("/ pool.run") && explorer.app.symbols.focus == SymbolsPane::Relations
-    );
+    assert!(!explorer.screen().contains("/ pool.run") && explorer.app.symbols.focus == Slot::Side);
     explorer.keys("[");
     assert_eq!((line_with(&explorer, "▸→"), line_with(&explorer, "/ pool.run")), (left, filtered));
     explorer.keys("]");
-    assert!(
-        !explorer.screen().contains("/ pool.run") && explorer.app.symbols.focus == SymbolsPane::Relations
-    );
+    assert!(!explorer.screen().contains("/ pool.run") && explorer.app.symbols.focus == Slot::Side);
 }
 
 #[test]
@@ -104,7 +100,7 @@ fn the_line_that_matters_stays_in_sight_when_the_window_shrinks() {
     explorer.keys("enter c");
     let resized = |explorer: &mut Explorer, width, height| {
         explorer.send(Msg::Resize(Size { width, height }));
-        let line = explorer.app.symbols.shown.as_ref().unwrap().line.to_string();
+        let line = explorer.app.symbols.pane.shown.as_ref().unwrap().line.to_string();
         let marked = |row: &str| row.rsplit('▸').next().is_some_and(|row| row.trim().starts_with(&line));
         explorer.screen().lines().any(|row| row.contains('▸') && marked(row))
     };
@@ -304,7 +300,7 @@ fn a_file_that_is_not_there_is_read_when_it_is_back() {
 /// The title of the last pane.
 fn around_title(explorer: &Explorer) -> String {
     let screen = explorer.screen();
-    let area = explorer.app.symbols.areas(&explorer.app.ctx)[SymbolsPane::Relations as usize];
+    let area = explorer.app.symbols.areas(&explorer.app.ctx)[Slot::Side as usize];
     let row = screen.lines().nth(usize::from(area.y)).unwrap_or_default();
     row.chars().skip(usize::from(area.x)).collect::<String>().trim().to_owned()
 }
@@ -336,7 +332,7 @@ fn what_stands_around_is_filtered_where_the_focus_is_and_esc_takes_that_back() {
     explorer.keys("esc");
     assert_eq!(neighbours(&explorer), all);
     let kept = explorer.app.symbols.relations[explorer.app.symbols.relation.at].other();
-    assert_eq!((kept, explorer.app.symbols.focus), (beside, SymbolsPane::Relations), "the row stays");
+    assert_eq!((kept, explorer.app.symbols.focus), (beside, Slot::Side), "the row stays");
     explorer.keys("/");
     explorer.write("nosuchthing");
     assert!(explorer.screen().contains("nothing matches; esc"), "{}", explorer.screen());

@@ -4,8 +4,8 @@
 
 use super::Explorer;
 use crate::app::msg::{Copying, Effect};
+use crate::app::pane::Slot;
 use crate::app::relations::RelationRow;
-use crate::app::symbols::SymbolsPane;
 use crate::app::{StartPlace, View};
 
 /// A step of a task.
@@ -38,7 +38,7 @@ const TASKS: [Task; 10] = [
             let symbols = &explorer.app.symbols;
             let above = &symbols.relations[..=symbols.relation.at];
             let callers = above.iter().filter(|row| matches!(row, RelationRow::Edge { incoming: true, .. }));
-            callers.count() == 3 && symbols.shown.as_ref().is_some_and(|shown| !shown.sites.is_empty())
+            callers.count() == 3 && symbols.pane.shown.as_ref().is_some_and(|shown| !shown.sites.is_empty())
         },
         keys: 5,
     },
@@ -54,7 +54,7 @@ const TASKS: [Task; 10] = [
         what: "the way from one symbol to another, onto the clipboard",
         start: Some(|| StartPlace::Ask("how does main.main reach worker.Pool.Run".to_owned())),
         before: &[],
-        steps: &[Keys("down Y")],
+        steps: &[Keys("Y")],
         is_done: |explorer| {
             copied(explorer).is_some_and(|text| {
                 ["func main(", "func serve(", "func (s *Service) Run(", "func (p *Pool) Run("]
@@ -62,7 +62,7 @@ const TASKS: [Task; 10] = [
                     .all(|step| text.contains(step))
             })
         },
-        keys: 2,
+        keys: 1,
     },
     Task {
         what: "a range, and the command that runs its tests onto the clipboard",
@@ -79,7 +79,7 @@ const TASKS: [Task; 10] = [
         steps: &[
             Keys("2"),
             Text("how are failed jobs retried"),
-            Keys("down space space space p #"),
+            Keys("enter space space space p #"),
             Text("20000"),
             Keys("enter Y"),
         ],
@@ -96,7 +96,7 @@ const TASKS: [Task; 10] = [
         before: &[Keys("/"), Text("main.main"), Keys("enter")],
         steps: &[Keys("c enter enter enter")],
         is_done: |explorer| {
-            explorer.app.ctx.places.count().0 >= 3 && explorer.app.symbols.focus == SymbolsPane::Relations
+            explorer.app.ctx.places.count().0 >= 3 && explorer.app.symbols.focus == Slot::Side
         },
         keys: 4,
     },
@@ -118,12 +118,12 @@ const TASKS: [Task; 10] = [
         what: "a second question after the first",
         start: None,
         before: &[Keys("2"), Text("how are failed jobs retried"), Keys("enter")],
-        steps: &[Text("where is a job stored")],
+        steps: &[Keys("/"), Text("where is a job stored")],
         is_done: |explorer| {
             let answered = explorer.app.query.answered.as_ref();
             answered.is_some_and(|answered| answered.text == "where is a job stored")
         },
-        keys: 1,
+        keys: 2,
     },
     Task {
         what: "a line of a file, from the shell",
@@ -136,7 +136,7 @@ const TASKS: [Task; 10] = [
     Task {
         what: "a strategy pressed by mistake, taken back",
         start: None,
-        before: &[Keys("2"), Text("how are failed jobs retried"), Keys("down s")],
+        before: &[Keys("2"), Text("how are failed jobs retried"), Keys("enter s")],
         steps: &[Keys("U")],
         is_done: |explorer| explorer.screen().contains("fused"),
         keys: 1,

@@ -3,14 +3,15 @@
 use super::Explorer;
 use crate::app::View;
 use crate::app::msg::{Copying, Effect};
+use crate::app::pane::Slot;
 use crate::app::source::Caret;
 
 /// Moves the cursor of the source to a name below it, and returns where it stands.
 fn to_name(explorer: &mut Explorer, name: &str, caret: fn(&Explorer) -> Option<Caret>) -> Caret {
     let words = |explorer: &Explorer| {
         let text = match explorer.app.ctx.view {
-            View::Impact => explorer.app.impact.text(),
-            _ => explorer.app.tours.source_text(),
+            View::Impact => explorer.app.impact.pane.text(),
+            _ => explorer.app.tours.pane.text(),
         };
         text.unwrap().word_at(caret(explorer).unwrap()).map(|word| word.text)
     };
@@ -35,27 +36,28 @@ fn a_name_in_the_source_of_impact_is_followed_and_the_way_back_leads_there() {
     explorer.keys("/");
     explorer.write("pool.run");
     explorer.keys("enter 3");
-    // As long as the cursor was not moved, Enter opens the row.
     let row = selected(&explorer);
-    explorer.keys("tab enter");
-    assert_eq!((explorer.app.ctx.view, selected(&explorer)), (View::Symbols, row));
-    explorer.keys("[");
-    let caret: fn(&Explorer) -> Option<Caret> = |explorer| explorer.app.impact.caret();
+    explorer.keys("enter");
+    assert_eq!((explorer.app.ctx.view, explorer.app.impact.focus), (View::Impact, Slot::Source));
+    let caret: fn(&Explorer) -> Option<Caret> = |explorer| explorer.app.impact.pane.caret();
     let first = caret(&explorer).unwrap();
     explorer.keys("down down up");
     assert_eq!(caret(&explorer).unwrap().row, first.row + 1);
     explorer.keys("end");
-    let text = explorer.app.impact.text().unwrap().lines.len();
+    let text = explorer.app.impact.pane.text().unwrap().lines.len();
     assert_eq!(caret(&explorer).unwrap().row, text - 1, "the text scrolls with the cursor");
-    let path = explorer.app.impact.shown.as_ref().unwrap().path.clone();
+    let path = explorer.app.impact.pane.shown.as_ref().unwrap().path.clone();
     assert!(explorer.screen().contains(&format!("{path}:{text}")), "{}", explorer.screen());
     explorer.keys("home");
     to_name(&mut explorer, "Limited", caret);
     explorer.keys("enter");
-    assert_eq!(explorer.app.ctx.view, View::Symbols);
-    assert_eq!(selected(&explorer), "worker.Limited");
+    let reads = |explorer: &Explorer| explorer.screen().contains("worker › Limited");
+    assert!(reads(&explorer) && explorer.app.ctx.view == View::Impact, "{}", explorer.screen());
     explorer.keys("[");
-    assert_eq!(explorer.app.ctx.view, View::Impact);
+    assert!(!reads(&explorer) && explorer.app.impact.focus == Slot::Source, "{}", explorer.screen());
+    explorer.keys("] esc");
+    assert_eq!((explorer.app.impact.focus, selected(&explorer)), (Slot::List, row), "the row stays");
+    assert!(!reads(&explorer), "{}", explorer.screen());
 }
 
 #[test]
@@ -64,16 +66,18 @@ fn a_name_in_the_source_of_a_tour_is_followed_and_the_tour_keeps_its_keys() {
     explorer.keys("/");
     explorer.write("pool.run");
     explorer.keys("enter g A tab");
-    let caret: fn(&Explorer) -> Option<Caret> = |explorer| explorer.app.tours.caret();
+    let caret: fn(&Explorer) -> Option<Caret> = |explorer| explorer.app.tours.pane.caret();
     to_name(&mut explorer, "work", caret);
     explorer.keys("g r");
     assert_eq!((explorer.app.ctx.view, selected(&explorer).as_str()), (View::Symbols, "worker.Pool.Run"));
     assert!(explorer.screen().contains("▸ Around worker.Pool.work"), "{}", explorer.screen());
     explorer.keys("[");
     assert_eq!(explorer.app.ctx.view, View::Tours);
-    // What only the source of Symbols has says so.
+    // Folds and the search are those of every source, and the next step is always one key away.
     explorer.keys("f");
-    assert!(explorer.screen().contains("works in the source of Symbols"), "{}", explorer.screen());
+    assert!(!explorer.app.tours.pane.folds.is_empty(), "{}", explorer.screen());
+    explorer.keys("n");
+    assert!(explorer.screen().contains("end of the tour"), "{}", explorer.screen());
 }
 
 #[test]
@@ -88,7 +92,7 @@ fn lines_selected_in_any_source_become_a_step_or_are_copied() {
     };
     let of_impact = |explorer: &Explorer| {
         let impact = &explorer.app.impact;
-        lines(&impact.shown, impact.caret())
+        lines(&impact.pane.shown, impact.pane.caret())
     };
     let selected = of_impact(&explorer).expect("lines of Impact");
     assert_eq!(selected[1] - selected[0], 2);
@@ -97,11 +101,11 @@ fn lines_selected_in_any_source_become_a_step_or_are_copied() {
     explorer.keys("V up A 5");
     let of_tour = |explorer: &Explorer| {
         let tours = &explorer.app.tours;
-        lines(&tours.shown, tours.caret())
+        lines(&tours.pane.shown, tours.pane.caret())
     };
     let steps = |explorer: &Explorer| explorer.app.tours.playing.as_ref().unwrap().tour.steps().len();
     assert_eq!(steps(&explorer), 1, "{}", explorer.screen());
-    let text = explorer.app.tours.source_text().unwrap().clone();
+    let text = explorer.app.tours.pane.text().unwrap().clone();
     let row = |n: u32| text.plain(n as usize - 1);
     // In the tour, the next two lines as a step of their own; then copied.
     explorer.keys("tab down V down A");

@@ -1,4 +1,4 @@
-//! The source pane of the Symbols view: breadcrumb, text with its cursor, and scroll bar with marks.
+//! The source of every view: breadcrumb, text with its cursor, and scroll bar with marks.
 
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -7,75 +7,71 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Widget};
 use unicode_width::UnicodeWidthStr;
 
-use super::super::list_parts::filter_title;
-use super::super::scroll_bar::{self, THUMB, thumb};
-use super::super::source::{BEHIND, differs, draw_caret, draw_removed, mark_bar, put_cursor, sign, x_of};
-use super::super::text::{cut, cut_left, line, mark_more, title, wrapped};
-use super::super::theme::Theme;
 use crate::app::App;
 use crate::app::hover::Hover;
 use crate::app::job::JobKind;
+use crate::app::pane::slot::SOURCE_HEAD;
+use crate::app::pane::source::SourcePane;
 use crate::app::source::{Caret, Differs, Shown, SourceLine, SourceText};
-use crate::app::symbol_rows::SymbolSource;
-use crate::app::symbols::{HEADS, SymbolsPane};
 use crate::app::text_rows::{TextRow, TextRows};
 use crate::model::{Graph, SymbolId, SymbolKind, clean};
+use crate::ui::list_parts::filter_title;
+use crate::ui::scroll_bar::{self, THUMB, thumb};
+use crate::ui::source::{BEHIND, differs, draw_caret, draw_removed, mark_bar, put_cursor, sign, x_of};
+use crate::ui::text::{at_version, cut, cut_left, line, mark_more, title, wrapped};
+use crate::ui::theme::Theme;
 
 /// Most columns of the box with a note about a name.
 const WIDEST_HOVER: u16 = 90;
 
-pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
-    let symbols = &app.symbols;
-    let focused = symbols.focus == SymbolsPane::Source;
-    let Some(shown) = &symbols.shown else {
-        return title(frame.buffer_mut(), area, theme, focused, "Source", "");
+/// Draws the source of the view in sight.
+pub(in crate::ui) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
+    let Some((pane, has_keys, text_area)) = app.source() else { return };
+    let Some(shown) = &pane.shown else {
+        return title(frame.buffer_mut(), area, theme, has_keys, "Source", "");
     };
-    let caret = symbols.caret();
-    let at = match caret {
-        Some(caret) if focused => caret.row as u32 + 1,
-        _ => shown.line,
-    };
-    draw_head(frame, app, theme, area, (shown, at));
+    let caret = pane.caret().filter(|_| has_keys);
+    let at = caret.map_or(shown.line, |caret| caret.row as u32 + 1);
+    draw_head(frame, app, theme, area, (pane, has_keys, at));
     let buffer = frame.buffer_mut();
-    let text = Rect { y: area.y + HEADS[1], height: area.height.saturating_sub(HEADS[1]), ..area };
-    let Some(source) = symbols.text() else {
+    let text = Rect { y: area.y + SOURCE_HEAD, height: area.height.saturating_sub(SOURCE_HEAD), ..area };
+    let Some(source) = pane.text() else {
         let reading = if app.ctx.is_late(JobKind::Source) { "  reading …" } else { "" };
         return line(buffer, text, 0, &Line::styled(reading, theme.faint));
     };
-    let caret_cell = draw_text(buffer, app, theme, text, (source, shown, caret.filter(|_| focused)));
+    let wraps = pane.wraps_at(text_area);
+    let caret_cell = draw_text(buffer, app, theme, text, (pane, source, shown, caret, wraps));
     put_cursor(frame, app, caret_cell);
-    if let Some(hover) = &symbols.reading.hover {
+    if let Some(hover) = &pane.hover {
         draw_hover(frame.buffer_mut(), theme, text, caret_cell.map_or(text.y, |cell| cell.1), hover);
     }
 }
 
 /// The breadcrumb, and the signature of the declaration, which stays visible when its line is scrolled away.
-fn draw_head(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, (shown, at): (&Shown, u32)) {
-    let symbols = &app.symbols;
-    let focused = symbols.focus == SymbolsPane::Source;
-    // The graph of the list is used, since the list of a newer one may still be awaited.
-    let graph = symbols.listing.as_ref().and_then(|listing| match &listing.corpus {
-        SymbolSource::Graph(snapshot) => Some(snapshot.graph()),
-        SymbolSource::Glimpses(_) => None,
+fn draw_head(
+    frame: &mut Frame<'_>,
+    app: &App,
+    theme: &Theme,
+    area: Rect,
+    (pane, has_keys, at): (&SourcePane, bool, u32),
+) {
+    let Some(shown) = &pane.shown else { return };
+    let graph = app.ctx.index.snapshot.as_ref().map(|snapshot| snapshot.graph());
+    let is_of_tree = pane.version.is_none();
+    let around = graph.as_ref().filter(|_| is_of_tree).and_then(|graph| {
+        let selected = || app.current().filter(|&id| graph.symbol(id).path() == shown.path);
+        declared_at(graph, &shown.path, at).or_else(selected)
     });
-    let around = graph.as_ref().and_then(|graph| {
-        let meant = symbols.meant().filter(|_| at == shown.line && !focused);
-        // The declaration around the place: for a call, the caller.
-        let is_call = symbols.focus == SymbolsPane::Relations && !shown.sites.is_empty();
-        let row = symbols.relations.get(symbols.relation.at).filter(|_| is_call);
-        let holder = row.and_then(|row| row.places(graph)).map(|(holder, _)| holder);
-        let of_row = meant.map(|id| holder.unwrap_or(id)).filter(|&id| graph.symbol(id).path() == shown.path);
-        of_row.or_else(|| declared_at(graph, &shown.path, at))
-    });
-    let find = &symbols.reading.find;
+    let find = &pane.find;
     let is_told = find.typing || !find.hits.is_empty();
     let found = if is_told { format!("{} found", find.hits.len()) } else { String::new() };
     if find.typing {
-        filter_title(frame, app, theme, area, (&find.line, true, focused), &found);
+        filter_title(frame, app, theme, area, (&find.line, true, has_keys), &found);
     } else {
-        let place = clean(&format!("{}:{at}", shown.path)).into_owned();
+        let place = if at == 0 { shown.path.clone() } else { format!("{}:{at}", shown.path) };
+        let place = clean(&at_version(place, pane.version.as_deref())).into_owned();
         let room = usize::from(area.width).saturating_sub(4);
-        let notes = [symbols.behind.then_some(BEHIND.to_owned()), is_told.then_some(found)];
+        let notes = [pane.behind.then_some(BEHIND.to_owned()), is_told.then_some(found)];
         let note = notes.into_iter().flatten().collect::<Vec<_>>().join("  ");
         let crumbs = graph.as_ref().zip(around).map(|(graph, id)| breadcrumb(graph, id)).unwrap_or_default();
         let left = room.saturating_sub(place.width() + note.width() + 1);
@@ -83,7 +79,7 @@ fn draw_head(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect, (shown
         let note = [note, fit.unwrap_or_default()].into_iter().filter(|note| !note.is_empty());
         let note = note.collect::<Vec<_>>().join("  ");
         let place = cut_left(&place, room.saturating_sub(note.width()));
-        title(frame.buffer_mut(), area, theme, focused, &place, &note);
+        title(frame.buffer_mut(), area, theme, has_keys, &place, &note);
     }
     let signature = graph.zip(around).map(|(graph, id)| clean(graph.symbol(id).signature()).into_owned());
     let text = format!("  {}", signature.unwrap_or_default());
@@ -124,17 +120,16 @@ fn draw_text(
     app: &App,
     theme: &Theme,
     area: Rect,
-    (source, shown, caret): (&SourceText, &Shown, Option<Caret>),
+    (pane, source, shown, caret, wraps): (&SourcePane, &SourceText, &Shown, Option<Caret>, Option<usize>),
 ) -> Option<(u16, u16)> {
-    let reading = &app.symbols.reading;
     let top = shown.top.filter(|_| area.width > 0)?;
     let has_bar = source.lines.len() > usize::from(area.height);
-    let beside = reading.authors.width(area.width);
+    let beside = pane.authors.width(area.width);
     let bar = area.right() - u16::from(has_bar);
     let area = Rect { width: area.width - u16::from(has_bar) - beside, ..area };
     let changes = app.ctx.changes_of(source);
-    let (wraps, height) = (app.symbols.wraps(&app.ctx), usize::from(area.height));
-    let rows = TextRows { text: source, changes: &changes, folds: &reading.folds, wraps, height };
+    let height = usize::from(area.height);
+    let rows = TextRows { text: source, changes: &changes, folds: &pane.folds, wraps, height };
     let room = wraps.unwrap_or(usize::from(area.width.saturating_sub(source.gutter() as u16))).max(1);
     let rows = rows.from(top);
     let (mut cell, mut last) = (None, top);
@@ -147,12 +142,12 @@ fn draw_text(
         last = row;
         if beside > 0 && from == 0 {
             let authors = Rect { x: area.right(), width: beside, ..whole };
-            draw_authors(buffer, app, theme, authors, (source, row, y == 0));
+            draw_authors(buffer, app, theme, authors, (pane, source, row, y == 0));
         }
         let is_first = from == 0;
-        let from = if reading.wraps { from } else { shown.left };
+        let from = if pane.wraps { from } else { shown.left };
         let differs = differs(&changes, &rows, y);
-        draw_row(buffer, app, theme, whole, (source, shown, differs, is_first), (row, from, room));
+        draw_row(buffer, pane, theme, whole, (source, shown, differs, is_first), (row, from, room));
         let is_selected =
             caret.and_then(|caret| shown.selected(caret.row)).is_some_and(|rows| rows.contains(&row));
         match caret {
@@ -167,7 +162,7 @@ fn draw_text(
     if has_bar {
         draw_bar(
             buffer,
-            app,
+            pane,
             theme,
             Rect { x: bar, width: 1, ..area },
             (source, shown, &changes.lines, top..last + 1),
@@ -182,10 +177,10 @@ fn draw_authors(
     app: &App,
     theme: &Theme,
     area: Rect,
-    (source, row, is_first): (&SourceText, usize, bool),
+    (pane, source, row, is_first): (&SourcePane, &SourceText, usize, bool),
 ) {
     let width = usize::from(area.width).saturating_sub(2);
-    let text = match app.symbols.reading.authors.of(&source.path, source.print) {
+    let text = match pane.authors.of(&source.path, source.print) {
         Some(authors) => authors.beside(row, is_first, width),
         None if is_first && app.ctx.is_late(JobKind::Authors) => "reading …".to_owned(),
         None => String::new(),
@@ -195,17 +190,16 @@ fn draw_authors(
 
 fn draw_row(
     buffer: &mut Buffer,
-    app: &App,
+    pane: &SourcePane,
     theme: &Theme,
     area: Rect,
     (source, shown, differs, is_first): (&SourceText, &Shown, Option<Differs>, bool),
     (row, from, room): (usize, usize, usize),
 ) {
-    let (reading, behind) = (&app.symbols.reading, app.symbols.behind);
     let (number, gutter) = (row as u32 + 1, source.gutter());
     let digits = gutter - 2;
     let mark = match () {
-        () if behind || !is_first => " ",
+        () if pane.behind || !is_first => " ",
         () if number == shown.line => "▸",
         () if shown.sites.contains(&number) => "›",
         () => " ",
@@ -214,7 +208,7 @@ fn draw_row(
     let (sign, of_sign) = differs.map_or((" ", theme.faint), |differs| sign(differs, theme));
     let mut spans =
         vec![Span::styled(mark, theme.focus), Span::styled(label, theme.faint), Span::styled(sign, of_sign)];
-    let letters = if reading.wraps { room } else { usize::MAX };
+    let letters = if pane.wraps { room } else { usize::MAX };
     spans.extend(part(&source.lines[row], from, letters, theme));
     let text = Line::from(spans);
     line(buffer, area, 0, &text);
@@ -222,20 +216,20 @@ fn draw_row(
     if text.width() > usize::from(area.width) && area.width > gutter {
         mark_more(buffer, area, area.y, theme.key);
     }
-    if !reading.wraps && from > 0 && area.width > gutter && !source.lines[row].is_empty() {
+    if !pane.wraps && from > 0 && area.width > gutter && !source.lines[row].is_empty() {
         buffer.set_string(area.x + gutter - 1, area.y, "…", theme.key);
     }
     if mark != " " {
         buffer.set_style(area, theme.marked);
     }
-    let hidden = reading.folds.below(row);
+    let hidden = pane.folds.below(row);
     if hidden > 0 {
         let label = format!(" … {hidden} lines");
         let x = area.x + (text.width() as u16).min(area.width.saturating_sub(label.width() as u16));
         buffer.set_stringn(x, area.y, label, usize::from(area.right().saturating_sub(x)), theme.key);
     }
-    let first = reading.find.hits.partition_point(|hit| hit.row < row);
-    for hit in reading.find.hits[first..].iter().take_while(|hit| hit.row == row) {
+    let first = pane.find.hits.partition_point(|hit| hit.row < row);
+    for hit in pane.find.hits[first..].iter().take_while(|hit| hit.row == row) {
         let columns = hit.columns.start.max(from)..hit.columns.end.min(from.saturating_add(room));
         if !columns.is_empty() {
             let [x, end] = [columns.start, columns.end].map(|column| x_of(&source.lines[row], from, column));
@@ -249,7 +243,7 @@ fn draw_row(
 /// The scroll bar: the visible part of the text, the marked lines and the search hits.
 fn draw_bar(
     buffer: &mut Buffer,
-    app: &App,
+    pane: &SourcePane,
     theme: &Theme,
     area: Rect,
     (source, shown, differing, seen): (&SourceText, &Shown, &[(u32, Differs)], std::ops::Range<usize>),
@@ -258,9 +252,9 @@ fn draw_bar(
     for y in thumb(seen, lines, area.height) {
         buffer.set_string(area.x, area.y + y, THUMB, theme.thumb);
     }
-    let sites = if app.symbols.behind { &[][..] } else { &shown.sites };
+    let sites = if pane.behind { &[][..] } else { &shown.sites };
     mark_bar(buffer, area, lines, (differing, sites), theme);
-    for hit in &app.symbols.reading.find.hits {
+    for hit in &pane.find.hits {
         buffer.set_string(area.x, area.y + scroll_bar::cell(hit.row, lines, area.height), "•", theme.lit);
     }
 }

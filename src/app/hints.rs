@@ -1,0 +1,41 @@
+//! Which keys the footer offers.
+
+use rustc_hash::FxHashSet;
+
+use super::action::{Action, KeyContext};
+use super::explorer::App;
+use super::view::View;
+
+/// Hints of a view's own that come before those that every view has.
+const FIRST_HINTS: usize = 8;
+
+impl App {
+    /// The most useful actions of where one is, for the footer; the first are the most useful.
+    #[must_use]
+    pub fn hints(&self) -> Vec<Action> {
+        let mut hints = if self.typing() {
+            vec![Action::Accept, Action::Leave]
+        } else {
+            self.in_sight().hints(&self.ctx)
+        };
+        if !self.ctx.picks.is_empty() && !self.typing() {
+            let own = [Action::Pin, Action::Ban].into_iter().filter(|_| self.ctx.view == View::Query);
+            hints =
+                [Action::AddToPack, Action::CopySymbol, Action::TourOfRows].into_iter().chain(own).collect();
+            hints.extend([Action::Climb, Action::Pick, Action::PickAll]);
+        }
+        if !self.contexts().contains(&KeyContext::Line) {
+            // What leads from one place to another comes behind the first of a view's own, where most widths have room.
+            let ways = if self.marked.is_some() { Action::CallPath } else { Action::Mark };
+            let behind = hints.len().min(FIRST_HINTS);
+            hints.splice(behind..behind, [ways, Action::AddStep]);
+            hints.push(Action::Palette);
+            let pick = self.in_sight().row_symbol(&self.ctx).map(|_| Action::Pick);
+            hints.extend(pick.filter(|_| self.ctx.picks.is_empty()));
+            hints.extend([Action::Help, Action::Quit]);
+        }
+        let mut known = FxHashSet::default();
+        hints.retain(|&action| known.insert(action));
+        hints
+    }
+}

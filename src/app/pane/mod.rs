@@ -1,0 +1,10 @@
+//! What all views are built from: the three slots of the screen, and the source that stands in one of them.
+
+pub mod slot;
+pub mod source;
+
+mod reading;
+mod source_mouse;
+
+pub use slot::Slot;
+pub use source::SourcePane;

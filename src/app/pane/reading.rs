@@ -1,0 +1,340 @@
+//! Reading in the source of any view: the cursor, folds, search, and following names.
+
+use super::slot::Slot;
+use crate::app::action::Action;
+use crate::app::ctx::Opening;
+use crate::app::explorer::App;
+use crate::app::find_in_source::Find;
+use crate::app::folds::Folds;
+use crate::app::hover::Hover;
+use crate::app::job::{Job, JobKind};
+use crate::app::line_selection::select_lines;
+use crate::app::msg::Tone;
+use crate::app::name_targets::{Referent, named};
+use crate::app::source::{Caret, SourceSpot};
+use crate::app::text_cursor::TextCursor;
+use crate::app::view::View;
+use crate::interactions::Act;
+use crate::model::{SymbolId, counted};
+
+impl App {
+    /// Whether a search in the source is being typed.
+    pub(in crate::app) fn is_finding(&self) -> bool {
+        self.overlay.is_none() && self.in_sight().pane().is_some_and(|pane| pane.find.typing)
+    }
+
+    /// Carries out an action of the source of the view in sight; returns whether it is one.
+    pub(in crate::app) fn source_act(&mut self, action: Action) -> bool {
+        let has_keys = self.in_sight().focus() == Slot::Source;
+        let (state, cx) = self.in_sight_mut();
+        let area = state.text_area(cx);
+        let Some(pane) = state.pane_mut() else { return false };
+        let hides = matches!(action, Action::Climb | Action::Hover | Action::WhyRank);
+        if pane.hover.take().is_some() && hides {
+            return true;
+        }
+        match action {
+            Action::SourceFind => {
+                pane.find.typing = true;
+                pane.find.line.select();
+                self.focus_on(Slot::Source);
+            }
+            Action::FindNext | Action::FindPrevious => {
+                if !pane.find.is_on() {
+                    return self.next_stop(action == Action::FindNext);
+                }
+                self.go_to_hit(action == Action::FindNext, false);
+            }
+            Action::Definition => self.follow(false),
+            Action::References => self.follow(true),
+            Action::Descend if has_keys => self.follow(false),
+            Action::Hover => self.hover(),
+            Action::Authors => {
+                if pane.authors.switch() {
+                    cx.call_off(JobKind::Authors);
+                }
+                pane.keep_caret_in_sight(cx, area);
+            }
+            Action::Fold => self.fold(),
+            Action::FoldAll => self.fold_all(),
+            Action::Wrap => {
+                pane.wraps = !pane.wraps;
+                let how = if pane.wraps { "go on in the next row" } else { "are cut: left and right scroll" };
+                pane.keep_caret_in_sight(cx, area);
+                cx.notify(Tone::Good, format!("long lines {how}"));
+            }
+            Action::SelectLines => {
+                self.focus_on(Slot::Source);
+                self.select_lines(action);
+            }
+            Action::MarkedLine => {
+                pane.shown.iter_mut().for_each(|shown| shown.caret = None);
+                pane.aim_anew(cx, area);
+            }
+            Action::CopySymbol if has_keys && self.select_lines(action) => {
+                let current = Vec::from_iter(self.current());
+                self.ctx.did(Act::Copied, &current);
+            }
+            Action::Climb if has_keys && self.select_lines(action) => {}
+            Action::Climb if has_keys && self.stop_finding() => {}
+            action if has_keys => return self.move_caret(action),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Carries out an action while a search is being typed; returns whether it is one.
+    pub(in crate::app) fn finding_act(&mut self, action: Action) -> bool {
+        let (state, _) = self.in_sight_mut();
+        let Some(pane) = state.pane_mut() else { return false };
+        match action {
+            Action::Accept | Action::Leave => pane.find.typing = false,
+            Action::NextPane | Action::PreviousPane => {
+                pane.find.typing = false;
+                return false;
+            }
+            action => {
+                let before = pane.find.line.text().to_owned();
+                if !pane.find.line.edit(action) {
+                    return self.move_caret(action);
+                }
+                if pane.find.line.text() != before {
+                    self.find_typed();
+                }
+            }
+        }
+        true
+    }
+
+    /// Ends the search and what it has marked; returns whether there was one.
+    fn stop_finding(&mut self) -> bool {
+        let (state, _) = self.in_sight_mut();
+        let Some(pane) = state.pane_mut().filter(|pane| pane.find.is_on()) else { return false };
+        pane.find = Find::default();
+        true
+    }
+
+    /// Gives a slot of the view in sight the keys.
+    pub(in crate::app) fn focus_on(&mut self, slot: Slot) {
+        let (state, cx) = self.in_sight_mut();
+        state.focus_on(cx, slot);
+    }
+
+    /// Goes from a row into the code that it shows; returns whether it shows any.
+    pub(in crate::app) fn go_in(&mut self) -> bool {
+        let is_shown = self.in_sight().pane().is_some_and(|pane| pane.shown.is_some());
+        if is_shown {
+            let opened = Vec::from_iter(self.current());
+            self.ctx.did(Act::Opened, &opened);
+            self.focus_on(Slot::Source);
+        }
+        is_shown
+    }
+
+    /// Moves the cursor; returns whether the action does that.
+    fn move_caret(&mut self, action: Action) -> bool {
+        self.with_caret(|cursor, caret| cursor.moved(caret, action)).unwrap_or(false)
+    }
+
+    /// Does something with the cursor of the source, and lets the view follow it.
+    pub(super) fn with_caret<T>(&mut self, act: impl FnOnce(&mut TextCursor<'_>, Caret) -> T) -> Option<T> {
+        let (state, cx) = self.in_sight_mut();
+        let area = state.text_area(cx);
+        let pane = state.pane_mut()?;
+        let caret = pane.caret()?;
+        let done = pane.in_text(cx, area, |cursor| act(cursor, caret));
+        state.caret_moved(cx);
+        done
+    }
+
+    /// Carries out an action on the selection of lines; returns whether it is one.
+    fn select_lines(&mut self, action: Action) -> bool {
+        let (state, cx) = self.in_sight_mut();
+        let Some(pane) = state.pane_mut() else { return false };
+        let Some((caret, text)) = pane.caret().zip(pane.text().cloned()) else { return false };
+        pane.shown.as_mut().is_some_and(|shown| select_lines(cx, &text, shown, caret, action))
+    }
+
+    /// Goes to the declaration of the name under the cursor, or to its references.
+    fn follow(&mut self, references: bool) {
+        let pane = self.in_sight().pane();
+        let found = pane.and_then(|pane| Some((pane.caret()?, pane.text()?.clone())));
+        let (Some((caret, text)), Some(snapshot)) = (found, self.ctx.index.snapshot.clone()) else { return };
+        if text.version.is_some() {
+            let why = "the index is of the working tree: names of this older text are not looked up";
+            return self.ctx.notify(Tone::Bad, why);
+        }
+        let graph = snapshot.graph();
+        match named(&graph, &text, caret) {
+            Referent::Symbol(id) if references => self.show_references(id),
+            Referent::Symbol(id) => {
+                let symbol = graph.symbol(id);
+                if symbol.path() == text.path && symbol.line() as usize == caret.row + 1 {
+                    return self.focus_on(Slot::Side);
+                }
+                self.ctx.did(Act::Opened, &[id]);
+                self.read(SourceSpot::declaration(&graph, id));
+            }
+            Referent::Local(at) if at != caret => {
+                let here = self.here();
+                self.ctx.places.leave(here);
+                self.with_caret(|cursor, _| cursor.put(at));
+            }
+            nowhere => match nowhere.why_nowhere(&text, caret) {
+                Some((tone, why)) => self.ctx.notify(tone, why),
+                None => self.focus_on(Slot::Side),
+            },
+        }
+    }
+
+    /// Reads at a place; the list's row stays, and the way back is in the history.
+    pub(in crate::app) fn read(&mut self, spot: SourceSpot) {
+        let here = self.here();
+        self.ctx.places.leave(here);
+        let (state, cx) = self.in_sight_mut();
+        if let Some(pane) = state.pane_mut() {
+            pane.leave();
+            pane.spot = Some(spot);
+        }
+        state.focus_on(cx, Slot::Source);
+        state.caret_moved(cx);
+    }
+
+    /// Shows what refers to a symbol.
+    fn show_references(&mut self, symbol: SymbolId) {
+        if self.ctx.view == View::Symbols {
+            let here = self.here();
+            self.ctx.places.leave(here);
+            return self.symbols.show_relations_of(&mut self.ctx, symbol);
+        }
+        self.ctx.opening = Some(Opening { symbol, relations: true });
+        self.open_asked();
+    }
+
+    /// Goes to the next stop where nothing is searched for; returns whether the view has any.
+    fn next_stop(&mut self, next: bool) -> bool {
+        if self.ctx.view != View::Tours {
+            let key = self.ctx.keymap.shown(Action::SourceFind);
+            self.ctx.notify(Tone::Bad, format!("nothing is searched for: {key} searches this text"));
+            return true;
+        }
+        let action = if next { Action::TourNext } else { Action::TourPrevious };
+        let (state, cx) = self.in_sight_mut();
+        state.act(cx, action)
+    }
+
+    /// Shows signature and doc of the name under the cursor.
+    fn hover(&mut self) {
+        self.focus_on(Slot::Source);
+        let (state, cx) = self.in_sight_mut();
+        let Some(pane) = state.pane_mut() else { return };
+        let found = pane.caret().zip(pane.text().cloned());
+        let (Some((caret, text)), Some(snapshot)) = (found, cx.index.snapshot.clone()) else { return };
+        let graph = snapshot.graph();
+        match named(&graph, &text, caret) {
+            Referent::Symbol(id) => {
+                let symbol = graph.symbol(id);
+                let hover = Hover::of(&symbol);
+                if symbol.path() == text.path {
+                    pane.hover = Some(hover.with_doc(&text));
+                } else {
+                    cx.start(Job::Hover(Box::new(hover)));
+                }
+            }
+            Referent::Local(at) => pane.hover = Some(Hover::local(&text, at)),
+            Referent::Outside(name) => pane.hover = Some(Hover::outside(&name)),
+            Referent::Unknown => cx.notify(Tone::Bad, "nothing is known about the name under the cursor"),
+        }
+    }
+
+    /// Shows the note about a name.
+    pub(in crate::app) fn hover_came(&mut self, hover: Hover) {
+        let (state, _) = self.in_sight_mut();
+        if state.focus() == Slot::Source
+            && let Some(pane) = state.pane_mut()
+        {
+            pane.hover = Some(hover);
+        }
+    }
+
+    fn go_to_hit(&mut self, forward: bool, here: bool) {
+        let (state, cx) = self.in_sight_mut();
+        let Some(pane) = state.pane_mut() else { return };
+        let Some(caret) = pane.caret() else { return };
+        let (find, is_typed) = (&pane.find, pane.find.typing);
+        let Some(at) = find.next(caret, forward, here) else {
+            let text = find.problem.clone().unwrap_or_else(|| "not found in this text".to_owned());
+            return cx.notify(Tone::Bad, text);
+        };
+        let (hit, of) = (find.hits[at].clone(), counted(find.hits.len(), "place"));
+        self.with_caret(|cursor, _| cursor.put(Caret { row: hit.row, column: hit.columns.start }));
+        if !is_typed {
+            self.ctx.show_toast(Tone::Good, format!("{} of {of}", at + 1), 2_000);
+        }
+    }
+
+    /// Called after the search's line was changed.
+    pub(in crate::app) fn find_typed(&mut self) {
+        let (state, _) = self.in_sight_mut();
+        let Some(pane) = state.pane_mut() else { return };
+        if let Some(text) = pane.text().cloned() {
+            pane.find.search(&text);
+        }
+        if !pane.find.hits.is_empty() {
+            self.go_to_hit(true, true);
+        }
+    }
+
+    /// Folds the block around the cursor, or unfolds the one that it is on.
+    fn fold(&mut self) {
+        let (state, cx) = self.in_sight_mut();
+        let area = state.text_area(cx);
+        let Some(pane) = state.pane_mut() else { return };
+        let Some((caret, text)) = pane.caret().zip(pane.text().cloned()) else { return };
+        if pane.folds.unfold(caret.row) {
+            return;
+        }
+        match text.block_at(caret.row) {
+            Some(rows) => {
+                let header = rows.start.saturating_sub(1);
+                pane.folds.fold(rows);
+                pane.put_caret(cx, area, Caret { row: header, ..caret });
+                state.caret_moved(cx);
+            }
+            None => cx.notify(Tone::Bad, "there is no block to fold here"),
+        }
+    }
+
+    /// Folds the bodies of all declarations of the file, or unfolds everything.
+    fn fold_all(&mut self) {
+        let (state, cx) = self.in_sight_mut();
+        let area = state.text_area(cx);
+        let Some(pane) = state.pane_mut() else { return };
+        let Some((caret, text)) = pane.caret().zip(pane.text().cloned()) else { return };
+        if pane.folds.is_empty() {
+            let mut row = 0;
+            while row < text.lines.len() {
+                let block = text.block_at(row).filter(|rows| rows.start == row + 1 && text.indent(row) == 0);
+                row = block.as_ref().map_or(row + 1, |rows| rows.end);
+                if let Some(rows) = block {
+                    pane.folds.fold(rows);
+                }
+            }
+        } else {
+            pane.folds = Folds::default();
+        }
+        let row = pane.folds.row_at(pane.folds.place_of(caret.row));
+        pane.put_caret(cx, area, Caret { row, ..caret });
+        state.caret_moved(cx);
+    }
+
+    /// Highlights in the source what was searched for in the tree.
+    pub(in crate::app) fn find_in_text(&mut self, typed: &str) {
+        let (state, _) = self.in_sight_mut();
+        let Some(pane) = state.pane_mut() else { return };
+        pane.find.line.set(typed);
+        if let Some(text) = pane.text().cloned() {
+            pane.find.search(&text);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! What the mouse does in the source of any view.
+
+use super::slot::{SOURCE_HEAD, Slot};
+use crate::app::explorer::App;
+use crate::app::msg::{Click, Mouse};
+use crate::app::scroll_bar::ScrollBar;
+
+impl App {
+    /// Handles the mouse in the source; `None` elsewhere. Returns whether it pressed a name that can be followed.
+    pub(in crate::app) fn source_mouse(&mut self, mouse: Mouse) -> Option<bool> {
+        let (state, cx) = self.in_sight_mut();
+        let area = state.split(cx, cx.zoomed).areas[Slot::Source as usize];
+        state.pane().filter(|pane| pane.shown.is_some() && area.contains(mouse.x, mouse.y))?;
+        let row = usize::from(mouse.y - area.y).checked_sub(usize::from(SOURCE_HEAD));
+        let column = usize::from(mouse.x - area.x);
+        match mouse.did {
+            Click::Press => {
+                state.stop_typing(cx);
+                if state.focus() != Slot::Source {
+                    state.focus_on(cx, Slot::Source);
+                }
+                let row = row?;
+                return self.with_caret(|cursor, _| cursor.press(row, column)).or(Some(false));
+            }
+            Click::Drag => {
+                if let Some(row) = row.filter(|_| state.focus() == Slot::Source) {
+                    self.with_caret(|cursor, from| cursor.drag(from, row, column));
+                }
+            }
+            Click::Scroll(by) => {
+                let text = state.text_area(cx);
+                if let Some(pane) = state.pane_mut()
+                    && let Some(caret) = pane.caret()
+                {
+                    pane.in_text(cx, text, |cursor| cursor.scroll(caret, by));
+                }
+            }
+            Click::ScrollAside(by) => {
+                let text = state.text_area(cx);
+                state.pane_mut().map(|pane| pane.scroll_aside(text, by));
+            }
+        }
+        Some(false)
+    }
+
+    /// The scroll bars of the view in sight: those of its lists, and that of the source.
+    pub(in crate::app) fn bars(&self) -> Vec<ScrollBar> {
+        let (state, cx) = (self.in_sight(), &self.ctx);
+        let area = state.split(cx, cx.zoomed).areas[Slot::Source as usize];
+        let lines = state.pane().and_then(|pane| Some((pane.text()?.lines.len(), pane.shown.as_ref()?.top?)));
+        let bar =
+            lines.and_then(|(lines, top)| ScrollBar::of(cx.size, (area, SOURCE_HEAD, true), (top, lines)));
+        state.bars(cx).into_iter().chain(bar).collect()
+    }
+}

@@ -1,0 +1,3 @@
+//! What all views are drawn with.
+
+pub(super) mod source;
