@@ -91,7 +91,7 @@ fn key(symbol: Symbol<'_>) -> (String, String) {
     (symbol.path().to_owned(), symbol.qualified().to_owned())
 }
 
-/// Whether a stop is a key symbol, or a member of one.
+/// Returns whether a stop is a key symbol, or a member of one.
 fn is_key(graph: &Graph<'_>, stop: SymbolId, truth: &Truth) -> bool {
     let symbol = graph.symbol(stop);
     let owner = symbol.owner().map(|owner| graph.symbol(owner));

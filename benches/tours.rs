@@ -309,7 +309,7 @@ fn declaration(repository: &Repository, graph: &Graph<'_>, id: SymbolId) -> Stri
     String::from_utf8_lossy(part).into_owned()
 }
 
-/// Whether at least half of the lines of `old`, blanks, brackets and the names aside, are lines of `new`.
+/// Returns whether at least half of the lines of `old`, blanks, brackets and the names aside, are lines of `new`.
 fn is_like(old: &str, new: &str, old_name: &str, new_name: &str) -> bool {
     let new_name = new_name.rsplit('.').next().unwrap_or(new_name);
     let lines = |text: &str, name: &str| -> Vec<String> {

@@ -44,7 +44,7 @@ const MAX_CHANGED: usize = 30;
 struct Figures {
     /// hit@10 and reciprocal rank of each ranking.
     rankings: [[f64; 2]; RANKINGS.len()],
-    /// Whether another changed symbol depends on the target.
+    /// Share of changes whose target another changed symbol depends on.
     depended_on: f64,
 }
 
@@ -200,7 +200,7 @@ fn replayed(world: &mut World<'_>, changed: &[SymbolId]) -> Option<Figures> {
     (changed.len() >= 2).then(|| mean(&each))
 }
 
-/// Whether one of `others` depends on the target, through any number of steps of any strength.
+/// Returns whether one of `others` depends on the target, through any number of steps of any strength.
 fn is_depended_on(world: &mut World<'_>, target: SymbolId, others: &[SymbolId]) -> bool {
     let unlimited = Limits { threshold: 0.0, ..Limits::default() };
     let starts = [Start::whole(target)];

@@ -33,7 +33,7 @@ pub(crate) struct Found {
 pub(crate) struct Asked {
     pub(crate) kind: Kind,
     pub(crate) truths: usize,
-    /// Whether it is weighed as plain questions are.
+    /// True if it is weighed as plain questions are.
     pub(crate) is_plain: bool,
     /// Of a plain question: the grades of the judged symbols.
     pub(crate) grades: Vec<u32>,

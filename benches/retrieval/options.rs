@@ -26,7 +26,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Whether rows are reported in the order of answers.
+    /// Returns whether rows are reported in the order of answers.
     pub(crate) fn is_ordered(&self) -> bool {
         self.answered || self.strategy != Strategy::Fused
     }

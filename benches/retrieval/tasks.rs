@@ -23,7 +23,7 @@ pub(crate) struct Truth {
 }
 
 impl Truth {
-    /// Whether a symbol is the one meant.
+    /// Returns whether a symbol is the one meant.
     pub(crate) fn is(&self, graph: &Graph<'_>, id: SymbolId) -> bool {
         let symbol = graph.symbol(id);
         symbol.name() == self.name

@@ -36,7 +36,7 @@ impl KeyContext {
         Self::Global,
     ];
 
-    /// Whether keys of both contexts can apply at once: both belong to one view, or one of them to all.
+    /// Returns whether keys of both contexts can apply at once: both belong to one view, or one of them to all.
     #[must_use]
     pub fn is_open_with(self, other: Self) -> bool {
         let pair = |a: Self, b: Self| match (a, b) {

@@ -33,7 +33,7 @@ pub struct Ctx {
     pub size: Size,
     /// The view in sight.
     pub view: View,
-    /// Whether the pane with the focus has the whole body.
+    /// True if the pane with the focus has the whole body.
     pub zoomed: bool,
     /// The parts of the screen that a person gave to panes, by view.
     pub(super) chosen_parts: [ChosenParts; View::ALL.len()],
@@ -44,7 +44,7 @@ pub struct Ctx {
     pub changes: Option<Arc<ImpactResult>>,
     /// What differs from the last commit, whose lines are marked while Impact shows no diff.
     pub uncommitted: Option<Arc<Diff>>,
-    /// Whether lines that a diff removed are left out of sources.
+    /// True if lines that a diff removed are left out of sources.
     pub(super) hides_removed: bool,
     pub places: Places,
     /// The rows that a person picked.
@@ -76,11 +76,12 @@ pub struct IndexState {
     pub glimpses: Glimpses,
     /// A build or a check under way.
     pub work: Option<BuildProgress>,
-    /// Whether a person asked for the check, and waits for its end.
+    /// True if a person asked for the check, and waits for its end.
     pub(super) asked: bool,
     /// Why there is no index, or why it is not in step with the tree.
     pub problem: Option<String>,
-    /// Whether the system does not watch the tree, so that it is checked every few seconds: until then it may be behind.
+    /// True if the system does not watch the tree, so that it is checked every few seconds: until then it may be
+    /// behind.
     pub polled: bool,
     /// Files that a notice reported as only partly readable, and the notice's text.
     pub(super) broken: Option<(Vec<String>, String)>,
@@ -115,7 +116,7 @@ pub struct Toast {
     pub until: Millis,
     /// The action that it warns of: the same key carries it out while the notice is visible.
     pub asks: Option<Action>,
-    /// Whether it says that the first index is missing; it is dropped once that is there.
+    /// True if it says that the first index is missing; it is dropped once that is there.
     pub early: bool,
     /// The job whose answer it says is missing; it is dropped once that answer is there.
     pub(super) missed: Option<JobKind>,
@@ -180,7 +181,7 @@ impl Ctx {
         self.size.screen()
     }
 
-    /// Whether the newest job of a kind takes so long that a person notices.
+    /// Returns whether the newest job of a kind takes so long that a person notices.
     #[must_use]
     pub fn is_late(&self, kind: JobKind) -> bool {
         self.jobs[kind as usize].since.is_some_and(|since| self.now.0 >= since.0 + PATIENCE)
@@ -210,7 +211,7 @@ impl Ctx {
         }
     }
 
-    /// Whether the newest job of a kind has not answered yet.
+    /// Returns whether the newest job of a kind has not answered yet.
     pub(super) fn is_awaited(&self, kind: JobKind) -> bool {
         self.jobs[kind as usize].since.is_some()
     }
@@ -224,7 +225,7 @@ impl Ctx {
         self.index.work.as_ref().filter(seen)
     }
 
-    /// Whether a text differs from the one that was indexed, so that its lines are not those of the index.
+    /// Returns whether a text differs from the one that was indexed, so that its lines are not those of the index.
     pub(super) fn is_behind(&self, text: &SourceText) -> bool {
         let known =
             self.index.snapshot.as_ref().and_then(|snapshot| Some(snapshot.files().find(&text.path)?.hash));

@@ -29,7 +29,7 @@ use crate::model::SymbolId;
 pub struct App {
     /// The repository's folder, safe to print.
     pub root: String,
-    /// Whether the terminal has a dark background, as far as it answered.
+    /// True if the terminal has a dark background, as far as it answered.
     pub is_dark: bool,
     /// What the views share.
     pub ctx: Ctx,
@@ -136,7 +136,7 @@ impl App {
         inner.chain([KeyContext::Move, KeyContext::Global]).collect()
     }
 
-    /// Whether keys are typed into a line.
+    /// Returns whether keys are typed into a line.
     #[must_use]
     pub fn typing(&self) -> bool {
         match &self.overlay {

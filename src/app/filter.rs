@@ -30,7 +30,7 @@ pub struct Filter {
     spots: Vec<LinePattern>,
     /// Users that a declaration must have, or must not have if negated: nobody, or tests alone.
     users: Vec<(bool, Users)>,
-    /// Whether the filter is a package clause: the package's row then comes before its contents.
+    /// True if the filter is a package clause: the package's row then comes before its contents.
     is_clause: bool,
     /// What could not be understood, shown beside the list. An unknown name narrows nothing; an unknown kind or flag
     /// matches nothing.
@@ -112,7 +112,7 @@ impl Filter {
         Self { qualifiers, pattern, ends, own, spots, users, is_clause: false, problem }
     }
 
-    /// Whether the filter has words, so that scores order the list.
+    /// Returns whether the filter has words, so that scores order the list.
     #[must_use]
     pub fn has_words(&self) -> bool {
         !self.pattern.atoms.is_empty() || !self.ends.is_empty()
@@ -130,13 +130,13 @@ impl Filter {
         self
     }
 
-    /// Whether there is nothing that narrows: no words, no qualifiers.
+    /// Returns whether there is nothing that narrows: no words, no qualifiers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.qualifiers.is_empty() && self.spots.is_empty() && self.users.is_empty() && !self.has_words()
     }
 
-    /// Whether the qualifiers let an entry through, and the words fit its label.
+    /// Returns whether the qualifiers let an entry through, and the words fit its label.
     #[must_use]
     pub fn fits(&self, entry: &SymbolEntry<'_>, matcher: &mut Matcher) -> bool {
         self.admits(entry)
@@ -144,56 +144,56 @@ impl Filter {
                 || self.score(Utf32Str::new(&entry.label(), &mut Vec::new()), matcher).is_some())
     }
 
-    /// Whether the qualifiers let an entry through.
+    /// Returns whether the qualifiers let an entry through.
     #[must_use]
     pub fn admits(&self, entry: &SymbolEntry<'_>) -> bool {
         self.admits_kind(entry.kind, entry.flags) && self.admits_place(entry) && self.admits_spot(entry)
     }
 
-    /// Whether an entry lies at one of the requested lines.
+    /// Returns whether an entry lies at one of the requested lines.
     #[must_use]
     pub fn admits_spot(&self, entry: &SymbolEntry<'_>) -> bool {
         self.spots.iter().all(|spot| spot.holds(entry))
     }
 
-    /// Whether the filter asks who uses a symbol.
+    /// Returns whether the filter asks who uses a symbol.
     #[must_use]
     pub fn asks_users(&self) -> bool {
         !self.users.is_empty()
     }
 
-    /// Whether a symbol passes that is used by `users` only; `None` for one that a program reaches.
+    /// Returns whether a symbol passes that is used by `users` only; `None` for one that a program reaches.
     #[must_use]
     pub fn admits_users(&self, users: Option<Users>) -> bool {
         self.users.iter().all(|&(negated, wanted)| (users == Some(wanted)) != negated)
     }
 
-    /// Whether lines of files are asked for.
+    /// Returns whether lines of files are asked for.
     #[must_use]
     pub fn asks_spot(&self) -> bool {
         !self.spots.is_empty()
     }
 
-    /// Whether the qualifiers that ask for kinds and flags let an entry through.
+    /// Returns whether the qualifiers that ask for kinds and flags let an entry through.
     #[must_use]
     pub fn admits_kind(&self, kind: SymbolKind, flags: u16) -> bool {
         self.qualifiers.admit_kind(kind, flags)
     }
 
-    /// Whether the qualifiers that ask for the package and the path let an entry through.
+    /// Returns whether the qualifiers that ask for the package and the path let an entry through.
     #[must_use]
     pub fn admits_place(&self, entry: &SymbolEntry<'_>) -> bool {
         self.qualifiers.admit_place(&entry.home)
     }
 
-    /// Whether there are qualifiers that ask for the package or the path.
+    /// Returns whether there are qualifiers that ask for the package or the path.
     #[must_use]
     pub fn asks_place(&self) -> bool {
         self.qualifiers.ask_place()
     }
 
-    /// Whether every match also matches `older`, because words were added or the last word grew. It may miss such a
-    /// case but never claims it wrongly.
+    /// Returns whether every match also matches `older`, because words were added or the last word grew. It may miss
+    /// such a case but never claims it wrongly.
     #[must_use]
     pub fn narrows(&self, older: &Self) -> bool {
         let (old, new) = (&older.pattern.atoms, &self.pattern.atoms);
@@ -214,19 +214,19 @@ impl Filter {
         *rest == new[..rest.len()] && (last == grown || grew(last, grown))
     }
 
-    /// Whether the filter asks for this kind. Files are only listed if it does: they repeat what they contain.
+    /// Returns whether the filter asks for this kind. Files are only listed if it does: they repeat what they contain.
     #[must_use]
     pub fn asks_for(&self, kind: SymbolKind) -> bool {
         self.qualifiers.ask_for(kind)
     }
 
-    /// Whether scores take part in the order of the list.
+    /// Returns whether scores take part in the order of the list.
     #[must_use]
     pub fn has_scores(&self) -> bool {
         self.has_words() || self.is_clause
     }
 
-    /// Whether symbols of this kind come before all others.
+    /// Returns whether symbols of this kind come before all others.
     #[must_use]
     pub fn is_led_by(&self, kind: SymbolKind) -> bool {
         self.is_clause && kind == SymbolKind::Package
@@ -300,7 +300,7 @@ const BEGINNING: u32 = 8;
 /// Bonus if a package's path and a name together are the whole label.
 const OWN: u32 = 16;
 
-/// Whether the part of a label after the package is exactly this name, ignoring case.
+/// Returns whether the part of a label after the package is exactly this name, ignoring case.
 fn is_own(label: Utf32Str<'_>, name: &str) -> bool {
     let lower = |c: char| c.to_ascii_lowercase();
     let rest = label.chars().skip_while(|&c| c != '.').skip(1);
@@ -353,8 +353,8 @@ fn named_in<L: Copy + Into<char>, W: Copy + Into<char>>(label: &[L], word: &[W],
     }
 }
 
-/// Whether `letters` begin with `word`, ignoring case; `word` is not longer. It runs at each letter of each name, and
-/// the first letter mostly decides.
+/// Returns whether `letters` begin with `word`, ignoring case; `word` is not longer. It runs at each letter of each
+/// name, and the first letter mostly decides.
 #[inline]
 fn begins_with<L: Copy + Into<char>, W: Copy + Into<char>>(letters: &[L], word: &[W]) -> bool {
     letters.iter().zip(word).all(|(&a, &b)| a.into().eq_ignore_ascii_case(&b.into()))

@@ -12,7 +12,7 @@ const MAX_HITS: usize = 10_000;
 #[derive(Clone, Debug, Default)]
 pub struct Find {
     pub line: TypedLine,
-    /// Whether keys go into the line.
+    /// True if keys go into the line.
     pub typing: bool,
     pub hits: Vec<Hit>,
     /// Why the typed pattern cannot be searched for.

@@ -77,7 +77,7 @@ pub fn inwards(column: usize) -> Option<usize> {
     }
 }
 
-/// Whether there is room for the outer columns.
+/// Returns whether there is room for the outer columns.
 #[must_use]
 pub fn has_outer(width: u16) -> bool {
     let (columns, gap) = (COLUMNS as u16, gap(width));

@@ -134,7 +134,7 @@ impl App {
         }
     }
 
-    /// Whether this press is the second one of the same thing, soon after the first.
+    /// Returns whether this press is the second one of the same thing, soon after the first.
     fn is_second_press(&mut self, clicked: Option<Clicked>) -> bool {
         let (now, before) = (self.ctx.now, self.clicked.take());
         let is_second = before.is_some_and(|(at, thing)| Some(thing) == clicked && now.0 <= at.0 + DOUBLE);

@@ -75,7 +75,7 @@ pub(in crate::app) fn symbol_named(
     best.map(|(.., id)| id)
 }
 
-/// Whether an edge of a kind stands where code names its target.
+/// Returns whether an edge of a kind stands where code names its target.
 fn is_written(kind: EdgeKind) -> bool {
     !matches!(kind, EdgeKind::MemberOf | EdgeKind::Implements | EdgeKind::Delegates | EdgeKind::Runs)
 }
@@ -124,7 +124,7 @@ fn bound(source: &SourceText, first: usize, at: Caret, name: &str) -> Option<Car
     None
 }
 
-/// Whether a name at a column of a line is bound there.
+/// Returns whether a name at a column of a line is bound there.
 fn binds(letters: &[char], column: usize, name: &str) -> bool {
     let before: String = letters[..column].iter().collect();
     let after: String = letters[column + name.chars().count()..].iter().collect();

@@ -55,7 +55,7 @@ impl PendingUse {
 }
 
 impl App {
-    /// Whether the visible rows are not those of the typed text because the answer is awaited.
+    /// Returns whether the visible rows are not those of the typed text because the answer is awaited.
     pub(super) fn is_early(&self) -> bool {
         self.in_sight().is_early(&self.ctx)
     }

@@ -40,7 +40,7 @@ impl Picks {
         self.here.is_empty()
     }
 
-    /// Whether a symbol of a graph is picked. Rows of a graph that is not the newest show no picks.
+    /// Returns whether a symbol of a graph is picked. Rows of a graph that is not the newest show no picks.
     #[must_use]
     pub fn has(&self, snapshot: &Arc<Snapshot>, symbol: SymbolId) -> bool {
         self.known.contains(&symbol) && self.snapshot.as_ref().is_some_and(|own| Arc::ptr_eq(own, snapshot))

@@ -252,7 +252,7 @@ fn list(
     rows.extend(edges.iter().map(|edge| RelationRow::Edge { edge: edge.id, other: other(edge), incoming }));
 }
 
-/// Whether an edge is no guess, and no mere way that a call may take.
+/// Returns whether an edge is no guess, and no mere way that a call may take.
 #[must_use]
 pub fn is_sure(edge: &EdgeRef<'_>) -> bool {
     !edge.origin.is_through() && edge.strength() >= 0.5

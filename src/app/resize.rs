@@ -30,7 +30,7 @@ impl App {
         }
     }
 
-    /// Whether the marked line is visible, in each view.
+    /// Returns, for each view, whether the marked line is visible.
     fn lines_in_sight(&self) -> [bool; 5] {
         View::ALL.map(|view| {
             let state = self.state(view);

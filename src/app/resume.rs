@@ -14,7 +14,7 @@ pub struct Resume {
     pub sort: SymbolSort,
     pub hide_tests: bool,
     pub hide_generated: bool,
-    /// Whether the neighbours of a symbol are drawn as a map.
+    /// True if the neighbours of a symbol are drawn as a map.
     pub has_map: bool,
     /// The parts of the screen that the person gave to panes, by view.
     pub parts: [ChosenParts; View::ALL.len()],

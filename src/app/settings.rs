@@ -14,15 +14,15 @@ use crate::search::{Weights, scoring::relevance};
 #[expect(clippy::struct_excessive_bools, reason = "switches that are independent of each other")]
 pub struct Settings {
     pub theme: ThemeName,
-    /// Whether kinds of symbols are shown by icons of a Nerd Font; otherwise by letters, which every font has.
+    /// True if kinds of symbols are shown by icons of a Nerd Font; otherwise by letters, which every font has.
     pub icons: bool,
     pub mouse: bool,
     /// The editor's command line, `{path}` and `{line}` filled in; otherwise `$VISUAL`, `$EDITOR`, `vi`.
     pub editor: Option<String>,
     pub clipboard: Clipboard,
-    /// Whether the use of symbols is recorded: ids, counts and times.
+    /// True if the use of symbols is recorded: ids, counts and times.
     pub track_interactions: bool,
-    /// Whether keys, tokens and passwords in the code stay readable in what is packed and copied. By default they are
+    /// True if keys, tokens and passwords in the code stay readable in what is packed and copied. By default they are
     /// masked.
     pub show_secrets: bool,
     /// Weights of the signals that order answers, and those of the strategy `relevance`.
@@ -128,7 +128,7 @@ impl SettingKey {
         }
     }
 
-    /// Whether it is a table, with keys of its own.
+    /// Returns whether it is a table, with keys of its own.
     #[must_use]
     pub fn is_table(self) -> bool {
         matches!(self, Self::Weights | Self::Relevance | Self::Keys)

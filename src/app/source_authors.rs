@@ -36,7 +36,7 @@ impl SourceAuthors {
         Self { path, print, lines: authors.lines.iter().map(line).collect() }
     }
 
-    /// Whether these are the authors of a text.
+    /// Returns whether these are the authors of a text.
     #[must_use]
     pub fn are_of(&self, path: &str, print: Option<[u8; 32]>) -> bool {
         self.path == path && self.print == print
@@ -102,7 +102,7 @@ impl AuthorsColumn {
         self.authors.as_ref().filter(|authors| self.is_shown && authors.are_of(path, print))
     }
 
-    /// Whether the authors of a text are to be asked for; if so, notes that they are.
+    /// Returns whether the authors of a text are to be asked for; if so, notes that they are.
     pub(in crate::app) fn asks(&mut self, path: &str, print: Option<[u8; 32]>) -> bool {
         let wanted = (path.to_owned(), print);
         let asks = self.is_shown && self.of(path, print).is_none() && self.asked.as_ref() != Some(&wanted);

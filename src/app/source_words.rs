@@ -10,7 +10,7 @@ pub struct SourceWord {
     pub text: String,
     /// Its characters in the line, from 0.
     pub columns: Range<usize>,
-    /// Whether a dot stands before it.
+    /// True if a dot stands before it.
     pub is_member: bool,
 }
 

@@ -99,7 +99,7 @@ impl SymbolSource {
         self.len() == 0
     }
 
-    /// Whether `other` holds the same rows under the same numbers.
+    /// Returns whether `other` holds the same rows under the same numbers.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {

@@ -14,7 +14,7 @@ pub(super) struct TextCursor<'t> {
     pub shown: &'t mut Shown,
     pub folds: &'t mut Folds,
     pub changes: &'t SourceChanges,
-    /// Whether long lines go on in the next row.
+    /// True if long lines go on in the next row.
     pub wraps: bool,
     /// Rows and columns of the pane's text.
     pub height: usize,

@@ -59,7 +59,7 @@ impl<'t> TextRows<'t> {
         rows
     }
 
-    /// Whether a row of the text is shown if the first one is `top`.
+    /// Returns whether a row of the text is shown if the first one is `top`.
     #[must_use]
     pub fn shows(&self, top: usize, wanted: usize) -> bool {
         self.from(top).iter().any(|shown| matches!(shown, TextRow::Line { row, .. } if *row == wanted))

@@ -7,7 +7,7 @@ pub struct TextHits {
     pub hits: Vec<TextHit>,
     /// Number of files with hits.
     pub files: usize,
-    /// Whether more hits were left out.
+    /// True if more hits were left out.
     pub is_cut: bool,
     /// Why the pattern could not be searched for.
     pub problem: Option<String>,

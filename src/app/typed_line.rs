@@ -12,7 +12,7 @@ const LONGEST: usize = 200_000;
 #[derive(Clone, Debug, Default)]
 pub struct TypedLine {
     input: Input,
-    /// Whether the whole text is replaced by what is typed next.
+    /// True if the whole text is replaced by what is typed next.
     selected: bool,
 }
 

@@ -23,7 +23,7 @@ use crate::model::counted;
 #[derive(PartialEq)]
 struct Standpoint {
     view: View,
-    /// Whether an overlay is open.
+    /// True if an overlay is open.
     covered: bool,
     typing: bool,
     /// The open tour and its step.

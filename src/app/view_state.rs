@@ -75,7 +75,7 @@ pub trait ViewState {
     /// The line that keys are typed into, while they are.
     fn line_mut(&mut self) -> Option<&mut TypedLine>;
 
-    /// Whether keys are typed into a line.
+    /// Returns whether keys are typed into a line.
     fn is_typing(&self) -> bool;
 
     /// Called after the line was changed.
@@ -155,7 +155,7 @@ pub trait ViewState {
         "the new list"
     }
 
-    /// Whether keys move a cursor in the view's rows.
+    /// Returns whether keys move a cursor in the view's rows.
     fn is_in_list(&self) -> bool {
         self.focus() == Slot::List
     }

@@ -221,7 +221,8 @@ fn left_out_json(graph: &Graph<'_>, context: &PackContext, left: &LeftOut) -> Va
     })
 }
 
-/// Whether a row is listed: rows of the pack, and all ends of edges if the question asks for them, which it counts.
+/// Returns whether a row is listed: rows of the pack, and all ends of edges if the question asks for them, which it
+/// counts.
 fn is_listed(answer: &Answer, shown: Option<&PackedItem>) -> bool {
     shown.is_some() || answer.relation.is_some()
 }

@@ -161,13 +161,13 @@ impl Host {
         (imports_c && !self.holds("cgo")).then_some(Exclusion::Cgo)
     }
 
-    /// Whether the system and architecture that a file's name ends in, if any, are this host's.
+    /// Returns whether the system and architecture that a file's name ends in, if any, are this host's.
     fn matches_name(&self, file_name: &str) -> bool {
         let (os, arch) = named(file_name);
         [os, arch].into_iter().flatten().all(|tag| self.holds(tag))
     }
 
-    /// Whether a single tag holds.
+    /// Returns whether a single tag holds.
     fn holds(&self, tag: &str) -> bool {
         let has = |tag: &str| self.tags.iter().any(|own| own == tag);
         // `GOEXPERIMENT=noX` turns the experiment X off.
@@ -182,7 +182,7 @@ impl Host {
     }
 }
 
-/// Whether a tag holds on a platform without being set.
+/// Returns whether a tag holds on a platform without being set.
 fn holds(os: &str, arch: &str, tag: &str) -> bool {
     if tag == os || tag == arch || tag == "gc" {
         return true;
@@ -307,7 +307,7 @@ fn next_token(text: &str) -> Option<(&str, &str)> {
     (length > 0).then(|| text.split_at(length))
 }
 
-/// Whether a tag is `go1.N` for a release up to [`GO_RELEASE`]. `go1.01` is not one.
+/// Returns whether a tag is `go1.N` for a release up to [`GO_RELEASE`]. `go1.01` is not one.
 fn is_release(tag: &str) -> bool {
     let Some(minor) = tag.strip_prefix("go1.") else { return false };
     minor.parse::<u32>().is_ok_and(|n| (1..=GO_RELEASE).contains(&n) && n.to_string() == minor)

@@ -34,7 +34,8 @@ const LOOKED_FOR: [&str; 26] = [
     "Value",
 ];
 
-/// Whether the standard library or a YAML package looks for a method of this name in the values that it receives.
+/// Returns whether the standard library or a YAML package looks for a method of this name in the values that it
+/// receives.
 #[must_use]
 pub fn is_looked_for(method: &str) -> bool {
     LOOKED_FOR.binary_search(&method).is_ok()
@@ -74,15 +75,15 @@ pub fn looked_for_by(function: &str) -> &'static [&'static str] {
     LOOKED_FOR_BY.iter().find(fits).map_or(&[], |(_, methods)| methods)
 }
 
-/// Whether a function from outside the tree, named with its import path, calls of a value of any type only methods that it looks
-/// for by their names.
+/// Returns whether a function from outside the tree, named with its import path, calls of a value of any type only
+/// methods that it looks for by their names.
 #[must_use]
 pub fn looks_by_name_alone(function: &str) -> bool {
     LOOKED_FOR_BY.iter().any(|(start, _)| function.starts_with(start)) && !calls_any_method(function)
 }
 
-/// Whether a function from outside the tree, named with its import path, may call any exported method of any value by
-/// reflection.
+/// Returns whether a function from outside the tree, named with its import path, may call any exported method of any
+/// value by reflection.
 #[must_use]
 pub fn calls_any_method(function: &str) -> bool {
     let of_reflection = ["reflect.Value.Method", "reflect.Value.MethodByName", "reflect.Type.Method"];

@@ -43,8 +43,9 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    /// Whether the cached result of a file with unchanged content is still valid. A body depends on a function only
-    /// by naming it. If code outside of bodies names a changed function, `is_alike` is already false for its package.
+    /// Returns whether the cached result of a file with unchanged content is still valid. A body depends on a function
+    /// only by naming it. If code outside of bodies names a changed function, `is_alike` is already false for its
+    /// package.
     pub(super) fn spare(&self, file: &File<'_>) -> bool {
         let package = file.package.0 as usize;
         let names = || file.names.iter().any(|name| self.functions.contains(name));
@@ -145,7 +146,7 @@ impl FileOutline {
     }
 }
 
-/// Whether a file's outline contains one of the names other than as the name of a declared function.
+/// Returns whether a file's outline contains one of the names other than as the name of a declared function.
 fn mentions(
     file: &File<'_>,
     prints: &FxHashMap<&str, &Fingerprint>,

@@ -84,7 +84,8 @@ fn begins_declaration(token: &Token<'_>) -> bool {
     matches!(token.lexeme, Lexeme::Word(b"func" | b"type" | b"var" | b"const"))
 }
 
-/// Whether code contains `name.` as a word of its own. The name of an invalid path is empty, and nothing uses it.
+/// Returns whether code contains `name.` as a word of its own. The name of an invalid path is empty, and nothing uses
+/// it.
 fn uses_name(code: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
     let mut places = memchr::memmem::find_iter(code.as_bytes(), name);

@@ -70,7 +70,7 @@ impl FlowCount {
         self.code + self.tests
     }
 
-    /// Whether only tests do so. The type is then a test double, wherever it is declared.
+    /// Returns whether only tests do so. The type is then a test double, wherever it is declared.
     fn is_by_tests_alone(self) -> bool {
         self.code == 0 && self.tests > 0
     }
@@ -81,7 +81,7 @@ impl FlowCount {
 pub(super) struct SiteContext {
     package: PackageIx,
     test: bool,
-    /// Whether the host's build leaves out the file.
+    /// True if the host's build leaves out the file.
     constrained: bool,
     builds: BuildsIx,
     area: Area,
@@ -94,13 +94,13 @@ impl SiteContext {
         Self { package, test: file.test, constrained: file.constrained, builds: file.builds, area }
     }
 
-    /// Whether builds allow code here to receive a value of a type that is declared there.
+    /// Returns whether builds allow code here to receive a value of a type that is declared there.
     fn meets(self, there: Self, world: &World<'_>) -> bool {
         (self.constrained || !there.constrained) && world.meet(self.builds, there.builds)
     }
 
-    /// Whether code here may receive such a value even if no conversion is seen: the type is in the same area or in
-    /// the tree proper. Types of other areas, such as `testdata`, have to be seen.
+    /// Returns whether code here may receive such a value even if no conversion is seen: the type is in the same area
+    /// or in the tree proper. Types of other areas, such as `testdata`, have to be seen.
     fn is_near(self, there: Self) -> bool {
         there.area == self.area || there.area == Area::default()
     }
@@ -127,9 +127,9 @@ pub(super) struct DispatchTables<'k> {
 struct DispatchTargets {
     /// Concrete methods with their shares; with those of `promoted` they add up to 1 or less.
     targets: Vec<(SymbolId, f32)>,
-    /// Whether there are more than [`MAX_TARGETS`].
+    /// True if there are more than [`MAX_TARGETS`].
     crowded: bool,
-    /// Whether the interface wants methods that are not known.
+    /// True if the interface wants methods that are not known.
     doubtful: bool,
     /// Interfaces from which implementers get the method by embedding them, with their shares.
     promoted: Vec<(Ty, f32)>,
@@ -160,7 +160,7 @@ impl DispatchTargets {
 /// A method of an interface that forwards calls. It is treated like a place that calls.
 struct ForwardedCall {
     site: DispatchSite,
-    /// Whether it delegates to the methods behind the interface as well, and not only to interfaces that implementers
+    /// True if it delegates to the methods behind the interface as well, and not only to interfaces that implementers
     /// embed.
     is_spread: bool,
 }
@@ -170,7 +170,7 @@ struct ForwardedCall {
 struct Satisfying {
     /// Indices of concrete types, in order.
     types: Vec<u32>,
-    /// Whether the interface wants methods that are not known.
+    /// True if the interface wants methods that are not known.
     doubtful: bool,
 }
 
@@ -178,7 +178,7 @@ struct Satisfying {
 struct MethodComparison {
     /// Pairs of the required signature and the type's own, where they differ.
     differing: Vec<(Ty, Ty)>,
-    /// Whether a required method is not among the known methods of the type.
+    /// True if a required method is not among the known methods of the type.
     missing: bool,
 }
 
@@ -276,16 +276,16 @@ impl<'w> Satisfaction<'w> {
         Satisfying { types: candidates.into_iter().filter(fits).collect(), doubtful }
     }
 
-    /// Whether a type may have the unknown methods of an interface: it embeds the same unknown types, or it has so
-    /// many of the known methods that this is hardly an accident.
+    /// Returns whether a type may have the unknown methods of an interface: it embeds the same unknown types, or it has
+    /// so many of the known methods that this is hardly an accident.
     fn may_have_unknown(&self, concrete: u32, wanted: &MethodSet) -> bool {
         let own = &self.concretes[concrete as usize].set.unknown;
         let is_same = |ty: &Ty| matches!(self.checker.types.get(*ty), Type::Foreign(..)) && own.contains(ty);
         wanted.methods.len() >= MIN_KNOWN || wanted.unknown.iter().all(is_same)
     }
 
-    /// Whether a type has all required methods. If the interface or the type is generic and not instantiated, it is
-    /// enough that some type arguments make it so.
+    /// Returns whether a type has all required methods. If the interface or the type is generic and not instantiated,
+    /// it is enough that some type arguments make it so.
     fn has_all(&mut self, concrete: u32, wanted: &MethodSet, params: &[Ty]) -> bool {
         let MethodComparison { differing, missing } = self.compared(concrete, wanted);
         let params = [params, &self.concretes[concrete as usize].params].concat();
@@ -309,8 +309,8 @@ impl<'w> Satisfaction<'w> {
         compared
     }
 
-    /// Whether the type set of a constraint contains the pointer to a type, or the type itself. The type itself must
-    /// have all required methods without those of pointer receivers (Go spec, "Method sets").
+    /// Returns whether the type set of a constraint contains the pointer to a type, or the type itself. The type itself
+    /// must have all required methods without those of pointer receivers (Go spec, "Method sets").
     fn is_in_type_set(&mut self, interface: Ty, concrete: u32, wanted: &MethodSet) -> bool {
         let Concrete { decl, ref set, .. } = self.concretes[concrete as usize];
         let is_of_value =

@@ -126,7 +126,8 @@ fn replace(args: &[Cow<'_, str>]) -> Result<Replace, String> {
     Ok(Replace { old: old.to_string(), version, new })
 }
 
-/// Whether a replacement is a file path: absolute, or with a leading dot element (Go modules reference, "replace").
+/// Returns whether a replacement is a file path: absolute, or with a leading dot element (Go modules reference,
+/// "replace").
 fn is_folder(path: &str) -> bool {
     let mut bytes = path.bytes();
     let drive = bytes.next().is_some_and(|b| b.is_ascii_alphabetic()) && bytes.next() == Some(b':');

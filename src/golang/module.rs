@@ -130,7 +130,7 @@ impl Workspace {
         &self.problems
     }
 
-    /// Whether the tree has no `go.mod` at all. Imports then follow GOPATH rules, best preceded by
+    /// Returns whether the tree has no `go.mod` at all. Imports then follow GOPATH rules, best preceded by
     /// [`Self::infer_root`].
     #[must_use]
     pub fn is_gopath(&self) -> bool {
@@ -219,7 +219,7 @@ impl Workspace {
         self.modules.keys().chain(self.works.keys()).map(|root| join(root, "vendor"))
     }
 
-    /// Whether `./...` of the go command does not include a folder: it is below `testdata`, below a name with a
+    /// Returns whether `./...` of the go command does not include a folder: it is below `testdata`, below a name with a
     /// leading `_` or `.`, or named by an `ignore` directive of its module. It can still be imported.
     #[must_use]
     pub fn is_ignored(&self, dir: &str) -> bool {
@@ -282,7 +282,7 @@ impl Workspace {
         found.or_else(plain)
     }
 
-    /// Whether there is no other module between a module's folder and a folder below it.
+    /// Returns whether there is no other module between a module's folder and a folder below it.
     fn owns(&self, root: &str, dir: &str) -> bool {
         self.module_of(dir).is_none_or(|(nearest, _)| nearest.len() <= root.len())
     }

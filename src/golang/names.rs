@@ -32,7 +32,7 @@ impl Names {
         self.texts.get_index(name.0 as usize).map_or("", |text| text)
     }
 
-    /// Whether the name begins with an upper-case letter (Go spec, "Exported identifiers").
+    /// Returns whether the name begins with an upper-case letter (Go spec, "Exported identifiers").
     pub(crate) fn is_exported(&self, name: Name) -> bool {
         self.text(name).chars().next().is_some_and(char::is_uppercase)
     }

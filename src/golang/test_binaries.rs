@@ -15,8 +15,8 @@ pub(super) struct TestBinaries<'w> {
 }
 
 impl<'w> TestBinaries<'w> {
-    /// Whether the test binary of the folder of `tests` contains code of `package`. Code in test files (`in_test`) is
-    /// only in the binary of its own folder. O(packages and their imports) for each folder, once.
+    /// Returns whether the test binary of the folder of `tests` contains code of `package`. Code in test files
+    /// (`in_test`) is only in the binary of its own folder. O(packages and their imports) for each folder, once.
     pub(super) fn contain(
         &mut self,
         world: &World<'w>,

@@ -304,7 +304,7 @@ impl<'b> Types<'b> {
         ty == UNKNOWN || self.is_external(ty)
     }
 
-    /// Whether the type comes from a package that is not known.
+    /// Returns whether the type comes from a package that is not known.
     pub(crate) fn is_external(&self, ty: Ty) -> bool {
         ty == EXTERNAL || matches!(self.get(ty), Type::Foreign(..))
     }

@@ -67,7 +67,7 @@ const BASICS: [(&str, Basic); 19] = [
     ("complex128", Basic::Complex128),
 ];
 
-/// Whether a text is a predeclared type, or is composed of predeclared types alone: `error`, `[]byte`,
+/// Returns whether a text is a predeclared type, or is composed of predeclared types alone: `error`, `[]byte`,
 /// `map[string]*int`.
 #[must_use]
 pub fn is_predeclared_type(text: &str) -> bool {

@@ -9,7 +9,7 @@ use super::facts::{Decl, FileFacts, NONE};
 use crate::model::SymbolKind;
 
 impl FileFacts {
-    /// Whether the facts are consistent. O(facts).
+    /// Returns whether the facts are consistent. O(facts).
     #[must_use]
     pub fn is_well_formed(&self) -> bool {
         let names = self.n_names();
@@ -31,7 +31,7 @@ impl FileFacts {
             })
     }
 
-    /// Whether the node of a declaration is of the kind that declares it, and none of its ranges ends before it
+    /// Returns whether the node of a declaration is of the kind that declares it, and none of its ranges ends before it
     /// begins.
     fn is_declared(&self, decl: &Decl) -> bool {
         let Some(node) = self.nodes.get(decl.node as usize) else { return false };
@@ -49,7 +49,7 @@ impl FileFacts {
             && decl.line <= decl.end_line
     }
 
-    /// Whether the owner, if any, is a type that was declared before.
+    /// Returns whether the owner, if any, is a type that was declared before.
     fn is_owned(&self, ix: u32, decl: &Decl) -> bool {
         decl.owner == NONE
             || (decl.owner < ix
@@ -61,7 +61,7 @@ impl FileFacts {
     }
 }
 
-/// Whether the subtrees nest, no deeper than allowed, and each node has the required children.
+/// Returns whether the subtrees nest, no deeper than allowed, and each node has the required children.
 fn nest_well(nodes: &[Node]) -> bool {
     // The open nodes: kind, end, and the number of children so far.
     let mut open: Vec<(Kind, u32, u32)> = Vec::new();
@@ -139,7 +139,7 @@ fn least_children(kind: Kind) -> u32 {
     }
 }
 
-/// Whether the `nth` child of a `parent` may be of kind `child`. Only kinds that readers rely on are checked.
+/// Returns whether the `nth` child of a `parent` may be of kind `child`. Only kinds that readers rely on are checked.
 fn fits(parent: Kind, nth: u32, child: Kind) -> bool {
     let is_or_absent = |kind| child == kind || child == Kind::Absent;
     match (parent, nth) {

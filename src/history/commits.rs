@@ -16,7 +16,7 @@ use super::log::{Log, LoggedCommit, TouchedFile};
 #[derive(Debug)]
 pub struct CommitReader {
     log: Log,
-    /// Whether commits without parents are where a shallow clone ends. Such a commit seems to add every file of the
+    /// True if commits without parents are where a shallow clone ends. Such a commit seems to add every file of the
     /// tree.
     shallow: bool,
     expected: Expected,
@@ -134,7 +134,7 @@ impl CommitReader {
     }
 }
 
-/// Whether history is kept for a path: for Go files outside of `vendor`.
+/// Returns whether history is kept for a path: for Go files outside of `vendor`.
 pub(super) fn is_indexed(path: &str) -> bool {
     // The go command compares the case, too: `x.GO` is no source file.
     #[allow(clippy::case_sensitive_file_extension_comparisons, reason = "the go tool compares bytes")]

@@ -22,7 +22,7 @@ pub struct HunkReader {
     entry_of: FxHashMap<Box<str>, usize>,
     /// The index of the current commit in the log. None if the log does not have it.
     entry: Option<usize>,
-    /// Whether the current line is in the header of a file, before its first hunk.
+    /// True if the current line is in the header of a file, before its first hunk.
     header: bool,
     /// The old path, from the line `rename from` or `---`.
     from: Option<String>,

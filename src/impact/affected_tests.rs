@@ -78,7 +78,7 @@ impl TestIndex {
         self.set_ups.get(dir).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a symbol is a test: one that `go test` runs by name, or a method of a suite.
+    /// Returns whether a symbol is a test: one that `go test` runs by name, or a method of a suite.
     pub(super) fn has(&self, symbol: SymbolId) -> bool {
         self.named.has(symbol) || self.is_method(symbol)
     }
@@ -101,7 +101,7 @@ impl TestIndex {
         tests.collect()
     }
 
-    /// Whether a symbol is assumed to be a test of a suite.
+    /// Returns whether a symbol is assumed to be a test of a suite.
     pub(super) fn is_method(&self, symbol: SymbolId) -> bool {
         self.methods.has(symbol)
     }
@@ -201,14 +201,14 @@ impl<'g> SetUps<'g> {
         tests
     }
 
-    /// Whether they prepare all tests of a folder in the host's build.
+    /// Returns whether they prepare all tests of a folder in the host's build.
     pub(super) fn are_of_all(&self, dir: &str) -> bool {
         self.of_all.contains_key(dir)
     }
 }
 
-/// Whether a symbol of a test file is a `TestXxx`, a `FuzzXxx` (run with its seeds) or an `ExampleXxx` with expected
-/// output (others are only compiled). Trees under `testdata` are input of programs, not of `go test`.
+/// Returns whether a symbol of a test file is a `TestXxx`, a `FuzzXxx` (run with its seeds) or an `ExampleXxx` with
+/// expected output (others are only compiled). Trees under `testdata` are input of programs, not of `go test`.
 fn is_run(symbol: Symbol<'_>) -> bool {
     if !symbol.is_test() || symbol.kind() != SymbolKind::Func {
         return false;
@@ -220,9 +220,9 @@ fn is_run(symbol: Symbol<'_>) -> bool {
     is_run && !symbol.is_testdata()
 }
 
-/// Whether a method looks like a test of a suite: it is named `TestXxx`, stands in a test file, has no results and at
-/// most one parameter, a handle (`*testing.T`, `*check.C`); and nothing in the tree calls it, takes it as a value or
-/// needs it for an interface.
+/// Returns whether a method looks like a test of a suite: it is named `TestXxx`, stands in a test file, has no results
+/// and at most one parameter, a handle (`*testing.T`, `*check.C`); and nothing in the tree calls it, takes it as a
+/// value or needs it for an interface.
 fn is_like_a_suites(graph: &Graph<'_>, symbol: Symbol<'_>) -> bool {
     symbol.is_test()
         && symbol.kind() == SymbolKind::Method
@@ -249,7 +249,7 @@ fn is_meant_for_else(graph: &Graph<'_>, method: Symbol<'_>) -> bool {
         })
 }
 
-/// Whether a method's parameters are none or one handle, and there are no results.
+/// Returns whether a method's parameters are none or one handle, and there are no results.
 fn takes_a_handle(method: Symbol<'_>) -> bool {
     let (signature, opening) = (method.signature(), format!(" {}(", method.name()));
     let Some((_, parameters)) = signature.split_once(&opening) else { return false };
@@ -260,19 +260,19 @@ fn takes_a_handle(method: Symbol<'_>) -> bool {
             && (handle.starts_with('*') && !handle.starts_with("**") || handle.starts_with("testing."))
 }
 
-/// Whether the rest of a name does not begin with a small letter: `Testify` is no test.
+/// Returns whether the rest of a name does not begin with a small letter: `Testify` is no test.
 fn is_named(name: &str, prefix: &str) -> bool {
     name.strip_prefix(prefix).is_some_and(|rest| !rest.starts_with(char::is_lowercase))
 }
 
-/// Whether a function runs before all tests of a package: `TestMain` or an `init`.
+/// Returns whether a function runs before all tests of a package: `TestMain` or an `init`.
 fn is_before_tests(symbol: Symbol<'_>) -> bool {
     symbol.kind() == SymbolKind::Func
         && (symbol.name() == "init" || symbol.is_test() && symbol.name() == "TestMain")
 }
 
-/// Whether a row runs what affects it: every step to it is a call. A function that an `init` only registers, or an
-/// initialiser only stores, is not run (Go spec, "Package initialization").
+/// Returns whether a row runs what affects it: every step to it is a call. A function that an `init` only registers, or
+/// an initialiser only stores, is not run (Go spec, "Package initialization").
 fn is_run_by(graph: &Graph<'_>, impact: &Impact, row: usize) -> bool {
     let edge = |row: usize| Some(graph.edge(impact.row(row)?.edge));
     let is_handed_on =

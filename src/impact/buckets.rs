@@ -30,7 +30,7 @@ pub(super) struct Bucket {
     /// What happened to the root that the path begins at.
     pub(super) change: ChangeKind,
     pub(super) state: BucketState,
-    /// Whether the walk has visited it: its symbols have their best paths.
+    /// True if the walk has visited it: its symbols have their best paths.
     pub(super) is_settled: bool,
 }
 
@@ -48,12 +48,12 @@ pub(super) struct Buckets {
 }
 
 impl Bucket {
-    /// Whether it is below the threshold, but not below `floor`.
+    /// Returns whether it is below the threshold, but not below `floor`.
     pub(super) fn is_hidden(&self, floor: f64) -> bool {
         self.state == BucketState::BelowThreshold && is_within(self.score, floor)
     }
 
-    /// Whether a path that ends in this bucket is better than one that ends in `known`, another bucket.
+    /// Returns whether a path that ends in this bucket is better than one that ends in `known`, another bucket.
     pub(super) fn beats(&self, known: &Self) -> bool {
         match known.state {
             BucketState::Root => false,

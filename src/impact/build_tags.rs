@@ -142,7 +142,7 @@ impl FileBuild {
         None
     }
 
-    /// Whether it has another file, too.
+    /// Returns whether it has another file, too.
     pub(super) fn has(&self, path: &str, head: &FileHead) -> bool {
         FileConstraints::of(path, head).admit(&self.host)
     }
@@ -183,13 +183,13 @@ fn distinct<'w>(
     all
 }
 
-/// Whether a word is a known operating system.
+/// Returns whether a word is a known operating system.
 fn is_system(word: &str) -> bool {
     let none = Host { os: String::new(), arch: "amd64".to_owned(), tags: Vec::new() };
     none.excludes(&format!("x_{word}_amd64.go"), None, false).is_some()
 }
 
-/// Whether a word is a known architecture.
+/// Returns whether a word is a known architecture.
 fn is_architecture(word: &str) -> bool {
     let none = Host { os: String::new(), arch: String::new(), tags: Vec::new() };
     !is_system(word) && none.excludes(&format!("x_{word}.go"), None, false).is_some()

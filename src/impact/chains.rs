@@ -202,7 +202,7 @@ fn grow(
     let mut starts_in_order: Vec<SymbolId> =
         starts.iter().copied().filter(|start| !goals.contains(start)).collect();
     starts_in_order.sort_unstable();
-    // Whether a partial chain was left out because its distance is unknown. Its cost exceeds the bound.
+    // True if a partial chain was left out because its distance is unknown. Its cost exceeds the bound.
     let mut is_partly_unknown = false;
     for at in starts_in_order {
         let distance = distances.of(at);
@@ -277,13 +277,13 @@ fn cheapest<'g>(
     edges.into_iter().map(|edge| graph.edge(edge)).collect()
 }
 
-/// Whether an interface call may skip the delegating step and go straight to the implementation.
+/// Returns whether an interface call may skip the delegating step and go straight to the implementation.
 fn is_detour(graph: &Graph<'_>, call: &EdgeRef<'_>, handed_on: &EdgeRef<'_>) -> bool {
     let is_straight = |edge: EdgeRef<'_>| edge.to == handed_on.to && edge.origin == Origin::Dispatch;
     handed_on.kind == EdgeKind::Delegates && graph.outgoing(call.from).any(is_straight)
 }
 
-/// Whether a partial chain passes through a symbol.
+/// Returns whether a partial chain passes through a symbol.
 fn visits(partial: &[Partial], number: usize, symbol: SymbolId) -> bool {
     let mut next = Some(number);
     while let Some(number) = next {

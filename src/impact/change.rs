@@ -52,7 +52,7 @@ pub struct Changed {
     /// Number of changed lines of code, without comments and layout: the larger of the counts of lines that only one
     /// state has. 0 for parts other than code.
     pub lines: u32,
-    /// Whether the only reason is that it uses a module whose required version changed.
+    /// True if the only reason is that it uses a module whose required version changed.
     pub is_doubtful: bool,
 }
 
@@ -160,7 +160,7 @@ impl Changed {
         }
     }
 
-    /// Whether it is generated; for something removed, as far as its file still exists.
+    /// Returns whether it is generated; for something removed, as far as its file still exists.
     #[must_use]
     pub fn is_generated(&self, graph: &Graph<'_>) -> bool {
         let of_file = || graph.find_file(&self.path).map(|file| graph.file_flags[file.ix()]);

@@ -24,8 +24,8 @@ pub struct CoChanged {
     pub path: String,
     /// The declaration; `None` for the file as a whole.
     pub name: Option<String>,
-    /// Whether the figures are those of the target's file, because co-changes of a declaration with whole files are
-    /// not counted.
+    /// True if the figures are those of the target's file, because co-changes of a declaration with whole files are not
+    /// counted.
     pub of_file: bool,
     /// Its symbol in the graph: the declaration, or the file.
     pub symbol: Option<SymbolId>,

@@ -17,7 +17,7 @@ struct Pattern {
     glob: GlobMatcher,
     /// For the folders that what it matches lies in, if it is written with any.
     above: Vec<GlobMatcher>,
-    /// Whether it begins with `all:`, which includes names that begin with `.` or `_` below a folder.
+    /// True if it begins with `all:`, which includes names that begin with `.` or `_` below a folder.
     all: bool,
 }
 
@@ -49,8 +49,8 @@ pub fn embeds(text: &str) -> Vec<Embed> {
 }
 
 impl Embed {
-    /// Whether a file is embedded, given by its path from the folder of the Go file: a pattern matches the file, or a folder
-    /// that it lies in.
+    /// Returns whether a file is embedded, given by its path from the folder of the Go file: a pattern matches the
+    /// file, or a folder that it lies in.
     #[must_use]
     pub fn takes(&self, path: &str) -> bool {
         if path.split('/').any(|part| NEVER.contains(&part)) {
@@ -67,7 +67,8 @@ impl Embed {
         })
     }
 
-    /// Whether a file that is embedded may lie in a folder or below it, given by its path from the folder of the Go file.
+    /// Returns whether a file that is embedded may lie in a folder or below it, given by its path from the folder of
+    /// the Go file.
     #[must_use]
     pub fn leads_to(&self, folder: &str) -> bool {
         if folder.split('/').any(|part| NEVER.contains(&part)) {
@@ -106,13 +107,13 @@ fn matcher(glob: &str) -> Option<GlobMatcher> {
 const OF_CGO: &[&str] =
     &["c", "cc", "cpp", "cxx", "m", "h", "hh", "hpp", "hxx", "f", "F", "for", "f90", "syso"];
 
-/// Whether a file of this ending is assembly.
+/// Returns whether a file of this ending is assembly.
 #[must_use]
 pub fn is_assembly(ending: &str) -> bool {
     matches!(ending, "s" | "S")
 }
 
-/// Whether a file of this ending is compiled into the package of its folder, as assembly or by cgo.
+/// Returns whether a file of this ending is compiled into the package of its folder, as assembly or by cgo.
 #[must_use]
 pub fn is_compiled_with_go(ending: &str) -> bool {
     is_assembly(ending) || OF_CGO.contains(&ending)

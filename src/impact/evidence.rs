@@ -45,7 +45,7 @@ impl<'g> Neighbourhoods<'g> {
         })
     }
 
-    /// Whether values of a type, not only pointers, satisfied an interface with a method `name`.
+    /// Returns whether values of a type, not only pointers, satisfied an interface with a method `name`.
     pub(super) fn had_by_value(&self, ty: SymbolId, interface: SymbolId, name: &str) -> bool {
         let mut wanted: FxHashSet<&str> = FxHashSet::default();
         let (mut open, mut seen) = (vec![interface], FxHashSet::default());

@@ -51,7 +51,7 @@ pub(super) fn repeated(facts: &FileFacts, text: &[u8]) -> FxHashMap<u32, (Option
     repeated
 }
 
-/// Whether a group of constants begins in the text between two specs.
+/// Returns whether a group of constants begins in the text between two specs.
 fn says_const(between: &[u8]) -> bool {
     significant(between).split(|byte| !byte.is_ascii_alphanumeric()).any(|word| word == b"const")
 }

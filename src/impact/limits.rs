@@ -1,6 +1,6 @@
 //! How far a walk goes: the least score, the most steps, and whether doubtful steps are taken.
 
-/// Whether a score reaches a threshold, but for rounding.
+/// Returns whether a score reaches a threshold, but for rounding.
 pub(super) fn is_within(score: f64, threshold: f64) -> bool {
     score + ROUNDING >= threshold && score > 0.0
 }
@@ -25,7 +25,7 @@ pub struct Limits {
     pub threshold: f64,
     /// Most steps from a target; `None` for any number.
     pub depth: Option<u32>,
-    /// Whether to take steps weaker than [`SURE`]: guesses, and calls that may go to several implementers.
+    /// True if to take steps weaker than [`SURE`]: guesses, and calls that may go to several implementers.
     pub doubtful: bool,
 }
 

@@ -56,7 +56,7 @@ pub struct NoChain {
     /// The type with the second symbol as a method, if the first depends on it: external code with a value of it may
     /// call the method.
     pub holder: Option<SymbolId>,
-    /// Whether the second one depends on the first instead.
+    /// True if the second one depends on the first instead.
     pub other_way: bool,
 }
 
@@ -245,7 +245,7 @@ impl NoChain {
     }
 }
 
-/// Whether an edge is a step of a chain: membership itself is no dependency.
+/// Returns whether an edge is a step of a chain: membership itself is no dependency.
 pub(super) fn is_dependency(edge: &EdgeRef<'_>) -> bool {
     edge.kind != EdgeKind::MemberOf && edge.from != edge.to
 }
@@ -435,7 +435,7 @@ fn on_first_side(graph: &Graph<'_>, reached: &FxHashSet<SymbolId>) -> Vec<Obstac
     .collect()
 }
 
-/// Whether a field or variable is of function type.
+/// Returns whether a field or variable is of function type.
 fn holds_function(graph: &Graph<'_>, id: SymbolId) -> bool {
     let symbol = graph.symbol(id);
     matches!(symbol.kind(), SymbolKind::Field | SymbolKind::Var) && symbol.signature().contains(" func(")

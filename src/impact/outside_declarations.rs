@@ -62,15 +62,15 @@ impl Outside {
         self.parts.iter().map(|part| part.words()).collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether its effect is unknown: imports are resolved across the whole tree, with or without a workspace, and C
-    /// is not read.
+    /// Returns whether its effect is unknown: imports are resolved across the whole tree, with or without a workspace,
+    /// and C is not read.
     #[must_use]
     pub fn is_unreckoned(&self) -> bool {
         let is_workspace = self.path.rsplit('/').next() == Some("go.work");
         self.parts.contains(&FilePart::C) || self.parts.contains(&FilePart::Module) && is_workspace
     }
 
-    /// Whether it may change what import paths and package names mean anywhere in the tree.
+    /// Returns whether it may change what import paths and package names mean anywhere in the tree.
     #[must_use]
     pub fn rebinds(&self) -> bool {
         self.parts.iter().any(|part| matches!(part, FilePart::Module | FilePart::Package))
@@ -140,7 +140,7 @@ pub fn built_otherwise(file: &FileChange) -> Option<String> {
     }
 }
 
-/// Whether the build for the default host has a file.
+/// Returns whether the build for the default host has a file.
 pub(super) fn is_built(version: &FileVersion) -> bool {
     exclusion(version).is_none()
 }

@@ -154,8 +154,8 @@ impl Radius {
         if self.implements(row) { format!("{}, {chain}", EdgeKind::Implements.name()) } else { chain }
     }
 
-    /// Whether a row of [`Impact::affected`] is a method that implements a target, although its best path is another,
-    /// such as a call through the interface.
+    /// Returns whether a row of [`Impact::affected`] is a method that implements a target, although its best path is
+    /// another, such as a call through the interface.
     #[must_use]
     pub fn implements(&self, row: usize) -> bool {
         self.implementing.contains(&row)

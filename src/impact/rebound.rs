@@ -11,7 +11,7 @@ use crate::golang::facts::{Decl, FileFacts};
 use crate::golang::guess_package_name;
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind};
 
-/// Whether a declaration names an import that is another one after the change, as far as the files tell.
+/// Returns whether a declaration names an import that is another one after the change, as far as the files tell.
 #[must_use]
 pub fn may_rebind(files: &[FileChange]) -> bool {
     files.iter().any(|file| !mentions(file).is_empty())
@@ -76,7 +76,7 @@ fn mentions(file: &FileChange) -> Vec<ImportMention<'_>> {
     mentions
 }
 
-/// Whether a declaration selects anything of a name.
+/// Returns whether a declaration selects anything of a name.
 pub(super) fn says(facts: &FileFacts, decl: &Decl, name: &str) -> bool {
     let end = facts.nodes.get(decl.node as usize).map_or(decl.node, |node| node.end);
     let nodes = facts.nodes.get(decl.node as usize..end as usize).unwrap_or_default();
@@ -96,8 +96,8 @@ pub(super) fn imports(version: &FileVersion) -> FxHashMap<&str, &str> {
     named.filter(|(name, _)| !matches!(*name, "_" | ".")).collect()
 }
 
-/// Whether two paths, before and after, mean one package: it has another path where its module was renamed or its folder
-/// moved.
+/// Returns whether two paths, before and after, mean one package. The paths differ if its module was renamed or its
+/// folder moved.
 fn is_one_package(
     (before, then): (&Graph<'_>, &str),
     (graph, now): (&Graph<'_>, &str),

@@ -30,9 +30,9 @@ struct RenameCandidate {
     key: DeclIdentity,
     /// What must be equal: the kind, and what it belongs to.
     class: (u8, String),
-    /// Whether the host's build includes it: a declaration that the build drops has not moved.
+    /// True if the host's build includes it: a declaration that the build drops has not moved.
     is_built: bool,
-    /// Whether only tests can use it: moving there makes it unavailable to others.
+    /// True if only tests can use it: moving there makes it unavailable to others.
     is_test: bool,
     /// Its text without its own name, as lines of code.
     text: Vec<u8>,
@@ -228,7 +228,7 @@ fn pairs<C: Ord>(
     pairs
 }
 
-/// Whether two declarations that begin alike differ in at most a third of their lines, or are types with equal
+/// Returns whether two declarations that begin alike differ in at most a third of their lines, or are types with equal
 /// content.
 fn is_like(old: &RenameCandidate, new: &RenameCandidate) -> bool {
     let first =

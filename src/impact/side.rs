@@ -71,7 +71,7 @@ impl<'v> DeclSide<'v> {
         [&self.signature[..], &self.body, &self.directives].concat()
     }
 
-    /// Whether both are functions that differ in no more than the names of their parameters and results.
+    /// Returns whether both are functions that differ in no more than the names of their parameters and results.
     pub(super) fn is_called_like(&self, other: &Self) -> bool {
         let of = |side: &Self| shape(&side.version.facts, side.decl);
         of(self).is_some_and(|own| Some(own) == of(other))
@@ -85,7 +85,7 @@ impl<'v> DeclSide<'v> {
         folder(&self.version.path)
     }
 
-    /// Whether other packages name it with its package; members are named without.
+    /// Returns whether other packages name it with its package; members are named without.
     pub(super) fn is_imported(&self) -> bool {
         self.is_exported()
             && self.decl.owner == NONE

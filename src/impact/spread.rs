@@ -24,7 +24,7 @@ pub struct Start {
     pub score: f64,
     /// How it changes.
     pub change: ChangeKind,
-    /// Whether all that the symbol holds changes too.
+    /// True if all that the symbol holds changes too.
     pub members: bool,
 }
 

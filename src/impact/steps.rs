@@ -100,7 +100,7 @@ impl Steps {
         folders.all(|folder| folder == first).then_some(first)
     }
 
-    /// Whether a symbol can be part of a test program: it is no test of another folder.
+    /// Returns whether a symbol can be part of a test program: it is no test of another folder.
     pub(super) fn is_in(&self, symbol: SymbolId, program: u32) -> bool {
         [0, program].contains(&self.tests_of[symbol.ix()])
     }

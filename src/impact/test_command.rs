@@ -28,7 +28,7 @@ pub struct TestCommand {
     needs: Needs,
     /// The tests in order of the rows that they are.
     tests: Vec<AffectedTest>,
-    /// Whether it runs all tests of the package.
+    /// True if it runs all tests of the package.
     is_whole: bool,
     /// How many tests the host's build has of the package.
     of_package: usize,
@@ -206,7 +206,7 @@ fn module_of<'m>(dir: &str, modules: &[&'m str]) -> &'m str {
     holders.max_by_key(|module| module.len()).copied().unwrap_or(".")
 }
 
-/// Whether `./...` in the folder of its module names a folder (`go help packages`).
+/// Returns whether `./...` in the folder of its module names a folder (`go help packages`).
 fn is_in_pattern(dir: &str, module: &str) -> bool {
     let within = if module == "." { dir } else { dir.strip_prefix(module).unwrap_or(dir) };
     dir == module || passed_over(within).is_none()
@@ -228,7 +228,7 @@ impl TestCommand {
         }
     }
 
-    /// Whether it runs exactly the tests of a package in the host's build.
+    /// Returns whether it runs exactly the tests of a package in the host's build.
     fn is_all(&self, index: &TestIndex) -> bool {
         let named = || self.named().collect::<FxHashSet<_>>().len();
         self.needs == Needs::default()
@@ -349,8 +349,8 @@ impl TestCommand {
         format!("{go} {package} -run '^{pattern}$'")
     }
 
-    /// Whether so many names are most of the tests that the package has in the host's build: then all of them are shorter to
-    /// say, and cost little more.
+    /// Returns whether so many names are most of the tests that the package has in the host's build: then all of them
+    /// are shorter to say, and cost little more.
     fn is_most(&self, names: usize) -> bool {
         let is_of_host = self.needs == Needs::default() && self.otherwise.is_empty();
         is_of_host && names > FEW_NAMES && names * 4 >= self.of_package * 3

@@ -48,7 +48,7 @@ impl ChangeKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TravelRow {
     pub kind: EdgeKind,
-    /// Whether a change travels from what an edge of this kind points at to where it comes from.
+    /// The way that a change travels along an edge of this kind.
     pub travels: Travels,
     pub why: &'static str,
 }

@@ -25,7 +25,7 @@ const OUTGROWN: f64 = UNSURE;
 /// How many symbols are looked at between two looks at whether anybody still waits.
 const AT_ONCE: u32 = 1024;
 
-/// Whether a change can leave anything behind.
+/// Returns whether a change can leave anything behind.
 #[must_use]
 pub fn may_unbind(changed: &[Changed]) -> bool {
     changed.iter().any(unbinds)
@@ -188,7 +188,8 @@ impl UnboundSearch<'_> {
         self.unbound.push(Changed { lost: Some(lost), score, ..unbound });
     }
 
-    /// Whether a dependant itself names something that moved: only importers and former neighbours need another path.
+    /// Returns whether a dependant itself names something that moved: only importers and former neighbours need another
+    /// path.
     fn is_in_reach(&self, old: SymbolId, new: Option<SymbolId>, dependant: SymbolId) -> bool {
         let Some(new) = new else { return true };
         let (symbol, dependant) = (self.before.symbol(old), self.before.symbol(dependant));
@@ -202,7 +203,8 @@ impl UnboundSearch<'_> {
         folder(symbol.path()) == folder(dependant.path()) || file.is_some_and(imports)
     }
 
-    /// Whether an edge is an implementation of an interface that any type satisfies now; such edges are not stored.
+    /// Returns whether an edge is an implementation of an interface that any type satisfies now; such edges are not
+    /// stored.
     fn wants_nothing(&self, edge: &EdgeRef<'_>) -> bool {
         let Some(interface) = self.map.after(edge.to).filter(|_| edge.kind == EdgeKind::Implements) else {
             return false;
@@ -223,7 +225,7 @@ impl UnboundSearch<'_> {
         })
     }
 
-    /// Whether an edge is lost, and none to something of that name came in its place.
+    /// Returns whether an edge is lost, and none to something of that name came in its place.
     fn is_lost(&self, edge: &EdgeRef<'_>) -> bool {
         let Some(from) = self.map.after(edge.from) else { return false };
         let name = self.before.symbol(edge.to).name();
@@ -265,7 +267,7 @@ impl UnboundSearch<'_> {
         }
     }
 
-    /// Whether a method of a type has become one of its pointer's.
+    /// Returns whether a method of a type has become one of its pointer's.
     fn lost_values(&self, ty: SymbolId) -> bool {
         let methods = members(self.before, ty, SymbolKind::Method);
         let mut map = methods.filter_map(|old| Some((old, self.map.after(old)?)));

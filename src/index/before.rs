@@ -52,7 +52,7 @@ impl Side {
     }
 }
 
-/// Whether a snapshot has all changed files as they are after the change.
+/// Returns whether a snapshot has all changed files as they are after the change.
 pub(super) fn is_after(snapshot: &Snapshot, files: &[FileChange], manifests: &[ManifestChange]) -> bool {
     let known = snapshot.files();
     let is_known =

@@ -11,7 +11,7 @@ use crate::impact::{Embed, embeds};
 /// The most folders with such files that are listed, since one line can name a tree of any size.
 const MAX_FOLDERS: usize = 1024;
 
-/// Whether a file may embed others: the directive requires the import of `embed`.
+/// Returns whether a file may embed others: the directive requires the import of `embed`.
 pub(super) fn may_embed(facts: &FileFacts) -> bool {
     facts.imports.iter().any(|import| facts.name(import.path) == "embed")
 }
@@ -35,7 +35,7 @@ impl Embedded {
         Self { named: files.iter().filter_map(read).collect() }
     }
 
-    /// Whether a file is embedded, by its path relative to the root.
+    /// Returns whether a file is embedded, by its path relative to the root.
     #[must_use]
     pub fn takes(&self, path: &str) -> bool {
         let below = |folder: &str| match folder {

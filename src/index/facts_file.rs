@@ -57,7 +57,7 @@ pub(super) fn save(
         .inspect_err(|_| writer.remove_facts_file(facts_file.number))
 }
 
-/// Whether at most half of the facts file is unused.
+/// Returns whether at most half of the facts file is unused.
 fn is_worth_keeping(facts_file: FactsFileRef, files: &[(&FileFacts, Option<FactsRange>)]) -> bool {
     let alive: u64 = files.iter().filter_map(|(_, place)| Some(u64::from((*place)?.len))).sum();
     facts_file.len <= 2 * alive

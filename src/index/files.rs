@@ -52,8 +52,8 @@ impl FileRow {
         self.role == Role::Manifest as u32
     }
 
-    /// Whether it does not belong to the indexed tree: it is a vendored file, read for its declarations alone, or a
-    /// list of vendored packages.
+    /// Returns whether it does not belong to the indexed tree: it is a vendored file, read for its declarations alone,
+    /// or a list of vendored packages.
     #[must_use]
     pub fn is_vendored(&self) -> bool {
         self.role == Role::Vendored as u32

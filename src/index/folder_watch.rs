@@ -37,7 +37,7 @@ impl FolderWatch {
         Some(Self { queue })
     }
 
-    /// Whether nothing changed since the start or since the last call.
+    /// Returns whether nothing changed since the start or since the last call.
     pub(super) fn is_quiet(&self) -> bool {
         let mut reports = [0_u8; 4096];
         let mut quiet = true;
@@ -52,7 +52,7 @@ impl FolderWatch {
     }
 }
 
-/// Whether no other machine can change a folder. Only known file systems are trusted.
+/// Returns whether no other machine can change a folder. Only known file systems are trusted.
 #[cfg(target_os = "linux")]
 fn is_on_this_machine(folder: &Path) -> bool {
     /// ext2 to ext4, XFS, Btrfs, F2FS, ZFS, bcachefs, tmpfs, and layers over them.

@@ -31,7 +31,7 @@ impl IncrementalState {
     /// The most bytes of source whose facts are kept. In memory, facts take three times as much.
     const MAX_SOURCE: u64 = 24 << 20;
 
-    /// Whether results for a tree of `source` bytes may be kept; drops everything if not.
+    /// Returns whether results for a tree of `source` bytes may be kept; drops everything if not.
     pub(super) fn fits(&mut self, source: u64) -> bool {
         if source > Self::MAX_SOURCE {
             *self = Self::default();

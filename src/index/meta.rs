@@ -27,7 +27,7 @@ pub struct Meta {
     pub root: String,
     /// When the walk began, in nanoseconds since the epoch. File stamps from then on prove nothing.
     pub began: i64,
-    /// Whether vendor folders were indexed.
+    /// True if vendor folders were indexed.
     pub vendor: bool,
     /// The facts file that contains the facts, and the length of the part that this generation uses.
     #[serde(rename = "pack")]

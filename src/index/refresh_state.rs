@@ -18,9 +18,9 @@ use super::task::{Phase, Task};
 pub struct BuildSettings {
     /// The number of threads that walk, parse and bind; at least 1. The result does not depend on it.
     pub threads: usize,
-    /// Whether vendor folders are indexed too.
+    /// True if vendor folders are indexed too.
     pub vendor: bool,
-    /// Whether to build from the files alone, ignoring the stored index.
+    /// True if to build from the files alone, ignoring the stored index.
     pub force: bool,
 }
 

@@ -13,7 +13,7 @@ pub(super) fn section(shard: usize) -> String {
     format!("text/{shard:02}")
 }
 
-/// Whether the stored keys allow reusing a shard: its key is the same and known.
+/// Returns whether the stored keys allow reusing a shard: its key is the same and known.
 pub(super) fn is_same(stored: &[u8], shard: usize, key: &[u8; KEY]) -> bool {
     *key != UNKNOWN && stored.get(shard * KEY..(shard + 1) * KEY) == Some(key)
 }

@@ -60,7 +60,7 @@ impl Snapshot {
         Ok(Self { stamp: Some(stamp), dir: path.parent().map(Path::to_owned), ..snapshot })
     }
 
-    /// Whether `path` still is the file from which this was read, unchanged.
+    /// Returns whether `path` still is the file from which this was read, unchanged.
     pub(super) fn is_of(&self, path: &Path) -> bool {
         self.stamp.is_some() && fs::metadata(path).map(|now| Stamp::of(&now)).ok() == self.stamp
     }

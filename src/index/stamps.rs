@@ -36,8 +36,8 @@ pub struct StampDigest {
 }
 
 impl StampDigest {
-    /// Whether an equal look later proves that nothing changed since `began`: the newest change is so old that a
-    /// later one must have another time.
+    /// Returns whether an equal look later proves that nothing changed since `began`: the newest change is so old that
+    /// a later one must have another time.
     #[must_use]
     pub fn is_settled(self, began: SystemTime) -> bool {
         /// The resolution of times in file systems, in nanoseconds: a tick of the kernel's clock.
@@ -45,7 +45,7 @@ impl StampDigest {
         self.newest < nanoseconds(began).saturating_sub(TICK)
     }
 
-    /// Whether both looks found the same stamps.
+    /// Returns whether both looks found the same stamps.
     #[must_use]
     pub fn is_same(self, other: Self) -> bool {
         self.digest == other.digest
@@ -76,8 +76,8 @@ impl Stamps {
         Self { paths, watch }
     }
 
-    /// Whether the system reports that nothing changed since this was made or since the last call. Where it reports
-    /// nothing, or not at once, this is false. Takes some microseconds.
+    /// Returns whether the system reports that nothing changed since this was made or since the last call. Where it
+    /// reports nothing, or not at once, this is false. Takes some microseconds.
     #[must_use]
     pub fn is_quiet(&self) -> bool {
         self.watch.as_ref().is_some_and(FolderWatch::is_quiet)

@@ -81,7 +81,7 @@ pub struct Task<'t> {
     /// Set this to stop the build. The stored state then stays as it was.
     pub cancel: &'t AtomicBool,
     pub report: &'t (dyn Fn(BuildEvent) + Sync),
-    /// Whether [`BuildEvent::Glimpses`] are wanted.
+    /// True if [`BuildEvent::Glimpses`] are wanted.
     pub glimpses: bool,
 }
 

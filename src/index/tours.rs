@@ -213,7 +213,7 @@ pub fn delete(root: &Path, path: &str, read: &str) -> Result<(), NotDeleted> {
     Ok(())
 }
 
-/// Whether the tour in a file may be replaced by `new`: it contains nothing that a person wrote and `new` does not
+/// Checks that the tour in a file may be replaced by `new`: it contains nothing that a person wrote and `new` does not
 /// include.
 fn may_go(root: &Path, path: &str, new: &Tour, over: &Overwrite) -> Result<(), NotWritten> {
     let old = load(root, path).ok();

@@ -53,7 +53,7 @@ impl<'s> VendorSearch<'s> {
         }
     }
 
-    /// Whether a module of the tree may have vendored packages.
+    /// Returns whether a module of the tree may have vendored packages.
     pub(super) fn may_find(&self) -> bool {
         self.workspace.vendor_folders().any(|vendor| found(self.root, format!("{vendor}/{LIST}")).is_some())
     }

@@ -43,7 +43,7 @@ impl AnswerBuilder {
         self.block(&format!("{}\n", clean(&line)))
     }
 
-    /// Whether the answer may show secrets.
+    /// Returns whether the answer may show secrets.
     pub(super) fn shows_secrets(&self) -> bool {
         self.footer.show_secrets
     }

@@ -39,7 +39,7 @@ const MAX_NAMES: usize = 10;
 #[derive(Clone, Copy, Debug)]
 pub struct ServerSettings {
     pub index: BuildSettings,
-    /// Whether answers show keys, tokens and passwords of the code. Otherwise they are masked.
+    /// True if answers show keys, tokens and passwords of the code. Otherwise they are masked.
     pub show_secrets: bool,
 }
 

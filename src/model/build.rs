@@ -63,7 +63,7 @@ pub struct EdgeDraft {
 pub struct ViaDraft {
     pub from: SymbolId,
     pub to: SymbolId,
-    /// Whether the edge is one of [`EdgeKind::Runs`].
+    /// True if the edge is one of [`EdgeKind::Runs`].
     pub is_run: bool,
     pub name: Label,
 }

@@ -53,7 +53,7 @@ pub struct Through<'a> {
     /// The number of known targets of the caller's calls of the method; 0 if the caller does not call the method but
     /// converts a value of its type to the interface.
     pub targets: u32,
-    /// Whether the call may also go to code outside the tree.
+    /// True if the call may also go to code outside the tree.
     pub outside: bool,
 }
 
@@ -166,7 +166,7 @@ impl<'a> Graph<'a> {
         all
     }
 
-    /// Whether a call of an interface's method already has an edge of dispatch through `interface`.
+    /// Returns whether a call of an interface's method already has an edge of dispatch through `interface`.
     fn spreads(&self, call: &EdgeRef<'_>, interface: &str) -> bool {
         // This reads the columns directly, because it runs for every call of every method that forwards calls.
         let name = |symbol: usize| self.symbol_name[symbol];
@@ -296,14 +296,14 @@ impl<'a> Graph<'a> {
         taken.map(|(interface, places)| Doubt::ValueThrough(name(interface), places)).collect()
     }
 
-    /// Whether a symbol is in a package that only documents the compiler: `builtin` or `unsafe`.
+    /// Returns whether a symbol is in a package that only documents the compiler: `builtin` or `unsafe`.
     #[must_use]
     pub fn is_predeclared(&self, id: SymbolId) -> bool {
         let import = self.symbol(self.symbol(id).package()).signature();
         ["// import \"builtin\"", "// import \"unsafe\""].iter().any(|path| import.ends_with(path))
     }
 
-    /// Whether Go itself calls a function: at the start of the program or of the package, or in a test.
+    /// Returns whether Go itself calls a function: at the start of the program or of the package, or in a test.
     fn is_entry_point(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
         let starts = |prefix: &str| {
@@ -318,7 +318,7 @@ impl<'a> Graph<'a> {
             }
     }
 
-    /// Whether code outside the tree can import its package and name it.
+    /// Returns whether code outside the tree can import its package and name it.
     #[must_use]
     pub fn is_public(&self, id: SymbolId) -> bool {
         let symbol = self.symbol(id);
@@ -330,8 +330,8 @@ impl<'a> Graph<'a> {
 }
 
 impl Cause {
-    /// Whether a site that is unbound for this cause may refer to a declaration of the tree. Calls through function
-    /// values are covered by a doubt of their own ([`Doubt::Value`]).
+    /// Returns whether a site that is unbound for this cause may refer to a declaration of the tree. Calls through
+    /// function values are covered by a doubt of their own ([`Doubt::Value`]).
     #[must_use]
     pub fn may_mean_the_tree(self) -> bool {
         match self {
@@ -368,7 +368,7 @@ impl Cause {
 }
 
 impl Callers<'_> {
-    /// Whether there are neither known nor possible callers.
+    /// Returns whether there are neither known nor possible callers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.known.is_empty() && self.elsewhere.is_empty() && self.possible.is_empty()

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Whether a character is a control character (C0, DEL, C1), or one that reorders, hides or breaks a line:
+/// Returns whether a character is a control character (C0, DEL, C1), or one that reorders, hides or breaks a line:
 /// bidirectional embeddings, overrides, isolates and marks, line and paragraph separators, the byte-order mark.
 #[must_use]
 pub fn is_unsafe(c: char) -> bool {

@@ -20,7 +20,7 @@ pub struct Conversion<'a> {
     pub ty: SymbolId,
     /// As code writes it: `io.Writer`.
     pub interface: &'a str,
-    /// Whether the value satisfies the interface. If not, the code does not compile.
+    /// True if the value satisfies the interface. If not, the code does not compile.
     pub is_satisfied: bool,
 }
 

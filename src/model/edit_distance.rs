@@ -13,7 +13,7 @@ pub fn edits(from: &str, to: &str, bound: usize) -> Option<usize> {
     DistanceRows::default().distance(&from.chars().collect::<Vec<_>>(), to, bound)
 }
 
-/// Whether `word` may be a misspelt `other`.
+/// Returns whether `word` may be a misspelt `other`.
 pub(crate) fn is_nearly(word: &str, other: &str) -> bool {
     let letters: Vec<char> = word.chars().collect();
     DistanceRows::default().distance(&letters, other, edits_allowed(letters.len())).is_some()

@@ -315,7 +315,7 @@ impl Called<'_> {
     }
 }
 
-/// Whether a path contains a folder `testdata`, for data or code of tests.
+/// Returns whether a path contains a folder `testdata`, for data or code of tests.
 #[must_use]
 pub fn is_testdata(path: &str) -> bool {
     path.split('/').any(|part| part == "testdata")
@@ -405,13 +405,13 @@ impl<'a> Symbol<'a> {
         self.has(symbol_flag::TEST)
     }
 
-    /// Whether only tests can need it: it is declared in a test file or in a folder of test data.
+    /// Returns whether only tests can need it: it is declared in a test file or in a folder of test data.
     #[must_use]
     pub fn is_of_tests(self) -> bool {
         self.is_test() || self.is_testdata()
     }
 
-    /// Whether it is in a folder of test data.
+    /// Returns whether it is in a folder of test data.
     #[must_use]
     pub fn is_testdata(self) -> bool {
         is_testdata(self.path())
@@ -445,8 +445,8 @@ impl<'a> Symbol<'a> {
         }
     }
 
-    /// Whether a package has another name than its folder, and the folder contains another package: such as a program
-    /// that is run by hand. Packages are in order of folder and name.
+    /// Returns whether a package has another name than its folder, and the folder contains another package: such as a
+    /// program that is run by hand. Packages are in order of folder and name.
     fn is_beside_another(self) -> bool {
         let folder = self.qualified();
         let symbol = |ix: usize| self.graph.symbol(SymbolId(ix as u32));
@@ -465,7 +465,8 @@ impl<'a> Symbol<'a> {
         label
     }
 
-    /// Whether its declaration has a body. A function without one is implemented elsewhere, such as in assembly.
+    /// Returns whether its declaration has a body. A function without one is implemented elsewhere, such as in
+    /// assembly.
     #[must_use]
     pub fn has_body(self) -> bool {
         self.graph.symbol_body[self.id.ix()] < self.graph.symbol_end[self.id.ix()]

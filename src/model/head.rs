@@ -12,7 +12,7 @@ pub struct Head {
     pub kinds: &'static [SymbolKind],
     /// The file that a tool names with it, if any.
     pub file: Option<String>,
-    /// Whether it is code: it can hardly be the beginning of a sentence.
+    /// True if it is code: it can hardly be the beginning of a sentence.
     is_code: bool,
 }
 
@@ -92,7 +92,7 @@ pub fn package_clause(text: &str) -> Option<&str> {
     (is_name && words.next().is_none()).then_some(name)
 }
 
-/// Whether a word, a name and the text after them are code. A name in small letters alone is an ordinary word.
+/// Returns whether a word, a name and the text after them are code. A name in small letters alone is an ordinary word.
 fn is_code(word: &str, name: &str, behind: &str, is_keyword: bool) -> bool {
     let is_written = name.contains(|c: char| c.is_uppercase() || matches!(c, '_' | '.'));
     let after = behind.trim();

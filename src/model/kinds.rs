@@ -124,7 +124,8 @@ vocabulary! {
 }
 
 impl Origin {
-    /// Whether an edge of this origin is one of several that a site can take, and has the name of what it goes through.
+    /// Returns whether an edge of this origin is one of several that a site can take, and has the name of what it goes
+    /// through.
     #[must_use]
     pub fn is_through(self) -> bool {
         matches!(self, Self::Dispatch | Self::Value | Self::Callback)
@@ -132,19 +133,19 @@ impl Origin {
 }
 
 impl SymbolKind {
-    /// Whether it is a package or a file: these contain other symbols and have no code of their own.
+    /// Returns whether it is a package or a file: these contain other symbols and have no code of their own.
     #[must_use]
     pub fn is_container(self) -> bool {
         matches!(self, Self::Package | Self::File)
     }
 
-    /// Whether it is a struct, an interface, another defined type, or an alias.
+    /// Returns whether it is a struct, an interface, another defined type, or an alias.
     #[must_use]
     pub fn is_type(self) -> bool {
         matches!(self, Self::Struct | Self::Interface | Self::Type | Self::Alias)
     }
 
-    /// Whether it is a function, a method, or an interface's method.
+    /// Returns whether it is a function, a method, or an interface's method.
     #[must_use]
     pub fn is_callable(self) -> bool {
         matches!(self, Self::Func | Self::Method | Self::InterfaceMethod)

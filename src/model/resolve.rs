@@ -213,7 +213,7 @@ fn ends_long_name(symbol: Symbol<'_>, text: &str) -> bool {
     }
 }
 
-/// Whether `text` is all of `long`, or the part of it after a separator.
+/// Returns whether `text` is all of `long`, or the part of it after a separator.
 fn ends_after(long: &str, text: &str) -> bool {
     long.strip_suffix(text).is_some_and(|head| head.is_empty() || head.ends_with(['.', '/', ':']))
 }
@@ -259,8 +259,8 @@ fn singles(symbols: Vec<SymbolId>) -> Vec<Vec<SymbolId>> {
     symbols.into_iter().map(|id| vec![id]).collect()
 }
 
-/// Whether a build allows only one declaration of this name in a package (Go spec, "Uniqueness of identifiers", "Package
-/// initialization", "Blank identifier"), or only one importable package in a folder.
+/// Returns whether a build allows only one declaration of this name in a package (Go spec, "Uniqueness of identifiers",
+/// "Package initialization", "Blank identifier"), or only one importable package in a folder.
 fn is_once(symbol: Symbol<'_>) -> bool {
     symbol.kind() != SymbolKind::File && symbol.name() != "_" && symbol.qualified() != "init"
 }

@@ -73,7 +73,7 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// Whether only some builds contain a symbol, and its name is not blank or `init`.
+/// Returns whether only some builds contain a symbol, and its name is not blank or `init`.
 fn may_vary(symbol: Symbol<'_>) -> bool {
     symbol.has(symbol_flag::SOME_BUILDS)
         && !symbol.has(symbol_flag::NO_BUILDS)

@@ -43,7 +43,7 @@ pub fn plain_name(text: &str) -> String {
     name.replace("%2e", ".")
 }
 
-/// Whether the compiler made a part of a name, for function literals and wrappers.
+/// Returns whether the compiler made a part of a name, for function literals and wrappers.
 #[must_use]
 pub fn is_literal(part: &str) -> bool {
     let numbered = |prefix: &str| {

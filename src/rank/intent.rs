@@ -256,7 +256,7 @@ impl IntentRow {
         base_weight(kind) * self.kinds[kind as usize]
     }
 
-    /// Whether the walk follows edges in both directions.
+    /// Returns whether the walk follows edges in both directions.
     #[must_use]
     pub fn goes_both_ways(&self) -> bool {
         self.along > 0.0 && self.against > 0.0

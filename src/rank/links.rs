@@ -43,7 +43,7 @@ pub struct Links {
     /// are no users of their struct, and no code names the methods that an interface call can reach.
     pub in_degree: Vec<u32>,
     pub out_degree: Vec<u32>,
-    /// Whether a symbol is a test or exists for tests. All false if the tree has no other functions and types.
+    /// True for each symbol that is a test or exists for tests. All false if the tree has no other functions and types.
     pub for_tests: Vec<bool>,
 }
 
@@ -156,7 +156,8 @@ impl Links {
     }
 }
 
-/// Whether each symbol is a test or exists for tests. All false if the tree has no other functions and types.
+/// Returns, for each symbol, whether it is a test or exists for tests. All false if the tree has no other functions and
+/// types.
 pub(super) fn for_tests(graph: &Graph<'_>) -> Vec<bool> {
     let packages = test_support_packages(graph);
     let files = test_support_files(graph, &packages);
@@ -182,7 +183,7 @@ pub fn leans_on(graph: &Graph<'_>, from: SymbolId) -> Vec<SymbolId> {
     row
 }
 
-/// Whether an edge is a dependency that code states, and that is more likely right than wrong. The degrees of a
+/// Returns whether an edge is a dependency that code states, and that is more likely right than wrong. The degrees of a
 /// symbol count these.
 #[must_use]
 pub fn is_dependency(edge: &EdgeRef<'_>) -> bool {
@@ -192,8 +193,8 @@ pub fn is_dependency(edge: &EdgeRef<'_>) -> bool {
         && edge.strength() > MIN_STRENGTH
 }
 
-/// Whether an edge is a link: a dependency by [`is_dependency`], or an import. The edges of one symbol come in order
-/// of their target, so that repeated targets are adjacent.
+/// Returns whether an edge is a link: a dependency by [`is_dependency`], or an import. The edges of one symbol come in
+/// order of their target, so that repeated targets are adjacent.
 pub(super) fn is_link(edge: &EdgeRef<'_>) -> bool {
     is_dependency(edge) || edge.kind == EdgeKind::Imports && edge.strength() > MIN_STRENGTH
 }

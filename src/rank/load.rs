@@ -114,7 +114,7 @@ impl<'g> Units<'g> {
         SymbolId::some(self.graph.symbol_owner[id.ix()]).unwrap_or(id)
     }
 
-    /// Whether an edge is a link that code states, so not by dispatch, and not one between tests.
+    /// Returns whether an edge is a link that code states, so not by dispatch, and not one between tests.
     fn is_stated(&self, edge: &EdgeRef<'_>) -> bool {
         is_link(edge)
             && edge.origin != Origin::Dispatch

@@ -33,12 +33,12 @@ pub const TOLERANCE: f64 = 1e-6;
 pub struct Convergence {
     /// Number of sweeps over the component that took the most.
     pub iterations: u32,
-    /// Whether the first stopping rule was met.
+    /// True if the first stopping rule was met.
     pub converged: bool,
     pub tolerance: f64,
     /// The sweep after which the first stopping rule held in each component. None if it was not met.
     pub converged_at: Option<u32>,
-    /// Whether the second stopping rule was met, too.
+    /// True if the second stopping rule was met, too.
     pub settled: bool,
     /// The limit of the second stopping rule: [`TOLERANCE`] times the mean score.
     pub settle_tolerance: f64,

@@ -43,7 +43,7 @@ pub struct PushReport {
     /// Number of symbols that received any mass.
     pub touched: u32,
     pub threshold: f64,
-    /// Whether the threshold was multiplied by the number of edges of each symbol.
+    /// True if the threshold was multiplied by the number of edges of each symbol.
     pub per_degree: bool,
 }
 

@@ -99,7 +99,7 @@ pub(super) fn test_support_files(graph: &Graph<'_>, packages: &FxHashSet<SymbolI
     found
 }
 
-/// Whether nearly all files that use a file exist for tests, or there are no such files.
+/// Returns whether nearly all files that use a file exist for tests, or there are no such files.
 fn is_used_by_tests(graph: &Graph<'_>, file: FileId, is_for_tests: impl Fn(FileId) -> bool) -> bool {
     let own = graph.symbols_of(file).map(SymbolId);
     let users = own.flat_map(|id| graph.incoming(id).filter(is_stated_use));
@@ -108,7 +108,8 @@ fn is_used_by_tests(graph: &Graph<'_>, file: FileId, is_for_tests: impl Fn(FileI
     others * 100 <= users.len() * MAX_OTHERS_PERCENT
 }
 
-/// Whether an edge is a use that code states. Dispatch does not count, because any interface call can reach a mock.
+/// Returns whether an edge is a use that code states. Dispatch does not count, because any interface call can reach a
+/// mock.
 fn is_stated_use(edge: &EdgeRef<'_>) -> bool {
     let is_use =
         matches!(edge.kind, EdgeKind::Calls | EdgeKind::Uses | EdgeKind::Accesses | EdgeKind::Extends);
@@ -160,26 +161,26 @@ fn linked(
     linked
 }
 
-/// Whether a folder or one above it is by its name for tests alone.
+/// Returns whether a folder or one above it is by its name for tests alone.
 fn is_in_test_folder(dir: &str) -> bool {
     let is_for_tests =
         |part: &str| matches!(part, "test" | "tests" | "e2e" | "integration_test" | "integration_tests");
     dir.split('/').any(is_for_tests)
 }
 
-/// Whether only code of the same tree can import the package (Go command, "Internal Directories").
+/// Returns whether only code of the same tree can import the package (Go command, "Internal Directories").
 fn is_internal(graph: &Graph<'_>, package: SymbolId) -> bool {
     graph.symbol(package).path().split('/').any(|part| part == "internal")
 }
 
-/// Whether all files of a package are generated.
+/// Returns whether all files of a package are generated.
 fn is_generated(graph: &Graph<'_>, package: SymbolId) -> bool {
     let mut files =
         graph.files_of(package).map(|file| graph.symbol(SymbolId(graph.file_symbol[file.0 as usize])));
     files.all(|file| file.has(symbol_flag::GENERATED))
 }
 
-/// Whether a declaration takes or keeps a value that exists only in a running test, like `func NewServer(t
+/// Returns whether a declaration takes or keeps a value that exists only in a running test, like `func NewServer(t
 /// testing.TB)`.
 fn takes_testing_value(symbol: Symbol<'_>) -> bool {
     let signature = symbol.signature();
@@ -226,12 +227,12 @@ impl Testing {
         Self { importers, files }
     }
 
-    /// Whether a file of a package has something for a test.
+    /// Returns whether a file of a package has something for a test.
     fn is_some_of(&self, package: SymbolId) -> bool {
         self.files.get(&package).is_some_and(|(some, _)| *some > 0)
     }
 
-    /// Whether half of the files of a package have something for a test.
+    /// Returns whether half of the files of a package have something for a test.
     fn is_most_of(&self, package: SymbolId) -> bool {
         matches!(self.files.get(&package), Some((some @ 1.., all)) if 2 * some >= *all)
     }

@@ -120,7 +120,7 @@ impl Transitions {
         self.degrees.get(symbol.ix()).map_or(1.0, |&degree| degree as f32)
     }
 
-    /// Whether the walk follows edges in both directions.
+    /// Returns whether the walk follows edges in both directions.
     pub(super) fn goes_both_ways(&self) -> bool {
         self.intent.goes_both_ways()
     }

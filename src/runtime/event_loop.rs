@@ -152,7 +152,7 @@ struct Loop {
     /// Lets the input thread read on.
     go: Sender<()>,
     start: Instant,
-    /// Whether it suspended itself and the message about SIGCONT has not come yet.
+    /// True if it suspended itself and the message about SIGCONT has not come yet.
     suspended: bool,
     exit: Option<u8>,
 }

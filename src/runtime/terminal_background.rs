@@ -16,7 +16,7 @@ use crate::ui::theme::Depth;
 pub(super) struct TerminalColors {
     pub(super) depth: Depth,
     pub(super) dark: bool,
-    /// Whether the terminal can be asked for its background.
+    /// True if the terminal can be asked for its background.
     pub(super) answers: bool,
 }
 
@@ -63,7 +63,7 @@ const LONGEST: usize = 40;
 pub(super) struct AnswerFilter {
     /// Keys that may be the answer, from its first key on.
     pending: Option<Vec<Key>>,
-    /// Whether the answer has come.
+    /// True if the answer has come.
     answered: bool,
 }
 

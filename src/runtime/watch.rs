@@ -217,7 +217,8 @@ fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether an event can change what is shown: Go files, manifests, ignore files, tours, folders, and unknown events.
+/// Returns whether an event can change what is shown: Go files, manifests, ignore files, tours, folders, and unknown
+/// events.
 fn matters(event: &Event) -> bool {
     let folder = matches!(
         event.kind,
@@ -237,19 +238,20 @@ fn matters(event: &Event) -> bool {
     !is_silent(event) && (folder || event.paths.is_empty() || event.paths.iter().any(is_ours))
 }
 
-/// Whether a file is compiled into the package beside it without being indexed.
+/// Returns whether a file is compiled into the package beside it without being indexed.
 fn is_compiled(path: &Path) -> bool {
     path.extension().and_then(|extension| extension.to_str()).is_some_and(is_compiled_with_go)
 }
 
-/// Whether a file was only looked at, or is the same under other rights. Git's files are read by every question to git:
-/// each answer would be the next one's cause.
+/// Returns whether a file was only looked at, or is the same under other rights. Git's files are read by every question
+/// to git: each answer would be the next one's cause.
 fn is_silent(event: &Event) -> bool {
     matches!(event.kind, EventKind::Access(_) | EventKind::Modify(ModifyKind::Metadata(_)))
 }
 
-/// Whether git moved HEAD or the index: it puts a new file in the place of one of these. A commit writes its index first,
-/// then waits for the message, and writes to the branch, which lies deeper: it is done when HEAD is unlocked.
+/// Returns whether git moved HEAD or the index: it puts a new file in the place of one of these. A commit writes its
+/// index first, then waits for the message, and writes to the branch, which lies deeper: it is done when HEAD is
+/// unlocked.
 fn moves_git(event: &Event) -> bool {
     let is_removed = matches!(event.kind, EventKind::Remove(_));
     event.paths.iter().filter_map(|path| path.file_name()).any(|name| {

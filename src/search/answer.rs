@@ -67,7 +67,7 @@ pub struct Answer {
     pub tests: FxHashMap<SymbolId, TestUse>,
     /// Lines of a row's file that the pasted text matches: places of a trace, or a printed message. Rising.
     pub lines: FxHashMap<SymbolId, Vec<u32>>,
-    /// Whether rows may print a message of the question.
+    /// True if rows may print a message of the question.
     pub(crate) quotes: bool,
     pub(crate) saying: FxHashSet<SymbolId>,
     pub tier: Tier,
@@ -113,13 +113,13 @@ impl Answer {
         }
     }
 
-    /// Whether a row is there because the request adds it.
+    /// Returns whether a row is there because the request adds it.
     #[must_use]
     pub fn is_added(&self, symbol: SymbolId) -> bool {
         self.rows.iter().rev().take(self.added).any(|row| row.symbol == symbol)
     }
 
-    /// Whether a question found nothing.
+    /// Returns whether a question found nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.len() == self.added && self.tier == Tier::None

@@ -18,7 +18,7 @@ const MAX_SAID: usize = 3;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     pub text: String,
-    /// Whether it explains why there are no rows.
+    /// True if it explains why there are no rows.
     pub is_bad: bool,
 }
 

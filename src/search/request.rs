@@ -25,7 +25,7 @@ pub struct QueryRequest {
     pub mode: Mode,
     /// `None` derives it from the text.
     pub intent: Option<Intent>,
-    /// Whether words that the tree does not know are corrected.
+    /// True if words that the tree does not know are corrected.
     pub fuzzy: bool,
     /// Seeds, in addition to what the text finds.
     pub seeds: Vec<SymbolId>,

@@ -60,7 +60,7 @@ fn find_in(line: &str, start: usize, form: &Regex, found: &mut Vec<Secret>) {
     }
 }
 
-/// Whether a literal looks random. Passwords need to look less random, because people make them up.
+/// Returns whether a literal looks random. Passwords need to look less random, because people make them up.
 fn is_random(literal: &str, is_password: bool) -> bool {
     let length = literal.chars().count();
     if !(MIN_CHARS..=MAX_CHARS).contains(&length)
@@ -103,7 +103,7 @@ fn entropy(text: &str) -> f64 {
     shares.map(|share| -share * share.log2()).sum()
 }
 
-/// Whether a text consists of words and numbers, like `X-Auth-Token`, `my_secret_2`, `/run/secrets/db1` or
+/// Returns whether a text consists of words and numbers, like `X-Auth-Token`, `my_secret_2`, `/run/secrets/db1` or
 /// `v1.token`.
 fn is_words(text: &str, is_password: bool) -> bool {
     let is_word = |part: &str| {
@@ -116,7 +116,7 @@ fn is_words(text: &str, is_password: bool) -> bool {
     text.split(is_between).all(is_word)
 }
 
-/// Whether letters can be one or several words: few words begin with a capital, and vowels are not rare.
+/// Returns whether letters can be one or several words: few words begin with a capital, and vowels are not rare.
 fn has_word_form(letters: &str) -> bool {
     let vowels = letters.chars().filter(|c| "aeiouyAEIOUY".contains(*c)).count();
     let changes = letters
@@ -182,7 +182,7 @@ const EXAMPLE_VALUES: [&str; 26] = [
     "mypassword",
 ];
 
-/// Whether a text is a placeholder for a secret.
+/// Returns whether a text is a placeholder for a secret.
 pub(super) fn is_placeholder(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     let bare =

@@ -107,7 +107,7 @@ pub(super) fn find(text: &str) -> Vec<Secret> {
     found
 }
 
-/// Whether a text has the form of a secret but is an example or a placeholder.
+/// Returns whether a text has the form of a secret but is an example or a placeholder.
 fn is_example(kind: &str, text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let distinct = text.bytes().fold(0_u128, |seen, byte| seen | 1 << (byte & 127)).count_ones();
@@ -119,7 +119,7 @@ fn is_example(kind: &str, text: &str) -> bool {
     }
 }
 
-/// Whether a text is a variable that a program replaces: `${NAME}`, `%s`, `{{.Name}}`, `$NAME`, `***`.
+/// Returns whether a text is a variable that a program replaces: `${NAME}`, `%s`, `{{.Name}}`, `$NAME`, `***`.
 fn is_variable(text: &str) -> bool {
     let mut letters = text.chars();
     let rest = match letters.next() {

@@ -144,7 +144,7 @@ fn most_used_symbols(
     best.into_iter().flatten().collect()
 }
 
-/// Whether build constraints exclude some files of a package. Its types and functions are no starts of a tour.
+/// Returns whether build constraints exclude some files of a package. Its types and functions are no starts of a tour.
 fn is_built_in_part(graph: &Graph<'_>, package: SymbolId) -> bool {
     let mut files = graph.files_of(package).map(|file| SymbolId(graph.file_symbol[file.0 as usize]));
     files.any(|file| graph.symbol(file).has(symbol_flag::CONSTRAINED))

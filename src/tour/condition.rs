@@ -27,7 +27,7 @@ impl Platform {
     }
 }
 
-/// Whether a condition is true on a host. None if it is not understood. O(text).
+/// Returns whether a condition is true on a host. None if it is not understood. O(text).
 pub(super) fn holds(condition: &str, host: Platform) -> Option<bool> {
     let mut reader = ConditionParser { rest: condition, host };
     let value = reader.either(0)?;

@@ -34,8 +34,8 @@ const LICENCES: [&str; 5] = ["LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", 
 const MAX_FILES: usize = 8;
 const MAX_BYTES: usize = 4_096;
 
-/// Whether a package was copied from elsewhere, as its folder, a licence of its own, or the heads of at least half of
-/// its files say. Reads a few files of the package.
+/// Returns whether a package was copied from elsewhere, as its folder, a licence of its own, or the heads of at least
+/// half of its files say. Reads a few files of the package.
 pub(super) fn is_copied(graph: &Graph<'_>, package: SymbolId, open: &FileOpener<'_>) -> bool {
     let folder = graph.symbol(package).path();
     let parts = || folder.split('/');
@@ -54,7 +54,7 @@ pub(super) fn is_copied(graph: &Graph<'_>, package: SymbolId, open: &FileOpener<
     marked > 0 && 2 * marked >= files.len()
 }
 
-/// Whether a folder, or one above it within its module, has a licence other than that of the root.
+/// Returns whether a folder, or one above it within its module, has a licence other than that of the root.
 fn has_licence(folder: &str, open: &FileOpener<'_>) -> bool {
     let text = |path: &str| match open(path) {
         Opened::Text(text) => Some(text),
@@ -75,7 +75,7 @@ fn has_licence(folder: &str, open: &FileOpener<'_>) -> bool {
     false
 }
 
-/// Whether the comments before the package clause say that a file was copied.
+/// Returns whether the comments before the package clause say that a file was copied.
 fn is_marked(text: &[u8]) -> bool {
     let text = String::from_utf8_lossy(&text[..text.len().min(MAX_BYTES)]);
     let head: Vec<&str> = text.lines().take_while(|line| !line.starts_with("package ")).collect();

@@ -36,13 +36,14 @@ pub(super) fn first_words(blocks: &[Block]) -> &str {
     }
 }
 
-/// Whether a comment with this first paragraph is about the package, by Go's convention: it begins with `Package name`.
+/// Returns whether a comment with this first paragraph is about the package, by Go's convention: it begins with
+/// `Package name`.
 pub(super) fn is_about_package(words: &str, package: &str) -> bool {
     let named = words.strip_prefix("Package ").and_then(|rest| rest.strip_prefix(package));
     named.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
 }
 
-/// Whether a first paragraph is that of a licence.
+/// Returns whether a first paragraph is that of a licence.
 pub(super) fn is_licence(words: &str) -> bool {
     words.starts_with("Copyright")
 }
@@ -123,7 +124,7 @@ fn shortened(words: String) -> String {
 fn blocks(comment: &[u8]) -> Vec<Block> {
     let lines = comment_text(&String::from_utf8_lossy(comment));
     let mut blocks: Vec<Block> = Vec::new();
-    // Whether there was a blank line since the end of the last block.
+    // True if there was a blank line since the end of the last block.
     let mut is_apart = true;
     for (at, line) in lines.iter().enumerate() {
         let words = line.trim();
@@ -175,7 +176,7 @@ fn blocks(comment: &[u8]) -> Vec<Block> {
     blocks
 }
 
-/// Whether a line defines the target of a link: `[words]: https://there`.
+/// Returns whether a line defines the target of a link: `[words]: https://there`.
 fn is_link(line: &str) -> bool {
     let target = line.strip_prefix('[').and_then(|rest| rest.split_once("]: "));
     target.is_some_and(|(_, target)| target.contains("://") && !target.trim().contains(' '))
@@ -185,7 +186,7 @@ fn is_blank(line: Option<&String>) -> bool {
     line.is_none_or(|line| line.trim().is_empty())
 }
 
-/// Whether an item with this number may follow in a list.
+/// Returns whether an item with this number may follow in a list.
 fn follows(items: &[(Option<u32>, String)], number: Option<u32>) -> bool {
     let last = items.last().and_then(|item| item.0);
     number == last.map(|last| last.saturating_add(1)) || number.is_none()
@@ -267,8 +268,8 @@ fn unindent(lines: &mut [String]) {
     }
 }
 
-/// Whether a line of a comment is for a tool and not for a reader, like `//go:noinline` and `//nolint`: its first
-/// word has no blank before it. (The rule is that of `go/ast`, and `nolint` and old build lines in addition.)
+/// Returns whether a line of a comment is for a tool and not for a reader, like `//go:noinline` and `//nolint`: its
+/// first word has no blank before it. (The rule is that of `go/ast`, and `nolint` and old build lines in addition.)
 fn is_directive(line: &str) -> bool {
     let Some(text) = line.strip_prefix("//") else { return false };
     let word = text.split([' ', '\t']).next().unwrap_or(text);

@@ -143,8 +143,8 @@ fn is_main(symbol: Symbol<'_>) -> bool {
     symbol.kind() == SymbolKind::Func && symbol.name() == "main" && symbol.package_name() == "main"
 }
 
-/// Whether a program has the name of its module, as that of the module's root has. If there are several programs, it is
-/// mostly the best known of them.
+/// Returns whether a program has the name of its module, as that of the module's root has. If there are several
+/// programs, it is mostly the best known of them.
 fn is_namesake(main: Symbol<'_>) -> bool {
     let folder = main.path().rsplit_once('/').map_or("", |(folder, _)| folder);
     if folder.is_empty() {

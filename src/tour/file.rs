@@ -110,7 +110,7 @@ impl Tour {
         self.string("when").filter(|condition| !condition.trim().is_empty())
     }
 
-    /// Whether the file marks the tour as the primary one.
+    /// Returns whether the file marks the tour as the primary one.
     pub(super) fn is_marked_primary(&self) -> bool {
         self.raw.get("isPrimary").and_then(Value::as_bool).unwrap_or(false)
     }
@@ -136,7 +136,7 @@ impl Tour {
         self.raw.get("codegraph")?.get("name")?.as_str()
     }
 
-    /// Whether nobody has edited the file since it was generated. None if the file has no mark.
+    /// Returns whether nobody has edited the file since it was generated. None if the file has no mark.
     #[must_use]
     pub fn is_as_generated(&self) -> Option<bool> {
         Some(self.raw.get("codegraph")?.get("digest")?.as_str()? == self.digest())

@@ -105,7 +105,7 @@ pub struct Finder<'g> {
     open: &'g FileOpener<'g>,
     /// The present path of a file or folder that is gone, if it was renamed.
     renamed: &'g PathFollower<'g>,
-    /// Whether the graph was built from the texts that `open` returns.
+    /// True if the graph was built from the texts that `open` returns.
     current: bool,
 }
 
@@ -280,7 +280,7 @@ impl<'g> Finder<'g> {
         by_content.map_or(Followed::Gone, Followed::Moved)
     }
 
-    /// Whether a symbol is in the folder of an id.
+    /// Returns whether a symbol is in the folder of an id.
     fn is_in_same_folder(&self, id: &str, symbol: SymbolId) -> bool {
         IdParts::of(id).is_some_and(|old| old.folder() == folder(self.graph, symbol))
     }

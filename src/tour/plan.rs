@@ -34,17 +34,18 @@ pub struct Plan {
     pub back: usize,
 }
 
-/// Whether a symbol is worth a stop: code that a person wrote for the program itself, and that can be read alone.
+/// Returns whether a symbol is worth a stop: code that a person wrote for the program itself, and that can be read
+/// alone.
 pub(super) fn is_stop(symbol: Symbol<'_>) -> bool {
     is_code(symbol) && is_of_program(symbol.path())
 }
 
-/// Whether a symbol is worth a stop in a tour of a change, which may be one of code for another build.
+/// Returns whether a symbol is worth a stop in a tour of a change, which may be one of code for another build.
 pub(super) fn is_stop_of_change(symbol: Symbol<'_>) -> bool {
     is_code_of_any_build(symbol) && is_of_program(symbol.path())
 }
 
-/// Whether a symbol is a constant or variable that a person declared for the program itself.
+/// Returns whether a symbol is a constant or variable that a person declared for the program itself.
 pub(super) fn is_value_of_program(symbol: Symbol<'_>) -> bool {
     matches!(symbol.kind(), SymbolKind::Const | SymbolKind::Var)
         && is_written_for_program(symbol)
@@ -80,7 +81,7 @@ fn is_written_for_program(symbol: Symbol<'_>) -> bool {
     !symbol.has(LEFT_OUT) && symbol.name() != "_"
 }
 
-/// Whether a file is neither data of tests nor an example.
+/// Returns whether a file is neither data of tests nor an example.
 fn is_of_program(path: &str) -> bool {
     !path.split('/').any(|part| matches!(part, "testdata" | "examples" | "_examples"))
 }

@@ -1,4 +1,4 @@
-//! Whether code is for users of the repository, for its developers or for its tests. By convention, the folder shows
+//! Decides if code is for users of the repository, for its developers or for its tests. By convention, the folder shows
 //! that.
 
 use crate::model::Symbol;
@@ -47,7 +47,7 @@ pub(super) fn purpose(symbol: Symbol<'_>) -> Purpose {
     }
 }
 
-/// Whether code exists only for tests: it is a test, is in a folder for tests, or its package has a name like
+/// Returns whether code exists only for tests: it is a test, is in a folder for tests, or its package has a name like
 /// `httptest`.
 pub(super) fn is_for_tests(symbol: Symbol<'_>) -> bool {
     symbol.is_test() || purpose(symbol) == Purpose::Tests || symbol.package_name().ends_with("test")

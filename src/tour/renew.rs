@@ -83,7 +83,7 @@ fn renewed(
     Some(renewed)
 }
 
-/// Whether a text has the name of a symbol where the graph has it. It does not if the file was edited since.
+/// Returns whether a text has the name of a symbol where the graph has it. It does not if the file was edited since.
 fn is_named_there(text: &[u8], symbol: Symbol<'_>) -> bool {
     let line = text.split(|&b| b == b'\n').nth((symbol.line() as usize).saturating_sub(1));
     let rest = line.and_then(|line| line.get((symbol.col() as usize).saturating_sub(1)..));

@@ -19,7 +19,7 @@ pub struct Consequence {
     /// What it depends on by its own code, and how.
     pub on: SymbolId,
     pub by: EdgeKind,
-    /// Whether that is changed itself, and not affected only.
+    /// True if that is changed itself, and not affected only.
     pub is_next: bool,
 }
 

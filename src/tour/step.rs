@@ -101,7 +101,7 @@ pub struct StepDraft {
     pub description: String,
     /// Relative to the root. Empty for a step that has only text.
     pub file: String,
-    /// Whether `file` is the folder of a package, which has neither line nor pattern.
+    /// True if `file` is the folder of a package, which has neither line nor pattern.
     pub is_folder: bool,
     pub line: u32,
     /// Written instead of the line if its first match is the line.
@@ -130,7 +130,7 @@ impl<'t> TourStep<'t> {
         self.string("description").unwrap_or("")
     }
 
-    /// Whether it has a title or a heading.
+    /// Returns whether it has a title or a heading.
     #[must_use]
     pub fn is_titled(self) -> bool {
         let heading = self.description().lines().next().is_some_and(|line| line.starts_with('#'));

@@ -29,7 +29,7 @@ const OF_VALUES: [&str; 12] =
 pub(super) struct Way {
     /// Probability, in (0, 1], that a run of the entry point takes it; less with every hop.
     pub(super) reach: f64,
-    /// Whether it begins in a package that is imported for its effect.
+    /// True if it begins in a package that is imported for its effect.
     is_for_effect: bool,
     hops: Vec<Hop>,
 }
@@ -45,7 +45,7 @@ struct Hop {
     verb: [&'static str; 2],
     /// The edge of an interface call, which may reach several methods.
     call: Option<EdgeId>,
-    /// Whether `to` is a function that `by` has as a value.
+    /// True if `to` is a function that `by` has as a value.
     is_value: bool,
 }
 
@@ -127,8 +127,8 @@ pub(super) fn ways_from(hops: &mut Hops<'_>, stop: SymbolId, reach: f64) -> FxHa
 }
 
 impl Way {
-    /// Whether its end is one of many commands, handlers, drivers or plugins: a function that is given away as a value, or
-    /// what a package that is imported for its effect leads to.
+    /// Returns whether its end is one of many commands, handlers, drivers or plugins: a function that is given away as
+    /// a value, or what a package that is imported for its effect leads to.
     pub(super) fn is_of_many(&self) -> bool {
         self.is_for_effect || self.hops.last().is_some_and(|hop| hop.is_value)
     }
@@ -211,13 +211,13 @@ fn imported_for_effect(graph: &Graph<'_>, package: SymbolId) -> Vec<SymbolId> {
     found
 }
 
-/// Whether a symbol is an `init` function, which runs before `main` in every program with its package.
+/// Returns whether a symbol is an `init` function, which runs before `main` in every program with its package.
 fn is_init(symbol: Symbol<'_>) -> bool {
     let is_built = !symbol.is_test() && !symbol.has(symbol_flag::CONSTRAINED);
     is_built && symbol.kind() == SymbolKind::Func && symbol.name() == "init"
 }
 
-/// Whether something of code outside, `fmt.Stringer` or `fmt.Sscan.Scan`, calls methods for their values alone.
+/// Returns whether something of code outside, `fmt.Stringer` or `fmt.Sscan.Scan`, calls methods for their values alone.
 fn is_of_values(outside: &str) -> bool {
     let package = outside.split('.').next().and_then(|path| path.rsplit('/').next()).unwrap_or_default();
     outside == "error" || OF_VALUES.contains(&package)

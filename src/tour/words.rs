@@ -24,7 +24,7 @@ fn name_beside(graph: &Graph<'_>, of: Symbol<'_>, symbol: Symbol<'_>) -> String 
     }
 }
 
-/// Whether text from [`describe()`] begins with an introduction of the package.
+/// Returns whether text from [`describe()`] begins with an introduction of the package.
 pub(super) fn introduces(words: &str) -> bool {
     words.starts_with(PACKAGE)
 }

@@ -53,7 +53,7 @@ pub(super) fn highest_control(graph: &Graph<'_>, ty: SymbolId) -> f64 {
     members.filter(|&id| !graph.symbol(id).is_test()).map(|id| graph.hub(id)).fold(0.0, f64::max)
 }
 
-/// Whether a name says that a function does the work of a program.
+/// Returns whether a name says that a function does the work of a program.
 pub(super) fn is_of_work(name: &str) -> bool {
     name_factor(name) > 1.0
 }

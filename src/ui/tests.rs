@@ -153,7 +153,7 @@ impl Explorer {
         assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
 
-    /// Whether the footer offers an action of this title.
+    /// Returns whether the footer offers an action of this title.
     pub(super) fn hinted(&self, title: &str) -> bool {
         self.app.hints().iter().any(|action| action.entry().title == title)
     }

@@ -51,7 +51,7 @@ pub struct Theme {
     pub used: Style,
     pub free: Style,
     tints: [Style; 10],
-    /// Whether kinds of symbols are shown by icons of a Nerd Font.
+    /// True if kinds of symbols are shown by icons of a Nerd Font.
     icons: bool,
 }
 

@@ -22,7 +22,7 @@ pub fn references(symbol: Symbol<'_>, text: &str) -> Vec<u32> {
     found
 }
 
-/// Whether a line has `·name` or `package·name`. A name with `<>` behind it belongs to its file alone.
+/// Returns whether a line has `·name` or `package·name`. A name with `<>` behind it belongs to its file alone.
 fn names(line: &str, name: &str, package: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     line.match_indices('·').any(|(at, dot)| {

@@ -7,14 +7,14 @@ pub struct SourceTexts<'t> {
     pub text: &'t (dyn Fn(&str) -> Option<Vec<u8>> + Sync),
     /// The contents of all assembly files in the folders of the packages.
     pub assembly: &'t [Vec<u8>],
-    /// Whether the search is cancelled.
+    /// Returns whether the search is cancelled.
     pub cancelled: &'t (dyn Fn() -> bool + Sync),
 }
 
 /// Which uses count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Whether no other module imports packages of the tree. Then exported names count as used only if programs and
+    /// True if no other module imports packages of the tree. Then exported names count as used only if programs and
     /// tests of the tree use them.
     pub programs_only: bool,
 }

@@ -31,8 +31,8 @@ pub(super) fn visible_to_other_modules(graph: &Graph<'_>) -> FxHashSet<SymbolId>
     found
 }
 
-/// Whether a name with its import path belongs to another module. The first element of a path of the standard library
-/// has no dot.
+/// Returns whether a name with its import path belongs to another module. The first element of a path of the standard
+/// library has no dot.
 pub(super) fn is_of_another_module(name: &str) -> bool {
     name.split_once('/').is_some_and(|(first, _)| first.contains('.'))
 }
@@ -52,7 +52,7 @@ pub(super) fn in_signature<'g>(
     types.filter(move |ty| is_inferred || has_word(symbol.signature(), ty.name())).map(|ty| ty.id)
 }
 
-/// Whether a text contains a name as a whole word.
+/// Returns whether a text contains a name as a whole word.
 fn has_word(text: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(name)

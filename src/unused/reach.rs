@@ -28,7 +28,7 @@ pub(super) struct GraphTables<'g> {
     tagged: FxHashSet<SymbolId>,
     /// Declarations that call something from outside that may have an effect.
     with_effects: FxHashSet<SymbolId>,
-    /// Whether any code calls methods by reflection, and whether any reads all fields by reflection.
+    /// True if any code calls methods by reflection, and whether any reads all fields by reflection.
     calls_any_method: bool,
     reads_any_field: bool,
     /// Packages whose structs C, or code that reads raw memory, may read. They import `unsafe` or `C`.
@@ -94,7 +94,7 @@ fn mains_by_package(graph: &Graph<'_>) -> FxHashMap<SymbolId, Vec<SymbolId>> {
     mains
 }
 
-/// Whether a function from outside returns fields by their number, including unexported ones.
+/// Returns whether a function from outside returns fields by their number, including unexported ones.
 fn reads_any_field(name: &str) -> bool {
     let of_reflection = [
         "reflect.Type.Field",
@@ -106,7 +106,7 @@ fn reads_any_field(name: &str) -> bool {
     of_reflection.contains(&name)
 }
 
-/// Whether a call of a function from outside only makes a value, so that a program does the same without it.
+/// Returns whether a call of a function from outside only makes a value, so that a program does the same without it.
 fn is_free_of_effects(name: &str) -> bool {
     const PACKAGES: [&str; 14] = [
         "bytes.",
@@ -221,7 +221,7 @@ impl<'g> Reach<'g> {
         }
     }
 
-    /// Whether the initialisation of a package runs a declaration that may have an effect.
+    /// Returns whether the initialisation of a package runs a declaration that may have an effect.
     fn runs_with_effect(&self, symbol: Symbol<'_>) -> bool {
         match symbol.kind() {
             SymbolKind::Func => symbol.name() == "init",

@@ -33,7 +33,7 @@ pub(super) fn start_programs(graph: &Graph<'_>, reach: &mut Reach<'_>, options: 
     functions.filter(|&symbol| is_runtime(symbol)).for_each(|symbol| reach.add(symbol.id));
 }
 
-/// Whether the compiler adds uses of a declaration to programs, or reads it itself.
+/// Returns whether the compiler adds uses of a declaration to programs, or reads it itself.
 pub(super) fn is_runtime(symbol: Symbol<'_>) -> bool {
     let path = symbol.import_path().unwrap_or_default();
     matches!(path, "runtime" | "builtin")
@@ -55,14 +55,14 @@ pub(super) fn start_tests(graph: &Graph<'_>, reach: &mut Reach<'_>) {
     }
 }
 
-/// Whether `go test` runs a function of this name (`go help testfunc`).
+/// Returns whether `go test` runs a function of this name (`go help testfunc`).
 fn is_run_by_go_test(name: &str) -> bool {
     let kinds = ["Test", "Benchmark", "Fuzz", "Example"];
     let rest = kinds.iter().find_map(|kind| name.strip_prefix(kind));
     rest.is_some_and(|rest| !rest.starts_with(char::is_lowercase))
 }
 
-/// Whether code of other modules may import a package.
+/// Returns whether code of other modules may import a package.
 pub(super) fn is_importable(graph: &Graph<'_>, package: Symbol<'_>) -> bool {
     let is_hidden = |part: &str| part == "internal" || part == "testdata" || part.starts_with(['_', '.']);
     let hidden = |path: &str| path != "." && path.split('/').any(is_hidden);
@@ -113,8 +113,8 @@ impl FromTexts {
     }
 }
 
-/// Whether a symbol is a field with a tag, by the text of its file. A type never ends with a quotation mark, so one at
-/// the end belongs to a tag.
+/// Returns whether a symbol is a field with a tag, by the text of its file. A type never ends with a quotation mark, so
+/// one at the end belongs to a tag.
 pub(super) fn is_tagged(graph: &Graph<'_>, symbol: SymbolId, text: &[u8]) -> bool {
     graph.symbol(symbol).kind() == SymbolKind::Field
         && text

@@ -165,7 +165,7 @@ fn order_of(kind: SymbolKind) -> Option<u8> {
 }
 
 impl NotJudged {
-    /// Whether a declaration can be judged. If not, counts it.
+    /// Returns whether a declaration can be judged. If not, counts it.
     fn can_judge(&mut self, symbol: Symbol<'_>) -> bool {
         let count = if symbol.has(symbol_flag::CONSTRAINED | symbol_flag::NO_BUILDS) {
             &mut self.other_builds
@@ -231,7 +231,7 @@ impl Judge<'_, '_> {
         found.push((0, Finding { symbol: package, users, reason, certainty, within: 1 }));
     }
 
-    /// Whether a member is unused because its type is.
+    /// Returns whether a member is unused because its type is.
     fn falls_with_owner(&self, symbol: Symbol<'_>, users: Users) -> bool {
         let owner = symbol.owner().map(|owner| self.graph.symbol(owner));
         owner.is_some_and(|owner| self.users(owner) == Some(users))
@@ -280,7 +280,7 @@ impl Judge<'_, '_> {
     }
 }
 
-/// Whether code names the target of an edge.
+/// Returns whether code names the target of an edge.
 fn is_named(edge: &EdgeRef<'_>) -> bool {
     let is_use = matches!(
         edge.kind,

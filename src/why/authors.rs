@@ -112,7 +112,7 @@ mod tests {
         ] {
             let lines = of(&[0, 1, 2]).moved_to(committed.as_bytes(), now.as_bytes()).lines;
             assert_eq!(lines.len(), expected.len(), "{now:?}");
-            // Whether a last line without its line feed counts as changed is left to the comparison.
+            // The comparison decides if a last line without its line feed counts as changed.
             let agree = lines.iter().zip(expected).take(3).all(|(found, wanted)| found == wanted);
             assert!(agree, "{now:?} {lines:?}");
         }

@@ -123,7 +123,7 @@ struct Touch {
     entry: usize,
     path: String,
     before: String,
-    /// Whether it may have changed the declaration, according to the declarations that the hunks name.
+    /// True if it may have changed the declaration, according to the declarations that the hunks name.
     is_likely: bool,
 }
 

@@ -153,7 +153,7 @@ fn violations(path: &str, source: &str) -> Vec<String> {
     found
 }
 
-/// Whether code of a room may name something of the crate: a room before it, itself, or no room at all.
+/// Returns whether code of a room may name something of the crate: a room before it, itself, or no room at all.
 fn may_use(room: &str, used: &str) -> bool {
     let order = |name: &str| ROOMS.iter().find(|(known, _)| *known == name).map(|(_, order)| *order);
     match (order(room), order(used)) {

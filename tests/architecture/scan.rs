@@ -19,9 +19,9 @@ pub(crate) struct Mention {
 pub(crate) struct Import {
     /// The name that it has there, `*` for all names of a module, `_` for a trait without a name.
     pub(crate) name: String,
-    /// Whether the file hands the name on.
+    /// True if the file hands the name on.
     pub(crate) handed_on: bool,
-    /// Whether code of the file names it, too.
+    /// True if code of the file names it, too.
     pub(crate) named: bool,
 }
 

@@ -15,7 +15,7 @@ pub(crate) fn names(answer: &Value) -> Vec<&str> {
     answer["results"].as_array().unwrap().iter().map(|row| row["qualifiedName"].as_str().unwrap()).collect()
 }
 
-/// Whether a row is one that the question names, points at, or says word for word.
+/// Returns whether a row is one that the question names, points at, or says word for word.
 pub(crate) fn is_exact(row: &Value) -> bool {
     row["why"]["parts"].as_array().unwrap().iter().any(|part| part["signal"] == "exact")
 }

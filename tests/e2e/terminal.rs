@@ -335,7 +335,7 @@ fn type_into(mut writer: Box<dyn Write + Send>) -> (mpsc::Sender<Vec<u8>>, Arc<A
     (keys, untyped)
 }
 
-/// Whether a process is stopped: continuing it any earlier would come to nothing.
+/// Returns whether a process is stopped: continuing it any earlier would come to nothing.
 #[cfg(target_os = "linux")]
 pub(crate) fn is_stopped(pid: u32) -> bool {
     let Ok(stat) = fs::read_to_string(format!("/proc/{pid}/stat")) else { return false };

@@ -32,7 +32,7 @@ impl FilteredImpact {
     }
 }
 
-/// Whether each part of the result passes the filter, by its index.
+/// The parts of the result that pass the filter, by index.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FilterHits {
     pub affected: Vec<bool>,

@@ -53,7 +53,7 @@ pub struct ImpactView {
     pub target: Option<ImpactTarget>,
     /// The id of the symbol that the view was last turned to with.
     from: Option<String>,
-    /// Whether the first answer for this target is still awaited. It is shown from its top, unfolded as far as fits.
+    /// True if the first answer for this target is still awaited. It is shown from its top, unfolded as far as fits.
     is_new: bool,
     /// The symbol that the first answer is to select.
     wanted: Option<SymbolId>,

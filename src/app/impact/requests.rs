@@ -92,7 +92,7 @@ pub struct HistoryDetails {
 #[derive(Default)]
 pub struct PastChoices {
     pub order: ImpactOrder,
-    /// Whether rows show how often they change.
+    /// True if rows show how often they change.
     pub churn: bool,
     pub below: Below,
     pub partner: Cursor,

@@ -117,7 +117,7 @@ impl ImpactRow {
         }
     }
 
-    /// Whether its children are folded; `None` if it has none.
+    /// Returns whether its children are folded; `None` if it has none.
     #[must_use]
     pub fn is_folded(self) -> Option<bool> {
         match self {

@@ -45,7 +45,7 @@ impl InteractionsView {
         true
     }
 
-    /// Whether the pane with the focus has a row under its cursor.
+    /// Returns whether the pane with the focus has a row under its cursor.
     fn has_row(&self) -> bool {
         let view = self;
         match view.focus {

@@ -32,7 +32,8 @@ const SCORE: u16 = 10;
 const COUNTS: u16 = 29;
 const LAST: u16 = 9;
 
-/// Whether a list of this width has the counts: they are also in the pane beside, but a name that is cut is nowhere in full.
+/// Returns whether a list of this width has the counts: they are also in the pane beside, but a name that is cut is
+/// nowhere in full.
 #[must_use]
 pub fn has_counts(width: u16) -> bool {
     width >= 90

@@ -72,7 +72,7 @@ impl Haystacks {
         }
     }
 
-    /// Whether a list needs the users of rows, which are not known yet.
+    /// Returns whether a list needs the users of rows, which are not known yet.
     #[must_use]
     pub fn want_users(&self, filter: &str, sort: SymbolSort) -> bool {
         let asks = || sort == SymbolSort::Use || Filter::parse(filter).asks_users();
@@ -86,7 +86,7 @@ impl Haystacks {
         self.orders[SymbolSort::Use as usize].take();
     }
 
-    /// Whether these are the rows of `corpus`.
+    /// Returns whether these are the rows of `corpus`.
     #[must_use]
     pub fn serve(&self, corpus: &SymbolSource) -> bool {
         self.corpus.is_same(corpus)
@@ -336,7 +336,7 @@ struct RowScorer<'j> {
 }
 
 impl RowScorer<'_> {
-    /// Whether a row passes everything but the words. The cheapest check comes first.
+    /// Returns whether a row passes everything but the words. The cheapest check comes first.
     fn admits(&mut self, ix: usize) -> bool {
         let (rows, filter) = (self.rows, self.filter);
         let (kind, flags) = (rows.kind(ix), rows.flags(ix));

@@ -30,7 +30,7 @@ impl QueryView {
         self.ask(cx);
     }
 
-    /// Whether the rows of the answer are not those that were added since, or hold what was taken out.
+    /// Returns whether the rows of the answer are not those that were added since, or hold what was taken out.
     pub(super) fn wants_other_rows(&self) -> bool {
         let Some(answered) = &self.answered else { return false };
         let rows = &answered.answer.rows;

@@ -105,7 +105,7 @@ pub struct QueryView {
     reading: Option<Arc<Snapshot>>,
     /// The id of a selected symbol that is not in the list any more.
     lost: Option<String>,
-    /// Whether past commits, read after the answer came, would change its order.
+    /// True if past commits, read after the answer came, would change its order.
     offers_order: bool,
 }
 
@@ -409,8 +409,8 @@ impl QueryView {
         Some(self.section()?.min(lines.saturating_sub(height)))
     }
 
-    /// Whether the preview shows the selected row and was not scrolled away. It then follows the row in another pack,
-    /// too.
+    /// Returns whether the preview shows the selected row and was not scrolled away. It then follows the row in another
+    /// pack, too.
     fn follows(&self, cx: &Ctx) -> bool {
         self.section_top(cx) == Some(self.top)
     }
@@ -419,7 +419,7 @@ impl QueryView {
         self.packed.as_ref().map_or(0, |packed| packed.lines.len())
     }
 
-    /// Whether the pack of the typed question is awaited.
+    /// Returns whether the pack of the typed question is awaited.
     pub(super) fn pack_is_early(&self, cx: &Ctx) -> bool {
         self.due.is_some() || cx.is_awaited(JobKind::Ask) || cx.is_awaited(JobKind::Pack)
     }
@@ -574,7 +574,7 @@ impl ViewState for QueryView {
         }
     }
 
-    /// Whether the typed question's answer is awaited while there is none or that of another question.
+    /// Returns whether the typed question's answer is awaited while there is none or that of another question.
     fn is_early(&self, cx: &Ctx) -> bool {
         let asked = self.line.text().trim();
         let is_other = self.answered.as_ref().is_none_or(|answered| answered.text != asked);

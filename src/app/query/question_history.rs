@@ -29,7 +29,7 @@ impl QuestionHistory {
         }
     }
 
-    /// Whether an old question is looked at.
+    /// Returns whether an old question is looked at.
     pub(super) fn is_open(&self) -> bool {
         self.at.is_some()
     }

@@ -94,7 +94,7 @@ impl ShownPack {
         self.pack.left_out.iter().find(|out| out.symbol == symbol)
     }
 
-    /// Whether it shows no symbol, so that there is nothing to copy.
+    /// Returns whether it shows no symbol, so that there is nothing to copy.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.pack.shown.is_empty()
@@ -125,7 +125,7 @@ impl Answered {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     pub text: String,
-    /// Whether it is a warning.
+    /// True if it is a warning.
     pub is_bad: bool,
 }
 

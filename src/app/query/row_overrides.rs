@@ -14,7 +14,7 @@ struct MadeOverride {
     /// The symbol's id in the graph that the override was made in.
     id: String,
     row_override: RowOverride,
-    /// Whether the symbol was added: it is in the pack whatever the question finds.
+    /// True if the symbol was added: it is in the pack whatever the question finds.
     is_added: bool,
     /// The symbol in the graph of the last [`RowOverrides::follow`].
     here: Option<SymbolId>,

@@ -22,7 +22,7 @@ const PARTS: [u16; 2] = [25, 50];
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AroundColumn {
     pub area: PaneArea,
-    /// Whether the cursor is in it.
+    /// True if the cursor is in it.
     pub has_cursor: bool,
     pub rows: Placed,
 }
@@ -150,7 +150,7 @@ impl SymbolsView {
     }
 }
 
-/// Whether an edge leads to something that the symbol depends on or consists of.
+/// Returns whether an edge leads to something that the symbol depends on or consists of.
 pub(super) fn is_dependency(graph: &Graph<'_>, row: &RelationRow) -> bool {
     match *row {
         RelationRow::Edge { edge, incoming, .. } => !incoming || graph.edge(edge).kind == EdgeKind::MemberOf,

@@ -47,7 +47,7 @@ pub struct AroundMap {
     pub layout: MapLayout,
     /// The symbols of the boxes.
     pub symbols: Vec<MapSymbol>,
-    /// Whether each line is part of a cycle.
+    /// True for each line that is part of a cycle.
     pub cyclic: Vec<bool>,
     /// The places of the symbol that the map is about and of the box under the cursor among the boxes.
     pub middle: usize,
@@ -230,7 +230,7 @@ impl Cycles {
         Self { parts: nodes.into_iter().map(|(symbol, node)| (symbol, part_of[node.index()])).collect() }
     }
 
-    /// Whether the line between two symbols is part of a cycle.
+    /// Returns whether the line between two symbols is part of a cycle.
     fn contain(&self, from: SymbolId, to: SymbolId) -> bool {
         let part = |symbol| self.parts.get(&symbol);
         part(from).is_some() && part(from) == part(to)

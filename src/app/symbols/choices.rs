@@ -17,7 +17,7 @@ impl SymbolsView {
         }
     }
 
-    /// Whether an action changes choices, and nothing else that would be lost with them.
+    /// Returns whether an action changes choices, and nothing else that would be lost with them.
     pub(super) fn is_choice(action: Action) -> bool {
         matches!(
             action,

@@ -56,7 +56,7 @@ const LIST: u16 = 48;
 #[expect(clippy::struct_excessive_bools, reason = "switches of a person's, each of its own")]
 pub struct SymbolsView {
     pub line: TypedLine,
-    /// Whether keys go into the filter's line.
+    /// True if keys go into the filter's line.
     pub typing: bool,
     pub sort: SymbolSort,
     pub hide_tests: bool,
@@ -71,7 +71,7 @@ pub struct SymbolsView {
     pub relations: Vec<RelationRow>,
     pub relation: Cursor,
     pub around: Around,
-    /// Whether the map of the neighbours is wanted.
+    /// True if the map of the neighbours is wanted.
     pub(super) has_map: bool,
     /// The call paths that replace the relations, if a person asked for them.
     pub call_path: Option<call_path::CallPath>,
@@ -109,12 +109,12 @@ impl SymbolsView {
         self.listing.as_ref()?.rows.get(self.cursor.at).copied()
     }
 
-    /// Whether a list is awaited that selects something else.
+    /// Returns whether a list is awaited that selects something else.
     fn is_on_the_way(&self) -> bool {
         matches!(self.next, Next::Symbol(_))
     }
 
-    /// Whether the list is still that of the first reading, while that of the graph is awaited.
+    /// Returns whether the list is still that of the first reading, while that of the graph is awaited.
     pub(super) fn is_glimpsed(&self, cx: &Ctx) -> bool {
         let of_files = |listing: &Listing| matches!(listing.corpus, SymbolSource::Glimpses(_));
         self.listing.as_ref().is_some_and(of_files)
@@ -460,7 +460,7 @@ impl ViewState for SymbolsView {
         self.hinted(cx)
     }
 
-    /// Whether a list is awaited of another filter, or one that selects something else.
+    /// Returns whether a list is awaited of another filter, or one that selects something else.
     fn is_early(&self, cx: &Ctx) -> bool {
         // Until the index is opened no list is asked for, yet what is typed meanwhile is about the first one.
         let Some(listing) = &self.listing else { return cx.index.problem.is_none() };

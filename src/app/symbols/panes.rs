@@ -15,7 +15,7 @@ pub struct Left {
     /// The start of the call paths that replaced the relations.
     pub(super) call_path: Option<String>,
     pub(super) filter: String,
-    /// Whether symbols of tests, and generated ones, were hidden.
+    /// True if symbols of tests, and generated ones, were hidden.
     pub(super) hides: (bool, bool),
 }
 
@@ -37,7 +37,7 @@ pub struct Around {
     pub line: TypedLine,
     pub typing: bool,
     pub order: RelationOrder,
-    /// Whether doubtful edges are left out.
+    /// True if doubtful edges are left out.
     pub sure: bool,
     /// The place of the row under the cursor that the source shows, from 0.
     pub site: usize,
@@ -47,7 +47,7 @@ pub struct Around {
     pub(super) all: Vec<RelationRow>,
     /// The area that the rows were laid out for.
     pub(super) area: PaneArea,
-    /// Whether the rows are in the order of columns beside the source.
+    /// True if the rows are in the order of columns beside the source.
     pub(super) in_columns: bool,
 }
 
@@ -69,7 +69,7 @@ pub(super) struct Lost {
     pub(super) id: String,
     pub(super) name: String,
     pub(super) instead: Option<String>,
-    /// Whether a notice reported it.
+    /// True if a notice reported it.
     pub(super) told: bool,
 }
 

@@ -51,7 +51,7 @@ const MAX_LINES: u32 = 10_000;
 #[derive(Default)]
 pub struct ToursView {
     pub entries: Vec<TourEntry>,
-    /// Whether the list was read.
+    /// True if the list was read.
     pub looked: bool,
     pub cursor: Cursor,
     /// How far the steps of a tour that is only selected were scrolled: its place in the list, and the first visible step.
@@ -333,7 +333,7 @@ impl ViewState for ToursView {
         }
     }
 
-    /// Whether a list is awaited that selects the tour that was left, or the first one.
+    /// Returns whether a list is awaited that selects the tour that was left, or the first one.
     fn is_early(&self, cx: &Ctx) -> bool {
         let is_first = self.entries.is_empty() && self.playing.is_none();
         (self.left.is_some() || is_first) && cx.is_awaited(JobKind::Tours)

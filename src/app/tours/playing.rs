@@ -21,7 +21,7 @@ pub struct Playing {
     /// The current step, and the scroll offset of the list of steps.
     pub step: Cursor,
     pub visited: BTreeSet<usize>,
-    /// Whether it has unsaved changes, which a draft keeps.
+    /// True if it has unsaved changes, which a draft keeps.
     pub changed: bool,
     /// What others did to its file, if that was not taken over.
     pub meanwhile: Option<Meanwhile>,
@@ -29,9 +29,9 @@ pub struct Playing {
     pub past: Vec<Before>,
     /// Its steps before each undo, for redo; emptied by another change.
     pub future: Vec<Before>,
-    /// Whether saving leaves anchors as they are, because the person undid their update.
+    /// True if saving leaves anchors as they are, because the person undid their update.
     pub as_written: bool,
-    /// Whether the end was reached and reported.
+    /// True if the end was reached and reported.
     pub ended: bool,
 }
 
@@ -119,7 +119,7 @@ pub struct Before {
     pub(super) step: usize,
     pub(super) visited: BTreeSet<usize>,
     pub(super) as_written: bool,
-    /// Whether the tour then had unsaved changes.
+    /// True if the tour then had unsaved changes.
     pub(super) changed: bool,
 }
 

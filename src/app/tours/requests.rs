@@ -22,7 +22,7 @@ pub struct TourEntry {
     /// The tour and where its steps are, or why it cannot be used.
     pub tour: Result<(Tour, Located), String>,
     pub progress: Progress,
-    /// Whether it has changes that are in no file yet.
+    /// True if it has changes that are in no file yet.
     pub draft: bool,
     /// What others did to the file of such a draft.
     pub meanwhile: Option<Meanwhile>,
@@ -111,7 +111,7 @@ impl TourEntry {
         (self.progress.visited.iter().filter(|&&step| step < all).count(), all)
     }
 
-    /// Whether the tour was begun.
+    /// Returns whether the tour was begun.
     #[must_use]
     pub fn is_begun(&self) -> bool {
         self.progress.step > 0 || !self.progress.visited.is_empty()
@@ -123,7 +123,7 @@ impl TourEntry {
         TourRequest::of_key(&self.key)
     }
 
-    /// Whether its condition holds on this system; `None` if it cannot be evaluated.
+    /// Returns whether its condition holds on this system; `None` if it cannot be evaluated.
     #[must_use]
     pub fn is_for_here(&self) -> Option<bool> {
         self.tour.as_ref().map_or(Some(true), |(tour, _)| tour.is_for(Platform::here()))
@@ -209,7 +209,7 @@ impl Meanwhile {
         }
     }
 
-    /// Whether the tour has no usable file any more.
+    /// Returns whether the tour has no usable file any more.
     pub(super) fn is_lost(&self) -> bool {
         matches!(self, Self::Unusable(_) | Self::Gone)
     }

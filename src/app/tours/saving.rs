@@ -22,7 +22,7 @@ impl ToursView {
         }
     }
 
-    /// Whether a task is under way or waiting.
+    /// Returns whether a task is under way or waiting.
     pub(in crate::app) fn at_work(&self, cx: &Ctx) -> bool {
         cx.is_awaited(JobKind::Author) || !self.unplaced.is_empty()
     }

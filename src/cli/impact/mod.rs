@@ -94,7 +94,7 @@ impl ImpactArgs {
         if self.staged { Some(Range::Staged) } else { self.diff.as_deref().map(Range::parse) }
     }
 
-    /// Whether the diff itself is on standard input.
+    /// Returns whether the diff itself is on standard input.
     fn reads_diff(&self) -> bool {
         self.diff.as_deref() == Some("-")
     }

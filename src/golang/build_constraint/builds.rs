@@ -91,8 +91,8 @@ impl Builds {
         by_name & by_line & if imports_c { Self::CGO } else { Self::ALWAYS }
     }
 
-    /// Whether one program can contain files of both sets. The empty set meets every other, because it stands for
-    /// builds that are not modelled here.
+    /// Returns whether one program can contain files of both sets. The empty set meets every other, because it stands
+    /// for builds that are not modelled here.
     #[must_use]
     pub fn meet(self, other: Self) -> bool {
         self == Self::NEVER || other == Self::NEVER || self.in_common(other) > 0
@@ -104,13 +104,13 @@ impl Builds {
         (self & other).0.iter().map(|bits| bits.count_ones()).sum()
     }
 
-    /// Whether the set contains all builds.
+    /// Returns whether the set contains all builds.
     #[must_use]
     pub fn is_every(self) -> bool {
         self == Self::ALWAYS
     }
 
-    /// Whether the set is empty.
+    /// Returns whether the set is empty.
     #[must_use]
     pub fn is_none(self) -> bool {
         self == Self::NEVER

@@ -80,12 +80,12 @@ impl Checker<'_> {
         ty
     }
 
-    /// Whether a selector names a variable of another package, so that a call of it calls a function value.
+    /// Returns whether a selector names a variable of another package, so that a call of it calls a function value.
     fn is_function_value(&self, selector: u32) -> bool {
         matches!(self.qualified(selector), Some(Qualified::Decl(decl)) if self.is_value(decl))
     }
 
-    /// Whether `x.f[i]` indexes a field's value rather than instantiating a method.
+    /// Returns whether `x.f[i]` indexes a field's value rather than instantiating a method.
     fn indexes_value(&mut self, index: u32) -> bool {
         let operand = self.quietly(|c| c.expr(index + 1));
         let core = self.core(operand);

@@ -93,20 +93,20 @@ impl Checker<'_> {
         (methods, restrictions)
     }
 
-    /// Whether an interface can only be a constraint, because it or one that it embeds restricts its types (Go spec,
-    /// "General interfaces").
+    /// Returns whether an interface can only be a constraint, because it or one that it embeds restricts its types (Go
+    /// spec, "General interfaces").
     pub(crate) fn is_constraint(&mut self, interface: Ty) -> bool {
         let restrictions = self.with_embedded(interface);
         self.wants_comparable(interface) || restrictions.into_iter().any(|(_, under)| self.lists_types(under))
     }
 
-    /// Whether an interface embeds `comparable`, directly or not.
+    /// Returns whether an interface embeds `comparable`, directly or not.
     pub(crate) fn wants_comparable(&mut self, interface: Ty) -> bool {
         let comparable = self.types.named(COMPARABLE);
         self.with_embedded(interface).into_iter().any(|(ty, _)| ty == comparable)
     }
 
-    /// Whether an embedded element is a union, or a single type as the only term: `interface{ int }`.
+    /// Returns whether an embedded element is a union, or a single type as the only term: `interface{ int }`.
     fn lists_types(&self, under: Ty) -> bool {
         !matches!(
             self.types.get(under),
@@ -114,8 +114,8 @@ impl Checker<'_> {
         )
     }
 
-    /// Whether a type is in the type set of an interface, as far as the interface lists types or embeds `comparable`.
-    /// Methods are not checked, and of generic types only the declaration is compared.
+    /// Returns whether a type is in the type set of an interface, as far as the interface lists types or embeds
+    /// `comparable`. Methods are not checked, and of generic types only the declaration is compared.
     pub(crate) fn is_in_type_set(&mut self, interface: Ty, ty: Ty) -> bool {
         self.search_type_set(interface, ty, &mut FxHashMap::default())
     }
@@ -161,8 +161,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether values of a type can be compared (Go spec, "Comparison operators"); `strictly` excludes types that
-    /// contain interfaces. Unknown types count as comparable.
+    /// Returns whether values of a type can be compared (Go spec, "Comparison operators"); `strictly` excludes types
+    /// that contain interfaces. Unknown types count as comparable.
     fn is_comparable(&mut self, ty: Ty, strictly: bool) -> bool {
         let (mut open, mut seen) = (vec![ty], FxHashSet::default());
         while let Some(ty) = open.pop()
@@ -252,7 +252,7 @@ impl Checker<'_> {
         core.unwrap_or(UNKNOWN)
     }
 
-    /// Whether the first is a channel type with one direction, and the second with both and the same elements.
+    /// Returns whether the first is a channel type with one direction, and the second with both and the same elements.
     pub(super) fn restricts(&self, one: Ty, both: Ty) -> bool {
         match (self.types.get(one), self.types.get(both)) {
             (Type::Chan(own, send, recv), Type::Chan(theirs, true, true)) => {

@@ -24,7 +24,7 @@ pub(super) enum Member {
         decl: DeclIx,
         /// The signature with the receiver's type arguments substituted. The method's own type parameters remain.
         sig: Ty,
-        /// Whether the receiver is a pointer.
+        /// True if the receiver is a pointer.
         pointer: bool,
         /// The type that declares it, with its arguments.
         of: Ty,
@@ -66,7 +66,7 @@ struct LevelType {
 }
 
 impl Checker<'_> {
-    /// Whether an unexported name of `owner` can be seen from the current file.
+    /// Returns whether an unexported name of `owner` can be seen from the current file.
     pub(super) fn visible(&self, name: Name, owner: PackageIx) -> bool {
         owner == NO_PACKAGE || owner == self.package() || self.world.names.is_exported(name)
     }
@@ -228,13 +228,14 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether nothing can be selected from a pointer to a type: it is an interface, a type parameter or a pointer.
+    /// Returns whether nothing can be selected from a pointer to a type: it is an interface, a type parameter or a
+    /// pointer.
     fn has_no_members_by_pointer(&mut self, to: Ty) -> bool {
         let under = self.underlying(to);
         matches!(self.types.get(under), Type::Interface(..) | Type::Param(_) | Type::Pointer(_))
     }
 
-    /// Whether a type is declared as a pointer: such a type has no methods (Go spec, "Method sets").
+    /// Returns whether a type is declared as a pointer: such a type has no methods (Go spec, "Method sets").
     fn is_defined_pointer(&mut self, ty: Ty) -> bool {
         let is_declared = matches!(self.types.get(ty), Type::Named(..));
         let under = self.underlying(ty);

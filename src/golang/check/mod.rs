@@ -81,8 +81,8 @@ pub(crate) struct Checker<'w> {
     /// Indices of the edges in the sink to the fields and variables that the last expression accesses: for
     /// `a.b[i].c`, `c` and the fields and variables that contain it, up to the first pointer.
     accessed_edges: Vec<usize>,
-    /// Whether the address of the last expression can be taken (Go spec, "Address operators"): not of results, literals,
-    /// constants and elements of maps, nor of fields and elements of such structs and arrays.
+    /// True if the address of the last expression can be taken (Go spec, "Address operators"): not of results,
+    /// literals, constants and elements of maps, nor of fields and elements of such structs and arrays.
     addressable: bool,
     /// The last callee that was resolved.
     callee: Callee,
@@ -184,7 +184,7 @@ impl<'w> Checker<'w> {
         self.world.file(self.file).package
     }
 
-    /// Whether a body declares the type.
+    /// Returns whether a body declares the type.
     fn is_local(&self, ix: TypeDeclIx) -> bool {
         ix.0 as usize >= self.world.type_decls.len()
     }

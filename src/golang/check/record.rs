@@ -9,12 +9,12 @@ use crate::golang::types::Type;
 use crate::model::{Cause, EdgeDraft, EdgeKind, Origin, SymbolKind, access};
 
 impl Checker<'_> {
-    /// Whether references are being recorded.
+    /// Returns whether references are being recorded.
     pub(super) fn recording(&self) -> bool {
         self.sink.is_some() && self.from.is_some()
     }
 
-    /// Whether a declaration is a symbol of the tree, and not one of an imported package outside it.
+    /// Returns whether a declaration is a symbol of the tree, and not one of an imported package outside it.
     pub(super) fn is_of_tree(&self, decl: DeclIx) -> bool {
         self.sink.as_ref().is_some_and(|sink| sink.symbols[decl.0 as usize].is_some())
     }
@@ -160,8 +160,8 @@ impl Checker<'_> {
         is_outward
     }
 
-    /// Whether code from outside the tree may call methods of a value that becomes one of type `target`: because this
-    /// is an interface without methods or from outside, or because nothing is known about it.
+    /// Returns whether code from outside the tree may call methods of a value that becomes one of type `target`:
+    /// because this is an interface without methods or from outside, or because nothing is known about it.
     fn may_be_called_outside(&mut self, target: Ty) -> bool {
         if let Type::Named(decl, _) = *self.types.get(target)
             && !self.world.is_outside(decl)

@@ -77,7 +77,7 @@ impl BlockScopes {
         self.innermost.get(&name).map(|&ix| self.entries[ix as usize].local)
     }
 
-    /// Whether the innermost block itself declares the name, so that `:=` assigns to it.
+    /// Returns whether the innermost block itself declares the name, so that `:=` assigns to it.
     pub(super) fn in_block(&self, name: Name) -> bool {
         self.innermost.get(&name).is_some_and(|&ix| ix as usize >= self.block)
     }

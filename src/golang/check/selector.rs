@@ -20,8 +20,8 @@ enum Operand {
 }
 
 impl Operand {
-    /// Whether a member can be selected. Of a type these are the methods of its method set, of a value that has no
-    /// address those without pointer receivers (Go spec, "Method expressions", "Calls").
+    /// Returns whether a member can be selected. Of a type these are the methods of its method set, of a value that has
+    /// no address those without pointer receivers (Go spec, "Method expressions", "Calls").
     fn has(self, member: &Member, behind_pointer: bool) -> bool {
         match member {
             Member::Field { .. } => self != Operand::Type,

@@ -23,7 +23,7 @@ pub(crate) struct DispatchSite {
 /// parameters.
 pub(crate) type Shape = Box<[u64]>;
 
-/// Whether a function of one type can be a value of another, as far as both are known.
+/// Returns whether a function of one type can be a value of another, as far as both are known.
 pub(crate) fn fits(a: &[u64], b: &[u64]) -> bool {
     let is_same = |(nth, (a, b)): (usize, (&u64, &u64))| a == b || nth > 0 && (*a == 0 || *b == 0);
     a.len() == b.len() && a.iter().zip(b).enumerate().all(is_same)
@@ -65,7 +65,7 @@ pub(crate) struct CallbackSite {
 pub(crate) struct ConversionSite {
     pub(crate) from: SymbolId,
     pub(crate) concrete: TypeDeclIx,
-    /// Whether it is a pointer to the type.
+    /// True if it is a pointer to the type.
     pub(crate) pointer: bool,
     pub(crate) interface: TypeDeclIx,
     pub(crate) line: u32,
@@ -88,7 +88,7 @@ pub(crate) enum Foreign {
 pub(crate) struct ForeignRef {
     pub(crate) from: SymbolId,
     pub(crate) to: Foreign,
-    /// Whether the target is called there.
+    /// True if the target is called there.
     pub(crate) is_call: bool,
     pub(crate) line: u32,
 }

@@ -131,7 +131,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Whether an expression is a type; records nothing.
+    /// Returns whether an expression is a type; records nothing.
     pub(super) fn denotes_type(&self, ix: u32) -> bool {
         let node = self.node(ix);
         match node.kind() {
@@ -299,7 +299,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a type declaration has type parameters.
+    /// Returns whether a type declaration has type parameters.
     fn is_generic(&self, decl: TypeDeclIx) -> bool {
         let TypeDecl { file, node, params, .. } = self.type_decl(decl);
         let list = |nodes: &[Node]| {
@@ -542,7 +542,7 @@ impl Checker<'_> {
         result
     }
 
-    /// Whether a declaration is a constant or a variable.
+    /// Returns whether a declaration is a constant or a variable.
     pub(super) fn is_value(&self, decl: DeclIx) -> bool {
         matches!(self.world.kind(decl), SymbolKind::Const | SymbolKind::Var)
     }

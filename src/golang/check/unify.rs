@@ -9,7 +9,7 @@ use crate::golang::types::{EXTERNAL, Length, MAX_DEPTH, Type, UNKNOWN};
 /// without a bound a small source could make it endless; real ones need a hundred.
 const MAX_PAIRS: u32 = 5_000;
 
-/// Whether both lengths are known.
+/// Returns whether both lengths are known.
 fn is_known(a: Length, b: Length) -> bool {
     matches!((a, b), (Length::Known(_), Length::Known(_)))
 }
@@ -21,9 +21,9 @@ struct Inference<'p> {
     /// Pairs that may still be compared.
     pairs: u32,
     depth: u32,
-    /// Whether type parameters of the given types are inferred as well.
+    /// True if type parameters of the given types are inferred as well.
     is_open: bool,
-    /// Whether a type from outside the tree counts as an alias of a type of the same name.
+    /// True if a type from outside the tree counts as an alias of a type of the same name.
     aliases: bool,
 }
 
@@ -150,7 +150,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a type has an unknown part, or too many parts to check.
+    /// Returns whether a type has an unknown part, or too many parts to check.
     fn mentions_unknown(&self, ty: Ty, search: &mut Inference<'_>) -> bool {
         if !search.descend() {
             return true;
@@ -201,8 +201,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a second argument of a type parameter's type decides instead of the first: a defined type instead of a
-    /// type literal, a channel with one direction instead of both.
+    /// Returns whether a second argument of a type parameter's type decides instead of the first: a defined type
+    /// instead of a type literal, a channel with one direction instead of both.
     fn is_preferred(&mut self, given: Ty, known: Ty) -> bool {
         let is_defined = |ty: Ty| matches!(self.types.get(ty), Type::Named(..));
         let is_better = is_defined(given) && !is_defined(known);
@@ -260,21 +260,22 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether some type arguments make both types of each pair identical. The type parameters may be on either side.
+    /// Returns whether some type arguments make both types of each pair identical. The type parameters may be on either
+    /// side.
     pub(crate) fn unifies(&mut self, params: &[Ty], pairs: &[(Ty, Ty)]) -> bool {
         let mut search = Inference::new(params, vec![None; params.len()]);
         pairs.iter().all(|&(a, b)| self.make_identical(a, b, &mut search))
     }
 
-    /// Whether both types of each pair are identical if types from outside the tree are aliases of types of the same
-    /// name.
+    /// Returns whether both types of each pair are identical if types from outside the tree are aliases of types of the
+    /// same name.
     pub(crate) fn unifies_but_for_aliases(&mut self, pairs: &[(Ty, Ty)]) -> bool {
         let mut search = Inference { aliases: true, ..Inference::new(&[], Vec::new()) };
         pairs.iter().all(|&(a, b)| self.make_identical(a, b, &mut search))
     }
 
-    /// Whether one type may be an alias of the other: at least one is from outside the tree, and they have the same
-    /// name, as aliases mostly do, or one has no known name.
+    /// Returns whether one type may be an alias of the other: at least one is from outside the tree, and they have the
+    /// same name, as aliases mostly do, or one has no known name.
     fn may_be_aliases(&self, a: Ty, b: Ty) -> bool {
         let name = |ty: Ty| match self.types.get(ty) {
             Type::Foreign(_, name, _) => Some(*name),

@@ -48,7 +48,7 @@ impl Satisfaction<'_> {
         edges
     }
 
-    /// Whether all that a type lacks of an interface may be hidden in types from outside the tree.
+    /// Returns whether all that a type lacks of an interface may be hidden in types from outside the tree.
     fn may_be_assigned(&mut self, concrete: u32, interface: Ty, wanted: &MethodSet) -> bool {
         let MethodComparison { differing, missing } = self.compared(concrete, wanted);
         let own = &self.concretes[concrete as usize];

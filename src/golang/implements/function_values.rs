@@ -75,7 +75,7 @@ impl HandedOut {
 /// What a call of a function value can reach.
 struct ValueTargets {
     symbols: Vec<SymbolId>,
-    /// Whether there are more than [`MAX_VALUES`].
+    /// True if there are more than [`MAX_VALUES`].
     crowded: bool,
 }
 
@@ -209,7 +209,7 @@ impl Satisfaction<'_> {
         builder.edges(symbols.iter().map(edge));
     }
 
-    /// Whether code in one context may run a function of another one.
+    /// Returns whether code in one context may run a function of another one.
     fn may_run(&mut self, from: SiteContext, there: SiteContext) -> bool {
         let world = self.checker.world;
         from.meets(there, world)

@@ -56,8 +56,8 @@ impl Satisfaction<'_> {
         }
     }
 
-    /// Whether an embedded interface has all methods of the other interface. Then all targets behind the first are
-    /// targets of the second already.
+    /// Returns whether an embedded interface has all methods of the other interface. Then all targets behind the first
+    /// are targets of the second already.
     pub(super) fn is_narrower(&mut self, embedded: Ty, interface: Ty) -> bool {
         if let Some(&known) = self.narrower.get(&(embedded, interface)) {
             return known;

@@ -38,7 +38,7 @@ pub(crate) struct Imported {
     pub(crate) package: Option<PackageIx>,
     pub(crate) line: u32,
     pub(crate) dot: bool,
-    /// Whether its name is a guess from the path: nothing known says what the package is called.
+    /// True if its name is a guess from the path: nothing known says what the package is called.
     pub(crate) is_guess: bool,
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct File<'a> {
     /// Names that its imports have and its package declares too. Go reports that, and the file means the import.
     pub(crate) hidden_by_imports: Vec<Name>,
     pub(crate) test: bool,
-    /// Whether the host's build leaves it out.
+    /// True if the host's build leaves it out.
     pub(crate) constrained: bool,
     pub(crate) builds: BuildsIx,
     pub(crate) declarations_only: bool,
@@ -180,7 +180,7 @@ impl<'a> World<'a> {
         file.builds.in_sets(&self.builds)
     }
 
-    /// Whether one program can contain files of both sets of builds.
+    /// Returns whether one program can contain files of both sets of builds.
     pub(crate) fn meet(&self, one: BuildsIx, other: BuildsIx) -> bool {
         one == other || one.in_sets(&self.builds).meet(other.in_sets(&self.builds))
     }
@@ -198,8 +198,8 @@ impl<'a> World<'a> {
         &file.facts.decls[(decl.0 - file.first_decl) as usize]
     }
 
-    /// Whether a type is declared outside the tree, or by no package-level declaration, as predeclared types and
-    /// types local to a body are.
+    /// Returns whether a type is declared outside the tree, or by no package-level declaration, as predeclared types
+    /// and types local to a body are.
     pub(crate) fn is_outside(&self, ty: TypeDeclIx) -> bool {
         let decl = self.type_decls.get(ty.0 as usize).and_then(|ty| ty.decl);
         decl.is_none_or(|decl| self.file(self.file_of(decl)).declarations_only)
@@ -251,8 +251,8 @@ impl<'a> World<'a> {
         variants.iter().copied().min_by_key(badness)
     }
 
-    /// Whether no program contains both a site and a declaration, or only one that the host does not build although
-    /// it builds the site. The name at the site then refers to any other declaration that there is.
+    /// Returns whether no program contains both a site and a declaration, or only one that the host does not build
+    /// although it builds the site. The name at the site then refers to any other declaration that there is.
     pub(crate) fn is_never_built_with(&self, from: FileIx, decl: DeclIx) -> bool {
         let (site, file) = (self.file(from), self.file(self.file_of(decl)));
         let is_left_out = file.constrained && !site.constrained || file.test && !site.test;

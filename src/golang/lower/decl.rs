@@ -12,7 +12,7 @@ use crate::model::SymbolKind;
 /// The context of a spec: `var x T`, or `x T` in a group.
 #[derive(Clone, Copy)]
 struct SpecContext {
-    /// Whether it is at package level.
+    /// True if it is at package level.
     top: bool,
     keyword: &'static [u8],
     /// The start of a declaration that is not in a group.
@@ -235,7 +235,7 @@ impl Lower<'_, '_> {
         }
     }
 
-    /// Whether the specs are in parentheses.
+    /// Returns whether the specs are in parentheses.
     fn is_grouped(&mut self) -> bool {
         let mut grouped = false;
         self.each(|l| grouped |= matches!(l.at.syn(), Syn::OpenParen | Syn::VarList));

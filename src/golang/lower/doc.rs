@@ -73,8 +73,8 @@ pub(super) fn prose(source: &[u8], group: [usize; 2]) -> [u32; 2] {
     [start as u32, end as u32]
 }
 
-/// Whether the last comment of an example's body states its output, so that `go test` runs the example (go/doc's
-/// rule). O(length).
+/// Returns whether the last comment of an example's body states its output, so that `go test` runs the example
+/// (go/doc's rule). O(length).
 pub(super) fn states_output(body: &[u8]) -> bool {
     let mut scanner = Scanner::new(body);
     let (mut at, mut last) = (0, &b""[..]);
@@ -98,14 +98,14 @@ pub(super) fn states_output(body: &[u8]) -> bool {
     starts(if starts(group, unordered) { &group[unordered.len()..] } else { group }, b"output:")
 }
 
-/// Whether a comment line contains no prose.
+/// Returns whether a comment line contains no prose.
 fn has_no_prose(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let Some(text) = line.strip_prefix(b"//") else { return line.is_empty() };
     text.is_empty() || is_directive(text)
 }
 
-/// Whether a `//` comment is a directive: by go/ast's rule, in an older form, or for a linter.
+/// Returns whether a `//` comment is a directive: by go/ast's rule, in an older form, or for a linter.
 fn is_directive(text: &[u8]) -> bool {
     const OLD: [&[u8]; 5] = [b"line ", b"extern ", b"export ", b"nolint", b" +build "];
     if OLD.iter().any(|prefix| text.starts_with(prefix)) {

@@ -83,12 +83,12 @@ impl FactsDraft {
         self.depth += 1;
     }
 
-    /// Whether nodes may not be nested deeper here. The caller then adds a `Bad` node, and the file is marked.
+    /// Returns whether nodes may not be nested deeper here. The caller then adds a `Bad` node, and the file is marked.
     pub(super) fn is_too_deep(&mut self) -> bool {
         !self.has_room_for(0)
     }
 
-    /// Whether this many levels fit in here; if not, the file is marked.
+    /// Returns whether this many levels fit in here; if not, the file is marked.
     pub(super) fn has_room_for(&mut self, levels: u32) -> bool {
         let fits = self.depth.saturating_add(levels) + MARGIN <= MAX_DEPTH;
         if !fits {

@@ -155,12 +155,12 @@ syntax! {
 }
 
 impl Syn {
-    /// Whether the node is a part of what is around it, rather than a token, a comment or an error.
+    /// Returns whether the node is a part of what is around it, rather than a token, a comment or an error.
     pub(super) fn is_part(self) -> bool {
         self >= Syn::Unknown
     }
 
-    /// Whether it is a statement that may come before the `;` of an `if`, `switch` or `for`.
+    /// Returns whether it is a statement that may come before the `;` of an `if`, `switch` or `for`.
     pub(super) fn is_simple_statement(self) -> bool {
         matches!(self, Syn::ExprStmt | Syn::Send | Syn::Receive | Syn::IncDec | Syn::Assign | Syn::Declare)
     }

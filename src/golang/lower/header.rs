@@ -68,7 +68,7 @@ impl Header {
     }
 }
 
-/// Whether a whole line is `// Code generated … DO NOT EDIT.`, with any text, or none, between two spaces.
+/// Returns whether a whole line is `// Code generated … DO NOT EDIT.`, with any text, or none, between two spaces.
 fn is_generated_mark(line: &[u8]) -> bool {
     let line: Vec<u8> = line.iter().copied().filter(|&byte| byte != b'\r').collect();
     line.strip_prefix(b"// Code generated ").is_some_and(|rest| rest.ends_with(b" DO NOT EDIT."))

@@ -70,7 +70,7 @@ impl Lower<'_, '_> {
         self.describe_fields(first, at, doc, (span, end_line), ty);
     }
 
-    /// Whether the struct type that is being lowered is the right side of a type declaration. No other type is
+    /// Returns whether the struct type that is being lowered is the right side of a type declaration. No other type is
     /// identical to it, whatever tags its fields have, so the tags are not needed.
     fn is_declared_struct(&self) -> bool {
         let Owner { decl, nested, .. } = self.owner;

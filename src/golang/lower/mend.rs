@@ -204,7 +204,8 @@ impl Mends {
     }
 }
 
-/// Whether an operand must follow a token. In a constraint `~` follows a name, a bracket, a line's end or a `|`.
+/// Returns whether an operand must follow a token. In a constraint `~` follows a name, a bracket, a line's end or a
+/// `|`.
 fn wants_operand(token: &Token<'_>) -> bool {
     const MARKS: &[u8] = b"=(,+-*/%&^<>!";
     match token.lexeme {
@@ -250,7 +251,7 @@ impl<'t> Masked<'t> {
         }
     }
 
-    /// Whether the operator at byte `at` stands for a comma between type arguments.
+    /// Returns whether the operator at byte `at` stands for a comma between type arguments.
     pub(super) fn is_separator(&self, at: usize) -> bool {
         self.separators.binary_search(&at).is_ok()
     }
@@ -264,7 +265,8 @@ impl<'t> Masked<'t> {
     }
 }
 
-/// Whether a `func` begins a declaration: it is where a statement may begin, and not in the middle of an expression.
+/// Returns whether a `func` begins a declaration: it is where a statement may begin, and not in the middle of an
+/// expression.
 fn begins_declaration(func: &Token<'_>, before: Option<&Token<'_>>) -> bool {
     before.is_none_or(|t| t.is_mark(b';') || (func.after_newline && t.ends_statement()))
 }

@@ -30,7 +30,7 @@ impl Token<'_> {
         self.lexeme == Lexeme::Word(word.as_bytes())
     }
 
-    /// Whether a line's end after this token ends the statement (Go spec, "Semicolons").
+    /// Returns whether a line's end after this token ends the statement (Go spec, "Semicolons").
     pub(in crate::golang) fn ends_statement(&self) -> bool {
         match self.lexeme {
             Lexeme::Word(_) | Lexeme::Literal => true,

@@ -23,7 +23,7 @@ pub(super) struct Lower<'l, 't> {
     /// A stack of names that come before their type in the source and after it in the draft.
     pub(super) names: Vec<(NameIx, u32)>,
     pub(super) owner: Owner,
-    /// Whether this is inside a constant's value or an array's length, where literals keep their values.
+    /// True if this is inside a constant's value or an array's length, where literals keep their values.
     pub(super) constant: bool,
     /// The first `{` of a literal's elements or of a body since this was last cleared: the end of a value's head.
     pub(super) brace: Option<usize>,
@@ -34,10 +34,10 @@ pub(super) struct Lower<'l, 't> {
 pub(super) struct Owner {
     /// Its index in `decls`, or [`NONE`].
     pub(super) decl: u32,
-    /// Whether methods of interfaces are recorded too, because a struct or an interface type spells them out.
+    /// True if methods of interfaces are recorded too, because a struct or an interface type spells them out.
     pub(super) methods: bool,
     pub(super) generic: bool,
-    /// Whether this is inside a type that is a part of the declared one.
+    /// True if this is inside a type that is a part of the declared one.
     pub(super) nested: bool,
 }
 
@@ -228,7 +228,7 @@ impl<'l, 't> Lower<'l, 't> {
     }
 }
 
-/// Whether a node only wraps its content.
+/// Returns whether a node only wraps its content.
 pub(super) fn is_wrapper(syn: Syn) -> bool {
     matches!(
         syn,

@@ -206,7 +206,7 @@ impl LibraryPackage {
     }
 }
 
-/// Whether other code may import a package: all but internal and vendored packages.
+/// Returns whether other code may import a package: all but internal and vendored packages.
 fn is_importable(path: &str) -> bool {
     !path.starts_with("vendor/") && path.split('/').all(|element| element != "internal")
 }

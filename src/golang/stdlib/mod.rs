@@ -86,7 +86,7 @@ impl<'a> StdLibrary<'a> {
         self.release
     }
 
-    /// Whether there is a package of this import path.
+    /// Returns whether there is a package of this import path.
     #[must_use]
     pub fn contains(&self, path: &str) -> bool {
         self.packages.contains_key(path)

@@ -19,9 +19,9 @@ pub(super) struct Mention {
 pub(super) trait LibraryContext {
     /// The import path behind a name of the file, if the file imports something under it.
     fn imported(&self, name: &str) -> Option<&str>;
-    /// Whether a package-level name of the file's package is kept.
+    /// Returns whether a package-level name of the file's package is kept.
     fn keeps(&self, name: &str) -> bool;
-    /// Whether a name is a function that is not generic. The result of its call then does not depend on the
+    /// Returns whether a name is a function that is not generic. The result of its call then does not depend on the
     /// arguments.
     fn is_plain_function(&self, package: Option<&str>, name: &str) -> bool;
 }
@@ -339,7 +339,7 @@ impl<'a, C: LibraryContext> Reducer<'a, C> {
     }
 }
 
-/// Whether a name is exported (Go spec, "Exported identifiers").
+/// Returns whether a name is exported (Go spec, "Exported identifiers").
 pub(super) fn is_exported(name: &str) -> bool {
     name.chars().next().is_some_and(char::is_uppercase)
 }

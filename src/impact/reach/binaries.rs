@@ -109,8 +109,8 @@ impl Binaries {
     }
 }
 
-/// Whether a symbol runs at initialisation with effects beyond its own name: a function `init` or `TestMain`, or a
-/// variable whose initialiser calls something. Other initialisers matter only to readers of the variable.
+/// Returns whether a symbol runs at initialisation with effects beyond its own name: a function `init` or `TestMain`,
+/// or a variable whose initialiser calls something. Other initialisers matter only to readers of the variable.
 fn runs_first(graph: &Graph<'_>, symbol: SymbolId) -> bool {
     let symbol = graph.symbol(symbol);
     match symbol.kind() {

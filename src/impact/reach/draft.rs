@@ -129,8 +129,8 @@ impl<'g> FlowDraft<'g> {
         }
     }
 
-    /// Whether an edge to a type may create a value of it. For types other than structs an assignment can, which no
-    /// edge records: of a function, a literal or a constant (Go spec, "Assignability").
+    /// Returns whether an edge to a type may create a value of it. For types other than structs an assignment can,
+    /// which no edge records: of a function, a literal or a constant (Go spec, "Assignability").
     fn makes(&self, from: SymbolId, edge: &EdgeRef<'_>) -> bool {
         let from = self.graph.symbol(from).kind();
         let is_assigned = self.graph.symbol(edge.to).kind() != SymbolKind::Struct;
@@ -240,13 +240,13 @@ pub(super) fn implementing<'g>(
     edges.map(|edge| edge.from)
 }
 
-/// Whether an edge of a type leads to what it is made of.
+/// Returns whether an edge of a type leads to what it is made of.
 pub(super) fn is_part(edge: &EdgeRef<'_>) -> bool {
     matches!(edge.kind, EdgeKind::Uses | EdgeKind::Extends)
 }
 
-/// Whether a value of a type comes with one of the type that an edge leads to: not where every field that mentions this is
-/// a pointer to it, which is nil at first.
+/// Returns whether a value of a type comes with one of the type that an edge leads to: not where every field that
+/// mentions this is a pointer to it, which is nil at first.
 fn holds(graph: &Graph<'_>, ty: Symbol<'_>, edge: &EdgeRef<'_>) -> bool {
     let part = graph.symbol(edge.to).name();
     let fields = graph.members(ty.id).into_iter().map(|member| graph.symbol(member));
@@ -258,7 +258,7 @@ fn holds(graph: &Graph<'_>, ty: Symbol<'_>, edge: &EdgeRef<'_>) -> bool {
         || fields.any(|field| mentions_a_value(field.signature(), part))
 }
 
-/// Whether a field's text has a type's name without a `*` right before it.
+/// Returns whether a field's text has a type's name without a `*` right before it.
 fn mentions_a_value(field: &str, ty: &str) -> bool {
     let is_part_of_name = |c: char| c.is_alphanumeric() || c == '_';
     let of_field = field.trim_start().trim_start_matches(is_part_of_name);

@@ -16,9 +16,9 @@ const NODE: u32 = TAKES - 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FlowLink {
     pub(super) to: u32,
-    /// Whether a value or a function is handed on, which other code may use later.
+    /// True if a value or a function is handed on, which other code may use later.
     pub(super) hands_on: bool,
-    /// Whether a function is taken as a value.
+    /// True if a function is taken as a value.
     pub(super) takes: bool,
 }
 

@@ -81,7 +81,7 @@ impl FlowDraft<'_> {
 /// The lines of each declaration that call code outside.
 struct CallsOut<'g> {
     graph: &'g Graph<'g>,
-    /// Whether all such calls of a line look for methods by name alone.
+    /// True if all such calls of a line look for methods by name alone.
     by_name: FxHashMap<(SymbolId, u32), bool>,
     /// Lines that call code of the tree that takes values of any type, which may hand them on.
     takes_any: FxHashSet<(SymbolId, u32)>,
@@ -113,7 +113,8 @@ impl<'g> CallsOut<'g> {
         Self { graph, by_name, takes_any }
     }
 
-    /// Whether a value that becomes one of any type is only passed to code that looks for methods by name alone.
+    /// Returns whether a value that becomes one of any type is only passed to code that looks for methods by name
+    /// alone.
     fn only_look_into(&self, conversion: &Conversion<'_>) -> bool {
         let lines = self.graph.edge(conversion.id).lines;
         conversion.interface == ANY
@@ -124,7 +125,7 @@ impl<'g> CallsOut<'g> {
     }
 }
 
-/// Whether a function's text may have a parameter of any type.
+/// Returns whether a function's text may have a parameter of any type.
 fn takes_any_value(signature: &str) -> bool {
     signature.contains("any") || signature.contains("interface{")
 }

@@ -60,7 +60,7 @@ impl GitError {
         }
     }
 
-    /// Whether git was stopped and gave no answer.
+    /// Returns whether git was stopped and gave no answer.
     pub(super) fn is_stopped(&self) -> bool {
         matches!(self, Self::TooLong(_) | Self::Cancelled)
     }

@@ -35,7 +35,7 @@ pub struct HistoryReport {
     pub commits: usize,
     /// Commits read in this run; the others were stored.
     pub read: usize,
-    /// Whether the clone lacks the first commits.
+    /// True if the clone lacks the first commits.
     pub shallow: bool,
     /// Why the symbols that commits changed are not known for all commits. Their files are known.
     pub hunks: Result<(), GitError>,

@@ -106,7 +106,7 @@ pub(super) fn look(
     TourList { snapshot: Arc::clone(snapshot), entries, open }
 }
 
-/// Whether a made tour was saved where its generator would write it.
+/// Returns whether a made tour was saved where its generator would write it.
 fn is_saved(entries: &[TourEntry], made: &TourEntry) -> bool {
     let name = made.tour.as_ref().ok().and_then(|(tour, _)| tour.generated_name());
     name.is_some_and(|name| entries.iter().any(|entry| entry.path.as_deref() == Some(&tours::path_of(name))))

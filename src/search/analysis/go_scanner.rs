@@ -134,8 +134,8 @@ fn line_end(source: &[u8], start: usize) -> usize {
     memchr::memchr(b'\n', &source[start..]).map_or(source.len(), |len| start + len)
 }
 
-/// Whether the bytes between two words of string literals leave them in one message: no value is put in, no line
-/// ends, and no other literal begins.
+/// Returns whether the bytes between two words of string literals leave them in one message: no value is put in, no
+/// line ends, and no other literal begins.
 pub(crate) fn is_one_message(between: &[u8]) -> bool {
     /// A longer gap than any punctuation.
     const LONGEST_GAP: usize = 8;
@@ -147,15 +147,16 @@ pub(crate) fn is_one_message(between: &[u8]) -> bool {
         && !between.iter().any(|&byte| byte == b'%' || is_word(byte))
 }
 
-/// Whether the bytes between two words leave them in the same literal. A literal contains the other quotation mark,
-/// or escapes its own.
+/// Returns whether the bytes between two words leave them in the same literal. A literal contains the other quotation
+/// mark, or escapes its own.
 pub(crate) fn is_one_literal(between: &[u8]) -> bool {
     let is_escaped = |at: usize| at > 0 && between[at - 1] == b'\\';
     let is_mark = |&at: &usize| matches!(between[at], b'"' | b'`') && !is_escaped(at);
     (0..between.len()).filter(is_mark).count() < 2
 }
 
-/// Whether a word of a string literal is a format verb, or ends one: `s` of `%s`, `10d` of `%-10d`, `q` of `%[1]q`.
+/// Returns whether a word of a string literal is a format verb, or ends one: `s` of `%s`, `10d` of `%-10d`, `q` of
+/// `%[1]q`.
 pub(crate) fn is_verb(source: &[u8], word: Word) -> bool {
     let is_flag =
         |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'#' | b'.' | b'*' | b'[' | b']');

@@ -1,14 +1,14 @@
 //! What kind of sentence a question is.
 
-/// Whether a text begins as questions do.
+/// Returns whether a text begins as questions do.
 #[must_use]
 pub(crate) fn is_question(text: &str) -> bool {
     const CLOSED: [&str; 5] = ["does", "do", "is", "are", "can"];
     is_open_question(text) || CLOSED.iter().any(|word| first(text).eq_ignore_ascii_case(word))
 }
 
-/// Whether a text begins as a question that needs more than yes or no. Messages begin like yes-or-no questions, too:
-/// `is a directory`.
+/// Returns whether a text begins as a question that needs more than yes or no. Messages begin like yes-or-no questions,
+/// too: `is a directory`.
 #[must_use]
 pub(crate) fn is_open_question(text: &str) -> bool {
     const OPEN: [&str; 7] = ["how", "what", "where", "why", "when", "which", "who"];
@@ -21,9 +21,9 @@ const PERHAPS: f32 = 0.3;
 /// Longest text that is read as a plain question, in words: longer ones are reports.
 const MAX_WORDS: usize = 80;
 
-/// Whether a text is one line of prose that begins with an open question or has one with its mark. A scene may come first:
-/// "I save a file. What rebuilds the page?". Without the mark, what begins with `is` is a name or a sentence of a doc
-/// comment as often.
+/// Returns whether a text is one line of prose that begins with an open question or has one with its mark. A scene may
+/// come first: "I save a file. What rebuilds the page?". Without the mark, what begins with `is` is a name or a
+/// sentence of a doc comment as often.
 #[must_use]
 pub(crate) fn is_plain_question(text: &str) -> bool {
     let text = text.trim();
@@ -56,7 +56,7 @@ pub(crate) fn sentences(text: &str) -> impl Iterator<Item = &str> {
     text.split(ended).map(str::trim).filter(|sentence| !sentence.is_empty())
 }
 
-/// Whether a text asks how something is done: its answer is a path through the code rather than one place.
+/// Returns whether a text asks how something is done: its answer is a path through the code rather than one place.
 #[must_use]
 pub(crate) fn asks_how(text: &str) -> bool {
     const BEFORE: [&str; 6] = ["explain", "show", "tell", "describe", "me", "us"];

@@ -32,7 +32,7 @@ fn class(c: char) -> CharClass {
     }
 }
 
-/// Whether a character is Chinese, Japanese or Korean.
+/// Returns whether a character is Chinese, Japanese or Korean.
 pub(crate) fn is_unspaced(c: char) -> bool {
     matches!(c,
         '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}'
@@ -105,7 +105,7 @@ pub fn parts(text: &str) -> Vec<String> {
     parts
 }
 
-/// Whether a word is written as names of environment variables are.
+/// Returns whether a word is written as names of environment variables are.
 pub(crate) fn is_variable(word: &str) -> bool {
     /// Shorter words are mostly abbreviations, which prose uses, too.
     const MIN_LENGTH: usize = 4;

@@ -26,7 +26,7 @@ const MAX_OPENING: f64 = 3.0;
 struct WordRun {
     first: usize,
     last: usize,
-    /// Whether the format, or a part of it, begins and ends with it.
+    /// True if the format, or a part of it, begins and ends with it.
     begins: bool,
     ends: bool,
     /// The share of all declarations that have it.

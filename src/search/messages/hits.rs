@@ -148,7 +148,7 @@ fn between_single_quotes(line: &str) -> Vec<&str> {
     parts
 }
 
-/// Whether a text has so many words that it is a message rather than a topic.
+/// Returns whether a text has so many words that it is a message rather than a topic.
 pub(crate) fn is_long(text: &str) -> bool {
     go_scanner::runs(text).nth(MIN_RUN as usize - 1).is_some()
 }
@@ -175,7 +175,7 @@ fn wrapping(graph: &Graph<'_>, text: &TextIndex, head: &str) -> Vec<SymbolId> {
     with_whole_literal(graph, text, last, MIN_LAST)
 }
 
-/// Whether errors are declared as such a symbol: a variable, a constant, or a method `Error`.
+/// Returns whether errors are declared as such a symbol: a variable, a constant, or a method `Error`.
 pub(crate) fn is_error(symbol: Symbol<'_>) -> bool {
     let is_method = symbol.kind() == SymbolKind::Method && symbol.name() == "Error";
     is_method || matches!(symbol.kind(), SymbolKind::Const | SymbolKind::Var)

@@ -20,7 +20,8 @@ pub(crate) fn strip_log_prefix(line: &str) -> &str {
     }
 }
 
-/// Whether a word is a time, a date or a number in brackets: `12:00:01.5`, `2024-05-01T12:00:01Z`, `[0012]`; not `404` or `2.0`.
+/// Returns whether a word is a time, a date or a number in brackets: `12:00:01.5`, `2024-05-01T12:00:01Z`, `[0012]`;
+/// not `404` or `2.0`.
 fn is_time(word: &str) -> bool {
     let is_part = |c: char| {
         c.is_ascii_digit() || matches!(c, '/' | '-' | ':' | '.' | ',' | '[' | ']' | 'T' | 'Z' | '+')
@@ -29,7 +30,7 @@ fn is_time(word: &str) -> bool {
     is_marked && word.bytes().filter(u8::is_ascii_digit).count() > 1 && word.chars().all(is_part)
 }
 
-/// Whether a word is a log level, marked as such: `Error:`, `[warn]`, `ERROR`, `FATA[0003]`.
+/// Returns whether a word is a log level, marked as such: `Error:`, `[warn]`, `ERROR`, `FATA[0003]`.
 fn is_level(word: &str) -> bool {
     let is_mark = |c: char| !c.is_alphabetic();
     let bare = word.trim_start_matches(is_mark).split(is_mark).next().unwrap_or_default();

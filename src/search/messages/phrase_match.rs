@@ -88,7 +88,7 @@ pub(crate) fn phrase_matches(
         let least = Least { whole: least, opening: if asks { least } else { MIN_RUN as usize - 1 } };
         note_wholes(&mut having, text, &words, &tells, going_on(line, &words), least);
     }
-    // Whether so long a match is no accident.
+    // Returns whether a match is too long to be an accident.
     let is_telling = |doc: u32, has: u64| {
         let words = words_of(has) as usize;
         let length = || length(graph.symbol(text.symbol(doc)));
@@ -188,7 +188,7 @@ fn place(line: &str, word: &str) -> usize {
     word.as_ptr() as usize - line.as_ptr() as usize
 }
 
-/// Whether pairs of words are all of a line, or of the links of a chain at its end, but for numbers.
+/// Returns whether pairs of words are all of a line, or of the links of a chain at its end, but for numbers.
 fn is_to_the_end(pairs: u64, line: &str, words: &[&str]) -> bool {
     let is_said = |at: usize| is_at(pairs, at) || at > 0 && is_at(pairs, at - 1);
     let Some(first) = (0..words.len()).find(|&at| is_said(at)) else { return false };
@@ -268,17 +268,17 @@ impl PhraseHit {
     }
 }
 
-/// Whether a mask of pairs has a run of so many words.
+/// Returns whether a mask of pairs has a run of so many words.
 fn has_row(pairs: u64, words: usize) -> bool {
     (1..words.saturating_sub(1)).fold(pairs, |rows, by| rows & pairs >> by) != 0
 }
 
-/// Whether the bit of a place is set.
+/// Returns whether the bit of a place is set.
 fn is_at(bits: u64, at: usize) -> bool {
     at < MAX_PAIRS && bits >> at & 1 == 1
 }
 
-/// Whether runs of pairs are so long, with so many content words, that no chance explains them.
+/// Returns whether runs of pairs are so long, with so many content words, that no chance explains them.
 fn is_no_accident(has: u64, tells: &[bool]) -> bool {
     let is_on = |at: &usize, _: &usize| has >> (*at).min(63) & 1 == 1;
     let places: Vec<usize> = (0..tells.len()).collect();
@@ -287,8 +287,9 @@ fn is_no_accident(has: u64, tells: &[bool]) -> bool {
     rows().any(|row| row.len() >= MIN_RUN as usize) && telling >= MIN_TELLING
 }
 
-/// Whether runs of pairs are the texts between the verbs of a format: they cover most of the words from the first run to the
-/// last, and are so rare that none of `all` declarations would have them by chance, were it `length` times as long as most.
+/// Returns whether runs of pairs are the texts between the verbs of a format: they cover most of the words from the
+/// first run to the last, and are so rare that none of `all` declarations would have them by chance, were it `length`
+/// times as long as most.
 fn is_filled_in(has: u64, tells: &[bool], frequency: &[f64], all: usize, length: f64) -> bool {
     let is_on = |at: &usize, _: &usize| has >> (*at).min(63) & 1 == 1;
     let places: Vec<usize> = (0..frequency.len()).collect();
@@ -317,7 +318,7 @@ pub(crate) fn lines(symbol: Symbol<'_>) -> u32 {
     symbol.end_line().saturating_sub(symbol.line())
 }
 
-/// Whether a symbol is a table of data.
+/// Returns whether a symbol is a table of data.
 pub(crate) fn is_table(symbol: Symbol<'_>) -> bool {
     /// Lines that an error with its text may take.
     const MAX_LINES: u32 = 20;

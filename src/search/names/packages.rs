@@ -36,12 +36,12 @@ pub(crate) fn packages(graph: &Graph<'_>, path: &str, is_itself: bool) -> Option
         .filter(|found| !found.is_empty())
 }
 
-/// Whether a package of the tree has this name.
+/// Returns whether a package of the tree has this name.
 pub(crate) fn is_of_tree(graph: &Graph<'_>, name: &str) -> bool {
     !named(graph, name).is_empty()
 }
 
-/// Whether a name is that of a package here, or of one that is imported here.
+/// Returns whether a name is that of a package here, or of one that is imported here.
 pub(crate) fn is_package(graph: &Graph<'_>, name: &str) -> bool {
     !named(graph, name).is_empty() || !outside(graph, name).is_empty()
 }

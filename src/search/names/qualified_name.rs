@@ -43,7 +43,7 @@ impl QualifiedName {
         (is_path && parts.iter().all(is_name)).then(|| Self { folder: folder.to_owned(), parts })
     }
 
-    /// Whether the name has more than the symbol's own name.
+    /// Returns whether the name has more than the symbol's own name.
     pub(crate) fn is_qualified(&self) -> bool {
         self.parts.len() > 1
     }
@@ -234,7 +234,7 @@ impl QualifiedName {
         named.filter(bears).map(|symbol| symbol.id).collect()
     }
 
-    /// Whether a symbol may bear the name: `Some(true)` where the package's whole path is said.
+    /// Returns whether the name may refer to a symbol; `Some(true)` if it gives the package's whole path.
     fn fits(&self, graph: &Graph<'_>, symbol: Symbol<'_>, owners: &[String]) -> Option<bool> {
         let owner = symbol.owner().map(|owner| graph.symbol(owner).name());
         let in_package = || {
@@ -296,14 +296,15 @@ fn types_of(graph: &Graph<'_>, variable: Symbol<'_>) -> Vec<SymbolId> {
     named.map(|edge| edge.to).filter(|&id| graph.symbol(id).kind().is_type()).collect()
 }
 
-/// Whether a name is that of a field or method which a type has by embedding, or a variable or field by its type.
+/// Returns whether a name is that of a field or method which a type has by embedding, or a variable or field by its
+/// type.
 pub(crate) fn is_promoted(graph: &Graph<'_>, text: &TextIndex, name: &str) -> bool {
     let written =
         QualifiedName::read(code(name)).filter(|written| written.bearers(graph, text, &|_| true).is_empty());
     written.is_some_and(|written| !written.promoted(graph, text).is_empty())
 }
 
-/// Whether a word of a sentence names something of the tree with its package or its type.
+/// Returns whether a word of a sentence names something of the tree with its package or its type.
 pub(crate) fn is_qualified(graph: &Graph<'_>, text: &TextIndex, word: &str) -> bool {
     let written = QualifiedName::read(code(word)).filter(QualifiedName::is_qualified);
     written.is_some_and(|written| !written.symbols(graph, text).is_empty())
@@ -348,13 +349,13 @@ pub(crate) fn is_data(graph: &Graph<'_>, id: SymbolId) -> bool {
     passed_over(graph.symbol(id).path()).is_some()
 }
 
-/// Whether all are one symbol, or variants of one under build constraints.
+/// Returns whether all are one symbol, or variants of one under build constraints.
 pub(crate) fn is_one(graph: &Graph<'_>, symbols: &[SymbolId]) -> bool {
     let called = |id: SymbolId| (graph.symbol(id).package(), graph.symbol(id).qualified());
     symbols.windows(2).all(|pair| called(pair[0]) == called(pair[1]))
 }
 
-/// Whether the tree has any of the words that a name consists of.
+/// Returns whether the tree has any of the words that a name consists of.
 pub(crate) fn is_said(graph: &Graph<'_>, text: &TextIndex, name: &str) -> bool {
     parts(name).iter().any(|word| {
         text.vocabulary().get(word).is_some()
@@ -376,7 +377,7 @@ pub(crate) fn of_tests(graph: &Graph<'_>, text: &TextIndex, name: &str) -> Vec<S
     symbols
 }
 
-/// Whether a word is written as names of several words are, and no English word is.
+/// Returns whether a word is written as names of several words are, and no English word is.
 pub(crate) fn has_hump(word: &str) -> bool {
     let mut letters = word.chars().zip(word.chars().skip(1));
     letters.any(|(one, next)| one.is_lowercase() && next.is_uppercase())

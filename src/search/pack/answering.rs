@@ -162,7 +162,7 @@ pub(crate) fn excerpt(texts: &Texts, wanted: &[usize]) -> String {
     if is_small { excerpt } else { String::new() }
 }
 
-/// Whether a word has a stem; that of a word in `y` ends with `i`.
+/// Returns whether a word has a stem; that of a word in `y` ends with `i`.
 fn begins_with(word: &str, stem: &str) -> bool {
     let begins = |stem: &str| word.get(..stem.len()).is_some_and(|head| head.eq_ignore_ascii_case(stem));
     let with_y = || stem.strip_suffix('i').is_some_and(|root| begins(root) && begins(&format!("{root}y")));

@@ -89,7 +89,7 @@ fn run(text: &[u8], from: usize, most: usize, is_of: impl Fn(u8) -> bool) -> Opt
     (length == most || is_ascii_at(text, end)).then_some(end)
 }
 
-/// Whether the text ends at a place or has an ASCII character there.
+/// Returns whether the text ends at a place or has an ASCII character there.
 fn is_ascii_at(text: &[u8], at: usize) -> bool {
     text.get(at).is_none_or(u8::is_ascii)
 }

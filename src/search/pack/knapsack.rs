@@ -304,7 +304,8 @@ impl<'c> KnapsackSearch<'c> {
         kept
     }
 
-    /// Whether a state, with what the closed classes could at most add or give back, may beat the best solution.
+    /// Returns whether a state, with what the closed classes could at most add or give back, may beat the best
+    /// solution.
     fn is_promising(&self, state: PartialSolution, more: Option<Rate>, less: Option<Rate>) -> bool {
         let slack = self.capacity - state.cost;
         let missing = self.best.value - state.value;

@@ -56,7 +56,7 @@ pub struct PackStyle {
     pub curve: Curve,
     /// Stands at the head of the pack; left out when empty or long.
     pub title: String,
-    /// Whether keys, tokens and passwords in the code are shown; otherwise marks stand in their place.
+    /// True if keys, tokens and passwords in the code are shown; otherwise marks stand in their place.
     pub show_secrets: bool,
 }
 

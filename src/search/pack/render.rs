@@ -276,7 +276,7 @@ fn cleaned(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a symbol's signature lacks the name of the type that it belongs to.
+/// Returns whether a symbol's signature lacks the name of the type that it belongs to.
 fn is_part(kind: SymbolKind) -> bool {
     matches!(kind, SymbolKind::Field | SymbolKind::InterfaceMethod)
 }

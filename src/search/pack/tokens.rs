@@ -100,7 +100,7 @@ static CL100K: LazyLock<TokenVocabulary> = LazyLock::new(|| {
     .unwrap_or_default()
 });
 
-/// Whether every vocabulary's pattern is sure to cut between two texts, so that their counts add up.
+/// Returns whether every vocabulary's pattern is sure to cut between two texts, so that their counts add up.
 ///
 /// True after a line end and before something that is neither blank nor `/`. A piece that holds a line end is a run of
 /// blanks up to its last line end, or punctuation with the line ends (o200k: and slashes) behind it; neither reaches

@@ -115,7 +115,7 @@ impl<'q> ListingQuestion<'q> {
     }
 }
 
-/// Whether a question asks for the members of a package of the tree. O(packages).
+/// Returns whether a question asks for the members of a package of the tree. O(packages).
 pub(crate) fn asks(graph: &Graph<'_>, question: &str) -> bool {
     ListingQuestion::read(graph, question).is_some()
 }

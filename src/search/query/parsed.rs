@@ -63,11 +63,11 @@ pub(crate) struct ParsedQuestion {
     /// What these do with what it names.
     pub(crate) tests: FxHashMap<SymbolId, TestUse>,
     pub(crate) cut: QuestionCut,
-    /// Whether it is a question in prose, where common verbs name nothing: "how does it handle …".
+    /// True if it is a question in prose, where common verbs name nothing: "how does it handle …".
     pub(crate) is_plain: bool,
     /// How surely it asks where the program can be extended, in [0, 1].
     pub(crate) extends: f32,
-    /// Whether it asks how something comes about, which is a way through the code.
+    /// True if it asks how something comes about, which is a way through the code.
     pub(crate) asks_how: bool,
 }
 
@@ -180,7 +180,7 @@ impl ParsedQuestion {
         }
     }
 
-    /// Whether it names neither what answers nor where: then any part of the tree may answer.
+    /// Returns whether it names neither what answers nor where: then any part of the tree may answer.
     pub(crate) fn is_open(&self) -> bool {
         self.exact.is_empty() && self.places.is_empty() && self.relation.is_none() && self.path.is_none()
     }

@@ -18,7 +18,7 @@ pub struct PathAnswer {
     pub confidence: f64,
     /// How many other paths there are among the ones looked for.
     pub others: usize,
-    /// Whether it leads from the second end to the first, because the first does not reach the second.
+    /// True if it leads from the second end to the first, because the first does not reach the second.
     pub is_reversed: bool,
     /// The step that leads on from a symbol.
     next: FxHashMap<SymbolId, EdgeId>,

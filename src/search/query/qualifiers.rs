@@ -29,7 +29,7 @@ pub struct Description {
     pub is: String,
     /// What a single negated qualifier excludes; `None` for any others.
     pub but: Option<String>,
-    /// Whether there are several qualifiers.
+    /// True if there are several qualifiers.
     pub are_several: bool,
 }
 
@@ -198,7 +198,7 @@ impl Qualifiers {
         Self { all: self.all.iter().filter(|q| !q.is_place_of(symbol)).cloned().collect() }
     }
 
-    /// Whether one of the scopes contains a symbol.
+    /// Returns whether one of the scopes contains a symbol.
     pub(crate) fn place(&self, symbol: Symbol<'_>) -> bool {
         self.all.iter().any(|q| q.is_place_of(symbol))
     }
@@ -268,7 +268,7 @@ impl Qualifiers {
         self.all.is_empty()
     }
 
-    /// Whether they admit a symbol.
+    /// Returns whether they admit a symbol.
     #[must_use]
     pub fn admit(&self, symbol: Symbol<'_>) -> bool {
         self.admit_as(symbol, symbol.kind(), symbol.flags())
@@ -285,7 +285,7 @@ impl Qualifiers {
                     .all(|q| !matches!(&q.test, FilterTest::Scope(places) if !places.admit(symbol)))
     }
 
-    /// Whether the qualifiers of kinds and flags admit a symbol.
+    /// Returns whether the qualifiers of kinds and flags admit a symbol.
     #[must_use]
     pub fn admit_kind(&self, kind: SymbolKind, flags: u16) -> bool {
         self.all.iter().all(|q| match &q.test {
@@ -298,7 +298,7 @@ impl Qualifiers {
         })
     }
 
-    /// Whether the qualifiers of packages and paths admit a place.
+    /// Returns whether the qualifiers of packages and paths admit a place.
     #[must_use]
     pub fn admit_place(&self, home: &SymbolHome<'_>) -> bool {
         let contains = |text: &str, part: &str| holds(&text.to_lowercase(), part);
@@ -320,7 +320,7 @@ impl Qualifiers {
         })
     }
 
-    /// Whether there are any that ask for the package or the path.
+    /// Returns whether there are any that ask for the package or the path.
     #[must_use]
     pub fn ask_place(&self) -> bool {
         self.all.iter().any(|q| match q.test {
@@ -330,13 +330,13 @@ impl Qualifiers {
         })
     }
 
-    /// Whether a kind is asked for by name.
+    /// Returns whether a kind is asked for by name.
     #[must_use]
     pub fn ask_for(&self, kind: SymbolKind) -> bool {
         self.all.iter().any(|q| !q.negated && matches!(&q.test, FilterTest::Kinds(k) if k.contains(&kind)))
     }
 
-    /// Whether tests are asked for by a flag or by their files.
+    /// Returns whether tests are asked for by a flag or by their files.
     #[must_use]
     pub fn ask_for_tests(&self) -> bool {
         self.all.iter().any(|q| match &q.test {
@@ -348,14 +348,14 @@ impl Qualifiers {
     }
 }
 
-/// Whether a word can only be a qualifier of kinds or flags.
+/// Returns whether a word can only be a qualifier of kinds or flags.
 fn is_meant(word: &str) -> bool {
     let (name, value) = word.trim_start_matches('!').split_once(':').unwrap_or_default();
     matches!(name, "kind" | "is") && !value.is_empty()
 }
 
-/// Whether an import path begins with a part, in lower case, or [`holds`] one with a `*`. The part needs a `/`: all
-/// packages of a module begin alike, and mostly contain its name.
+/// Returns whether an import path begins with a part, in lower case, or [`holds`] one with a `*`. The part needs a `/`:
+/// all packages of a module begin alike, and mostly contain its name.
 fn is_imported_as(import: &str, part: &str) -> bool {
     has_folders(part) && {
         let import = import.to_lowercase();
@@ -367,8 +367,8 @@ fn has_folders(name: &str) -> bool {
     name.contains('/')
 }
 
-/// Whether a text contains a part. A part with `*`, which stands for any text, must match the whole text or all that
-/// follows one of its slashes. O(text x slashes).
+/// Returns whether a text contains a part. A part with `*`, which stands for any text, must match the whole text or all
+/// that follows one of its slashes. O(text x slashes).
 fn holds(text: &str, part: &str) -> bool {
     let Some((first, rest)) = part.split_once('*') else { return text.contains(part) };
     let fits = |text: &str| {

@@ -17,7 +17,7 @@ use crate::search::text::TextIndex;
 /// How a question is read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadOptions<'q> {
-    /// Whether words that the tree does not know are corrected.
+    /// True if words that the tree does not know are corrected.
     pub(crate) fuzzy: bool,
     /// Most rows wanted, and what narrows them.
     pub(crate) limit: usize,

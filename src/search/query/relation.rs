@@ -90,7 +90,7 @@ impl Relation {
         self.ends.all + self.possible.all > 0
     }
 
-    /// Whether it asks for code that calls or uses the target.
+    /// Returns whether it asks for code that calls or uses the target.
     #[must_use]
     pub fn asks_for_uses(&self) -> bool {
         matches!(self.words[1], "callers" | "users" | "dependants")
@@ -130,12 +130,12 @@ impl Relation {
         }
     }
 
-    /// Whether a symbol is part of it.
+    /// Returns whether a symbol is part of it.
     pub(crate) fn has(&self, symbol: SymbolId) -> bool {
         self.roles.contains_key(&symbol)
     }
 
-    /// Whether a symbol is at the other end, or may be.
+    /// Returns whether a symbol is at the other end, or may be.
     pub(crate) fn is_end(&self, symbol: SymbolId) -> bool {
         matches!(self.roles.get(&symbol), Some(RelationRole::End | RelationRole::Possible))
     }

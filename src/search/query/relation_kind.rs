@@ -37,7 +37,7 @@ pub(crate) enum RelationKind {
 }
 
 impl RelationKind {
-    /// Whether what is asked for lies at the `from` of the edges.
+    /// Returns whether what is asked for lies at the `from` of the edges.
     pub(crate) fn is_dependant(self) -> bool {
         matches!(
             self,
@@ -57,17 +57,18 @@ impl RelationKind {
         )
     }
 
-    /// Whether its templates use ordinary words, such as read, set and create, which prose combines with many names.
+    /// Returns whether its templates use ordinary words, such as read, set and create, which prose combines with many
+    /// names.
     pub(crate) fn is_of_prose(self) -> bool {
         matches!(self, Self::Dependants | Self::Readers | Self::Writers | Self::Makers | Self::Returners)
     }
 
-    /// Whether target and ends are packages.
+    /// Returns whether target and ends are packages.
     pub(crate) fn is_of_packages(self) -> bool {
         matches!(self, Self::Importers | Self::Imports)
     }
 
-    /// Whether the tree records this relation for external names.
+    /// Returns whether the tree records this relation for external names.
     pub(crate) fn is_recorded_outside(self) -> bool {
         use RelationKind::{Callers, Dependants, Makers, Readers, Returners, Users};
         matches!(self, Callers | Users | Dependants | Readers | Makers | Returners)
@@ -110,7 +111,7 @@ impl RelationKind {
         }
     }
 
-    /// Whether symbols of a kind can be the target.
+    /// Returns whether symbols of a kind can be the target.
     pub(crate) fn is_asked_of(self, kind: SymbolKind) -> bool {
         match self {
             Self::Implementers => matches!(kind, SymbolKind::Interface | SymbolKind::InterfaceMethod),
@@ -150,7 +151,7 @@ impl RelationKind {
         }
     }
 
-    /// Whether an edge connects target and end.
+    /// Returns whether an edge connects target and end.
     pub(crate) fn is_along(self, edge: &EdgeRef<'_>) -> bool {
         let kind = edge.kind;
         match self {
@@ -171,7 +172,7 @@ impl RelationKind {
         }
     }
 
-    /// Whether a symbol of a kind can be at the other end.
+    /// Returns whether a symbol of a kind can be at the other end.
     pub(crate) fn is_answered_by(self, kind: SymbolKind) -> bool {
         match self {
             Self::Methods => matches!(kind, SymbolKind::Method | SymbolKind::InterfaceMethod),

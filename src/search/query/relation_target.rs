@@ -93,7 +93,7 @@ pub(crate) fn namesakes(
     })
 }
 
-/// Whether a symbol of a kind can be meant by a name. The name of a predeclared type means that type, except as
+/// Returns whether a symbol of a kind can be meant by a name. The name of a predeclared type means that type, except as
 /// something to call; a field `error` needs its type's name.
 pub(crate) fn may_be_asked_of(kind: SymbolKind, asked: RelationKind, name: &str) -> bool {
     let is_called = matches!(asked, RelationKind::Callers | RelationKind::Callees);

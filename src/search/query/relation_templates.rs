@@ -448,12 +448,12 @@ pub(crate) fn relation_question(question: &str) -> Option<RelationQuestion> {
         .or_else(|| others().find_map(|form| read_as(form, &words, &is_nearly)))
 }
 
-/// Whether a word opens a request to show something.
+/// Returns whether a word opens a request to show something.
 pub(crate) fn is_leading(word: &str) -> bool {
     LEADING.iter().any(|leading| word.eq_ignore_ascii_case(leading))
 }
 
-/// Whether a word gives the kind of a name.
+/// Returns whether a word gives the kind of a name.
 pub(crate) fn is_about_kind(word: &str) -> bool {
     KINDS.contains(&word)
 }
@@ -496,7 +496,7 @@ fn is_acronym(word: &str) -> bool {
     word.chars().all(|c| c.is_ascii_uppercase())
 }
 
-/// Whether a word is a misspelling of a template's word. Short words have too many neighbours.
+/// Returns whether a word is a misspelling of a template's word. Short words have too many neighbours.
 fn is_nearly(form: &str, word: &str) -> bool {
     const SHORTEST: usize = 5;
     let word = word.to_ascii_lowercase();

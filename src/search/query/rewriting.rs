@@ -44,7 +44,7 @@ pub(crate) fn located(
     Some((symbol.id, format!("{before} {} {behind}", links::in_full(graph, symbol)).trim().to_owned()))
 }
 
-/// Whether a question asks for a relation of something in the tree, or for members of a package.
+/// Returns whether a question asks for a relation of something in the tree, or for members of a package.
 pub(crate) fn asks(lookups: &Lookups<'_>, question: &str) -> bool {
     let relation = lookups.relation(question);
     let is_known = |asked: &RelationQuestion| match asked.kind {
@@ -64,7 +64,7 @@ pub(crate) fn asks_of_code(lookups: &Lookups<'_>, question: &str) -> bool {
     (*relation).as_ref().is_some_and(|asked| is_code(&asked.name)) && asks(lookups, question)
 }
 
-/// Whether the tree has or references a target of this name, perhaps several; without test data.
+/// Returns whether the tree has or references a target of this name, perhaps several; without test data.
 fn has(lookups: &Lookups<'_>, question: &str, asked: &RelationQuestion) -> bool {
     let Lookups { graph, text, .. } = *lookups;
     let target = lookups.target(question);

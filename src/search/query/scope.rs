@@ -85,19 +85,19 @@ impl SearchScope {
         self.spots.iter().any(is_at) != self.is_outside
     }
 
-    /// Whether one of these places contains a symbol; tests are ignored, because they are everywhere.
+    /// Returns whether one of these places contains a symbol; tests are ignored, because they are everywhere.
     pub(crate) fn hold(&self, symbol: Symbol<'_>) -> bool {
         let is_somewhere =
             !self.spots.iter().any(|spot| matches!(spot, ScopeSpot::Tests | ScopeSpot::NoTests));
         !self.is_outside && is_somewhere && self.admit(symbol)
     }
 
-    /// Whether they are types and functions.
+    /// Returns whether they are types and functions.
     pub(crate) fn are_symbols(&self) -> bool {
         self.spots.iter().any(|spot| matches!(spot, ScopeSpot::Symbols(_)))
     }
 
-    /// Whether tests are what is asked for.
+    /// Returns whether tests are what is asked for.
     pub(crate) fn are_tests(&self) -> bool {
         !self.is_outside && self.spots.contains(&ScopeSpot::Tests)
     }
@@ -153,7 +153,7 @@ struct Clause<'q> {
     is_package: bool,
     /// The words of each item; an item that is understood has one.
     items: Vec<Vec<&'q str>>,
-    /// Whether the next word is another item.
+    /// True if the next word is another item.
     is_parted: bool,
 }
 

@@ -43,9 +43,9 @@ pub(crate) fn candidates<'v>(vocabulary: &'v Vocabulary, word: &str, most: usize
     found.into_iter().map(|(edits, .., known)| (known, edits)).collect()
 }
 
-/// Whether one word is a plausible typing error for another that is `edits` away. The first letter is seldom wrong in
-/// short words or with two errors; two errors in a word of usual length must keep all letters but one kind: `jitter`
-/// is no `filter`, `passkey` no `passed`, but `recievd` is `received`.
+/// Returns whether one word is a plausible typing error for another that is `edits` away. The first letter is seldom
+/// wrong in short words or with two errors; two errors in a word of usual length must keep all letters but one kind:
+/// `jitter` is no `filter`, `passkey` no `passed`, but `recievd` is `received`.
 fn is_slip(word: &str, other: &str, edits: usize) -> bool {
     const SHORT: usize = 4;
     const LONG: usize = 9;

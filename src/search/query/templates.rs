@@ -47,7 +47,7 @@ pub(crate) fn match_template<'w, 'q>(
     Some(TemplateMatch { name, singles, around, pairs })
 }
 
-/// Whether two words differ in capitals at most.
+/// Returns whether two words differ in capitals at most.
 pub(crate) fn is_same_word(word: &str, other: &str) -> bool {
     word.eq_ignore_ascii_case(other)
 }

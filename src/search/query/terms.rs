@@ -69,9 +69,9 @@ pub(crate) struct QueryWords {
 pub(crate) struct TermReader<'t> {
     graph: &'t Graph<'t>,
     text: &'t TextIndex,
-    /// Whether words that the tree does not know are corrected.
+    /// True if words that the tree does not know are corrected.
     fuzzy: bool,
-    /// Whether the text is a question, where common verbs name nothing: "how does it handle …".
+    /// True if the text is a question, where common verbs name nothing: "how does it handle …".
     is_plain: bool,
     out: QueryWords,
     /// The number, the best weight and the count of each stem.
@@ -263,8 +263,8 @@ fn whole(words: &[String], instead: Option<(usize, &str)>) -> String {
     words.iter().enumerate().map(said).collect()
 }
 
-/// Whether an unknown word is a misspelt stop word: two letters swapped (`teh`), or short and most similar to one.
-/// Longer words are also parts of names: `shouldBind`.
+/// Returns whether an unknown word is a misspelt stop word: two letters swapped (`teh`), or short and most similar to
+/// one. Longer words are also parts of names: `shouldBind`.
 fn is_slip(word: &str, likest: Option<&str>) -> bool {
     const MAX_LETTERS: usize = 4;
     exchanges(word).any(|other| is_stop_word(&other))

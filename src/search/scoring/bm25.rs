@@ -111,7 +111,7 @@ impl Matches {
         place.map_or_else(DocumentMatch::default, |place| records[place as usize])
     }
 
-    /// Whether a document can be found at all: those of tests cannot unless they are asked for.
+    /// Returns whether a document can be found at all: those of tests cannot unless they are asked for.
     pub(crate) fn covers(&self, doc: u32) -> bool {
         (doc as usize) < self.documents.places.len()
     }

@@ -370,7 +370,7 @@ struct NameComparer<'q> {
     /// Compounds of the tree, each with its two words.
     compounds: FxHashMap<&'q str, [(f32, usize); 2]>,
     known: &'q RefCell<KnownNames>,
-    /// Whether common verbs carry no meaning: how something is *handled*.
+    /// True if common verbs carry no meaning: how something is *handled*.
     is_plain: bool,
 }
 
@@ -383,7 +383,7 @@ pub(crate) struct NameWord {
     stem: Box<str>,
     rarity: f32,
     is_stop: bool,
-    /// Whether it is a common verb.
+    /// True if it is a common verb.
     is_doing: bool,
 }
 

@@ -115,7 +115,7 @@ impl Past {
         past
     }
 
-    /// Whether there is nothing to say.
+    /// Returns whether there is nothing to say.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.lengths.is_empty()

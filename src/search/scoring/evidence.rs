@@ -42,7 +42,7 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// Whether the question is weighed as plain questions are.
+    /// Returns whether the question is weighed as plain questions are.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.question.is_plain
@@ -77,7 +77,8 @@ impl Evidence {
         }
     }
 
-    /// Whether a symbol can be a row: a relation is answered by its ends and the given seeds only, a path by its steps.
+    /// Returns whether a symbol can be a row: a relation is answered by its ends and the given seeds only, a path by
+    /// its steps.
     pub(crate) fn answers(&self, symbol: SymbolId) -> bool {
         let question = &self.question;
         question.relation.as_ref().is_none_or(|relation| relation.has(symbol))

@@ -96,7 +96,7 @@ signals! {
 }
 
 impl Signal {
-    /// Whether its values have one scale for all questions and are used unscaled.
+    /// Returns whether its values have one scale for all questions and are used unscaled.
     #[must_use]
     pub fn is_absolute(self) -> bool {
         matches!(
@@ -112,7 +112,7 @@ impl Signal {
         )
     }
 
-    /// Whether it needs a history.
+    /// Returns whether it needs a history.
     #[must_use]
     pub fn is_of_the_past(self) -> bool {
         matches!(self, Self::Past | Self::Messages | Self::PastFile | Self::OwnChurn | Self::Company)

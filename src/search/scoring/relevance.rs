@@ -153,7 +153,7 @@ impl<'s> Scorer<'s> {
         Self { graph, signals, weights, authority }
     }
 
-    /// Whether depth replaces co-changes, because there is no history.
+    /// Returns whether depth replaces co-changes, because there is no history.
     #[must_use]
     pub fn penalizes_depth(&self) -> bool {
         self.signals.co_change.is_none()

@@ -123,7 +123,7 @@ fn worth_of(graph: &Graph<'_>, rows: &[SymbolId]) -> FxHashMap<SymbolId, f64> {
     rows.iter().enumerate().map(worth).collect()
 }
 
-/// Whether Go's convention says of a name that it makes a value: `New`, `NewServer` or `newServer`.
+/// Returns whether Go's convention says of a name that it makes a value: `New`, `NewServer` or `newServer`.
 fn is_constructor(name: &str) -> bool {
     let rest = name.strip_prefix("New").or_else(|| name.strip_prefix("new"));
     rest.is_some_and(|rest| !rest.starts_with(|first: char| first.is_lowercase()))

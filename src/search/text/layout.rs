@@ -68,7 +68,7 @@ impl Layout {
     }
 }
 
-/// Whether a shard holds tests.
+/// Returns whether a shard holds tests.
 pub(super) fn holds_tests(shard: usize) -> bool {
     shard >= SOURCE_SHARDS
 }

@@ -284,7 +284,7 @@ impl TextIndex {
         }
     }
 
-    /// Whether any document has the term, tests included.
+    /// Returns whether any document has the term, tests included.
     pub(in crate::search) fn knows(&self, term: &str) -> bool {
         let term = Term::from_field_text(TextKey::Word.id(), term);
         self.shards.iter().any(|shard| matches!(shard.words.get_term_info(&term), Ok(Some(_))))

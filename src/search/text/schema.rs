@@ -58,7 +58,7 @@ impl TextField {
         }
     }
 
-    /// Whether the field counts for the semantic comparison: it does if it is the symbol's own text.
+    /// Returns whether the field counts for the semantic comparison: it does if it is the symbol's own text.
     pub(in crate::search) fn is_semantic(self) -> bool {
         !matches!(self, Self::Context | Self::Path | Self::Comments)
     }

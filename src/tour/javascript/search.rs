@@ -39,7 +39,7 @@ impl<'t> Search<'t> {
         Self { text, program, slots: vec![None; program.n_slots], steps: MAX_STEPS }
     }
 
-    /// Whether the pattern matches from a place. After it did, the search is over.
+    /// Returns whether the pattern matches from a place. After it did, the search is over.
     pub(super) fn matches_at(&mut self, start: usize) -> Result<bool, NoAnswer> {
         self.run(0, start)
     }

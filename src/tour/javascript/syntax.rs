@@ -75,12 +75,12 @@ impl Set {
     }
 }
 
-/// Whether a line ends at this unit.
+/// Returns whether a line ends at this unit.
 pub(super) fn is_line_end(unit: u16) -> bool {
     matches!(unit, 0xa | 0xd | 0x2028 | 0x2029)
 }
 
-/// Whether the unit belongs to a word.
+/// Returns whether the unit belongs to a word.
 pub(super) fn is_word(unit: u16) -> bool {
     WORD.iter().any(|&(first, last)| (first..=last).contains(&unit))
 }

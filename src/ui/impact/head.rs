@@ -148,7 +148,7 @@ pub(super) fn notes(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     }
 }
 
-/// Whether an answer has been awaited for so long that a hint is shown.
+/// Returns whether an answer has been awaited for so long that a hint is shown.
 pub(super) fn is_late(app: &App) -> bool {
     app.ctx.is_late(JobKind::Impact) || app.ctx.is_late(JobKind::FilterImpact)
 }

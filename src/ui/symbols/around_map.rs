@@ -32,7 +32,7 @@ const MARGIN: u16 = FRAME / 2;
 #[derive(Clone, Copy, Default)]
 struct Joint {
     sides: u8,
-    /// Whether a line without a cycle, and one of a cycle, goes sideways.
+    /// True if a line without a cycle, and one of a cycle, goes sideways.
     single: bool,
     double: bool,
     style: Style,

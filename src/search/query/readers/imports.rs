@@ -26,9 +26,9 @@ struct ImportSite {
 /// Facts about a package at the other end.
 #[derive(Default)]
 struct ImportEnd {
-    /// Whether some file that is no test has the import.
+    /// True if some file that is no test has the import.
     is_built: bool,
-    /// Whether what narrows the question lets an import through.
+    /// True if what narrows the question lets an import through.
     is_admitted: bool,
     /// The first import: whether a test imports, the file, and the line.
     import: Option<(bool, SymbolId, u32)>,

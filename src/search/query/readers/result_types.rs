@@ -24,8 +24,8 @@ pub(crate) fn returners(graph: &Graph<'_>, using: &EdgeRef<'_>, ty: SymbolId) ->
     found
 }
 
-/// Whether a constant or variable is a value of a type, by its declared type, a literal or a conversion, and does not
-/// only use it: `const A T = 1`, `var b = &p.T{}`.
+/// Returns whether a constant or variable is a value of a type, by its declared type, a literal or a conversion, and
+/// does not only use it: `const A T = 1`, `var b = &p.T{}`.
 pub(crate) fn is_value(graph: &Graph<'_>, id: SymbolId, of: SymbolId) -> bool {
     let symbol = graph.symbol(id);
     let head = symbol.signature();
@@ -40,7 +40,7 @@ pub(crate) fn is_value(graph: &Graph<'_>, id: SymbolId, of: SymbolId) -> bool {
     matches!(symbol.kind(), SymbolKind::Const | SymbolKind::Var) && writes_type(graph, symbol, ty, of)
 }
 
-/// Whether a text writes this type, and not a type of the same name in another package.
+/// Returns whether a text writes this type, and not a type of the same name in another package.
 fn writes_type(graph: &Graph<'_>, user: Symbol<'_>, text: &str, ty: SymbolId) -> bool {
     let ty = graph.symbol(ty);
     let is_own = user.package() == ty.package();
@@ -61,22 +61,22 @@ fn is_letter(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Whether a declaration also refers to a type of the same name elsewhere; without a qualifier only a dot import
-/// allows that.
+/// Returns whether a declaration also refers to a type of the same name elsewhere; without a qualifier only a dot
+/// import allows that.
 fn refers_to_namesake(graph: &Graph<'_>, user: Symbol<'_>, ty: Symbol<'_>) -> bool {
     let mut ends = graph.outgoing(user.id).map(|edge| graph.symbol(edge.to));
     ends.any(|end| end.kind().is_type() && end.name() == ty.name() && end.package() != ty.package())
 }
 
-/// Whether a qualifier means a type's package: by its name; or as another name for it, where it is the name of nothing else
-/// that the file imports and the declaration does not write the package's own.
+/// Returns whether a qualifier means a type's package: by its name; or as another name for it, where it is the name of
+/// nothing else that the file imports and the declaration does not write the package's own.
 fn means_package_of(graph: &Graph<'_>, user: Symbol<'_>, qualifier: &str, ty: Symbol<'_>) -> bool {
     let own = ty.package_name();
     let writes_own = || names(user.signature()).any(|(known, _)| known == Some(own));
     qualifier == own || !writes_own() && !imports_package_called(graph, user, qualifier)
 }
 
-/// Whether the file of a declaration imports a package of a name. O(imports).
+/// Returns whether the file of a declaration imports a package of a name. O(imports).
 fn imports_package_called(graph: &Graph<'_>, user: Symbol<'_>, name: &str) -> bool {
     let Some(file) = user.file().map(|file| SymbolId(graph.file_symbol[file.ix()])) else { return false };
     let mut here = graph.outgoing(file).filter(|edge| edge.kind == EdgeKind::Imports);

@@ -51,7 +51,7 @@ fn read(input: &Input<'_>) -> ReaderOutcome {
 struct Trace {
     /// In order of the lines.
     pub(crate) symbols: Vec<SymbolId>,
-    /// Whether any of them stand in files that only have the same name.
+    /// True if any of them stand in files that only have the same name.
     pub(crate) is_vague: bool,
     /// The lines of the places in each symbol.
     pub(crate) lines: FxHashMap<SymbolId, Vec<u32>>,
@@ -92,7 +92,7 @@ struct TraceReader<'g> {
     goroutine: usize,
     /// Functions that a goroutine's trace shows above its panic: they recovered, or printed the trace, and come last.
     recovering: Vec<SymbolId>,
-    /// Whether some line was written by a program.
+    /// True if some line was written by a program.
     is_one: bool,
 }
 
@@ -103,7 +103,7 @@ struct TraceFrame {
     symbols: Vec<SymbolId>,
     /// Those of them that a number in the name leads to, if it has one.
     numbered: Vec<SymbolId>,
-    /// Whether it is a function literal in the value of a package's variable: its name has no more than a number, which
+    /// True if it is a function literal in the value of a package's variable: its name has no more than a number, which
     /// every literal above it changes.
     is_of_variable: bool,
 }
@@ -316,7 +316,7 @@ fn unfolded(line: &str) -> Vec<&str> {
     lines
 }
 
-/// Whether a line begins a trace: nobody writes it, a program that stops prints it.
+/// Returns whether a line begins a trace: nobody writes it, a program that stops prints it.
 pub(crate) fn begins_trace(line: &str) -> bool {
     let line = line.trim();
     is_goroutine(line)

@@ -104,7 +104,7 @@ fn reaching(graph: &Graph<'_>, sort: &str, named: &[SymbolId]) -> Vec<SymbolId> 
     if starts.is_empty() {
         return Vec::new();
     }
-    // Whether a test reaches a symbol is no matter of how often changes are noticed.
+    // The decay of scores does not matter for the question if a test reaches a symbol.
     let mut spreader = Spreader::with(Steps::of(graph), ScoreDecay::NONE);
     let impact = spreader.impact(&starts, Limits::default());
     let said: FxHashSet<String> = named.iter().flat_map(|&id| parts(graph.symbol(id).name())).collect();
@@ -122,7 +122,7 @@ fn reaching(graph: &Graph<'_>, sort: &str, named: &[SymbolId]) -> Vec<SymbolId> 
     found.into_iter().map(|(.., id)| id).take(MAX_TESTS).collect()
 }
 
-/// Whether a function of tests is what `go test` runs, by its name.
+/// Returns whether a function of tests is what `go test` runs, by its name.
 fn go_test_runs(name: &str) -> bool {
     subject(name).is_some()
 }

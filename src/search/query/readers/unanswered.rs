@@ -51,7 +51,7 @@ fn other_kind(graph: &Graph<'_>, text: &TextIndex, asked: RelationKind, name: &s
     Some(format!("{name} is {article} {noun}, and has no {}", asked.words()[1]))
 }
 
-/// Whether the question asks where a function is implemented, which does not ask for implementers.
+/// Returns whether the question asks where a function is implemented, which does not ask for implementers.
 fn is_of_functions(graph: &Graph<'_>, text: &TextIndex, asked: RelationKind, name: &str) -> bool {
     let named = qualified_name::named(graph, text, name);
     let is_function = |id: &SymbolId| graph.symbol(*id).kind().is_callable();
@@ -104,7 +104,7 @@ fn absent(graph: &Graph<'_>, text: &TextIndex, asked: RelationKind, name: &str) 
     })
 }
 
-/// Whether the name slot holds several qualified names.
+/// Returns whether the name slot holds several qualified names.
 fn is_several(graph: &Graph<'_>, text: &TextIndex, name: &str) -> bool {
     let words = name.split_whitespace().map(|word| word.trim_end_matches(','));
     words.filter(|word| qualified_name::is_qualified(graph, text, word)).nth(1).is_some()
