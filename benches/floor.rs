@@ -1,5 +1,5 @@
-//! What indexing costs, as a multiple of what no indexer on tree-sitter can do without: walking the tree, reading
-//! every Go file and parsing it, on the same number of threads.
+//! Cost of indexing, as a multiple of the least work of any indexer on tree-sitter: walking the tree, reading every Go
+//! file and parsing it, on the same number of threads.
 //!
 //!     cargo bench --bench floor -- TREE [THREADS [RUNS]]
 //!
@@ -198,7 +198,7 @@ fn measure(command: &mut Command, answer: &Path) -> Result<Cost, String> {
     Err(format!("{command:?} failed: {complaint}"))
 }
 
-/// What the kernel says of a running process; the last answer before its end is as good as its total.
+/// Asks the kernel about a running process; the last answer before its end is as good as its total.
 fn sample(child: &Child, before: Cost) -> Cost {
     /// Of `/proc/PID/stat`, whatever the processor: `USER_HZ` is 100 on Linux.
     const TICK: Duration = Duration::from_millis(10);

@@ -1,4 +1,4 @@
-//! What lowering adds to parsing: every Go file of a tree, once parsed alone and once lowered, on one thread.
+//! Cost of lowering beside parsing: every Go file of a tree, once parsed alone and once lowered, on one thread.
 //!
 //!     cargo bench --bench lower
 //!     TREE=/path/to/repository cargo bench --bench lower

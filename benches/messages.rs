@@ -1,4 +1,4 @@
-//! How well a pasted message finds the code that says it.
+//! Retrieval of the code that prints a pasted message.
 //!
 //!     cargo bench --bench messages -- TREE..
 //!
@@ -24,7 +24,7 @@ type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 const MAX_MESSAGES: usize = 300;
 /// Places that may say the same.
 const MAX_PLACES: usize = 3;
-/// What calls that say something are named.
+/// Names of functions that print.
 const SAYING: [&str; 17] = [
     "Debugf", "Errorf", "Error", "Errorln", "Fatal", "Fatalf", "Fprintf", "Infof", "New", "Panicf", "Printf",
     "Warn", "Warnf", "Warningf", "Wrap", "Wrapf", "panic",

@@ -1,4 +1,4 @@
-//! How often code without secrets is masked: every declaration of some trees, as packs hold them.
+//! Frequency with which code without secrets is masked: every declaration of some trees, as packs hold them.
 //!
 //!     cargo bench --bench secrets -- TREE...
 //!

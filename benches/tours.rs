@@ -160,7 +160,7 @@ struct Score {
 }
 
 impl Score {
-    /// How often the symbol of a step was not there.
+    /// Number of steps whose symbol was not there.
     fn left(&self) -> u32 {
         self.gone + self.followed + self.unlike + self.wrong
     }

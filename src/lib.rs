@@ -2,7 +2,7 @@
 //!
 //! Data flows one way, and the modules stand in that order; `ARCHITECTURE.md` is the guided walk.
 
-// What may panic stands in tests alone.
+// Only tests may panic.
 #![warn(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unimplemented)]
 
 pub mod app;

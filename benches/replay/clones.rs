@@ -96,7 +96,7 @@ fn run(command: &mut Command) -> anyhow::Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// What a graph of before a change has of what changed.
+/// Finds a changed symbol in the graph of before the change.
 fn find(graph: &Graph<'_>, changed: &Changed) -> Option<SymbolId> {
     if changed.change == ChangeKind::Added {
         return None;

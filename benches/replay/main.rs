@@ -1,4 +1,4 @@
-//! How well a blast radius foretells what changes together, on real commits.
+//! Quality of Impact's result as a forecast of what changes together, on real commits.
 //!
 //!     cargo bench --bench replay -- CLONE.. [--commits N]
 //!     cargo bench --bench replay -- REPOS --tasks TASKS [--only PART,..]
@@ -65,7 +65,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
     repos: Vec<PathBuf>,
     tasks: Option<PathBuf>,

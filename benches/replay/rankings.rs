@@ -118,8 +118,8 @@ fn by_hops(world: &mut World<'_>, target: SymbolId) -> Vec<SymbolId> {
     ranked(best.into_iter())
 }
 
-/// How surely a change of the target comes with one of the other, as declarations; behind those, of the others in
-/// files that change with the target's.
+/// Orders symbols by the probability that a change of the target comes with one of theirs, as declarations; then those
+/// in files that change with the target's.
 fn co_change(world: &mut World<'_>, target: SymbolId) -> Vec<SymbolId> {
     remembered(world, target, 0.0)
 }

@@ -1,5 +1,6 @@
-//! How often a change is noticed one step on, by kind of step and of change: which part of what depends on a changed symbol
-//! changes in the same commit. Then the same from those dependants on, by what happened to the symbol at the beginning.
+//! Probability that a change is noticed one step on, by kind of step and of change: the share of a changed symbol's
+//! dependants that change in the same commit. Then the same from those dependants on, by the change of the symbol at
+//! the beginning.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,7 +48,7 @@ impl Transmission {
     }
 }
 
-/// Who depends on a symbol by sure steps, by their kind; `root` itself is none of them.
+/// Finds the dependants of a symbol by sure steps, by their kind; without `root` itself.
 fn dependants(
     graph: &Graph<'_>,
     steps: &Steps,

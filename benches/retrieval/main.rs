@@ -1,4 +1,4 @@
-//! How well questions find their symbols, on real commits, and which weights find them best.
+//! Retrieval of symbols by questions, on real commits, and the search for the best weights.
 //!
 //!     cargo bench --bench retrieval -- (REPOS TASKS)... [--every N] [--weights K=V,..] [--strategy S] [--answered] [--no-history] [--packed] [--words] [--tune | --folds | --ablate]
 //!

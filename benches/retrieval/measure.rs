@@ -21,7 +21,7 @@ pub(crate) struct Found {
     pub(crate) values: [f32; SIGNALS],
     pub(crate) is_test: bool,
     pub(crate) is_generated: bool,
-    /// How far it is a mere part.
+    /// Degree to which it is a mere part.
     pub(crate) part: f32,
     pub(crate) tokens: u32,
     /// The truth that it is; of a plain question the judged symbol.

@@ -1,4 +1,4 @@
-//! What packs hold of the truth, and what their levels and places are worth by repositories that did not choose it.
+//! The share of the truth in packs, and the worth of their levels and places, chosen on other repositories.
 
 use codegraph_tui::search::pack::{PackStyle, Worth};
 
@@ -9,7 +9,7 @@ use super::tasks::Kind;
 /// The kinds of tasks that are packed for.
 const PACKED: [Kind; 3] = [Kind::Commit, Kind::Short, Kind::Question];
 
-/// What packs of each style and budget hold, means over the repositories.
+/// Reports the share of the truth in packs of each style and budget, means over the repositories.
 pub(crate) fn report(measured: &[Measured], options: &Options) {
     if !options.packed {
         return;

@@ -8,7 +8,7 @@ use super::tasks::{ESSENTIAL, Task, Truth};
 /// The most symbols of a way.
 const MAX_OF_WAY: usize = 12;
 
-/// How good the beginning of an answer is: nDCG of the first ten rows with gains `2^grade - 1` (Järvelin, Kekäläinen
+/// Quality of the beginning of an answer: nDCG of the first ten rows with gains `2^grade - 1` (Järvelin, Kekäläinen
 /// 2002), whether the first row and one of the first five is essential, and the part of the essential symbols among the
 /// first twenty.
 pub(crate) type Beginning = [f64; 4];

@@ -96,8 +96,8 @@ fn over(measured: &[&Measured], weights: &Weights) -> ByKind {
     mean(&measured.par_iter().map(|one| of_repository(one, weights)).collect::<Vec<_>>())
 }
 
-/// What is climbed: packs of commits and subjects, their first hits, the beginnings of answers to plain questions, and
-/// look-ups of docs and names, which must not fall far for the others' sake.
+/// The figure to climb: packs of commits and subjects, their first hits, the beginnings of answers to plain questions,
+/// and look-ups of docs and names, which must not fall far for the others' sake.
 fn worth(figures: &ByKind) -> f64 {
     let look_up = |figures: Option<Figures>| {
         figures.map_or(0.0, |[mrr, ..]| mrr.min(95.0) - 3.0 * (92.5 - mrr).max(0.0))
@@ -121,7 +121,7 @@ pub(crate) fn climb(measured: &[&Measured], from: &Weights) -> Weights {
                 for factor in [step, 1.0 / step, 0.0] {
                     let mut tried = best.clone();
                     let value = slot_of(&mut tried, slot);
-                    // What is off is tried at a tenth.
+                    // A signal that is off is tried at a tenth.
                     *value = if *value == 0.0 { 0.1 * factor } else { *value * factor };
                     if slot >= 2 * SIGNALS {
                         *value = value.min(1.0);

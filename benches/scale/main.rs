@@ -1,4 +1,4 @@
-//! How cost grows with the size of a tree: synthetic Go code of the sizes asked for.
+//! Growth of cost with the size of a tree: synthetic Go code of the requested sizes.
 //!
 //!     cargo bench --bench scale -- SYMBOLS... [--in DIR] [--runs N]
 //!
@@ -58,7 +58,7 @@ mod scale {
         let (code, data) = (base.join("code"), base.join("data"));
         if !code.join("go.mod").exists() {
             tree::write(&code, size).expect("the code is written");
-            // What is written in the very moment of being indexed is looked at twice; trees seldom are.
+            // A file that is written at the moment of being indexed is read twice; trees seldom have such files.
             std::thread::sleep(Duration::from_secs(3));
         }
         let built = build(&code, &data);

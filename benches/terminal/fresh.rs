@@ -1,4 +1,4 @@
-//! How long a saved file takes to the screen of the running program, and what a first build leaves behind.
+//! The time from a saved file to the screen of the running program, and the memory that a first build leaves behind.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ const QUIET: Duration = Duration::from_millis(300);
 /// The same for the phases of a first build, of which some take long and show nothing.
 const BUILT: Duration = Duration::from_secs(4);
 
-/// What is done only when nothing else is asked for begins within this time.
+/// Work for idle times begins within this time.
 const ALONE: Duration = Duration::from_secs(5);
 
 /// From the start of the program where there is no index.
@@ -21,7 +21,7 @@ pub(crate) struct FirstBuild {
     pub(crate) listed: Duration,
     /// To the list of the whole index.
     pub(crate) done: Duration,
-    /// What the process has to itself then, in bytes.
+    /// Private memory of the process then, in bytes.
     pub(crate) private: u64,
 }
 

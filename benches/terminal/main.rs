@@ -1,5 +1,4 @@
-//! What a person waits for: opening an index that is there or is not, a key until its frame, and a saved file until it
-//! shows.
+//! The waits of a person: opening an index that exists or not, a key until its frame, and a saved file until it shows.
 //!
 //!     cargo bench --bench terminal -- TREE [RUNS]
 //!     cargo bench --bench terminal -- TREE --edits N

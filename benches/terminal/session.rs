@@ -107,7 +107,7 @@ impl Drop for Session {
     }
 }
 
-/// What was measured in several sessions.
+/// Measurements from several sessions.
 #[derive(Default)]
 pub(crate) struct Waits {
     /// From the start of the process to the first frame with a list.
@@ -198,7 +198,7 @@ fn private(pid: u32) -> u64 {
     anonymous.and_then(|kib| kib.trim().parse::<u64>().ok()).unwrap_or(0) * 1024
 }
 
-/// What a process used of the processors so far, to a hundredth of a second.
+/// Returns the processor time that a process has used, to a hundredth of a second.
 fn processor_time(pid: u32) -> Duration {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let after_name = stat.rsplit(')').next().unwrap_or_default();

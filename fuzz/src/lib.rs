@@ -1,4 +1,4 @@
-//! What several targets need: the bundled sample, indexed, and inputs in parts.
+//! Common parts of several targets: the bundled sample, indexed, and inputs in parts.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! What is copied of the selection, or of the rows that are picked.
+//! Copies of the selection, or of the rows that are picked.
 
 use super::action::Action;
 use super::explorer::App;

@@ -42,7 +42,7 @@ pub struct Ctx {
     pub remembered: Option<Remembered>,
     /// The diff that Impact shows: sources of other views mark its lines, too.
     pub changes: Option<Arc<ImpactResult>>,
-    /// What differs from the last commit, whose lines are marked while Impact shows no diff.
+    /// The difference to the last commit. Its lines are marked while Impact shows no diff.
     pub uncommitted: Option<Arc<Diff>>,
     /// True if lines that a diff removed are left out of sources.
     pub(super) hides_removed: bool,
@@ -194,7 +194,7 @@ impl Ctx {
         shown.or(self.uncommitted.as_deref())
     }
 
-    /// How a text differs from the other state of its file in that diff.
+    /// Finds the differences between a text and the other state of its file in that diff.
     #[must_use]
     pub fn changes_of(&self, text: &SourceText) -> SourceChanges {
         let mut changes = self.marked_diff().map(|diff| SourceChanges::of(diff, text)).unwrap_or_default();

@@ -31,7 +31,7 @@ pub struct App {
     pub root: String,
     /// True if the terminal has a dark background, as far as it answered.
     pub is_dark: bool,
-    /// What the views share.
+    /// State that the views share.
     pub ctx: Ctx,
     pub symbols: SymbolsView,
     pub query: QueryView,
@@ -56,7 +56,7 @@ pub struct App {
     pub(super) later: Option<Action>,
     /// When something was pressed with the mouse that a second press means more of.
     pub(super) clicked: Option<(Millis, Clicked)>,
-    /// What the mouse holds since it was pressed.
+    /// The thing that the mouse holds since it was pressed.
     pub(super) held: Option<Held>,
     /// Until when letters are those of a sentence that no line takes.
     pub(super) stray_until: Millis,

@@ -1,4 +1,4 @@
-//! What is typed into the filter: qualifiers that narrow, and words for the fuzzy matcher.
+//! The text typed into the filter: qualifiers that narrow, and words for the fuzzy matcher.
 //!
 //! ```text
 //! kind:func,method  pkg:router  file:tree.go  is:exported  !test  !gen  !kind:field  serve http
@@ -32,8 +32,8 @@ pub struct Filter {
     users: Vec<(bool, Users)>,
     /// True if the filter is a package clause: the package's row then comes before its contents.
     is_clause: bool,
-    /// What could not be understood, shown beside the list. An unknown name narrows nothing; an unknown kind or flag
-    /// matches nothing.
+    /// Describes what could not be understood, shown beside the list. An unknown name narrows nothing; an unknown kind
+    /// or flag matches nothing.
     pub problem: Option<String>,
 }
 
@@ -232,7 +232,7 @@ impl Filter {
         self.is_clause && kind == SymbolKind::Package
     }
 
-    /// How well the words match; `None` if one of them does not.
+    /// Scores the match of the words; `None` if one of them does not match.
     ///
     /// The matcher's own score, plus a bonus for each word that is a substring of the symbol's name, more for a
     /// prefix and most for the whole name: a typed name should find the symbol of that name before those of a package

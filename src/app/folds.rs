@@ -18,13 +18,13 @@ impl Folds {
         self.0.iter().find(|hidden| (hidden.start..=hidden.end).contains(&(row + 1))).cloned()
     }
 
-    /// How many rows are hidden right below a row.
+    /// Number of rows that are hidden right below a row.
     #[must_use]
     pub fn below(&self, row: usize) -> usize {
         self.0.iter().find(|hidden| hidden.start == row + 1).map_or(0, Range::len)
     }
 
-    /// How many of `len` rows are in sight.
+    /// Number of rows, of `len`, that are visible.
     #[must_use]
     pub fn shown(&self, len: usize) -> usize {
         len.saturating_sub(self.0.iter().map(Range::len).sum())

@@ -10,7 +10,7 @@ use super::overlay::OverlayKind;
 /// Columns between a notice and the keys beside it.
 const GAP: usize = 2;
 
-/// What stands in the last line, and where.
+/// The content of the last line, and its places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Footer {
     /// Where the visible notice stands; `None` without one.
@@ -108,7 +108,7 @@ impl App {
         hints
     }
 
-    /// What a key does here, in a word or two.
+    /// Describes what a key does here, in a word or two.
     fn title_of(&self, action: Action) -> &'static str {
         match (&self.overlay, action) {
             (Some(overlay), Action::Accept) => match overlay.kind {

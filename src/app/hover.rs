@@ -9,7 +9,7 @@ const MAX_DOC: usize = 12;
 /// A few lines about a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hover {
-    /// What it is: a signature, or a sentence.
+    /// The signature, or a sentence.
     pub head: String,
     pub doc: Vec<String>,
     /// Path and line of its declaration; empty where it is outside of the tree.

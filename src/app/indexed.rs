@@ -39,7 +39,7 @@ impl App {
                     let (state, cx) = self.in_sight_mut();
                     state.tree_checked(cx);
                     if problem.is_some() {
-                        // What could not be read during the problem may be readable again.
+                        // Files that could not be read during the problem may be readable again.
                         let (state, cx) = self.in_sight_mut();
                         cx.read(cx.view, state.pane().and_then(SourcePane::job));
                     }

@@ -168,13 +168,13 @@ pub enum JobAnswer {
     Hover(Hover),
     Why(CommitList),
     Authors(Box<SourceAuthors>),
-    /// What differs from the last commit; `None` if there is none.
+    /// The difference to the last commit; `None` if there is none.
     Uncommitted(Option<Arc<Diff>>),
     Text(TextHits),
     Asked(Result<Arc<Answered>, String>),
     Packed(Result<ShownPack, String>),
     Past(Arc<Snapshot>, Result<Arc<Past>, String>),
-    /// What a change affects, or why that is unknown.
+    /// The effects of a change, or the reason why they are unknown.
     Impact(Result<Box<FilteredImpact>, String>),
     ImpactFiltered(Box<FilteredImpact>),
     HistoryDetails(Result<Arc<HistoryDetails>, String>),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// What was pressed, without modifiers.
+/// The key that was pressed, without modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Code {
     /// A character as typed: shift is part of it.

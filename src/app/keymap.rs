@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::action::{Action, KeyContext};
 use super::key::{Chord, Key};
 
-/// Which keys do what.
+/// The keys of all actions.
 #[derive(Clone, Debug)]
 pub struct Keymap {
     /// In the table's order; the first chord of an action is the one shown.

@@ -26,7 +26,7 @@ pub struct Size {
     pub height: u16,
 }
 
-/// How a view divides its body.
+/// The way in which a view divides its body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyShape {
     /// Main pane left, the two others stacked at its right, or beside each other.
@@ -103,7 +103,7 @@ fn percent(of: u16, n: u16) -> u16 {
     (u32::from(of) * u32::from(n) / 100) as u16
 }
 
-/// How three panes lie beside each other.
+/// The arrangement of three panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrangement {
     /// Three columns.
@@ -132,7 +132,7 @@ pub struct PaneLayout {
 pub struct PaneBorder {
     pub area: PaneArea,
     pub is_upright: bool,
-    /// What it divides.
+    /// The area that it divides.
     within: PaneArea,
     arrangement: Arrangement,
     which: usize,

@@ -23,7 +23,7 @@ const MIN_TEXT: u16 = 12;
 /// A column of boxes to be laid out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MapColumn {
-    /// How many boxes there are.
+    /// Number of boxes.
     pub len: usize,
     /// The box that must be visible. Those of the next column outwards are joined to it.
     pub keep: usize,
@@ -150,8 +150,8 @@ pub fn more(hidden: usize) -> String {
     format!("+{hidden} more")
 }
 
-/// Which boxes of a column are visible: all, or the page with the one to keep, so that the page stays while another of
-/// its boxes is chosen. One row then says how many are out of sight.
+/// Returns the visible boxes of a column: all, or the page with the one to keep, so that the page stays while another
+/// of its boxes is chosen. One row then says how many are out of sight.
 fn page(column: MapColumn, is_apart: bool, height: usize) -> Range<usize> {
     let MapColumn { len, keep } = column;
     // A frame around all has two rows of borders.

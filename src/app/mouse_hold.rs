@@ -1,4 +1,4 @@
-//! What the mouse holds between two of its events.
+//! The thing that the mouse holds between two of its events.
 
 /// Something that was pressed, of which a second press means more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -52,7 +52,7 @@ pub enum Tone {
     Bad,
 }
 
-/// What the index's thread reports.
+/// A report of the index's thread.
 #[derive(Clone)]
 pub enum IndexMsg {
     /// A stored index was found; it may be behind the tree.
@@ -71,7 +71,7 @@ pub enum IndexMsg {
     GitMoved,
 }
 
-/// What the mouse did, and where.
+/// An event of the mouse, and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mouse {
     pub x: u16,
@@ -132,7 +132,7 @@ pub enum StoreTask {
     DropDraft(String, Option<DraftFile>),
 }
 
-/// What goes to the clipboard, and its name in the notice.
+/// Content for the clipboard, and its name in the notice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Copying {
     Text {

@@ -4,7 +4,7 @@ use crate::app::msg::Tone;
 use crate::app::source::{Caret, SourceText};
 use crate::model::{EdgeKind, Graph, Origin, SymbolId, SymbolKind, clean};
 
-/// What a name refers to.
+/// The thing that a name refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::app) enum Referent {
     /// A declaration of the tree.
@@ -80,7 +80,7 @@ fn is_written(kind: EdgeKind) -> bool {
     !matches!(kind, EdgeKind::MemberOf | EdgeKind::Implements | EdgeKind::Delegates | EdgeKind::Runs)
 }
 
-/// What the word at a place of a text refers to.
+/// Finds what the word at a place of a text refers to.
 pub(in crate::app) fn named(graph: &Graph<'_>, source: &SourceText, at: Caret) -> Referent {
     let Some(word) = source.word_at(at) else { return Referent::Unknown };
     let line = at.row as u32 + 1;

@@ -78,7 +78,7 @@ impl Places {
         Some(place)
     }
 
-    /// How many places lie behind and ahead.
+    /// Returns the numbers of places behind and ahead.
     #[must_use]
     pub fn count(&self) -> (usize, usize) {
         (self.past.len(), self.future.len())

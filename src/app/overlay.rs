@@ -360,7 +360,7 @@ fn headed(source: &RowSources<'_>) -> Vec<OverlayRow> {
     rows
 }
 
-/// How well a row matches the typed text, the worst first.
+/// The quality of a row's match with the typed text, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     /// The name contains the typed letters in order, with gaps; the matcher's score.
@@ -376,7 +376,7 @@ enum Fit {
 }
 
 impl Fit {
-    /// How the typed words match a row's name and description; `None` if one does not.
+    /// Matches the typed words with a row's name and description; `None` if one does not match.
     fn of_words(name: &str, sentence: &str, typed: &str) -> Option<Self> {
         let (name, sentence) = (name.to_lowercase(), sentence.to_lowercase());
         let begins = |text: &str, word: &str| {

@@ -7,7 +7,7 @@ use super::job::JobKind;
 use super::msg::Tone;
 use super::view::View;
 
-/// What an action needs the awaited rows for.
+/// The purpose for which an action needs the awaited rows.
 enum PendingUse {
     /// Opening, copying and looking: the action is repeated on the row that is then selected.
     Looks,
@@ -18,7 +18,7 @@ enum PendingUse {
 }
 
 impl PendingUse {
-    /// What an action needs a row for; `None` if it is not about rows.
+    /// Returns the purpose for which an action needs a row; `None` if it is not about rows.
     fn of(action: Action) -> Option<Self> {
         match action {
             Action::Descend
@@ -70,7 +70,7 @@ impl App {
             Action::CopyContext => self.query.pack_is_early(&self.ctx),
             // A view is turned to at once; what it is about follows.
             Action::ViewImpact if self.symbols.listing.is_none() => false,
-            // What is looked at is the graph's, which has the source.
+            // Symbols are looked at in the graph, which has their source.
             _ if self.ctx.view == View::Symbols
                 && matches!(PendingUse::of(action), Some(PendingUse::Looks))
                 && self.symbols.is_glimpsed(&self.ctx) =>

@@ -19,12 +19,12 @@ pub(super) const MAX_PICKED: usize = 1_000;
 pub struct Picks {
     /// Their ids in words, which outlive a rebuilt index.
     ids: Vec<String>,
-    /// What `ids` are in `snapshot`; those that it lacks are missing here.
+    /// The symbols of `ids` that `snapshot` has; those that it lacks are missing here.
     here: Vec<SymbolId>,
     /// The same, to be looked up.
     known: FxHashSet<SymbolId>,
     snapshot: Option<Arc<Snapshot>>,
-    /// What was picked before the last action on it.
+    /// The picks before the last action on them.
     before: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Who depends on a symbol and what it depends on, as rows to walk through.
+//! The neighbours of a symbol, its users and its dependencies, as rows to walk through.
 
 use std::borrow::Cow;
 
@@ -42,7 +42,7 @@ impl RelationRow {
     }
 }
 
-/// What orders the rows of a group.
+/// The order of the rows in a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RelationOrder {
     /// The surest first, code before test data and tests, the more important before others, and of what is called what sets
@@ -158,13 +158,13 @@ fn repeating(graph: &Graph<'_>, users: &[EdgeRef<'_>], rows: &mut Vec<RelationRo
     }
 }
 
-/// What makes members of what a symbol holds: of a method that stands in a file its edge to its type.
+/// The `MemberOf` edge of each member; for a method in a file, the one to its type.
 fn members<'g>(graph: &Graph<'g>, holder: SymbolId) -> Vec<EdgeRef<'g>> {
     let edge = |member| graph.outgoing(member).find(|edge| edge.kind == EdgeKind::MemberOf);
     graph.members(holder).into_iter().filter_map(edge).collect()
 }
 
-/// What the files of a package import: an edge to each package.
+/// Imports of a package's files: an edge to each package.
 fn imports<'g>(graph: &Graph<'g>, package: SymbolId) -> Vec<EdgeRef<'g>> {
     let files = graph.incoming(package).filter(|edge| edge.kind == EdgeKind::MemberOf).map(|edge| edge.from);
     let edges = files.flat_map(|file| graph.outgoing(file));
@@ -201,7 +201,7 @@ fn callers(graph: &Graph<'_>, symbol: SymbolId, order: RelationOrder, rows: &mut
     }
 }
 
-/// What does the work of an interface's method, wherever it is built.
+/// Adds the methods that implement an interface's method, in any build.
 fn implementing(graph: &Graph<'_>, symbol: SymbolId, order: RelationOrder, rows: &mut Vec<RelationRow>) {
     let found = graph.implementing(symbol);
     if found.is_empty() {
@@ -311,7 +311,7 @@ pub fn broken(rows: Vec<RelationRow>, width: usize) -> Vec<RelationRow> {
     rows.into_iter().flat_map(row).collect()
 }
 
-/// How many of some rows are neighbours.
+/// Counts the rows that are neighbours.
 #[must_use]
 pub fn count(rows: &[RelationRow]) -> usize {
     rows.iter().filter(|row| row.other().is_some()).count()

@@ -47,7 +47,7 @@ impl ScrollBar {
         x == self.x && self.rows.contains(self.rows.x, y)
     }
 
-    /// How many rows to scroll so that the part at this height of the bar is on the screen.
+    /// Number of rows to scroll so that the part at this height of the bar is on the screen.
     pub(super) fn way_to(&self, y: u16) -> isize {
         let below = usize::from(y.saturating_sub(self.rows.y).min(self.rows.height - 1));
         let hidden = self.total.saturating_sub(usize::from(self.rows.height));

@@ -9,7 +9,7 @@ use super::action::Action;
 use super::key::Chord;
 use crate::search::{Weights, scoring::relevance};
 
-/// How the program behaves.
+/// The settings of the program.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "switches that are independent of each other")]
 pub struct Settings {
@@ -30,7 +30,7 @@ pub struct Settings {
     pub relevance: relevance::RelevanceWeights,
 }
 
-/// What a settings file can set: a key, or a table of keys.
+/// An entry of a settings file: a key, or a table of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingKey {
     Theme,
@@ -60,7 +60,7 @@ pub enum ThemeName {
     None,
 }
 
-/// How text reaches the clipboard.
+/// The way in which text reaches the clipboard.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Clipboard {
     /// A local tool, or through the terminal over SSH.

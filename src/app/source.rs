@@ -121,7 +121,7 @@ pub struct Caret {
     pub column: usize,
 }
 
-/// How a line differs from another state of its file.
+/// The difference between a line and the other state of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Differs {
     /// Only the state that is shown has it.

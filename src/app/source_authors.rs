@@ -1,4 +1,4 @@
-//! Who changed each line of a source last, as the column beside it shows it.
+//! The column beside a source with the author of each line's last change.
 
 use crate::history::date;
 use crate::model::clean;

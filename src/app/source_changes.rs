@@ -1,12 +1,12 @@
-//! Which lines of a text a diff changed, and which it removed.
+//! The lines of a text that a diff changed, and those that it removed.
 
 use super::source::{Differs, SourceLine, SourceText};
 use crate::index::git::{Diff, FileLines};
 
-/// How a text differs from another state of its file.
+/// The differences between a text and another state of its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceChanges {
-    /// How its lines differ, in order.
+    /// Differences of its lines, in order.
     pub lines: Vec<(u32, Differs)>,
     /// Lines that only the state before has, in the order of where they stood.
     pub removed: Vec<RemovedLines>,
@@ -19,12 +19,12 @@ pub struct RemovedLines {
     pub row: usize,
     /// The first of them.
     pub lines: Vec<SourceLine>,
-    /// How many follow.
+    /// Number of further lines.
     pub more: usize,
 }
 
 impl SourceChanges {
-    /// How a text differs from the other state, if it is one of the two that the diff compared.
+    /// Finds the differences between a text and the other state, if the text is one of the two that the diff compared.
     #[must_use]
     pub fn of(diff: &Diff, text: &SourceText) -> Self {
         let mut found = Self::default();
@@ -64,7 +64,7 @@ impl SourceChanges {
         found
     }
 
-    /// How a line, from 1, differs.
+    /// Returns the difference of a line, from 1.
     #[must_use]
     pub fn at(&self, line: u32) -> Option<Differs> {
         let at = self.lines.binary_search_by_key(&line, |&(line, _)| line).ok()?;

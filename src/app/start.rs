@@ -1,4 +1,4 @@
-//! What the explorer was opened on: a place of the tree, a question, or a range of commits.
+//! The thing that the explorer was opened on: a place of the tree, a question, or a range of commits.
 
 /// The place to show first, once the graph is there.
 #[derive(Clone, Debug, PartialEq, Eq)]

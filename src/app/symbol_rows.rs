@@ -17,11 +17,11 @@ pub enum SymbolSource {
 #[derive(Clone, Default)]
 pub struct Glimpses {
     batches: Vec<Arc<Vec<Glimpse>>>,
-    /// How many symbols there are up to the end of each batch.
+    /// Number of symbols up to the end of each batch.
     ends: Vec<usize>,
 }
 
-/// What is known of a row.
+/// The known facts about a row.
 #[derive(Clone, Copy, Debug)]
 pub struct SymbolEntry<'a> {
     pub kind: SymbolKind,
@@ -238,7 +238,7 @@ impl SymbolRows for Glimpses {
 }
 
 impl SymbolEntry<'_> {
-    /// What the list shows and the filter matches: `package.Recv.Name`.
+    /// Returns the text that the list shows and the filter matches: `package.Recv.Name`.
     #[must_use]
     pub fn label(&self) -> String {
         let mut label = String::new();

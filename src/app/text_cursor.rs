@@ -71,7 +71,7 @@ impl TextCursor<'_> {
         self.keep_in_sight(Caret { row, column });
     }
 
-    /// Which row of the pane shows what.
+    /// Maps rows of the pane to lines of the text.
     pub(super) fn rows(&self) -> TextRows<'_> {
         let wraps = self.wraps.then_some(self.room);
         TextRows { text: self.text, changes: self.changes, folds: self.folds, wraps, height: self.height }

@@ -1,10 +1,10 @@
-//! Which row of a pane shows what of a text: its lines, which may go on in the next row, and lines that a change removed.
+//! The rows of a pane for a text: its lines, which may continue in the next row, and lines that a change removed.
 
 use super::folds::Folds;
 use super::source::{SourceLine, SourceText};
 use super::source_changes::SourceChanges;
 
-/// What a row of a pane shows.
+/// The content of a row of a pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextRow<'t> {
     /// A row of the text from one of its characters on, both from 0.
@@ -114,7 +114,7 @@ impl<'t> TextRows<'t> {
         self.wraps.map_or(1, |room| self.text.rows_in(row, room))
     }
 
-    /// What was removed right above a row, in at most half of the pane: the row itself stays in sight.
+    /// Returns the lines removed right above a row, in at most half of the pane, so that the row itself stays visible.
     fn removed_above(&self, row: usize) -> impl Iterator<Item = TextRow<'t>> + use<'t> {
         let changes: &'t SourceChanges = self.changes;
         let first = changes.removed.partition_point(|removed| removed.row < row);

@@ -411,7 +411,7 @@ impl App {
     pub(super) fn show(&mut self, view: View) {
         if view != self.ctx.view {
             let here = self.here();
-            // Who turns to Impact first means what is selected in the list, wherever they come from.
+            // The first visit to Impact shows the symbol that is selected in the list, from whatever view it comes.
             let is_first = view == View::Impact && self.impact.target.is_none();
             let listed = || self.symbols.current(&self.ctx).filter(|_| is_first);
             let symbol = self.current().or_else(listed);

@@ -36,15 +36,15 @@ pub struct AskArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u16>(1, MAX_ROWS))]
     pub limit: Option<u16>,
 
-    /// How to order what is found
+    /// Order of the rows
     #[arg(long, value_name = "S", default_value = "fused", value_parser = names(Strategy::ALL.map(Strategy::name)))]
     pub strategy: String,
 
-    /// What you are after: balanced, debug, explore, refactor, impact or an alias; `auto` infers it from the question
+    /// Purpose of the question: balanced, debug, explore, refactor, impact or an alias; `auto` infers it from the question
     #[arg(long, value_name = "I", default_value = "auto", value_parser = names(intents()))]
     pub intent: String,
 
-    /// How to search: full text, or words as substrings of names [default: the strategy's own]
+    /// Search in full text, or words as substrings of names [default: the strategy's own]
     #[arg(long, value_name = "M", value_parser = names(Mode::ALL.map(Mode::name)))]
     pub search_mode: Option<String>,
 

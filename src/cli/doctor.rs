@@ -256,7 +256,7 @@ fn explorer(common: &Common) -> ReportSection {
     section
 }
 
-/// How to make an assistant's client start the server.
+/// The section about assistants: the lines that make a client start the server.
 fn assistant(path: &Path, common: &Common) -> ReportSection {
     let mut section = ReportSection::new("assistant");
     let program = env::current_exe().map_or("codegraph-tui".to_owned(), |path| path.display().to_string());

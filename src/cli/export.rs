@@ -12,7 +12,7 @@ pub struct ExportArgs {
     #[command(flatten)]
     pub target: PathArg,
 
-    /// How to write the graph
+    /// Format of the graph
     #[arg(long, value_enum, default_value_t = ExportFormat::Jsonl)]
     pub format: ExportFormat,
 

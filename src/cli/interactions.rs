@@ -24,7 +24,7 @@ enum InteractionsTask {
     List {
         #[command(flatten)]
         target: PathArg,
-        /// How many to list; 0 for all
+        /// Number of symbols to list; 0 for all
         #[arg(long, value_name = "N", default_value_t = 25, allow_negative_numbers = true, value_parser = whole::<usize>(0, u32::MAX))]
         limit: usize,
         /// Answer in JSON

@@ -16,14 +16,14 @@ pub struct PathArgs {
     #[arg(value_name = "FROM")]
     pub from: String,
 
-    /// What it may depend on
+    /// End of the path: a symbol that the first may depend on
     #[arg(value_name = "TO")]
     pub to: String,
 
     #[command(flatten)]
     pub target: PathArg,
 
-    /// How many paths to show at most
+    /// Largest number of paths to show
     #[arg(long, value_name = "N", default_value_t = 3, allow_negative_numbers = true, value_parser = whole::<u16>(1, 100))]
     pub limit: u16,
 

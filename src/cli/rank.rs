@@ -16,7 +16,7 @@ pub struct RankArgs {
     #[command(flatten)]
     pub target: PathArg,
 
-    /// How many symbols to list; 0 for all
+    /// Number of symbols to list; 0 for all
     #[arg(long, value_name = "N", default_value_t = 25, allow_negative_numbers = true, value_parser = whole::<usize>(0, u32::MAX))]
     pub limit: usize,
 
@@ -24,7 +24,7 @@ pub struct RankArgs {
     #[arg(long = "kind", value_name = "K", value_parser = kind_parser())]
     pub kinds: Vec<String>,
 
-    /// What to order by
+    /// Order of the list
     #[arg(long, value_enum, default_value_t = Measure::Authority)]
     pub by: Measure,
 
@@ -42,9 +42,9 @@ pub enum Measure {
     Load,
     /// It depends on much, directly and indirectly: it controls the rest
     Hub,
-    /// How many symbols depend on it directly
+    /// Number of symbols that depend on it directly
     FanIn,
-    /// How many symbols it depends on directly
+    /// Number of symbols that it depends on directly
     FanOut,
 }
 

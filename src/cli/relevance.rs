@@ -98,8 +98,8 @@ pub(super) fn run(args: &RelevanceArgs, common: &Common) -> Result<(), Failure> 
     Ok(())
 }
 
-/// How surely a change of the first symbol comes with one of the second: as declarations where both are known to have
-/// changed together often enough, else as files.
+/// Returns a function that estimates how probably a change of the first symbol comes with one of the second: from
+/// common changes of both declarations if there are enough, else from those of their files.
 pub(super) fn co_change(graph: &Graph<'_>, history: &History) -> impl Fn(SymbolId, SymbolId) -> f64 {
     move |from, to| {
         let (from, to) = (graph.symbol(from), graph.symbol(to));

@@ -42,7 +42,7 @@ impl PathAndLine {
     }
 }
 
-/// What is shown first; `None` for the list.
+/// The first thing to show; `None` for the list.
 pub(super) fn of(args: &Args, place: Option<&PathAndLine>, root: &Path) -> Option<StartPlace> {
     if let Some(text) = &args.ask {
         return Some(StartPlace::Ask(text.clone()));

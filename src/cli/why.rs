@@ -25,7 +25,7 @@ pub struct WhyArgs {
     #[command(flatten)]
     pub target: PathArg,
 
-    /// How many commits to show at most; 0 for all
+    /// Largest number of commits to show; 0 for all
     #[arg(long, value_name = "N", default_value_t = 20, allow_negative_numbers = true, value_parser = whole::<usize>(0, u32::MAX))]
     pub limit: usize,
 

@@ -84,7 +84,7 @@ pub mod flag {
     pub const ELIDED: u8 = 1;
 }
 
-/// What a `BasicLit` is; kept in [`Node::flags`].
+/// The kind of a `BasicLit`; kept in [`Node::flags`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Lit {

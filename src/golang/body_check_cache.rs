@@ -53,7 +53,7 @@ pub(super) struct CachedBodies {
     outlines: Outlines,
 }
 
-/// What an analysis needs to reuse an earlier one: the fingerprints of the tree's files by path, and the cache.
+/// The input for reusing an earlier analysis: the fingerprints of the tree's files by path, and the cache.
 pub struct Reuse<'r> {
     pub prints: FxHashMap<&'r str, &'r Fingerprint>,
     pub cache: &'r mut BodyCheckCache,

@@ -1,4 +1,4 @@
-//! Which methods code outside the tree calls on the values that it receives, according to the documentation of the
+//! The methods that code outside the tree calls on the values that it receives, according to the documentation of the
 //! standard library and of the common YAML packages.
 //!
 //! Such code finds methods by their names: `fmt` looks for `String`, `encoding/json` for `MarshalJSON`, `io.Copy` for
@@ -65,7 +65,7 @@ const PRINTED: &[&str] = &["Error", "Format", "GoString", "String"];
 /// The methods that a function from outside the tree, named with its import path, looks for in values of any type.
 #[must_use]
 pub fn looked_for_by(function: &str) -> &'static [&'static str] {
-    // What a test prints when it fails is no part of what runs.
+    // Output of a failing test is not part of what runs.
     let is_of_failure = function.starts_with("testing.")
         && ["Error", "Fatal", "Skip"].iter().any(|call| function.trim_end_matches('f').ends_with(call));
     if is_of_failure {

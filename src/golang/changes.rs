@@ -1,5 +1,5 @@
-//! What an edit changes for other files: which packages have another outline, and the names of the functions that
-//! differ if nothing else does.
+//! Effects of an edit on other files: the packages whose outline differs, and the names of the functions that differ if
+//! nothing else does.
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,7 +30,7 @@ struct FileOutline {
 /// The key of a declaration in its file: kind, name, and the name of the receiver or the owner.
 type DeclKey = (u8, Name, Name);
 
-/// How a world differs from that of the last analysis.
+/// The difference between a world and that of the last analysis.
 pub(super) struct Changes {
     /// By package: whether it and all packages that it imports, directly or not, differ at most in functions.
     is_alike: Vec<bool>,

@@ -1,4 +1,4 @@
-//! How sure an edge is: one table, calibrated against Go's type checker.
+//! Confidence of edges: one table, calibrated against Go's type checker.
 //!
 //! A confidence of 0.9 means that about 90 % of such edges are right. For each way of binding the table keeps how many
 //! edges of the open repositories the type checker confirmed, and how many it did not. The confidence is their ratio by

@@ -37,7 +37,7 @@ struct Piece {
     ends_statement: bool,
 }
 
-/// What a token means for the parts of a declaration.
+/// The meaning of a token for the parts of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
     /// An opening bracket, with the place of its closing one.
@@ -443,7 +443,7 @@ retry:
 		case <-ctx.Done():
 			return ctx.Err()
 
-		// What came is worked on.
+		// The value is worked on.
 		case j, ok := <-in:
 			if !ok {
 				break retry

@@ -87,7 +87,7 @@ pub struct Decl {
     /// The node that declares it: `FuncDecl`, `TypeSpec`, `VarSpec`, `ConstSpec`, or for fields the `Group`, for
     /// interface methods the `IMethod`.
     pub node: u32,
-    /// Which name of that node it is (`a, b int`: 0 and 1).
+    /// The place of the name in that node (`a, b int`: 0 and 1).
     pub nth: u32,
     pub line: u32,
     pub col: u32,
@@ -125,8 +125,7 @@ pub mod decl_flag {
 }
 
 impl FileFacts {
-    /// How many of the table's entries are names. The build expression and signatures come after them.
-    /// O(declarations).
+    /// Number of names in the table. The build expression and signatures come after them. O(declarations).
     #[must_use]
     pub fn n_names(&self) -> u32 {
         let texts = self.decls.iter().map(|d| d.signature).chain([self.build]);

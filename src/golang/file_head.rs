@@ -62,7 +62,7 @@ fn import_specs(file: &[u8]) -> Vec<ImportSpec<'_>> {
     specs
 }
 
-/// What decides which builds have a file, besides its name.
+/// The parts of a file, besides its name, that decide which builds include it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileHead {
     /// The build constraint as a `//go:build` expression.

@@ -46,15 +46,15 @@ const NEVER_MADE: f32 = 0.1;
 /// Factor for a type that only tests declare or convert, in a call outside of tests.
 const OF_DOUBLE: f32 = 0.25;
 
-/// What the bodies of all files show about values in interfaces.
+/// Uses of values in interfaces that the bodies of all files show.
 #[derive(Default)]
 pub(super) struct Flows {
-    /// How many files convert values of a concrete type to an interface, by both.
+    /// Number of files that convert values of a concrete type to an interface, by both.
     pub(super) into: FxHashMap<(TypeDeclIx, TypeDeclIx), FlowCount>,
     pub(super) constructed: FxHashSet<TypeDeclIx>,
 }
 
-/// How many files convert values of a type to an interface: files of code, and test files.
+/// Number of files that convert values of a type to an interface: files of code, and test files.
 #[derive(Clone, Copy, Default)]
 pub(super) struct FlowCount {
     code: u32,
@@ -174,7 +174,7 @@ struct Satisfying {
     doubtful: bool,
 }
 
-/// How the methods of a type differ from those that an interface requires.
+/// Differences between the methods of a type and those that an interface requires.
 struct MethodComparison {
     /// Pairs of the required signature and the type's own, where they differ.
     differing: Vec<(Ty, Ty)>,
@@ -528,9 +528,9 @@ impl<'w> Satisfaction<'w> {
     }
 }
 
-/// What a type counts for among those that a call may meet: by how many files convert its values to the interface (the
-/// square root, because the tenth shows less than the first), and if none does, by whether any is made. A double of a test is
-/// met by tests.
+/// Weight of a type among the possible receivers of a call. It is the square root of the number of files that convert
+/// its values to the interface, because the tenth file shows less than the first. If no file does, it depends on
+/// whether any value is made. Only tests meet a test double.
 fn conversion_weight(converted: u32, is_made: bool, is_double: bool) -> f32 {
     let weight = match converted {
         0 if is_made => MADE_ONLY,
@@ -577,7 +577,7 @@ fn sum_of(promoted: &mut Vec<(Ty, Weight)>, embedded: Ty) -> &mut Weight {
 struct Weight {
     near: f32,
     apart: f32,
-    /// How many files convert values of such types to the interface.
+    /// Number of files that convert values of such types to the interface.
     seen: u32,
 }
 

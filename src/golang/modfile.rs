@@ -21,7 +21,7 @@ pub struct Problem {
     pub file: String,
     /// The line, from 1.
     pub line: u32,
-    /// What is wrong, with control characters of the file escaped.
+    /// Description of the problem, with control characters of the file escaped.
     pub message: String,
 }
 

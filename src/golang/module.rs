@@ -412,7 +412,7 @@ fn replacements(dir: &str, directives: Vec<Replace>, links: &Links) -> Replaceme
     by_path
 }
 
-/// What the module files state about a module path.
+/// The place of a module path according to the module files.
 enum ModulePlace {
     /// It is in this folder.
     Folder(String),

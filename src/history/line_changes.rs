@@ -1,4 +1,4 @@
-//! Which lines differ between two states of a file.
+//! The lines that differ between two states of a file.
 
 use std::ops::Range;
 
@@ -125,7 +125,7 @@ fn common(old: &[&[u8]], new: &[&[u8]]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// What is left out of both between lines that are kept.
+/// Returns the ranges between kept lines that are in only one of both.
 fn hunks(in_old: &[bool], in_new: &[bool]) -> Vec<LineChange> {
     let (mut hunks, mut i, mut j) = (Vec::new(), 0, 0);
     while i < in_old.len() || j < in_new.len() {

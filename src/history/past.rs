@@ -48,7 +48,7 @@ pub struct Partner<'h> {
     pub symbol: Option<&'h str>,
 }
 
-/// How often a file or declaration (the subject) changes together with another (the partner).
+/// Frequency with which a file or declaration (the subject) changes together with another (the partner).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CoChange<'h> {
     pub partner: Partner<'h>,
@@ -75,7 +75,7 @@ impl CoChange<'_> {
     }
 }
 
-/// How often and when a file or a declaration changes.
+/// Frequency and times of the changes of a file or a declaration.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Churn {
     /// Number of commits in the [`CHURN_DAYS`] days before the newest commit of the history.
@@ -311,13 +311,13 @@ impl History {
         Some((-days / HALF_LIFE_DAYS).exp2() / width)
     }
 
-    /// How often and when a file changes. O(its commits).
+    /// Counts the changes of a file. O(its commits).
     #[must_use]
     pub fn churn(&self, path: &str) -> Churn {
         self.churn_of(self.touching(path))
     }
 
-    /// How often and when a declaration changes. All 0 if hunks were not read. O(its commits).
+    /// Counts the changes of a declaration. All 0 if hunks were not read. O(its commits).
     #[must_use]
     pub fn churn_of_symbol(&self, path: &str, symbol: &str) -> Churn {
         self.churn_of(self.touching_symbol(path, symbol))

@@ -1,4 +1,4 @@
-//! Which tests a change reaches.
+//! The tests that a change reaches.
 //!
 //! Functions that `go test` runs by name are certain. Methods of suites are a guess: a runner that a test calls finds
 //! them by reflection, and no edge records that ([`is_like_a_suites`]).

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use super::limits::is_within;
 use super::travel_rules::ChangeKind;
 
-/// What the walk does with the symbols of a bucket.
+/// The state of the symbols of a bucket during the walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BucketState {
     Root,
@@ -27,7 +27,7 @@ pub(super) enum BucketState {
 pub(super) struct Bucket {
     pub(super) score: f64,
     pub(super) depth: u32,
-    /// What happened to the root that the path begins at.
+    /// The change of the root at which the path begins.
     pub(super) change: ChangeKind,
     pub(super) state: BucketState,
     /// True if the walk has visited it: its symbols have their best paths.

@@ -17,7 +17,7 @@ const GIVEN: [&str; 4] = ["cgo", "gc", "gccgo", "unix"];
 const OTHER_SYSTEMS: [&str; 2] = ["windows", "darwin"];
 const OTHER_ARCHITECTURES: [&str; 2] = ["arm64", "386"];
 
-/// How the build of a file differs from the default host's.
+/// Differences between the build of a file and that of the default host.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Needs {
     /// Stands before the command: `GOOS=windows `.

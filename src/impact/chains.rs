@@ -50,7 +50,7 @@ pub fn shared(chains: &[Chain], ix: usize) -> SharedSteps {
     SharedSteps { head: told(head), tail: told(tails.take_while(|(a, b)| a == b).count()) }
 }
 
-/// What [`chains`] found.
+/// The result of [`chains`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum ChainSearch {
     /// The best first, at least one.

@@ -6,7 +6,7 @@ use super::travel_rules::ChangeKind;
 use crate::golang::facts::{Decl, FileFacts, NONE};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, folder, symbol_flag};
 
-/// How sure it is that something changed that only may mean something else now.
+/// Probability that a symbol changed which may only mean something else now.
 pub(super) const UNSURE: f64 = 0.5;
 
 /// A Go file in one state of the tree.
@@ -39,15 +39,15 @@ pub struct Changed {
     pub line: u32,
     /// The symbol in the graph; `None` when it is gone, or the graph is of another state than the new one.
     pub symbol: Option<SymbolId>,
-    /// What an unbound symbol was bound to, by its qualified name.
+    /// The former target of an unbound symbol, by its qualified name.
     pub lost: Option<String>,
     /// The file that it was in, where that lay in another folder and others import it.
     pub from: Option<String>,
     /// Its former name and place, if it was renamed or moved to another package.
     pub former: Option<Former>,
-    /// Which part differs, if it exists in both states.
+    /// The part that differs, if it exists in both states.
     pub aspect: Option<Aspect>,
-    /// How sure it is that it changed at all, in (0, 1]: a walk goes on from that.
+    /// Probability that it changed at all, in (0, 1]; a walk starts with it.
     pub score: f64,
     /// Number of changed lines of code, without comments and layout: the larger of the counts of lines that only one
     /// state has. 0 for parts other than code.

@@ -1,4 +1,4 @@
-//! What past commits add to the graph: which symbols change together, and whether the graph explains why.
+//! Facts from past commits beside the graph: the symbols that change together, and whether the graph explains why.
 
 use std::collections::VecDeque;
 
@@ -44,7 +44,7 @@ pub struct CoChanged {
     pub explained: Option<GraphDistance>,
 }
 
-/// How the graph connects a partner with a target: over how many steps, at most three.
+/// The connection of a partner with a target in the graph, in at most three steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphDistance {
     /// The partner depends on the target.

@@ -112,7 +112,7 @@ fn compare(
     Some(Changed { from, aspect, lines, ..report(graph, change, name, new) })
 }
 
-/// What differs between both sides of a declaration.
+/// Finds the part that differs between both sides of a declaration.
 fn aspect(change: ChangeKind, old: &DeclSide<'_>, new: &DeclSide<'_>) -> Aspect {
     let kind = SymbolKind::from_number(new.decl.kind);
     let is_callable = kind.is_some_and(SymbolKind::is_callable);

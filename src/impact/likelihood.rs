@@ -1,4 +1,4 @@
-//! How likely a symbol has to change when a target does: a second order for a blast radius.
+//! Probability that a symbol has to change when a target does: a second order for the result of Impact.
 //!
 //! A score says how surely a change is felt. What does change together has one of three reasons, taken as if each worked for
 //! itself:
@@ -30,7 +30,7 @@ const OWN_TESTS: f64 = 0.1;
 const NAMESAKE: f64 = 0.4;
 /// Targets whose names are compared with those of tests; of a larger change they say little.
 const MAX_NAMES: usize = 64;
-/// How much the confidence of two files says of any two declarations in them.
+/// Share of the confidence between two files that holds for any two declarations in them.
 const OTHER_FILE: f64 = 0.2;
 
 /// Confidences, in [0, 1], that symbols and files change with some targets.
@@ -74,16 +74,16 @@ impl<'l> Likely<'l> {
         likely
     }
 
-    /// How likely a symbol changes too, in [0, 1]. `reach` is the score with which the change travels there; `None` where it
-    /// does not. O(targets of its file).
+    /// Probability that a symbol changes too, in [0, 1]. `reach` is the score with which the change travels there;
+    /// `None` if it does not. O(targets of its file).
     #[must_use]
     pub fn of(&self, symbol: SymbolId, reach: Option<f64>) -> f64 {
         let travels = ANY * reach.unwrap_or(0.0);
         1.0 - (1.0 - travels) * (1.0 - self.beside(symbol)) * (1.0 - self.together(symbol))
     }
 
-    /// How likely a test notices, in [0, 1]: what lies beside a target and is called after it is mostly its own. O(names of
-    /// the targets).
+    /// Probability that a test notices the change, in [0, 1]. A test beside a target that has the target's name mostly
+    /// tests it. O(names of the targets).
     #[must_use]
     pub fn of_test(&self, test: SymbolId, reach: Option<f64>) -> f64 {
         let symbol = self.graph.symbol(test);

@@ -1,4 +1,4 @@
-//! How far a walk goes: the least score, the most steps, and whether doubtful steps are taken.
+//! Limits of a walk: the least score, the most steps, and whether doubtful steps are taken.
 
 /// Returns whether a score reaches a threshold, but for rounding.
 pub(super) fn is_within(score: f64, threshold: f64) -> bool {
@@ -18,7 +18,7 @@ pub const SURE: f32 = 0.9;
 /// Tolerance for the rounding of single-precision strengths.
 const ROUNDING: f64 = 1e-6;
 
-/// How far to go.
+/// Limits of a walk.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
     /// Least score that is kept, in [0, 1].

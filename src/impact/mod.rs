@@ -1,4 +1,4 @@
-//! What a change affects: follows dependency edges backwards, from changed symbols to everything that may notice.
+//! The effects of a change: follows dependency edges backwards, from changed symbols to everything that may notice.
 //!
 //! * [`travel_rules`] says along which edges a change travels, and why.
 //! * [`Steps`] lays a graph out accordingly; [`Spreader`] walks it and gives each affected symbol its best path.

@@ -45,7 +45,7 @@ pub struct NoChain {
     pub nearest_to: Vec<Nearest>,
     /// Code of the second side that is nearest to the first symbol, likewise.
     pub nearest_from: Vec<Nearest>,
-    /// What stops the way, on the second side, then on the first.
+    /// The obstacles on the way, on the second side, then on the first.
     pub obstacles: Vec<Obstacle>,
     /// Sites on the first side that are bound to nothing: there a chain may go on unseen.
     pub unbound: Vec<(Cause, u32)>,
@@ -74,7 +74,7 @@ pub struct Obstacle {
     /// Where: the most load-bearing symbols, and how many more there are.
     pub at: Vec<SymbolId>,
     pub more: usize,
-    /// What is named there: an interface or a function from outside. Empty if there is no need.
+    /// The name of an interface or of a function from outside. Empty if there is no need.
     pub what: String,
 }
 
@@ -84,11 +84,11 @@ pub enum ObstacleKind {
     Unused,
     /// Only tests use it.
     OnlyTests,
-    /// What leads to it begins here, and Go itself starts that.
+    /// The callers end here, and Go itself starts this one.
     Started,
-    /// What leads to it begins here, and nothing here uses that; `what` is who may do so unseen.
+    /// The callers end here, and nothing in the tree uses this one; `what` names the users that it may have unseen.
     Begins,
-    /// What leads to it begins here, and code outside that the other symbol calls may call it: `what`.
+    /// The callers end here, and code outside that the other symbol calls may call this one: `what`.
     BegunOutside,
     /// The method of an interface is called that nothing implements.
     NotImplemented,
@@ -189,8 +189,8 @@ impl NoChain {
         all
     }
 
-    /// What is known of two sides that no chain connects. Each side is its symbols with all that they hold; `distance` is
-    /// finite for what depends on the second one. O(symbols + edges of the sides + references to outside).
+    /// Describes two sides that no chain connects. Each side is its symbols with all that they hold; `distance` is
+    /// finite for symbols that depend on the second one. O(symbols + edges of the sides + references to outside).
     pub(super) fn between(
         graph: &Graph<'_>,
         (from, starts): (&[SymbolId], &FxHashSet<SymbolId>),
@@ -329,7 +329,7 @@ fn on_second_side(
         let users = code.into_iter().filter(uses_it).collect();
         return at(graph, ObstacleKind::OnlyTests, users, String::new()).into_iter().collect();
     }
-    // What nothing of the program uses.
+    // Roots: functions and methods that nothing in the program uses.
     let is_root = |id: &SymbolId| {
         let symbol = graph.symbol(*id);
         let mut users = graph.incoming(*id).filter(is_dependency);
@@ -352,7 +352,8 @@ fn on_second_side(
     found.into_iter().filter_map(|(kind, what, roots)| at(graph, kind, roots, what)).take(MAX_AT).collect()
 }
 
-/// Who may call a function that nothing in the tree calls. `calls` are those of code outside on the first side.
+/// Names possible callers of a function that nothing in the tree calls. `calls` are those of code outside on the first
+/// side.
 fn beginning(graph: &Graph<'_>, root: SymbolId, calls: &[(&str, SymbolId)]) -> (ObstacleKind, String) {
     let interfaces: Vec<&str> = graph.outside(root).collect();
     let serving = |name: &&str| {
@@ -373,7 +374,8 @@ fn beginning(graph: &Graph<'_>, root: SymbolId, calls: &[(&str, SymbolId)]) -> (
     (ObstacleKind::Begins, whoever_else(graph, root))
 }
 
-/// Who may use a symbol unseen, in a few words. What build constraints leave out is said of the ends as such.
+/// Names possible users of a symbol that the graph does not show, in a few words. Build constraints are reported for
+/// the ends themselves.
 fn whoever_else(graph: &Graph<'_>, id: SymbolId) -> String {
     let doubts = graph.doubts(id);
     let doubt = doubts.iter().find(|doubt| !matches!(doubt, Doubt::Unbound(..) | Doubt::Constrained));
@@ -441,7 +443,7 @@ fn holds_function(graph: &Graph<'_>, id: SymbolId) -> bool {
     matches!(symbol.kind(), SymbolKind::Field | SymbolKind::Var) && symbol.signature().contains(" func(")
 }
 
-/// How many symbols of how many packages a side has.
+/// Describes the size of a side: its symbols and their packages.
 #[must_use]
 pub fn extent(symbols: u32, packages: u32) -> String {
     format!("{} in {}", counted(symbols as usize, "symbol"), counted(packages as usize, "package"))

@@ -9,7 +9,7 @@ use crate::golang::facts::file_flag;
 /// A part of a file outside of declarations, or a whole file that is not Go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FilePart {
-    /// What decides which builds include the file: the `//go:build` line, the system in its name, cgo.
+    /// The parts that decide which builds include the file: the `//go:build` line, the system in its name, cgo.
     Constraint,
     Package,
     Imports,

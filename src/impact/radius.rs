@@ -1,4 +1,5 @@
-//! What a change affects, ready to be shown: the affected in order, the tests and the lines that run them.
+//! The effects of a change, ready to be shown: the affected symbols in order, the tests, and the commands that run
+//! them.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use super::test_command::TestCommand;
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 use crate::rank::Nearness;
 
-/// What a change affects, ready to be shown.
+/// The effects of a change, ready to be shown.
 #[derive(Clone, Debug, Default)]
 pub struct Radius {
     pub impact: Impact,
@@ -18,17 +19,18 @@ pub struct Radius {
     pub rows: Vec<usize>,
     /// The tests to run, those first that are likeliest to notice the change; each once.
     pub tests: Vec<ListedTest>,
-    /// How many tests depend on the change but cannot execute it: nothing that they run makes a value of the type which a call
-    /// on the way needs.
+    /// Number of tests that depend on the change but cannot execute it: nothing that they run makes a value of the type
+    /// which a call on the way needs.
     pub n_unreached: usize,
-    /// What the threshold [`Impact::at`] would add that is no test, as [`Radius::n_affected`] counts it.
+    /// Counts of non-test symbols that lowering the threshold to [`Impact::at`] would add, as [`Radius::n_affected`]
+    /// counts them.
     pub hidden: (usize, usize, usize),
-    /// Which of the changes of a diff depend on one another, by one step each: neither is among the affected. By the one that is
-    /// depended on, the surest first.
+    /// Direct dependencies between two changed symbols of a diff. Both are roots, so neither is among the affected.
+    /// Ordered by the symbol that is depended on, the surest first.
     pub among: Vec<Affected>,
     /// Lines that run the tests, the package with the likeliest first.
     pub runs: Vec<TestCommand>,
-    /// Which rows of [`Impact::affected`] are no tests.
+    /// True for the rows of [`Impact::affected`] that are no tests.
     pub(super) is_code: Vec<bool>,
     /// Rows of methods that implement a target, though a better path leads to them.
     pub(super) implementing: FxHashSet<usize>,
@@ -40,7 +42,7 @@ pub struct Radius {
 pub struct ListedTest {
     pub symbol: SymbolId,
     pub why: TestReason,
-    /// How likely it notices the change, in [0, 1].
+    /// Probability that it notices the change, in [0, 1].
     pub likelihood: f64,
 }
 
@@ -51,7 +53,7 @@ pub enum TestReason {
     Changed,
     /// The change travels to it: a row of [`Impact::affected`] or of the hidden.
     Row(usize),
-    /// What runs before it is affected: the row of that, where it is known.
+    /// A function that runs before it is affected: its row, if known.
     SetUp(Option<usize>),
     /// It may execute the change, though the path there is cut: too long, or too unlikely.
     Reached,
@@ -99,7 +101,7 @@ impl Radius {
         tests
     }
 
-    /// Which of some lines comes first, and so on, where tests come in an order: each with the first of its own.
+    /// Returns the places of the commands in the order of the tests: each command stands where its first test does.
     #[must_use]
     pub fn places_of(runs: &[TestCommand], tests: &[ListedTest]) -> Vec<usize> {
         let places: FxHashMap<SymbolId, usize> =
@@ -114,7 +116,7 @@ impl Radius {
         self.rows = order.iter().copied().filter(|&row| self.is_code[row]).collect();
     }
 
-    /// How many tests there are to run.
+    /// Number of tests to run.
     #[must_use]
     pub fn n_tests(&self) -> usize {
         self.tests.len()
@@ -174,7 +176,7 @@ impl Radius {
     }
 }
 
-/// How many of some symbols that are no tests are code that one answers for, what only tests need, and files.
+/// Counts symbols that are no tests: code of the program, helpers of tests, and files.
 pub(super) fn by_sort(graph: &Graph<'_>, symbols: impl Iterator<Item = SymbolId>) -> (usize, usize, usize) {
     let (mut code, mut helpers, mut files) = (0, 0, 0);
     for symbol in symbols.map(|symbol| graph.symbol(symbol)) {

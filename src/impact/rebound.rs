@@ -47,7 +47,7 @@ pub(super) fn rebound(
         rebound.push(Changed {
             line: decl.line,
             lost: Some(then.to_owned()),
-            // What it calls now mostly does the same.
+            // The new target mostly does the same.
             score: UNSURE,
             ..Changed::of(ChangeKind::Unbound, graph.symbol(symbol))
         });

@@ -22,13 +22,13 @@ const MAX_COMPARED: usize = 10_000;
 /// Fewest lines of declarations that may differ a little: shorter ones are too unspecific.
 const MIN_LINES: usize = 3;
 
-/// What stands for a declaration's own name.
+/// Stands for a declaration's own name.
 const OWN: &[u8] = b"\0";
 
 /// A removed or new declaration, without its counterpart.
 struct RenameCandidate {
     key: DeclIdentity,
-    /// What must be equal: the kind, and what it belongs to.
+    /// The parts that must be equal: the kind, and the owner.
     class: (u8, String),
     /// True if the host's build includes it: a declaration that the build drops has not moved.
     is_built: bool,
@@ -157,7 +157,7 @@ fn candidates(
     alone.collect()
 }
 
-/// How many of its kind stand before a declaration in its file, or in what it belongs to.
+/// Number of declarations of the same kind before this one in its file, or in its owner.
 fn nth(side: &DeclSide<'_>) -> usize {
     let is_like = |decl: &&Decl| decl.kind == side.decl.kind && decl.owner == side.decl.owner;
     side.version.facts.decls.iter().filter(is_like).take_while(|decl| decl.start != side.decl.start).count()
@@ -167,7 +167,7 @@ fn text_of(word: &[u8]) -> String {
     String::from_utf8_lossy(word).into_owned()
 }
 
-/// What a type holds and its methods, on one side.
+/// Returns the fields and methods of a type, on one side.
 fn members<'s, 'v>(
     sides: &'s DeclSides<'v>,
     of: usize,

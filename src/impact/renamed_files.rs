@@ -72,7 +72,7 @@ fn name(path: &str) -> &[u8] {
     path.rsplit('/').next().unwrap_or_default().as_bytes()
 }
 
-/// How often each line with text occurs, by its hash.
+/// Counts each line with text, by its hash.
 fn lines(text: &[u8]) -> BTreeMap<u64, u32> {
     use std::hash::{BuildHasher, BuildHasherDefault};
     let hasher = BuildHasherDefault::<rustc_hash::FxHasher>::default();

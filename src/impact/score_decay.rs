@@ -1,4 +1,4 @@
-//! How often a change is noticed one step on: the one table of these figures.
+//! Probability that a change is noticed one step on: the one table of these figures.
 
 use super::travel_rules::ChangeKind;
 use crate::model::EdgeKind;
@@ -20,7 +20,7 @@ struct DecayRow {
 /// Changes that are noticed about as often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NoticeClass {
-    /// What named it no longer compiles: it is gone, elsewhere, or goes by another name.
+    /// Code that named it no longer compiles: it was removed, moved or renamed.
     Gone,
     /// Its signature, type or fields are others. Also what may change in any way.
     Signature,
@@ -31,8 +31,8 @@ enum NoticeClass {
 const N_CLASSES: usize = 3;
 
 impl ScoreDecay {
-    /// What `benches/replay` counted in 641 commits of seven repositories (`benches/README.md`). Figures of few cases are drawn
-    /// towards the mean of their column, as if it had been seen twenty times besides.
+    /// Measured by `benches/replay` in 641 commits of seven repositories (`benches/README.md`). Figures of few cases
+    /// are drawn towards the mean of their column, as if it had been seen twenty times besides.
     pub const MEASURED: Self = Self([
         // gone, signature, body
         DecayRow { first: [0.93, 0.83, 0.18], onward: [0.59, 0.42, 0.22] }, // calls
@@ -50,7 +50,8 @@ impl ScoreDecay {
     pub const NONE: Self =
         Self([DecayRow { first: [1.0; N_CLASSES], onward: [1.0; N_CLASSES] }; EdgeKind::ALL.len()]);
 
-    /// How often a change is noticed over a step, `steps` steps after the symbol that changed itself.
+    /// Returns the probability that a change is noticed over a step, `steps` steps after the symbol that changed
+    /// itself.
     #[must_use]
     pub fn of(&self, step: EdgeKind, change: ChangeKind, steps: u32) -> f64 {
         let DecayRow { first, onward } = &self.0[step as usize];

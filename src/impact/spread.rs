@@ -22,7 +22,7 @@ pub struct Start {
     pub symbol: SymbolId,
     /// The score to go on from, in (0, 1].
     pub score: f64,
-    /// How it changes.
+    /// The kind of its change.
     pub change: ChangeKind,
     /// True if all that the symbol holds changes too.
     pub members: bool,
@@ -50,7 +50,7 @@ pub struct Affected {
     pub score: f64,
     /// Steps of that path, at least 1.
     pub depth: u32,
-    /// What the step comes from: another affected symbol, or a root.
+    /// The symbol before this step: another affected symbol, or a root.
     pub parent: SymbolId,
     /// The parent's row; `None` when it is a root.
     pub via: Option<u32>,
@@ -118,7 +118,7 @@ pub struct Spreader {
 /// The bucket of a symbol that the walk has not seen.
 const UNTOUCHED: u32 = u32::MAX;
 
-/// How a path arrives at a symbol.
+/// The last step of a path to a symbol.
 #[derive(Clone, Copy, Debug, Default)]
 struct Arrival {
     parent: u32,
@@ -194,8 +194,8 @@ impl Spreader {
         &self.steps
     }
 
-    /// What the starts affect within the limits. For a repeated start the higher score counts. Starts without a
-    /// symbol in the graph or without a positive score are ignored.
+    /// Finds the symbols that the starts affect within the limits. For a repeated start the higher score counts. Starts
+    /// without a symbol in the graph or without a positive score are ignored.
     ///
     /// O(steps of the reached + reached x log of the reached).
     pub fn impact(&mut self, starts: &[Start], limits: Limits) -> Impact {

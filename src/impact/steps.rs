@@ -45,7 +45,7 @@ impl Steps {
 
     /// Does what [`Steps::of`] does; `None` once `cancelled` holds, which is asked between symbols.
     pub(super) fn unless(graph: &Graph<'_>, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
-        /// How many symbols are laid out between two looks at whether anybody still waits.
+        /// Number of symbols that are laid out between two checks for cancellation.
         const AT_ONCE: u32 = 1024;
         // Most steps are edges.
         let mut steps = Self { all: Vec::with_capacity(graph.n_edges()), ..Self::default() };

@@ -32,8 +32,8 @@ struct Prepared {
 }
 
 impl Surveyor {
-    /// What the starts affect. `generation` names the graph's content: equal numbers, equal columns. `tree`
-    /// is where it was read.
+    /// Finds the symbols that the starts affect. `generation` names the graph's content: equal numbers, equal columns.
+    /// `tree` is where it was read.
     ///
     /// The first question about a graph costs O(symbols + edges), later ones what they touch.
     pub fn survey(
@@ -44,7 +44,7 @@ impl Surveyor {
         limits: Limits,
         tree: TreeFacts<'_>,
     ) -> Radius {
-        // What nobody calls off is done.
+        // This task is never cancelled.
         self.survey_unless(graph, generation, starts, limits, tree, &|| false).unwrap_or_default()
     }
 
@@ -108,8 +108,8 @@ impl Surveyor {
         })
     }
 
-    /// What the starts affect, without looking for the tests that execute it: the rows of [`Surveyor::survey`], in the same
-    /// order. `None` once `cancelled` holds.
+    /// Finds the symbols that the starts affect, without looking for the tests that execute it: the rows of
+    /// [`Surveyor::survey`], in the same order. `None` once `cancelled` holds.
     ///
     /// The first question about a graph costs O(symbols + edges), later ones what they touch.
     pub fn affected_unless(
@@ -125,7 +125,7 @@ impl Surveyor {
         })
     }
 
-    /// What `found` finds from the roots of the starts, in order of likelihood. Nearness is computed meanwhile.
+    /// Orders the result of `found` for the roots of the starts by likelihood. Nearness is computed meanwhile.
     fn arranged(
         &mut self,
         graph: &Graph<'_>,
@@ -150,7 +150,7 @@ impl Surveyor {
     }
 }
 
-/// What changes of some roots, which the spreader has queued, affect; no tests are listed yet.
+/// Finds the symbols that changes of some roots, which the spreader has queued, affect; no tests are listed yet.
 fn code(
     prepared: &mut Prepared,
     graph: &Graph<'_>,
@@ -169,7 +169,7 @@ fn code(
     Some(Radius { impact, hidden, among, is_code, implementing, ..Radius::default() })
 }
 
-/// What reaches some symbols by sure steps alone: whoever wants these gets the tests that they lead to. O(steps to them).
+/// Tests that reach `roots` over certain edges only (option `--sure`). O(steps to them).
 fn surely_reached(steps: &Steps, index: &TestIndex, roots: &[SymbolId]) -> ReachedTests {
     let program = steps.program(roots);
     let mut seen: FxHashSet<SymbolId> = roots.iter().copied().collect();
@@ -184,7 +184,8 @@ fn surely_reached(steps: &Steps, index: &TestIndex, roots: &[SymbolId]) -> Reach
     ReachedTests { tests, set_ups: Vec::new() }
 }
 
-/// What a change of some symbols changes the execution of: these, and what has to satisfy an interface among them.
+/// Returns the symbols whose execution changes: the changed ones, and those that have to satisfy an interface among
+/// them.
 fn executed(graph: &Graph<'_>, steps: &Steps, roots: &[SymbolId]) -> Vec<SymbolId> {
     let satisfying = roots.iter().flat_map(|&root| steps.from(root));
     let satisfying = satisfying.filter(|step| graph.edge(step.edge).kind == EdgeKind::Implements);

@@ -30,7 +30,7 @@ pub struct TestCommand {
     tests: Vec<AffectedTest>,
     /// True if it runs all tests of the package.
     is_whole: bool,
-    /// How many tests the host's build has of the package.
+    /// Number of the package's tests that the host's build has.
     of_package: usize,
     /// Flags by which other code runs before the tests than without.
     otherwise: Vec<String>,
@@ -46,7 +46,7 @@ struct AffectedTest {
     by: By,
 }
 
-/// How `go test` runs a test.
+/// The flag with which `go test` runs a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum By {
     Name,
@@ -243,7 +243,7 @@ impl TestCommand {
         self.tests.iter().map(|test| test.symbol)
     }
 
-    /// How many of the tests that were asked for it runs.
+    /// Number of the requested tests that it runs.
     #[must_use]
     pub fn n_tests(&self) -> usize {
         self.tests.len()
@@ -278,7 +278,8 @@ impl TestCommand {
         if root.is_empty() { self.line(graph).to_owned() } else { self.written(graph, root) }
     }
 
-    /// What the command cannot express: another system, a possible tag, or which tests run as methods of a suite.
+    /// Describes what the command cannot express: another system, a possible tag, or which tests run as methods of a
+    /// suite.
     #[must_use]
     pub fn note(&self, graph: &Graph<'_>) -> Option<String> {
         let otherwise = (!self.otherwise.is_empty()).then(|| {

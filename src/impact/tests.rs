@@ -29,7 +29,7 @@ fn impact(data: &GraphData, target: SymbolId, limits: Limits) -> Impact {
     Spreader::with(Steps::of(&data.graph()), ScoreDecay::NONE).impact(&[Start::whole(target)], limits)
 }
 
-/// What the change of a symbol affects, each as `name score depth`, scores to two places.
+/// Lists the symbols that a change of one affects, each as `name score depth`, scores to two places.
 fn affected(data: &GraphData, target: &str) -> Vec<String> {
     let graph = data.graph();
     let impact = impact(data, find(&graph, target), Limits::default());
@@ -375,7 +375,8 @@ proptest! {
         }
         prop_assert!(impact.affected.windows(2).all(|w| w[0].score >= w[1].score));
 
-        // What a threshold hides is what the one that is told adds; strengths are twentieths, so no product is within rounding of these.
+        // The next threshold adds exactly what this one hides. Strengths are multiples of 0.05, so no product is within
+        // rounding of these.
         let limits = Limits { threshold: 0.1 + 1e-4, ..limits };
         let impact = super::tests::impact(&data, f(0), limits);
         let half = super::tests::impact(&data, f(0), Limits { threshold: impact.at.max(1e-9), ..limits });

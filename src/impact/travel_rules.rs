@@ -1,13 +1,13 @@
-//! How a change travels: the one table of kinds of edges and directions.
+//! Travel of changes: the one table of kinds of edges and directions.
 //!
 //! An edge `A -> B` says that A depends on B, so a change travels against it, from B to A; each row says where exactly.
-//! What a row lets through keeps the edge's own strength, confidence x share: the change of an implementer reaches a
-//! call through its interface at the implementer's share. How often it is noticed there is another table's affair
+//! An allowed edge keeps its own strength, confidence x share: the change of an implementer reaches a call through its
+//! interface at the implementer's share. Another table has the probability that it is noticed there
 //! ([`super::ScoreDecay`]); a path's score is the product of both.
 
 use crate::model::EdgeKind;
 
-/// What happened, or may happen, to a symbol.
+/// A change that happened, or may happen, to a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ChangeKind {
     /// It is new.

@@ -22,7 +22,7 @@ use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, folde
 const UNBOUND: f64 = 1.0;
 const OUTGROWN: f64 = UNSURE;
 
-/// How many symbols are looked at between two looks at whether anybody still waits.
+/// Number of symbols that are looked at between two checks for cancellation.
 const AT_ONCE: u32 = 1024;
 
 /// Returns whether a change can leave anything behind.

@@ -80,7 +80,7 @@ fn edit(fixture: &Fixture, place: usize, form: usize) {
     }
 }
 
-/// What a program that stays open has.
+/// The state of a program that stays open.
 #[derive(Default)]
 struct OpenProgram {
     snapshot: Option<Snapshot>,
@@ -96,7 +96,7 @@ impl OpenProgram {
         }
     }
 
-    /// What a program does when it is left alone.
+    /// The work of a program that is left alone.
     fn prepare(&mut self, fixture: &Fixture, threads: usize) {
         let task = Task { cancel: &false.into(), report: &|_| (), glimpses: false };
         let settings = BuildSettings { threads, ..SETTINGS };
@@ -144,7 +144,7 @@ fn what_the_first_refresh_needs_is_held_beforehand_unless_the_tree_has_changed()
     assert!(content(&refreshed.snapshot) == built_anew(&fixture, 1));
 }
 
-/// What a vendored package declares counts although it is not indexed: through it a type of the tree satisfies an
+/// Declarations of a vendored package count although it is not indexed: through it a type of the tree satisfies an
 /// interface or does not, and an edit there is an edit.
 #[test]
 fn vendored_packages_give_their_declarations_and_nothing_else() {

@@ -31,7 +31,7 @@ impl Opener {
         &self.root
     }
 
-    /// What is at a path relative to the root.
+    /// Opens the file or folder at a path relative to the root.
     #[must_use]
     pub fn open(&self, path: &str) -> Opened {
         if let Some(known) = self.read.borrow().get(path) {

@@ -47,7 +47,7 @@ pub(super) struct GatheredFile {
 }
 
 impl GatheredFile {
-    /// What the text index is made of.
+    /// Returns the input of the text index.
     pub(super) fn parsed(&self) -> ParsedFile<'_> {
         ParsedFile { hash: self.hash, text: self.text.as_deref() }
     }

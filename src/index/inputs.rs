@@ -13,7 +13,7 @@ use super::vendor;
 use super::walk::{FoundFile, WalkedTree};
 use crate::golang::module::Links;
 
-/// How a refreshed index differs from the stored one.
+/// The difference between a refreshed index and the stored one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IndexChange {
     /// No file's content changed.
@@ -31,9 +31,9 @@ pub(super) struct Inputs {
     pub links: Links,
     /// The vendored files that the stored generation read; `None` for those that changed or are gone.
     pub vendored: Vec<Option<VendoredInput>>,
-    /// How many files were parsed.
+    /// Number of files that were parsed.
     pub parsed: usize,
-    /// How many were read only to find that their content is the stored one.
+    /// Number of files that were read only to find that their content is the stored one.
     pub reread: usize,
 }
 
@@ -98,7 +98,7 @@ impl Inputs {
         Ok(Self { files, manifests, links, vendored, parsed, reread: suspects.len() - parsed })
     }
 
-    /// How the content differs from that of `base`. O(n log n).
+    /// Compares the content with that of `base`. O(n log n).
     pub(super) fn change(&self, base: Option<&Snapshot>) -> IndexChange {
         let Some(base) = base else { return IndexChange::Built };
         let old = base.files();

@@ -13,7 +13,7 @@ use super::repository::Repository;
 use super::store::StoreWriter;
 use super::task::{Phase, Task};
 
-/// How to build.
+/// Settings of a build.
 #[derive(Clone, Copy, Debug)]
 pub struct BuildSettings {
     /// The number of threads that walk, parse and bind; at least 1. The result does not depend on it.

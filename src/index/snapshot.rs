@@ -152,7 +152,7 @@ impl Snapshot {
             .collect()
     }
 
-    /// What decides which builds have a file, as it is now; `None` if it cannot be read.
+    /// Returns the parts of a file that decide which builds include it, as it is now; `None` if it cannot be read.
     #[must_use]
     pub fn head(&self, path: &str) -> Option<FileHead> {
         let mut text = Vec::new();

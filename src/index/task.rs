@@ -75,7 +75,7 @@ pub enum BuildEvent {
     Glimpses(Vec<Glimpse>),
 }
 
-/// How the caller of a build receives reports and cancels it.
+/// Carries the reports of a build to its caller, and the caller's cancellation to the build.
 #[derive(Clone, Copy)]
 pub struct Task<'t> {
     /// Set this to stop the build. The stored state then stays as it was.

@@ -1,12 +1,12 @@
-//! How long a build will still take.
+//! An estimate of the rest of a build's time.
 
 use std::time::Duration;
 
 use super::task::{BuildEvent, Phase};
 
-/// What the phases after parsing take, in parts of the time that parsing took. Measured from nothing on four trees between
-/// 24,000 and 2.5 million lines (`codegraph-tui index --force --json`): binding took 0.18 to 0.44, the others 0.09 to 0.14
-/// together. The largest trees, whose time matters, are at the upper ends.
+/// Durations of the phases after parsing, as parts of the time that parsing took. Measured from nothing on four trees
+/// between 24,000 and 2.5 million lines (`codegraph-tui index --force --json`): binding took 0.18 to 0.44, the others
+/// 0.09 to 0.14 together. The largest trees, whose time matters, are at the upper ends.
 const AFTER_PARSING: [(Phase, f32); 4] =
     [(Phase::Bind, 0.42), (Phase::Rank, 0.05), (Phase::Text, 0.04), (Phase::Store, 0.04)];
 

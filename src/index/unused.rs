@@ -29,7 +29,7 @@ pub fn find_unused(
     unused::find(&graph, SourceTexts { text: &text, assembly: &assembly, cancelled }, options)
 }
 
-/// How somebody may use a declaration although no edge leads to it; empty once `cancelled` holds. Reads its file, the files
+/// Finds possible uses of a declaration to which no edge leads; empty once `cancelled` holds. Reads its file, the files
 /// with unbound code, and the assembly beside it.
 #[must_use]
 pub fn unseen_uses(

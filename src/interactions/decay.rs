@@ -1,4 +1,4 @@
-//! What was done with one symbol, and how much it counts at a given time.
+//! The events of one symbol, and their weight at a given time.
 
 /// The age in days at which an event counts half.
 pub const HALF_LIFE_DAYS: f64 = 30.0;
@@ -13,7 +13,7 @@ const SHOWN_HALF: f64 = 10.0;
 /// The decayed use at which the trace is one half.
 const TRACE_HALF: f64 = 2.0;
 
-/// What a person does with a symbol, or what the program does for them.
+/// An act of a person with a symbol, or one of the program for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Act {

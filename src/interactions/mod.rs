@@ -1,4 +1,4 @@
-//! What a person did with symbols, and how much it counts today.
+//! A person's interactions with symbols, and their weight today.
 //!
 //! A [`InteractionLog`] holds for each symbol id how often the symbol was shown, opened, pinned, copied and banned, and when
 //! last. From that come its *score* (for the start of a walk, see [`Tally::score`]) and its *trace* (a part of
@@ -42,7 +42,7 @@ pub struct InteractionLog {
     tallies: BTreeMap<Box<str>, Tally>,
 }
 
-/// What [`InteractionLog::tidy`] changed.
+/// The changes that [`InteractionLog::tidy`] made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tidied {
     /// Number of entries whose id was changed to the one that their symbol has now.

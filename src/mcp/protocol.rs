@@ -16,7 +16,7 @@ const HANDSHAKE: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11
 
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 const SERVER_KEY: &str = "io.modelcontextprotocol/serverInfo";
-/// How long a client may cache a list, in milliseconds. Lists don't change while the program runs.
+/// Time for which a client may cache a list, in milliseconds. Lists don't change while the program runs.
 const LIST_TTL_MS: u64 = 3_600_000;
 
 /// The largest number of messages in a batch.

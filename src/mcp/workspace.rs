@@ -28,9 +28,9 @@ use crate::search::pack::tokens::Counter;
 use crate::search::text::TextIndex;
 use crate::search::{self, Corpus, Engine, Past, QueryError, QueryRequest};
 
-/// How long the stamps alone are trusted.
+/// Time for which the stamps alone are trusted.
 const TRUSTED: Duration = Duration::from_secs(10);
-/// How long a question waits for past commits that are read for the first time.
+/// Time for which a question waits for past commits that are read for the first time.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The largest number of similar names, or of symbols of one name, that an error lists.
 const MAX_NAMES: usize = 10;

@@ -58,7 +58,7 @@ pub struct EdgeDraft {
     pub line: u32,
 }
 
-/// What an edge goes through: an interface, a function value, or a function from outside the tree.
+/// The intermediary of an edge: an interface, a function value, or a function from outside the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ViaDraft {
     pub from: SymbolId,

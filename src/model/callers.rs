@@ -46,9 +46,9 @@ pub struct ForwardedCaller<'a> {
 /// sees it. Its text explains why the call is not more likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Through<'a> {
-    /// What the call goes through, as [`Possible`] names it.
+    /// The intermediary of the call, as [`Possible`] names it.
     pub interface: &'a str,
-    /// How the edge was bound.
+    /// The origin of the edge.
     pub origin: Origin,
     /// The number of known targets of the caller's calls of the method; 0 if the caller does not call the method but
     /// converts a value of its type to the interface.

@@ -205,7 +205,7 @@ mod tests {
         }
     }
 
-    /// Whatever byte of whatever column is another one: the check refuses the graph, or it can be read.
+    /// With any byte of any column changed, the check refuses the graph, or the graph can be read.
     #[test]
     fn what_passes_the_check_can_be_read() {
         let data = full();

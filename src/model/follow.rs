@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::{FileId, Graph, StrId, SymbolId, SymbolKind};
 
-/// What became of an id that was stored earlier.
+/// The fate of an id that was stored earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Followed {
     /// The graph has a symbol of this id.

@@ -147,8 +147,8 @@ impl<'a> Graph<'a> {
         self.symbol_load.get(symbol.ix()).copied().unwrap_or(0.0)
     }
 
-    /// How much one end of an edge explains the other, for ordering neighbours. For a callee it is its hub score,
-    /// since a function that everybody calls explains no caller; for any other neighbour it is its authority.
+    /// Weight of one end of an edge as an explanation of the other, for ordering neighbours. For a callee it is its hub
+    /// score, since a function that everybody calls explains no caller; for any other neighbour it is its authority.
     #[must_use]
     pub fn neighbour_weight(&self, edge: &EdgeRef<'_>, end: SymbolId) -> f64 {
         if edge.kind == EdgeKind::Calls && end == edge.to { self.hub(end) } else { self.authority(end) }

@@ -34,7 +34,7 @@ const WORDS: [WordKinds; 5] = [
     ("field", &[SymbolKind::Field]),
     ("package", &[SymbolKind::Package]),
 ];
-/// What can follow the name of a type, constant or variable in code but hardly in prose.
+/// Text that can follow the name of a type, constant or variable in code but hardly in prose.
 const BEHIND_NAMES: [&str; 10] =
     ["struct{", "struct {", "interface{", "interface {", "func(", "map[", "chan ", "[", "*", "="];
 

@@ -39,7 +39,7 @@ macro_rules! vocabulary {
 }
 
 vocabulary! {
-    /// What a symbol is.
+    /// The kind of a symbol.
     SymbolKind {
         Package = "package",
         File = "file",
@@ -82,7 +82,7 @@ vocabulary! {
 }
 
 vocabulary! {
-    /// How an edge was bound.
+    /// The way in which an edge was bound.
     Origin {
         /// A name of the same file or package.
         Scope = "scope",

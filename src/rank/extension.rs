@@ -22,7 +22,7 @@ const MIN_NAMED: usize = 3;
 const MIN_IN_TABLE: usize = 5;
 const MIN_DISPATCHED: usize = 6;
 
-/// What a place counts beside a contract with as many implementers.
+/// Weight of a place compared with a contract that has as many implementers.
 const REGISTRAR: f32 = 0.9;
 const REGISTRATION: f32 = 0.7;
 const TABLE: f32 = 0.5;
@@ -31,7 +31,7 @@ const DISPATCHER: f32 = 0.5;
 /// The extension points of a graph.
 #[derive(Debug, Default)]
 pub struct ExtensionPoints {
-    /// How clearly each is one, in (0, 1]; 1 for the clearest.
+    /// Clearness of each as an extension point, in (0, 1]; 1 for the clearest.
     values: FxHashMap<SymbolId, f32>,
     /// Of some of them the smallest thing of its kind.
     examples: FxHashMap<SymbolId, SymbolId>,
@@ -64,7 +64,7 @@ impl ExtensionPoints {
         found
     }
 
-    /// How clearly a symbol is an extension point, in [0, 1].
+    /// Returns how clearly a symbol is an extension point, in [0, 1].
     #[must_use]
     pub fn value(&self, symbol: SymbolId) -> f32 {
         self.values.get(&symbol).copied().unwrap_or(0.0)
@@ -140,8 +140,8 @@ impl ExtensionPoints {
         }
     }
 
-    /// What refers to equally named functions of many packages, to many functions as values, or to many methods of an
-    /// interface.
+    /// Finds a function that refers to equally named functions of many packages, to many functions as values, or to
+    /// many methods of an interface.
     fn registrar(&mut self, graph: &Graph<'_>, symbol: Symbol<'_>, is_code: &dyn Fn(Symbol<'_>) -> bool) {
         if graph.outgoing(symbol.id).len() < MIN_NAMED {
             return;
@@ -206,12 +206,12 @@ impl ExtensionPoints {
     }
 }
 
-/// How clearly so many of a kind show that there can be one more.
+/// Returns how clearly this many of a kind show that there can be one more.
 fn clearness(count: usize) -> f32 {
     (1.0 + count as f32).ln()
 }
 
-/// How many of some packages lie in the folder that has the most of them.
+/// Number of packages in the folder that has the most of them.
 fn side_by_side(graph: &Graph<'_>, packages: impl Iterator<Item = SymbolId>) -> usize {
     let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
     for package in packages {

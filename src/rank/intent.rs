@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::model::EdgeKind;
 
-/// What somebody wants to do with the answer to a query.
+/// The purpose of the answer to a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Intent {

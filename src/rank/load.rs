@@ -24,7 +24,7 @@ pub struct UsingFiles {
 }
 
 impl UsingFiles {
-    /// What they count: each file of another package 1, of its own a quarter.
+    /// Returns their weight: each file of another package 1, of its own a quarter.
     fn weight(self) -> f64 {
         self.others as f64 + self.own_package as f64 / 4.0
     }
@@ -53,7 +53,7 @@ pub(super) fn load(graph: &Graph<'_>, authority: &[f64], for_tests: &[bool]) -> 
         .collect()
 }
 
-/// What the load of a symbol rests on besides its authority, as the module comment defines it.
+/// The parts of a symbol's load besides its authority, as the module comment defines it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadParts {
     /// The units that it sets in motion; their number is its reach.
@@ -61,7 +61,7 @@ pub struct LoadParts {
     pub files: UsingFiles,
 }
 
-/// What the load of a symbol rests on. O(symbols) to prepare, then O(its links).
+/// Returns the parts of a symbol's load. O(symbols) to prepare, then O(its links).
 #[must_use]
 pub fn load_parts(graph: &Graph<'_>, symbol: SymbolId) -> LoadParts {
     let for_tests = super::links::for_tests(graph);

@@ -40,7 +40,7 @@ pub use walker::Walker;
 
 use crate::model::GraphData;
 
-/// How both computations of [`rank()`] ended.
+/// The end of both computations of [`rank()`].
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RankReport {

@@ -27,7 +27,7 @@ pub const MAX_ITERATIONS: u32 = 100;
 /// mean score.
 pub const TOLERANCE: f64 = 1e-6;
 
-/// How an iteration ended.
+/// The end of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Convergence {
@@ -117,7 +117,7 @@ pub(super) fn iterate(forward: &Csr, backward: &Csr, sweeps: u32, tolerance: f64
     PageRank { scores, convergence }
 }
 
-/// How the sweeps over one component went, or the worst of several components.
+/// Progress of the sweeps over one component, or the worst of several components.
 #[derive(Clone, Copy, Debug, Default)]
 struct SweepProgress {
     sweeps: u32,

@@ -32,7 +32,7 @@ pub const THRESHOLD: f64 = 1e-6;
 /// each such symbol would cost a loop over all seeds.
 const MAX_DIRECT_SEEDS: usize = 64;
 
-/// How a walk went.
+/// The result of a walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PushReport {
@@ -56,7 +56,7 @@ pub struct Nearness {
     pub report: PushReport,
 }
 
-/// Which of 64 symbols have a score, and the number of symbols before them that have one.
+/// The symbols, of 64, that have a score, and the number of symbols before them that have one.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct ScoredBlock {
     scored: u64,
@@ -74,7 +74,7 @@ pub(super) struct Scratch {
     round: Vec<u32>,
 }
 
-/// Which of 64 symbols received mass, and which may be due for a push.
+/// The symbols, of 64, that received mass, and those that may be due for a push.
 #[derive(Clone, Copy, Debug, Default)]
 struct BlockMarks {
     touched: u64,

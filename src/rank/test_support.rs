@@ -130,9 +130,10 @@ pub(super) fn imports(graph: &Graph<'_>) -> Vec<(SymbolId, bool, SymbolId)> {
         .collect()
 }
 
-/// What the commands of the tree are made of: the packages that their files and these import, directly or not, but for
-/// those that are for tests: by the name of their folder or of one above, or because half of their files
-/// have something for a test. `imports` has rows of the importing package, whether by a test, and the imported one. O(imports + symbols).
+/// Finds the packages that the commands of the tree are made of: the packages that their files and these import,
+/// directly or not. Packages for tests are left out: by the name of their folder or of one above, or because half of
+/// their files have something for a test. `imports` has rows of the importing package, whether by a test, and the
+/// imported one. O(imports + symbols).
 fn linked(
     graph: &Graph<'_>,
     imports: &[(SymbolId, bool, SymbolId)],
@@ -191,7 +192,7 @@ fn takes_testing_value(symbol: Symbol<'_>) -> bool {
             .any(|word| matches!(word, "testing.T" | "testing.B" | "testing.F" | "testing.TB"))
 }
 
-/// What has something for a test: a declaration that takes or keeps a `testing.T` or alike.
+/// Declarations for tests: those that take or keep a `testing.T` or alike.
 struct Testing {
     /// The files that can name such types.
     importers: FxHashSet<FileId>,

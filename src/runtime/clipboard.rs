@@ -19,7 +19,7 @@ const LONGEST: usize = 75_000;
 /// Longest piece that screen accepts at once, in bytes: less than the 256 that its older versions keep.
 const MAX_OF_SCREEN: usize = 240;
 
-/// How a text was copied, or what has to be done for it.
+/// The way in which a text was copied, or the step that still has to be done.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Copied {
     By(&'static str),

@@ -65,7 +65,7 @@ fn build(text: &str, path: &Path, line: u32) -> Option<Command> {
     Some(command)
 }
 
-/// How an editor ended. The error names the command, with paths inside `root` relative to it, and what to do.
+/// Reports how an editor ended. The error names the command, with paths inside `root` relative to it, and what to do.
 pub(super) fn outcome(command: &Command, root: &Path, ended: io::Result<ExitStatus>) -> Result<(), String> {
     let why = match ended {
         Ok(status) if status.success() => return Ok(()),

@@ -38,7 +38,7 @@ impl HistoryCache {
         Ok(history)
     }
 
-    /// What past commits say about some targets.
+    /// Returns facts from past commits about some targets.
     pub(super) fn details(&self, request: PastRequest) -> Result<Arc<HistoryDetails>, String> {
         let PastRequest { snapshot, target, targets } = request;
         let history = self.history()?;
@@ -46,7 +46,7 @@ impl HistoryCache {
         Ok(Arc::new(HistoryDetails { snapshot, target, history, co_changes }))
     }
 
-    /// What changed together with a symbol, or with a file if the id is that of one.
+    /// Finds the symbols that changed together with a symbol, or with a file if the id is that of one.
     pub(super) fn partners(&self, of: String) -> Partners {
         let rows = self.history().map(|history| {
             let Some(parts) = IdParts::of(&of) else { return Vec::new() };

@@ -25,12 +25,12 @@ use crate::index::{
 };
 use crate::model::clean;
 
-/// How long reading files pauses after an index was opened, and after each key, per symbol of the index: about the
-/// time that its list needs to find a word, for which the person waits.
+/// Pause in reading files after an index was opened, and after each key, per symbol of the index: about the time that
+/// its list needs to find a word, for which the person waits.
 const BREATHER: Duration = Duration::from_nanos(250);
 /// The longest such pause.
 const LONGEST_BREATHER: Duration = Duration::from_secs(1);
-/// How long keys can delay the reading of files in all.
+/// The longest time for which keys can delay the reading of files in all.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A handle to the thread.
@@ -164,7 +164,7 @@ impl IndexThread<'_> {
                 }
             };
             (self.send)(msg);
-            // Whoever saves a file waits for its refresh, even while typing.
+            // After a save the person waits for the refresh, even while typing.
             courtesy.pause = Duration::ZERO;
         }
     }

@@ -51,7 +51,7 @@ pub(super) fn start(to: Sender<Incoming>, go: Receiver<()>) -> io::Result<()> {
 fn read(filter: &mut AnswerFilter) -> io::Result<Batch> {
     /// A storm of events is handed over in pieces, so that frames come between them.
     const MAX_BATCH: usize = 256;
-    /// How long to wait for more events of the same moment; with zero, crossterm's reader does not look at all.
+    /// Time to wait for more events of the same moment; with zero, crossterm's reader does not look at all.
     const TOGETHER: Duration = Duration::from_micros(50);
     let mut batch = Batch::default();
     loop {

@@ -32,7 +32,7 @@ use crate::unused::Options;
 /// Most names of a folder that are shown.
 const MAX_NAMES: usize = 2_000;
 
-/// What a worker thread keeps between jobs.
+/// The state that a worker thread keeps between jobs.
 pub struct WorkerState {
     repository: Repository,
     haystacks: Option<Haystacks>,
@@ -184,7 +184,8 @@ fn text(root: &Path, path: &str, commit: Option<&str>) -> io::Result<Vec<u8>> {
     text.ok_or_else(|| io::Error::other("it does not exist in that commit"))
 }
 
-/// What differs from the last commit. Without git or without a commit there is nothing to compare with, and nobody asked.
+/// Finds the difference to the last commit. Without git or without a commit there is nothing to compare with, and
+/// nobody asked.
 fn uncommitted(snapshot: &Snapshot, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<JobAnswer> {
     let diff = git::diff_since_commit(snapshot, cancelled).ok().map(Arc::new);
     (!cancelled()).then_some(JobAnswer::Uncommitted(diff))

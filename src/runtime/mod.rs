@@ -54,6 +54,6 @@ pub struct Session {
     pub config: crate::app::settings::SettingsFile,
     /// The path of the settings file, for messages.
     pub settings_path: Option<PathBuf>,
-    /// What is shown first.
+    /// The first thing to show.
     pub start: Option<crate::app::StartPlace>,
 }

@@ -67,7 +67,7 @@ pub(super) struct AnswerFilter {
     answered: bool,
 }
 
-/// What a key turned out to be.
+/// The meaning of a key.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Filtered {
     /// Keys that were typed: this one, or those that looked like an answer until now.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 /// When a key was last pressed.
 pub(super) struct Typing(Mutex<Instant>);
 
-/// How long a pause must be for others to go on, and until when they ask for one.
+/// Length of the pause after which others may go on, and the time until which they wait for one.
 #[derive(Clone, Copy)]
 pub(super) struct Courtesy {
     pub pause: Duration,

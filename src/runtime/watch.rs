@@ -23,7 +23,7 @@ use crate::model::clean;
 const QUIET: Duration = Duration::from_millis(3);
 /// Longest that a change waits for quiet: a build that writes all the time must not hide it.
 const PATIENCE: Duration = Duration::from_millis(150);
-/// How often a tree is polled that can't be watched.
+/// Interval of polling a tree that can't be watched.
 const POLL: Duration = Duration::from_secs(5);
 
 /// A watch over a tree.
@@ -62,7 +62,7 @@ fn identity(_: &Path) -> Option<Identity> {
     None
 }
 
-/// What may have changed.
+/// The thing that may have changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WatchChange {
     Tree,

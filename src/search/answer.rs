@@ -12,7 +12,7 @@ use crate::search::query::relation::{Relation, TestUse, describe_lines};
 use crate::search::scoring::fusion::ScorePart;
 use crate::search::scoring::way::Way;
 
-/// How rows were found.
+/// The way in which rows were found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tier {
@@ -31,9 +31,9 @@ pub enum Tier {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnswerRow {
     pub symbol: SymbolId,
-    /// What rows are ordered by; comparable within one answer.
+    /// The score that orders rows; comparable within one answer.
     pub score: f32,
-    /// How well the words match, 1 for the best of the answer.
+    /// Quality of the match with the words, 1 for the best of the answer.
     pub relevance: f32,
     /// PageRank, 1 for the most important symbol of the answer.
     pub importance: f32,
@@ -55,7 +55,7 @@ pub struct MatchReason {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
     pub rows: Vec<AnswerRow>,
-    /// How many rows, the last ones, are there because the request adds them, not because they were found.
+    /// Number of the last rows that the request adds and that were not found.
     pub added: usize,
     /// The relation that the question asks for. The rows are then its ends and the seeds.
     pub relation: Option<Relation>,
@@ -63,7 +63,7 @@ pub struct Answer {
     pub path: Option<PathAnswer>,
     /// For a question how something comes about: the way through its best rows.
     pub way: Option<Way>,
-    /// How each found test uses what the question names.
+    /// The use by each found test of the symbols that the question names.
     pub tests: FxHashMap<SymbolId, TestUse>,
     /// Lines of a row's file that the pasted text matches: places of a trace, or a printed message. Rising.
     pub lines: FxHashMap<SymbolId, Vec<u32>>,
@@ -79,7 +79,7 @@ pub struct Answer {
     pub imported: Vec<(String, String)>,
     /// Words of this tree near the question's, the most telling first: what its best rows are called.
     pub tree_words: Vec<String>,
-    /// What is wrong with qualifiers of the question.
+    /// Problems with qualifiers of the question.
     pub problems: Vec<String>,
     /// Places of assembly that use the target of a relation, as sentences. The graph does not contain them, so the caller
     /// of the engine adds them.
@@ -88,7 +88,7 @@ pub struct Answer {
     pub nowhere: Option<String>,
     /// The number of words that were searched for.
     pub words: usize,
-    /// Which limits of length the question exceeds.
+    /// The limits of length that the question exceeds.
     pub cut: QuestionCut,
     pub intent: Option<Detected>,
     /// The seeds of the walk, heaviest first.
@@ -143,7 +143,7 @@ impl Answer {
         lines.iter().copied().filter(|line| within.contains(line)).collect()
     }
 
-    /// Which lines of a row the pasted text leads to, as a phrase: `says it on line 12`; of a path, how it leads on.
+    /// Describes the lines of a row to which the pasted text leads: `says it on line 12`; for a path, the next step.
     #[must_use]
     pub fn leads_to(&self, graph: &Graph<'_>, symbol: SymbolId) -> Option<String> {
         if let Some(path) = &self.path {

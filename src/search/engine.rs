@@ -148,7 +148,7 @@ impl Engine {
             .retain(|(score, candidate)| *score > 0.0 && evidence.answers(corpus.text.symbol(candidate.doc)));
         let doc = |candidate: &Candidate| corpus.text.symbol(candidate.doc);
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| doc(a.1).cmp(&doc(b.1))));
-        // Who asks in plain words wants an overview; other texts mean one thing, and it may be one of many alike.
+        // A question in plain words wants an overview. Other texts mean one thing, which may be one of many alike.
         let is_open =
             evidence.question.is_plain && evidence.question.is_open() && narrowed.qualifiers.is_empty();
         if is_open && query.strategy == Strategy::Fused {

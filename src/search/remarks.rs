@@ -23,7 +23,7 @@ pub struct Remark {
 }
 
 impl Answer {
-    /// What was corrected or not understood, and why there are no rows if there are none.
+    /// Returns notes about what was corrected or not understood, and why there are no rows if there are none.
     #[must_use]
     pub fn remarks(&self) -> Vec<Remark> {
         let mut remarks = Vec::new();

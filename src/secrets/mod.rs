@@ -22,7 +22,7 @@ use mark::{MARK, REST, Secret};
 #[must_use]
 pub fn mask(text: &str) -> Cow<'_, str> {
     let Some(mut masked) = masked_once(text) else { return Cow::Borrowed(text) };
-    // What is left of a literal beside a mark may look more random than the whole did.
+    // The rest of a literal beside a mark may look more random than the whole did.
     while let Some(again) = masked_once(&masked).filter(|again| *again != masked) {
         masked = again;
     }

@@ -98,7 +98,7 @@ pub(super) fn find(text: &str) -> Vec<Secret> {
             });
             let Some((range, kind)) = rule else { continue };
             if !is_example(kind, &line[range.clone()]) {
-                // What stands behind a password in an address may begin the next address.
+                // The text behind a password in an address may begin the next address.
                 from = range.end;
                 found.push(Secret { range: start + range.start..start + range.end, kind: Some(kind) });
             }

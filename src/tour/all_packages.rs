@@ -22,7 +22,7 @@ pub(super) fn packages(
     test_packages: &FxHashSet<SymbolId>,
     open: &FileOpener<'_>,
 ) -> Option<Plan> {
-    // What a package carries is the sum over its symbols.
+    // The weight of a package is the sum over its symbols.
     let mut weight: FxHashMap<SymbolId, f64> = FxHashMap::default();
     for symbol in stops(graph) {
         *weight.entry(symbol.package()).or_default() += graph.load(symbol.id);
@@ -34,7 +34,7 @@ pub(super) fn packages(
         is_test_support(a.0).cmp(&is_test_support(b.0)).then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0))
     });
     let total = all.len();
-    // Whose text has to be read for that is looked at only as far as the tour gets.
+    // The text of a file is read only for packages that the tour may contain.
     let (mut copied, mut own) = (Vec::new(), Vec::new());
     for row in all.into_iter().take(MAX_LOOKED_AT) {
         let was_copied = !is_test_support(row.0) && is_copied(graph, row.0, open);

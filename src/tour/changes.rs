@@ -31,7 +31,7 @@ pub struct Difference<'d> {
     pub lines: u32,
 }
 
-/// How a declaration differs.
+/// The kind of difference between two states of a declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DifferenceKind {
     Added,

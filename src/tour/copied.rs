@@ -7,7 +7,7 @@ use crate::model::{FileId, Graph, SymbolId, symbol_flag};
 const FOLDERS: [&str; 8] =
     ["third_party", "thirdparty", "3rdparty", "forked", "forks", "external", "vendored", "_vendor"];
 
-/// What the head of a copied file, or its package's comment, says of it.
+/// Phrases by which the head of a copied file, or its package's comment, says that it is a copy.
 const MARKS: [&str; 16] = [
     "copied from",
     "copied verbatim",

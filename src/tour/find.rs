@@ -12,7 +12,7 @@ use crate::model::{
     FileId, Followed, Follower, Graph, IdParts, Symbol, SymbolId, SymbolKind, package_folder,
 };
 
-/// What happened to the place of a step since it was written.
+/// The fate of a step's place since it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The code is where the step says.
@@ -51,7 +51,7 @@ pub struct Location {
 pub struct LocatedStep {
     pub verdict: Verdict,
     pub spot: Option<Location>,
-    /// How the head of its declaration changed, if by more than a name.
+    /// The change of its declaration's head, if by more than a name.
     pub head: Option<HeadChange>,
 }
 
@@ -69,7 +69,7 @@ impl LocatedStep {
         Self { verdict, spot, head: None }
     }
 
-    /// What happened to the place, in a sentence, unless all is well.
+    /// Describes the fate of the place in a sentence, unless all is well.
     #[must_use]
     pub fn remark(&self) -> Option<String> {
         let place =
@@ -138,7 +138,7 @@ impl<'g> Finder<'g> {
     /// folder. A step without an anchor is at its line, pattern or marker.
     pub fn find(&mut self, step: TourStep<'_>, marker: Option<&str>, number: usize) -> LocatedStep {
         match (step.anchor(), step.place()) {
-            // What the tour contains is shown as it was.
+            // Contents that the tour itself holds are shown as they were.
             (Some(anchor), StepPlace::File { .. } | StepPlace::Folder(_))
                 if self.current && step.contents().is_none() =>
             {
@@ -407,7 +407,7 @@ impl<'g> Finder<'g> {
     }
 }
 
-/// What was found in the renamed file, if there is one; it has moved there. Else what was found before.
+/// Returns the place in the renamed file, if there is one, as moved. Otherwise returns the earlier finding.
 fn moved_or(found: LocatedStep, moved: impl Fn() -> Option<LocatedStep>) -> LocatedStep {
     if !matches!(found.verdict, Verdict::Gone(_)) {
         return found;
@@ -419,8 +419,8 @@ fn moved_or(found: LocatedStep, moved: impl Fn() -> Option<LocatedStep>) -> Loca
     }
 }
 
-/// How the head of a symbol differs from that of its anchor, apart from blanks and from the symbol's own name. `None` if
-/// it does not, if the anchor has none, or for files and packages.
+/// Finds the difference between the head of a symbol and that of its anchor, apart from blanks and from the symbol's
+/// own name. `None` if they are equal, if the anchor has none, or for files and packages.
 fn head_change(anchor: &Anchor, symbol: Symbol<'_>) -> Option<HeadChange> {
     if symbol.kind().is_container() {
         return None;

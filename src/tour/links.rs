@@ -56,7 +56,7 @@ pub(super) fn numbered(markdown: &str, is_tour: &dyn Fn(&str) -> bool) -> (Strin
     (text.into_owned(), links)
 }
 
-/// What became of a step of the tour.
+/// The fate of a step of the tour.
 pub(super) enum StepMove<'t> {
     To(usize),
     /// The step was removed. Holds its title.

@@ -1,4 +1,4 @@
-//! How tours name symbols.
+//! Names of symbols in tours.
 
 use crate::model::{Symbol, clean};
 

@@ -17,7 +17,7 @@ pub(super) fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// What the source of an edge does to its target: `calls`; `may, through an interface, call` where it may be another's.
+/// Returns the verb of an edge: `calls`; `may, through an interface, call` if it may be another's.
 #[must_use]
 pub fn verb(edge: &EdgeRef<'_>) -> &'static str {
     match edge.kind {

@@ -1,4 +1,4 @@
-//! What a generated tour shows, and why.
+//! The content of a generated tour, with reasons.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -161,7 +161,7 @@ pub(super) fn highest(
     chosen
 }
 
-/// Which of two stops comes first if one depends on the other.
+/// The order of two stops if one depends on the other.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum DependencyOrder {
     BottomUp,
@@ -238,7 +238,8 @@ pub(super) fn circles(graph: &Graph<'_>, chosen: &[SymbolId], order: &StopOrder)
     })
 }
 
-/// How near two symbols are. The same type counts most, then the same file, the same package, and common folders.
+/// Returns the nearness of two symbols. The same type counts most, then the same file, the same package, and common
+/// folders.
 pub(super) fn nearness(a: Symbol<'_>, b: Symbol<'_>) -> u32 {
     let family = |s: Symbol<'_>| s.owner().unwrap_or(s.id);
     if family(a) == family(b) {

@@ -57,7 +57,7 @@ pub(super) fn is_for_tests(symbol: Symbol<'_>) -> bool {
 /// many interfaces, but the running program does not use them.
 const FOR_TESTS_PART: f32 = 0.25;
 
-/// How probable one target of an interface call is, where a tour names one of them.
+/// Probability of one target of an interface call, for a tour that names one of them.
 pub(super) fn likelihood(caller: Symbol<'_>, target: Symbol<'_>, strength: f32) -> f32 {
     let is_of_tests_alone = is_for_tests(target) && !is_for_tests(caller);
     if is_of_tests_alone { strength * FOR_TESTS_PART } else { strength }

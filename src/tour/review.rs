@@ -16,7 +16,7 @@ const MAX_TESTS: usize = 4;
 #[derive(Clone, Copy, Debug)]
 pub struct Consequence {
     pub symbol: SymbolId,
-    /// What it depends on by its own code, and how.
+    /// A symbol that it depends on by its own code, and the kind of edge.
     pub on: SymbolId,
     pub by: EdgeKind,
     /// True if that is changed itself, and not affected only.

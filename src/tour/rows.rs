@@ -44,7 +44,8 @@ pub fn of_rows(graph: &Graph<'_>, title: &str, rows: &[SymbolId]) -> Option<Plan
     })
 }
 
-/// How a symbol is linked to one before it, in a sentence: by the surest edge between them, in either direction.
+/// Describes the link of a symbol to one before it, in a sentence: by the surest edge between them, in either
+/// direction.
 fn link(graph: &Graph<'_>, before: SymbolId, symbol: SymbolId) -> Option<String> {
     let surest = |edges: &mut dyn Iterator<Item = EdgeRef<'_>>| {
         edges.max_by(|a, b| a.strength().total_cmp(&b.strength())).map(|edge| verb(&edge))

@@ -191,7 +191,7 @@ impl<'t> TourStep<'t> {
         })
     }
 
-    /// What CodeTour would do at the step and this program does not, in sentences.
+    /// Describes what CodeTour would do at the step and this program does not, in sentences.
     #[must_use]
     pub fn left_out(self) -> Vec<String> {
         let place = match self.place() {

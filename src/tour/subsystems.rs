@@ -85,7 +85,7 @@ fn subsystems<'g>(loads: &BTreeMap<&'g str, f64>) -> Vec<Subsystem<'g>> {
     let mut found = vec![Subsystem { folder: "", is_alone: false }];
     loop {
         found.sort_by(|a, b| load(*b).total_cmp(&load(*a)).then(a.folder.cmp(b.folder)));
-        // What cannot be split further has one part: itself.
+        // A subsystem that cannot be split further has one part: itself.
         let next =
             found.iter().position(|&of| !of.is_alone && parts(of) != [Subsystem { is_alone: true, ..of }]);
         let is_large = |at: &usize| found.len() < MAX_SUBSYSTEMS || load(found[*at]) > LARGEST_SHARE * all;

@@ -41,7 +41,7 @@ struct Hop {
     to: SymbolId,
     /// Probability that the hop is taken, in (0, 1].
     strength: f64,
-    /// How `by` uses `to`: a verb, and words after the object.
+    /// The use of `to` by `by`: a verb, and words after the object.
     verb: [&'static str; 2],
     /// The edge of an interface call, which may reach several methods.
     call: Option<EdgeId>,
@@ -78,7 +78,7 @@ impl<'g> Hops<'g> {
         }
     }
 
-    /// How much of the work of the program a symbol does that a way leads to.
+    /// Returns the work of the program that a symbol does to which a way leads.
     pub(super) fn work(&self, id: SymbolId, reach: f64) -> f64 {
         let control = |ty: SymbolId| {
             *self.chiefs.borrow_mut().entry(ty).or_insert_with(|| highest_control(self.graph, ty))

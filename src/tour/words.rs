@@ -9,7 +9,7 @@ use super::purpose::likelihood;
 use crate::model::{Doubt, EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, clean};
 use crate::rank::is_dependency;
 
-/// How text about a package begins.
+/// The beginning of text about a package.
 const PACKAGE: &str = "Package **";
 
 /// [`named()`] in a text about `of`: without the package if both are in one, and with the folder of the package if

@@ -2,15 +2,15 @@
 
 use crate::model::{Graph, SymbolId};
 
-/// How much the reach and the hub score of a symbol, and its load, count beside the factors for names and for further
-/// stops of a package. What is on the way to the work is mostly needed in one place, so load counts less.
+/// Exponents of the reach and the hub score of a symbol, and of its load, beside the factors for names and for further
+/// stops of a package. Code on the way to the work is mostly needed in one place, so load counts less.
 const OF_CONTROL: f64 = 0.7;
 const OF_LOAD: f64 = 0.6;
 
-/// How much of the work of a program a symbol does that a run reaches with a probability: the product of this and its hub
-/// score, damped, and its load, damped more, times a factor for its name. Code that reads settings controls as much as code
-/// that serves, but has little load. A member carries the load of its type as far as it controls what the member with the
-/// highest hub score, `chief`, does: most methods of a type that all use only answer a question.
+/// Returns the share of a program's work that a symbol does, if a run reaches it with a probability: the product of
+/// this and its hub score, damped, and its load, damped more, times a factor for its name. Code that reads settings
+/// controls as much as code that serves, but has little load. A member carries the load of its type in proportion to
+/// the member with the highest hub score, `chief`: most methods of a type that all use only answer a question.
 pub(super) fn work(graph: &Graph<'_>, id: SymbolId, reach: f64, chief: impl Fn(SymbolId) -> f64) -> f64 {
     let symbol = graph.symbol(id);
     let of_type = symbol.owner().map_or(0.0, |owner| {
@@ -20,7 +20,7 @@ pub(super) fn work(graph: &Graph<'_>, id: SymbolId, reach: f64, chief: impl Fn(S
     (reach * graph.hub(id)).powf(OF_CONTROL) * load.powf(OF_LOAD) * name_factor(symbol.name())
 }
 
-/// What a word of a name says of a function, in small letters.
+/// The sense of a word of a function's name, in small letters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sense {
     /// Usual in Go for functions that do the work of a program.

@@ -415,7 +415,7 @@ struct RowName {
     label: String,
     /// The kind of the symbol that it names, if it names one.
     kind: Option<SymbolKind>,
-    /// How a name that is too long is cut.
+    /// The way to cut a name that is too long.
     cut: fn(&str, usize) -> String,
     style: Style,
     marks: String,
@@ -464,7 +464,7 @@ fn steps(
     vec![format!("{more}{whole}{sure}"), format!("{more}{place}{sure}"), format!("{place}{sure}"), place]
 }
 
-/// How often a symbol changes, and the time of its last change.
+/// Returns the frequency of changes of a symbol, and the time of the last one.
 fn lively(graph: &Graph<'_>, history: &History, symbol: SymbolId) -> Option<(Churn, i64)> {
     let symbol = graph.symbol(symbol);
     let churn = if symbol.kind().is_container() {

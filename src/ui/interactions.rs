@@ -220,7 +220,7 @@ fn compared(app: &App) -> Option<&[SymbolId]> {
     Arc::ptr_eq(answered, &without.of).then_some(&without.rows[..])
 }
 
-/// How much the memory changes in the current answer, in a sentence.
+/// Describes the effect of the memory on the current answer, in a sentence.
 fn effect(app: &App) -> String {
     let (Some(answered), Some(rows)) = (&app.query.answered, compared(app)) else { return String::new() };
     let now = answered.answer.rows.iter().map(|row| row.symbol);

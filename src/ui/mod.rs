@@ -44,7 +44,8 @@ pub fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     }
     which_key::draw(frame.buffer_mut(), app, theme);
     if let Some(overlay) = &app.overlay {
-        // What is behind the box is not what the keys are about; but themes are seen on it.
+        // Keys do not act on what is behind the box. The box of themes leaves it in its colours, because they show the
+        // theme.
         if overlay.kind != OverlayKind::Themes {
             frame.buffer_mut().set_style(rect(screen.body), theme.behind);
         }

@@ -112,7 +112,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
     }
 }
 
-/// What a commit says, and what it changed in the symbol, below a rule.
+/// Draws the message of a commit, and its changes in the symbol, below a rule.
 fn changes(buffer: &mut Buffer, area: Rect, commit: &CommitRow, theme: &Theme) {
     let Some(room) = usize::from(area.height).checked_sub(1) else { return };
     let width = usize::from(area.width);
@@ -136,7 +136,7 @@ fn changes(buffer: &mut Buffer, area: Rect, commit: &CommitRow, theme: &Theme) {
     }
 }
 
-/// Which of how many lines in how many files the cursor is on.
+/// Describes the place of the cursor among the found lines and their files.
 fn found(app: &App, at: usize) -> String {
     let Some(found) = app.found.as_ref().filter(|found| !found.hits.is_empty()) else { return String::new() };
     let more = if found.is_cut { "the first " } else { "" };

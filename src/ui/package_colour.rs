@@ -13,7 +13,7 @@ pub(super) fn with_package_colour(
     theme: &Theme,
 ) -> Vec<Span<'static>> {
     let text: String = name.iter().map(|span| span.content.as_ref()).collect();
-    // What is left of a cut name may begin with a type.
+    // The rest of a cut name may begin with a type.
     let is_whole = |package: &&str| text.strip_prefix(package).is_some_and(|rest| rest.starts_with('.'));
     let package = label.split_once('.').map(|(package, _)| package).filter(is_whole);
     let Some(package) = package.filter(|_| !kind.is_container()) else { return name };

@@ -91,7 +91,7 @@ fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     }
 }
 
-/// How the answer was found: strategy, intent and, if there is room, the words that decided the intent.
+/// Describes how the answer was found: strategy, intent and, if there is room, the words that decided the intent.
 fn how(app: &App, in_full: bool) -> String {
     let query = &app.query;
     let detected = query.answered.as_ref().and_then(|answered| answered.answer.intent.as_ref());

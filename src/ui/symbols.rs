@@ -116,7 +116,7 @@ fn is_picked(app: &App, listing: &Listing, at: usize) -> bool {
     app.ctx.picks.has(snapshot, SymbolId(listing.rows[at]))
 }
 
-/// What the program is doing before there is a list.
+/// Describes the work of the program before there is a list.
 fn coming(app: &App) -> &'static str {
     match app.ctx.index.work.as_ref().and_then(|work| work.phase) {
         None => "looking for an index …",

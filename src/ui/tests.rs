@@ -291,7 +291,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// What is shown of a function while the tree is read.
+/// A glimpse of a function, shown while the tree is read.
 pub(super) fn glimpse(name: &str, line: u32) -> Glimpse {
     Glimpse {
         kind: SymbolKind::Func,

@@ -6,7 +6,7 @@ use crate::app::settings;
 use crate::golang::highlight::Tint;
 use crate::model::SymbolKind;
 
-/// How many colours the terminal has.
+/// Number of colours of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
     Sixteen,

@@ -11,7 +11,7 @@ pub struct SourceTexts<'t> {
     pub cancelled: &'t (dyn Fn() -> bool + Sync),
 }
 
-/// Which uses count.
+/// The uses that count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// True if no other module imports packages of the tree. Then exported names count as used only if programs and

@@ -52,7 +52,7 @@ pub fn find(graph: &Graph<'_>, tree: SourceTexts<'_>, options: Options) -> Optio
     Some(unreached::of(graph, &structure, options, &walks.0, &walks.1))
 }
 
-/// What is reached without the tests, and what is reached with them.
+/// Walks twice: without the tests, and with them.
 fn walk<'g>(
     graph: &'g Graph<'g>,
     structure: &'g GraphTables<'g>,

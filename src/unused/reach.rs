@@ -132,7 +132,7 @@ fn is_free_of_effects(name: &str) -> bool {
         || name != "time.Sleep" && PACKAGES.iter().any(|package| name.starts_with(package))
 }
 
-/// What is reached so far, and what is still to be followed.
+/// The symbols reached so far, and those still to be followed.
 #[derive(Clone)]
 pub(super) struct Reach<'g> {
     graph: &'g Graph<'g>,
@@ -316,7 +316,8 @@ impl<'g> Reach<'g> {
     fn follow_edges(&mut self, id: SymbolId) {
         for edge in self.graph.outgoing(id) {
             match edge.kind {
-                // What takes a function, or hands out a value, is followed instead of what then runs.
+                // The function that takes another one, or hands out a value, is followed instead of the code that then
+                // runs.
                 EdgeKind::Implements | EdgeKind::Imports | EdgeKind::MemberOf | EdgeKind::Runs => {}
                 EdgeKind::Calls | EdgeKind::Uses if edge.origin == Origin::Dispatch => {
                     self.wanted.insert(edge.to);

@@ -76,7 +76,7 @@ pub(super) fn is_importable(graph: &Graph<'_>, package: Symbol<'_>) -> bool {
             .any(|file| !graph.symbol(SymbolId(graph.file_symbol[file.ix()])).is_test())
 }
 
-/// What the graph does not have of the texts.
+/// The facts in texts that the graph does not have.
 #[derive(Default)]
 pub(super) struct FromTexts {
     /// Declarations that are named outside of Go code: by directives for the linker and for cgo, and in assembly.
@@ -122,7 +122,8 @@ pub(super) fn is_tagged(graph: &Graph<'_>, symbol: SymbolId, text: &[u8]) -> boo
             .is_some_and(|text| matches!(text.last(), Some(b'`' | b'"')))
 }
 
-/// What the directives of a file name: the declaration below the directive, and the one whose name follows it.
+/// Returns the declarations that the directives of a file name: the one below the directive, and the one whose name
+/// follows it.
 pub(super) fn by_directives(graph: &Graph<'_>, file: FileId, text: &[u8]) -> Vec<SymbolId> {
     let mut found = Vec::new();
     for directive in DIRECTIVES {
@@ -142,8 +143,8 @@ pub(super) fn by_directives(graph: &Graph<'_>, file: FileId, text: &[u8]) -> Vec
     found
 }
 
-/// What assembly names: functions and variables after a middle dot, and constants, fields and sizes by their names in
-/// `go_asm.h`.
+/// Returns the declarations that assembly names: functions and variables after a middle dot, and constants, fields and
+/// sizes by their names in `go_asm.h`.
 pub(super) fn by_assembly(graph: &Graph<'_>, files: &[Vec<u8>]) -> Vec<SymbolId> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '·';
     let texts: Vec<_> = files.iter().map(|file| String::from_utf8_lossy(file)).collect();

@@ -1,4 +1,4 @@
-//! What counts as used, in small Go trees.
+//! Tests of the uses that count, in small Go trees.
 
 use super::*;
 use crate::golang::build_constraint::Host;

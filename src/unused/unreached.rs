@@ -6,7 +6,7 @@ use super::input::Options;
 use super::reach::{GraphTables, Reach};
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, Symbol, SymbolId, SymbolKind, symbol_flag};
 
-/// Who uses a declaration that no program reaches.
+/// The users of a declaration that no program reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Users {
     Nobody,
@@ -30,7 +30,7 @@ pub enum Reason {
     ImportedByTests,
 }
 
-/// How certain a finding is.
+/// The certainty of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
     /// The rules of Go leave no way to use it.
@@ -190,8 +190,8 @@ struct Judge<'j, 'g> {
 }
 
 impl Judge<'_, '_> {
-    /// Who uses a declaration that no program reaches. None if a program reaches it, if it has no name that code can
-    /// use, and for test, `testdata` and vendored code that is not to be reported.
+    /// Returns the users of a declaration that no program reaches. None if a program reaches it, if it has no name that
+    /// code can use, and for test, `testdata` and vendored code that is not to be reported.
     fn users(&self, symbol: Symbol<'_>) -> Option<Users> {
         if self.program.has(symbol.id)
             || matches!(symbol.name(), "_" | "init")

@@ -20,7 +20,7 @@ use crate::model::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnseenUse {
     pub kind: UnseenUseKind,
-    /// What is known about it, as a part of a sentence.
+    /// The known fact about it, as a part of a sentence.
     pub text: String,
 }
 

@@ -1,4 +1,4 @@
-//! Who changed each line of a file last, as `git blame --porcelain` prints it.
+//! The author of each line's last change, as `git blame --porcelain` prints it.
 
 use rustc_hash::FxHashMap;
 

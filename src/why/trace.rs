@@ -15,7 +15,7 @@ const MAX_EXAMINED: usize = 3_000;
 /// The largest number of files of a commit that are searched for the origin of a declaration.
 const MAX_FILES: usize = 60;
 
-/// What a commit did to a declaration.
+/// The effect of a commit on a declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CommitEffect {
     Changed,

@@ -214,7 +214,7 @@ fn circles_of(files: &[(&str, &str)]) -> Vec<String> {
     House::new("", "lib.rs", &files).circles().iter().map(|circle| circle.ties.join("\n")).collect()
 }
 
-/// What a case is about, its files, and the circles in them.
+/// A case: its subject, its files, and the circles in them.
 type Case = (&'static str, &'static [(&'static str, &'static str)], &'static [&'static str]);
 
 #[test]

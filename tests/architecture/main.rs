@@ -4,6 +4,7 @@
 //! Only production code is held to them: unit tests may read the clock and write to temporary folders.
 
 mod circles;
+mod comments;
 mod scan;
 
 use std::path::Path;
@@ -117,7 +118,7 @@ const UNSAFE: [&str; 2] = ["index/map.rs", "runtime/heap.rs"];
 /// Longest file, in lines.
 const MAX_LINES: usize = 600;
 
-/// What a file does wrong, one line each. `path` is relative to `src`.
+/// Finds the violations of a file, one line each. `path` is relative to `src`.
 fn violations(path: &str, source: &str) -> Vec<String> {
     let mut found = Vec::new();
     let lines = source.lines().count();

@@ -10,7 +10,7 @@ pub(crate) struct Mention {
     pub(crate) line: usize,
     /// `["crate", "model", "Graph"]`, `["std", "fs"]`, or `["println!"]` for a macro.
     pub(crate) path: Vec<String>,
-    /// What a `use` makes of the path; nothing where code names it.
+    /// The import that a `use` makes of the path; `None` if code names it.
     pub(crate) import: Option<Import>,
 }
 
@@ -137,7 +137,7 @@ fn absolute(path: &[String], module: &[&str]) -> Vec<String> {
     base.map(str::to_owned).chain(path[skipped..].iter().cloned()).collect()
 }
 
-/// What a file declares and names.
+/// The names that a file declares and mentions.
 pub(crate) struct Scanned {
     /// Names of the items of its production code.
     pub(crate) items: HashSet<String>,

@@ -1,4 +1,4 @@
-//! What impact tells apart of what a change affects, and what it cannot know.
+//! Tests of `impact`: kinds of affected code, and limits of what it can know.
 
 use crate::impact::git;
 use crate::project::Project;

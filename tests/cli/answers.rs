@@ -1,4 +1,4 @@
-//! What each command answers.
+//! Tests of the answer of each command.
 
 use serde_json::Value;
 
@@ -336,7 +336,7 @@ fn the_path_that_a_question_asks_for_is_its_rows_in_order() {
     let text = project.good(&["query", "how does Serve reach a.flush"]);
     assert!(text.starts_with("path from Serve to a.flush: 3 steps, confidence 1.00\n"), "{text}");
     assert!(text.contains("[calls a.Disk.Put on line 13, through a.Sink; "), "{text}");
-    // What only another path passes follows.
+    // The path that only another one passes follows it.
     let answer = ask("how does a.direct reach accept");
     assert_eq!(names(&answer), ["direct", "Serve", "accept", "spare"], "{answer}");
     // The end does not reach the start: the other way round is shown, and said.

@@ -73,7 +73,7 @@ fn a_misspelt_word_is_corrected_and_said_unless_that_is_switched_off() {
         json!([{ "from": "jornal", "to": "journal" }, { "from": "retyr", "to": "retry" }])
     );
     assert_eq!(two[0]["fuzzyCorrection"], two[0]["fuzzyCorrections"][0]);
-    // What the tree knows is never corrected.
+    // Words of the tree are never corrected.
     assert_eq!(asked(&project, &["query", "journal", "--json"])["fuzzyCorrection"], Value::Null);
 }
 

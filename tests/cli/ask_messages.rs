@@ -83,7 +83,7 @@ fn a_plain_question_reads_the_tests_and_the_comments_around() {
     }
 }
 
-/// Who quotes a message in a question asks which code comes to it; the declaration of the error is only its text.
+/// A question that quotes a message asks which code leads to it; the declaration of the error is only its text.
 #[test]
 fn a_quoted_message_leads_a_plain_question_to_what_reports_it() {
     let code = "package a\n\nimport \"errors\"\n\nvar errFull = errors.New(\"the store has no space left\")\n\n\
@@ -180,7 +180,7 @@ fn a_message_is_met_whatever_stands_around_it() {
         ("dial tcp: lookup web.example: no such host".to_owned(), &["problems"]),
         ("dial tcp 10.0.0.1:80: connect: connection refused".to_owned(), &["problems"]),
         ("web: connection refused".to_owned(), &[]),
-        // Who looks for an error of the system does not say it.
+        // Errors of the operating system stand in no literal, so the code around them has to match.
         ("error while removing network: dial tcp 10.0.0.1:80: i/o timeout".to_owned(), &["remove"]),
         ("remove web: i/o timeout".to_owned(), &["isTemporary"]),
         ("fatal error: heap overrun".to_owned(), &["sort"]),

@@ -208,7 +208,7 @@ fn what_a_pasted_diff_touches_comes_first_whichever_side_the_tree_is() {
     }
     project.write("q/a.go", &before);
     assert_eq!(rows(&diff)[0], "Second", "it is yet to be applied");
-    // What `git show` says of the commit besides is no word of the question.
+    // Further lines of `git show` about the commit are not words of the question.
     project.write("q/a.go", &after);
     git(&["commit", "-qam", "serve, then leave"]);
     let shown = git(&["show"]);
@@ -331,7 +331,7 @@ fn of_variants_the_one_of_this_host_comes_first_and_habits_of_asking_name_nothin
             .collect()
     };
     assert_eq!(files("how long is it kept alive"), ["b_linux.go", "a_plan9.go", "data/testdata/c.go"]);
-    // What is built may be called otherwise.
+    // A file's name may differ in the build of another system.
     let first = |os: &str| {
         let cache = |version: &str| format!("// {version} caches fields.\nfunc {version}() {{}}\n");
         let one = format!("//go:build {os}\n\npackage cache\n\n{}", cache("cacheOne"));

@@ -24,7 +24,7 @@ fn project() -> Project {
 /// A file that comes and goes, so that each index has something to write.
 const GUEST: (&str, &str) = ("p0/guest.go", "package p0\n\nfunc Guest(t *T0) { t.M() }\n");
 
-/// What the newest usable generation holds, none of the others being damaged.
+/// The content of the newest usable generation, which requires that none of the others is damaged.
 fn stored(project: &Project) -> Vec<Vec<u8>> {
     let latest = Store::new(project.database()).latest().unwrap();
     assert!(latest.refused.is_empty(), "{:?}", latest.refused);
@@ -32,7 +32,7 @@ fn stored(project: &Project) -> Vec<Vec<u8>> {
     snapshot.graph().sections().map(|(_, bytes)| bytes.to_vec()).collect()
 }
 
-/// Whatever moment a writer is killed at, what is stored is the state before or the one after, and the next start makes
+/// A writer can be killed at any moment: the stored state is the one before or the one after, and the next start makes
 /// of the tree what it always makes of it. Every other writer dies in the middle of a write, by a limit on the size of
 /// files, the others at any time.
 #[cfg(unix)]
@@ -122,7 +122,7 @@ fn harm(bytes: &mut Vec<u8>, random: &mut Random) -> String {
             format!("cut at {at}")
         }
         4 => {
-            // What a block that was never written holds.
+            // The content of a block that was never written.
             let end = (at + 512).min(bytes.len());
             bytes[at..end].fill(0);
             format!("zeros from {at} to {end}")
@@ -134,7 +134,7 @@ fn harm(bytes: &mut Vec<u8>, random: &mut Random) -> String {
     }
 }
 
-/// Whatever happens to any file of the database: it is noticed, said, and made good, and answers are what they were.
+/// Any damage to any file of the database is noticed, reported and repaired, and answers stay as they were.
 #[test]
 fn a_damaged_database_is_made_good_and_said() {
     let project = project();

@@ -126,7 +126,7 @@ fn what_a_program_is_made_of_is_no_tool_of_tests_however_many_import_it() {
         serde_json::from_str(&project.good(&["rank", "--by", "load", "--json", "--limit", "0"])).unwrap();
     let run = ranks["rankings"].as_array().unwrap().iter();
     let run = run.clone().find(|row| row["symbolId"] == "internal/cmd/all.go::Run::func").unwrap();
-    // What it sets in motion counts, as of no helper of tests.
+    // Its load counts the code that it sets in motion, as for no helper of tests.
     assert!(run["load"].as_f64() > run["authority"].as_f64(), "{run}");
     let rows = first(&project, "how are the results of a run sent to each kind of backend", 1);
     assert_eq!(rows, ["internal/cmd/all.go Run"]);

@@ -1,4 +1,4 @@
-//! What a change affects: `impact SYMBOL` and `impact --diff`.
+//! Tests of the effects of a change: `impact SYMBOL` and `impact --diff`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -48,7 +48,7 @@ pub(crate) fn changed_after(project: &Project, range: &str) -> String {
     project.good(&["impact", "--diff", range])
 }
 
-/// What a diff says changed: how, what, and for what is left behind or moved, from what.
+/// Lists the changes that a diff reports: kind, symbol, and for one that is left behind or moved, its former place.
 pub(crate) fn lost(answer: &Value) -> Vec<String> {
     let one = |c: &Value| {
         let of = |field: &str| c[field].as_str().unwrap_or_default().to_owned();
@@ -288,9 +288,9 @@ fn tests_of_what_a_constraint_leaves_out_are_run_with_what_takes_it_in() {
     let project = Project::new(&files);
     let text = project.good(&["impact", "a/on.go::pick::func"]);
     assert!(text.contains("  go test -tags proxy ./a -run '^TestUse$'\n"), "{text}");
-    // What is in no such build is run as it is.
+    // A test that is in no such build is run as it is.
     assert!(text.contains("  go test ./a -run '^TestWithout$'\n"), "{text}");
-    // What such a file does before the tests is done before all that its build has.
+    // Set-up code in such a file runs before all tests of its build.
     let text = project.good(&["impact", "a/set_up_test.go::init::func"]);
     assert!(
         text.contains("  go test -tags proxy ./a -run '^TestUse$'\n") && !text.contains("TestWithout"),

@@ -1,4 +1,4 @@
-//! What a change affects, continued.
+//! Tests of the effects of a change, continued.
 
 use serde_json::Value;
 

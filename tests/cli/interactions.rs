@@ -1,4 +1,4 @@
-//! What is remembered of a person's use.
+//! Tests of the memory of a person's use.
 
 use std::fs;
 use std::path::PathBuf;

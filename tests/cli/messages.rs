@@ -1,4 +1,4 @@
-//! What is said when something is wrong: what happened, in the words of the person's own line, and the way out.
+//! Tests of error messages: what happened, in the words of the person's own line, and the way out.
 
 use crate::project::Project;
 
@@ -168,7 +168,7 @@ fn a_usage_shows_what_a_line_needs_not_what_the_environment_gives() {
     assert!(threads.err.contains("'none' for '--threads <N>'"), "{}", threads.err);
 }
 
-/// Who asks for help gets it where answers go, and nothing went wrong.
+/// A person who asks for help gets it on standard output, with exit code 0.
 #[test]
 fn help_on_a_flag_is_an_answer() {
     let project = Project::new(&[("a.go", "package a\n\nfunc Serve() {}\n")]);

@@ -106,7 +106,7 @@ fn a_clock_that_jumps_hides_no_edit() {
     }
 }
 
-/// What a person who closes the lid sees: a program that ends says so, whatever it was doing.
+/// A command ends on a hangup by that signal, or with exit code 129.
 #[cfg(unix)]
 #[test]
 fn a_hangup_ends_a_command() {

@@ -14,7 +14,7 @@ pub(crate) struct Project {
     dir: tempfile::TempDir,
 }
 
-/// How a command ended.
+/// The end of a command.
 #[derive(Debug)]
 pub(crate) struct Answer {
     /// The exit code; `None` when a signal ended it.
@@ -134,7 +134,7 @@ impl Project {
     }
 }
 
-/// How often a test by chance is repeated: `usual` times, or as often as `ROUNDS` says.
+/// Number of repetitions of a random test: `usual`, or the value of `ROUNDS`.
 pub(crate) fn rounds(usual: u64) -> u64 {
     std::env::var("ROUNDS").map_or(usual, |rounds| rounds.parse().expect("ROUNDS is a number"))
 }

@@ -292,7 +292,7 @@ fn what_the_compiler_has_is_answered_by_what_satisfies_it_and_test_data_stands_b
         ("users of error in os", "error"),
         ("who reads error in os", "error"),
         ("users of *error in os", "*error"),
-        // What is made of it has no name, though fields are called like its last word.
+        // A type made of it has no name, though fields have the same last word.
         ("what returns []error", "[]error"),
         ("what returns []error in os", "[]error"),
         ("what returns map[string]error", "map[string]error"),

@@ -311,7 +311,7 @@ fn a_name_in_other_letters_is_read_as_the_tree_writes_it_and_a_package_as_what_i
             "what does httpapi depend on",
             "3 imports of httpapi; outside of this tree context, encoding/json, errors, fmt, net/http and 1 more",
         ),
-        // What is named so in just these letters is meant.
+        // A symbol with exactly these letters as its name is meant.
         ("who uses backoff", "2 users of millrace.Service.backoff"),
         // Words of prose stay words.
         ("where is memory set", "rank    score  tokens  view     kind       symbol"),
@@ -328,7 +328,7 @@ fn a_name_in_other_letters_is_read_as_the_tree_writes_it_and_a_package_as_what_i
     // Of several ways of writing it the one that carries the most.
     project.write("store/odd.go", "package store\n\nfunc newMEMORY() {}\n");
     assert_eq!(first("who calls newmemory"), "5 callers of store.NewMemory");
-    // What test data calls so hides no package.
+    // Test data of this name hides no package.
     project.write("worker/testdata/a.go", "package a\n\nfunc worker() {}\n");
     assert_eq!(first("who uses worker"), "2 importers of worker");
 }

@@ -38,7 +38,7 @@ fn packages_that_import_another_are_listed_and_those_that_it_imports() {
         ("imports of web from app", "app/store import, app/log import, web named"),
     ] {
         let mut rows = listed(question);
-        // Which of two is the more important is not the question here; tests alone come last.
+        // The order of two importers by importance is not tested here; importers in tests come last.
         let tests = rows.iter().position(|row| row == &("web".to_owned(), "importer".to_owned()));
         assert!(tests.is_none_or(|at| at + 2 == rows.len()), "{question}: {rows:?}");
         let of_tests = |row: &(String, String)| (row.1 == "named", row.0 == "web" || row.0.ends_with("log"));
@@ -156,7 +156,7 @@ fn who_refers_to_what_is_from_outside_is_known_with_its_lines() {
     let text = project.good(&["query", "what does TestFail call"]);
     let said = "no callee of TestFail in this tree, only outside: os.Exit, testing.T.Fatal; searched by words instead\n";
     assert!(text.starts_with(said), "{text}");
-    // What tests build for themselves is no code outside of them.
+    // Programs that tests build for themselves are not code outside of tests.
     let data = "package main\n\nimport \"os\"\n\nfunc main() { os.Exit(3) }\n";
     let project = Project::new(&[("a/a.go", code), ("a/testdata/p/main.go", data)]);
     for (question, is_there) in [

@@ -1,4 +1,4 @@
-//! What helps a maintainer: the log, reports of panics, and the report of `doctor`.
+//! Tests of the tools for a maintainer: the log, reports of panics, and the report of `doctor`.
 
 use std::fs;
 

@@ -212,7 +212,7 @@ fn a_range_becomes_a_tour_of_what_it_changes() {
     let text = review["description"].as_str().unwrap();
     assert!(text.contains("Then what it most likely affects: 1.") && text.contains("1 of 1 test."), "{text}");
     assert_eq!(project.run(&["tour", "generate", "--review"]).code, Some(2), "of a range only");
-    // What is gone has no step, but is not kept back.
+    // A deleted declaration has no step, but this is no obstacle to the tour.
     fs::remove_dir_all(project.path(".tours")).unwrap();
     commit("second");
     project.write(

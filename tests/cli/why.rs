@@ -17,7 +17,7 @@ fn commit(project: &Project, message: &str) {
     git(project, &["commit", "-q", "-m", message]);
 }
 
-/// How each commit is listed: its subject, what it did, and how many lines it added and removed.
+/// Lists the commits: subject, effect, and numbers of added and removed lines.
 fn changes(project: &Project, symbol: &str, more: &[&str]) -> Vec<String> {
     let json = project.json(&[&["why", symbol, "--json"], more].concat());
     let count = |lines: &Value| lines.as_array().unwrap().len();

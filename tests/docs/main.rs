@@ -1,4 +1,4 @@
-//! What the documents say is what the program does: the README's keys, the manual page, the completions.
+//! Tests that the documents say what the program does: the README's keys, the manual page, the completions.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! What it costs others: an explorer that is left alone takes no processor time.
+//! Cost for others: an explorer that is left alone takes no processor time.
 #![cfg(target_os = "linux")]
 
 use std::fs;

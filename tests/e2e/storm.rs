@@ -1,4 +1,4 @@
-//! Whatever is typed, clicked, pasted and pulled at: the program neither dies nor hangs.
+//! Typing, clicking, pasting and dragging at random: the program neither dies nor hangs.
 
 use super::terminal::{Setup, Terminal};
 

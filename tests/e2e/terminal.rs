@@ -15,7 +15,7 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 /// Longest that anything may take before the test gives up.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// What a terminal is opened with.
+/// The options with which a terminal is opened.
 #[derive(Clone)]
 pub(crate) struct Setup {
     /// Shared by setups that were cloned: terminals on one repository.
@@ -23,7 +23,7 @@ pub(crate) struct Setup {
     pub(crate) size: (u16, u16),
     pub(crate) env: BTreeMap<String, String>,
     pub(crate) args: Vec<String>,
-    /// What starts the program, where it is not started as it is.
+    /// The command that starts the program, if it is not started directly.
     within: Vec<String>,
 }
 
@@ -289,7 +289,7 @@ impl Terminal {
         let deadline = Instant::now() + PATIENCE;
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
-                // What it wrote last may still be on its way.
+                // The last output may still be on its way.
                 let (sent, came) = &*self.sent;
                 let mut sent = sent.lock().unwrap();
                 while !sent.closed && Instant::now() < deadline {

@@ -1,4 +1,4 @@
-//! What filters let through, and which of that comes first.
+//! Tests of filters: the rows that pass, and their order.
 
 use super::*;
 use crate::model::symbol_flag;

@@ -1,4 +1,4 @@
-//! What actions, keys and the mouse do in the Impact view.
+//! Actions, keys and mouse of the Impact view.
 
 use super::ImpactView;
 use super::requests::{Below, ImpactPrompt, ImpactTarget};
@@ -324,7 +324,7 @@ impl ImpactView {
     }
 }
 
-/// How deep a row is drawn: packages, then changed symbols, then what they affect.
+/// Returns the level of a row: packages, then changed symbols, then the affected ones.
 fn level(row: ImpactRow) -> u32 {
     match row {
         ImpactRow::Package(_) | ImpactRow::Outside(_) => 0,

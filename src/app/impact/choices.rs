@@ -1,4 +1,4 @@
-//! What a person chose about the rows, and taking the last choice back.
+//! The choices of a person about the rows, and undoing the last one.
 
 use super::ImpactView;
 use super::requests::ImpactChoices;

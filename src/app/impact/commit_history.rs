@@ -1,4 +1,4 @@
-//! What past commits add to the Impact view: another order, how often each row changes, and what changes with the
+//! Facts that past commits add to the Impact view: another order, how often each row changes, and what changes with the
 //! target.
 //!
 //! Reading a long history takes seconds the first time, so it is asked for only when one of these is wanted, as a job

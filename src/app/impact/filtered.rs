@@ -1,4 +1,4 @@
-//! What the filter of the Impact view lets through: affected symbols, changed ones, and files that changed outside of
+//! Rows that pass the filter of the Impact view: affected symbols, changed ones, and files that changed outside of
 //! their declarations.
 
 use super::requests::ImpactResult;

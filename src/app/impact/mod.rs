@@ -62,12 +62,12 @@ pub struct ImpactView {
     /// The newest answer; stays until a newer one comes.
     pub blast: Option<Arc<ImpactResult>>,
     forest: Forest,
-    /// What the filter lets through of `blast`.
+    /// The parts of `blast` that pass the filter.
     found: FilterHits,
     pub rows: Vec<ImpactRow>,
     /// Indices of the test commands that the filter lets through, in the order to show them.
     runs: Vec<usize>,
-    /// How many rows are left by the filter and by hiding, and out of how many, as counted by [`Laid`].
+    /// Number of rows that pass the filter and are not hidden, and number of all rows, as counted by [`Laid`].
     pub hits: (usize, usize),
     pub cursor: Cursor,
     pub test: Cursor,
@@ -82,7 +82,7 @@ pub struct ImpactView {
     shows_before: bool,
     /// Why the newest question has no answer.
     pub problem: Option<String>,
-    /// What the choices were before each change of them, the newest last.
+    /// The choices before each change of them, the newest last.
     undo: UndoStack<requests::ImpactChoices>,
 }
 
@@ -238,7 +238,7 @@ impl ImpactView {
             Err(why) => {
                 self.problem = Some(why);
                 self.blast = None;
-                // What is folded is known by symbols of the graph that goes with the answer.
+                // Folds are stored as symbols of the graph that belongs to the answer.
                 self.shape.forget();
             }
         }

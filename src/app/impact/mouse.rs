@@ -1,4 +1,4 @@
-//! What the mouse does in the Impact view.
+//! Mouse events of the Impact view.
 
 use super::ImpactView;
 use super::requests::{Below, ImpactOrder};

@@ -1,4 +1,4 @@
-//! What the Impact view asks for, and what comes back: what a change affects, and what past commits say of it.
+//! Requests of the Impact view and their answers: effects of a change, and facts from past commits.
 
 use crate::app::list::Cursor;
 use crate::history::History;
@@ -24,7 +24,7 @@ pub struct ImpactRequest {
     pub snapshot: Arc<Snapshot>,
     pub target: ImpactTarget,
     pub limits: Limits,
-    /// What is typed into the filter.
+    /// The text typed into the filter.
     pub filter: String,
 }
 
@@ -33,10 +33,10 @@ pub struct ImpactRequest {
 pub struct ImpactResult {
     pub snapshot: Arc<Snapshot>,
     pub target: ImpactTarget,
-    /// What changes: the target, or the changed symbols that the graph has.
+    /// The symbols that change: the target, or the changed symbols that the graph has.
     pub targets: Vec<SymbolId>,
     pub radius: Radius,
-    /// What changed, where the target is a diff.
+    /// The diff, if the target is one.
     pub diff: Option<Diff>,
     /// Ways to a target that nothing depends on, which no edge shows.
     pub unseen_uses: Vec<UnseenUse>,
@@ -44,7 +44,7 @@ pub struct ImpactResult {
     pub unseen_tests: Vec<UnseenUse>,
 }
 
-/// What is being typed.
+/// The kind of text that is being typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImpactPrompt {
     Filter,
@@ -63,7 +63,7 @@ pub enum ImpactOrder {
     Score,
 }
 
-/// What the pane below shows.
+/// The content of the pane below.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Below {
     #[default]
@@ -79,7 +79,7 @@ pub struct PastRequest {
     pub targets: Vec<SymbolId>,
 }
 
-/// What past commits say about a target.
+/// Facts from past commits about a target.
 #[derive(Clone)]
 pub struct HistoryDetails {
     pub snapshot: Arc<Snapshot>,
@@ -119,7 +119,7 @@ impl PastChoices {
         self.details.as_ref()?.as_ref().err().map(String::as_str)
     }
 
-    /// What changes with the target of a blast.
+    /// Returns the symbols that change together with the target of a result.
     #[must_use]
     pub fn partners(&self, blast: Option<&Arc<ImpactResult>>) -> &[CoChanged] {
         blast.and_then(|blast| self.of(blast)).map_or(&[], |details| &details.co_changes.partners)

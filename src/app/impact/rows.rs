@@ -129,7 +129,7 @@ impl ImpactRow {
     }
 }
 
-/// How the rows are made.
+/// The choices that shape the rows.
 #[derive(Clone, Debug, Default)]
 pub struct ForestShape {
     pub flat: bool,
@@ -235,10 +235,10 @@ struct ForestLayout<'l> {
 #[derive(Clone, Debug, Default)]
 pub struct Laid {
     pub rows: Vec<ImpactRow>,
-    /// How many rows pass the filter and are not hidden, folded ones included: affected symbols, and changed files
-    /// and symbols if the shape has rows for them.
+    /// Number of rows that pass the filter and are not hidden, folded ones included: affected symbols, and changed
+    /// files and symbols if the shape has rows for them.
     pub hits: usize,
-    /// How many there would be without filter and hiding.
+    /// Number of rows without filter and hiding.
     pub of: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What actions and keys do in the Interactions view.
+//! Actions and keys of the Interactions view.
 
 use super::InteractionsView;
 use super::requests::Remember;

@@ -52,7 +52,8 @@ pub struct InteractionsView {
     pub typing: bool,
     pub filter: TypedLine,
     pub partners: Option<Partners>,
-    /// What the memory changed in the answer to the last question; `None` if nothing is remembered, or until it is known.
+    /// The answer to the last question without the memory, for comparison; `None` if nothing is remembered, or until it
+    /// is known.
     pub without: Option<WithoutMemory>,
 }
 

@@ -1,4 +1,4 @@
-//! What the Interactions view asks for, and what comes back: the memory, and what changes with a symbol.
+//! Requests of the Interactions view and their answers: the memory, and what changes with a symbol.
 
 use crate::app::query::requests::Answered;
 use crate::index::Snapshot;
@@ -49,7 +49,7 @@ pub struct InteractionRow {
     pub score: f64,
 }
 
-/// What changes together with a symbol.
+/// Symbols that change together with a symbol.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Partners {
     /// The id that was asked for.

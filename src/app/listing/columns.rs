@@ -10,7 +10,7 @@ const KIND: usize = 2;
 const NUMBERS: [usize; 2] = [8, 7];
 const DEGREES: [usize; 2] = [6, 5];
 
-/// Which columns fit beside the name.
+/// The columns that fit beside the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SymbolColumns {
     pub numbers: bool,

@@ -27,7 +27,7 @@ const LONGEST: usize = 1 << 8;
 /// except authority's.
 pub struct Haystacks {
     corpus: SymbolSource,
-    /// How many rows are files.
+    /// Number of rows that are files.
     files: usize,
     /// Labels by piece, made after the first list, which has no words and must not wait.
     labels: Vec<LabelColumn>,

@@ -62,7 +62,7 @@ pub fn list(
     Some(Listing { corpus, text, filter, sort, hidden, rows, total })
 }
 
-/// What the two switches of the list hide.
+/// Returns the flags of the symbols that the two switches of the list hide.
 #[must_use]
 pub fn hidden(tests: bool, generated: bool) -> u16 {
     let bit = |on: bool, bit: u16| if on { bit } else { 0 };

@@ -10,7 +10,7 @@ pub enum SymbolSort {
     FanIn,
     FanOut,
     Name,
-    /// What nothing reaches first, then what only tests use.
+    /// Unreached symbols first, then those that only tests use.
     Use,
 }
 

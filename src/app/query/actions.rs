@@ -1,4 +1,4 @@
-//! What actions, keys and the mouse do in the Query view.
+//! Actions, keys and mouse of the Query view.
 
 use super::QueryView;
 use super::budget_steps::{after, next_intent, step_down, step_up};

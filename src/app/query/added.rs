@@ -1,5 +1,5 @@
-//! What a person adds: symbols of other views to the pack, which are rows whatever the question finds and without one; and
-//! words of the tree to the question.
+//! Additions of a person: symbols of other views in the pack, which are rows with any question and without one; and
+//! words of the tree in the question.
 
 use super::QueryView;
 use crate::app::action::Action;

@@ -1,4 +1,4 @@
-//! What a person chose about answers and packs, and taking the last choice back.
+//! The choices of a person about answers and packs, and undoing the last one.
 
 use super::QueryView;
 use super::requests::QueryChoices;

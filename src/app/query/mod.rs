@@ -89,7 +89,7 @@ pub struct QueryView {
     pub overrides: RowOverrides,
     /// The overrides dropped last, to restore them.
     dropped: RowOverrides,
-    /// What the choices were before each change of them, the newest last.
+    /// The choices before each change of them, the newest last.
     undo: UndoStack<QueryChoices>,
     /// The snapshot in which the symbols of the overrides were last looked up.
     followed: Option<Arc<Snapshot>>,

@@ -1,4 +1,4 @@
-//! What the mouse does in the Query view.
+//! Mouse events of the Query view.
 
 use super::{QueryPanel, QueryView, TITLE};
 use crate::app::action::Action;

@@ -50,7 +50,7 @@ impl QuestionHistory {
         self.questions.get(self.at?).map(String::as_str)
     }
 
-    /// What the next start is to know.
+    /// Returns the questions to store for the next start.
     pub(super) fn saved(&self) -> Vec<String> {
         let short = self.questions.iter().filter(|question| question.len() <= LONGEST_SAVED);
         let mut saved: Vec<String> = short.rev().take(MAX_SAVED).cloned().collect();

@@ -74,7 +74,7 @@ impl QueryView {
     }
 }
 
-/// What led to a row of the answer; `None` if the symbol is none.
+/// Explains why a row is in the answer; `None` if the symbol is no row.
 fn why_listed(
     answered: &Answered,
     symbol: SymbolId,

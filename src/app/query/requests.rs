@@ -1,4 +1,4 @@
-//! What the Query view asks for, and what comes back: answers, packs, past commits.
+//! Requests of the Query view and their answers: answers, packs, past commits.
 
 use super::row_overrides::RowOverrides;
 use crate::app::list::Cursor;
@@ -35,7 +35,7 @@ pub(super) struct BeforeTyping {
     pub(super) cursor: Cursor,
 }
 
-/// What to do once the awaited pack is there.
+/// Actions to carry out once the awaited pack is there.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Then {
     /// Record what it shows, because the question was accepted.
@@ -57,7 +57,7 @@ pub struct Answered {
     pub context: PackContext,
 }
 
-/// What an answer follows from besides its snapshot.
+/// The inputs of an answer besides its snapshot.
 #[derive(Clone)]
 pub struct QueryAsked {
     pub query: Box<QueryRequest>,

@@ -41,7 +41,7 @@ impl QueryView {
         row.or_else(|| Some(rows.len() + self.types().iter().position(|&id| id == symbol)?))
     }
 
-    /// How many overrides are about symbols missing in the list or the graph.
+    /// Number of overrides about symbols that are missing in the list or the graph.
     #[must_use]
     pub fn wishes_elsewhere(&self) -> usize {
         if self.answered.is_none() {

@@ -1,5 +1,5 @@
-//! What a person chose about rows of the pack. Overrides outlive their answer and the graph: each belongs to a symbol
-//! id and waits while no symbol has it, as on another branch or in the middle of an edit.
+//! Overrides of a person for rows of the pack. They outlive their answer and the graph: each belongs to a symbol id and
+//! waits while no symbol has it, as on another branch or in the middle of an edit.
 
 use crate::model::{Graph, SymbolId};
 use crate::search::pack::RowOverride;

@@ -1,4 +1,4 @@
-//! What actions, keys and the mouse do in the Symbols view.
+//! Actions, keys and mouse of the Symbols view.
 
 use super::HEADS;
 use super::SymbolsView;

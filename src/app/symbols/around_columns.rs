@@ -27,12 +27,12 @@ pub struct AroundColumn {
     pub rows: Placed,
 }
 
-/// Which rows are visible, and where.
+/// The visible rows and their places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Placed {
     /// Each visible row: its distance from the first row below the head, and its place among all relations.
     pub shown: Vec<(usize, usize)>,
-    /// How many neighbours are out of sight, above and below.
+    /// Number of neighbours out of sight, above and below.
     pub hidden: [usize; 2],
 }
 

@@ -201,7 +201,7 @@ fn label_width(graph: &Graph<'_>, symbol: SymbolId) -> u16 {
     u16::try_from(name + 2).unwrap_or(u16::MAX / 4)
 }
 
-/// Which symbols of a map lie on one cycle.
+/// The cycles among the symbols of a map.
 struct Cycles {
     /// The number of the strongly connected part of each symbol.
     parts: FxHashMap<SymbolId, usize>,

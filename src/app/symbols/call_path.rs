@@ -124,7 +124,7 @@ fn none(graph: &Graph<'_>, from: SymbolId, to: SymbolId, gap: &NoChain) -> Vec<R
         let name = |symbol: SymbolId| name(graph, symbol);
         RelationRow::Note(obstacle.sentence(&name, &name(to)))
     }));
-    // What is nearest to the other end can be opened.
+    // The symbols nearest to the other end can be opened.
     let mut side = |verb: &str, symbols: u32, packages: u32, near: &[Nearest], incoming: bool| {
         // That nothing is there is an obstacle, which is said above.
         if symbols == 0 && incoming {

@@ -52,7 +52,7 @@ pub struct Around {
 }
 
 impl Around {
-    /// How many neighbours there are without the filter.
+    /// Number of neighbours without the filter.
     #[must_use]
     pub fn total(&self) -> usize {
         count(&self.all)

@@ -1,4 +1,4 @@
-//! Which row a new list selects.
+//! The row that a new list selects.
 
 use std::sync::Arc;
 

@@ -64,8 +64,8 @@ pub(super) fn why_rank(graph: &Graph<'_>, id: SymbolId) -> Hover {
     Hover { head, doc, ..Hover::default() }
 }
 
-/// What depends on a symbol, and how, those that pass on most of their authority first. A contributor shares its own with
-/// all that it depends on.
+/// Returns the dependants of a symbol with the kinds of their edges. Those that pass on most of their authority come
+/// first. A contributor shares its authority among all that it depends on.
 fn voters(graph: &Graph<'_>, id: SymbolId) -> Vec<(SymbolId, String)> {
     let mut voters: BTreeMap<SymbolId, Vec<&str>> = BTreeMap::new();
     for edge in graph.incoming(id).filter(is_dependency) {

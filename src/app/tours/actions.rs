@@ -1,4 +1,4 @@
-//! What actions, keys and the mouse do in the Tours view.
+//! Actions, keys and mouse of the Tours view.
 
 use super::ToursView;
 use super::playing::{Playing, PromptKind};

@@ -54,7 +54,7 @@ pub struct ToursView {
     /// True if the list was read.
     pub looked: bool,
     pub cursor: Cursor,
-    /// How far the steps of a tour that is only selected were scrolled: its place in the list, and the first visible step.
+    /// Scroll position of the steps of a tour that is only selected: its place in the list, and the first visible step.
     seen_steps: (usize, usize),
     /// The key of a closed tour that the list does not have yet and selects once it does.
     left: Option<String>,
@@ -200,7 +200,7 @@ impl ToursView {
         false
     }
 
-    /// How many steps the tour selected in the list has.
+    /// Number of steps of the tour selected in the list.
     fn selected_steps(&self) -> usize {
         let tour = self.entries.get(self.cursor.at).and_then(|entry| entry.tour.as_ref().ok());
         tour.map_or(0, |(tour, _)| tour.steps().len())

@@ -23,7 +23,7 @@ pub struct Playing {
     pub visited: BTreeSet<usize>,
     /// True if it has unsaved changes, which a draft keeps.
     pub changed: bool,
-    /// What others did to its file, if that was not taken over.
+    /// Changes that others made to its file and that were not taken over.
     pub meanwhile: Option<Meanwhile>,
     /// Its steps before each change, for undo, the newest last.
     pub past: Vec<Before>,
@@ -35,7 +35,7 @@ pub struct Playing {
     pub ended: bool,
 }
 
-/// What is being typed.
+/// The kind of text that is being typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PromptKind {
     /// A title to save under.
@@ -100,7 +100,7 @@ impl Playing {
         })
     }
 
-    /// How far it was taken.
+    /// Returns the current step and the visited ones.
     pub(super) fn progress(&self) -> Progress {
         Progress { step: self.step.at, visited: self.visited.iter().copied().collect() }
     }

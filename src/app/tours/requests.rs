@@ -1,4 +1,4 @@
-//! What the Tours view asks for, and what comes back: tours, and what a person does to them.
+//! Requests of the Tours view and their answers: tours, and what a person does to them.
 
 use crate::index::Snapshot;
 use crate::index::tour_steps::Located;
@@ -24,7 +24,7 @@ pub struct TourEntry {
     pub progress: Progress,
     /// True if it has changes that are in no file yet.
     pub draft: bool,
-    /// What others did to the file of such a draft.
+    /// Changes that others made to the file of such a draft.
     pub meanwhile: Option<Meanwhile>,
 }
 
@@ -63,7 +63,7 @@ pub enum Authoring {
 /// The subject of a requested tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TourRequest {
-    /// What a git range changes.
+    /// The changes of a git range.
     Range(String),
     /// The same for a reviewer: with what that affects, and tests.
     Review(String),
@@ -169,7 +169,7 @@ impl TourRequest {
         }
     }
 
-    /// What it is a tour of: a range, a package, or the title of rows.
+    /// Returns the subject of the tour: a range, a package, or the title of rows.
     #[must_use]
     pub fn subject(&self) -> &str {
         match self {
@@ -178,7 +178,7 @@ impl TourRequest {
     }
 }
 
-/// What others did to the file of a tour since it was read.
+/// A change that others made to the file of a tour since it was read.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Meanwhile {
     /// Its content changed; the new digest.
@@ -193,7 +193,7 @@ pub enum Meanwhile {
 }
 
 impl Meanwhile {
-    /// What was done to the file of a draft begun from the digest `read`; `file` is the file's tour now.
+    /// Compares the file of a draft with the digest `read` from which the draft began; `file` is the file's tour now.
     #[must_use]
     pub fn of(read: Option<&String>, file: Option<&TourEntry>) -> Option<Self> {
         let read = read?;

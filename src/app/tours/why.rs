@@ -92,7 +92,7 @@ fn ties(graph: &Graph<'_>, symbol: SymbolId, others: &[(usize, SymbolId)]) -> Ve
     lines
 }
 
-/// How the step's place was found, in words.
+/// Explains in words how the step's place was found.
 fn found(playing: &Playing) -> String {
     match playing.found.get(playing.step.at).map(|found| &found.verdict) {
         Some(Verdict::Kept) => "The code is where the tour says it is.".to_owned(),

@@ -1,4 +1,4 @@
-//! What past commits add to an answer: `--co-change` and `--churn`.
+//! Facts of past commits in an answer: `--co-change` and `--churn`.
 
 use std::io::{self, Write};
 
@@ -15,7 +15,7 @@ use crate::model::{Graph, SymbolId, clean, counted};
 /// Partners that are printed; in JSON all are.
 const PRINTED: usize = 10;
 
-/// Which parts of the past were requested.
+/// The parts of the history that were requested.
 pub(super) struct RequestedHistory {
     history: Result<History, String>,
     /// What the clone lacks of the history.
@@ -30,7 +30,7 @@ pub(super) struct RequestedHistory {
 pub(super) struct ImpactHistoryFlags {
     /// The symbols and files that change together with the targets.
     pub(super) co_change: bool,
-    /// How much each symbol changes.
+    /// Frequency of changes of each symbol.
     pub(super) churn: bool,
 }
 

@@ -33,7 +33,7 @@ const USAGE: &str = "codegraph-tui impact [OPTIONS] <SYMBOL> [PATH]
 #[command(override_usage = USAGE)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub struct ImpactArgs {
-    /// What would change: an id, a qualified name or a unique suffix of one, or `FILE:LINE`; with --diff or --staged, the PATH
+    /// Symbol to change: an id, a qualified name or a unique suffix of one, or `FILE:LINE`; with --diff or --staged, the PATH
     #[arg(value_name = "SYMBOL", required_unless_present_any = ["diff", "staged"])]
     pub symbol: Option<String>,
 
@@ -73,7 +73,7 @@ pub struct ImpactArgs {
     #[arg(long)]
     pub churn: bool,
 
-    /// How many affected symbols to list; 0 for all [default: 50, with --json all]
+    /// Number of affected symbols to list; 0 for all [default: 50, with --json all]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<usize>(0, u32::MAX))]
     pub limit: Option<usize>,
 

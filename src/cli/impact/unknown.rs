@@ -1,4 +1,4 @@
-//! What an answer cannot know: who may use a target that nothing depends on, and which tests may be missing.
+//! The unknown parts of an answer: users of a target that nothing depends on, and tests that may be missing.
 
 use std::io::{self, Write};
 
@@ -63,7 +63,7 @@ impl Unknown {
     }
 }
 
-/// How many symbols refer to one.
+/// Number of symbols that refer to one.
 fn n_users(graph: &Graph<'_>, target: SymbolId) -> usize {
     let users = graph.incoming(target).filter(|edge| edge.kind != EdgeKind::MemberOf);
     let mut users: Vec<SymbolId> = users.map(|edge| edge.from).collect();

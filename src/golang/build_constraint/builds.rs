@@ -144,7 +144,7 @@ pub struct BuildSets<'f> {
     known: FxHashMap<Constraints<'f>, BuildsIx>,
 }
 
-/// What [`Builds::of`] reads of a file: system, architecture, build expression, use of cgo.
+/// The input of [`Builds::of`] from a file: system, architecture, build expression, use of cgo.
 type Constraints<'f> = (Option<&'f str>, Option<&'f str>, Option<&'f str>, bool);
 
 impl<'f> BuildSets<'f> {

@@ -1,5 +1,5 @@
-//! How functions and methods of `sync/atomic` access the variable whose address they take (the package's documentation):
-//! loads read it, stores write it, all others do both.
+//! Access of the functions and methods of `sync/atomic` to the variable whose address they take (the package's
+//! documentation): loads read it, stores write it, all others do both.
 
 use super::Checker;
 use crate::golang::ast::{Kind, op};
@@ -10,7 +10,8 @@ use crate::model::access;
 const PACKAGES: [&str; 2] = ["sync/atomic", "internal/runtime/atomic"];
 
 impl Checker<'_> {
-    /// How an atomic operation accesses its variable, as bits of [`access`]; `None` for other functions and methods.
+    /// Returns the access of an atomic operation to its variable, as bits of [`access`]; `None` for other functions and
+    /// methods.
     pub(super) fn atomic_access(&self, callee: DeclIx) -> Option<u8> {
         let file = self.world.file(self.world.file_of(callee));
         if !PACKAGES.contains(&self.world.package(file.package).import_path.as_str()) {

@@ -51,7 +51,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What a called selector turned out to be. Records the call if it is a field that holds a function.
+    /// Returns the kind of a called selector. Records the call if it is a field that holds a function.
     fn resolved_callee(&mut self, callee: u32, ty: Ty) -> Callee {
         let resolved = std::mem::replace(&mut self.callee, Callee::Plain);
         if resolved == Callee::Value {

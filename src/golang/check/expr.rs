@@ -275,7 +275,7 @@ impl Checker<'_> {
         })
     }
 
-    /// What is sent and received on a channel.
+    /// Returns the type of the elements of a channel.
     pub(super) fn channel_element(&mut self, channel: Ty) -> Ty {
         self.part_of(channel, |checker, under| match *checker.types.get(under) {
             Type::Chan(of, ..) => of,

@@ -77,8 +77,8 @@ impl Checker<'_> {
         members
     }
 
-    /// What makes two interfaces identical, however they are written: the methods, embedded ones included, and what
-    /// else restricts the type set (Go spec, "Type identity").
+    /// Returns the parts that decide if two interfaces are identical, however they are written: the methods, embedded
+    /// ones included, and the other restrictions of the type set (Go spec, "Type identity").
     pub(super) fn type_set_of(&mut self, interface: Ty) -> (Vec<SetMethod>, Vec<Ty>) {
         let members = self.interface_members(interface).into_iter();
         let mut methods: Vec<SetMethod> = members.filter_map(|(_, method)| method).collect();

@@ -70,7 +70,7 @@ pub(crate) struct Checker<'w> {
     repeated: (Vec<Ty>, u32),
     /// The index of the constant spec that is being checked in its group.
     iota: Option<u32>,
-    /// What the constant expression that is being evaluated may still take; `None` while none is.
+    /// The rest of the budget for the constant expression that is being evaluated; `None` while there is none.
     evaluation: Option<EvalBudget>,
     sink: Option<Sink<'w>>,
     /// The symbol from which references are recorded; with `None` nothing is recorded.
@@ -88,7 +88,7 @@ pub(crate) struct Checker<'w> {
     callee: Callee,
 }
 
-/// What a callee turned out to be.
+/// The kind of a callee.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Callee {
     /// A declaration of the tree, or unknown.
@@ -194,7 +194,7 @@ impl<'w> Checker<'w> {
         self.world.type_decls.get(ix.0 as usize).unwrap_or_else(|| &self.local_types[ix.0 as usize - n])
     }
 
-    /// How many type parameters are shared: those declared by this checker are numbered after them.
+    /// Number of type parameters that are shared. Those declared by this checker are numbered after them.
     fn n_shared_params(&self) -> usize {
         self.shared.map_or(0, |s| s.params.len())
     }

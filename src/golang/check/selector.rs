@@ -10,7 +10,7 @@ use crate::golang::names::Name;
 use crate::golang::types::{Basic, EXTERNAL, Type, UNKNOWN};
 use crate::model::{Cause, EdgeKind, Origin, SymbolKind, access};
 
-/// What stands before the dot of a selector.
+/// The operand before the dot of a selector.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Operand {
     Type,

@@ -40,7 +40,7 @@ pub(crate) struct ValueCall {
     pub(crate) line: u32,
 }
 
-/// What code outside the tree may call back.
+/// Something that code outside the tree may call back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum CalledBack {
     /// A function or method of the tree.

@@ -472,7 +472,7 @@ impl Checker<'_> {
         }
     }
 
-    /// How a declaration is referred to where a type is embedded: what is no type is only used.
+    /// Returns the kind of edge for a declaration that is embedded: `Extends` for a type, `Uses` for others.
     fn embedding_of(&self, decl: DeclIx) -> EdgeKind {
         if self.world.kind(decl).is_type() { EdgeKind::Extends } else { EdgeKind::Uses }
     }

@@ -47,7 +47,7 @@ struct TakenFunction {
     shape: Shape,
 }
 
-/// What code puts into interfaces from outside the tree, by package: types, and whether a test does so.
+/// The types whose values code converts to interfaces from outside the tree, by package, and whether a test does so.
 pub(in crate::golang) struct HandedOut(FxHashMap<PackageIx, Vec<(TypeDeclIx, bool)>>);
 
 impl HandedOut {
@@ -72,7 +72,7 @@ impl HandedOut {
     }
 }
 
-/// What a call of a function value can reach.
+/// The possible targets of a call of a function value.
 struct ValueTargets {
     symbols: Vec<SymbolId>,
     /// True if there are more than [`MAX_VALUES`].
@@ -118,7 +118,7 @@ fn passed<'s>(
     passed
 }
 
-/// What each call through an interface from outside the tree reaches if a function is converted to a type that
+/// The possible targets of a call through an interface from outside the tree, if a function is converted to a type that
 /// implements it, such as `http.HandlerFunc`: the type's shape and name.
 type Adapters = FxHashMap<(Ty, Name), Vec<(Shape, Label)>>;
 

@@ -1,6 +1,6 @@
 //! Reads the lines above the package clause: whether the file is generated, and its build constraint.
 
-/// What the leading comments declare.
+/// The declarations in the leading comments.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(in crate::golang) struct Header {
     /// A line `// Code generated ... DO NOT EDIT.` (go.dev/s/generatedcode).

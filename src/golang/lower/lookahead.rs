@@ -20,7 +20,7 @@ pub(super) struct GenericMethod {
 #[derive(Clone, Copy)]
 pub(super) struct Lookahead<'s> {
     pub(super) scanner: Scanner<'s>,
-    /// How many tokens may still be read.
+    /// Number of tokens that may still be read.
     pub(super) budget: usize,
     /// The end of the last token.
     pub(super) end: usize,

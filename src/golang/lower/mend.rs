@@ -45,8 +45,9 @@ pub(super) struct Mends {
     methods: Vec<GenericMethod>,
     /// Type literals that a selector follows, or that are type arguments.
     literals: Vec<Range<usize>>,
-    /// What is left out: labels in a row before a closing brace, without the first; `;` before a condition; parentheses;
-    /// type parameters of an interface's method; the dots of an array type outside of a literal; brackets without an index.
+    /// Bytes to blank out: labels in a row before a closing brace, without the first; `;` before a condition;
+    /// parentheses; type parameters of an interface's method; the dots of an array type outside of a literal; brackets
+    /// without an index.
     blanks: Vec<Range<usize>>,
     /// Blanks that become `;`.
     terminators: Vec<usize>,

@@ -95,8 +95,8 @@ impl Lowering {
             self.draft.error(1);
         }
         self.draft.link_names(source);
-        // What the end of the file lacks, the parser misses behind the last line end. Markers of a conflict were recorded
-        // before the errors between them.
+        // The parser reports text that is missing at the end of the file behind the last line end. Markers of a
+        // conflict were recorded before the errors between them.
         let FileFacts { errors, lines, .. } = &mut self.draft.facts;
         for line in errors.iter_mut() {
             *line = (*line).min((*lines).max(1));

@@ -54,7 +54,7 @@ struct LibraryPackage {
     hidden: FxHashSet<String>,
 }
 
-/// What is kept of one package: package-level names, and methods by file and node.
+/// The parts of one package that are kept: package-level names, and methods by file and node.
 #[derive(Default)]
 struct KeptNames {
     names: BTreeSet<String>,
@@ -82,8 +82,8 @@ impl Library {
         Self { packages }
     }
 
-    /// What is kept of every package: the exported declarations of importable packages, and everything that these
-    /// mention.
+    /// Finds the parts of every package that are kept: the exported declarations of importable packages, and everything
+    /// that these mention.
     fn reachable(&self) -> BTreeMap<String, KeptNames> {
         let mut kept: BTreeMap<String, KeptNames> = BTreeMap::new();
         let mut wanted: Vec<Mention> = Vec::new();

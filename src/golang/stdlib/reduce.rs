@@ -15,7 +15,7 @@ pub(super) struct Mention {
     pub(super) name: String,
 }
 
-/// What the reducer needs to know about the rest of the library.
+/// Facts about the rest of the library that the reducer needs.
 pub(super) trait LibraryContext {
     /// The import path behind a name of the file, if the file imports something under it.
     fn imported(&self, name: &str) -> Option<&str>;

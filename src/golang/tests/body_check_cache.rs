@@ -1,4 +1,5 @@
-//! Which results of an earlier analysis are reused. Tests that edit whole trees check that reuse changes nothing.
+//! Tests of reuse: which results of an earlier analysis are kept. Tests that edit whole trees check that reuse changes
+//! nothing.
 
 use rustc_hash::FxHashMap;
 

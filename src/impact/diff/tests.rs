@@ -1,4 +1,4 @@
-//! Which declarations differ between two states.
+//! Tests of the declarations that differ between two states.
 
 use super::super::tests::tree;
 use super::*;
@@ -177,7 +177,7 @@ fn what_happened_to_a_constant_is_seen_though_its_text_stays() {
     ]);
 }
 
-/// What, one text, another, and what changed from the one to the other.
+/// A case: its name, the old text, the new text, and the expected changes.
 fn check(cases: &[(&str, &str, &str, &[&str])]) {
     for (what, old, new, expected) in cases {
         let [old, new] = [old, new].map(|text| format!("package a\n\n{text}\n"));
@@ -313,7 +313,7 @@ fn what_lives_on_under_another_name_is_renamed_where_nothing_else_can_be_meant()
     }
 }
 
-/// What happened to each symbol, in the words that a person reads.
+/// Describes the change of each symbol, in the words that a person reads.
 fn shown(files: &[FileChange], new: &[(&str, &str)]) -> Vec<String> {
     let found = changed_symbols(&tree(new).graph(), files);
     let from = |c: &Changed| c.origin().map_or(String::new(), |from| format!(" from {from}"));
@@ -334,7 +334,7 @@ fn what_another_package_has_word_for_word_moved_there() {
     };
     assert_eq!(moved(now), ["moved F from a/a.go", "moved t from a/a.go"]);
     assert_eq!(moved(&now_new), ["removed F", "added G", "moved t from a/a.go"]);
-    // What only another host builds has not moved there.
+    // A declaration that only another host builds has not moved there.
     let elsewhere = "//go:build windows\n\npackage a\n\nfunc F() { x() }\n\ntype t int\n\nfunc (t) M() {}\n";
     let files = [change(Some(("a/a.go", a)), None), change(None, Some(("a/w.go", elsewhere)))];
     assert!(shown(&files, &[("a/w.go", elsewhere)]).contains(&"removed F".to_owned()));

@@ -17,7 +17,7 @@ pub(super) struct Binaries {
     n_units: usize,
     /// By folder those that its own files make.
     own: Vec<Vec<usize>>,
-    /// What runs before the tests: by folder in its test files, and by package in the others.
+    /// Functions that run before the tests: by folder in its test files, and by package in the others.
     set_ups: Vec<Vec<SymbolId>>,
     /// Those of them that the host's build has.
     of_host: Vec<Vec<SymbolId>>,

@@ -25,14 +25,14 @@ pub(super) struct TestBlock {
     row_of: Vec<u32>,
 }
 
-/// What a bit stands for.
+/// The meaning of a bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bit {
     /// A test, by its place.
     Test(usize),
     /// All that runs before the tests of a folder.
     SetUp,
-    /// What of that the folder itself has, and runs: a test of the folder, by its place.
+    /// A set-up of the folder itself that it runs: a test of the folder, by its place.
     OwnSetUp(usize),
 }
 
@@ -109,7 +109,7 @@ impl TestBlock {
         self.row_of.len() + self.rows.len() * WORDS * 2
     }
 
-    /// What reaches one of some symbols.
+    /// Returns the bits of everything that reaches one of some symbols.
     pub(super) fn reaching(&self, roots: &[SymbolId]) -> impl Iterator<Item = Bit> {
         let mut all = TestBits::default();
         for root in roots {

@@ -12,7 +12,7 @@ const TAKES: u32 = 1 << 30;
 /// The bits of a link that name its node.
 const NODE: u32 = TAKES - 1;
 
-/// What is reached with a node.
+/// A node that is reached from another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FlowLink {
     pub(super) to: u32,
@@ -22,7 +22,7 @@ pub(super) struct FlowLink {
     pub(super) takes: bool,
 }
 
-/// What is reached with two nodes: a call of an interface's method, and a value that can be its receiver.
+/// A node that is reached from two others: a call of an interface's method, and a value that can be its receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Gated {
     pub(super) from: u32,

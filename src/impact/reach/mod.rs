@@ -1,4 +1,4 @@
-//! Which tests may execute a symbol: rapid type analysis from every test.
+//! The tests that may execute a symbol: rapid type analysis from every test.
 //!
 //! A call through an interface leads to the methods of those types alone of which what the test reaches makes a value (Bacon
 //! and Sweeney, "Fast static analysis of C++ virtual function calls"). No score, depth or share takes part: a test is
@@ -30,7 +30,7 @@ use crate::model::{Graph, SymbolId};
 /// Cells of all blocks that are kept for the next question: 128 MB.
 const MAX_KEPT: usize = 32 << 20;
 
-/// What executes a change.
+/// The tests that execute a change.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct ReachedTests {
     /// Tests, in order of their ids.
@@ -63,8 +63,8 @@ impl TestReach {
         Self { flow, binaries, tests, blocks }
     }
 
-    /// What may execute one of some symbols; `None` once `cancelled` holds. Of an
-    /// interface's method ask with the methods that implement it.
+    /// Finds the tests that may execute one of some symbols; `None` once `cancelled` holds. For an interface's method,
+    /// include the methods that implement it.
     ///
     /// The first question about a part of the tree costs O(tests / 512 x edges of what they reach), later ones
     /// O(tests / 64 x roots).

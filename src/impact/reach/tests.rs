@@ -1,4 +1,4 @@
-//! Which tests are listed for a change: every test that may execute it, and none that cannot.
+//! Tests of the list of tests for a change: every test that may execute it, and none that cannot.
 
 use super::super::tests::{find, tree};
 use super::super::{Limits, Start, Surveyor, TreeFacts};

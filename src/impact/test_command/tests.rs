@@ -1,4 +1,4 @@
-//! Which lines run what is reached, and what they say besides.
+//! Tests of the commands that run the reached tests, and of their notes.
 
 use super::super::tests::{find, tree};
 use super::super::{ChangeKind, Limits, Radius, Start, Surveyor};
@@ -106,7 +106,7 @@ fn methods_of_a_suite_are_run_by_the_tests_that_hand_it_to_a_runner() {
         "func (s *S) TestOne(ctx context.Context, name string) { F() }",
         "func (s *S) TestOne(n int) { F() }",
         "func (s *S) Testify() { F() }",
-        // What it is for is known.
+        // Its purpose is known.
         "func (s *S) TestOne() { F() }\n\nfunc helper(s *S) { s.TestOne() }",
         "func (s *S) TestOne() { F() }\n\ntype Tester interface{ TestOne() }",
     ] {
@@ -153,7 +153,7 @@ fn tests_that_change_and_those_of_a_changed_setup_are_run_too() {
         (&["a.init"], &[a], 3),
         (&["a.init", "a.TestA"], &[a], 3),
         (&["a.F", "b.TestC"], &[b, "go test ./a -run '^TestA$'"], 2),
-        // What a set-up calls, all tests run through.
+        // All tests run through code that a set-up calls.
         (&["a.G"], &[a], 3),
         (&["a.H"], &[a], 3),
         (&["a.F"], &["go test ./a -run '^TestA$'", b], 2),
@@ -199,7 +199,7 @@ fn one_line_runs_a_module_all_of_whose_tests_are_reached() {
     let lines = |more: &[(&str, &str)]| lines(&[&files[..], more].concat(), &["a.F"]);
     let alone = "go -C sub test ./c -run '^TestThree$'";
     assert_eq!(lines(&[]), ["go test ./...", alone], "one package is a line of its own");
-    // What the pattern leaves out stays a line, and is missed by nobody.
+    // A folder that the pattern leaves out keeps a line of its own, so none of its tests is missed.
     let hidden = [("_x/x_test.go", three.as_str())];
     assert_eq!(lines(&hidden), ["go test ./...", "go test ./_x -run '^TestThree$'", alone]);
     let each = ["go test ./a -run '^TestOne$'", "go test ./b -run '^TestTwo$'", alone];
@@ -267,7 +267,7 @@ fn what_runs_before_the_tests_is_what_is_called_there_not_what_is_only_registere
         ("a.register", &all, 2),
         ("a.one", &one, 1),
         ("a.two", &[], 0),
-        // What tests set up is there to be run by them.
+        // Functions that tests register are there to be run by them.
         ("a.handled", &all, 2),
     ] {
         let (found, counted) = shown(&files, &[changed]);

@@ -12,8 +12,8 @@ use crate::why::LineAuthors;
 /// The time limit of one run of git.
 const LIMIT: Duration = Duration::from_mins(1);
 
-/// Who changed each line of a file last, whose content is `now`. git reads only what is committed, so no filter of the
-/// repository runs; lines that differ from HEAD have no author.
+/// Finds the author of the last change of each line of a file whose content is `now`. git reads only what is committed,
+/// so no filter of the repository runs; lines that differ from HEAD have no author.
 ///
 /// # Errors
 /// There is no git, the tree is not under it, HEAD does not have the file, git failed, or the caller cancelled.

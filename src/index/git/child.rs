@@ -93,7 +93,7 @@ pub(super) type Cancelled<'c> = &'c (dyn Fn() -> bool + Sync);
 /// Never cancelled.
 const WANTED: Cancelled<'static> = &|| false;
 
-/// How often a running git is checked for cancellation and its time limit.
+/// Interval at which a running git is checked for cancellation and its time limit.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Why a run was stopped.

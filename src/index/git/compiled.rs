@@ -17,7 +17,7 @@ use crate::index::fs::on_disk;
 use crate::index::walk::MAX_FILE_SIZE;
 use crate::model::{FileId, Graph, Symbol, SymbolId, SymbolKind, folder};
 
-/// What the Go files of one folder, as they are on disk, include from other files.
+/// Other files that the Go files of one folder, as they are on disk, include.
 #[derive(Default)]
 struct FolderIncludes {
     embeds: Vec<(FileId, Embed)>,

@@ -37,8 +37,8 @@ pub fn diff(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<Diff, GitEr
     compared(&git_at(root)?, root, graph, range, &Meta::default()).map(|(diff, _)| diff)
 }
 
-/// What differs between the last commit and the work tree: the [`diff`] for a snapshot, with lines of those files alone
-/// that the commit has. Of a new file every line differs.
+/// Compares the last commit with the work tree: the [`diff`] for a snapshot, with lines only of files that the commit
+/// has. Of a new file every line differs.
 ///
 /// # Errors
 /// Those of [`diff`], or the caller cancelled.

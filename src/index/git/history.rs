@@ -27,7 +27,7 @@ const WRITING: &str = ".history-writing";
 /// The first word of the stored file's first line.
 const MAGIC: &str = "codegraph-tui-history-1";
 
-/// How a history was obtained.
+/// The source of a history.
 #[derive(Clone, Debug)]
 pub struct HistoryReport {
     /// The commit that it was read from.

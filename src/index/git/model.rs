@@ -32,7 +32,7 @@ pub struct Diff {
     pub ends: [Option<String>; 2],
     /// Go files that differ, and other files that are compiled into a package, as (old path, new path).
     pub files: Vec<(Option<String>, Option<String>)>,
-    /// Which lines of these Go files differ, in the order of the files.
+    /// The lines of these Go files that differ, in the order of the files.
     pub lines: Vec<FileLines>,
     /// Notes for a reader: a merge in progress, a shallow clone, files that could not be compared completely.
     pub notes: Vec<String>,
@@ -43,19 +43,19 @@ pub struct Diff {
 pub struct FileLines {
     /// Its path in the old and in the new state, where it is there.
     pub paths: [Option<String>; 2],
-    /// What the index knows the content of each state by.
+    /// The hashes by which the index knows the content of each state.
     pub hashes: [[u8; 32]; 2],
     pub changes: Vec<LineChange>,
     /// Of each change the first lines of the old state, at most [`MAX_REMOVED`].
     pub removed: Vec<Vec<String>>,
-    /// How the work tree differs from the new state, if it has moved on since.
+    /// Changes of the work tree since the new state, if it has moved on.
     pub since: Option<LinesSince>,
 }
 
-/// How the work tree's lines of a file differ from those at the end of a range.
+/// Differences between the work tree's lines of a file and those at the end of a range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinesSince {
-    /// What the index knows the work tree's content by.
+    /// The hash by which the index knows the work tree's content.
     pub hash: [u8; 32],
     changes: Vec<LineChange>,
 }

@@ -1,4 +1,4 @@
-//! Which files are tours, and which files may be written and deleted.
+//! Tests of the files that are tours, and of those that may be written and deleted.
 
 use std::path::PathBuf;
 

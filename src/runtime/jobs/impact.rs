@@ -6,8 +6,8 @@ use crate::index;
 use crate::index::git::{self, GitError};
 use crate::model::{SymbolId, clean, resolve};
 
-/// What a change affects; `None` if it was cancelled. The error is a sentence for a person. `surveyor` keeps what the next
-/// computation can use again.
+/// Finds the effects of a change; `None` if it was cancelled. The error is a sentence for a person. `surveyor` keeps
+/// what the next computation can use again.
 pub(super) fn blast(
     surveyor: &mut Surveyor,
     request: ImpactRequest,

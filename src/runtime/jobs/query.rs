@@ -14,7 +14,7 @@ use crate::search::pack::tokens::Counter;
 use crate::search::text::{TextError, TextIndex};
 use crate::search::{Corpus, Engine, Past, QueryError, QueryRequest};
 
-/// What the next question can use again.
+/// The state that the next question can use again.
 #[derive(Default)]
 pub(super) struct Asking {
     /// The text index with its snapshot.

@@ -8,14 +8,14 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::search::analysis::stemmer::stem;
 use crate::search::analysis::tokenizer::{MAX_WORD, is_unspaced, parts};
 
-/// What the index holds of one identifier.
+/// The record of one identifier in the index.
 #[derive(Clone, Debug)]
 struct LexiconEntry {
     /// Lower-case parts, unstemmed, as numbers of words.
     words: Range<u32>,
     /// The stems of the parts, and the whole when there are several parts, as numbers of terms.
     terms: Range<u32>,
-    /// How often the shard at hand has it, and how often of these as a symbol's name.
+    /// Number of its uses in the current shard, and number of these as a symbol's name.
     uses: u32,
     names: u32,
 }
@@ -132,12 +132,12 @@ impl Lexicon {
         self.rows.number(&self.row)
     }
 
-    /// How many terms have numbers.
+    /// Number of terms that have numbers.
     pub(crate) fn term_count(&self) -> usize {
         self.terms.seen.len()
     }
 
-    /// How many word sequences the shard has.
+    /// Number of word sequences in the shard.
     pub(crate) fn row_count(&self) -> usize {
         self.rows.seen.len()
     }

@@ -1,4 +1,4 @@
-//! What kind of sentence a question is.
+//! The kind of sentence that a question is.
 
 /// Returns whether a text begins as questions do.
 #[must_use]
@@ -15,7 +15,7 @@ pub(crate) fn is_open_question(text: &str) -> bool {
     OPEN.iter().any(|word| first(text).eq_ignore_ascii_case(word))
 }
 
-/// Who adds something may as well use the program as extend it: "how do I add a header".
+/// Somebody who adds something may as well use the program as extend it: "how do I add a header".
 const PERHAPS: f32 = 0.3;
 
 /// Longest text that is read as a plain question, in words: longer ones are reports.
@@ -75,8 +75,9 @@ pub(crate) fn asks_how(text: &str) -> bool {
     }
 }
 
-/// How surely a plain question asks how to add something of its own kind to the program, in [0, 1]: "I want to add a new
-/// check: what do I have to implement?". The answer is where the program can be extended, whatever it is called there.
+/// Probability that a plain question asks how to add something of its own kind to the program, in [0, 1]: "I want to
+/// add a new check: what do I have to implement?". The answer is where the program can be extended, whatever it is
+/// called there.
 #[must_use]
 pub(crate) fn asks_to_extend(text: &str) -> f32 {
     const PLANS: [&str; 6] = ["want to", "need to", "have to", "like to", "must i", "should i"];

@@ -7,7 +7,7 @@
 /// Longest word that is kept, in bytes; what is longer is data, not a word.
 pub(crate) const MAX_WORD: usize = 40;
 
-/// What a character is to the splitter.
+/// The class of a character for the splitter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CharClass {
     Lower,

@@ -38,7 +38,7 @@ struct WordRun {
 struct RunChain {
     words: usize,
     runs: usize,
-    /// How many of all declarations would have these runs by chance.
+    /// Number of declarations that would have these runs by chance.
     by_chance: f64,
     last: usize,
     ends: bool,

@@ -1,7 +1,7 @@
-//! Which declarations print a pasted message, word for word.
+//! The declarations that print a pasted message, word for word.
 //!
-//! Whoever pastes an error looks for the declaration that prints it. The index holds which two words follow each other in
-//! the literals of a declaration; a declaration that has most of a question's pairs in a row prints it.
+//! A pasted error is a question about the declaration that prints it. The index holds which two words follow each other
+//! in the literals of a declaration; a declaration that has most of a question's pairs in a row prints it.
 
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind};
 use crate::search::analysis::go_scanner;
@@ -26,7 +26,7 @@ const MIN_BESIDE: usize = 3;
 /// Least words of a literal that is all of the last link; behind a single colon one more.
 const MIN_LAST: usize = 2;
 
-/// What Go writes before the message that a program died of.
+/// Prefixes that Go writes before the message that a program died of.
 const DIED_OF: [&str; 2] = ["panic: ", "fatal error: "];
 
 /// Most links of a chain of errors that are looked up, from the last.
@@ -60,7 +60,7 @@ pub(crate) fn message_hits(graph: &Graph<'_>, text: &TextIndex, question: &str) 
     let quotes = || between_quotes(question).into_iter().take(MAX_LINES);
     let parts = || quotes().find_map(|part| without_log_prefix(part, &look_up));
     let found = if is_open_question(question) {
-        // Who asks about a few quoted words means these.
+        // A question about a few quoted words means these.
         let quoted =
             |part| Some(with_whole_literal(graph, text, part, MIN_LAST)).filter(|found| !found.is_empty());
         parts().or_else(|| quotes().find_map(quoted)).or_else(lines)
@@ -101,7 +101,7 @@ fn alike(graph: &Graph<'_>, text: &TextIndex, docs: Vec<u32>) -> Vec<SymbolId> {
     in_order(graph, docs.into_iter().map(|doc| ((0, 0), text.symbol(doc))).collect())
 }
 
-/// What a line finds without the prefix of a log, else what the whole line finds.
+/// Looks up a line without the prefix of a log, then the whole line if that finds nothing.
 fn without_log_prefix(line: &str, look_up: &impl Fn(&str) -> Option<Vec<SymbolId>>) -> Option<Vec<SymbolId>> {
     let message = strip_log_prefix(line);
     look_up(message).or_else(|| if message.len() < line.trim().len() { look_up(line) } else { None })

@@ -38,7 +38,7 @@ const MAX_FOUND: usize = 12;
 /// Separates the messages of errors that wrap each other.
 pub(crate) const WRAPS: &str = ": ";
 
-/// Which part of a question some words are.
+/// The part of a question that some words are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum QuestionPart {
     /// The whole question: it has to match as it is.
@@ -48,7 +48,7 @@ pub(crate) enum QuestionPart {
     Link,
 }
 
-/// How a declaration matches the words of a line. Masks have one bit for each word.
+/// The match of a declaration with the words of a line. Masks have one bit for each word.
 #[derive(Clone, Copy, Default)]
 struct PhraseHit {
     /// Words that stand before the same next word in a literal.
@@ -313,7 +313,7 @@ fn is_filled_in(has: u64, tells: &[bool], frequency: &[f64], all: usize, length:
     (0..rows.len()).any(|from| ends(from).any(|to| is_one(&rows[from..=to])))
 }
 
-/// How many lines a declaration has below its first one.
+/// Number of lines of a declaration below its first one.
 pub(crate) fn lines(symbol: Symbol<'_>) -> u32 {
     symbol.end_line().saturating_sub(symbol.line())
 }
@@ -326,7 +326,7 @@ pub(crate) fn is_table(symbol: Symbol<'_>) -> bool {
     is_value && lines(symbol) > MAX_LINES
 }
 
-/// How many times as long as most declarations one is: the longer it is, the more words it matches by chance.
+/// Returns the length of a declaration relative to most. A longer one matches more words by chance.
 pub(crate) fn length(symbol: Symbol<'_>) -> f64 {
     const USUAL_LINES: f64 = 10.0;
     (f64::from(lines(symbol)) / USUAL_LINES).max(1.0)

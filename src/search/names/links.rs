@@ -49,7 +49,7 @@ pub(crate) fn in_full(graph: &Graph<'_>, symbol: Symbol<'_>) -> String {
     format!("{folder}.{}", symbol.qualified())
 }
 
-/// What a link points at, if the tree has it.
+/// Finds the target of a link, if the tree has it.
 fn here(graph: &Graph<'_>, to: &str) -> Option<String> {
     let (path, line) = to.split_once(".go:").map_or((to, ""), |(path, line)| (&to[..path.len() + 3], line));
     let is_package = |path: &str| {

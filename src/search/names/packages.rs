@@ -1,4 +1,4 @@
-//! What names mean as packages, of the tree and from outside.
+//! Packages that names refer to, of the tree and from outside.
 
 use rustc_hash::FxHashSet;
 

@@ -17,7 +17,7 @@ pub(crate) const MAX_NAMESAKES: usize = 12;
 /// A name taken apart: `go/types.(*Checker).Files` is the folder `go`, then `types`, `Checker`, `Files`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct QualifiedName {
-    /// What stands before the last `/`.
+    /// The text before the last `/`.
     folder: String,
     /// The parts between dots; the last is the symbol's own name.
     parts: Vec<String>,
@@ -264,8 +264,8 @@ pub(crate) fn first_variants(graph: &Graph<'_>, symbols: &mut Vec<SymbolId>) {
     });
 }
 
-/// What a question that consists of names alone names, in its order: `io.EOF`, `go/types.Object`, `(*Mutex).Unlock`.
-/// Empty when any part of it is no such name. A single word in small letters is a word.
+/// Looks up a question that consists of names alone, in its order: `io.EOF`, `go/types.Object`, `(*Mutex).Unlock`.
+/// Empty if any part of it is no such name. A single word in small letters is a word.
 pub(crate) fn named(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId> {
     /// Names looked up.
     const MAX_NAMES: usize = 32;
@@ -289,7 +289,7 @@ pub(crate) fn named(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<
 
 /// The types that the declaration of a variable or field names. O(edges of the variable, or of what has the field).
 fn types_of(graph: &Graph<'_>, variable: Symbol<'_>) -> Vec<SymbolId> {
-    // What a field names is its struct's.
+    // Names in a field belong to its struct.
     let user = variable.owner().unwrap_or(variable.id);
     let lines = variable.line()..=variable.end_line();
     let named = graph.outgoing(user).filter(|edge| edge.lines.iter().any(|line| lines.contains(line)));

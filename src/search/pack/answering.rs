@@ -115,7 +115,7 @@ impl<'a> Answering<'a> {
         wanted
     }
 
-    /// How much of the question a line has: the rarity of its words, each counted once.
+    /// Weighs the words of the question that a line has by their rarity, each counted once.
     fn worth(&self, line: &str) -> f32 {
         let mut has = 0u64;
         split(line, |part| {

@@ -1,5 +1,5 @@
-//! What comes with shown code and was not asked for: the types and constants that it uses, the imports that it speaks of,
-//! and the sentence with which the doc comment of its package begins.
+//! Companions of shown code that were not asked for: the types and constants that it uses, the imports that it speaks
+//! of, and the sentence with which the doc comment of its package begins.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ const MAX_USED: usize = 24;
 const ROWS_WITH_USED: usize = 20;
 /// Rows whose files show their imports, and whose packages say what they are for.
 const ROWS_WITH_HEADS: usize = 40;
-/// What imports and a package's sentence are worth, as a part of the rows that they come with.
+/// Worth of imports and of a package's sentence, as a part of the rows that they come with.
 const IMPORTS: f64 = 10.0;
 const SENTENCE: f64 = 5.0;
 /// A package's sentence is cut behind so many characters.
@@ -42,8 +42,8 @@ pub(crate) struct FileBeginning {
     pub(crate) doc: String,
 }
 
-/// What comes with the rows, which have `texts`: types and constants, what is worth most first, then heads of files and
-/// packages in the order of the rows. O(edges of the rows and text of their files' heads).
+/// Finds the companions of rows, which have `texts`: types and constants, the most valuable first, then heads of files
+/// and packages in the order of the rows. O(edges of the rows and text of their files' heads).
 pub(crate) fn companions(
     graph: &Graph<'_>,
     rows: &[(SymbolId, f64)],
@@ -130,7 +130,7 @@ fn imports(
     contents.into_par_iter().filter_map(companion).collect()
 }
 
-/// What the doc comments of the rows' packages say first.
+/// Returns the first sentences of the doc comments of the rows' packages.
 fn sentences(graph: &Graph<'_>, rows: &[(SymbolId, f64)], read: &mut FileReader<'_>) -> Vec<Companion> {
     let packages = grouped(rows, |symbol| Some(graph.symbol(symbol).package()));
     let files: Vec<_> =

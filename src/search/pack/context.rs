@@ -21,7 +21,7 @@ pub struct PackContext {
     packer: Packer,
     /// The candidates: the rows of the answer, then what comes with them, each symbol once.
     pub symbols: Vec<SymbolId>,
-    /// How many of them are rows.
+    /// Number of them that are rows.
     pub rows: usize,
     /// The rows are the other ends of edges: a list, in which each counts.
     list: Option<List>,
@@ -29,7 +29,7 @@ pub struct PackContext {
 
 /// Rows that are a list.
 struct List {
-    /// What is asked, and how many there are of what.
+    /// The subject of the question, and the counts of the answer.
     asked: String,
     counted: String,
     /// The other ends among the candidates.
@@ -149,7 +149,7 @@ impl PackContext {
         at.map(|at| self.packer.views(at).collect()).unwrap_or_default()
     }
 
-    /// What comes with the rows and is none of them: types, constants, and files and packages for their heads.
+    /// Returns the companions of the rows: types, constants, and files and packages for their heads.
     #[must_use]
     pub fn types(&self) -> &[SymbolId] {
         self.symbols.get(self.rows..).unwrap_or_default()

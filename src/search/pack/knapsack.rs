@@ -378,7 +378,7 @@ mod tests {
         table[capacity]
     }
 
-    /// What taking the best value per token first brings, skipping what does not fit.
+    /// Takes the best value per token first, skips choices that do not fit, and returns the sum.
     fn by_greed(classes: &[Vec<Choice>], capacity: u64) -> u64 {
         let numbered = classes.iter().enumerate();
         let mut offers: Vec<(usize, Choice)> = numbered

@@ -1,4 +1,4 @@
-//! What is worth how much in a pack: each level of detail, and each row by its rank and size.
+//! Worth of the parts of a pack: of each level of detail, and of each row by its rank and size.
 
 use crate::search::pack::render::DetailLevel;
 

@@ -28,7 +28,7 @@ pub const MIN_BUDGET: u32 = 100;
 pub const DEFAULT_BUDGET: u32 = 4000;
 /// A title that would cost more than this is left out.
 const MAX_FOR_FRAME: u32 = 50;
-/// What comes with shown code takes this part of a budget at most.
+/// Companions of shown code take this part of a budget at most.
 const COMPANIONS_PART: u32 = 10;
 /// Bare names take this part of a budget at most.
 const INDEX_PART: u32 = 20;
@@ -180,7 +180,7 @@ pub struct Packer {
     first_differs: i64,
 }
 
-/// What stands around the items of a pack, counted.
+/// The text around the items of a pack, counted.
 #[derive(Clone, Debug)]
 pub(crate) struct PackHead {
     frame: PackFrame,
@@ -200,13 +200,13 @@ impl PackHead {
     }
 }
 
-/// What a candidate has to offer.
+/// The views that a candidate offers.
 #[derive(Clone, Debug)]
 struct Offer {
     symbol: SymbolId,
     path: String,
     line: u32,
-    /// What it stands with in the pack's text: its file, or of a package's head the folder.
+    /// The group in the pack's text: its file, or for a package's head the folder.
     group: String,
     is_head: bool,
     score: f64,
@@ -452,7 +452,8 @@ impl Packer {
 }
 
 impl Offer {
-    /// What an override allows, leaving out first. A bare name is chosen only when a person asks for it.
+    /// Returns the views that an override allows, leaving out first. A bare name is chosen only if a person asks for
+    /// it.
     fn allowed(&self, row_override: RowOverride) -> Vec<Option<&CountedView>> {
         let nothing = row_override.allows(None).then_some(None);
         let is_choice =
@@ -473,8 +474,8 @@ fn choice(view: Option<&CountedView>) -> Choice {
     view.map_or(Choice { cost: 0, value: 0 }, |v| Choice { cost: v.tokens, value: v.value })
 }
 
-/// Who holds `missing` tokens: the least worthy candidate shown that could give up as many, or else the least worthy
-/// ones that can together. By the optimum they are worth more than what they displace.
+/// Shown candidates that would have to go to free `missing` tokens: one if possible, else several, cheapest first. By
+/// the optimum they are worth more than the displaced one.
 fn displaced(missing: u64, allowed: &[Vec<Option<&CountedView>>], picked: &[Option<&CountedView>]) -> Cause {
     let mut holders: Vec<(u32, Reverse<usize>, u64)> = Vec::new();
     for (ix, view) in picked.iter().enumerate() {

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::model::{SymbolId, SymbolKind, clean, is_unsafe};
 use crate::search::pack::tokens::{Counter, Encoding, cuts_between};
 
-/// How much of a symbol is shown, least first.
+/// The amount of a symbol that is shown, least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub enum DetailLevel {
     /// One line: where it is, its name, its kind.
@@ -124,7 +124,7 @@ impl PackFrame {
     }
 }
 
-/// What an item begins with and the first of a pack must not.
+/// The separator that an item begins with, except for the first of a pack.
 pub(crate) fn separator(format: PackFormat) -> &'static str {
     if format == PackFormat::Json { "," } else { "" }
 }

@@ -12,7 +12,7 @@ const REACH: usize = 3;
 pub(crate) struct Compound {
     pub(crate) word: Box<str>,
     pub(crate) stem: Box<str>,
-    /// Which words of [`QueryWords::spoken`] it is made of.
+    /// The words of [`QueryWords::spoken`] that it is made of.
     pub(crate) of: [usize; 2],
 }
 

@@ -79,7 +79,7 @@ const TEMPLATES: [&str; 5] = ["@ in _", "@ of _", "@ from _", "@ inside _", "@ w
 /// Words that may stand beside the package's name.
 const PACKAGE: [&str; 4] = ["package", "pkg", "the", "folder"];
 
-/// How such a question is put.
+/// A question for a list.
 pub(crate) struct ListingQuestion<'q> {
     pub(crate) kinds: &'static Kinds,
     pub(crate) is_exported: bool,

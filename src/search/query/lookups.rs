@@ -39,8 +39,8 @@ impl<'g> Lookups<'g> {
         Self { surveyor: Arc::clone(surveyor), generation, ..self }
     }
 
-    /// What a change of some symbols affects, as Impact lists it. O(symbols + edges) once for a generation, then what the
-    /// walk touches.
+    /// Finds the symbols that a change of some symbols affects, as Impact lists them. O(symbols + edges) once for a
+    /// generation, then the size of the walk.
     pub(crate) fn affected(&self, named: &[SymbolId]) -> Radius {
         let starts: Vec<Start> = named.iter().map(|&symbol| Start::whole(symbol)).collect();
         let mut surveyor = self.surveyor.lock().unwrap_or_else(PoisonError::into_inner);

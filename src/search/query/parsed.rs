@@ -60,18 +60,18 @@ pub(crate) struct ParsedQuestion {
     pub(crate) speaks_of_tests: bool,
     /// The prefix of the tests that it asks for; empty for any test.
     pub(crate) asks_for_tests: Option<&'static str>,
-    /// What these do with what it names.
+    /// The uses by these tests of the symbols that it names.
     pub(crate) tests: FxHashMap<SymbolId, TestUse>,
     pub(crate) cut: QuestionCut,
     /// True if it is a question in prose, where common verbs name nothing: "how does it handle …".
     pub(crate) is_plain: bool,
-    /// How surely it asks where the program can be extended, in [0, 1].
+    /// Probability that it asks where the program can be extended, in [0, 1].
     pub(crate) extends: f32,
     /// True if it asks how something comes about, which is a way through the code.
     pub(crate) asks_how: bool,
 }
 
-/// What a question quotes of a program's output: messages that some of its exact symbols print, or a trace.
+/// A quotation of a program's output in a question: messages that some of its exact symbols print, or a trace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Quotation {
     #[default]
@@ -185,7 +185,8 @@ impl ParsedQuestion {
         self.exact.is_empty() && self.places.is_empty() && self.relation.is_none() && self.path.is_none()
     }
 
-    /// How well a path matches the places that the question names, in [0, 1]; 1 for the file itself or its folder.
+    /// Quality of a path's match with the places that the question names, in [0, 1]; 1 for the file itself or its
+    /// folder.
     pub(crate) fn nearness(&self, path: &str) -> f32 {
         let path = path.strip_suffix(".go").unwrap_or(path).to_lowercase();
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();

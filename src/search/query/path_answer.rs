@@ -16,7 +16,7 @@ pub struct PathAnswer {
     /// The steps of the surest path, in order, and its confidence in (0, 1].
     pub steps: Vec<EdgeId>,
     pub confidence: f64,
-    /// How many other paths there are among the ones looked for.
+    /// Number of other paths among the ones looked for.
     pub others: usize,
     /// True if it leads from the second end to the first, because the first does not reach the second.
     pub is_reversed: bool,
@@ -63,7 +63,7 @@ impl PathAnswer {
         self.next.iter().map(|(&symbol, &step)| (symbol, graph.edge(step).lines.to_vec())).collect()
     }
 
-    /// How a symbol leads on, as a phrase: `calls queue.Open on line 12, through Store`; `None` for the end.
+    /// Describes the next step from a symbol: `calls queue.Open on line 12, through Store`; `None` for the end.
     #[must_use]
     pub fn describe_step(&self, graph: &Graph<'_>, symbol: SymbolId) -> Option<String> {
         let edge = graph.edge(*self.next.get(&symbol)?);
@@ -72,7 +72,7 @@ impl PathAnswer {
         Some(format!("{} {}{line}{through}", edge.kind, graph.symbol(edge.to).label()))
     }
 
-    /// What was found, as a phrase: `path from Engine.Run to queue.Open: 3 steps, confidence 0.85; 2 others`.
+    /// Describes the result: `path from Engine.Run to queue.Open: 3 steps, confidence 0.85; 2 others`.
     pub(crate) fn describe(&self) -> String {
         let Self { from, to, confidence, .. } = self;
         let (from, to) = if self.is_reversed { (to, from) } else { (from, to) };

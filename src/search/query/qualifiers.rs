@@ -22,12 +22,12 @@ pub struct Qualifier {
     said: String,
 }
 
-/// What qualifiers let through, as parts of a sentence.
+/// The symbols that qualifiers admit, as parts of a sentence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Description {
     /// Follows “is”: `a function or method, in package a and not generated`.
     pub is: String,
-    /// What a single negated qualifier excludes; `None` for any others.
+    /// The symbols that a single negated qualifier excludes; `None` for any others.
     pub but: Option<String>,
     /// True if there are several qualifiers.
     pub are_several: bool,

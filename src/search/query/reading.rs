@@ -14,7 +14,7 @@ use crate::search::query::relation::{Relation, TestUse};
 use crate::search::query::relation_templates::RelationQuestion;
 use crate::search::text::TextIndex;
 
-/// How a question is read.
+/// Options for reading a question.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadOptions<'q> {
     /// True if words that the tree does not know are corrected.
@@ -142,9 +142,9 @@ impl Reading {
 /// A kind of question that is answered by itself.
 #[derive(Debug)]
 pub struct Reader {
-    /// What such questions are called.
+    /// The name of such questions.
     pub name: &'static str,
-    /// What they are answered with, a sentence.
+    /// A sentence about their answers.
     pub about: &'static str,
     /// Such questions.
     pub examples: &'static [&'static str],

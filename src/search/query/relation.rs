@@ -14,7 +14,7 @@ pub struct Relation {
     /// The target, as written and as resolved.
     pub name: String,
     pub meant: String,
-    /// How many other symbols have this name.
+    /// Number of other symbols with this name.
     pub namesakes: usize,
     /// Describes what narrows the question.
     pub narrowed_to: Description,
@@ -33,9 +33,9 @@ pub struct Relation {
     /// Lines of an end's file that match the question, rising: calls, uses, accesses. For callees, lines of the
     /// caller's file.
     pub sites: FxHashMap<SymbolId, Vec<u32>>,
-    /// How many steps lead to an end that depends on the target by others.
+    /// Number of steps to an end that depends on the target by others.
     pub(crate) steps: FxHashMap<SymbolId, u32>,
-    /// How many branches of dependants are cut, being too unlikely.
+    /// Number of branches of dependants that are cut, being too unlikely.
     pub(crate) cut: usize,
     pub(crate) roles: FxHashMap<SymbolId, RelationRole>,
 }
@@ -58,7 +58,7 @@ pub(crate) enum RelationRole {
 pub struct Ends {
     /// In order of rank; at most as many as there can be rows.
     pub told: Vec<SymbolId>,
-    /// How many ends the qualifiers admit, and how many there are.
+    /// Number of ends that the qualifiers admit, and number of all ends.
     pub fitting: usize,
     pub all: usize,
 }
@@ -186,7 +186,7 @@ pub(crate) fn describe_lines(lines: &[u32]) -> String {
     told.join(", ") + &more
 }
 
-/// How a test reaches its subject.
+/// The way in which a test reaches its subject.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestUse {
     pub of: SymbolId,

@@ -10,7 +10,7 @@ pub(crate) enum RelationKind {
     Callers,
     Callees,
     Users,
-    /// What a change of it affects, as Impact finds it.
+    /// The symbols that a change of it affects, as Impact finds them.
     Dependants,
     /// The functions that create values of a type; its users, if none is known.
     Makers,

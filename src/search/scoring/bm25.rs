@@ -42,7 +42,7 @@ impl Default for FieldWeights {
 /// Terms that have a bit in [`Matches::terms`].
 pub(crate) const MAX_TERMS: usize = 64;
 
-/// How a document matches; all 0 where it does not.
+/// The match of a document; all 0 if it does not match.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct DocumentMatch {
     /// BM25F.
@@ -52,13 +52,13 @@ pub(crate) struct DocumentMatch {
     /// The share of the question, weighted by rarity, that the doc comment has, and that any field has.
     pub(crate) doc: f32,
     pub(crate) cover: f32,
-    /// Which of the first [`MAX_TERMS`] terms it has, and which of them its comments have.
+    /// The terms, of the first [`MAX_TERMS`], that it has, and those that its comments have.
     pub(crate) terms: u64,
     pub(crate) prose_terms: u64,
 }
 
-/// How each document matches. Most do not, so those that do are kept apart: to clear a record for each document took
-/// longer than to fill in a question's.
+/// The matches of all documents. Most do not match, so those that do are kept apart: clearing a record for each
+/// document took longer than filling in a question's.
 #[derive(Clone, Debug, Default)]
 struct DocumentMatches {
     /// The place of each document among the records, from 1; 0 for one that does not match.
@@ -67,7 +67,7 @@ struct DocumentMatches {
 }
 
 impl DocumentMatches {
-    /// How a document matches, to be filled in. O(1).
+    /// Returns the match of a document, to be filled in. O(1).
     fn at(&mut self, doc: u32) -> &mut DocumentMatch {
         let place = &mut self.places[doc as usize];
         if *place == 0 {
@@ -104,7 +104,7 @@ impl Matches {
         }
     }
 
-    /// How a document matches; all 0 for one that is not known.
+    /// Returns the match of a document; all 0 for one that is not known.
     pub(crate) fn of(&self, doc: u32) -> DocumentMatch {
         let DocumentMatches { places, records } = &self.documents;
         let place = places.get(doc as usize).and_then(|place| place.checked_sub(1));
@@ -281,7 +281,7 @@ impl SparseSums {
         }
     }
 
-    /// How many numbers have a sum.
+    /// Number of documents with a sum.
     pub(crate) fn n_touched(&self) -> usize {
         self.touched.len()
     }

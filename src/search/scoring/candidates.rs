@@ -36,13 +36,12 @@ const BEST_CALLERS: usize = 3;
 const MAX_USERS: usize = 100;
 /// At this rank a hit counts half as much for what it calls as the best.
 const HALF_RANK: f32 = 5.0;
-/// How much the question's coverage of a constant or variable reduces its penalty as a part. At 1, misspelt names
-/// would find namesakes among them.
+/// Share of a constant's or variable's penalty as a part that full coverage by the question takes away. At 1, misspelt
+/// names would find namesakes among them.
 const SPOKEN_OF: f32 = 0.9;
-/// What a word of a name counts for if the question has another form of it: `listeners` is no `Listen`.
+/// Factor for a word of a name if the question has another form of it: `listeners` is no `Listen`.
 const OTHER_FORM: f32 = 0.95;
-/// What a match of the name together with its owner's, or with its package's, counts for: a name that says the same alone
-/// comes first.
+/// Discount for matches that need the owner or the package, so that a match of the bare name wins.
 const WITH_OWNER: f32 = 0.95;
 const WITH_PACKAGE: f32 = 0.9;
 /// Scores of a walk that are far below the inverse of this are all alike.
@@ -320,9 +319,9 @@ impl<'g> CandidatePool<'g> {
     }
 }
 
-/// How far a symbol of a kind is only a part of something or a single line, in [0, 1]. For constants and variables it
-/// falls with the share of the question that they cover. Methods of interfaces are not parts for plain questions,
-/// because calls pass through them.
+/// Returns how much a symbol of a kind is only a part of something or a single line, in [0, 1]. For constants and
+/// variables it falls with the share of the question that they cover. Methods of interfaces are not parts for plain
+/// questions, because calls pass through them.
 fn part(kind: SymbolKind, values: &[f32; COUNT], is_plain: bool) -> f32 {
     match kind {
         SymbolKind::InterfaceMethod if is_plain => 0.0,
@@ -483,7 +482,7 @@ fn words_of(text: &TextIndex, name: &str) -> Vec<NameWord> {
     parts(name).into_iter().map(word).collect()
 }
 
-/// How rare a word is among names.
+/// Rarity of a word among names.
 fn rarity(text: &TextIndex, word: &str) -> f32 {
     let names = text.vocabulary().get(word).map_or(0, |(names, _)| names);
     (1.0 + text.len(false) as f32 / (1.0 + names as f32)).ln()

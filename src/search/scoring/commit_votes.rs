@@ -144,7 +144,7 @@ impl Past {
         company
     }
 
-    /// How surely a change of one document comes with one of another, in [0, 1]; 0 below [`MIN_SUPPORT`] common
+    /// Probability that a change of one document comes with one of another, in [0, 1]; 0 below [`MIN_SUPPORT`] common
     /// commits. O(commits of both).
     pub(crate) fn confidence(&self, from: u32, to: u32) -> f64 {
         let (Some(from), Some(to)) = (self.commits.get(&from), self.commits.get(&to)) else { return 0.0 };

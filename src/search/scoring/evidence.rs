@@ -23,8 +23,8 @@ use crate::search::text::TextIndex;
 /// Least trigram similarity of a word that is suggested for an unknown one.
 const SUGGESTION: f32 = 0.3;
 
-/// What the first symbol that a report quotes gets on top of its own score, as a part of the best score. Reports answer
-/// alike from 0.15 to 0.6: a frame or a message that leads to code of which the report says nothing is no answer.
+/// Boost for the first symbol quoted in a report, as a fraction of the best score. Reports answer alike from 0.15 to
+/// 0.6: a frame or a message that leads to code of which the report says nothing is no answer.
 const IN_REPORT: f32 = 0.3;
 
 /// Words suggested when nothing matches.

@@ -16,7 +16,7 @@ pub(crate) const EXTENSION: (&str, &str) = (
 
 /// Extension points that become candidates, the clearest first.
 const MAX_CANDIDATES: usize = 300;
-/// What the clearest extension point without a word of the question is worth, in scores of the best other row.
+/// Worth of the clearest extension point without a word of the question, in scores of the best other row.
 const WEIGHT: f32 = 2.0;
 /// A package's best row speaks for its extension points, too: by this part.
 const BY_PACKAGE: f32 = 0.5;

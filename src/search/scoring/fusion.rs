@@ -43,13 +43,13 @@ pub const COUNT: usize = 26;
 signals! {
     /// BM25 over the symbol's weighted fields.
     Text "text" 1.0 0.35,
-    /// How closely the question's words match the name's.
+    /// Closeness of the question's words to the name's.
     Name "name" 1.5 0.4,
-    /// How much of the question its name makes up, if the question has all of its words.
+    /// Share of the question that its name makes up, if the question has all of its words.
     NameIn "name-in" 0.2 0.0,
-    /// How much of the question the doc comment covers.
+    /// Share of the question that the doc comment covers.
     Doc "doc" 0.15 1.5,
-    /// How much of the question the symbol covers, in any field.
+    /// Share of the question that the symbol covers, in any field.
     Cover "cover" 1.2 0.8,
     /// BM25 over the text of the file.
     File "file" 0.6 0.0,
@@ -79,9 +79,9 @@ signals! {
     Company "company" 0.1 0.0,
     /// Of a report: how well the symbol answers its title alone.
     Title "title" 1.5 0.0,
-    /// How much it sets in motion: PageRank along the edges backwards.
+    /// Control: PageRank along the edges backwards.
     Hub "hub" 0.0 0.27,
-    /// How many other symbols it depends on.
+    /// Number of other symbols that it depends on.
     Degree "degree" 0.0 0.15,
     /// The best hits call it.
     CalledBy "called-by" 0.0 0.65,
@@ -89,9 +89,9 @@ signals! {
     Calling "calling" 0.0 0.42,
     /// Tests with names and docs like the question call it.
     Tested "tested" 0.0 0.6,
-    /// How much of the question the comments on what it calls and reads cover.
+    /// Share of the question that the comments on what it calls and reads cover.
     CalleeDocs "callee-docs" 0.15 0.32,
-    /// How much of the question the comments of its callers cover.
+    /// Share of the question that the comments of its callers cover.
     CallerDocs "caller-docs" 0.0 0.4,
 }
 
@@ -127,7 +127,8 @@ pub struct Candidate {
     pub values: [f32; COUNT],
     /// Factor for the kind of code, in [0, 1].
     pub factor: f32,
-    /// How far it is only a part of something, in [0, 1]; [`crate::search::Weights::parts`] reduces `factor` by it.
+    /// Degree to which it is only a part of something, in [0, 1]; [`crate::search::Weights::parts`] reduces `factor` by
+    /// it.
     pub part: f32,
 }
 

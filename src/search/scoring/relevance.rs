@@ -1,4 +1,4 @@
-//! How relevant a symbol is to a task: four signals, added up by weight, and a traversal that follows them.
+//! Relevance of a symbol to a task: four signals, added up by weight, and a traversal that follows them.
 //!
 //! ```text
 //! relevance = 0.40 semantic + 0.25 pagerank + 0.25 task_trace + 0.10 cochange
@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::model::{EdgeKind, Graph, SymbolId};
 
-/// How much each signal counts.
+/// Weight of each signal.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct RelevanceWeights {
     pub semantic: f64,
@@ -81,8 +81,8 @@ pub struct Signals<'s> {
     /// Cosine of the query and a symbol; `None` without a query.
     pub semantic: Option<&'s dyn Fn(SymbolId) -> f64>,
     pub task_trace: &'s dyn Fn(SymbolId) -> f64,
-    /// How surely a change of the first symbol comes with one of the second, above 0 where they are connected; `None`
-    /// without history.
+    /// Probability that a change of the first symbol comes with one of the second, above 0 if they are connected;
+    /// `None` without history.
     pub co_change: Option<&'s dyn Fn(SymbolId, SymbolId) -> f64>,
 }
 

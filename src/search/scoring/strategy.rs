@@ -9,7 +9,7 @@ use crate::search::scoring::corpus::Corpus;
 use crate::search::scoring::fusion::{COUNT, Candidate, Fusion, ScorePart, Signal};
 use crate::search::text::TextIndex;
 
-/// How candidates are ordered.
+/// The order of candidates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Strategy {
     /// The convex combination of all signals: the best by measurement.
@@ -17,7 +17,7 @@ pub enum Strategy {
     Fused,
     /// BM25 x PageRank.
     Combined,
-    /// What the named symbols, or else the best hits, refer to.
+    /// The symbols that the named ones, or else the best hits, refer to.
     Dependency,
     /// Importance alone among what matches.
     Importance,
@@ -105,11 +105,11 @@ impl Strategy {
 
 /// Weight of the text beside the edges from the best hits.
 const TEXT_BESIDE: f32 = 0.25;
-/// What the edges from the best hits add to a score.
+/// Adds the edges from the best hits to a score.
 const TIED: (&str, &str) =
     ("referred", "The best hits or the symbols named refer to it, or it is one of them.");
 
-/// How candidates are found.
+/// The way to find candidates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// BM25 over the text index.
@@ -136,7 +136,7 @@ impl Mode {
     }
 }
 
-/// How strongly the seeds refer to a symbol, in [0, 1]: the largest confidence of their edges, times the seed's
+/// Returns how strongly the seeds refer to a symbol, in [0, 1]: the largest confidence of their edges, times the seed's
 /// weight.
 fn referred(graph: &Graph<'_>, symbol: SymbolId, seeds: &[(SymbolId, f64)]) -> f32 {
     const REFERRING: usize = 5;

@@ -61,7 +61,7 @@ fn voters(graph: &Graph<'_>, text: &TextIndex, terms: &[Term]) -> Vec<(SymbolId,
     voters
 }
 
-/// What a test calls outside of tests, in order of number.
+/// Returns the functions outside of tests that a test calls, in order of number.
 fn called_by(graph: &Graph<'_>, test: SymbolId) -> Vec<SymbolId> {
     let calls = |from: SymbolId| {
         let calls = graph.outgoing(from).filter(move |edge| {

@@ -23,15 +23,15 @@ use crate::model::{EdgeId, EdgeKind, Graph, SymbolId};
 const BEST: usize = 40;
 /// At this rank a row is worth half of the first.
 const HALF_RANK: f64 = 10.0;
-/// How a row's worth grows with its load beside that of the middle one of the rows, and the least part of that.
+/// Exponent of load(row) / median load of the rows, and the least value of that quotient.
 const OF_LOAD: f64 = 0.3;
 const MIN_LOAD: f64 = 0.01;
 /// Part of its worth that a constructor has.
 const OF_CONSTRUCTOR: f64 = 0.5;
-/// How a row's worth as a step grows with its hub score beside the highest of what its caller calls, and the least part of that.
+/// Exponent of hub(row) / max hub(callees of the caller), and the least value of that quotient.
 const OF_CONTROL: f64 = 0.2;
 const MIN_CONTROL: f64 = 0.05;
-/// How a row's worth as a step grows with its share of a call that may reach several methods.
+/// Exponent of a row's share of a call that may reach several methods.
 const OF_SHARE: f64 = 0.5;
 /// Factor for each symbol of the same type, or of the same file if it has none, that the tree has already.
 const OF_UNIT: f64 = 0.9;
@@ -110,7 +110,7 @@ fn best_tree(legs: &mut Legs<'_>, roots: &[SymbolId], most: usize, taken: &[Symb
     found
 }
 
-/// What each row is worth to a tree, by its rank, its load and whether it makes or does.
+/// Returns the worth of each row to a tree, by its rank, its load and whether it is a constructor.
 fn worth_of(graph: &Graph<'_>, rows: &[SymbolId]) -> FxHashMap<SymbolId, f64> {
     let mut loads: Vec<f64> = rows.iter().map(|&row| graph.load(row)).collect();
     loads.sort_by(f64::total_cmp);
@@ -129,7 +129,7 @@ fn is_constructor(name: &str) -> bool {
     rest.is_some_and(|rest| !rest.starts_with(|first: char| first.is_lowercase()))
 }
 
-/// What calls at least two of the rows and is none itself, those with most worth below them first.
+/// Finds the callers of at least two of the rows that are none themselves, those with most worth below them first.
 fn callers(graph: &Graph<'_>, rows: &[SymbolId], worth: &FxHashMap<SymbolId, f64>) -> Vec<SymbolId> {
     let mut found: FxHashMap<SymbolId, (usize, f64)> = FxHashMap::default();
     for row in rows {
@@ -150,7 +150,7 @@ fn callers(graph: &Graph<'_>, rows: &[SymbolId], worth: &FxHashMap<SymbolId, f64
     found.into_iter().take(MAX_CALLERS).map(|(id, _)| id).collect()
 }
 
-/// How sure it is that the first end of an edge runs the second one. `None` if it is too little, or another kind of edge.
+/// Probability that the first end of an edge runs the second one. `None` if it is too low, or another kind of edge.
 fn confidence(graph: &Graph<'_>, edge: EdgeId) -> Option<f64> {
     let ix = edge.ix();
     let part = match EdgeKind::from_number(graph.edge_kind[ix])? {
@@ -197,7 +197,7 @@ fn grown(legs: &mut Legs<'_>, root: SymbolId, most: usize, taken: &[SymbolId]) -
     }
 }
 
-/// What parts of the code a tree has much of: the type of a method, the file of a function.
+/// Returns the unit of which a tree may have too much: the type of a method, the file of a function.
 fn unit(graph: &Graph<'_>, id: SymbolId) -> SymbolId {
     let symbol = graph.symbol(id);
     let file = || symbol.file().map(|file| SymbolId(graph.file_symbol[file.ix()]));
@@ -209,7 +209,7 @@ struct Call {
     to: SymbolId,
     step: EdgeId,
     cost: f64,
-    /// What it is worth to arrive there, if that is a row.
+    /// The worth of arriving there, if that is a row.
     worth: Option<f64>,
 }
 
@@ -458,7 +458,7 @@ mod tests {
         assert_eq!(passed(&calls, &[0, 1, 2]), [0, 1, 2]);
         let long: Vec<_> = (0..15).map(|ix| call(ix, ix + 1, 1.0)).collect();
         let mut data = functions(40, &long);
-        // What carries much is worth a step wherever it stands.
+        // A symbol with much load is worth a step wherever it is.
         let load = |ix: usize| if ix < f(16).ix() { 1e6 } else { 1.0 };
         data.symbol_load = (0..data.graph().n_symbols()).map(load).collect();
         let way = way(&data.graph(), (0..40).map(f)).unwrap_or_default();

@@ -262,7 +262,7 @@ mod tests {
         ("é", "é", "zwölf é 日"),
     ];
 
-    /// What tantivy's own writer makes of them.
+    /// Returns the bytes that tantivy's own writer makes of them.
     fn reference() -> Vec<(&'static str, Vec<u8>)> {
         let directory = RamDirectory::create();
         let mut writer = Index::builder()

@@ -28,7 +28,7 @@ pub(super) enum Inst {
     Clear(usize, usize),
     /// Fails at the place that the slot notes, since a repetition that matches nothing does not count.
     Progress(usize),
-    /// What stands ahead or behind matches the instructions up to `end`, or does not.
+    /// The instructions up to `end` match the text ahead or behind, or do not.
     Look {
         negated: bool,
         end: usize,

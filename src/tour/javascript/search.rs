@@ -26,7 +26,7 @@ pub(super) struct Search<'t> {
     steps: u32,
 }
 
-/// What to try if an instruction fails.
+/// The alternative to try if an instruction fails.
 enum Retry {
     /// An instruction with its place.
     Here(usize, usize),
@@ -135,7 +135,7 @@ impl<'t> Search<'t> {
         Ok(false)
     }
 
-    /// What a group matched. None if it has not matched yet.
+    /// Returns the text that a group matched. None if it has not matched yet.
     fn text_of(&self, group: usize) -> Option<&'t [u16]> {
         self.text.get(self.slots[2 * group]?..self.slots[2 * group + 1]?)
     }

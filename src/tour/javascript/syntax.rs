@@ -6,7 +6,7 @@ const MAX_DEPTH: u32 = 50;
 /// The largest number of repetitions that braces may ask for. Larger ones are cut, as no file has so many.
 const MAX_REPEATS: u32 = 1_000_000;
 
-/// What `\s` means.
+/// The ranges of `\s`.
 const BLANKS: [(u16, u16); 10] = [
     (0x9, 0xd),
     (0x20, 0x20),
@@ -35,7 +35,7 @@ pub(super) enum Node {
     Again(usize),
     /// A group with its number, from 1.
     Group(usize, Box<Node>),
-    /// What stands ahead or behind matches, or does not.
+    /// The text ahead or behind matches, or does not.
     Look {
         ahead: bool,
         negated: bool,
@@ -53,7 +53,7 @@ pub(super) enum Node {
     },
 }
 
-/// What one unit may be.
+/// The set of units that one position may have.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Set {
     negated: bool,
@@ -278,7 +278,7 @@ impl Reader<'_> {
         self.eat(")").then_some(Node::Group(group, body))
     }
 
-    /// What a backslash outside of a class begins.
+    /// Parses the atom that a backslash outside of a class begins.
     fn escaped_atom(&mut self) -> Option<Node> {
         match self.peek_char()? {
             'b' | 'B' => Some(Node::Boundary(self.next() == Some(u16::from(b'b')))),
@@ -348,7 +348,7 @@ impl Reader<'_> {
         Some(if set.negated { complement(set.ranges) } else { set.ranges })
     }
 
-    /// What stands after a backslash, in a class or outside of one.
+    /// Parses the escape after a backslash, in a class or outside of one.
     fn escape(&mut self, in_class: bool) -> Option<Set> {
         let c = self.peek_char()?;
         let unit = self.next()?;

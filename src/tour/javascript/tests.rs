@@ -57,7 +57,7 @@ fn patterns_match_as_in_javascript() {
         ("ab", "(?:(a)|b){2}\\1$", Some(0)),
         ("b", "(a*)*b", Some(0)),
         ("zaacbbbcac", "(z)((a+)?(b+)?(c))*$", Some(0)),
-        // What stands behind is matched from its end.
+        // A lookbehind is matched from its end.
         ("1053", "(?<=(\\d+)(\\d+))$(?=[^]*)", Some(4)),
         ("abab", "(?<=\\1(ab))$", Some(4)),
         ("aab", "(?<=(a)\\1)b", Some(2)),

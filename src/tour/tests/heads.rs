@@ -1,4 +1,4 @@
-//! What changed in the head of a step's declaration since the step was written.
+//! Tests of changes in the head of a step's declaration since the step was written.
 
 use super::*;
 

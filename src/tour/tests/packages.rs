@@ -1,4 +1,4 @@
-//! Which packages a tour shows, by which symbols, and with which words.
+//! Tests of the packages that a tour shows, of their symbols, and of the words.
 
 use super::*;
 

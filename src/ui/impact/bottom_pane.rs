@@ -48,7 +48,7 @@ fn tests(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     for (row, text) in (HEADS[2]..).zip(&unknown) {
         line(buffer, area, row, &Line::styled(format!("  {text}"), theme.faint));
     }
-    // What is not known takes rows of the content.
+    // Unknown parts take rows of the content.
     let taken = unknown.len() as u16;
     let area = Rect { y: area.y + taken, height: area.height.saturating_sub(taken), ..area };
     if runs.is_empty() {

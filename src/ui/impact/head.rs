@@ -153,7 +153,7 @@ pub(super) fn is_late(app: &App) -> bool {
     app.ctx.is_late(JobKind::Impact) || app.ctx.is_late(JobKind::FilterImpact)
 }
 
-/// How many of the rows match the filter.
+/// Describes the number of rows that match the filter.
 fn hits(impact: &ImpactView) -> String {
     let (hits, of) = impact.hits;
     impact
@@ -205,7 +205,7 @@ fn found(impact: &ImpactView) -> Vec<String> {
     forms
 }
 
-/// How many branches threshold and depth cut, in words.
+/// Describes the number of branches that threshold and depth cut.
 fn ended(impact: &ImpactView) -> Option<String> {
     let walk = &impact.blast.as_ref()?.radius.impact;
     match walk.below_threshold.symbols as usize + walk.beyond_depth.symbols as usize {
@@ -215,7 +215,7 @@ fn ended(impact: &ImpactView) -> Option<String> {
     }
 }
 
-/// What the next lower threshold adds, and its key, the full form first. Empty if it adds nothing.
+/// Describes what the next lower threshold adds, and its key, the full form first. Empty if it adds nothing.
 fn hidden(app: &App) -> Vec<String> {
     let impact = &app.impact;
     let Some(blast) = &impact.blast else { return Vec::new() };

@@ -28,7 +28,7 @@ const LEFT: u8 = 8;
 /// Cells of a box on either side of its text.
 const MARGIN: u16 = FRAME / 2;
 
-/// What lines make of a cell.
+/// The lines that meet in a cell.
 #[derive(Clone, Copy, Default)]
 struct Joint {
     sides: u8,

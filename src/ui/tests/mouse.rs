@@ -1,4 +1,4 @@
-//! What the mouse does: presses, second presses, dragging and the wheel.
+//! Tests of the mouse: presses, second presses, dragging and the wheel.
 
 use super::Explorer;
 use crate::app::action::Action;

@@ -112,7 +112,7 @@ fn picked_rows_are_pinned_and_banned_together() {
     assert_eq!([of(&explorer, 0), of(&explorer, 1)], [Some(RowOverride::PINNED); 2]);
     explorer.keys("g v p");
     assert_eq!([of(&explorer, 0), of(&explorer, 1)], [None; 2], "all were pinned");
-    // What is picked elsewhere is no row of the answer.
+    // A symbol that is picked elsewhere is no row of the answer.
     explorer.keys("1 /");
     explorer.write("clock.alarm");
     explorer.keys("enter space");

@@ -294,7 +294,7 @@ fn a_rank_is_explained() {
     assert!(explorer.app.symbols.pane.hover.is_none());
 }
 
-/// What the cursor of the source is about is known by its number, and another graph has other numbers.
+/// The symbol under the cursor of the source is stored by its number, and another graph has other numbers.
 #[test]
 fn what_the_cursor_is_about_is_followed_into_another_graph() {
     for (gone, is_kept) in [("queue", true), ("worker", false)] {

@@ -39,7 +39,8 @@ fn screens_at_every_size() {
     }
 }
 
-/// What a colour shows is visible without it: the letters that matched, the selected row, the pane with the keys.
+/// Everything that a colour shows is visible without it: the letters that matched, the selected row, the pane with the
+/// keys.
 #[test]
 fn a_screen_in_every_theme() {
     let mut explorer = Explorer::open(60, 20);

@@ -1,5 +1,5 @@
-//! How many keys ten tasks take, from the screen that the task begins on until it is done. A text that is typed counts as
-//! one key, however long it is. `benches/README.md` has the table, with the keys that the same tasks took before the
+//! Number of keys for ten tasks, from the screen that the task begins on until it is done. A text that is typed counts
+//! as one key, however long it is. `benches/README.md` has the table, with the keys that the same tasks took before the
 //! explorer had a cursor, picks, typed budgets, undo and places on the command line.
 
 use super::Explorer;
@@ -19,9 +19,9 @@ use Step::{Keys, Text};
 
 struct Task {
     what: &'static str,
-    /// What the explorer is opened on.
+    /// The thing that the explorer is opened on.
     start: Option<fn() -> StartPlace>,
-    /// What was done before the task begins.
+    /// The steps before the task begins.
     before: &'static [Step],
     steps: &'static [Step],
     is_done: fn(&Explorer) -> bool,

@@ -76,8 +76,8 @@ pub(crate) fn without_headers(question: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// How many words the header of a commit has that some begin with, on lines or joined to one; 0 for no header. `is_parted`
-/// tells whether a word begins a line.
+/// Number of words in the header of a commit with which some words begin, on lines or joined to one; 0 for no header.
+/// `is_parted` returns whether a word begins a line.
 fn header(words: &[&str], is_parted: impl Fn(usize) -> bool) -> usize {
     /// Words of a time: `Tue Nov 24 22:33:42 2026 +0000`.
     const MAX_OF_TIME: usize = 6;
@@ -129,7 +129,8 @@ fn read(input: &Input<'_>) -> ReaderOutcome {
     ReaderOutcome::Read(Reading { exact, why, rest: Some(words), ..Reading::default() })
 }
 
-/// What a question's unified diff touches, and the words of the question; `None` where it holds no diff. O(length + symbols of its files x its lines).
+/// Returns the symbols that a question's unified diff touches, and the words of the question; `None` if it holds no
+/// diff. O(length + symbols of its files x its lines).
 fn touched(graph: &Graph<'_>, question: &str) -> Option<(Vec<SymbolId>, String)> {
     let mut reader = DiffReader::default();
     let is_joined = !question.trim().contains('\n');
@@ -157,7 +158,8 @@ fn touched(graph: &Graph<'_>, question: &str) -> Option<(Vec<SymbolId>, String)>
     Some((symbols, words))
 }
 
-/// Which side of a diff a file of the tree is: the one where more hunks begin in the declaration of their heading.
+/// Returns the side of a diff that a file of the tree is: the one where more hunks begin in the declaration of their
+/// heading.
 fn side(graph: &Graph<'_>, file: FileId, hunks: &[DiffHunk<'_>]) -> usize {
     let fits = |side: usize| {
         let is_in = |hunk: &&DiffHunk<'_>| {

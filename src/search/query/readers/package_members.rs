@@ -27,7 +27,7 @@ fn read(input: &Input<'_>) -> ReaderOutcome {
     Reading::of_relation(relation, Vec::new(), why)
 }
 
-/// What a package declares of a kind, the more important first.
+/// Returns the declarations of a kind in a package, the more important first.
 fn members(graph: &Graph<'_>, listing: ListingQuestion<'_>, options: &ReadOptions<'_>) -> Relation {
     let files = listing.named.iter().flat_map(|&package| graph.files_of(package));
     let symbols = files.flat_map(|file| graph.symbols_of(file)).map(|ix| graph.symbol(SymbolId(ix)));

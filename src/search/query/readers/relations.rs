@@ -161,8 +161,9 @@ fn ends(
     relation.with_roles()
 }
 
-/// What a change of the named affects: first what is no test, in the order in which Impact lists it, then the tests that
-/// the same walk comes to, by falling score. O(symbols + edges) once for a generation, then what the walk touches.
+/// Finds the symbols that a change of the named ones affects: first those that are no tests, in the order in which
+/// Impact lists them, then the tests that the same walk comes to, by falling score. O(symbols + edges) once for a
+/// generation, then the size of the walk.
 fn affected(
     lookups: &Lookups<'_>,
     question: &RelationQuestion,
@@ -325,7 +326,7 @@ impl EndLines {
     }
 }
 
-/// How a name was resolved: the symbol with its package, or how many share the name.
+/// Explains how a name was resolved: the symbol with its package, or how many share the name.
 fn meant(
     graph: &Graph<'_>,
     text: &TextIndex,

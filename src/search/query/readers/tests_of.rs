@@ -127,7 +127,7 @@ fn go_test_runs(name: &str) -> bool {
     subject(name).is_some()
 }
 
-/// What a test's name says after `Test`, `Benchmark` and the like.
+/// Returns the rest of a test's name after `Test`, `Benchmark` and the like.
 fn subject(name: &str) -> Option<&str> {
     let kinds =
         [RelationKind::Tests, RelationKind::Benchmarks, RelationKind::Examples, RelationKind::FuzzTests];

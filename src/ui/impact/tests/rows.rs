@@ -314,7 +314,7 @@ fn what_goes_by_another_name_says_the_one_before_and_what_of_a_declaration_diffe
     assert!(row("V least").contains("! type "), "{screen}");
 }
 
-/// What was folded is known by symbols of one graph, which a target that is gone for a while must not outlive.
+/// Folds are stored as symbols of one graph, which a target that is gone for a while must not outlive.
 #[test]
 fn a_target_that_was_gone_is_shown_again_in_any_graph() {
     let mut explorer = Explorer::open(100, 30);

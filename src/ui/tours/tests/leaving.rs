@@ -1,4 +1,4 @@
-//! What the list shows of a tour that was left, and what is kept of a tour whose file was deleted.
+//! Tests of the list after a tour was left, and after the file of a tour was deleted.
 
 use std::fs;
 
