@@ -241,7 +241,9 @@ impl AskSession {
     }
 
     /// The graph, a reader of its files, and the counter: what packing needs.
-    pub(super) fn shelf(&mut self) -> (Graph<'_>, impl FnMut(FileId) -> Option<Arc<[u8]>> + '_, &Counter) {
+    pub(super) fn pack_inputs(
+        &mut self,
+    ) -> (Graph<'_>, impl FnMut(FileId) -> Option<Arc<[u8]>> + '_, &Counter) {
         let snapshot = &self.outcome.snapshot;
         let (graph, sources) = (snapshot.graph(), &mut self.sources);
         (graph, move |file| sources.bytes(snapshot, &graph, file), &self.counter)

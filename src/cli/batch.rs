@@ -154,7 +154,7 @@ fn ranked(
     text: &str,
 ) -> Result<(Vec<Value>, [Value; 2]), Failure> {
     let answer = session.answer(&args.ask, text)?;
-    let (graph, mut read, counter) = session.shelf();
+    let (graph, mut read, counter) = session.pack_inputs();
     let symbols = answer.rows.iter().map(|row| row.symbol);
     let tokens = Texts::tokens_of_each(&graph, symbols, counter, Encoding::O200k, &mut read);
     let row = |(row, tokens): (&crate::search::AnswerRow, u32)| {

@@ -58,7 +58,7 @@ impl PackedAnswer {
         let start = Instant::now();
         let args = AskArgs { budget, ..args.clone() };
         let mut answer = session.answer(&args, text)?;
-        let (graph, mut read, counter) = session.shelf();
+        let (graph, mut read, counter) = session.pack_inputs();
         answer.locate(&graph, text, &mut read);
         let context = PackContext::new(&graph, &answer, style, budget, counter, &mut read);
         let pack = context
@@ -94,7 +94,7 @@ pub(super) fn run(args: &QueryArgs, common: &Common) -> Result<(), Failure> {
 fn as_json(session: &mut AskSession, args: &QueryArgs, packed: &PackedAnswer) -> Value {
     let no_past = session.no_past.clone();
     let PackedAnswer { answer, pack, .. } = packed;
-    let (graph, mut read, counter) = session.shelf();
+    let (graph, mut read, counter) = session.pack_inputs();
     let views: FxHashMap<_, _> = pack.shown.iter().map(|shown| (shown.symbol, shown)).collect();
     let shown_rows: Vec<(&AnswerRow, Option<&PackedItem>)> = answer
         .rows

@@ -13,7 +13,7 @@ use super::confidence;
 use super::facts::{Decl, FileFacts, NONE, decl_flag, file_flag};
 use super::foreign::ForeignLabels;
 use super::ids::{DeclIx, FileIx};
-use super::implements::{DispatchTables, Flows, HandedOut, Satisfaction, SiteContext};
+use super::implements::{DispatchTables, Flows, HandedOut, ImplementsIndex, SiteContext};
 use super::link::{File, Package, STD, SourceFile, World, link};
 use super::linkname::linkname_edges;
 use super::module::{Resolution, Workspace};
@@ -30,13 +30,13 @@ use crate::model::{
 /// deep as lowering lets sources nest.
 #[must_use]
 pub fn analyze(files: &[SourceFile<'_>], workspace: &Workspace, host: &Host) -> GraphData {
-    analyze_again(files, workspace, host, None, |_| ())
+    analyze_incremental(files, workspace, host, None, |_| ())
 }
 
 /// [`analyze`] that can be cancelled: `None` if `cancelled` returned true. It is called between files and between
 /// steps.
 #[must_use]
-pub fn analyze_unless(
+pub fn analyze_cancellable(
     files: &[SourceFile<'_>],
     workspace: &Workspace,
     host: &Host,
@@ -49,7 +49,7 @@ pub fn analyze_unless(
 /// of the tree. `hand_over` receives a graph of the files and symbols, still without edges: much of binding runs on
 /// one thread, so work that needs no edges can be done meanwhile.
 #[must_use]
-pub fn analyze_again(
+pub fn analyze_incremental(
     files: &[SourceFile<'_>],
     workspace: &Workspace,
     host: &Host,
@@ -96,9 +96,8 @@ fn analyze_with(
     if cancelled() {
         return None;
     }
-    // In a build from scratch the receiver has much to do: it starts as early as possible, to use the cores that steps
-    // with one thread leave idle. But not above, where this thread would take up the work while it waits for the drafts,
-    // and go on here only after all of it.
+    // In a build from scratch the receiver has much to do. It starts early, to use the cores that steps with one thread
+    // leave idle. Starting it earlier would let rayon run it on this thread inside join() and delay us.
     let mut pending = Some(hand_over);
     if !again && let Some(hand_over) = pending.take() {
         hand_over(builder.symbols());
@@ -106,8 +105,8 @@ fn analyze_with(
     let symbols: Vec<Option<SymbolId>> =
         drafts.of_decl.iter().map(|d| d.map(|d| builder.ids()[d as usize])).collect();
 
-    let mut satisfaction = Satisfaction::new(&world, &shared);
-    builder.edges(satisfaction.implements(&symbols));
+    let mut implements_index = ImplementsIndex::new(&world, &shared);
+    builder.edges(implements_index.implements(&symbols));
     let mut contexts = vec![SiteContext::default(); builder.ids().len()];
     for (decl, symbol) in symbols.iter().enumerate() {
         if let Some(symbol) = symbol {
@@ -139,33 +138,33 @@ fn analyze_with(
         sink.flows.drain().for_each(|flow| flows.into.entry(flow).or_default().note(in_test));
         flows.constructed.extend(sink.constructed.drain());
     }
-    builder.edges(satisfaction.satisfied_by_assignment(&flows, &symbols));
+    builder.edges(implements_index.satisfied_by_assignment(&flows, &symbols));
     let known = DispatchTables { symbols: &symbols, contexts: &contexts };
     let mut foreign = ForeignLabels::default();
     for (files, types) in &bound {
         let sites = files.iter().flat_map(|(_, sink)| &sink.dispatch);
-        satisfaction.dispatch(sites, types, &flows, &known, &mut builder);
+        implements_index.dispatch(sites, types, &flows, &known, &mut builder);
     }
     let sinks = bound.iter().flat_map(|(files, _)| files.iter().map(|(_, sink)| sink));
-    let through_interfaces = std::mem::take(&mut satisfaction.taken);
-    let mut taken = satisfaction.taken(sinks, &through_interfaces, &symbols);
+    let through_interfaces = std::mem::take(&mut implements_index.method_values);
+    let mut taken = implements_index.taken_functions(sinks, &through_interfaces, &symbols);
     let handed_out = HandedOut::of(&conversions, &known);
     for (files, types) in bound {
         let sinks = || files.iter().map(|(_, sink)| sink);
         let (calls, callbacks) =
             (sinks().flat_map(|sink| &sink.value_calls), sinks().flat_map(|sink| &sink.callbacks));
-        satisfaction.value_calls(calls, &mut taken, &known, &mut builder);
+        implements_index.value_calls(calls, &mut taken, &known, &mut builder);
         let sites = sinks().flat_map(|sink| &sink.dispatch);
-        satisfaction.adapted_calls(sites, &types, &mut taken, &known, &mut builder);
-        satisfaction.callbacks(callbacks, &flows, &handed_out, &known, &mut foreign, &mut builder);
+        implements_index.adapted_calls(sites, &types, &mut taken, &known, &mut builder);
+        implements_index.callbacks(callbacks, &flows, &handed_out, &known, &mut foreign, &mut builder);
         for (_, sink) in files {
             builder.edges(sink.edges);
             foreign.add(&world, &sink.foreign, &mut builder);
             builder.unbound(sink.unbound.into_iter().map(|((symbol, cause), n)| (symbol, cause, n)));
         }
     }
-    satisfaction.conversions(&conversions, &symbols, &mut builder);
-    satisfaction.outside(&conversions, &symbols, &mut builder);
+    implements_index.conversions(&conversions, &symbols, &mut builder);
+    implements_index.outside(&conversions, &symbols, &mut builder);
     let structure = structure_edges(&world, builder.ids(), &symbols, &drafts.of_file, &drafts.of_package);
     builder.edges(structure);
     builder.edges(linkname_edges(&world, &symbols));

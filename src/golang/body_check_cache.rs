@@ -241,7 +241,9 @@ impl CachedBodies {
         let numbers: Vec<u32> = world.files.iter().map(|file| self.number(file.path)).collect();
         let changes = self.outlines.update(world, prints, &numbers);
         let mut is_valid = vec![false; self.bodies.len()];
-        for (file, &number) in world.files.iter().zip(&numbers).filter(|(file, _)| changes.spare(file)) {
+        for (file, &number) in
+            world.files.iter().zip(&numbers).filter(|(file, _)| changes.is_still_valid(file))
+        {
             let body = self.bodies[number as usize].as_ref();
             let same = |body: &Body| prints.get(file.path).is_some_and(|print| print.content == body.content);
             is_valid[number as usize] = body.is_some_and(same);

@@ -46,7 +46,7 @@ impl Changes {
     /// Returns whether the cached result of a file with unchanged content is still valid. A body depends on a function
     /// only by naming it. If code outside of bodies names a changed function, `is_alike` is already false for its
     /// package.
-    pub(super) fn spare(&self, file: &File<'_>) -> bool {
+    pub(super) fn is_still_valid(&self, file: &File<'_>) -> bool {
         let package = file.package.0 as usize;
         let names = || file.names.iter().any(|name| self.functions.contains(name));
         self.is_alike[package] && !(self.is_touched[package] && names())

@@ -37,14 +37,14 @@ const MAX_TARGETS: usize = 64;
 /// satisfying it. A type may have fewer by accident.
 const MIN_KNOWN: usize = 3;
 
-/// The part of a target's weight that is left if no program contains both the call and the target: a type that tests of one
-/// package declare, and code that these tests do not import.
-const APART: f32 = 0.02;
+/// Factor for a target that no program contains together with the call: a type that tests of one package declare, and
+/// code that these tests do not import.
+const NEVER_LINKED_FACTOR: f32 = 0.02;
 /// [`conversion_weight`] of a type whose values are made but converted nowhere, and of one that is never made.
 const MADE_ONLY: f32 = 0.4;
 const NEVER_MADE: f32 = 0.1;
 /// Factor for a type that only tests declare or convert, in a call outside of tests.
-const OF_DOUBLE: f32 = 0.25;
+const TEST_DOUBLE_FACTOR: f32 = 0.25;
 
 /// Uses of values in interfaces that the bodies of all files show.
 #[derive(Default)]
@@ -183,7 +183,7 @@ struct MethodComparison {
 }
 
 /// Answers which concrete types satisfy an interface, and where its calls lead.
-pub(super) struct Satisfaction<'w> {
+pub(super) struct ImplementsIndex<'w> {
     checker: Checker<'w>,
     concretes: Vec<Concrete>,
     /// For each method, the concrete types that have it.
@@ -198,10 +198,10 @@ pub(super) struct Satisfaction<'w> {
     narrower: FxHashMap<(Ty, Ty), bool>,
     test_binaries: TestBinaries<'w>,
     /// Methods that code takes as values through an interface.
-    pub(super) taken: Vec<SymbolId>,
+    pub(super) method_values: Vec<SymbolId>,
 }
 
-impl<'w> Satisfaction<'w> {
+impl<'w> ImplementsIndex<'w> {
     /// Computes the method sets of all concrete types of the tree. O(methods, promoted ones included).
     pub(super) fn new(world: &'w World<'w>, shared: &'w Shared) -> Self {
         let mut checker = Checker::for_bodies(world, shared, Sink::new(&[]));
@@ -242,7 +242,7 @@ impl<'w> Satisfaction<'w> {
             forwarded: FxHashSet::default(),
             narrower: FxHashMap::default(),
             test_binaries: TestBinaries::default(),
-            taken: Vec::new(),
+            method_values: Vec::new(),
         }
     }
 
@@ -382,7 +382,7 @@ impl<'w> Satisfaction<'w> {
             let reached = self.reached(site, flows, known, builder);
             reached.record(site, builder);
             if site.kind == EdgeKind::Uses {
-                self.taken.extend(reached.targets.iter().map(|target| target.0));
+                self.method_values.extend(reached.targets.iter().map(|target| target.0));
             }
             self.forward(site, &reached, known, builder, &mut open);
         }
@@ -538,7 +538,7 @@ fn conversion_weight(converted: u32, is_made: bool, is_double: bool) -> f32 {
         _ if is_double => 1.0,
         files => (files as f32).sqrt(),
     };
-    if is_double { weight * OF_DOUBLE } else { weight }
+    if is_double { weight * TEST_DOUBLE_FACTOR } else { weight }
 }
 
 /// The symbol of a declared type of the tree, and its line; `None` for other types.
@@ -572,7 +572,7 @@ fn sum_of(promoted: &mut Vec<(Ty, Weight)>, embedded: Ty) -> &mut Weight {
 }
 
 /// The weight of a target: `near` from types that one program can contain together with the call, `apart` from the
-/// others ([`APART`]).
+/// others ([`NEVER_LINKED_FACTOR`]).
 #[derive(Clone, Copy, Default)]
 struct Weight {
     near: f32,
@@ -587,6 +587,6 @@ impl Weight {
     }
 
     fn discounted(self) -> f32 {
-        self.near + APART * self.apart
+        self.near + NEVER_LINKED_FACTOR * self.apart
     }
 }

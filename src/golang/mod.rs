@@ -40,7 +40,7 @@ mod wellformed;
 #[cfg(test)]
 mod tests;
 
-pub use analyze::{analyze, analyze_again, analyze_unless, unbound_totals};
+pub use analyze::{analyze, analyze_cancellable, analyze_incremental, unbound_totals};
 pub use body_check_cache::{BodyCheckCache, Reuse};
 pub use file_head::{FileHead, needed_imports};
 pub use fingerprint::Fingerprint;

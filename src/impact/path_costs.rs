@@ -12,7 +12,7 @@ const KINDRED: f64 = 0.25;
 /// Letters of such a word, at least.
 const MIN_WORD: usize = 3;
 /// Factor of that cost for a step to a symbol of infinite load; one with the mean load costs half-way. Of several ways that
-/// are as sure, the one through what carries the program does the work, and not the one through an error reply.
+/// are as sure, the one with the most load does the work, and not the one through an error reply.
 const LOADED: f64 = 0.5;
 /// A function passed as a value counts as this many steps, because it may be called elsewhere.
 const VALUE: f64 = 2.0;

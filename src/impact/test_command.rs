@@ -11,7 +11,7 @@ use crate::golang::FileHead;
 use crate::golang::module::passed_over;
 use crate::model::{FileId, Graph, SymbolId, package_folder, symbol_flag};
 
-/// Names that a line says one by one, whatever part of the package's tests they are.
+/// Up to this many tests are listed by name in `-run`, even if they are most of the package.
 const FEW_NAMES: usize = 4;
 /// Most tests that a note names.
 const MAX_NAMED: usize = 3;

@@ -17,8 +17,7 @@ use crate::golang::ast::{Kind, Node};
 use crate::golang::facts::Decl;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, SymbolKind, folder};
 
-/// The score of what lost its binding for sure, and of a type of which only those are affected who count on an interface
-/// that it satisfied.
+/// Scores: a reference that no longer resolves; a type that stopped satisfying an interface.
 const UNBOUND: f64 = 1.0;
 const OUTGROWN: f64 = UNSURE;
 

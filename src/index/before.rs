@@ -15,7 +15,7 @@ use super::parse;
 use super::snapshot::Snapshot;
 use crate::golang::build_constraint::Host;
 use crate::golang::facts::FileFacts;
-use crate::golang::{SourceFile, analyze_unless};
+use crate::golang::{SourceFile, analyze_cancellable};
 use crate::impact::FileChange;
 use crate::model::{GraphData, grouped};
 
@@ -113,7 +113,8 @@ pub(super) fn at(
                 declarations_only: *declarations_only,
             })
             .collect();
-        analyze_unless(&sources, &workspace, &Host::default(), cancelled).ok_or_else(|| CANCELLED.to_owned())
+        analyze_cancellable(&sources, &workspace, &Host::default(), cancelled)
+            .ok_or_else(|| CANCELLED.to_owned())
     })
 }
 

@@ -384,7 +384,7 @@ fn bind(
         SourceFile { path: &found.path, facts, declarations_only: *role == Role::Vendored }
     };
     let files: Vec<SourceFile<'_>> = sources.iter().map(file).collect();
-    golang::analyze_again(&files, workspace, &Host::default(), reuse, hand_over)
+    golang::analyze_incremental(&files, workspace, &Host::default(), reuse, hand_over)
 }
 
 fn file_table<'f>(

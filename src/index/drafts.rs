@@ -151,8 +151,8 @@ impl DraftStore {
         origin.map_or(Ok(false), |origin| Ok(!origin.remove()?))
     }
 
-    /// The keys of those of this session's drafts that no session has any more, because another one dropped or saved
-    /// them. `known` lists the drafts with the files they came from.
+    /// Keys of this session's drafts whose files another session has deleted or saved. `known` lists the drafts with
+    /// the files they came from.
     #[must_use]
     pub fn gone(&self, known: &[(String, Option<DraftFile>)]) -> Vec<String> {
         let others = OnceCell::new();

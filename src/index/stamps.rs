@@ -13,7 +13,7 @@ use super::snapshot::Snapshot;
 use super::walk::{Stamp, nanoseconds};
 
 /// Files in git's own folder that change with HEAD or with staged files, and the folders that they are in.
-const OF_GIT: [&str; 3] = ["HEAD", "index", "logs/HEAD"];
+const GIT_FILES: [&str; 3] = ["HEAD", "index", "logs/HEAD"];
 const FOLDERS_OF_GIT: [&str; 2] = ["", "logs"];
 
 /// The files of one generation and their folders.
@@ -72,7 +72,7 @@ impl Stamps {
         let of_git: Vec<PathBuf> = of_git.filter(|folder| folder.is_dir()).collect();
         let watch = FolderWatch::over(folders.iter().chain(&of_git).map(PathBuf::as_path));
         paths.extend(folders);
-        paths.extend(git.into_iter().flat_map(|git| OF_GIT.map(|file| git.join(file))));
+        paths.extend(git.into_iter().flat_map(|git| GIT_FILES.map(|file| git.join(file))));
         Self { paths, watch }
     }
 

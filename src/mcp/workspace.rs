@@ -29,9 +29,9 @@ use crate::search::text::TextIndex;
 use crate::search::{self, Corpus, Engine, Past, QueryError, QueryRequest};
 
 /// Time for which the stamps alone are trusted.
-const TRUSTED: Duration = Duration::from_secs(10);
+const STAMPS_TRUSTED_FOR: Duration = Duration::from_secs(10);
 /// Time for which a question waits for past commits that are read for the first time.
-const PATIENCE: Duration = Duration::from_secs(5);
+const HISTORY_WAIT: Duration = Duration::from_secs(5);
 /// The largest number of similar names, or of symbols of one name, that an error lists.
 const MAX_NAMES: usize = 10;
 
@@ -100,7 +100,7 @@ impl ServerWorkspace {
     /// The index cannot be built. The error is a sentence. An old index is not used instead.
     pub(super) fn refresh(&mut self, cancelled: &AtomicBool) -> Result<(), String> {
         if let Some(open) = &self.open
-            && open.walked.elapsed() < TRUSTED
+            && open.walked.elapsed() < STAMPS_TRUSTED_FOR
             && let Some(seen) = open.seen
             && (open.stamps.is_quiet() || seen.is_same(open.stamps.look()))
         {
@@ -218,7 +218,7 @@ impl ServerWorkspace {
         Ok(answer)
     }
 
-    /// Starts to read past commits on another thread if they are not read yet, and waits for them for [`PATIENCE`].
+    /// Starts to read past commits on another thread if they are not read yet, and waits for them for [`HISTORY_WAIT`].
     fn read_commits(&mut self) {
         if matches!(self.commits, Commits::Unread) {
             let (done, read) = bounded(1);
@@ -233,7 +233,7 @@ impl ServerWorkspace {
             };
         }
         if let Commits::Reading(read) = &self.commits
-            && let Ok(history) = read.recv_timeout(PATIENCE)
+            && let Ok(history) = read.recv_timeout(HISTORY_WAIT)
         {
             self.commits = Commits::Read(history.map(Arc::new));
         }

@@ -37,7 +37,7 @@ pub enum RunError {
 const FRAME: Duration = Duration::from_millis(8);
 
 /// An editor that ends sooner than this without changing the text did not wait for the person.
-const AT_ONCE: Duration = Duration::from_millis(300);
+const MIN_EDITOR_TIME: Duration = Duration::from_millis(300);
 
 /// Runs the explorer until the person leaves it; returns the exit code.
 ///
@@ -217,7 +217,7 @@ impl Loop {
                 }
                 if let Some(dark) = batch.dark {
                     self.colors.dark = dark;
-                    self.dress();
+                    self.rebuild_theme();
                 }
                 let _ = self.go.try_send(());
                 Ok(())
@@ -235,13 +235,13 @@ impl Loop {
             self.carry_out(effect)?;
         }
         if self.app.ctx.settings.theme != before {
-            self.dress();
+            self.rebuild_theme();
         }
         Ok(())
     }
 
     /// Makes the theme again after the choice or the terminal's background changed.
-    fn dress(&mut self) {
+    fn rebuild_theme(&mut self) {
         self.app.is_dark = self.colors.dark;
         self.theme = theme_of(&self.app.ctx.settings, self.colors);
     }
@@ -315,7 +315,7 @@ impl Loop {
         // The path is absolute, so that joining it to the root leaves it as it is.
         let ended = self.edit(&file.to_string_lossy(), 1)?;
         let words = ended.and_then(|()| std::fs::read_to_string(&file).map_err(failed));
-        if began.elapsed() < AT_ONCE && words.as_deref() == Ok(text) {
+        if began.elapsed() < MIN_EDITOR_TIME && words.as_deref() == Ok(text) {
             let why = "the editor returned at once, unchanged: set its wait option, as in `code --wait`";
             return Ok(Err(why.to_owned()));
         }

@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 use super::heap;
 use super::incoming::Incoming;
 use super::panic_report;
-use super::typing::{Courtesy, Typing};
+use super::typing::{Backoff, Typing};
 use super::watch::{Watch, WatchChange};
 use crate::app::msg::{IndexMsg, Msg};
 use crate::index::{
@@ -27,11 +27,11 @@ use crate::model::clean;
 
 /// Pause in reading files after an index was opened, and after each key, per symbol of the index: about the time that
 /// its list needs to find a word, for which the person waits.
-const BREATHER: Duration = Duration::from_nanos(250);
+const PAUSE_PER_SYMBOL: Duration = Duration::from_nanos(250);
 /// The longest such pause.
-const LONGEST_BREATHER: Duration = Duration::from_secs(1);
+const MAX_PAUSE: Duration = Duration::from_secs(1);
 /// The longest time for which keys can delay the reading of files in all.
-const PATIENCE: Duration = Duration::from_secs(10);
+const MAX_DELAY: Duration = Duration::from_secs(10);
 
 /// A handle to the thread.
 pub(super) struct Indexer {
@@ -116,18 +116,18 @@ impl IndexThread<'_> {
         let stored = self.repository.store.latest().unwrap_or_default().snapshot;
         let stored = stored.filter(|snapshot| snapshot.meta().is_current(self.settings.vendor));
         let mut wants_glimpses = stored.is_none();
-        let mut courtesy = Courtesy { pause: Duration::ZERO, until: Instant::now() + PATIENCE };
+        let mut backoff = Backoff { pause: Duration::ZERO, until: Instant::now() + MAX_DELAY };
         if let Some(snapshot) = stored.clone() {
             let symbols = u32::try_from(snapshot.graph().n_symbols()).unwrap_or(u32::MAX);
-            courtesy.pause = BREATHER.saturating_mul(symbols).min(LONGEST_BREATHER);
+            backoff.pause = PAUSE_PER_SYMBOL.saturating_mul(symbols).min(MAX_PAUSE);
             (self.send)(IndexMsg::Opened(Arc::new(snapshot)));
             // The list comes first: a person waits for it.
             self.typing.pressed();
-            self.typing.stand_back(courtesy, self.cancel);
+            self.typing.wait_for_idle(backoff, self.cancel);
         }
         // Before the first look at the files, so that none changes unseen between the two.
         if let Some(snapshot) = &stored {
-            self.cover(snapshot, courtesy);
+            self.cover(snapshot, backoff);
         }
         if let Some(watch) = &self.watch
             && let Ok(folder) = index::git::folder(self.repository)
@@ -136,7 +136,7 @@ impl IndexThread<'_> {
         }
         let (mut open, mut incremental) = (stored, IncrementalState::default());
         while self.next(requests, open.as_ref(), &mut incremental) && !self.cancel.load(Relaxed) {
-            let refresh = || self.refresh(open.as_ref(), &mut incremental, wants_glimpses, courtesy);
+            let refresh = || self.refresh(open.as_ref(), &mut incremental, wants_glimpses, backoff);
             let answer = catch_unwind(AssertUnwindSafe(refresh));
             let msg = match answer {
                 Ok(Ok(outcome)) => {
@@ -146,7 +146,7 @@ impl IndexThread<'_> {
                     let is_new = shown != Some(outcome.snapshot.generation());
                     let changed = is_new || outcome.change != IndexChange::None;
                     open = Some(outcome.snapshot.clone());
-                    if self.cover(&outcome.snapshot, courtesy) {
+                    if self.cover(&outcome.snapshot, backoff) {
                         self.watch.iter().for_each(|watch| watch.look());
                     }
                     fresh(outcome, changed)
@@ -165,7 +165,7 @@ impl IndexThread<'_> {
             };
             (self.send)(msg);
             // After a save the person waits for the refresh, even while typing.
-            courtesy.pause = Duration::ZERO;
+            backoff.pause = Duration::ZERO;
         }
     }
 
@@ -237,12 +237,12 @@ impl IndexThread<'_> {
         open: Option<&Snapshot>,
         incremental: &mut IncrementalState,
         glimpses: bool,
-        courtesy: Courtesy,
+        backoff: Backoff,
     ) -> Result<Outcome, IndexError> {
         let collected = GlimpseBatcher::new(self.send);
         let report = |event| match event {
             BuildEvent::Glimpses(batch) => collected.add(batch),
-            BuildEvent::Folder => self.typing.stand_back(courtesy, self.cancel),
+            BuildEvent::Folder => self.typing.wait_for_idle(backoff, self.cancel),
             event => (self.send)(IndexMsg::Progress(event)),
         };
         let task = Task { cancel: self.cancel, report: &report, glimpses };
@@ -250,7 +250,7 @@ impl IndexThread<'_> {
     }
 
     /// Watches the folders of all files and those above them, of tours, and of embedded files. True if some are new.
-    fn cover(&self, snapshot: &Snapshot, courtesy: Courtesy) -> bool {
+    fn cover(&self, snapshot: &Snapshot, backoff: Backoff) -> bool {
         let Some(watch) = &self.watch else { return false };
         let files = snapshot.files();
         let mut folders = FxHashSet::from_iter([""]);
@@ -265,7 +265,7 @@ impl IndexThread<'_> {
         let embedded = Embedded::by(&self.repository.root, &snapshot.meta().embedding);
         folders.extend(embedded.folders(&self.repository.root));
         watch.heed(embedded);
-        let came = watch.cover(folders, || self.typing.stand_back(courtesy, self.cancel));
+        let came = watch.cover(folders, || self.typing.wait_for_idle(backoff, self.cancel));
         if let Some(why) = watch.refusal() {
             (self.send)(IndexMsg::Polled(why));
         }

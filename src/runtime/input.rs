@@ -52,7 +52,7 @@ fn read(filter: &mut AnswerFilter) -> io::Result<Batch> {
     /// A storm of events is handed over in pieces, so that frames come between them.
     const MAX_BATCH: usize = 256;
     /// Time to wait for more events of the same moment; with zero, crossterm's reader does not look at all.
-    const TOGETHER: Duration = Duration::from_micros(50);
+    const BATCH_WINDOW: Duration = Duration::from_micros(50);
     let mut batch = Batch::default();
     loop {
         match message(event::read()?) {
@@ -63,7 +63,7 @@ fn read(filter: &mut AnswerFilter) -> io::Result<Batch> {
             },
             msg => batch.msgs.extend(msg),
         }
-        if batch.msgs.len() >= MAX_BATCH || !event::poll(TOGETHER)? {
+        if batch.msgs.len() >= MAX_BATCH || !event::poll(BATCH_WINDOW)? {
             batch.msgs = rejoined(batch.msgs);
             return Ok(batch);
         }

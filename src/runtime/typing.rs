@@ -10,7 +10,7 @@ pub(super) struct Typing(Mutex<Instant>);
 
 /// Length of the pause after which others may go on, and the time until which they wait for one.
 #[derive(Clone, Copy)]
-pub(super) struct Courtesy {
+pub(super) struct Backoff {
     pub pause: Duration,
     pub until: Instant,
 }
@@ -31,7 +31,7 @@ impl Typing {
     }
 
     /// Waits for a pause, on any thread; not once `cancel` is set.
-    pub(super) fn stand_back(&self, Courtesy { pause, until }: Courtesy, cancel: &AtomicBool) {
+    pub(super) fn wait_for_idle(&self, Backoff { pause, until }: Backoff, cancel: &AtomicBool) {
         while let Some(rest) = pause.checked_sub(self.since()).filter(|rest| !rest.is_zero())
             && !cancel.load(Relaxed)
             && Instant::now() < until
@@ -49,8 +49,8 @@ mod tests {
 
     fn waited(pause: Duration, patience: Duration, cancelled: bool) -> Duration {
         let (start, typing) = (Instant::now(), Typing::new());
-        let courtesy = Courtesy { pause, until: start + patience };
-        typing.stand_back(courtesy, &AtomicBool::new(cancelled));
+        let backoff = Backoff { pause, until: start + patience };
+        typing.wait_for_idle(backoff, &AtomicBool::new(cancelled));
         start.elapsed()
     }
 
@@ -66,10 +66,10 @@ mod tests {
     fn a_key_in_between_makes_it_longer() {
         let (typing, cancel) = (Typing::new(), AtomicBool::new(false));
         let pause = Duration::from_millis(40);
-        let courtesy = Courtesy { pause, until: Instant::now() + LONG };
+        let backoff = Backoff { pause, until: Instant::now() + LONG };
         std::thread::scope(|scope| {
             let waiting = scope.spawn(|| {
-                typing.stand_back(courtesy, &cancel);
+                typing.wait_for_idle(backoff, &cancel);
                 typing.since()
             });
             typing.pressed();

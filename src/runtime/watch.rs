@@ -20,9 +20,9 @@ use crate::model::clean;
 
 /// Quiet that a burst of changes must be followed by. A file is written within one; what comes later gets a refresh of its
 /// own, which costs less than the wait of every saved file.
-const QUIET: Duration = Duration::from_millis(3);
+const DEBOUNCE: Duration = Duration::from_millis(3);
 /// Longest that a change waits for quiet: a build that writes all the time must not hide it.
-const PATIENCE: Duration = Duration::from_millis(150);
+const MAX_DEBOUNCE: Duration = Duration::from_millis(150);
 /// Interval of polling a tree that can't be watched.
 const POLL: Duration = Duration::from_secs(5);
 
@@ -275,8 +275,8 @@ fn settle(heard: &Receiver<Noise>, newcomer: &dyn Fn(&Path), changed: &dyn Fn(Wa
             Ok(Noise::Folder(folder)) => newcomer(&folder),
             Ok(Noise::Changed(what)) => {
                 let (first, mut both) = (Instant::now(), false);
-                while first.elapsed() < PATIENCE
-                    && let Ok(more) = heard.recv_timeout(QUIET)
+                while first.elapsed() < MAX_DEBOUNCE
+                    && let Ok(more) = heard.recv_timeout(DEBOUNCE)
                 {
                     match more {
                         Noise::Folder(folder) => newcomer(&folder),

@@ -6,12 +6,12 @@
 //! provide methods, and an embedded interface may require some. If nothing else is missing, the type satisfies the
 //! interface.
 
-use super::{Flows, MethodComparison, Satisfaction, implements, method_set};
+use super::{Flows, ImplementsIndex, MethodComparison, implements, method_set};
 use crate::golang::check::MethodSet;
 use crate::golang::ids::{Ty, TypeDeclIx};
 use crate::model::{EdgeDraft, SymbolId};
 
-impl Satisfaction<'_> {
+impl ImplementsIndex<'_> {
     /// Adds the types that code converts to an interface to those that satisfy it, unless what is known of their
     /// methods contradicts this. Returns the new `implements` edges. O(converted pairs x methods of the interface).
     pub(in crate::golang) fn satisfied_by_assignment(

@@ -3,7 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Satisfaction, symbol_of};
+use super::{ImplementsIndex, symbol_of};
 use crate::golang::check::{ConversionSite, method_set};
 use crate::golang::ids::{ANY, COMPARABLE, TypeDeclIx};
 use crate::golang::types::Type;
@@ -13,7 +13,7 @@ use crate::model::{self, ConversionDraft, GraphBuilder, Label, SymbolId};
 /// its type.
 const MAX_OUTSIDE: usize = 3;
 
-impl Satisfaction<'_> {
+impl ImplementsIndex<'_> {
     /// Records for each method the interfaces from outside by which code there may call it, because a type of the
     /// tree satisfies them by this method.
     pub(in crate::golang) fn outside(

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{DispatchTables, Flows, Satisfaction, SiteContext};
+use super::{DispatchTables, Flows, ImplementsIndex, SiteContext};
 use crate::golang::called_back::looked_for_by;
 use crate::golang::check::{
     CallbackSite, CalledBack, ConversionSite, DispatchSite, Foreign, Shape, Sink, ValueCall, fits, method_set,
@@ -122,9 +122,9 @@ fn passed<'s>(
 /// implements it, such as `http.HandlerFunc`: the type's shape and name.
 type Adapters = FxHashMap<(Ty, Name), Vec<(Shape, Label)>>;
 
-impl Satisfaction<'_> {
+impl ImplementsIndex<'_> {
     /// The functions and methods that code takes as values: by its edges, and through interfaces.
-    pub(in crate::golang) fn taken<'s>(
+    pub(in crate::golang) fn taken_functions<'s>(
         &mut self,
         sinks: impl Iterator<Item = &'s Sink<'s>> + Clone,
         through_interfaces: &[SymbolId],

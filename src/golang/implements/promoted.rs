@@ -5,7 +5,7 @@
 //! So there is one edge for each pair of interfaces, however many places call.
 
 use super::{
-    DispatchSite, DispatchTables, DispatchTargets, ForwardedCall, Satisfaction, SetMethod, method_set,
+    DispatchSite, DispatchTables, DispatchTargets, ForwardedCall, ImplementsIndex, SetMethod, method_set,
 };
 use crate::golang::ids::Ty;
 use crate::golang::names::Name;
@@ -24,7 +24,7 @@ impl DispatchTargets {
     }
 }
 
-impl Satisfaction<'_> {
+impl ImplementsIndex<'_> {
     /// Records where a site's call is forwarded to, and queues the methods that forward it further.
     pub(super) fn forward(
         &mut self,

@@ -39,7 +39,7 @@ const STAND_IN: u8 = b'_';
 
 /// The places of a text that the parser must see in another form.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Mends {
+pub(super) struct GrammarPatches {
     /// The last letter of each `new` or `make` before a value.
     callees: Vec<usize>,
     methods: Vec<GenericMethod>,
@@ -57,10 +57,10 @@ pub(super) struct Mends {
     complements: Vec<usize>,
 }
 
-impl Mends {
+impl GrammarPatches {
     /// Finds the places by their tokens. O(length of the text).
     pub(super) fn find(text: &[u8]) -> Self {
-        let mut mends = Self::default();
+        let mut patches = Self::default();
         let mut scanner = Scanner::new(text);
         let mut before: Option<Token<'_>> = None;
         // Looking ahead costs tokens. The budget prevents that hostile nesting makes it quadratic.
@@ -68,41 +68,41 @@ impl Mends {
         let (mut labels, mut chain) = (LabelRow::default(), SelectorChain::default());
         while let Some(token) = scanner.next() {
             let mut ahead = Lookahead::new(scanner, budget);
-            mends.blanks.extend(labels.next(&token));
+            patches.blanks.extend(labels.next(&token));
             if chain.next(&token)
                 && let Some(list) = ahead.type_list(text)
             {
-                mends.literals.extend(list.literals);
-                mends.separators.extend(list.commas);
+                patches.literals.extend(list.literals);
+                patches.separators.extend(list.commas);
             } else if token.is_word("func") && begins_declaration(&token, before.as_ref()) {
-                mends.methods.extend(ahead.generic_method(token.start));
+                patches.methods.extend(ahead.generic_method(token.start));
             } else if (token.is_word("new") || token.is_word("make"))
                 && !before.is_some_and(|t| t.is_mark(b'.') || t.is_word("func"))
                 && ahead.is_call_of_value()
             {
-                mends.callees.push(token.end - 1);
+                patches.callees.push(token.end - 1);
             } else if token.is_mark(b'~') && before.as_ref().is_some_and(|before| wants_operand(before)) {
-                mends.complements.push(token.start);
+                patches.complements.push(token.start);
             } else if token.is_mark(b'[') {
-                mends.blanks.extend(ahead.rejected_in_brackets(token.start));
+                patches.blanks.extend(ahead.rejected_in_brackets(token.start));
             } else if token.is_word("struct") || token.is_word("interface") {
                 let mut members = ahead;
-                mends.blanks.extend(members.rejected_in_members(token.is_word("struct")));
+                patches.blanks.extend(members.rejected_in_members(token.is_word("struct")));
                 ahead.budget = members.budget;
-                mends.literals.extend(ahead.selected_literal(token.start));
+                patches.literals.extend(ahead.selected_literal(token.start));
             } else if token.is_word("if") || token.is_word("switch") {
-                mends
+                patches
                     .blanks
                     .extend(ahead.next().filter(|next| next.is_mark(b';')).map(|next| next.start..next.end));
             } else if (token.is_word("const") || token.is_word("var"))
                 && let Some(group) = ahead.brackets(b'(')
             {
-                mends.end_group(text, &group);
+                patches.end_group(text, &group);
             }
             budget = ahead.budget;
             before = Some(token);
         }
-        mends
+        patches
     }
 
     /// Ends the last value of a group that no `;` or line end follows.
@@ -227,16 +227,20 @@ pub(super) fn blank(text: &mut [u8]) {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Masked<'t> {
     methods: &'t [GenericMethod],
-    /// The tree of [`Mends::receiverless`].
+    /// The tree of [`GrammarPatches::receiverless`].
     tree: Option<&'t Tree>,
-    /// The trees of [`Mends::literals`], by their first bytes.
+    /// The trees of [`GrammarPatches::literals`], by their first bytes.
     literals: &'t [(usize, Tree)],
     separators: &'t [usize],
 }
 
 impl<'t> Masked<'t> {
-    pub(super) fn new(mends: &'t Mends, tree: Option<&'t Tree>, literals: &'t [(usize, Tree)]) -> Self {
-        Self { methods: &mends.methods, tree, literals, separators: &mends.separators }
+    pub(super) fn new(
+        patches: &'t GrammarPatches,
+        tree: Option<&'t Tree>,
+        literals: &'t [(usize, Tree)],
+    ) -> Self {
+        Self { methods: &patches.methods, tree, literals, separators: &patches.separators }
     }
 
     /// The type literal that begins at byte `start`, where the parser saw a name.
@@ -331,7 +335,11 @@ mod tests {
             "",
         ];
         for ty in types {
-            assert_eq!(Mends::find(format!("x = new({ty})").as_bytes()), Mends::default(), "{ty:?}");
+            assert_eq!(
+                GrammarPatches::find(format!("x = new({ty})").as_bytes()),
+                GrammarPatches::default(),
+                "{ty:?}"
+            );
         }
         let values = [
             "1",
@@ -359,14 +367,14 @@ mod tests {
             "'c'",
         ];
         for value in values {
-            let found = Mends::find(format!("x = new({value})").as_bytes());
+            let found = GrammarPatches::find(format!("x = new({value})").as_bytes());
             assert_eq!(found.callees, [6], "{value:?}");
         }
     }
 
     #[test]
     fn complements_are_told_from_constraints() {
-        let of = |text: &str| Mends::find(text.as_bytes()).complements;
+        let of = |text: &str| GrammarPatches::find(text.as_bytes()).complements;
         for value in ["x = ~y", "f(~y)", "f(x, ~y)", "x &^ ~y", "return ~y"] {
             assert_eq!(of(value), [value.find('~').unwrap_or_default()], "{value}");
         }
@@ -378,7 +386,7 @@ mod tests {
         ] {
             assert!(of(constraint).is_empty(), "{constraint}");
         }
-        let masked = Mends::find(b"x = ~y").masked(b"x = ~y");
+        let masked = GrammarPatches::find(b"x = ~y").masked(b"x = ~y");
         assert_eq!(masked, b"x = ^y");
     }
 
@@ -387,32 +395,32 @@ mod tests {
         for text in
             ["x.new(1)", "func new(1)", "new := 1", "f(old, new)", "// new(1)", "\"new(1)\"", "renew(1)"]
         {
-            assert!(Mends::find(text.as_bytes()).is_empty(), "{text}");
+            assert!(GrammarPatches::find(text.as_bytes()).is_empty(), "{text}");
         }
-        assert_eq!(Mends::find(b"new(new(1))").callees, [2, 6]);
-        assert_eq!(Mends::find(b"make(n - 1); make([]int, n - 1)").callees, [3]);
+        assert_eq!(GrammarPatches::find(b"new(new(1))").callees, [2, 6]);
+        assert_eq!(GrammarPatches::find(b"make(n - 1); make([]int, n - 1)").callees, [3]);
     }
 
     #[test]
     fn methods_with_type_parameters_are_found_and_masked() {
         let text = "package p\nfunc (r *R[K]) M[T any,\n\tU ~[]T](x T) {}\nfunc (R) N(x int) {}\n";
-        let mends = Mends::find(text.as_bytes());
-        assert_eq!(mends.methods.len(), 1);
+        let patches = GrammarPatches::find(text.as_bytes());
+        assert_eq!(patches.methods.len(), 1);
         let show = |text: Vec<u8>| String::from_utf8(text).unwrap();
-        let masked = show(mends.masked(text.as_bytes()));
+        let masked = show(patches.masked(text.as_bytes()));
         assert_eq!(masked, text.replace("[T any,", "       ").replace("\tU ~[]T]", "        "));
-        let receiverless = mends.receiverless(text.as_bytes()).map(show);
+        let receiverless = patches.receiverless(text.as_bytes()).map(show);
         assert_eq!(receiverless, Some(text.replace("(r *R[K])", "         ")));
     }
 
     #[test]
     fn type_literals_before_a_selector_are_replaced_by_a_name() {
         let text = "var f = struct{ T }.M\nvar g = (*interface{\nM() }).M\n";
-        let mends = Mends::find(text.as_bytes());
-        let masked = String::from_utf8(mends.masked(text.as_bytes())).unwrap();
+        let patches = GrammarPatches::find(text.as_bytes());
+        let masked = String::from_utf8(patches.masked(text.as_bytes())).unwrap();
         assert_eq!(masked, "var f = _/*      */.M\nvar g = (*_/*       \n   */).M\n");
         for text in ["struct{ T }{x}.M()", "var s struct{ T }", "type I interface{ M() }"] {
-            assert!(Mends::find(text.as_bytes()).is_empty(), "{text}");
+            assert!(GrammarPatches::find(text.as_bytes()).is_empty(), "{text}");
         }
     }
 
@@ -422,22 +430,22 @@ mod tests {
             ("func f() {\na:\n\tb:\nc: }", "func f() {\na:\n\t  \n   }"),
             ("switch x { default: a: }", "switch x { default:    }"),
         ] {
-            let mends = Mends::find(text.as_bytes());
-            assert_eq!(String::from_utf8(mends.masked(text.as_bytes())).unwrap(), masked);
+            let patches = GrammarPatches::find(text.as_bytes());
+            assert_eq!(String::from_utf8(patches.masked(text.as_bytes())).unwrap(), masked);
         }
         for text in ["func f() { a: }", "func f() { a: b: x() }", "x := T{a: b}"] {
-            assert!(Mends::find(text.as_bytes()).is_empty(), "{text}");
+            assert!(GrammarPatches::find(text.as_bytes()).is_empty(), "{text}");
         }
     }
 
     #[test]
     fn brackets_without_an_index_are_blanked_out_of_calls() {
         for (text, masked) in [("f[]()", "f  ()"), ("x.f[ ]().g()", "x.f   ().g()")] {
-            let mends = Mends::find(text.as_bytes());
-            assert_eq!(String::from_utf8(mends.masked(text.as_bytes())).unwrap(), masked);
+            let patches = GrammarPatches::find(text.as_bytes());
+            assert_eq!(String::from_utf8(patches.masked(text.as_bytes())).unwrap(), masked);
         }
         for text in ["var x [](int)", "x = [](T)(y)", "f([]T{})", "x[f()]()"] {
-            assert!(Mends::find(text.as_bytes()).is_empty(), "{text}");
+            assert!(GrammarPatches::find(text.as_bytes()).is_empty(), "{text}");
         }
     }
 
@@ -451,7 +459,7 @@ mod tests {
             "func (r R) M(x T[int]) {}",
         ];
         for text in texts {
-            assert!(Mends::find(text.as_bytes()).is_empty(), "{text}");
+            assert!(GrammarPatches::find(text.as_bytes()).is_empty(), "{text}");
         }
     }
 }

@@ -43,7 +43,7 @@ use std::borrow::Cow;
 use tree_sitter::{Node as Cst, Tree};
 
 use self::draft::FactsDraft;
-use self::mend::{Masked, Mends};
+use self::mend::{GrammarPatches, Masked};
 use self::parse::BoundedParser;
 use self::scan::line_ends;
 use self::tree::Lower;
@@ -128,14 +128,14 @@ impl Lowering {
             }
             return self.lower(source, &text);
         }
-        let mends = Mends::find(text);
-        if mends.is_empty() {
+        let patches = GrammarPatches::find(text);
+        if patches.is_empty() {
             return self.lower_pieces(source, text, tree, Masked::default());
         }
-        let receiverless = mends.receiverless(text).and_then(|text| self.parser.parse(&text));
-        let literals = mends.literals(text, &mut self.parser);
-        let masked = Masked::new(&mends, receiverless.as_ref(), &literals);
-        let text = mends.masked(text);
+        let receiverless = patches.receiverless(text).and_then(|text| self.parser.parse(&text));
+        let literals = patches.literals(text, &mut self.parser);
+        let masked = Masked::new(&patches, receiverless.as_ref(), &literals);
+        let text = patches.masked(text);
         match self.parser.parse(&text) {
             Some(tree) if !tree.root_node().has_error() => self.walk(source, tree.root_node(), masked),
             tree => self.lower_pieces(source, &text, tree, masked),

@@ -7,7 +7,7 @@ use super::edges_of;
 use crate::golang::build_constraint::Host;
 use crate::golang::lower::Lowering;
 use crate::golang::module::Workspace;
-use crate::golang::{BodyCheckCache, Fingerprint, Reuse, SourceFile, analyze_again};
+use crate::golang::{BodyCheckCache, Fingerprint, Reuse, SourceFile, analyze_incremental};
 
 /// The edges of a tree. Each file comes with the hash of its content, or a number in its place.
 fn edges(cache: &mut BodyCheckCache, files: &[(&str, &str, u8)]) -> Vec<String> {
@@ -25,7 +25,8 @@ fn edges(cache: &mut BodyCheckCache, files: &[(&str, &str, u8)]) -> Vec<String> 
         .collect();
     let prints = prints.iter().map(|(path, print)| (*path, print)).collect();
     let workspace = Workspace::new([("go.mod", "module m\n")]);
-    let data = analyze_again(&sources, &workspace, &Host::default(), Some(Reuse { prints, cache }), |_| ());
+    let data =
+        analyze_incremental(&sources, &workspace, &Host::default(), Some(Reuse { prints, cache }), |_| ());
     edges_of(&data)
 }
 

@@ -27,7 +27,7 @@ use proptest::prelude::*;
 use super::build_constraint::Host;
 use super::lower::Lowering;
 use super::module::Workspace;
-use super::{SourceFile, analyze, analyze_unless};
+use super::{SourceFile, analyze, analyze_cancellable};
 use crate::model::{EdgeKind, GraphData};
 
 /// Splits a case into its files; text before the first `-- path --` line is `a.go` of module `m`.
@@ -172,7 +172,7 @@ fn binding_can_be_called_off_at_any_time() {
         let times = AtomicUsize::new(0);
         let cancelled = || times.fetch_add(1, Ordering::Relaxed) >= asked;
         let data = with_sources(&files, |sources, workspace| {
-            analyze_unless(sources, workspace, &Host::default(), &cancelled)
+            analyze_cancellable(sources, workspace, &Host::default(), &cancelled)
         });
         if let Some(data) = data {
             assert!(data == graph_of(MANY_FILES));

@@ -15,11 +15,11 @@ pub(super) struct Binaries {
     /// The unit of each symbol.
     units: Vec<u32>,
     n_units: usize,
-    /// By folder those that its own files make.
+    /// Per folder: units compiled from its own files.
     own: Vec<Vec<usize>>,
     /// Functions that run before the tests: by folder in its test files, and by package in the others.
     set_ups: Vec<Vec<SymbolId>>,
-    /// Those of them that the host's build has.
+    /// The subset of `set_ups` built on the host.
     of_host: Vec<Vec<SymbolId>>,
 }
 

@@ -23,7 +23,7 @@ pub fn line_authors(
     now: &[u8],
     cancelled: Cancelled<'_>,
 ) -> Result<LineAuthors, GitError> {
-    let git = Git::at_unless(&repository.root, LIMIT, cancelled)?;
+    let git = Git::cancellable_at(&repository.root, LIMIT, cancelled)?;
     let head = git.line(&["rev-parse", "--verify", "--quiet", "HEAD"]).map_err(|error| match error {
         GitError::Failed { .. } => GitError::NoCommit,
         error => error,

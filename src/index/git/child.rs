@@ -94,7 +94,7 @@ pub(super) type Cancelled<'c> = &'c (dyn Fn() -> bool + Sync);
 const WANTED: Cancelled<'static> = &|| false;
 
 /// Interval at which a running git is checked for cancellation and its time limit.
-const PATIENCE: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Why a run was stopped.
 #[derive(Clone, Copy)]
@@ -118,7 +118,7 @@ impl Git<'static> {
     /// # Errors
     /// git is not installed, `dir` does not exist, or it is in no work tree of git.
     pub(super) fn at(dir: &Path, limit: Duration) -> Result<Self, GitError> {
-        Self::at_unless(dir, limit, WANTED)
+        Self::cancellable_at(dir, limit, WANTED)
     }
 }
 
@@ -127,7 +127,11 @@ impl<'c> Git<'c> {
     ///
     /// # Errors
     /// Those of [`Git::at`], or the caller cancelled.
-    pub(super) fn at_unless(dir: &Path, limit: Duration, cancelled: Cancelled<'c>) -> Result<Self, GitError> {
+    pub(super) fn cancellable_at(
+        dir: &Path,
+        limit: Duration,
+        cancelled: Cancelled<'c>,
+    ) -> Result<Self, GitError> {
         let program = program().ok_or(GitError::NotInstalled)?;
         let git = Self { program, dir: dir.to_owned(), limit, cancelled, settings: Vec::new() };
         match git.line(&["rev-parse", "--is-inside-work-tree"]) {
@@ -144,7 +148,7 @@ impl<'c> Git<'c> {
 
     /// git in another folder, with the same limits and without filter drivers.
     pub(super) fn elsewhere(&self, dir: &Path) -> Result<Self, GitError> {
-        Self::at_unless(dir, self.limit, self.cancelled)?.without_filters()
+        Self::cancellable_at(dir, self.limit, self.cancelled)?.without_filters()
     }
 
     /// The same git without any filter driver. git compares the content of recently changed files, and would first
@@ -295,7 +299,7 @@ impl<'c> Git<'c> {
     /// Stops the child when its time is over or the answer is no longer wanted. Returns the reason if it did.
     fn watch(&self, child: &Mutex<Child>, over: &mpsc::Receiver<()>) -> Option<StopReason> {
         let began = Instant::now();
-        while over.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+        while over.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
             let stop = match () {
                 () if (self.cancelled)() => StopReason::Cancelled,
                 () if began.elapsed() >= self.limit => StopReason::Time,

@@ -46,7 +46,7 @@ pub fn diff_since_commit(
     snapshot: &Snapshot,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Result<Diff, GitError> {
-    let git = git_at_unless(snapshot.root(), cancelled)?;
+    let git = git_cancellable_at(snapshot.root(), cancelled)?;
     let range = Range::WorkTree { since: "HEAD".to_owned() };
     let (mut diff, _) = compared(&git, snapshot.root(), &snapshot.graph(), &range, snapshot.meta())?;
     diff.lines.retain(|file| file.paths[0].is_some());
@@ -262,8 +262,8 @@ fn git_at(dir: &Path) -> Result<Git<'static>, GitError> {
     Git::at(dir, LIMIT)?.without_filters()
 }
 
-fn git_at_unless<'c>(dir: &Path, cancelled: Cancelled<'c>) -> Result<Git<'c>, GitError> {
-    Git::at_unless(dir, LIMIT, cancelled)?.without_filters()
+fn git_cancellable_at<'c>(dir: &Path, cancelled: Cancelled<'c>) -> Result<Git<'c>, GitError> {
+    Git::cancellable_at(dir, LIMIT, cancelled)?.without_filters()
 }
 
 /// Runs `work` on a thread whose stack suffices for the deepest nesting that lowering keeps.

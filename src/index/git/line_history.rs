@@ -28,7 +28,7 @@ pub fn why(
     limit: usize,
     cancelled: Cancelled<'_>,
 ) -> Result<Why, GitError> {
-    let git = Git::at_unless(&repository.root, LIMIT, cancelled)?;
+    let git = Git::cancellable_at(&repository.root, LIMIT, cancelled)?;
     let (log, head) = stored_log(repository)?;
     let prefix = git.line(&["rev-parse", "--show-prefix"])?;
     let graph = snapshot.graph();

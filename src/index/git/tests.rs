@@ -342,7 +342,7 @@ fn git_is_stopped_when_its_time_is_over() {
     assert!(start.elapsed() < Duration::from_secs(30));
     let begun = AtomicUsize::new(0);
     let cancelled = || begun.fetch_add(1, Ordering::Relaxed) > 5;
-    let git = Git::at_unless(&checkout.root(), Duration::from_mins(1), &cancelled).unwrap();
+    let git = Git::cancellable_at(&checkout.root(), Duration::from_mins(1), &cancelled).unwrap();
     assert_eq!(git.output(&["hash-object", "pipe"]), Err(GitError::Cancelled));
     assert!(start.elapsed() < Duration::from_secs(30));
 }

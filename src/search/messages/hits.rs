@@ -192,8 +192,8 @@ fn declared(graph: &Graph<'_>, text: &TextIndex, question: &str) -> Vec<SymbolId
     alike(graph, text, found.collect())
 }
 
-/// The declarations that print links of a chain, those of the last link first, then those that match across links; none unless
-/// two links match.
+/// Declarations for each link of a wrapped error, innermost first, then those that match across links. Empty unless two
+/// links match.
 fn wrapped(graph: &Graph<'_>, text: &TextIndex, line: &str) -> Vec<SymbolId> {
     let links: Vec<&str> = line.split(WRAPS).collect();
     if links.len() < MIN_LINKS || is_open_question(line) {

@@ -1,16 +1,23 @@
-//! The way through an answer: the tree of calls that passes its best rows, in the order of the running program. Who asks
-//! how something comes about wants more than its places, and most of what happens is no chain: a function calls one
+//! The way through an answer: the tree of calls that passes its best rows, in the order of the running program. A
+//! question how something comes about needs more than places, and a program is seldom a chain: a function calls one
 //! thing, and then the next.
 //!
-//! A row is worth `1 / (1 + rank/10)`, more if it carries much load, as then it does the work: what sets up, reports or
-//! checks may have more of the question's words. A constructor is worth half, since it makes what the work is done with. As
-//! a step from its caller a row is worth less the less it controls beside the caller's other calls, since helpers next to
-//! it have the words, too, and the work goes on elsewhere; less the more methods the same call may reach, since a run takes
-//! one of them; and less with every symbol of its type, or for functions its file, that the tree has already. Every symbol
-//! of the tree costs a little, and a call that is not sure costs what it lacks of that. Two symbols that are no rows may
-//! stand between two that are. From each row, and from what calls several rows, a tree is grown by the best next row for
-//! its length; the one of greatest worth is taken. What happens elsewhere, beyond a channel or a queue, no call leads to:
-//! if there is room, a second tree that is worth at least half as much stands behind.
+//! The worth of a row in a tree is
+//!
+//! ```text
+//! 1 / (1 + rank / 10) * load^0.3 * control^0.2 * share^0.5 * 0.9^n_same_unit * 0.5 if it is a constructor
+//! ```
+//!
+//! - `load`: the row's load / the median load of the rows. Code with much load does the work; code that sets up, reports
+//!   or checks may have more of the question's words.
+//! - `control`: the row's hub score / the largest of what its caller calls. Helpers beside the work have the words, too.
+//! - `share`: the row's share of a call that may reach several methods, of which a run takes one.
+//! - `n_same_unit`: symbols of its type, or for functions of its file, that the tree has already.
+//!
+//! Each symbol of the tree costs 0.1, and each call 0.2 x (1 - confidence). Up to two other symbols may stand between two
+//! rows. A tree is grown from each row, and from callers of several rows, by the best next row for its length; the tree of
+//! greatest worth is taken. No call leads across a channel or a queue: if there is room, a second tree that is worth at
+//! least half as much follows.
 
 use std::cmp::Ordering;
 use std::rc::Rc;

@@ -9,7 +9,7 @@ use super::{assert_sound, facts};
 use crate::golang::facts::{FileFacts, file_flag};
 
 /// Much more than any of these cases takes, but much less than a quadratic algorithm would take.
-const PATIENCE: Duration = Duration::from_mins(5);
+const TIME_LIMIT: Duration = Duration::from_mins(5);
 
 /// Lowers on a thread with the default stack size of the standard library.
 fn lowered(source: Vec<u8>) -> FileFacts {
@@ -21,7 +21,7 @@ fn lowered(source: Vec<u8>) -> FileFacts {
     };
     let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(run).unwrap();
     let facts = thread.join().unwrap();
-    assert!(began.elapsed() < PATIENCE, "took {:?}", began.elapsed());
+    assert!(began.elapsed() < TIME_LIMIT, "took {:?}", began.elapsed());
     facts
 }
 
