@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::edit_distance::DistanceRows;
+use super::edit_distance::edits;
 use super::{
     FileId, Graph, Head, NameIndex, NotFound, StrId, Symbol, SymbolId, SymbolKind, plain_name, symbol_flag,
     unlinked,
@@ -273,14 +273,14 @@ fn by_importance(graph: &Graph<'_>, ids: &[SymbolId]) -> Vec<SymbolId> {
 
 /// Symbols whose name is similar to the last part of `text`, the most similar first, then the more important.
 fn near(graph: &Graph<'_>, text: &str) -> Vec<SymbolId> {
-    let wanted: Vec<char> = last_part(text).to_lowercase().chars().collect();
+    let word = last_part(text).to_lowercase();
+    let wanted: Vec<char> = word.chars().collect();
     if wanted.is_empty() {
         return Vec::new();
     }
     let bound = (wanted.len() / 3).clamp(1, 3);
-    let mut rows = DistanceRows::default();
-    let mut away = |name: &str| {
-        if wanted.len() <= SHORT { extra_letters(&wanted, name) } else { rows.distance(&wanted, name, bound) }
+    let away = |name: &str| {
+        if wanted.len() <= SHORT { extra_letters(&wanted, name) } else { edits(&word, name, bound) }
     };
     let mut near: Vec<(usize, SymbolId)> = graph
         .symbols()

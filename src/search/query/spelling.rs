@@ -8,7 +8,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::model::edit_distance::{DistanceRows, edits_allowed, mask};
+use crate::model::edit_distance::{edits, edits_allowed, mask};
 use crate::search::text::Vocabulary;
 
 /// Words shorter than this are not corrected: half the alphabet is one edit away.
@@ -23,7 +23,6 @@ pub(crate) fn candidates<'v>(vocabulary: &'v Vocabulary, word: &str, most: usize
     }
     let bound = edits_allowed(letters.len());
     let mask = mask(word);
-    let mut rows = DistanceRows::default();
     let mut found: Vec<_> = vocabulary
         .words
         .iter()
@@ -33,7 +32,7 @@ pub(crate) fn candidates<'v>(vocabulary: &'v Vocabulary, word: &str, most: usize
                 && (mask ^ self::mask(known)).count_ones() as usize <= 2 * bound
         })
         .filter_map(|(known, names, uses)| {
-            let edits = rows.distance(&letters, known, bound).filter(|&edits| is_slip(word, known, edits))?;
+            let edits = edits(word, known, bound).filter(|&edits| is_slip(word, known, edits))?;
             let first = usize::from(!known.starts_with(letters[0]));
             Some((edits, first, u32::MAX - names, u32::MAX - uses, &**known))
         })
@@ -173,22 +172,6 @@ mod tests {
         ] {
             let found = candidates(&known, word, 1);
             assert_eq!(found.first().map(|c| c.0), expect, "{word}");
-        }
-    }
-
-    #[test]
-    fn distances_count_what_a_finger_does() {
-        let mut rows = DistanceRows::default();
-        for (a, b, bound, expect) in [
-            ("abc", "acb", 1, Some(1)),
-            ("abc", "abcd", 1, Some(1)),
-            ("abc", "xbd", 1, None),
-            ("abc", "xbd", 2, Some(2)),
-            ("ca", "abc", 2, None),
-            ("é", "e", 1, Some(1)),
-        ] {
-            let letters: Vec<char> = a.chars().collect();
-            assert_eq!(rows.distance(&letters, b, bound), expect, "{a} {b}");
         }
     }
 
