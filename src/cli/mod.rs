@@ -192,8 +192,8 @@ fn explore(args: &Args) -> Result<(), Failure> {
         return Ok(std::io::stdout().write_all(SettingsFile::template().as_bytes())?);
     }
     let place = args.path.as_deref().map(start::PathAndLine::of);
-    if let Some(path) =
-        args.path.as_ref().filter(|_| place.as_ref().is_some_and(|place| !place.path.exists()))
+    if place.as_ref().is_some_and(|place| !place.path.exists())
+        && let Some(path) = args.path.as_ref()
     {
         let near =
             path.to_str().and_then(near).map_or(String::new(), |name| format!("; did you mean {name}?"));

@@ -46,10 +46,12 @@ pub fn resolve(snapshot: &Snapshot, text: &str) -> Result<SymbolId, Failure> {
 
 /// Members with the same name as a whole declaration; a bare name means the declaration.
 fn namesakes(graph: &Graph<'_>, text: &str, meant: SymbolId) -> Option<String> {
-    let is_member = |symbol: &Symbol<'_>| symbol.name() == text && symbol.qualified() != text;
-    let mut members = graph.symbols().filter(is_member);
     let symbol = graph.symbol(meant);
-    let first = members.next().filter(|_| symbol.qualified() == text)?;
+    if symbol.qualified() != text {
+        return None;
+    }
+    let mut members = graph.symbols().filter(|other| other.name() == text && other.qualified() != text);
+    let first = members.next()?;
     let (others, first) = (members.count() + 1, first.qualified());
     let others = match others {
         1 => "1 member is".to_owned(),

@@ -65,7 +65,9 @@ pub(super) fn run(args: &WhyArgs, common: &Common) -> Result<(), Failure> {
     let mut why = why.map_err(|error| Failure::failed(error.to_string()))?;
     if !args.show_secrets {
         let masked = mask_all(&mut why);
-        if let Some(masked) = describe(masked).filter(|_| args.patch || args.json) {
+        if (args.patch || args.json)
+            && let Some(masked) = describe(masked)
+        {
             let _ = writeln!(io::stderr(), "codegraph-tui: {masked} (--show-secrets shows them)");
         }
     }
@@ -137,8 +139,8 @@ fn as_json(graph: &Graph<'_>, symbol: SymbolId, why: &Why) -> Value {
         })
     });
     let changes: Vec<Value> = changes.collect();
-    let introduced =
-        why.changes.last().filter(|_| why.end == End::Introduced).map(|change| change.id.clone());
+    let first = why.changes.last().map(|change| change.id.clone());
+    let introduced = if why.end == End::Introduced { first } else { None };
     json!({
         "symbolId": graph.symbol(symbol).id_text(),
         "changes": changes,

@@ -399,7 +399,10 @@ impl<'w> Valid<'_, 'w> {
             // Calls through an instance of a generic interface or through an interface without a name are rare. Files
             // with such a call are never cached.
             let Type::Named(interface, args) = types.get(site.interface) else { return None };
-            let interface = self.place_of_type(*interface).filter(|_| args.is_empty())?;
+            if !args.is_empty() {
+                return None;
+            }
+            let interface = self.place_of_type(*interface)?;
             let method = self.world.names.text(site.method).into();
             Some(CachedCall { from: local(site.from), kind: site.kind, interface, method, line: site.line })
         };

@@ -31,8 +31,11 @@ pub(super) fn iota_value(bytes: &[u8], own: &Range<u32>) -> Option<i128> {
     let values = specs.iter().rev().find(with_value)?.child_by_field_name("value")?;
     let mut cursor = last.walk();
     let is_alone = last.children_by_field_name("name", &mut cursor).filter(Node::is_named).count() == 1;
+    if !is_alone || values.named_child_count() != 1 {
+        return None;
+    }
     let value = Expression { text: &group, iota: specs.len() as i128 - 1 };
-    let only = values.named_child(0).filter(|_| is_alone && values.named_child_count() == 1)?;
+    let only = values.named_child(0)?;
     if value.has_iota(only, 0) { value.of(only, 0) } else { None }
 }
 

@@ -86,7 +86,8 @@ fn pieces(source: &str) -> Option<Vec<Piece>> {
     loop {
         let token = scanner.next();
         let start = token.map_or(bytes.len(), |token| token.start);
-        if let Some(last) = last.filter(|_| token.is_none_or(|token| token.after_newline))
+        if token.is_none_or(|token| token.after_newline)
+            && let Some(last) = last
             && let Some(last) = pieces.get_mut::<usize>(last)
         {
             last.ends_statement = true;

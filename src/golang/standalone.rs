@@ -62,7 +62,9 @@ impl Declaration {
                 let spec = dedented(&text(spec), indentation(bytes, spec.start as usize));
                 let value = value.map_or(String::new(), |value| format!("{value}, "));
                 source = format!("{source} {} // {value}as in line {line}", after_names(&spec));
-            } else if let Some(value) = value.filter(|_| !source.contains(['\n', '/'])) {
+            } else if !source.contains(['\n', '/'])
+                && let Some(value) = value
+            {
                 source = format!("{source} // {value}");
             }
             source = format!("{keyword} {}", without_columns(&source));
@@ -101,8 +103,10 @@ fn after_blanks(text: &str) -> &str {
 
 /// A function of one line without the spaces that align its body with those of its neighbours.
 fn without_gap(source: String) -> String {
-    let gap = source.match_indices("  ").map(|(at, _)| at).next();
-    let Some(at) = gap.filter(|_| !source.contains('\n')) else { return source };
+    if source.contains('\n') {
+        return source;
+    }
+    let Some(at) = source.find("  ") else { return source };
     let (head, rest) = source.split_at(at);
     let body = rest.trim_start_matches(' ');
     // Spaces inside a string align nothing.

@@ -13,10 +13,13 @@ pub(super) fn variable_literals(world: &World<'_>, symbols: &[Option<SymbolId>])
     for ix in 0..world.files.len() as u32 {
         let file = world.file(FileIx(ix));
         for (decl, symbol) in file.facts.decls.iter().zip(&symbols[file.first_decl as usize..]) {
-            let Some(symbol) = symbol.filter(|_| decl.kind == SymbolKind::Var as u8) else { continue };
-            let literals = literals_of(file.nodes(), decl.node, decl.nth as usize);
-            if literals > 0 {
-                found.push((symbol, literals));
+            if let Some(symbol) = symbol
+                && decl.kind == SymbolKind::Var as u8
+            {
+                let literals = literals_of(file.nodes(), decl.node, decl.nth as usize);
+                if literals > 0 {
+                    found.push((*symbol, literals));
+                }
             }
         }
     }

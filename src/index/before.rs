@@ -96,7 +96,7 @@ pub(super) fn at(
             // Files that are not in the index, such as those in folders that the walk leaves out, are not added.
             let is_indexed = file.new.as_ref().is_none_or(|new| known.find(&new.path).is_some());
             let version = side.of(file.old.as_ref(), file.new.as_ref());
-            if let Some(version) = version.filter(|_| is_indexed) {
+            if is_indexed && let Some(version) = version {
                 all.push((version.path.clone(), std::borrow::Cow::Borrowed(&version.facts), false));
             }
         }

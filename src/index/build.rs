@@ -279,7 +279,10 @@ impl Build<'_> {
         let parts = GenerationParts { files: &table.view(), text: &text, meta: &meta };
         let snapshot = self.store(&graph.graph(), &parts);
         let is_new = base.is_none_or(|base| base.meta().facts_file.number != facts_file.number);
-        if let Some(writer) = self.writer.as_ref().filter(|_| is_new && self.unsaved.is_some()) {
+        if is_new
+            && self.unsaved.is_some()
+            && let Some(writer) = self.writer.as_ref()
+        {
             writer.remove_facts_file(facts_file.number);
         }
         self.clock.add(Phase::Store, start.elapsed());

@@ -79,7 +79,11 @@ impl Diagnostics {
             for kind in DiagnosticKind::of(facts) {
                 *found.counts.entry(kind).or_default() += 1;
                 if found.listed.len() < MAX_LISTED {
-                    let line = facts.errors.first().copied().filter(|_| kind == DiagnosticKind::SyntaxErrors);
+                    let line = if kind == DiagnosticKind::SyntaxErrors {
+                        facts.errors.first().copied()
+                    } else {
+                        None
+                    };
                     found.listed.push(FileDiagnostic { path: path.to_owned(), kind, line });
                 }
             }

@@ -245,7 +245,10 @@ pub(super) fn walk(root: &Path, vendor: bool, threads: usize, task: &Task<'_>) -
 }
 
 fn visit(root: &Path, vendor: bool, entry: &DirEntry, out: &mut Vec<Sighting>) -> WalkState {
-    let Some(kind) = entry.file_type().filter(|_| entry.depth() > 0) else { return WalkState::Continue };
+    if entry.depth() == 0 {
+        return WalkState::Continue;
+    }
+    let Some(kind) = entry.file_type() else { return WalkState::Continue };
     let name = entry.file_name();
     let mut skip = |reason, detail: &str| {
         out.push(Sighting::Skip(Skip {

@@ -140,7 +140,7 @@ impl ServerWorkspace {
             self.commits = Commits::Unread;
         }
         let (text, past) = match former {
-            Some(OpenIndex { text, past, .. }) if is_same => (text, past.filter(|_| !has_moved)),
+            Some(OpenIndex { text, past, .. }) if is_same => (text, if has_moved { None } else { past }),
             _ => (None, None),
         };
         self.open = Some(OpenIndex {
@@ -207,7 +207,7 @@ impl ServerWorkspace {
         if let (true, None, Commits::Read(Ok(history))) = (asks_past, &open.past, &*commits) {
             open.past = Some(Past::new(&graph, text, history));
         }
-        let past = open.past.as_ref().filter(|_| asks_past);
+        let past = if asks_past { open.past.as_ref() } else { None };
         let corpus = Corpus { graph: &graph, generation: open.snapshot.generation(), text, past };
         let answer = engine.answer(&corpus, query, &|| cancelled.load(Relaxed));
         let mut answer = answer.map_err(|error| match error {

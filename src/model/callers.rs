@@ -224,7 +224,7 @@ impl<'a> Graph<'a> {
     #[must_use]
     pub fn implementing(&self, method: SymbolId) -> Vec<(SymbolId, EdgeRef<'a>)> {
         let method = self.symbol(method);
-        let Some(interface) = method.owner().filter(|_| method.kind() == SymbolKind::InterfaceMethod) else {
+        let (SymbolKind::InterfaceMethod, Some(interface)) = (method.kind(), method.owner()) else {
             return Vec::new();
         };
         let own = |of: SymbolId| {
@@ -280,7 +280,7 @@ impl<'a> Graph<'a> {
     /// The interfaces of the tree through which a method is taken as a value: `r.Run` may be the method of any
     /// implementer.
     fn values_through(&self, method: Symbol<'_>) -> Vec<Doubt<'a>> {
-        let owner = method.owner().filter(|_| method.kind() == SymbolKind::Method);
+        let owner = if method.kind() == SymbolKind::Method { method.owner() } else { None };
         let interfaces = owner.into_iter().flat_map(|owner| self.outgoing(owner));
         let interfaces = interfaces.filter(|edge| edge.kind == EdgeKind::Implements).map(|edge| edge.to);
         let places = |interface: SymbolId| {

@@ -79,7 +79,8 @@ impl Graph<'_> {
             let symbol = self.symbol(symbol);
             symbol.kind() == parts.kind && symbol.qualified() == parts.name
         });
-        named.next().filter(|_| named.next().is_none())
+        let only = named.next()?;
+        if named.next().is_some() { None } else { Some(only) }
     }
 
     /// The symbol of this graph with the id that `symbol` has in `other`, a graph of the same tree at another time.

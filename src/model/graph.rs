@@ -212,8 +212,11 @@ impl<'a> Graph<'a> {
     pub fn repeated(&self, constant: SymbolId) -> Option<SymbolId> {
         let last = self.symbol(constant);
         let repeats = |symbol: &Symbol<'_>| symbol.has(symbol_flag::REPEATS);
+        if !repeats(&last) {
+            return None;
+        }
         let mut above = (0..constant.0).rev().map(|ix| self.symbol(SymbolId(ix)));
-        let line = above.find(|symbol| !repeats(symbol)).filter(|_| repeats(&last))?;
+        let line = above.find(|symbol| !repeats(symbol))?;
         let is_beside = |symbol: &Symbol<'_>| {
             symbol.kind() == SymbolKind::Const && symbol.file() == line.file() && symbol.line() == line.line()
         };

@@ -48,13 +48,13 @@ impl Head {
         let (kinds, is_keyword) =
             of(&KEYWORDS).map(|kinds| (kinds, true)).or_else(|| Some((of(&WORDS)?, false)))?;
         let rest = rest.trim_start();
-        let (owner, rest) = match rest.strip_prefix('(').filter(|_| word == "func") {
-            Some(rest) => {
+        let (owner, rest) = match rest.strip_prefix('(') {
+            Some(rest) if word == "func" => {
                 let (receiver, rest) = rest.split_once(')')?;
                 let receiver = without_arguments(receiver);
                 (Some(plain_name(receiver.split_whitespace().next_back()?)), rest.trim_start())
             }
-            None => (None, rest),
+            _ => (None, rest),
         };
         let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '/');
         let (name, behind) = rest.split_at(rest.find(|c| !is_part(c)).unwrap_or(rest.len()));

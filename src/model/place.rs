@@ -40,7 +40,7 @@ impl<'a> Graph<'a> {
     #[must_use]
     pub fn members(&self, of: SymbolId) -> Vec<SymbolId> {
         let holder = self.symbol(of);
-        let Some(file) = holder.file().filter(|_| holder.kind() == SymbolKind::File) else {
+        let (SymbolKind::File, Some(file)) = (holder.kind(), holder.file()) else {
             let edges = self.incoming_ids(of).iter().map(|&edge| edge as usize);
             let members = edges.filter(|&edge| self.edge_kind[edge] == EdgeKind::MemberOf as u8);
             return members.map(|edge| SymbolId(self.edge_from[edge])).collect();

@@ -64,7 +64,9 @@ pub fn symbol_meant(graph: &Graph<'_>, text: &str) -> Option<SymbolId> {
 fn meant(graph: &Graph<'_>, text: &str) -> Option<Result<Vec<SymbolId>, NotFound>> {
     let plain = plain_name(text);
     let named = |name: &str| named(graph, name, SymbolKind::ALL);
-    named(text).or_else(|| named(&plain).filter(|_| plain != *text)).or_else(|| at_position(graph, text))
+    let found = named(text);
+    let found = if plain == *text { found } else { found.or_else(|| named(&plain)) };
+    found.or_else(|| at_position(graph, text))
 }
 
 /// The symbol that a head declares, with its variants.
@@ -77,6 +79,9 @@ fn declared(graph: &Graph<'_>, head: &Head) -> Result<Vec<SymbolId>, NotFound> {
 
 /// The symbol with a name, followed by its variants, restricted to some kinds; `None` if there is none.
 fn named(graph: &Graph<'_>, text: &str, kinds: &[SymbolKind]) -> Option<Result<Vec<SymbolId>, NotFound>> {
+    if text.is_empty() {
+        return None;
+    }
     let rules: [fn(Symbol<'_>, &str) -> bool; 5] =
         [is_id, is_path, is_qualified, is_imported, ends_long_name];
     let mut meant: Vec<SymbolId> = Vec::new();
@@ -100,7 +105,7 @@ fn named(graph: &Graph<'_>, text: &str, kinds: &[SymbolKind]) -> Option<Result<V
         }
         None => graph.symbols().filter(may_be).map(|symbol| symbol.id).collect(),
     };
-    for fits in rules.into_iter().filter(|_| !text.is_empty()) {
+    for fits in rules {
         let is_it = |id: &SymbolId| fits(graph.symbol(*id), text);
         let found: Vec<SymbolId> = candidates.iter().copied().filter(is_it).collect();
         match &mut variants(graph, &found)[..] {
@@ -231,7 +236,7 @@ fn variants(graph: &Graph<'_>, found: &[SymbolId]) -> Vec<Vec<SymbolId>> {
     for id in by_importance(graph, found) {
         let symbol = graph.symbol(id);
         if is_once(symbol) {
-            let package = Some(symbol.package()).filter(|_| symbol.kind() != SymbolKind::Package);
+            let package = (symbol.kind() != SymbolKind::Package).then(|| symbol.package());
             let place = at.entry((package, symbol.qualified())).or_insert(parted.len());
             match parted.get_mut(*place) {
                 Some(variants) => variants.push(id),

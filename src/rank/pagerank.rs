@@ -109,7 +109,7 @@ pub(super) fn iterate(forward: &Csr, backward: &Csr, sweeps: u32, tolerance: f64
         iterations: all.sweeps,
         converged: all.converged_at.is_some(),
         tolerance,
-        converged_at: all.converged_at.filter(|_| n > 0),
+        converged_at: if n > 0 { all.converged_at } else { None },
         settled: all.change < tolerance * mean * scale,
         settle_tolerance: tolerance * mean,
         residual: if n > 0 { all.change / sum } else { 0.0 },

@@ -368,8 +368,11 @@ impl Loop {
             Ok(copied) => copied,
             Err(why) => return Ok((Tone::Bad, why)),
         };
-        let masked = Some(secrets::mask(&text)).filter(|_| !self.app.ctx.settings.show_secrets);
-        let text = masked.unwrap_or(Cow::Borrowed(&text));
+        let text = if self.app.ctx.settings.show_secrets {
+            Cow::Borrowed(text.as_str())
+        } else {
+            secrets::mask(&text)
+        };
         let masked = secrets::describe(secrets::masked_in(&text));
         let what = masked.map_or_else(|| what.clone(), |masked| format!("{what} ({masked})"));
         let fallback = self.session.repository.store.dir().join("copied.txt");

@@ -120,7 +120,10 @@ fn required_by_literals(text: &[u8]) -> Vec<&[u8]> {
     for at in memchr::memmem::find_iter(text, b"interface") {
         let line = text[..at].rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
         let rest = text[at + b"interface".len()..].trim_ascii_start();
-        let Some(body) = rest.strip_prefix(b"{").filter(|_| !line.starts_with(b"type ")) else { continue };
+        if line.starts_with(b"type ") {
+            continue;
+        }
+        let Some(body) = rest.strip_prefix(b"{") else { continue };
         let body = body.split(|&byte| byte == b'}').next().unwrap_or_default();
         for (paren, _) in body.iter().enumerate().filter(|(_, byte)| **byte == b'(') {
             let start =

@@ -43,8 +43,10 @@ pub(super) fn in_signature<'g>(
     symbol: Symbol<'g>,
 ) -> impl Iterator<Item = SymbolId> + use<'g> {
     // The references of a field are edges of its struct, and those of an interface method are edges of its interface.
-    let of_owner = matches!(symbol.kind(), SymbolKind::Field | SymbolKind::InterfaceMethod);
-    let holder = symbol.owner().filter(|_| of_owner).unwrap_or(symbol.id);
+    let holder = match symbol.kind() {
+        SymbolKind::Field | SymbolKind::InterfaceMethod => symbol.owner().unwrap_or(symbol.id),
+        _ => symbol.id,
+    };
     // A variable or a constant can be declared without its type.
     let is_inferred = matches!(symbol.kind(), SymbolKind::Var | SymbolKind::Const);
     let types = graph.outgoing(holder).filter(|edge| matches!(edge.kind, EdgeKind::Uses | EdgeKind::Extends));

@@ -101,8 +101,8 @@ pub fn unseen_uses(graph: &Graph<'_>, tree: SourceTexts<'_>, symbol: SymbolId) -
     let mut uses = of_one(symbol);
     // A change of a type can be one of its members, so those of members are added: one of each kind that the type
     // itself does not have.
-    let members = graph.members(symbol.id).into_iter().filter(|_| symbol.kind().is_type());
-    for member in members.map(|member| graph.symbol(member)) {
+    let members = if symbol.kind().is_type() { graph.members(symbol.id) } else { Vec::new() };
+    for member in members.into_iter().map(|member| graph.symbol(member)) {
         if (tree.cancelled)() {
             return None;
         }
@@ -237,7 +237,7 @@ fn of_reflection(
     if symbol.kind() == SymbolKind::Field && is_tagged(graph, symbol.id, &text()) {
         say.push("its tag names it to code that reads fields by reflection".to_owned());
     }
-    let owner = symbol.owner().filter(|_| is_exported);
+    let owner = if is_exported { symbol.owner() } else { None };
     if symbol.kind() == SymbolKind::Method
         && graph.conversions().any(|of| Some(of.ty) == owner && of.interface == ANY)
     {

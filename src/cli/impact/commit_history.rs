@@ -97,7 +97,10 @@ impl RequestedHistory {
     }
 
     fn churn(&self, graph: &Graph<'_>, symbol: SymbolId) -> Option<Churn> {
-        let history = self.history.as_ref().ok().filter(|_| self.churn)?;
+        if !self.churn {
+            return None;
+        }
+        let history = self.history.as_ref().ok()?;
         let symbol = graph.symbol(symbol);
         if symbol.kind().is_container() {
             return Some(history.churn(symbol.path()));
@@ -152,7 +155,7 @@ impl RequestedHistory {
                 None if partner.of_file => "its file, with ".to_owned(),
                 None => String::new(),
             };
-            let line = partner.symbol.filter(|_| partner.name.is_some());
+            let line = if partner.name.is_some() { partner.symbol } else { None };
             let line = line.map_or(String::new(), |id| format!(":{}", graph.symbol(id).line()));
             writeln!(
                 out,

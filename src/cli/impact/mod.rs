@@ -173,14 +173,16 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
     let mut radius = Surveyor::default().survey(&graph, snapshot.generation(), &starts, args.limits(), tree);
     let targets: Vec<SymbolId> = starts.iter().map(|start| start.symbol).collect();
     let past = RequestedHistory::of(args.wanted(), &repository, &graph, &targets, &mut radius);
-    let target = targets.first().copied().filter(|_| diff.is_none());
+    let target = if diff.is_none() { targets.first().copied() } else { None };
     let unknown = Unknown::of(snapshot, target, &radius);
     let root = way_to_root(&repository.root);
     let answer = ImpactAnswer { graph: &graph, radius, target, diff, past, unknown, root };
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
         let mut json = answer.as_json(args);
-        if let Some(fields) = json.as_object_mut().filter(|_| args.tests_only) {
+        if args.tests_only
+            && let Some(fields) = json.as_object_mut()
+        {
             fields.retain(|name, _| name.starts_with("test"));
         }
         write_json(&mut out, &json)?;
@@ -274,7 +276,7 @@ impl ImpactAnswer<'_> {
                     "line": c.line,
                     "lost": c.lost,
                     "from": c.from,
-                    "renamedFrom": c.former.as_ref().filter(|_| c.change == ChangeKind::Renamed).map(|f| &f.qualified),
+                    "renamedFrom": (c.change == ChangeKind::Renamed).then(|| c.former.as_ref().map(|f| &f.qualified)),
                     "differs": c.aspect.map(Aspect::name),
                 })
             });

@@ -21,8 +21,10 @@ impl Unknown {
     pub(super) fn of(snapshot: &Snapshot, target: Option<SymbolId>, radius: &Radius) -> Self {
         let Impact { affected, below_threshold, beyond_depth, .. } = &radius.impact;
         let is_none = affected.is_empty() && below_threshold.symbols + beyond_depth.symbols == 0;
-        let of_target =
-            target.filter(|_| is_none).map(|target| index::unseen_uses(snapshot, target, &|| false));
+        let of_target = match target {
+            Some(target) if is_none => Some(index::unseen_uses(snapshot, target, &|| false)),
+            _ => None,
+        };
         Self { of_target, of_tests: index::unseen_tests(snapshot, radius) }
     }
 

@@ -20,7 +20,7 @@ impl Checker<'_> {
             _ => (ty, core),
         };
         let is_struct = matches!(self.types.get(core), Type::Struct(..));
-        let first = self.children(ix).nth(1).filter(|_| is_struct);
+        let first = if is_struct { self.children(ix).nth(1) } else { None };
         let fills = first.is_some_and(|first| self.node(first).kind() != Kind::KeyValue);
         self.constructs(ty, if fills { access::FILLS } else { 0 }, self.node(ix).line);
         let ty = self.with_counted_length(ix, ty);

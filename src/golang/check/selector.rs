@@ -140,7 +140,7 @@ impl Checker<'_> {
                 member: Member::Method { pointer: true, decl, .. },
                 ..
             } => {
-                let access = self.atomic_access(decl).filter(|_| kind == EdgeKind::Calls);
+                let access = if kind == EdgeKind::Calls { self.atomic_access(decl) } else { None };
                 self.accessed(access.unwrap_or(access::POINTS));
             }
             _ => self.accessed_edges.clear(),
@@ -148,7 +148,7 @@ impl Checker<'_> {
         let ty = match found {
             Lookup::Found { member, promoted, doubtful, .. } => {
                 let origin = if promoted { Origin::Embedded } else { Origin::Typed };
-                let of = self.outside(ty).filter(|_| promoted);
+                let of = if promoted { self.outside(ty) } else { None };
                 let refer = |checker: &mut Self, decl: DeclIx, kind: EdgeKind| {
                     let outside = of.map_or(Foreign::Declared(decl), |of| Foreign::Promoted { of, name });
                     checker.refer_as(outside, decl, kind, origin, doubtful, line);

@@ -309,7 +309,9 @@ impl Checker<'_> {
         let names: Vec<u32> = self.children(names).collect();
         let mut given = self.values(values, names.len());
         let constant = node.kind() == Kind::ConstSpec;
-        if let Some(wanted) = wanted.filter(|_| given.is_empty()) {
+        if given.is_empty()
+            && let Some(wanted) = wanted
+        {
             self.constructs_zero(wanted, self.node(ty).line);
         }
         let mut list = values;

@@ -80,8 +80,10 @@ impl ImplementsIndex<'_> {
         let mut satisfying: FxHashMap<TypeDeclIx, FxHashMap<TypeDeclIx, bool>> = FxHashMap::default();
         let mut labels: FxHashMap<TypeDeclIx, Label> = FxHashMap::default();
         for &ConversionSite { from, concrete, pointer, interface, line } in conversions {
-            let is_open = self.open.contains(&concrete);
-            let Some((ty, _)) = symbol_of(world, symbols, concrete).filter(|_| !is_open) else { continue };
+            if self.open.contains(&concrete) {
+                continue;
+            }
+            let Some((ty, _)) = symbol_of(world, symbols, concrete) else { continue };
             if interface == ANY {
                 let interface = *labels.entry(ANY).or_insert_with(|| builder.label(model::ANY));
                 builder.conversions([ConversionDraft { from, ty, interface, is_satisfied: true, line }]);

@@ -104,7 +104,7 @@ fn passed<'s>(
         }
         let calls =
             sink.edges.iter().filter(|edge| edge.kind == EdgeKind::Calls && calling.contains(&edge.to));
-        for call in calls.filter(|_| !named.is_empty()) {
+        for call in calls {
             if let Some(named) = named.get(&(call.from, call.line)) {
                 passed.entry(call.to).or_default().extend(named);
             }
@@ -194,9 +194,9 @@ impl ImplementsIndex<'_> {
             Arc::new(ValueTargets { symbols, crowded })
         });
         builder.unbound(targets.crowded.then_some((from, Cause::Crowded, 1)));
-        let passed = passed.get(&from).filter(|_| targets.crowded).map_or(&[][..], Vec::as_slice);
+        let passed = if targets.crowded { passed.get(&from).map_or(&[][..], Vec::as_slice) } else { &[] };
         let is_passed = |symbol: &SymbolId| passed.binary_search(symbol).is_ok();
-        let functions = by_head.get(&shape[0]).into_iter().flatten().filter(|_| !passed.is_empty());
+        let functions = by_head.get(&shape[0]).into_iter().flatten();
         let fitting = functions.filter(|of| is_passed(&of.symbol) && fits(&of.shape, shape));
         let mut symbols: Vec<SymbolId> = fitting.map(|of| of.symbol).take(MAX_PASSED).collect();
         let others = targets.symbols.iter().copied().filter(|symbol| !is_passed(symbol));

@@ -14,19 +14,18 @@ pub(super) fn markers(text: &[u8]) -> Vec<Range<usize>> {
             line.strip_prefix(sign)
                 .is_some_and(|rest| matches!(rest.first(), None | Some(b' ' | b'\r' | b'\n')))
         };
-        match () {
-            () if is(b"<<<<<<<") => (open, is_parted) = (vec![place], false),
-            () if open.is_empty() => {}
-            () if is(b"|||||||") => open.push(place),
-            () if is(b"=======") => {
-                is_parted = true;
-                open.push(place);
-            }
-            () if is(b">>>>>>>") && is_parted => {
-                found.append(&mut open);
-                found.push(place);
-            }
-            () => {}
+        if is(b"<<<<<<<") {
+            (open, is_parted) = (vec![place], false);
+        } else if open.is_empty() {
+            // No conflict is open here, so the line is no marker.
+        } else if is(b"|||||||") {
+            open.push(place);
+        } else if is(b"=======") {
+            is_parted = true;
+            open.push(place);
+        } else if is(b">>>>>>>") && is_parted {
+            found.append(&mut open);
+            found.push(place);
         }
     }
     found

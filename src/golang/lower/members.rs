@@ -74,7 +74,7 @@ impl Lower<'_, '_> {
     /// identical to it, whatever tags its fields have, so the tags are not needed.
     fn is_declared_struct(&self) -> bool {
         let Owner { decl, nested, .. } = self.owner;
-        let decl = self.out.decls.get(decl as usize).filter(|_| !nested);
+        let decl = if nested { None } else { self.out.decls.get(decl as usize) };
         decl.is_some_and(|decl| decl.kind == SymbolKind::Struct as u8)
     }
 

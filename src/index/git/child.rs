@@ -300,10 +300,12 @@ impl<'c> Git<'c> {
     fn watch(&self, child: &Mutex<Child>, over: &mpsc::Receiver<()>) -> Option<StopReason> {
         let began = Instant::now();
         while over.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-            let stop = match () {
-                () if (self.cancelled)() => StopReason::Cancelled,
-                () if began.elapsed() >= self.limit => StopReason::Time,
-                () => continue,
+            let stop = if (self.cancelled)() {
+                StopReason::Cancelled
+            } else if began.elapsed() >= self.limit {
+                StopReason::Time
+            } else {
+                continue;
             };
             // An error means that the child just ended by itself.
             return lock(child).kill().is_ok().then_some(stop);

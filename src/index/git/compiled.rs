@@ -84,7 +84,7 @@ pub(super) fn add_compiled(
         }
         let path = |is_there: bool| is_there.then(|| change.path.clone());
         diff.files.push((path(change.old.is_some()), path(!is_gone)));
-        let readers = folders.testers(&change.path).filter(|_| part == FilePart::TestData);
+        let readers = if part == FilePart::TestData { folders.testers(&change.path) } else { None };
         let notes = readers.map(|dir| format!("the tests beside it read it: {}", line_of(dir)));
         diff.outside.push(Outside {
             path: change.path.clone(),

@@ -155,7 +155,8 @@ fn patched_sides(root: &Path, patches: &[FilePatch<'_>], notes: &mut Vec<String>
             let text = path.map_or_else(|| Some(Vec::new()), |path| on_disk(root, path));
             text.and_then(|text| String::from_utf8(text).ok())
         };
-        let after = on_disk(patch.new).filter(|_| patch.new.is_some() || on_disk(patch.old).is_none());
+        let after =
+            if patch.new.is_some() || on_disk(patch.old).is_none() { on_disk(patch.new) } else { None };
         let after = after.and_then(|new| Some((patch.apply(&new, Direction::Backward)?, new)));
         let before =
             || on_disk(patch.old).and_then(|old| Some((patch.apply(&old, Direction::Forward)?, old)));

@@ -69,7 +69,9 @@ pub(in crate::mcp) fn answer(
         counted(helpers, "test helper"),
         counted(tests, "test")
     ));
-    if let Some(target) = target.filter(|_| radius.impact.affected.is_empty()) {
+    if radius.impact.affected.is_empty()
+        && let Some(target) = target
+    {
         let unseen = index::unseen_uses(snapshot, target, &is_cancelled);
         if !unseen.is_empty() {
             builder.line(&format!("no known symbol depends on it: {}", UnseenUse::describe_all(&unseen)));

@@ -39,7 +39,9 @@ pub(in crate::mcp) fn answer(
             builder.line(&remark.text);
         }
     }
-    if let Some(way) = answer.way.as_ref().filter(|_| builder.left() > floor) {
+    if builder.left() > floor
+        && let Some(way) = answer.way.as_ref()
+    {
         builder.line(&format!("the way through the best rows: {}", way.names));
     }
     if !answer.tree_words.is_empty() && builder.left() > floor {
