@@ -88,6 +88,18 @@ impl Failure {
     }
 }
 
+/// The exit codes of all commands, with their meanings.
+pub const EXIT_CODES: [(u8, &str); 5] = [
+    (0, "success, also if nothing is found, or if the reader of the output closes it"),
+    (
+        1,
+        "failure; of `pack` also if there is nothing to print, of `tour check` if the code of a step is gone",
+    ),
+    (2, "a wrong command line"),
+    (3, "no symbol has the given name"),
+    (4, "several symbols have the given name"),
+];
+
 fn listing(head: &str, ids: &[String]) -> String {
     let mut text = head.to_owned();
     for id in ids.iter().take(MAX_LISTED) {

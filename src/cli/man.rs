@@ -4,19 +4,16 @@ use std::io::Write;
 
 use clap::Command;
 
-use super::Failure;
+use super::{EXIT_CODES, Failure};
 use crate::app::action::{Action, KeyContext};
 
-/// Sections that no flag documents.
-const MORE: &str = r#".SH "EXIT STATUS"
-0 on success, also when the reader of its output hung up; 1 on failure; 2 for a wrong command line;
-3 when no symbol has the given name; 4 when several have it.
-.SH FILES
+/// A section that no flag documents.
+const FILES: &str = r".SH FILES
 The index is kept in a folder per repository under the user's data folder; CODEGRAPH_TUI_DATA or \-\-data\-dir names another.
 Beside it is what is remembered about your use, if you switched that on. The settings are in codegraph\-tui/config.toml under
 the user's configuration folder; CODEGRAPH_TUI_CONFIG or \-\-config names another file. `codegraph\-tui doctor` names both. Tours
 are the only files ever written into a repository, on request, in its .tours folder.
-"#;
+";
 
 /// Prints one page for the program and all its subcommands.
 pub(super) fn run(mut command: Command) -> Result<(), Failure> {
@@ -31,7 +28,11 @@ pub(super) fn run(mut command: Command) -> Result<(), Failure> {
     // clap's list of subcommands would name a page for each; this page has a section for each instead.
     sections(&command, &mut page)?;
     keys(&mut page)?;
-    page.extend_from_slice(MORE.as_bytes());
+    writeln!(page, ".SH \"EXIT STATUS\"")?;
+    for (code, meaning) in EXIT_CODES {
+        writeln!(page, ".TP\n{code}\n{meaning}")?;
+    }
+    page.extend_from_slice(FILES.as_bytes());
     std::io::stdout().lock().write_all(&page)?;
     Ok(())
 }

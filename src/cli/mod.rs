@@ -51,7 +51,7 @@ use crate::runtime;
 
 pub use args::{Args, Command};
 pub use common::Common;
-pub use failure::Failure;
+pub use failure::{EXIT_CODES, Failure};
 pub use interactions::HistoryFlags;
 pub use symbol::resolve as resolve_symbol;
 pub use text::json_string;

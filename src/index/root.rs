@@ -15,9 +15,10 @@ pub enum RootError {
 
 /// The repository that contains `path` (a folder or a file), as an absolute path without links.
 ///
-/// It is the nearest folder upwards with `.git` or `go.work`; else the topmost one with a `go.mod`; else `path`
-/// itself. The search ends below `home` and its ancestors, so that a home folder under version control is not taken
-/// for the repository.
+/// It is the nearest folder upwards with `.git` or `go.work`. If that is a checkout without a `go.mod` of its own, or if
+/// there is none, it is the topmost folder with a `go.mod`: a module inside a checkout of something else is a tree of its
+/// own. Without any of these it is `path` itself. The search ends below `home` and its ancestors, so that a home folder
+/// under version control is not taken for the repository.
 ///
 /// # Errors
 /// The path cannot be read, or it is a home folder or the root of the file system itself.
@@ -39,11 +40,14 @@ pub(super) fn find(path: &Path, home: Option<&Path>) -> Result<PathBuf, RootErro
     }
     let mut topmost_module = None;
     for folder in start.ancestors().take_while(|folder| !too_high(folder)) {
-        if folder.join(".git").exists() || folder.join("go.work").is_file() {
+        if folder.join("go.work").is_file() {
             return Ok(folder.to_owned());
         }
         if folder.join("go.mod").is_file() {
             topmost_module = Some(folder);
+        }
+        if folder.join(".git").exists() {
+            return Ok(topmost_module.unwrap_or(folder).to_owned());
         }
     }
     Ok(topmost_module.unwrap_or(&start).to_owned())
@@ -70,6 +74,9 @@ mod tests {
         let cases: &[(&[&str], &str, &str)] = &[
             (&["r/.git/HEAD", "r/go.mod", "r/a/go.mod", "r/a/b/c.go"], "r/a/b", "r"),
             (&["r/.git/HEAD", "r/w/go.work", "r/w/a/x.go"], "r/w/a", "r/w"),
+            (&["r/.git/HEAD", "r/m/go.mod", "r/m/n/go.mod", "r/m/n/x.go"], "r/m/n", "r/m"),
+            (&["r/.git/HEAD", "r/m/go.mod", "r/a/x.go"], "r/a", "r"),
+            (&["r/.git/HEAD", "r/m/go.mod"], "r", "r"),
             (&["r/go.mod", "r/a/go.mod", "r/a/b/c.go"], "r/a/b", "r"),
             (&["r/a/b/c.go"], "r/a/b", "r/a/b"),
             (&["r/.git/HEAD", "r/a/c.go"], "r/a/c.go", "r"),

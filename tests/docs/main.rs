@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::fmt::Write as _;
+mod guide;
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -10,69 +11,6 @@ use std::process::Command;
 use codegraph_tui::app::action::{Action, KeyContext};
 use codegraph_tui::app::settings::SettingKey;
 use codegraph_tui::search::{READERS, Weights, scoring::relevance};
-
-/// The actions whose keys the README shows: enough to begin with. The manual page lists all.
-const FIRST_KEYS: &[Action] = &[
-    Action::ViewSymbols,
-    Action::ViewQuery,
-    Action::ViewImpact,
-    Action::ViewInteractions,
-    Action::ViewTours,
-    Action::Descend,
-    Action::Climb,
-    Action::Back,
-    Action::Forward,
-    Action::NextPane,
-    Action::Filter,
-    Action::Edit,
-    Action::CopySymbol,
-    Action::CopyContext,
-    Action::Help,
-    Action::Palette,
-    Action::Quit,
-];
-
-/// The README's short table of keys, from the table of actions.
-fn keys() -> String {
-    let mut text = "\n| key | does |\n| --- | --- |\n".to_owned();
-    for action in FIRST_KEYS {
-        let keys: Vec<String> = action.entry().keys.iter().map(|key| format!("`{key}`")).collect();
-        let _ = writeln!(text, "| {} | {} |", keys.join(" "), action.entry().doc.replace('|', "\\|"));
-    }
-    text + "\n"
-}
-
-/// The README's table of the kinds of question, from the table of readers.
-fn questions() -> String {
-    let mut text = "\n| question | answered with | for example |\n| --- | --- | --- |\n".to_owned();
-    for reader in READERS {
-        let examples: Vec<String> = reader
-            .examples
-            .iter()
-            .filter(|example| !example.contains('\n'))
-            .map(|example| format!("`{example}`"))
-            .collect();
-        let _ = writeln!(text, "| {} | {} | {} |", reader.name, reader.about, examples.join(", "));
-    }
-    text + "\n"
-}
-
-/// Run with `UPDATE_DOCS=1` to write the README's lists anew.
-#[test]
-fn the_readme_lists_the_first_keys_and_the_kinds_of_question() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    for (name, list) in [("keys", keys()), ("questions", questions())] {
-        let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));
-        let readme = fs::read_to_string(&path).unwrap();
-        let (before, rest) = readme.split_once(&begin).expect("the list's beginning");
-        let (listed, after) = rest.split_once(&end).expect("the list's end");
-        if std::env::var_os("UPDATE_DOCS").is_some() {
-            fs::write(&path, format!("{before}{begin}{list}{end}{after}")).unwrap();
-            continue;
-        }
-        assert_eq!(listed, list, "run `UPDATE_DOCS=1 cargo test --test docs`");
-    }
-}
 
 #[test]
 fn the_manual_page_lists_every_key() {
