@@ -14,6 +14,7 @@ pub mod index;
 pub mod interactions;
 pub mod mcp;
 pub mod model;
+pub mod platform;
 pub mod rank;
 pub mod runtime;
 pub mod search;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::Args;
 use crate::app::StartPlace;
+use crate::platform::{canonical, with_slashes};
 
 /// A path of the command line, and the line behind it.
 pub(super) struct PathAndLine {
@@ -51,8 +52,8 @@ pub(super) fn of(args: &Args, place: Option<&PathAndLine>, root: &Path) -> Optio
         return Some(StartPlace::Impact(range.clone()));
     }
     let place = place?;
-    let whole = place.path.canonicalize().ok()?;
-    let relative = whole.strip_prefix(root).ok()?.to_str()?.replace('\\', "/");
+    let whole = canonical(&place.path).ok()?;
+    let relative = with_slashes(whole.strip_prefix(root).ok()?.to_str()?).into_owned();
     match (relative.is_empty(), whole.is_file()) {
         (true, _) => None,
         (false, true) => Some(StartPlace::File(relative, place.line.map(|line| line.max(1)))),

@@ -19,7 +19,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 
 use super::fs::write_whole;
-use super::store::{Store, private_dir_builder};
+use super::store::Store;
+use crate::platform::private_dir_builder;
 use crate::tour::{MAX_BYTES, Tour};
 
 const PREFIX: &str = "draft-";

@@ -14,6 +14,7 @@ use super::meta::FactsFileRef;
 use super::record::{decode, encode};
 use super::store::StoreWriter;
 use crate::golang::facts::FileFacts;
+use crate::platform::read_exact_at;
 
 /// A facts file that is open for reading. Threads share it.
 pub(super) struct FactsFile {
@@ -113,23 +114,4 @@ impl FactsWriter {
         self.out.flush()?;
         Ok(self.at)
     }
-}
-
-#[cfg(unix)]
-fn read_exact_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, buffer, at)
-}
-
-#[cfg(windows)]
-fn read_exact_at(file: &File, mut buffer: &mut [u8], mut at: u64) -> io::Result<()> {
-    while !buffer.is_empty() {
-        match std::os::windows::fs::FileExt::seek_read(file, buffer, at)? {
-            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
-            n => {
-                buffer = &mut buffer[n..];
-                at += n as u64;
-            }
-        }
-    }
-    Ok(())
 }

@@ -53,7 +53,7 @@ pub(super) fn inside(root: &Path, path: &str) -> Result<Option<PathBuf>, &'stati
     if !relative.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
         return Err(OUTSIDE);
     }
-    match root.join(relative).canonicalize() {
+    match canonical(&root.join(relative)) {
         Ok(real) if real.starts_with(root) => Ok(Some(real)),
         Ok(_) => Err(OUTSIDE),
         Err(_) => Ok(None),
@@ -114,7 +114,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let aside = PathBuf::from(aside);
     let written = File::create(&aside)
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_data()))
-        .and_then(|()| fs::rename(&aside, path));
+        .and_then(|()| replace(&aside, path));
     if written.is_err() {
         let _ = fs::remove_file(&aside);
     }

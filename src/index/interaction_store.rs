@@ -6,15 +6,16 @@
 //! the [`declaration_hashes`](super::declaration_hashes) by which a renamed symbol is recognised; they are removed
 //! with it.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::declaration_hashes::DeclarationHashes;
 use super::fs::{Opener, write_whole};
-use super::store::{Store, private_dir_builder};
+use super::store::Store;
 use crate::interactions::{Event, InteractionLog, MAX_SYMBOLS, Tidied, Unreadable};
 use crate::model::Graph;
+use crate::platform::{open_lock, private_dir_builder};
 use crate::tour::{Finder, Twins};
 
 const NAME: &str = ".interactions.json";
@@ -184,7 +185,7 @@ impl Sidecar {
     /// Waits for the lock.
     fn lock(&self) -> io::Result<File> {
         private_dir_builder().create(&self.dir)?;
-        let lock = OpenOptions::new().create(true).append(true).open(self.dir.join(LOCK))?;
+        let lock = open_lock(&self.dir.join(LOCK))?;
         lock.lock()?;
         Ok(lock)
     }

@@ -20,7 +20,6 @@ mod embedded;
 mod error;
 mod facts_file;
 mod files;
-mod folder_watch;
 mod format;
 mod fs;
 mod gather;

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::platform::canonical;
+
 /// Why a path leads to no repository.
 #[derive(Debug, thiserror::Error)]
 pub enum RootError {
@@ -24,11 +26,11 @@ pub enum RootError {
 /// The path cannot be read, or it is a home folder or the root of the file system itself.
 pub(super) fn find(path: &Path, home: Option<&Path>) -> Result<PathBuf, RootError> {
     let problem = |source| RootError::Path { path: path.to_owned(), source };
-    let mut start = path.canonicalize().map_err(problem)?;
+    let mut start = canonical(path).map_err(problem)?;
     if !start.metadata().map_err(problem)?.is_dir() {
         start.pop();
     }
-    let home = home.and_then(|h| h.canonicalize().ok());
+    let home = home.and_then(|home| canonical(home).ok());
     let too_high = |folder: &Path| {
         folder.parent().is_none() || home.as_ref().is_some_and(|home| home.starts_with(folder))
     };

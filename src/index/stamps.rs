@@ -8,9 +8,9 @@ use std::time::SystemTime;
 use rayon::prelude::*;
 use rustc_hash::{FxHashSet, FxHasher};
 
-use super::folder_watch::FolderWatch;
 use super::snapshot::Snapshot;
 use super::walk::{Stamp, nanoseconds};
+use crate::platform::FolderWatch;
 
 /// Files in git's own folder that change with HEAD or with staged files, and the folders that they are in.
 const GIT_FILES: [&str; 3] = ["HEAD", "index", "logs/HEAD"];

@@ -15,7 +15,7 @@
 //! good state. Readers take no lock: they map a generation, and an unlinked file stays mapped. The checksum detects
 //! damage by a power cut or a bad disk; then the next lower generation or a rebuild replaces the damaged one.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Cursor, Write};
 use std::path::{Path, PathBuf};
 
@@ -26,6 +26,7 @@ use super::meta::Meta;
 use super::snapshot::{META, OpenError, Snapshot};
 use super::{IndexError, format};
 use crate::model::Graph;
+use crate::platform::{open_lock, private_dir_builder, replace};
 
 const GENERATION: (&str, &str) = ("graph-", ".cgt");
 const LOCK: &str = ".lock";
@@ -140,7 +141,7 @@ impl Store {
     /// The folder cannot be made or written to.
     pub fn try_write(&self) -> io::Result<Option<StoreWriter<'_>>> {
         private_dir_builder().create(&self.database)?;
-        let lock = OpenOptions::new().create(true).append(true).open(self.database.join(LOCK))?;
+        let lock = open_lock(&self.database.join(LOCK))?;
         match lock.try_lock() {
             Ok(()) => Ok(Some(StoreWriter { store: self, _lock: lock })),
             Err(TryLockError::WouldBlock) => Ok(None),
@@ -206,7 +207,7 @@ impl StoreWriter<'_> {
         let number = self.store.numbers(GENERATION).map_err(|e| self.failed(e))?.last().map_or(1, |n| n + 1);
         let (aside, target) =
             (self.store.database.join(format!("{WRITING}{number}")), self.store.generation_path(number));
-        let written = write_aside(&aside, graph, parts).and_then(|()| fs::rename(&aside, &target));
+        let written = write_aside(&aside, graph, parts).and_then(|()| replace(&aside, &target));
         if let Err(error) = written {
             // An error is ignored: the next writer removes the rest.
             let _ = fs::remove_file(&aside);
@@ -273,13 +274,4 @@ fn write_sections(
     }
     sections.push((META, &meta));
     format::write(out, &sections)
-}
-
-/// Creates folders that only the user may enter, because the database reveals their code.
-pub(super) fn private_dir_builder() -> fs::DirBuilder {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder
 }

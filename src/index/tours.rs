@@ -11,7 +11,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::fs::{inside, read_at_most, write_whole};
-use super::store::{Store, private_dir_builder};
+use super::store::Store;
+use crate::platform::private_dir_builder;
 use crate::tour::{MAX_BYTES, Malformed, Tour};
 
 pub use super::fs::Opener;

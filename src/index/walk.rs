@@ -142,13 +142,7 @@ pub(super) struct WalkedTree {
 
 impl Stamp {
     pub(super) fn of(metadata: &Metadata) -> Self {
-        #[cfg(unix)]
-        let changed = {
-            use std::os::unix::fs::MetadataExt;
-            metadata.ctime().saturating_mul(1_000_000_000).saturating_add(metadata.ctime_nsec())
-        };
-        #[cfg(not(unix))]
-        let changed = 0;
+        let changed = change_time(metadata);
         let modified = metadata.modified().map_or(i64::MAX, nanoseconds);
         Self { size: metadata.len(), modified, changed }
     }
@@ -347,11 +341,7 @@ fn unreadable(root: &Path, error: &ignore::Error) -> Skip {
 /// `path` relative to `root`, with `/` between parts; `None` if a part is not UTF-8.
 fn relative(root: &Path, path: &Path) -> Option<String> {
     let path = path.strip_prefix(root).unwrap_or(path).to_str()?;
-    Some(if std::path::MAIN_SEPARATOR == '/' {
-        path.to_owned()
-    } else {
-        path.replace(std::path::MAIN_SEPARATOR, "/")
-    })
+    Some(with_slashes(path).into_owned())
 }
 
 fn relative_lossy(root: &Path, path: &Path) -> String {

@@ -12,6 +12,7 @@ use std::process::{Command, Stdio};
 use base64::Engine as _;
 
 use crate::app::settings::Clipboard;
+use crate::platform::terminal::{clipboard_bytes, clipboard_tool, open_terminal};
 
 /// Longest OSC 52 payload, in base64 bytes: what tmux and most terminals take.
 const LONGEST: usize = 75_000;
@@ -38,6 +39,8 @@ struct Surroundings {
     screen: bool,
     wayland: bool,
     x11: bool,
+    /// True for Linux inside Windows.
+    wsl: bool,
 }
 
 impl Surroundings {
@@ -49,6 +52,7 @@ impl Surroundings {
             screen: has("STY"),
             wayland: has("WAYLAND_DISPLAY"),
             x11: has("DISPLAY"),
+            wsl: has("WSL_DISTRO_NAME"),
         }
     }
 
@@ -64,12 +68,7 @@ impl Surroundings {
                 ("xsel", &["--clipboard", "--input"][..]),
             ]);
         }
-        if cfg!(target_os = "macos") {
-            tools.push(("pbcopy", &[]));
-        }
-        if cfg!(windows) || env::var_os("WSL_DISTRO_NAME").is_some() {
-            tools.push(("clip.exe", &[]));
-        }
+        tools.extend(clipboard_tool(self.wsl).map(|tool| (tool.name, tool.args)));
         tools
     }
 }
@@ -108,8 +107,7 @@ pub fn copy_text(text: &str, fallback: &Path) -> io::Result<String> {
         Copied::By(tool) => format!("with {tool}"),
         Copied::Into(path) => format!("into {path}: no clipboard available"),
         Copied::Escape(bytes) => {
-            let terminal = std::fs::OpenOptions::new().write(true).open("/dev/tty");
-            if terminal.and_then(|mut terminal| terminal.write_all(&bytes)).is_ok() {
+            if open_terminal().and_then(|mut terminal| terminal.write_all(&bytes)).is_ok() {
                 "through the terminal (OSC 52)".to_owned()
             } else {
                 std::fs::write(fallback, text)?;
@@ -149,7 +147,7 @@ fn run(name: &'static str, args: &[&str], text: &str) -> Option<Copied> {
         .stderr(Stdio::null())
         .spawn()
         .ok()?;
-    let written = child.stdin.take().map(|mut stdin| stdin.write_all(text.as_bytes()));
+    let written = child.stdin.take().map(|mut stdin| stdin.write_all(&clipboard_bytes(name, text)));
     let ended = child.wait().ok()?;
     (ended.success() && matches!(written, Some(Ok(())))).then_some(Copied::By(name))
 }

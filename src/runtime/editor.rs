@@ -6,6 +6,7 @@ use std::process::{Command, ExitStatus};
 use std::{env, io};
 
 use crate::model::clean;
+use crate::platform::terminal::DEFAULT_EDITOR;
 
 /// The editor's command line for a file and a line.
 pub(super) fn command(setting: Option<&str>, path: &Path, line: u32) -> Option<Command> {
@@ -15,7 +16,7 @@ pub(super) fn command(setting: Option<&str>, path: &Path, line: u32) -> Option<C
             .filter_map(|name| env::var(name).ok())
             .find(|text| !text.trim().is_empty())
     });
-    build(&chosen.unwrap_or_else(|| "vi".to_owned()), path, line)
+    build(&chosen.unwrap_or_else(|| DEFAULT_EDITOR.to_owned()), path, line)
 }
 
 /// Builds the command. Editors with a window get the flag that makes them wait until it is closed, since the text is

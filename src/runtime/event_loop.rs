@@ -9,7 +9,7 @@ use super::panic_report;
 use super::terminal::{self, TerminalScreen};
 use super::terminal_background::{self, TerminalColors};
 use super::workers::Workers;
-use super::{Session, editor, input, resume_file, signals, tree_file};
+use super::{Session, editor, input, resume_file, tree_file};
 use crate::app::keymap::Keymap;
 use crate::app::layout::Size;
 use crate::app::msg::{Copying, Effect, IndexMsg, Msg, Tone};
@@ -17,6 +17,7 @@ use crate::app::settings::{Settings, ThemeName};
 use crate::app::{App, Millis};
 use crate::golang::standalone::Standalone;
 use crate::model::{clean, grouped};
+use crate::platform::signals::{self, Signal};
 use crate::secrets;
 use crate::ui::theme::Theme;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
@@ -53,7 +54,18 @@ pub fn run(session: Session) -> Result<u8, RunError> {
     let colors = TerminalColors::from_environment();
     let (to, from) = unbounded();
     let (go, granted) = bounded(1);
-    signals::start(to.clone())?;
+    // SIGTSTP becomes a suspension that restores the terminal first. After SIGCONT the terminal is taken again, since
+    // after SIGSTOP a shell has used it. The input thread's library would miss a SIGWINCH before its first read.
+    let for_signals = to.clone();
+    signals::listen(move |signal| {
+        let incoming = match signal {
+            Signal::End(code) => Incoming::Msg(Msg::Terminate(code)),
+            Signal::Suspend => Incoming::Suspend,
+            Signal::Continued => Incoming::Continued,
+            Signal::Resized => Incoming::Resized,
+        };
+        for_signals.send(incoming).is_ok()
+    })?;
     let (width, height) = crossterm::terminal::size()?;
     let mut screen = TerminalScreen::take(settings.mouse)?;
     if settings.theme == ThemeName::Auto && colors.answers {

@@ -2,10 +2,12 @@
 
 use libmimalloc_sys::{mi_collect, mi_option_set, mi_option_t};
 
+use crate::platform::memory::{has_large_pages, use_large_pages};
+
 /// Takes small pages from here on. Huge ones spare many faults: a build of hugo takes a 25th less time with them, and a
 /// fifth more memory. But a large build waits for the system to clear them, that of the standard library a tenth longer.
 pub fn take_small_pages() {
-    make_huge(false);
+    use_large_pages(false);
 }
 
 /// Keeps freed memory until [`give_back`], and takes small pages. A refresh needs as much as the one before; getting it
@@ -32,10 +34,7 @@ pub(super) struct Pages {
 impl Pages {
     /// Switches to small pages.
     fn small() -> Self {
-        #[cfg(target_os = "linux")]
-        let were_huge = rustix::thread::transparent_huge_pages_are_disabled().is_ok_and(|disabled| !disabled);
-        #[cfg(not(target_os = "linux"))]
-        let were_huge = false;
+        let were_huge = has_large_pages();
         take_small_pages();
         Self { were_huge }
     }
@@ -43,21 +42,12 @@ impl Pages {
     /// Starts a program with large pages, not with the small ones that it would inherit: an editor's helpers are large,
     /// too. Meanwhile this program may get some large pages.
     pub(super) fn start<T>(self, start: impl FnOnce() -> T) -> T {
-        make_huge(self.were_huge);
+        use_large_pages(self.were_huge);
         let started = start();
-        make_huge(false);
+        use_large_pages(false);
         started
     }
 }
-
-#[cfg(target_os = "linux")]
-fn make_huge(huge: bool) {
-    // A system that doesn't know of huge pages has small ones.
-    let _ = rustix::thread::disable_transparent_huge_pages(!huge);
-}
-
-#[cfg(not(target_os = "linux"))]
-fn make_huge(_huge: bool) {}
 
 /// Gives what was freed back to the system, which nothing else does: the standard library's build leaves 230 MB.
 ///

@@ -10,13 +10,10 @@ pub(super) enum Incoming {
     /// There is no terminal to read any more.
     InputClosed(String),
     /// The window has another size.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "sent by a signal"))]
     Resized,
     /// Asked to suspend from outside.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "sent by a signal"))]
     Suspend,
     /// Goes on after it was stopped.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "sent by a signal"))]
     Continued,
 }
 

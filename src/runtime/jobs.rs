@@ -27,6 +27,7 @@ use crate::impact::Surveyor;
 use crate::index::git::{self, GitError, Revision};
 use crate::index::{Repository, Snapshot, content_hash, find_unused};
 use crate::model::clean;
+use crate::platform::canonical;
 use crate::unused::Options;
 
 /// Most names of a folder that are shown.
@@ -193,7 +194,7 @@ fn uncommitted(snapshot: &Snapshot, cancelled: &(dyn Fn() -> bool + Sync)) -> Op
 
 /// The names in a folder of the repository, a line each, folders first.
 fn names(root: &Path, path: &str) -> io::Result<Vec<u8>> {
-    let whole = root.join(path).canonicalize()?;
+    let whole = canonical(&root.join(path))?;
     if !whole.starts_with(root) {
         return Err(io::Error::other("it is outside the repository"));
     }

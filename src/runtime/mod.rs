@@ -22,7 +22,6 @@ mod panic_report;
 mod report;
 mod resume_file;
 mod settings_file;
-mod signals;
 mod terminal;
 mod terminal_background;
 mod tree_file;

@@ -2,6 +2,7 @@
 
 use crate::app::Resume;
 use crate::app::listing::SymbolSort;
+use crate::platform::replace;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -45,7 +46,7 @@ pub(super) fn keep(dir: &Path, resume: &Resume) {
         "questions": resume.questions,
     });
     let (path, part) = (file(dir), dir.join(format!("explorer-{}.part", std::process::id())));
-    if std::fs::write(&part, value.to_string()).is_ok() && std::fs::rename(&part, path).is_err() {
+    if std::fs::write(&part, value.to_string()).is_ok() && replace(&part, &path).is_err() {
         let _ = std::fs::remove_file(part);
     }
 }

@@ -17,6 +17,7 @@ use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 use crate::impact::is_compiled_with_go;
 use crate::index::Embedded;
 use crate::model::clean;
+use crate::platform::{Identity, identity};
 
 /// Quiet that a burst of changes must be followed by. A file is written within one; what comes later gets a refresh of its
 /// own, which costs less than the wait of every saved file.
@@ -46,20 +47,6 @@ struct Covered {
     /// The folder that the root was: another one of that name has none of these.
     root: Option<Identity>,
     folders: BTreeSet<PathBuf>,
-}
-
-/// Device and number of a folder.
-type Identity = (u64, u64);
-
-#[cfg(unix)]
-fn identity(folder: &Path) -> Option<Identity> {
-    use std::os::unix::fs::MetadataExt as _;
-    folder.metadata().ok().map(|folder| (folder.dev(), folder.ino()))
-}
-
-#[cfg(not(unix))]
-fn identity(_: &Path) -> Option<Identity> {
-    None
 }
 
 /// The thing that may have changed.

@@ -12,8 +12,9 @@ use std::path::Path;
 use scan::Mention;
 
 /// The rooms in the order in which data flows. A room may use itself and rooms of a smaller number, no others.
-const ROOMS: [(&str, u8); 17] = [
+const ROOMS: [(&str, u8); 18] = [
     ("model", 0),
+    ("platform", 0),
     ("golang", 1),
     ("rank", 1),
     ("history", 1),
@@ -99,6 +100,16 @@ const BANS: &[Ban] = &[
         paths: &["std::fs", "std::process", "std::thread", "std::time::SystemTime", "std::time::Instant"],
         why: "state and views are pure; effects are carried out by the runtime",
     },
+    Ban {
+        rooms: Rooms::These(CORE),
+        paths: &["crate::platform"],
+        why: "core rooms know no operating system",
+    },
+    Ban {
+        rooms: Rooms::These(&["app", "ui"]),
+        paths: &["crate::platform"],
+        why: "state and views know no operating system",
+    },
     Ban { rooms: Rooms::These(&["ui"]), paths: &["crossterm"], why: "views see no input" },
     Ban {
         rooms: Rooms::AllBut(&["runtime", "cli"]),
@@ -114,6 +125,12 @@ const BANS: &[Ban] = &[
 
 /// The files that may hold unsafe code: the memory map of a stored index, and a call of the allocator's.
 const UNSAFE: [&str; 2] = ["index/map.rs", "runtime/heap.rs"];
+
+/// Words of conditions on the operating system.
+const SYSTEMS: [&str; 4] = ["unix", "windows", "target_os", "target_family"];
+
+/// Files outside of the room `platform` that may ask for the operating system: a tour may be for one alone.
+const ASKS_FOR_SYSTEM: [&str; 1] = ["tour/condition.rs"];
 
 /// Longest file, in lines.
 const MAX_LINES: usize = 600;
@@ -136,6 +153,11 @@ fn violations(path: &str, source: &str) -> Vec<String> {
         found.push(format!("{path}: unsafe code outside of {UNSAFE:?}"));
     }
     let room = modules[0];
+    if room != "platform" && !ASKS_FOR_SYSTEM.contains(&path) {
+        for line in scan::conditions(source, &SYSTEMS) {
+            found.push(format!("{path}:{line}: only platform asks for the operating system"));
+        }
+    }
     for mention in scan::mentions(source, &modules) {
         let Mention { line, path: target, .. } = mention;
         let name = target.join("::");
@@ -221,9 +243,12 @@ fn each_rule_can_fail() {
         ("app/view_state.rs", "use ratatui::style::Color;", "only the ui draws"),
         ("ui/list.rs", "fn f() { std::fs::read(p) }", "views are pure"),
         ("ui/input.rs", "use crossterm::event::KeyCode;", "views see no input"),
+        ("search/a.rs", "use crate::platform::replace;", "core rooms know no operating"),
         ("index/walk.rs", "fn f() { eprintln!(\"x\") }", "tears it"),
         ("app/find_in_source.rs", "use tantivy::Index;", "behind the search room"),
         ("index/store.rs", "#[allow(unsafe_code)] fn f() {}", "unsafe code outside"),
+        ("index/store.rs", "#[cfg(unix)] fn f() {}", "only platform asks"),
+        ("runtime/watch.rs", "fn f() -> bool { cfg!(target_os = \"macos\") }", "only platform asks"),
     ];
     for (path, code, expected) in cases {
         let found = violations(path, &format!("//! Docs.\n{code}\n"));
@@ -238,6 +263,8 @@ fn each_rule_can_fail() {
 fn what_is_allowed_passes() {
     let cases = [
         ("index/map.rs", "#[allow(unsafe_code)] fn f() {}"),
+        ("platform/files.rs", "#[cfg(windows)] fn f() {}"),
+        ("runtime/watch.rs", "#[cfg(test)] mod tests { #[cfg(unix)] fn f() {} }"),
         ("index/build.rs", "use crate::golang::analyze; use std::fs;"),
         ("ui/list.rs", "use ratatui::widgets::List; use crate::app::State;"),
         ("rank/mod.rs", "use crate::model::Graph; #[cfg(test)] mod tests { use crate::index::Snapshot; }"),

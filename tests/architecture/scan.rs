@@ -30,6 +30,22 @@ pub(crate) fn mentions(source: &str, module: &[&str]) -> Vec<Mention> {
     mentions_in(&without_tests(&blanked(source)), module)
 }
 
+/// The lines of production code with a condition, `cfg(...)` or `cfg!(...)`, that has one of some words.
+pub(crate) fn conditions(source: &str, words: &[&str]) -> Vec<usize> {
+    let code = without_tests(&blanked(source));
+    let tokens = tokens(&code);
+    let mut found = Vec::new();
+    for (at, &(line, token)) in tokens.iter().enumerate() {
+        if matches!(token, "cfg" | "cfg_attr") {
+            let inside = tokens[at + 1..].iter().map(|token| token.1).take_while(|&token| token != ")");
+            if inside.into_iter().any(|token| words.contains(&token)) {
+                found.push(line);
+            }
+        }
+    }
+    found
+}
+
 /// The same of code whose comments, literals and tests are blanked.
 fn mentions_in(code: &str, module: &[&str]) -> Vec<Mention> {
     let tokens = tokens(code);

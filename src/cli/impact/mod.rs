@@ -24,6 +24,7 @@ use crate::impact::{
 use crate::index::Snapshot;
 use crate::index::git::{self, Diff, Range};
 use crate::model::{Graph, SymbolId, SymbolKind, clean, counted, symbol_flag};
+use crate::platform::canonical;
 
 /// Two lines, since the command has two forms.
 const USAGE: &str = "codegraph-tui impact [OPTIONS] <SYMBOL> [PATH]
@@ -200,8 +201,8 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
 /// The way from the current folder up to the root of the repository around it: `../..`. Empty in the root, and outside of the
 /// repository, where the lines are for its root.
 fn way_to_root(root: &Path) -> String {
-    let here = std::env::current_dir().and_then(|here| here.canonicalize());
-    let below = here.ok().zip(root.canonicalize().ok());
+    let here = std::env::current_dir().and_then(|here| canonical(&here));
+    let below = here.ok().zip(canonical(root).ok());
     let below = below.and_then(|(here, root)| Some(here.strip_prefix(root).ok()?.components().count()));
     vec![".."; below.unwrap_or(0)].join("/")
 }

@@ -14,6 +14,7 @@ use rustc_hash::FxHashSet;
 use super::child::{Git, GitError};
 use crate::history::{CommitReader, History, HunkReader, Log};
 use crate::index::Repository;
+use crate::platform::{private_dir_builder, replace};
 
 /// The time limit of one run of git.
 const LIMIT: Duration = Duration::from_mins(1);
@@ -189,8 +190,8 @@ fn load(file: &Path) -> Option<(LogState, Log)> {
 fn save(dir: &Path, state: &LogState, log: &Log) -> io::Result<()> {
     let mut bytes = format!("{MAGIC} {} {}\n", state.head, state.ends).into_bytes();
     bytes.extend(log.encode());
-    crate::index::store::private_dir_builder().create(dir)?;
+    private_dir_builder().create(dir)?;
     let aside: PathBuf = dir.join(WRITING);
     fs::write(&aside, bytes)?;
-    fs::rename(&aside, dir.join(FILE))
+    replace(&aside, &dir.join(FILE))
 }

@@ -10,7 +10,7 @@ use rustix::fs::inotify::{self, CreateFlags, WatchFlags};
 
 /// A watch over folders, each by itself without those below it.
 #[derive(Debug)]
-pub(super) struct FolderWatch {
+pub struct FolderWatch {
     #[cfg(target_os = "linux")]
     queue: rustix::fd::OwnedFd,
 }
@@ -18,7 +18,7 @@ pub(super) struct FolderWatch {
 #[cfg(target_os = "linux")]
 impl FolderWatch {
     /// Starts to watch folders. None if the system refuses or may miss a change. O(folders), some microseconds each.
-    pub(super) fn over<'p>(folders: impl Iterator<Item = &'p Path>) -> Option<Self> {
+    pub fn over<'p>(folders: impl Iterator<Item = &'p Path>) -> Option<Self> {
         let queue = inotify::init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).ok()?;
         let changes = WatchFlags::MODIFY
             | WatchFlags::ATTRIB
@@ -38,7 +38,8 @@ impl FolderWatch {
     }
 
     /// Returns whether nothing changed since the start or since the last call.
-    pub(super) fn is_quiet(&self) -> bool {
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
         let mut reports = [0_u8; 4096];
         let mut quiet = true;
         loop {
@@ -64,11 +65,13 @@ fn is_on_this_machine(folder: &Path) -> bool {
 #[cfg(not(target_os = "linux"))]
 impl FolderWatch {
     /// Other systems report changes late.
-    pub(super) fn over<'p>(_folders: impl Iterator<Item = &'p Path>) -> Option<Self> {
+    pub fn over<'p>(_folders: impl Iterator<Item = &'p Path>) -> Option<Self> {
         None
     }
 
-    pub(super) fn is_quiet(&self) -> bool {
+    /// Returns whether nothing changed, which this system cannot tell at once.
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
         false
     }
 }
