@@ -114,6 +114,21 @@ impl<'s> Strings<'s> {
     }
 }
 
+/// The order of symbols: packages by folder and name; others by file path and position, a file before its contents.
+fn symbol_order(symbols: &[SymbolDraft<'_>], file_rank: &[u32]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..symbols.len() as u32).collect();
+    order.sort_by(|&a, &b| {
+        let (a, b) = (&symbols[a as usize], &symbols[b as usize]);
+        let place = |s: &SymbolDraft<'_>| {
+            let file = s.file.map_or(0, |f| 1 + u64::from(file_rank[f as usize]));
+            (file, s.kind != SymbolKind::File, s.start, s.line, s.col)
+        };
+        let by_place = place(a).cmp(&place(b));
+        by_place.then_with(|| (&a.qualified, &a.name, a.kind).cmp(&(&b.qualified, &b.name, b.kind)))
+    });
+    order
+}
+
 impl GraphBuilder {
     /// Orders the symbols (packages by folder and name; others by file path and position, a file before its contents)
     /// and lays out their columns. O(n log n).
@@ -122,20 +137,7 @@ impl GraphBuilder {
         let mut file_order: Vec<u32> = (0..files.len() as u32).collect();
         file_order.sort_by(|&a, &b| files[a as usize].path.cmp(&files[b as usize].path));
         let file_rank = inverse(&file_order);
-
-        let mut order: Vec<u32> = (0..symbols.len() as u32).collect();
-        order.sort_by(|&a, &b| {
-            let key = |ix: u32| {
-                let s = &symbols[ix as usize];
-                let file = s.file.map_or(0, |f| 1 + u64::from(file_rank[f as usize]));
-                (file, s.kind != SymbolKind::File, s.start, s.line, s.col)
-            };
-            let rest = |ix: u32| {
-                let s = &symbols[ix as usize];
-                (&s.qualified, &s.name, s.kind)
-            };
-            key(a).cmp(&key(b)).then_with(|| rest(a).cmp(&rest(b)))
-        });
+        let order = symbol_order(&symbols, &file_rank);
         let ids: Vec<SymbolId> = inverse(&order).into_iter().map(SymbolId).collect();
 
         let packages: Vec<u32> = files.iter().map(|f| f.package).collect();

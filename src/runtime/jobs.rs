@@ -16,7 +16,7 @@ use super::tree_file::read;
 use crate::app::commit_list::CommitList;
 use crate::app::impact::FilteredImpact;
 use crate::app::job::{Job, JobAnswer};
-use crate::app::listing::{Haystacks, list};
+use crate::app::listing::{Haystacks, ListRequest, list};
 use crate::app::query::ShownPack;
 use crate::app::query::requests::QueryAsked;
 use crate::app::source::{SourceText, absent};
@@ -73,59 +73,27 @@ impl WorkerState {
     /// Does a job; `None` if it was cancelled.
     pub fn run(&mut self, job: Job, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<JobAnswer> {
         match job {
-            Job::Filter(request) => {
-                let kept = self.haystacks.take().filter(|haystacks| haystacks.serve(&request.corpus));
-                let mut haystacks = kept.unwrap_or_else(|| Haystacks::new(&request.corpus));
-                let mut is_wanted = true;
-                if let (true, SymbolSource::Graph(snapshot)) =
-                    (haystacks.want_users(&request.text, request.sort), &request.corpus)
-                {
-                    let unused = find_unused(snapshot, Options::default(), cancelled);
-                    is_wanted = unused.is_some();
-                    if let Some(unused) = &unused {
-                        haystacks.take_unused(unused);
-                    }
-                }
-                let listing = if is_wanted { list(&mut haystacks, &request, cancelled) } else { None };
-                self.haystacks = Some(haystacks);
-                listing.map(Box::new).map(JobAnswer::Filter)
-            }
-            Job::Source { path, commit } => {
-                Some(match text(&self.repository.root, &path, commit.as_deref()) {
-                    Ok(bytes) => {
-                        let print = commit.is_none().then(|| content_hash(&bytes));
-                        let text = SourceText { print, ..SourceText::new(&path, &bytes).of_version(commit) };
-                        JobAnswer::Source(Arc::new(text))
-                    }
-                    Err(error) if error.kind() == io::ErrorKind::NotFound => JobAnswer::Failed(absent(&path)),
-                    Err(error) => JobAnswer::Failed(format!("cannot read {}: {error}", clean(&path))),
-                })
-            }
+            Job::Filter(request) => self.filter(&request, cancelled),
+            Job::Source { path, commit } => Some(self.source(&path, commit)),
             Job::Hover(hover) => {
                 let bytes = read(&self.repository.root, &hover.path).unwrap_or_default();
                 let text = SourceText::new(&hover.path, &bytes);
                 Some(JobAnswer::Hover(hover.with_doc(&text)))
             }
             Job::Why { snapshot, symbol } => {
-                match git::why(&self.repository, &snapshot, symbol, 0, cancelled) {
-                    Ok(why) => {
-                        let label = snapshot.graph().symbol(symbol).label();
-                        Some(JobAnswer::Why(CommitList::of(&label, &why)))
-                    }
-                    Err(GitError::Cancelled) => None,
-                    Err(error) => Some(JobAnswer::Failed(clean(&error.to_string()).into_owned())),
-                }
+                let why = git::why(&self.repository, &snapshot, symbol, 0, cancelled);
+                answered(why.map(|why| {
+                    let label = snapshot.graph().symbol(symbol).label();
+                    JobAnswer::Why(CommitList::of(&label, &why))
+                }))
             }
             Job::Authors { path } => {
                 let bytes = read(&self.repository.root, &path).unwrap_or_default();
-                match git::line_authors(&self.repository, &path, &bytes, cancelled) {
-                    Ok(authors) => {
-                        let authors = SourceAuthors::of(path, Some(content_hash(&bytes)), &authors);
-                        Some(JobAnswer::Authors(Box::new(authors)))
-                    }
-                    Err(GitError::Cancelled) => None,
-                    Err(error) => Some(JobAnswer::Failed(clean(&error.to_string()).into_owned())),
-                }
+                let authors = git::line_authors(&self.repository, &path, &bytes, cancelled);
+                answered(authors.map(|authors| {
+                    let authors = SourceAuthors::of(path, Some(content_hash(&bytes)), &authors);
+                    JobAnswer::Authors(Box::new(authors))
+                }))
             }
             Job::Uncommitted(snapshot) => uncommitted(&snapshot, cancelled),
             Job::Text(typed) => text::search(&self.repository.root, &typed, cancelled).map(JobAnswer::Text),
@@ -172,6 +140,46 @@ impl WorkerState {
                 Some(JobAnswer::HistoryDetails(self.history_cache.details(*request)))
             }
         }
+    }
+
+    fn filter(&mut self, request: &ListRequest, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<JobAnswer> {
+        let kept = self.haystacks.take().filter(|haystacks| haystacks.serve(&request.corpus));
+        let mut haystacks = kept.unwrap_or_else(|| Haystacks::new(&request.corpus));
+        let mut is_wanted = true;
+        if let (true, SymbolSource::Graph(snapshot)) =
+            (haystacks.want_users(&request.text, request.sort), &request.corpus)
+        {
+            let unused = find_unused(snapshot, Options::default(), cancelled);
+            is_wanted = unused.is_some();
+            if let Some(unused) = &unused {
+                haystacks.take_unused(unused);
+            }
+        }
+        let listing = if is_wanted { list(&mut haystacks, request, cancelled) } else { None };
+        self.haystacks = Some(haystacks);
+        listing.map(Box::new).map(JobAnswer::Filter)
+    }
+
+    /// Reads the source of a file, of the tree or of a commit.
+    fn source(&self, path: &str, commit: Option<String>) -> JobAnswer {
+        match text(&self.repository.root, path, commit.as_deref()) {
+            Ok(bytes) => {
+                let print = commit.is_none().then(|| content_hash(&bytes));
+                let text = SourceText { print, ..SourceText::new(path, &bytes).of_version(commit) };
+                JobAnswer::Source(Arc::new(text))
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => JobAnswer::Failed(absent(path)),
+            Err(error) => JobAnswer::Failed(format!("cannot read {}: {error}", clean(path))),
+        }
+    }
+}
+
+/// The answer to a question that git was asked; `None` if it was cancelled.
+fn answered(answer: Result<JobAnswer, GitError>) -> Option<JobAnswer> {
+    match answer {
+        Ok(answer) => Some(answer),
+        Err(GitError::Cancelled) => None,
+        Err(error) => Some(JobAnswer::Failed(clean(&error.to_string()).into_owned())),
     }
 }
 
