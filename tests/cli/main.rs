@@ -27,4 +27,5 @@ mod secrets;
 mod support;
 mod tours;
 mod unused;
+mod upgrade;
 mod why;
