@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|source: &[u8]| {
     let facts = Lowering::new().facts(source);
     assert!(facts.is_well_formed());
-    // What ends the file may stand behind its last line end, where no line is.
+    // The end of the file may stand behind its last line end, where no line is.
     let last = source.split(|&byte| byte == b'\n').count() as u32;
     let is_open = source.last().is_some_and(|&byte| byte != b'\n');
     assert_eq!(facts.lines, last - u32::from(!is_open));

@@ -92,11 +92,11 @@ pub fn open_lock(path: &Path) -> io::Result<File> {
 /// # Errors
 /// The file cannot be renamed.
 pub fn replace(from: &Path, to: &Path) -> io::Result<()> {
-    const PAUSES: [Duration; 4] = [1, 9, 30, 60].map(Duration::from_millis);
-    for pause in PAUSES {
+    const PAUSES_MS: [u64; 4] = [1, 9, 30, 60];
+    for pause in PAUSES_MS {
         match fs::rename(from, to) {
             Err(error) if cfg!(windows) && error.kind() == io::ErrorKind::PermissionDenied => {
-                std::thread::sleep(pause);
+                std::thread::sleep(Duration::from_millis(pause));
             }
             done => return done,
         }
