@@ -56,7 +56,7 @@ struct ClientSettings {
     /// The key of the object with all servers.
     key: &'static str,
     form: EntryForm,
-    /// Whether the client starts servers in the repository's folder. Others need its path.
+    /// True if the client starts servers in the repository's folder. Others need its path.
     starts_in_repository: bool,
 }
 
