@@ -125,7 +125,7 @@ pub struct Toast {
 /// A symbol to be opened in the Symbols view.
 pub(super) struct Opening {
     pub symbol: SymbolId,
-    /// Whether the focus goes on to its relations.
+    /// True if the focus goes on to its relations.
     pub relations: bool,
 }
 

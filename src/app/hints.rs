@@ -1,4 +1,4 @@
-//! Which keys the footer offers.
+//! The keys that the footer offers.
 
 use rustc_hash::FxHashSet;
 
@@ -25,7 +25,7 @@ impl App {
             hints.extend([Action::Climb, Action::Pick, Action::PickAll]);
         }
         if !self.contexts().contains(&KeyContext::Line) {
-            // What leads from one place to another comes behind the first of a view's own, where most widths have room.
+            // Hints about call paths come after the first of the view's own hints, where most widths have room.
             let ways = if self.marked.is_some() { Action::CallPath } else { Action::Mark };
             let behind = hints.len().min(FIRST_HINTS);
             hints.splice(behind..behind, [ways, Action::AddStep]);

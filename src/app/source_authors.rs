@@ -20,7 +20,7 @@ pub struct LineAuthor {
     pub commit: u32,
     pub author: String,
     pub date: String,
-    /// Whether the line may be older, because the history of the clone begins with this commit.
+    /// True if the line may be older, because the history of the clone begins with this commit.
     pub is_boundary: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What is typed: into the open line, or where no line is open.
+//! Typed text: into the open line, or where no line is open.
 
 use super::action::Action;
 use super::clock::Millis;
@@ -29,7 +29,7 @@ impl App {
         }
     }
 
-    /// Whether a letter belongs to a sentence that is typed where no line is open.
+    /// Returns whether a letter belongs to a sentence that is typed where no line is open.
     pub(super) fn is_stray(&mut self, key: Key) -> bool {
         let is_letter = key.typed().is_some_and(|c| c.is_alphabetic() || c == ' ');
         let is_stray = is_letter && self.ctx.now < self.stray_until && !self.typing();

@@ -140,7 +140,7 @@ pub trait ViewState {
     /// Scrolls a text of the view's own back to its selection.
     fn aim_again(&mut self, _cx: &Ctx) {}
 
-    /// Whether the visible rows are not those of the typed text because the answer is awaited.
+    /// Returns whether the visible rows are not those of the typed text because the answer is awaited.
     fn is_early(&self, _cx: &Ctx) -> bool {
         false
     }

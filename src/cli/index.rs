@@ -124,7 +124,7 @@ fn report(out: &mut impl Write, repository: &Repository, outcome: &Outcome) -> i
     writeln!(out, "  database    {} ({:.1} MB)", clean(&dir), snapshot.size() as f64 / 1e6)
 }
 
-/// What a clone lacks, first of its tree, then of its history.
+/// The parts that a clone lacks, first of its tree, then of its history.
 pub(super) fn all_gaps(gaps: &CloneGaps) -> Vec<CloneGap> {
     [gaps.of_tree(), gaps.of_history()].concat()
 }

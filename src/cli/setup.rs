@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 use super::common::PathArg;
 use super::{Common, Failure, open_index};
 use crate::index;
+use crate::platform;
 
 /// The name of the server in a client's settings.
 const SERVER: &str = "codegraph";
@@ -89,13 +90,11 @@ impl Client {
 }
 
 /// The settings file of Claude's desktop program, below the user's folder.
-const CLAUDE_DESKTOP: &str = if cfg!(target_os = "macos") {
-    "Library/Application Support/Claude/claude_desktop_config.json"
-} else if cfg!(windows) {
-    "AppData/Roaming/Claude/claude_desktop_config.json"
-} else {
-    ".config/Claude/claude_desktop_config.json"
-};
+const CLAUDE_DESKTOP: &str = platform::by_system(
+    ".config/Claude/claude_desktop_config.json",
+    "Library/Application Support/Claude/claude_desktop_config.json",
+    "AppData/Roaming/Claude/claude_desktop_config.json",
+);
 
 pub(super) fn run(args: &SetupArgs, common: &Common) -> Result<(), Failure> {
     let root = open_index::repository(&args.target.path, common)?.root;
@@ -245,7 +244,7 @@ fn read(path: &Path) -> Result<Option<String>, Failure> {
 fn save(path: &Path, text: Option<String>) -> Result<bool, Failure> {
     let Some(text) = text else { return Ok(false) };
     let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let target = platform::canonical(path).unwrap_or_else(|_| path.to_owned());
     folder
         .and_then(|()| index::write_whole(&target, text.as_bytes()))
         .map_err(|error| Failure::failed(format!("cannot write {}: {error}", path.display())))?;

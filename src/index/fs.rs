@@ -7,6 +7,7 @@ use std::path::{Component, Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
+use crate::platform::{canonical, replace, with_slashes};
 use crate::tour::Opened;
 
 /// The largest file that is read, in bytes. Larger Go files exist only by accident or as attacks.
@@ -100,7 +101,7 @@ pub(super) fn on_disk(root: &Path, path: &str) -> Option<Vec<u8>> {
 /// The path relative to `root` of the file that a path leads to, which differs from the path if there are links on it.
 pub(super) fn real_path(root: &Path, path: &str) -> String {
     let real = inside(root, path).ok().flatten();
-    let real = real.and_then(|real| Some(real.strip_prefix(root).ok()?.to_str()?.to_owned()));
+    let real = real.and_then(|real| Some(with_slashes(real.strip_prefix(root).ok()?.to_str()?).into_owned()));
     real.unwrap_or_else(|| path.to_owned())
 }
 

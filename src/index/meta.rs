@@ -118,7 +118,7 @@ impl Meta {
         twins.collect()
     }
 
-    /// Whether this program would make the same graph of the same files.
+    /// Returns whether this program would make the same graph of the same files.
     #[must_use]
     pub fn is_current(&self, vendor: bool) -> bool {
         self.program == env!("CARGO_PKG_VERSION")

@@ -20,6 +20,7 @@ pub use super::fs::MAX_FILE_SIZE;
 use super::fs::inside;
 use super::task::{BuildEvent, Task};
 use crate::golang::module::Links;
+use crate::platform::{change_time, with_slashes};
 
 /// The most skipped paths that are listed one by one; the counts by reason are always complete.
 pub(super) const MAX_LISTED: usize = 1_000;
@@ -152,9 +153,9 @@ impl Stamp {
         Self { changed: self.changed.max(link.changed), modified: self.modified, size: self.size }
     }
 
-    /// Whether the file may have changed after it was stamped without changing the stamp. `began` is the time when
-    /// the index that has the stamp began to read. The margin covers the coarsest clock of a file system (FAT: 2 s).
-    /// A time in the future counts as racy, so a clock that was set back costs a second look and nothing else.
+    /// Returns whether the file may have changed after it was stamped without changing the stamp. `began` is the time
+    /// when the index that has the stamp began to read. The margin covers the coarsest clock of a file system (FAT: 2
+    /// s). A time in the future counts as racy, so a clock that was set back costs a second look and nothing else.
     #[must_use]
     pub fn is_racy(&self, began: i64) -> bool {
         const COARSEST: i64 = 2_000_000_000;

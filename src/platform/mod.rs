@@ -12,4 +12,4 @@ pub mod terminal;
 
 pub use files::{Identity, change_time, identity, open_lock, private_dir_builder, read_exact_at, replace};
 pub use folder_watch::FolderWatch;
-pub use paths::{canonical, with_slashes};
+pub use paths::{by_system, canonical, with_slashes};

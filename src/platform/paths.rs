@@ -15,6 +15,18 @@ pub fn canonical(path: &Path) -> io::Result<PathBuf> {
     dunce::canonicalize(path)
 }
 
+/// The one of three values that is for the system: for Linux and its like, for macOS, or for Windows.
+#[must_use]
+pub const fn by_system(linux: &'static str, macos: &'static str, windows: &'static str) -> &'static str {
+    if cfg!(windows) {
+        windows
+    } else if cfg!(target_os = "macos") {
+        macos
+    } else {
+        linux
+    }
+}
+
 /// A relative path with `/` between its parts, as git writes it.
 #[must_use]
 pub fn with_slashes(path: &str) -> Cow<'_, str> {

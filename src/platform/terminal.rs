@@ -4,8 +4,10 @@ use std::borrow::Cow;
 use std::fs::{File, OpenOptions};
 use std::io;
 
+use super::by_system;
+
 /// The editor that every installation of the system has.
-pub const DEFAULT_EDITOR: &str = if cfg!(windows) { "notepad" } else { "vi" };
+pub const DEFAULT_EDITOR: &str = by_system("vi", "vi", "notepad");
 
 /// A tool for the clipboard, which takes the text on its standard input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +47,7 @@ pub fn clipboard_bytes<'t>(tool: &str, text: &'t str) -> Cow<'t, [u8]> {
 /// # Errors
 /// There is no terminal.
 pub fn open_terminal() -> io::Result<File> {
-    OpenOptions::new().write(true).open(if cfg!(windows) { "CONOUT$" } else { "/dev/tty" })
+    OpenOptions::new().write(true).open(by_system("/dev/tty", "/dev/tty", "CONOUT$"))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Reading one file of the tree, without leaving it.
 
 use crate::index::MAX_FILE_SIZE;
+use crate::platform::canonical;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Component, Path};
@@ -14,7 +15,7 @@ pub(super) fn read(root: &Path, path: &str) -> io::Result<Vec<u8>> {
     if !relative.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
         return Err(io::Error::other("it lies outside of the repository"));
     }
-    let whole = root.join(relative).canonicalize()?;
+    let whole = canonical(&root.join(relative))?;
     if !whole.starts_with(root) {
         return Err(io::Error::other("it leads out of the repository"));
     }

@@ -27,7 +27,8 @@ pub(super) fn put_cursor(frame: &mut Frame<'_>, app: &App, cell: Option<(u16, u1
     }
 }
 
-/// How the line that the row `y` of a pane begins differs. Where the lines that were above it are shown, their signs say so.
+/// Returns the difference of the line that the row `y` of a pane begins. If removed lines are shown above it, their
+/// signs mark them.
 pub(super) fn differs(changes: &SourceChanges, rows: &[TextRow<'_>], y: usize) -> Option<Differs> {
     let row = rows.get(y)?.begins()?;
     let below_removed = y.checked_sub(1).is_some_and(|above| !matches!(rows[above], TextRow::Line { .. }));

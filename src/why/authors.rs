@@ -20,7 +20,7 @@ pub struct BlamedCommit {
     pub author: String,
     /// When it was written, in seconds since 1970 (UTC).
     pub time: i64,
-    /// Whether the clone lacks its parents, so that the line may be older.
+    /// True if the clone lacks its parents, so that the line may be older.
     pub is_boundary: bool,
 }
 

@@ -78,7 +78,7 @@ pub struct ImpactView {
     pub range: TypedLine,
     /// The source of the selection.
     pub pane: SourcePane,
-    /// Whether files that the diff changes are shown as they were before.
+    /// True if files that the diff changes are shown as they were before.
     shows_before: bool,
     /// Why the newest question has no answer.
     pub problem: Option<String>,

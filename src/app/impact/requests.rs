@@ -10,7 +10,7 @@ use crate::model::{SymbolId, symbol_flag};
 use crate::unused::UnseenUse;
 use std::sync::Arc;
 
-/// What would change.
+/// The thing that would change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImpactTarget {
     /// A symbol, by its id in words: it outlives a rebuilt index.

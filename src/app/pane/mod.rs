@@ -1,4 +1,4 @@
-//! What all views are built from: the three slots of the screen, and the source that stands in one of them.
+//! The parts that all views are built from: the three slots of the screen, and the source that stands in one of them.
 
 pub mod slot;
 pub mod source;

@@ -18,7 +18,7 @@ use crate::interactions::Act;
 use crate::model::{SymbolId, counted};
 
 impl App {
-    /// Whether a search in the source is being typed.
+    /// Returns whether a search in the source is being typed.
     pub(in crate::app) fn is_finding(&self) -> bool {
         self.overlay.is_none() && self.in_sight().pane().is_some_and(|pane| pane.find.typing)
     }

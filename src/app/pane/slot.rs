@@ -10,7 +10,7 @@ pub enum Slot {
     List,
     /// The file at the row's place.
     Source,
-    /// What there is to know about the selection.
+    /// The facts about the selection.
     Side,
 }
 

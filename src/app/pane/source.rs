@@ -27,11 +27,11 @@ pub struct SourcePane {
     /// The version of its text if it is not the working tree's.
     pub version: Option<String>,
     source: Option<Arc<SourceText>>,
-    /// Whether that text differs from the indexed one.
+    /// True if that text differs from the indexed one.
     pub behind: bool,
     /// Where reading has led to.
     pub spot: Option<SourceSpot>,
-    /// Whether long lines go on in the next row.
+    /// True if long lines go on in the next row.
     pub wraps: bool,
     pub folds: Folds,
     pub find: Find,
@@ -202,7 +202,7 @@ impl SourcePane {
         Some(rows.from(top).iter().map(TextRow::begins).collect())
     }
 
-    /// Whether the marked line is on the screen.
+    /// Returns whether the marked line is on the screen.
     pub(in crate::app) fn sees_line(&self, cx: &Ctx, area: PaneArea) -> bool {
         let Some(shown) = &self.shown else { return false };
         let row = (shown.line as usize).saturating_sub(1);

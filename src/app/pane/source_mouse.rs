@@ -1,4 +1,4 @@
-//! What the mouse does in the source of any view.
+//! Mouse events in the source of any view.
 
 use super::slot::{SOURCE_HEAD, Slot};
 use crate::app::explorer::App;

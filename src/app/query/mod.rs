@@ -63,7 +63,7 @@ pub const MAX_BUDGET: u32 = 1_000_000;
 /// The view's state.
 pub struct QueryView {
     pub line: TypedLine,
-    /// Whether the line is open: letters are text.
+    /// True if the line is open: letters are text.
     pub typing: bool,
     before: Option<BeforeTyping>,
     /// Questions to ask before the first one: earlier ones, and examples made of this tree.

@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Most users of a type that are named.
 const MAX_USERS: usize = 5;
 
-/// What stands beside the answer.
+/// The content beside the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QueryPanel {
     /// The pack, as it is copied.
@@ -26,7 +26,7 @@ pub enum QueryPanel {
     About,
 }
 
-/// What was there before a line was opened, to come back to.
+/// The state before a line was opened, to come back to.
 pub(super) struct BeforeTyping {
     pub(super) text: String,
     pub(super) answered: Option<Arc<Answered>>,

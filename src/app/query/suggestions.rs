@@ -1,4 +1,4 @@
-//! What one may ask before the first question: what was asked before, and examples made of this tree.
+//! Suggestions before the first question: earlier questions, and examples made of this tree.
 
 use super::QueryView;
 use crate::app::ctx::Ctx;

@@ -85,7 +85,7 @@ pub struct SymbolsView {
     lost: Option<Lost>,
     /// The neighbour to go back to once that is selected.
     wanted_beside: Option<SymbolId>,
-    /// What the choices were before each change of them, and before the filter that is being typed.
+    /// The choices before each change of them, and before the filter that is being typed.
     undo: UndoStack<SymbolsChoices>,
     before_typing: Option<SymbolsChoices>,
 }

@@ -18,7 +18,7 @@ const PRINTED: usize = 10;
 /// The parts of the history that were requested.
 pub(super) struct RequestedHistory {
     history: Result<History, String>,
-    /// What the clone lacks of the history.
+    /// The part of the history that the clone lacks.
     gaps: Vec<CloneGap>,
     /// With `--co-change`: what changes with the targets, and how likely each affected symbol changes.
     co_changes: Option<(CoChanges, Vec<f64>)>,

@@ -17,7 +17,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 /// The largest configuration file and the longest `.git` file that are read, in bytes.
 const MAX_FILE: u64 = 1 << 20;
 
-/// What a clone lacks. The default is a full clone.
+/// The parts that a clone lacks. The default is a full clone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CloneGaps {
     /// The oldest commits are missing.
@@ -36,7 +36,7 @@ pub struct AbsentFiles {
     pub count: usize,
     /// The first of them by path.
     pub first: Option<String>,
-    /// Whether the checkout is sparse. If files are missing for another reason, somebody marked them one by one.
+    /// True if the checkout is sparse. If files are missing for another reason, somebody marked them one by one.
     pub sparse: bool,
 }
 
@@ -109,7 +109,7 @@ impl CloneGap {
     }
 }
 
-/// What the clone with the tree at `root` lacks. A tree that is not under git lacks nothing, and what git cannot say is
+/// Finds the parts that the clone with the tree at `root` lacks. A tree that is not under git lacks nothing, and what git cannot say is
 /// left out.
 #[must_use]
 pub fn clone_gaps(root: &Path) -> CloneGaps {
@@ -135,7 +135,7 @@ pub fn clone_gaps(root: &Path) -> CloneGaps {
     gaps
 }
 
-/// Whether the contents that git lacks stand with a remote that promised them.
+/// Returns whether the contents that git lacks stand with a remote that promised them.
 pub(super) fn is_partial(git: &Git<'_>) -> bool {
     let promisors =
         git.line(&["config", "--get-regexp", r"^(extensions\.partialclone|remote\..*\.promisor)$"]);
@@ -187,7 +187,7 @@ impl GitFolders {
         Some(Self { top: top.to_owned(), own, common })
     }
 
-    /// Whether the index has a format that can mark files as left out.
+    /// Returns whether the index has a format that can mark files as left out.
     fn has_extended_index(&self) -> bool {
         use std::io::Read as _;
         let mut head = [0; 8];
@@ -195,7 +195,7 @@ impl GitFolders {
         read.is_ok() && head[..4] == *b"DIRC" && head[7] > 2
     }
 
-    /// Whether the configuration may name a remote that promised contents.
+    /// Returns whether the configuration may name a remote that promised contents.
     fn names_a_promisor(&self) -> bool {
         let config = read_at_most(&self.common.join("config"), MAX_FILE).ok().flatten().unwrap_or_default();
         let config = String::from_utf8_lossy(&config).to_lowercase();

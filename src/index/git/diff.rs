@@ -65,7 +65,7 @@ pub fn diff_with_unbound(
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Result<Diff, GitError> {
     let graph = snapshot.graph();
-    let git = git_at_unless(snapshot.root(), cancelled)?;
+    let git = git_cancellable_at(snapshot.root(), cancelled)?;
     let (mut diff, sides) = compared(&git, snapshot.root(), &graph, range, snapshot.meta())?;
     git.check()?;
     add_broken_references(snapshot, &sides, &mut diff, cancelled)?;

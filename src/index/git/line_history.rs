@@ -56,8 +56,8 @@ pub fn why(
     Ok(why)
 }
 
-/// Whether the commit that seems to have introduced the declaration did so. In a partial clone a file whose content
-/// before the commit is missing looks like a file that did not exist.
+/// Returns whether the commit that seems to have introduced the declaration did so. In a partial clone a file whose
+/// content before the commit is missing looks like a file that did not exist.
 fn introduction_is_certain(git: &Git<'_>, why: &Why) -> Result<bool, GitError> {
     let Some(first) = why.changes.last().filter(|first| first.how == CommitEffect::Introduced) else {
         return Ok(true);

@@ -1,3 +1,3 @@
-//! What all views are drawn with.
+//! The parts that all views are drawn with.
 
 pub(super) mod source;
