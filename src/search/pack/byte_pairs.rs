@@ -3,8 +3,17 @@
 //! Pieces are encoded as the reference does it (tiktoken): of all neighbours whose bytes together are a token, those of the
 //! lowest rank are merged, the leftmost first, until no neighbours are left that can be.
 //!
-//! The program carries only the tokens, compressed: 2.2 MB for both vocabularies. The table by which they are found is made
-//! when a vocabulary is first used.
+//! The program carries only the tokens, compressed. The table by which they are found is made when a vocabulary is first
+//! used.
+//!
+//! This is code of our own because the crates for it cost more. Measured with o200k and cl100k on the 92 MB of Go of the
+//! standard library's tree, on two shared cores, in release mode; all three count the same 33,288,176 and 33,235,439 tokens:
+//!
+//! | | bytes in the program | opening | counting | building it |
+//! | --- | --- | --- | --- | --- |
+//! | here | 2.2 MB | 124 and 46 ms | 35.0 and 25.8 MB/s | - |
+//! | `bpe-openai` 0.3.2 | 49.4 MB | 117 and 40 ms | 12.3 and 7.2 MB/s | 61 s |
+//! | `tiktoken-rs` 0.12.1 | 7.6 MB | 490 and 123 ms | 6.9 and 3.6 MB/s | 40 s |
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
