@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use codegraph_tui::index::tours::Opener;
-use codegraph_tui::index::{BuildSettings, Repository, Store, Task, refresh};
+use codegraph_tui::index::{BuildSettings, Repository, Store, Task, documents, refresh};
 use codegraph_tui::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 use codegraph_tui::rank::test_support_packages;
 use codegraph_tui::tour::{Planner, TourKind};
@@ -47,7 +47,8 @@ fn main() -> Outcome<()> {
         }
         let opener = Opener::new(&repository.root);
         let open = |path: &str| opener.open(path);
-        let planner = Planner::new(&graph, &open);
+        let documents = documents(&repository.root);
+        let planner = Planner::new(&graph, &open, &documents);
         for kind in [TourKind::LoadBearing, TourKind::EntryPoints] {
             for plan in planner.plans(kind) {
                 let (shown, are_key) = (

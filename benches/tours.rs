@@ -23,7 +23,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use codegraph_tui::index::tours::Opener;
-use codegraph_tui::index::{BuildSettings, Repository, Sidecar, Snapshot, Store, Task, refresh};
+use codegraph_tui::index::{BuildSettings, Repository, Sidecar, Snapshot, Store, Task, documents, refresh};
 use codegraph_tui::interactions::{Act, Event, InteractionLog};
 use codegraph_tui::model::{Graph, IdParts, Symbol, SymbolId, SymbolKind};
 use codegraph_tui::tour::{Finder, Opened, Planner, StepDraft, Tour, TourKind, generate};
@@ -62,7 +62,7 @@ fn indexed(root: &Path, data: &Path) -> Outcome<(Repository, Snapshot)> {
 fn tours(repository: &Repository, graph: &Graph<'_>, kind: TourKind) -> Vec<Tour> {
     let opener = Opener::new(&repository.root);
     let open = |path: &str| opener.open(path);
-    made(&Planner::new(graph, &open), graph, kind, &open)
+    made(&Planner::new(graph, &open, &documents(&repository.root)), graph, kind, &open)
 }
 
 fn made(
@@ -81,7 +81,8 @@ fn measure(root: &Path) -> Outcome<()> {
     println!("{}: {} symbols", root.display(), graph.n_symbols());
     let opener = Opener::new(&repository.root);
     let open = |path: &str| opener.open(path);
-    let planner = Planner::new(&graph, &open);
+    let documents = documents(&repository.root);
+    let planner = Planner::new(&graph, &open, &documents);
     for kind in TourKind::ALL {
         let start = Instant::now();
         let made = made(&planner, &graph, kind, &open);

@@ -13,8 +13,8 @@ use crate::index::git::{self, Range};
 use crate::index::tour_export::exported;
 use crate::index::tour_steps::{TourVersion, locate, plan_of, review_of};
 use crate::index::tours::{self, Opener, Overwrite, TourFile};
-use crate::index::{Repository, Snapshot};
-use crate::model::{clean, counted};
+use crate::index::{Repository, Snapshot, documents};
+use crate::model::{Graph, clean, counted};
 use crate::secrets;
 use crate::tour::{self, LocatedStep, Location, Plan, Planner, Platform, StepPlace, Tour, TourKind, Verdict};
 
@@ -44,12 +44,18 @@ enum TourTask {
         #[arg(long)]
         json: bool,
     },
-    /// Print a tour that contains its files, to be played without the repository
+    /// Print a tour with the texts of its files: to be played without the repository, or as a page of markdown for its documents
     Export {
         /// The tour, named as for `tour show`
         name: String,
         #[command(flatten)]
         target: PathArg,
+        /// The form: a tour file, or a page of markdown
+        #[arg(long, value_enum, default_value_t = ExportFormat::Tour)]
+        format: ExportFormat,
+        /// The folder that a page of markdown will stand in, from which its links lead to the files
+        #[arg(long, value_name = "DIR", default_value = ".")]
+        folder: String,
         /// Show secrets in the texts, such as keys and passwords, which are masked otherwise
         #[arg(long)]
         show_secrets: bool,
@@ -84,6 +90,13 @@ enum TourTask {
     },
 }
 
+/// The form of an exported tour.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum ExportFormat {
+    Tour,
+    Markdown,
+}
+
 fn kind_parser() -> clap::builder::PossibleValuesParser {
     clap::builder::PossibleValuesParser::new(TourKind::ALL.iter().map(|kind| kind.name()))
 }
@@ -99,8 +112,9 @@ pub(super) fn run(args: &TourArgs, common: &Common) -> Result<(), Failure> {
     let answer = match &args.task {
         TourTask::List { json, .. } => list(&mut out, &repository, &outcome.snapshot, *json),
         TourTask::Show { name, json, .. } => show(&mut out, &repository, &outcome.snapshot, name, *json),
-        TourTask::Export { name, show_secrets, .. } => {
-            export(&mut out, &repository, &outcome.snapshot, name, *show_secrets)
+        TourTask::Export { name, format, folder, show_secrets, .. } => {
+            let page_in = matches!(format, ExportFormat::Markdown).then_some(folder.as_str());
+            export(&mut out, &repository, &outcome.snapshot, name, (page_in, *show_secrets))
         }
         TourTask::Generate { kinds, range, review, package, json, .. } => {
             let plans = match (range, package) {
@@ -125,7 +139,8 @@ fn plans(snapshot: &Snapshot, kinds: &[String]) -> Vec<Plan> {
     let wanted = |kind: &TourKind| kinds.is_empty() || kinds.iter().any(|word| word == kind.name());
     let (graph, opener) = (snapshot.graph(), Opener::new(snapshot.root()));
     let open = |path: &str| opener.open(path);
-    let planner = Planner::new(&graph, &open);
+    let documents = documents(snapshot.root());
+    let planner = Planner::new(&graph, &open, &documents);
     TourKind::ALL.into_iter().filter(wanted).flat_map(|kind| planner.plans(kind)).collect()
 }
 
@@ -271,18 +286,21 @@ fn show(
     Ok(())
 }
 
-/// Prints a tour with the texts of its files; what it lacks goes to standard error.
+/// Prints a tour with the texts of its files, or its page for a folder; what it lacks goes to standard error.
 fn export(
     out: &mut impl Write,
     repository: &Repository,
     snapshot: &Snapshot,
     name: &str,
-    shows_secrets: bool,
+    (page_in, shows_secrets): (Option<&str>, bool),
 ) -> Result<(), Failure> {
     let tour = named(repository, snapshot, name)?;
-    let opener = Opener::new(&repository.root);
-    let exported = exported(&snapshot.graph(), &opener, &tour, shows_secrets).map_err(Failure::failed)?;
-    let text = exported.tour.to_text();
+    let (graph, opener) = (snapshot.graph(), Opener::new(&repository.root));
+    let exported = exported(&graph, &opener, &tour, shows_secrets).map_err(Failure::failed)?;
+    let text = match page_in {
+        None => exported.tour.to_text(),
+        Some(folder) => tour::page(&exported.tour, folder, &|step| lines_of(&graph, step)),
+    };
     out.write_all(text.as_bytes())?;
     let mut err = io::stderr().lock();
     for (ix, why) in &exported.without {
@@ -293,6 +311,19 @@ fn export(
         let _ = writeln!(err, "codegraph-tui: {masked} (--show-secrets shows them)");
     }
     Ok(())
+}
+
+/// The lines that a step is about: those that it selects, or else the declaration of its symbol.
+fn lines_of(graph: &Graph<'_>, step: tour::TourStep<'_>) -> Option<[u32; 2]> {
+    let of_symbol = || {
+        let symbol = graph.symbol(graph.find_id(&step.anchor()?.symbol)?);
+        (!symbol.kind().is_container()).then(|| [symbol.line(), symbol.end_line()])
+    };
+    let of_line = || match step.place() {
+        StepPlace::File { at: tour::PlaceInFile::Line(line), .. } => Some([line, line]),
+        _ => None,
+    };
+    step.selection().or_else(of_symbol).or_else(of_line)
 }
 
 fn place_of(step: tour::TourStep<'_>, found: &LocatedStep) -> String {
@@ -315,6 +346,7 @@ fn step_json(ix: usize, step: tour::TourStep<'_>, found: &LocatedStep) -> Value 
         "title": step.title(),
         "description": step.description(),
         "why": step.why(),
+        "labels": step.labels().into_iter().map(|(label, text)| json!({ "label": label.name(), "text": text })).collect::<Vec<_>>(),
         "state": state(&found.verdict).0,
         "file": found.spot.as_ref().map(|spot| &spot.path),
         "line": found.spot.as_ref().map(|spot| spot.line),
@@ -371,7 +403,8 @@ fn of_package(snapshot: &Snapshot, text: &str) -> Result<Vec<Plan>, Failure> {
             failure => failure,
         }
     })?;
-    Ok(tour::of_package(&graph, package).into_iter().collect())
+    let opener = Opener::new(snapshot.root());
+    Ok(tour::of_package(&graph, package, &|path| opener.open(path)).into_iter().collect())
 }
 
 fn generate(

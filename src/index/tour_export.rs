@@ -7,7 +7,7 @@ use super::git::Revision;
 use super::tour_steps::{TourVersion, locate};
 use crate::model::Graph;
 use crate::secrets::mask;
-use crate::tour::{MAX_BYTES, Opened, StepPlace, Tour, renew};
+use crate::tour::{MAX_BYTES, Opened, StepPlace, Tour, renew, tree_path};
 
 /// A tour with the texts of its files, and what it lacks.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,9 +45,7 @@ pub fn exported(
         }
     };
     let path_of = |step: crate::tour::TourStep<'_>| match step.place() {
-        StepPlace::File { path, .. } if step.contents().is_none() => {
-            Some(path.trim_start_matches("./").to_owned())
-        }
+        StepPlace::File { path, .. } if step.contents().is_none() => Some(tree_path(path).into_owned()),
         _ => None,
     };
     let paths: Vec<(usize, String)> =

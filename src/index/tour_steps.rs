@@ -153,7 +153,7 @@ pub fn locate(graph: &Graph<'_>, opener: &Opener, tour: &Tour) -> Located {
 
 fn texts(revision: &Revision, tour: &Tour) -> Result<FxHashMap<String, Opened>, super::git::GitError> {
     let file = |step: crate::tour::TourStep<'_>| match step.place() {
-        StepPlace::File { path, .. } => Some(path.trim_start_matches("./").to_owned()),
+        StepPlace::File { path, .. } => Some(tour::tree_path(path).into_owned()),
         _ => None,
     };
     let paths: Vec<String> = tour.steps().filter_map(file).collect();

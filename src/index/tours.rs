@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::fs::{inside, read_at_most, write_whole};
 use super::store::Store;
 use crate::platform::private_dir_builder;
-use crate::tour::{MAX_BYTES, Malformed, Tour};
+use crate::tour::{MAX_BYTES, Malformed, Tour, tree_path};
 
 pub use super::fs::Opener;
 
@@ -108,17 +108,51 @@ pub fn folders(root: &Path) -> impl Iterator<Item = String> {
     FOLDERS.map(str::to_owned).into_iter().chain(custom_folder(root)).filter(is_there)
 }
 
-/// The folder that the editor's settings name. They are JSON with comments; only comments on lines of their own are
-/// supported.
+/// The folder that the editor's settings name. They are JSON with comments and with commas after last elements.
 fn custom_folder(root: &Path) -> Option<String> {
     let (file, key) = SETTINGS;
     let real = inside(root, file).ok().flatten()?;
     let bytes = read_at_most(&real, MAX_BYTES as u64).ok().flatten()?;
-    let text = String::from_utf8(bytes).ok()?;
-    let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-    let settings: serde_json::Value = serde_json::from_str(&code.join("\n")).ok()?;
-    let folder = settings.get(key)?.as_str()?.trim_start_matches("./").trim_end_matches('/');
-    (!folder.is_empty()).then(|| folder.to_owned())
+    let settings: serde_json::Value =
+        serde_json::from_str(&plain_json(&String::from_utf8(bytes).ok()?)).ok()?;
+    let folder = tree_path(settings.get(key)?.as_str()?);
+    (!folder.is_empty()).then(|| folder.into_owned())
+}
+
+/// A text without its comments and without commas before closing brackets.
+fn plain_json(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let (part, is_kept) = match c {
+            '"' => (string_at(rest), true),
+            '/' if rest.starts_with("//") => (rest.find('\n').unwrap_or(rest.len()), false),
+            '/' if rest.starts_with("/*") => (rest.find("*/").map_or(rest.len(), |at| at + 2), false),
+            ']' | '}' => {
+                let before = out.trim_end();
+                let end = before.strip_suffix(',').map_or(out.len(), str::len);
+                out.truncate(end);
+                (1, true)
+            }
+            c => (c.len_utf8(), true),
+        };
+        if is_kept {
+            out.push_str(&rest[..part]);
+        }
+        rest = &rest[part..];
+    }
+    out
+}
+
+/// The length of the string literal at the start of a text.
+fn string_at(text: &str) -> usize {
+    let mut is_escaped = false;
+    let end = text.char_indices().skip(1).find(|&(_, c)| {
+        let is_end = c == '"' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        is_end
+    });
+    end.map_or(text.len(), |(at, _)| at + 1)
 }
 
 /// Adds the files below a folder. Links are listed; one that leads out is refused when it is read.

@@ -2,27 +2,19 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::copied::is_copied;
+use super::MAX_STEPS;
 use super::names::named;
 use super::order::in_order;
 use super::plan::{Plan, nearness, stops};
 use super::reasons::{enumerated, users};
-use super::step::{Stop, TourKind};
-use super::{FileOpener, MAX_STEPS};
+use super::step::TourKind;
+use super::stop::Stop;
 use crate::model::{EdgeKind, EdgeRef, Graph, Origin, SymbolId, symbol_flag};
 use crate::rank::is_dependency;
 
-/// The largest number of packages that are looked at for the steps.
-const MAX_LOOKED_AT: usize = 3 * MAX_STEPS;
-
-/// Plans the tour. What was copied from elsewhere and what exists for tests comes last, even if much of the program
-/// depends on it.
-pub(super) fn packages(
-    graph: &Graph<'_>,
-    test_packages: &FxHashSet<SymbolId>,
-    open: &FileOpener<'_>,
-) -> Option<Plan> {
-    // The weight of a package is the sum over its symbols.
+/// Plans the tour. What exists for tests comes last, even if much of the program depends on it.
+pub(super) fn packages(graph: &Graph<'_>, test_packages: &FxHashSet<SymbolId>) -> Option<Plan> {
+    // The load of a package is the sum over its symbols.
     let mut weight: FxHashMap<SymbolId, f64> = FxHashMap::default();
     for symbol in stops(graph) {
         *weight.entry(symbol.package()).or_default() += graph.load(symbol.id);
@@ -34,20 +26,6 @@ pub(super) fn packages(
         is_test_support(a.0).cmp(&is_test_support(b.0)).then(b.1.total_cmp(&a.1)).then(a.0.cmp(&b.0))
     });
     let total = all.len();
-    // The text of a file is read only for packages that the tour may contain.
-    let (mut copied, mut own) = (Vec::new(), Vec::new());
-    for row in all.into_iter().take(MAX_LOOKED_AT) {
-        let was_copied = !is_test_support(row.0) && is_copied(graph, row.0, open);
-        (if was_copied { &mut copied } else { &mut own }).push(row);
-        if own.len() == MAX_STEPS {
-            break;
-        }
-    }
-    let was_copied = |package: SymbolId| copied.iter().any(|row: &(SymbolId, f64)| row.0 == package);
-    let aside = |package: SymbolId| (is_test_support(package), was_copied(package));
-    own.extend(copied.iter().copied());
-    let mut all = own;
-    all.sort_by_key(|row| aside(row.0));
     all.truncate(MAX_STEPS);
     if all.is_empty() {
         return None;
@@ -66,14 +44,14 @@ pub(super) fn packages(
             pairs.extend(place.get(&from.package()).map(|&from| (to, from)));
         }
     }
-    pairs.retain(|&(first, then)| aside(all[then].0) >= aside(all[first].0));
+    pairs.retain(|&(first, then)| is_test_support(all[then].0) >= is_test_support(all[first].0));
     pairs.sort_unstable();
     pairs.dedup();
     pairs.retain(|(a, b)| a != b);
     let mut order = in_order(all.len(), &pairs, |a, b| {
         nearness(graph.symbol(chosen[a].0), graph.symbol(chosen[b].0)) + u32::from(pairs.contains(&(a, b)))
     });
-    order.order.sort_by_key(|&ix| aside(all[ix].0));
+    order.order.sort_by_key(|&ix| is_test_support(all[ix].0));
     let stop = |&ix: &usize| {
         let ((symbol, used), (files, tests)) = (chosen[ix], importers[ix]);
         let (package, called) = (all[ix].0, named(graph.symbol(all[ix].0)));
@@ -92,8 +70,7 @@ pub(super) fn packages(
             (0, _) => "; only tests import the package",
             _ => "",
         };
-        let copied = if was_copied(package) { " The package was copied from elsewhere." } else { "" };
-        Stop { symbol, why: format!("{reason}{imported}.{copied}") }
+        Stop { why: format!("{reason}{imported}."), ..Stop::at(symbol) }
     };
     Some(Plan {
         title: "Package by package".to_owned(),

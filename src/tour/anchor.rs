@@ -2,6 +2,9 @@
 
 use serde_json::{Map, Value};
 
+use super::stop::StopLinks;
+use crate::model::{Graph, SymbolId};
+
 /// Separates paragraphs in markdown.
 pub(super) const BETWEEN: &str = "\n\n";
 
@@ -34,6 +37,8 @@ pub struct Anchor {
     pub head: String,
     /// Why the step is part of its tour.
     pub why: String,
+    /// Its links, so that its words can be made anew.
+    pub links: AnchorLinks,
     /// [`hash()`] of the generated text; empty if unknown.
     pub words: String,
     /// The fingerprint of the lines of the declaration that the step is about; empty if it is about all.
@@ -55,6 +60,7 @@ impl Anchor {
             twins: Twins { beside: is("twinBeside"), elsewhere: is("twinElsewhere") },
             head: string("head"),
             why: string("why"),
+            links: value.get("links").map(AnchorLinks::from_json).unwrap_or_default(),
             words: string("words"),
             selected: string("selected"),
         })
@@ -88,6 +94,9 @@ impl Anchor {
         if !self.why.is_empty() {
             map.insert("why".to_owned(), self.why.clone().into());
         }
+        if self.links != AnchorLinks::default() {
+            map.insert("links".to_owned(), self.links.to_json());
+        }
         if !self.words.is_empty() {
             map.insert("words".to_owned(), self.words.clone().into());
         }
@@ -95,6 +104,57 @@ impl Anchor {
             map.insert("selected".to_owned(), self.selected.clone().into());
         }
         map
+    }
+}
+
+/// The links of a step as ids of symbols, which stay valid when the graph changes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AnchorLinks {
+    from: Vec<String>,
+    next: Vec<String>,
+    aside: Vec<Vec<String>>,
+}
+
+impl AnchorLinks {
+    pub(super) fn of(graph: &Graph<'_>, links: &StopLinks) -> Self {
+        let ids = |path: &Vec<SymbolId>| path.iter().map(|&id| graph.symbol(id).id_text()).collect();
+        let StopLinks { from, next, aside } = links;
+        Self { from: ids(from), next: ids(next), aside: aside.iter().map(ids).collect() }
+    }
+
+    /// The links in a graph. A path with a symbol that is gone is left out.
+    pub(super) fn in_graph(&self, graph: &Graph<'_>) -> StopLinks {
+        let path = |ids: &Vec<String>| -> Option<Vec<SymbolId>> {
+            ids.iter().map(|id| graph.find_id(id)).collect::<Option<_>>()
+        };
+        StopLinks {
+            from: path(&self.from).unwrap_or_default(),
+            next: path(&self.next).unwrap_or_default(),
+            aside: self.aside.iter().filter_map(path).collect(),
+        }
+    }
+
+    fn from_json(value: &Value) -> Self {
+        let strings = |value: &Value| -> Vec<String> {
+            let values = value.as_array().map_or(&[][..], Vec::as_slice);
+            values.iter().filter_map(Value::as_str).map(str::to_owned).collect()
+        };
+        let path = |key| value.get(key).map(strings).unwrap_or_default();
+        let aside = value.get("aside").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        Self { from: path("from"), next: path("next"), aside: aside.iter().map(strings).collect() }
+    }
+
+    fn to_json(&self) -> Value {
+        let mut map = Map::new();
+        for (key, path) in [("from", &self.from), ("next", &self.next)] {
+            if !path.is_empty() {
+                map.insert(key.to_owned(), path.clone().into());
+            }
+        }
+        if !self.aside.is_empty() {
+            map.insert("aside".to_owned(), self.aside.clone().into());
+        }
+        Value::Object(map)
     }
 }
 

@@ -5,9 +5,11 @@ use super::names::MAX_NAMES;
 use super::prose::escaped;
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean, symbol_flag};
 
-/// The facts, one per line.
-pub(super) fn lines(graph: &Graph<'_>, id: SymbolId) -> Vec<String> {
-    vec![contents(graph, id), importers_line(graph, id), imports(graph, id)]
+/// The facts as sentences.
+pub(super) fn text(graph: &Graph<'_>, id: SymbolId) -> String {
+    let mut facts = vec![contents(graph, id), importers_line(graph, id), imports(graph, id)];
+    facts.retain(|fact| !fact.is_empty());
+    facts.join(" ")
 }
 
 /// Its functions, methods and types that matter most: those that other packages may use, or all of a program.

@@ -36,6 +36,24 @@ pub(super) fn first_words(blocks: &[Block]) -> &str {
     }
 }
 
+/// The first sentence of the blocks, with a full stop. Empty if they begin with another kind of block.
+pub(super) fn first_sentence(blocks: &[Block]) -> String {
+    let words = first_words(blocks);
+    let is_end = |at: &usize| {
+        let (before, after) = (&words[..*at], &words[at + 2..]);
+        // `e.g. `, `i.e. ` and the like end no sentence.
+        let last = before.rsplit([' ', '(']).next().unwrap_or_default();
+        !last.contains('.') && last.len() > 1 && !after.starts_with(char::is_lowercase)
+    };
+    let end = words.match_indices(". ").map(|(at, _)| at).find(is_end).unwrap_or(words.len());
+    let sentence = words[..end].trim_end_matches(['.', ':', ' ']);
+    if sentence.is_empty() || sentence.ends_with(['!', '?', '…']) {
+        sentence.to_owned()
+    } else {
+        format!("{sentence}.")
+    }
+}
+
 /// Returns whether a comment with this first paragraph is about the package, by Go's convention: it begins with
 /// `Package name`.
 pub(super) fn is_about_package(words: &str, package: &str) -> bool {

@@ -7,6 +7,7 @@ use super::names::named;
 use super::pattern::{self, PatternMatch};
 use super::selection;
 use super::step::{PlaceInFile, StepPlace, TourStep};
+use super::tree_path::tree_path;
 use super::{FileOpener, Opened};
 use crate::model::{
     FileId, Followed, Follower, Graph, IdParts, Symbol, SymbolId, SymbolKind, package_folder,
@@ -146,11 +147,12 @@ impl<'g> Finder<'g> {
                 self.selected(found, step, &anchor)
             }
             (_, StepPlace::File { path, at }) => {
+                let path = &*tree_path(path);
                 let found = self.plain(step, path, at, marker, number);
                 let moved = || self.moved_to(path).map(|now| self.plain(step, &now, at, marker, number));
                 moved_or(found, moved)
             }
-            (_, StepPlace::Folder(path)) => match (self.open)(path) {
+            (_, StepPlace::Folder(path)) => match (self.open)(&tree_path(path)) {
                 Opened::Folder => LocatedStep::nowhere(Verdict::Kept),
                 Opened::Refused(why) => LocatedStep::nowhere(Verdict::Refused(why)),
                 _ => match self.moved_to(path) {
@@ -164,7 +166,7 @@ impl<'g> Finder<'g> {
 
     /// The present path of a file or folder that is not there any more, if it was renamed and can be opened.
     fn moved_to(&self, path: &str) -> Option<String> {
-        let path = path.trim_start_matches("./").trim_end_matches('/');
+        let path = &*tree_path(path);
         if !self.current || (self.open)(path) != Opened::Missing {
             return None;
         }

@@ -1,16 +1,19 @@
 //! Makes a tour of a plan.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::anchor::{Anchor, BETWEEN, hash, print};
+use super::anchor::{Anchor, AnchorLinks, BETWEEN, hash, print};
 use super::doc::{first_words, is_about_package, is_licence, opening};
 use super::file::Tour;
+use super::introduction::introduction;
+use super::labels::describe;
 use super::names::named;
 use super::plan::Plan;
 use super::prose::escaped;
-use super::step::{StepDraft, Stop, TourKind};
+use super::step::{StepDraft, TourKind};
+use super::stop::Stop;
 use super::twins::twins_of;
-use super::words::describe;
+
 use super::{FileOpener, Opened, pattern, selection};
 use crate::model::{FileId, Graph, SymbolId, SymbolKind, clean, symbol_flag};
 
@@ -26,6 +29,7 @@ pub fn generate(graph: &Graph<'_>, plan: &Plan, open: &FileOpener<'_>) -> Tour {
     let mut steps: Vec<StepDraft> =
         plan.stops.iter().map(|stop| step(graph, stop, by_package, open)).collect();
     disambiguate(&mut steps);
+    say_once(&mut steps);
     if let Some(first) = steps.first_mut().filter(|_| !plan.preface.is_empty()) {
         first.description = format!("{}{BETWEEN}{}", escaped(&clean(&plan.preface)), first.description);
     }
@@ -37,14 +41,28 @@ pub fn generate(graph: &Graph<'_>, plan: &Plan, open: &FileOpener<'_>) -> Tour {
 }
 
 impl StepDraft {
-    /// A step at a symbol, with generated text. It is also the start of a step that a person writes.
+    /// A step at a symbol, with generated text.
     #[must_use]
     pub fn at(graph: &Graph<'_>, symbol: SymbolId, why: &str, open: &FileOpener<'_>) -> Self {
-        step(graph, &Stop { symbol, why: why.to_owned() }, false, open)
+        let stop = Stop { why: why.to_owned(), ..Stop::at(symbol) };
+        step(graph, &stop, false, open)
     }
 
-    /// A step about the lines from the first to the last of a file, with the text of the declaration that contains them,
-    /// if one does. `None` if the file cannot be read, or has no such lines.
+    /// A step at a symbol without words, for a person to write them.
+    #[must_use]
+    pub fn empty_at(graph: &Graph<'_>, symbol: SymbolId, open: &FileOpener<'_>) -> Self {
+        Self::at(graph, symbol, "", open).without_words()
+    }
+
+    fn without_words(mut self) -> Self {
+        self.description.clear();
+        if let Some(anchor) = &mut self.anchor {
+            anchor.words.clear();
+        }
+        self
+    }
+
+    /// A step without words about the lines from the first to the last of a file. `None` if the file cannot be read, or has no such lines.
     #[must_use]
     pub fn of_lines(graph: &Graph<'_>, path: &str, lines: [u32; 2], open: &FileOpener<'_>) -> Option<Self> {
         let Opened::Text(text) = open(path) else { return None };
@@ -55,7 +73,7 @@ impl StepDraft {
         while let Some(narrow) = symbol.filter(|id| !contains(id)) {
             symbol = graph.symbol(narrow).owner().filter(|&owner| graph.symbol(owner).path() == path);
         }
-        let mut step = symbol.map_or_else(Self::default, |symbol| Self::at(graph, symbol, "", open));
+        let mut step = symbol.map_or_else(Self::default, |symbol| Self::empty_at(graph, symbol, open));
         let of = if symbol.is_some() { step.title.as_str() } else { path };
         step.title = clean(&format!("{of}: {row}")).into_owned();
         path.clone_into(&mut step.file);
@@ -84,6 +102,22 @@ fn disambiguate(steps: &mut [StepDraft]) {
     }
 }
 
+/// Drops labels that repeat what a step before says.
+fn say_once(steps: &mut [StepDraft]) {
+    let mut said: FxHashSet<String> = FxHashSet::default();
+    for step in steps {
+        let is_new = |part: &&str| {
+            let words = part.split_once("** ").map_or(*part, |(_, words)| words);
+            said.insert(words.to_owned())
+        };
+        let description = step.description.split(BETWEEN).filter(is_new).collect::<Vec<_>>().join(BETWEEN);
+        if let Some(anchor) = step.anchor.as_mut().filter(|_| description != step.description) {
+            anchor.words = hash(description.as_bytes());
+            step.description = description;
+        }
+    }
+}
+
 pub(super) fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &FileOpener<'_>) -> StepDraft {
     let id = stop.symbol;
     let symbol = graph.symbol(id);
@@ -95,7 +129,6 @@ pub(super) fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &File
     let part = |start: u32, end: u32| text.get(start as usize..end as usize).unwrap_or_default();
     let doc = part(graph.symbol_doc_start[ix], graph.symbol_doc_end[ix]);
     let is_package = symbol.kind() == SymbolKind::Package;
-    let package_doc = (by_package || is_package).then(|| package_doc(graph, id, open));
     let declaration = part(graph.symbol_start[ix], graph.symbol_end[ix]);
     let print = if declaration.is_empty() { String::new() } else { print(declaration, symbol.name()) };
     let title = if by_package {
@@ -103,7 +136,13 @@ pub(super) fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &File
     } else {
         named(symbol)
     };
-    let description = describe(graph, id, doc, package_doc.as_deref());
+    let mut description = describe(graph, id, doc, &stop.links, open);
+    if by_package || is_package {
+        let package = graph.symbol(symbol.package());
+        let first = introduction(package, &package_doc(graph, id, open));
+        let between = if description.is_empty() { "" } else { BETWEEN };
+        description = format!("{first}{between}{description}");
+    }
     let anchor = Anchor {
         symbol: symbol.id_text(),
         line: symbol.line(),
@@ -111,6 +150,7 @@ pub(super) fn step(graph: &Graph<'_>, stop: &Stop, by_package: bool, open: &File
         print,
         head: symbol.signature().to_owned(),
         why: stop.why.clone(),
+        links: AnchorLinks::of(graph, &stop.links),
         words: hash(description.as_bytes()),
         selected: String::new(),
     };

@@ -1,12 +1,16 @@
 //! Plans the tours of each [`TourKind`].
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
+use super::entry_points::{Roads, plans};
 use super::plan::Plan;
+use super::programs::{programs, stand_ins};
+use super::road::Road;
 use super::step::TourKind;
-use super::{FileOpener, all_packages, entry_points, load_bearing, start_here, subsystems};
+use super::{FileOpener, all_packages, load_bearing, start_here};
 use crate::model::{Graph, SymbolId};
 use crate::rank::test_support_packages;
 
@@ -14,56 +18,53 @@ use crate::rank::test_support_packages;
 pub struct Planner<'g> {
     graph: &'g Graph<'g>,
     open: &'g FileOpener<'g>,
+    documents: &'g [Arc<[u8]>],
+    programs: OnceCell<Vec<SymbolId>>,
     test_support: OnceCell<FxHashSet<SymbolId>>,
     heads: OnceCell<Vec<SymbolId>>,
 }
 
 impl<'g> Planner<'g> {
-    /// `open` opens the files of the tree; few are read.
+    /// `open` opens the files of the tree; few are read. `documents` are the README and the guides of the repository, which
+    /// say what people build and run.
     #[must_use]
-    pub fn new(graph: &'g Graph<'g>, open: &'g FileOpener<'g>) -> Self {
-        Self { graph, open, test_support: OnceCell::new(), heads: OnceCell::new() }
+    pub fn new(graph: &'g Graph<'g>, open: &'g FileOpener<'g>, documents: &'g [Arc<[u8]>]) -> Self {
+        Self {
+            graph,
+            open,
+            documents,
+            programs: OnceCell::new(),
+            test_support: OnceCell::new(),
+            heads: OnceCell::new(),
+        }
     }
 
-    /// The tours of a kind: one, or one for each entry point. Empty if there is nothing to show. O(symbols + edges).
+    /// The tours of a kind: one, or several of entry points. Empty if there is nothing to show. O(symbols + edges).
     #[must_use]
     pub fn plans(&self, kind: TourKind) -> Vec<Plan> {
         let graph = self.graph;
         match kind {
-            TourKind::Start => {
-                let way = self.way_and_heads();
-                start_here::plan(graph, self.heads(), way).into_iter().collect()
-            }
+            TourKind::Start => self.start().into_iter().collect(),
             TourKind::LoadBearing => load_bearing::load_bearing(graph, self.heads()).into_iter().collect(),
-            TourKind::Controlling => {
-                load_bearing::controlling(graph, self.test_support()).into_iter().collect()
-            }
-            TourKind::EntryPoints => entry_points::plans(graph),
-            TourKind::Subsystems => subsystems::plans(graph, self.test_support()),
-            TourKind::Packages => {
-                all_packages::packages(graph, self.test_support(), self.open).into_iter().collect()
-            }
+            TourKind::EntryPoints => plans(graph, &mut self.roads(), self.programs()),
+            TourKind::Packages => all_packages::packages(graph, self.test_support()).into_iter().collect(),
         }
     }
 
-    /// The way from the entry point; and the symbols of the highest load, if they are not known, are found meanwhile.
-    fn way_and_heads(&self) -> Vec<(SymbolId, String)> {
-        let graph = self.graph;
-        if self.heads.get().is_some() {
-            return start_here::way(graph);
-        }
-        let known = self.test_support.get().cloned();
-        let (way, (test_support, heads)) = rayon::join(
-            || start_here::way(graph),
-            || {
-                let test_support = known.unwrap_or_else(|| test_support_packages(graph));
-                let heads = load_bearing::heads(graph, &test_support);
-                (test_support, heads)
-            },
-        );
-        self.test_support.get_or_init(|| test_support);
-        self.heads.get_or_init(|| heads);
-        way
+    fn start(&self) -> Option<Plan> {
+        let entry = self.programs().first().copied().or_else(|| stand_ins(self.graph, 1).first().copied());
+        let road =
+            entry.map_or_else(Road::default, |entry| self.roads().main_road(entry, start_here::MAX_STATIONS));
+        start_here::plan(self.graph, &road, || self.heads().to_vec())
+    }
+
+    fn roads(&self) -> Roads<'g> {
+        Roads::new(self.graph, self.open, self.documents)
+    }
+
+    /// The programs that people run, the one to begin with first.
+    fn programs(&self) -> &[SymbolId] {
+        self.programs.get_or_init(|| programs(self.graph, self.documents))
     }
 
     /// The packages that exist for tests.

@@ -56,6 +56,27 @@ pub(super) fn numbered(markdown: &str, is_tour: &dyn Fn(&str) -> bool) -> (Strin
     (text.into_owned(), links)
 }
 
+/// Replaces the target of each link of a markdown text by what `target` makes of it, as markdown reads links everywhere. Links
+/// without a new target become their words.
+pub(super) fn retargeted(
+    markdown: &str,
+    is_tour: &dyn Fn(&str) -> bool,
+    target: &dyn Fn(&Link) -> Option<String>,
+) -> String {
+    let Some(reference) = REFERENCE.as_ref() else { return markdown.to_owned() };
+    let text = reference.replace_all(markdown, |captures: &Captures<'_>| {
+        let whole = captures.get(0).map_or("", |whole| whole.as_str());
+        match link(captures, is_tour) {
+            Some((words, link)) => match target(&link) {
+                Some(target) => format!("[{words}]({target})"),
+                None => words,
+            },
+            None => whole.to_owned(),
+        }
+    });
+    text.into_owned()
+}
+
 /// The fate of a step of the tour.
 pub(super) enum StepMove<'t> {
     To(usize),

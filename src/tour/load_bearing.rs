@@ -1,10 +1,10 @@
-//! The tour of the code that carries the load, and the tour of the code that controls most.
+//! The tour of the code that carries the load.
 
 use rustc_hash::FxHashSet;
 
 use super::MAX_STEPS;
 use super::plan::{DependencyOrder, Plan, assembled, circles, highest};
-use super::reasons::{chief_method, of_control, of_load};
+use super::reasons::{chief_method, of_load};
 use super::step::TourKind;
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind};
 use crate::rank::{leans_on, share_from_others};
@@ -68,25 +68,6 @@ pub(super) fn load_bearing(graph: &Graph<'_>, heads: &[SymbolId]) -> Option<Plan
     })
 }
 
-pub(super) fn controlling(graph: &Graph<'_>, test_packages: &FxHashSet<SymbolId>) -> Option<Plan> {
-    let of_program = |symbol: Symbol<'_>| !test_packages.contains(&symbol.package());
-    let chosen = highest(graph, of_program, |id| graph.symbol_hub[id.ix()], |_| 1.0);
-    let why = chosen.iter().map(|&id| of_control(graph, id)).collect();
-    assembled(graph, &chosen, why, DependencyOrder::TopDown, |stops, order, pairs| Plan {
-        title: "What controls the rest".to_owned(),
-        description: format!(
-            "The symbols that control most of the code, spread over its packages; each before what it calls{}.",
-            circles(graph, &chosen, order)
-        ),
-        preface: String::new(),
-        name: "controlling".to_owned(),
-        kind: TourKind::Controlling.name(),
-        stops,
-        pairs,
-        back: order.back,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::tests::Tree;
@@ -123,6 +104,6 @@ mod tests {
         assert!(stops.contains(&named("One")) && stops.contains(&named("One.Do")), "{plan:?}");
         let why = plan.stops.iter().find(|stop| stop.symbol == named("One")).map(|stop| stop.why.as_str());
         let why = why.unwrap_or_default();
-        assert!(why.starts_with("Code of `use0`, `use1` and `use2` rests on it; it drives `"), "{why}");
+        assert!(why.starts_with("Code of `use0`, `use1` and `use2` rests on it; it leads to `"), "{why}");
     }
 }

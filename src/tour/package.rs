@@ -1,5 +1,6 @@
 //! The tour of one package: its code that other code depends on most, and its code that controls most.
 
+use super::FileOpener;
 use super::entry_points;
 use super::plan::{DependencyOrder, Plan, assembled, circles, highest};
 use super::reasons::of_load;
@@ -57,12 +58,12 @@ pub fn package_named(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound
 /// Authority and hub score count equally, each as a fraction of the highest in the package, because both are needed
 /// to understand the package. The tour of a small program continues along its calls. O(symbols log symbols + edges).
 #[must_use]
-pub fn of_package(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
+pub fn of_package(graph: &Graph<'_>, package: SymbolId, open: &FileOpener<'_>) -> Option<Plan> {
     let plan = through(graph, package);
     if plan.as_ref().is_some_and(|plan| plan.stops.len() >= MIN_STEPS) {
         return plan;
     }
-    entry_points::of_program(graph, package).or(plan)
+    entry_points::of_program(graph, package, open).or(plan)
 }
 
 fn through(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
@@ -97,6 +98,7 @@ fn through(graph: &Graph<'_>, package: SymbolId) -> Option<Plan> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Opened;
     use super::super::tests::Tree;
     use super::*;
 
@@ -147,7 +149,7 @@ mod tests {
         tree.write("store/marker.go", marker);
         let graph = tree.snapshot.graph();
         let package = package_named(&graph, "store").expect("a package");
-        let plan = of_package(&graph, package).expect("a tour");
+        let plan = of_package(&graph, package, &|_| Opened::Missing).expect("a tour");
         assert_eq!((plan.title.as_str(), plan.name.as_str()), ("Through package store", "package-store"));
         let names: Vec<&str> = plan.stops.iter().map(|stop| graph.symbol(stop.symbol).qualified()).collect();
         let at = |name| names.iter().position(|&known| known == name).unwrap_or_else(|| panic!("{names:?}"));
@@ -165,8 +167,8 @@ mod tests {
         tree.write("cmd/thing/main.go", main);
         let graph = tree.snapshot.graph();
         let package = package_named(&graph, "cmd/thing").expect("a package");
-        let plan = of_package(&graph, package).expect("a tour");
-        assert_eq!(plan.title, "From cmd/thing in");
+        let plan = of_package(&graph, package, &|_| Opened::Missing).expect("a tour");
+        assert_eq!(plan.title, "From cmd/thing to store.Open");
         let names: Vec<&str> = plan.stops.iter().map(|stop| graph.symbol(stop.symbol).qualified()).collect();
         assert!(names.starts_with(&["main"]) && names.contains(&"Open"), "{names:?}");
     }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::MAX_STEPS;
 use super::names::named;
 use super::order::{StopOrder, in_order};
-use super::step::Stop;
+use super::stop::Stop;
 use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// Factors for each further stop in the same package, and at the same type with its methods, so that a tour shows
@@ -76,7 +76,7 @@ fn is_code_of_any_build(symbol: Symbol<'_>) -> bool {
         && is_written_for_program(symbol)
 }
 
-fn is_written_for_program(symbol: Symbol<'_>) -> bool {
+pub(super) fn is_written_for_program(symbol: Symbol<'_>) -> bool {
     const LEFT_OUT: u16 = symbol_flag::TEST | symbol_flag::GENERATED | symbol_flag::VENDORED;
     !symbol.has(LEFT_OUT) && symbol.name() != "_"
 }
@@ -193,7 +193,7 @@ pub(super) fn assembled(
     let stops = order
         .order
         .iter()
-        .map(|&ix| Stop { symbol: chosen[ix], why: why[ix].take().unwrap_or_default() })
+        .map(|&ix| Stop { why: why[ix].take().unwrap_or_default(), ..Stop::at(chosen[ix]) })
         .collect();
     Some(plan(stops, &order, pairs.len()))
 }

@@ -1,4 +1,4 @@
-//! Decides if code is for users of the repository, for its developers or for its tests. By convention, the folder shows
+//! Tells whether code is for users of the repository, for its developers or for its tests. By convention, the folder shows
 //! that.
 
 use crate::model::Symbol;
@@ -45,20 +45,4 @@ pub(super) fn purpose(symbol: Symbol<'_>) -> Purpose {
         () if folders().any(is_help) => Purpose::Help,
         () => Purpose::Use,
     }
-}
-
-/// Returns whether code exists only for tests: it is a test, is in a folder for tests, or its package has a name like
-/// `httptest`.
-pub(super) fn is_for_tests(symbol: Symbol<'_>) -> bool {
-    symbol.is_test() || purpose(symbol) == Purpose::Tests || symbol.package_name().ends_with("test")
-}
-
-/// A factor for the probability that a call of the program reaches code that exists for tests. Such types implement
-/// many interfaces, but the running program does not use them.
-const FOR_TESTS_PART: f32 = 0.25;
-
-/// Probability of one target of an interface call, for a tour that names one of them.
-pub(super) fn likelihood(caller: Symbol<'_>, target: Symbol<'_>, strength: f32) -> f32 {
-    let is_of_tests_alone = is_for_tests(target) && !is_for_tests(caller);
-    if is_of_tests_alone { strength * FOR_TESTS_PART } else { strength }
 }

@@ -7,7 +7,7 @@ use super::names::{MAX_NAMES, named};
 use crate::model::{Graph, Origin, Symbol, SymbolId, SymbolKind};
 use crate::rank::is_dependency;
 
-/// Why a symbol is part of a load-bearing tour, in one sentence.
+/// Why a symbol is part of a load-bearing tour, in one sentence. Empty if only its own package uses it.
 pub(super) fn of_load(graph: &Graph<'_>, id: SymbolId) -> String {
     let symbol = graph.symbol(id);
     let users = users(graph, id);
@@ -15,20 +15,14 @@ pub(super) fn of_load(graph: &Graph<'_>, id: SymbolId) -> String {
         ([], Some(owner)) => {
             format!("Of `{}` it is the method that sets most in motion", named(graph.symbol(owner)))
         }
-        ([], None) => "The rest of its package rests on it".to_owned(),
+        ([], None) => String::new(),
         (users, _) => format!("Code of {} rests on it", enumerated(users)),
     };
-    match &driven(graph, id)[..] {
-        [] => format!("{rests}."),
-        driven => format!("{rests}; it drives {}.", enumerated(driven)),
-    }
-}
-
-/// Why a symbol is part of a tour of what controls the rest, in one sentence.
-pub(super) fn of_control(graph: &Graph<'_>, id: SymbolId) -> String {
-    match &driven(graph, id)[..] {
-        [] => "It decides what happens next, by calls into other code.".to_owned(),
-        driven => format!("It drives {} and what these set in motion.", enumerated(driven)),
+    match (rests.as_str(), &driven(graph, id)[..]) {
+        ("", []) => String::new(),
+        ("", driven) => format!("It leads to {}.", enumerated(driven)),
+        (rests, []) => format!("{rests}."),
+        (rests, driven) => format!("{rests}; it leads to {}.", enumerated(driven)),
     }
 }
 

@@ -5,11 +5,13 @@ use super::anchor::Anchor;
 use super::file::Tour;
 use super::find::{LocatedStep, Verdict};
 use super::generate::step as step_at;
+use super::introduction::introduces;
 use super::names::named;
 use super::pattern::{PatternMatch, first_match};
 use super::selection;
-use super::step::{NewAt, PlaceInFile, Renewed, StepDraft, StepPlace, Stop, TourStep};
-use super::words::introduces;
+use super::step::{NewAt, PlaceInFile, Renewed, StepDraft, StepPlace, TourStep};
+use super::stop::Stop;
+use super::tree_path::tree_path;
 use super::{FileOpener, Opened};
 use crate::model::{Graph, IdParts, Symbol, SymbolKind};
 
@@ -46,11 +48,11 @@ fn renewed(
         StepPlace::Folder(path) if old.kind == SymbolKind::Package => (path, PlaceInFile::Unsaid),
         _ => return None,
     };
-    if path.trim_start_matches("./") != old.path || step.contents().is_some() {
+    if tree_path(path) != old.path || step.contents().is_some() {
         return None;
     }
     let made = anchor.made(step.description());
-    let stop = Stop { symbol: symbol.id, why: anchor.why.clone() };
+    let stop = Stop { why: anchor.why.clone(), links: anchor.links.in_graph(graph), symbol: symbol.id };
     let mut fresh = step_at(graph, &stop, made.is_some_and(|(_, made)| introduces(made)), open);
     let mut renewed = Renewed { title: retitled(graph, step, &old, symbol), ..Renewed::default() };
     // No player can open a step that has a folder under the key `file`.

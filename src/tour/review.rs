@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::names::named;
 use super::phrase::counted;
 use super::plan::{Plan, is_stop_of_change};
-use super::step::Stop;
+use super::stop::Stop;
 use crate::model::{EdgeKind, Graph, SymbolId, grouped};
 
 /// Most steps at what is affected, and at tests.
@@ -41,12 +41,12 @@ pub fn review(
     let is_worth_it = |effect: &&Consequence| is_stop_of_change(graph.symbol(effect.symbol));
     let (before, readable) = (stops.len(), affected.iter().filter(is_worth_it));
     for effect in readable.filter(|effect| known.insert(effect.symbol)).take(MAX_AFFECTED) {
-        stops.push(Stop { symbol: effect.symbol, why: why(graph, effect) });
+        stops.push(Stop { why: why(graph, effect), ..Stop::at(effect.symbol) });
     }
     let n_affected = stops.len() - before;
     let before = stops.len();
     for &symbol in tests.iter().filter(|&&test| !known.contains(&test)).take(MAX_TESTS) {
-        stops.push(Stop { symbol, why: "This test may execute the change.".to_owned() });
+        stops.push(Stop { why: "This test may execute the change.".to_owned(), ..Stop::at(symbol) });
     }
     let n_tests = stops.len() - before;
     let of = |shown: usize, all: usize| match all {

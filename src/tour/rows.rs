@@ -6,8 +6,8 @@ use super::MAX_STEPS;
 use super::names::named;
 use super::phrase::verb;
 use super::plan::Plan;
-use super::step::Stop;
-use crate::model::{EdgeRef, Graph, SymbolId, SymbolKind};
+use super::stop::Stop;
+use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 
 /// Plans a tour of `rows` in their order, each symbol once, without files, and at most [`MAX_STEPS`] of them. What
 /// links a row to one before it is the reason of its step. `None` if nothing is left. O(edges of the rows).
@@ -21,12 +21,7 @@ pub fn of_rows(graph: &Graph<'_>, title: &str, rows: &[SymbolId]) -> Option<Plan
         .collect();
     let is_cut = readable.len() > MAX_STEPS;
     readable.truncate(MAX_STEPS);
-    let why = |at: usize| {
-        // The nearest row before it that it is linked to, so along a path the step before.
-        readable[..at].iter().rev().find_map(|&before| link(graph, before, readable[at])).unwrap_or_default()
-    };
-    let stops: Vec<Stop> =
-        readable.iter().enumerate().map(|(at, &symbol)| Stop { symbol, why: why(at) }).collect();
+    let stops = linked(graph, &readable);
     let description = if is_cut {
         format!("The first {MAX_STEPS} rows of the explorer, in their order; there are more.")
     } else {
@@ -44,16 +39,33 @@ pub fn of_rows(graph: &Graph<'_>, title: &str, rows: &[SymbolId]) -> Option<Plan
     })
 }
 
-/// Describes the link of a symbol to one before it, in a sentence: by the surest edge between them, in either
-/// direction.
-fn link(graph: &Graph<'_>, before: SymbolId, symbol: SymbolId) -> Option<String> {
-    let surest = |edges: &mut dyn Iterator<Item = EdgeRef<'_>>| {
-        edges.max_by(|a, b| a.strength().total_cmp(&b.strength())).map(|edge| verb(&edge))
-    };
-    let name = named(graph.symbol(before)).replace('`', "'");
-    if let Some(verb) = surest(&mut graph.outgoing(before).filter(|edge| edge.to == symbol)) {
-        return Some(format!("`{name}` {verb} it."));
+/// The stops, each linked to the nearest one before it that refers to it, so along a path to the stop before. One that
+/// only refers to another says so in its reason.
+fn linked(graph: &Graph<'_>, rows: &[SymbolId]) -> Vec<Stop> {
+    let mut stops: Vec<Stop> = rows.iter().map(|&row| Stop::at(row)).collect();
+    for at in 0..rows.len() {
+        let before = |refers: &dyn Fn(SymbolId) -> bool| (0..at).rev().find(|&before| refers(rows[before]));
+        let refers =
+            |from: SymbolId, to| graph.outgoing(from).any(|edge| edge.to == to && is_told(edge.kind));
+        if let Some(from) = before(&|before| refers(before, rows[at])) {
+            let path = vec![rows[from], rows[at]];
+            stops[at].links.from.clone_from(&path);
+            if stops[from].links.next.is_empty() {
+                stops[from].links.next = path;
+            } else {
+                stops[from].links.aside.push(path);
+            }
+        } else if let Some(to) = before(&|before| refers(rows[at], before)) {
+            let surest = graph.outgoing(rows[at]).filter(|edge| edge.to == rows[to] && is_told(edge.kind));
+            let surest = surest.max_by(|a, b| a.strength().total_cmp(&b.strength()));
+            let name = named(graph.symbol(rows[to])).replace('`', "'");
+            stops[at].why = surest.map_or_else(String::new, |edge| format!("It {} `{name}`.", verb(&edge)));
+        }
     }
-    let verb = surest(&mut graph.outgoing(symbol).filter(|edge| edge.to == before))?;
-    Some(format!("It {verb} `{name}`."))
+    stops
+}
+
+/// Returns whether an edge of a kind says something about what runs, or what a type is made of.
+fn is_told(kind: EdgeKind) -> bool {
+    !matches!(kind, EdgeKind::Imports | EdgeKind::MemberOf)
 }

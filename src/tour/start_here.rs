@@ -1,40 +1,121 @@
-//! The first tour to take: the entry points of the program, the way to its work, and the code that carries the load.
+//! The first tour to take: the main road of the program that people run, and the types that make it possible.
 
-use super::plan::{DependencyOrder, Plan, assembled, circles};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::MAX_STEPS;
+use super::names::named;
+use super::plan::{Plan, is_stop};
 use super::reasons::of_load;
+use super::road::{Road, worth};
 use super::step::TourKind;
-use super::{MAX_STEPS, entry_points};
-use crate::model::{Graph, SymbolId};
+use super::stop::Stop;
+use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 
-/// The largest number of stops from the entry point. The others are the code with the most load.
-const MAX_ON_THE_WAY: usize = 7;
+/// The most stations, and the most types.
+pub(super) const MAX_STATIONS: usize = 9;
+const MAX_TYPES: usize = MAX_STEPS - MAX_STATIONS;
+/// Exponent of the load of a type, and the factor for a type that stations only use.
+const OF_LOAD: f64 = 0.3;
+const OF_USE: f64 = 0.1;
+/// Exponent of the length of the way to the destination of a road.
+const OF_DEPTH: i32 = 3;
 
-/// The way from the entry point of the tree.
-pub(super) fn way(graph: &Graph<'_>) -> Vec<(SymbolId, String)> {
-    entry_points::spine(graph, MAX_ON_THE_WAY)
-}
-
-/// Plans one tour of the whole tree from its highest loads and the way from its entry point, each a symbol and why it is a
-/// stop. None if there is nothing to show.
-pub(super) fn plan(graph: &Graph<'_>, heads: &[SymbolId], way: Vec<(SymbolId, String)>) -> Option<Plan> {
-    let mut stops = way;
-    for &id in heads {
-        if stops.len() < MAX_STEPS && stops.iter().all(|stop| stop.0 != id) {
-            stops.push((id, of_load(graph, id)));
+/// Plans the tour from the main road of a program. Where that is short, code with the highest loads follows. None if there is
+/// nothing to show.
+pub(super) fn plan(graph: &Graph<'_>, road: &Road, heads: impl FnOnce() -> Vec<SymbolId>) -> Option<Plan> {
+    let mut stops = with_types(graph, road.stops());
+    let heads = if stops.len() < MAX_STEPS { heads() } else { Vec::new() };
+    for id in heads {
+        if stops.len() < MAX_STEPS && stops.iter().all(|stop| stop.symbol != id) {
+            stops.push(Stop { why: of_load(graph, id), ..Stop::at(id) });
         }
     }
-    let (chosen, why): (Vec<SymbolId>, Vec<String>) = stops.into_iter().unzip();
-    assembled(graph, &chosen, why, DependencyOrder::TopDown, |stops, order, pairs| Plan {
-        title: "Start here".to_owned(),
-        description: format!(
-            "The whole in a few minutes: where it is entered, the way to its work, and what carries it; each before what it calls{}.",
-            circles(graph, &chosen, order)
-        ),
+    let first = stops.first()?.symbol;
+    let title = match destination(graph, road) {
+        Some(last) => {
+            format!("Start here: from {} to {}", named(graph.symbol(first)), named(graph.symbol(last)))
+        }
+        None => "Start here".to_owned(),
+    };
+    Some(Plan {
+        title,
+        description: "The way of the program from its start to its work, with the types that matter on it."
+            .to_owned(),
         preface: String::new(),
         name: "start-here".to_owned(),
         kind: TourKind::Start.name(),
         stops,
-        pairs,
-        back: order.back,
+        pairs: 0,
+        back: 0,
     })
+}
+
+/// The station that a road leads to: of those that lead to no other one, the one that is worth most for the length of the way
+/// to it.
+pub(super) fn destination(graph: &Graph<'_>, road: &Road) -> Option<SymbolId> {
+    let mut depths: FxHashMap<SymbolId, i32> = FxHashMap::default();
+    for station in &road.stations {
+        let depth = station.path.first().and_then(|before| depths.get(before)).map_or(0, |depth| depth + 1);
+        depths.insert(station.symbol, depth);
+    }
+    let leads_on = |id: SymbolId| road.stations.iter().any(|next| next.path.first() == Some(&id));
+    let ends = road.stations.iter().skip(1).map(|station| station.symbol).filter(|&id| !leads_on(id));
+    let value =
+        |id: SymbolId| worth(graph, id) * f64::from(depths.get(&id).copied().unwrap_or(0)).powi(OF_DEPTH);
+    ends.max_by(|a, b| value(*a).total_cmp(&value(*b)).then(b.cmp(a)))
+}
+
+/// Adds the types that carry most of the stations, each after the first station that is a method of it, or, where none is,
+/// uses it.
+fn with_types(graph: &Graph<'_>, stops: Vec<Stop>) -> Vec<Stop> {
+    let stations: Vec<SymbolId> = stops.iter().map(|stop| stop.symbol).collect();
+    let owners: FxHashSet<SymbolId> = stations.iter().filter_map(|&id| graph.symbol(id).owner()).collect();
+    let mut told = Vec::new();
+    let mut left = types(graph, &stations);
+    for stop in stops {
+        let (owner, used) = (graph.symbol(stop.symbol).owner(), used_types(graph, stop.symbol));
+        let station = stop.symbol;
+        told.push(stop);
+        left.retain(|&ty| {
+            let is_here = owner == Some(ty) || !owners.contains(&ty) && used.contains(&ty);
+            if is_here {
+                told.push(Stop::with_type(ty, station));
+            }
+            !is_here
+        });
+    }
+    told
+}
+
+/// The types of the stations with the highest loads.
+fn types(graph: &Graph<'_>, stations: &[SymbolId]) -> Vec<SymbolId> {
+    let mut worth: FxHashMap<SymbolId, f64> = FxHashMap::default();
+    for &station in stations {
+        let owner = graph.symbol(station).owner();
+        for ty in owner.into_iter().chain(used_types(graph, station)) {
+            let part = if Some(ty) == owner { 1.0 } else { OF_USE };
+            *worth.entry(ty).or_default() += part * graph.load(ty).powf(OF_LOAD);
+        }
+    }
+    let mut types: Vec<(SymbolId, f64)> = worth.into_iter().collect();
+    types.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    types.truncate(MAX_TYPES);
+    types.into_iter().map(|(ty, _)| ty).collect()
+}
+
+/// The types with methods that a function uses, itself or by a member, without its own.
+fn used_types(graph: &Graph<'_>, station: SymbolId) -> FxHashSet<SymbolId> {
+    let own = graph.symbol(station).owner();
+    let is_link = |kind| matches!(kind, EdgeKind::Uses | EdgeKind::Accesses | EdgeKind::Calls);
+    let links = graph.outgoing(station).filter(|edge| is_link(edge.kind) && !edge.origin.is_through());
+    let types = links.filter_map(|edge| {
+        let to = graph.symbol(edge.to);
+        if to.kind().is_type() { Some(to.id) } else { to.owner() }
+    });
+    types.filter(|&ty| Some(ty) != own && is_stop(graph.symbol(ty)) && has_methods(graph, ty)).collect()
+}
+
+fn has_methods(graph: &Graph<'_>, ty: SymbolId) -> bool {
+    let is_method = |kind| matches!(kind, SymbolKind::Method | SymbolKind::InterfaceMethod);
+    graph.members(ty).into_iter().any(|member| is_method(graph.symbol(member).kind()))
 }

@@ -3,54 +3,34 @@
 use serde_json::{Map, Value};
 
 use super::anchor::Anchor;
+use super::labels::Label;
 use super::links::{Link, numbered};
 use super::prose::{plain, shown};
 use super::selection::{self, Lines};
-use crate::model::{SymbolId, clean};
+use crate::model::clean;
 
 /// The subject of a generated tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum TourKind {
-    /// An overview: the way in, and the code that carries the load.
+    /// The main road of the program that people run.
     Start,
     /// The code that most other code depends on, bottom up.
     LoadBearing,
-    /// The code that controls most, top down.
-    Controlling,
-    /// The code that each entry point reaches, from the outside in.
+    /// The roads of each program, and of its main commands.
     EntryPoints,
-    /// The code of each subsystem that carries most, bottom up.
-    Subsystems,
     /// Package by package, bottom up.
     Packages,
 }
 
-/// A stop of a tour.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stop {
-    pub symbol: SymbolId,
-    /// Why it is part of the tour, in one sentence.
-    pub why: String,
-}
-
 impl TourKind {
-    pub const ALL: [Self; 6] = [
-        Self::Start,
-        Self::LoadBearing,
-        Self::Controlling,
-        Self::EntryPoints,
-        Self::Subsystems,
-        Self::Packages,
-    ];
+    pub const ALL: [Self; 4] = [Self::Start, Self::LoadBearing, Self::EntryPoints, Self::Packages];
 
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Start => "start-here",
             Self::LoadBearing => "load-bearing",
-            Self::Controlling => "controlling",
             Self::EntryPoints => "entry-points",
-            Self::Subsystems => "subsystems",
             Self::Packages => "packages",
         }
     }
@@ -224,6 +204,13 @@ impl<'t> TourStep<'t> {
     #[must_use]
     pub fn anchor(self) -> Option<Anchor> {
         Anchor::from_json(self.raw.get("codegraph")?)
+    }
+
+    /// The labels of its text, each with its sentences as plain text. Empty for a text without labels.
+    #[must_use]
+    pub fn labels(self) -> Vec<(Label, String)> {
+        let labels = super::labels::labels(self.description()).into_iter();
+        labels.map(|(label, text)| (label, plain(text).join(" "))).collect()
     }
 
     /// Why the step is part of a generated tour.

@@ -30,7 +30,7 @@ use crate::app::scroll_bar::ScrollBar;
 use crate::index::drafts::TourDraft;
 use crate::index::tours::Progress;
 use crate::model::SymbolId;
-use crate::tour::{LocatedStep, StepDraft, StepPlace, Verdict};
+use crate::tour::{LocatedStep, StepDraft, StepPlace, Verdict, tree_path};
 pub use playing::{Playing, PromptKind, TourPrompt};
 pub use requests::{
     Authored, Authoring, BROUGHT, Meanwhile, Saved, TourEntry, TourList, TourRequest, TourRows,
@@ -166,11 +166,11 @@ impl ToursView {
                 Some((Shown { sites, ..Shown::named(&spot.path, spot.line, None) }, version))
             }
             (None, StepPlace::Folder(path)) if found.verdict == Verdict::Kept => {
-                Some((Shown::named(path, 0, None), None))
+                Some((Shown::named(&tree_path(path), 0, None), None))
             }
             // Where its place is gone, its file may still be there.
             (None, StepPlace::File { path, .. }) if matches!(found.verdict, Verdict::Gone(_)) => {
-                Some((Shown::named(path.trim_start_matches("./"), 1, None), version))
+                Some((Shown::named(&tree_path(path), 1, None), version))
             }
             _ => None,
         }

@@ -32,7 +32,7 @@ fn tours_are_found_where_codetour_finds_them_and_broken_ones_are_listed() {
         ("docs/walks/e.tour", TOUR),
         (
             ".vscode/settings.json",
-            "{\n  // Tours are documents.\n  \"codetour.customTourDirectory\": \"./docs/walks/\"\n}\n",
+            "{\n  /* Tours */ \"x\": [1,], // are documents.\n  \"codetour.customTourDirectory\": \"/docs/walks/\",\n}\n",
         ),
     ]);
     let found = discover(&root);

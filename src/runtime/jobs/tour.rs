@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::app::tours::{Authored, Authoring, Meanwhile, Saved, TourEntry, TourList, TourRequest};
+use crate::index::documents;
 use crate::index::drafts::{TourDraft, numbered};
 use crate::index::git::{self, Range};
 use crate::index::tour_steps::{Located, TourVersion, locate, plan_of, review_of};
@@ -45,7 +46,8 @@ pub(super) fn look(
         (title.is_none(), entry.is_for_here() == Some(false), title, entry.key.clone())
     });
     let reads = |path: &str| opener.open(path);
-    let planner = Planner::new(&graph, &reads);
+    let documents = documents(&repository.root);
+    let planner = Planner::new(&graph, &reads, &documents);
     for plan in TourKind::ALL.into_iter().flat_map(|kind| planner.plans(kind)) {
         let file = tours::path_of(&plan.name);
         if entries.iter().all(|entry| entry.key != file) {
@@ -146,7 +148,7 @@ fn made_of(
         TourRequest::Package(text) => {
             let package =
                 tour::package_named(&graph, text).map_err(|error| no_package(&graph, text, error))?;
-            let plan = tour::of_package(&graph, package)
+            let plan = tour::of_package(&graph, package, &|path| opener.open(path))
                 .ok_or_else(|| format!("{text} declares no function or type worth a step"))?;
             // Different names of a package give the same tour.
             (plan, TourRequest::Package(graph.symbol(package).path().to_owned()).key())
@@ -216,7 +218,7 @@ fn made_step(
 pub(super) fn author(repository: &Repository, authoring: Authoring) -> Result<Authored, String> {
     match authoring {
         Authoring::Step { snapshot, symbol } => {
-            made_step(repository, &snapshot, |graph, open| Ok(StepDraft::at(graph, symbol, "", open)))
+            made_step(repository, &snapshot, |graph, open| Ok(StepDraft::empty_at(graph, symbol, open)))
         }
         Authoring::Lines { snapshot, path, lines } => made_step(repository, &snapshot, |graph, open| {
             let made = StepDraft::of_lines(graph, &path, lines, open);

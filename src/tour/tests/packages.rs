@@ -98,48 +98,9 @@ fn what_only_tests_lean_on_leads_no_tour() {
     assert!(why[1].starts_with("Of package main it"), "the folder of the root says nothing: {why:?}");
     let words = plain(tour.step(1).unwrap().description());
     assert_eq!(words[0], "Package main has no doc comment.");
-    for kind in [TourKind::LoadBearing, TourKind::Controlling] {
-        let titles = titles(&tree.tour(kind));
-        assert!(
-            titles.iter().all(|title| !title.starts_with("kit.") && !title.starts_with("deep.")),
-            "{titles:?}"
-        );
-    }
-}
-
-#[test]
-fn copied_packages_come_after_those_of_the_program_and_test_support_last() {
-    let mut tree = Tree::new();
-    let package = |comment: &str, name: &str| {
-        format!(
-            "{comment}package {name}\n\n// T is used.\ntype T struct{{ N int }}\n\nfunc (t *T) Do() {{ t.N++ }}\n"
-        )
-    };
-    tree.write("LICENSE", "ours");
-    for (path, text) in [
-        ("keep/k.go", package("", "keep")),
-        ("keep/LICENSE", "ours".to_owned()),
-        ("diff/d.go", package("// Package diff is copied from the standard\n// library.\n", "diff")),
-        ("yaml/LICENSE", "theirs".to_owned()),
-        ("yaml/y.go", package("", "yaml")),
-        ("third_party/z/z.go", package("", "z")),
-        ("kit/kit.go", "package kit\n\nimport \"testing\"\n\nfunc Must(t *testing.T) {}\n".to_owned()),
-    ] {
-        tree.write(path, &text);
-    }
-    for n in 0..3 {
-        let user = format!(
-            "package use{n}\n\nimport (\n\t\"example.com/m/diff\"\n\t\"example.com/m/keep\"\n\t\"example.com/m/third_party/z\"\n\t\"example.com/m/yaml\"\n)\n\n\
-             func F() {{ (&diff.T{{}}).Do(); (&keep.T{{}}).Do(); (&z.T{{}}).Do(); (&yaml.T{{}}).Do() }}\n"
-        );
-        tree.write(&format!("use{n}/u.go"), &user);
-    }
-    let tour = tree.tour(TourKind::Packages);
-    let steps: Vec<&str> = tour.steps().map(|step| step.title().split(':').next().unwrap_or("")).collect();
-    let at = |name: &str| steps.iter().position(|step| *step == name).unwrap_or_else(|| panic!("{steps:?}"));
-    for copied in ["diff", "yaml", "third_party/z"] {
-        assert!(at(copied) > at("keep") && at(copied) > at("use2") && at(copied) < at("kit"), "{steps:?}");
-        let why = tour.step(at(copied)).and_then(TourStep::why).unwrap_or_default();
-        assert!(why.ends_with(" The package was copied from elsewhere."), "{why}");
-    }
+    let titles = titles(&tree.tour(TourKind::LoadBearing));
+    assert!(
+        titles.iter().all(|title| !title.starts_with("kit.") && !title.starts_with("deep.")),
+        "{titles:?}"
+    );
 }

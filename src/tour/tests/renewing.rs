@@ -71,10 +71,11 @@ fn words_that_nobody_touched_are_made_anew_and_all_others_stay() {
         tour.insert(ix, &StepDraft::at(&graph, id, "", &|path| opener.open(path)));
     }
     let words = |tour: &Tour, ix: usize| tour.step(ix).unwrap().description().to_owned();
-    let (open, put) = (words(&tour, 0), words(&tour, 2));
+    let (open, put) = (words(&tour, 0), "**here** It calls nothing else in this repository.");
+    assert_eq!(words(&tour, 2), put);
     // A person added a paragraph before the text, a word within it, or a paragraph after it.
     tour.describe(1, &format!("Look **here**.\n\n{}", words(&tour, 1)));
-    tour.describe(2, &put.replace("Called", "called"));
+    tour.describe(2, &put.replace("calls", "does"));
     tour.describe(3, &format!("{} Once.", words(&tour, 3)));
     let by_hand = [words(&tour, 2), words(&tour, 3)];
     let packages = tree.tour(TourKind::Packages);
@@ -92,7 +93,7 @@ fn words_that_nobody_touched_are_made_anew_and_all_others_stay() {
     assert_eq!(renew(&tree, &mut tour), [0, 1, 2]);
     let made = open.replace("Open", "Begin").replace("makes", "begins");
     assert_eq!(words(&tour, 0), made);
-    assert!(words(&tour, 1).starts_with("Look **here**.\n\n`func run()`\n\n"), "{}", words(&tour, 1));
+    assert!(words(&tour, 1).starts_with("Look **here**.\n\n**here** "), "{}", words(&tour, 1));
     assert!(words(&tour, 1).contains("`store.Begin`"), "{}", words(&tour, 1));
     assert_eq!([words(&tour, 2), words(&tour, 3)], by_hand);
     assert_eq!(renew(&tree, &mut tour), [0; 0], "once is enough");
@@ -101,7 +102,10 @@ fn words_that_nobody_touched_are_made_anew_and_all_others_stay() {
     let mut tour = packages;
     assert_eq!(renew(&tree, &mut tour), [0, 1]);
     let before = words(&tour, 0);
-    assert!(before.starts_with("Package **store** keeps things.\n\n`func Begin() *Store`\n\n"), "{before}");
+    assert!(
+        before.starts_with("Package **store** keeps things.\n\n**here** Begin begins a store."),
+        "{before}"
+    );
 
     // A step without a hash of its text, as older files have, keeps its text.
     let text = tour.to_text();
@@ -130,9 +134,8 @@ fn a_step_at_a_package_is_its_folder_and_says_what_it_says() {
     assert_eq!(tour.step(0).unwrap().place(), StepPlace::Folder("store"), "which CodeTour opens");
     assert_eq!(
         tour.step(0).unwrap().description(),
-        "Package **store** keeps things.\n\n`package store // import \"example.com/m/store\"`\n\n\
-         - Holds `Store`, `Open`, `Store.Put` and others.\n\
-         - Imported by `.`.\n- Imports `far/deep`."
+        "Package **store** keeps things.\n\n**here** Holds `Store`, `Open`, `Store.Put` and others. \
+         Imported by `.`. Imports `far/deep`."
             .replace("`.`", "`main`")
     );
     assert_eq!(
@@ -149,7 +152,7 @@ fn a_step_at_a_package_is_its_folder_and_says_what_it_says() {
     let words = file.step(0).unwrap().description();
     assert!(
         words.ends_with(
-            "- A file of package store. Holds no function, method or type.\n- Imports `far/deep`."
+            "**here** A file of package store. Holds no function, method or type. Imports `far/deep`."
         ),
         "{words}"
     );

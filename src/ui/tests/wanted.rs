@@ -70,7 +70,7 @@ fn rows_of_each_view_become_a_tour_in_one_key() {
     assert_eq!((of_path[0].as_str(), of_path.last().unwrap().as_str()), ("main.main", "worker.Pool.Run"));
     explorer.keys("n");
     let screen = explorer.screen();
-    assert!(screen.contains("calls it."), "{of_path:?} {screen}");
+    assert!(screen.contains("main.main calls it (main.go:"), "{of_path:?} {screen}");
     // An answer, what a change affects, and the list.
     explorer.keys("2");
     explorer.write("retry a failed job");

@@ -49,7 +49,12 @@ fn progress_is_kept_between_runs_and_a_finished_tour_is_marked() {
 fn no_page_of_the_words_skips_a_row_and_the_rest_is_told() {
     for (width, height) in [(80, 24), (60, 20), (44, 11)] {
         let mut explorer = Explorer::open(width, height);
-        explorer.keys("5 enter n n");
+        let words: Vec<String> = (0..60).map(|row| format!("row {row} of the words")).collect();
+        let tour = serde_json::json!({
+            "title": "Long", "isPrimary": true, "steps": [{ "description": words.join("\n\n") }]
+        });
+        with_tour(&explorer, ".tours/long.tour", &tour.to_string());
+        explorer.keys("5 enter");
         let rows = explorer.app.tours.page(&explorer.app.ctx).rows;
         let (mut seen, mut last) = (Vec::new(), String::new());
         while last != explorer.screen() {

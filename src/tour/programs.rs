@@ -1,0 +1,153 @@
+//! The programs of a repository, in the order in which a newcomer meets them.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::plan::{is_written_for_program, stops};
+use super::purpose::{Purpose, purpose};
+use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
+
+/// The functions `main` that people run, the one to begin with first: those of the module's own name, then those with most
+/// code. Programs that help developers of the repository count only if there are none for users or if a document says to
+/// build them, and programs for tests only if there are no others.
+pub(super) fn programs(graph: &Graph<'_>, documents: &[Arc<[u8]>]) -> Vec<SymbolId> {
+    let is_built = |main: Symbol<'_>| {
+        let folder = folder_of(main);
+        !folder.is_empty()
+            && documents.iter().any(|text| says_to_build(&String::from_utf8_lossy(text), folder))
+    };
+    let packages = Packages::of(graph);
+    let rank = |main: Symbol<'_>| {
+        let purpose = match purpose(main) {
+            Purpose::Help if is_built(main) => Purpose::Use,
+            purpose => purpose,
+        };
+        (purpose, Reverse(is_namesake(main)), Reverse(packages.reach(main.package())), main.id)
+    };
+    let mut programs: Vec<_> = mains(graph).map(rank).collect();
+    programs.sort_unstable();
+    let best = programs.first().map(|first| first.0);
+    programs.retain(|(purpose, ..)| Some(*purpose) == best);
+    programs.into_iter().map(|(.., main)| main).collect()
+}
+
+/// The function that stands in for a program in a library: the public one that controls most.
+pub(super) fn stand_ins(graph: &Graph<'_>, most: usize) -> Vec<SymbolId> {
+    let is_public = |symbol: &Symbol<'_>| {
+        symbol.kind() == SymbolKind::Func
+            && symbol.has(symbol_flag::EXPORTED)
+            && !symbol.path().split('/').any(|part| part == "internal")
+    };
+    let mut entries: Vec<SymbolId> = stops(graph).filter(is_public).map(|symbol| symbol.id).collect();
+    entries.sort_by(|a, b| graph.hub(*b).total_cmp(&graph.hub(*a)).then(a.cmp(b)));
+    entries.truncate(most);
+    entries
+}
+
+/// The functions `main` of a tree, without those of tests and generated code.
+fn mains<'g>(graph: &'g Graph<'g>) -> impl Iterator<Item = Symbol<'g>> {
+    graph.symbols().filter(|symbol| {
+        is_main(*symbol)
+            && is_written_for_program(*symbol)
+            && !symbol.has(symbol_flag::CONSTRAINED | symbol_flag::NO_BUILDS)
+            && !symbol.is_testdata()
+    })
+}
+
+pub(super) fn is_main(symbol: Symbol<'_>) -> bool {
+    symbol.kind() == SymbolKind::Func && symbol.name() == "main" && symbol.package_name() == "main"
+}
+
+pub(super) fn folder_of(symbol: Symbol<'_>) -> &str {
+    symbol.path().rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// The names by which a program is called: that of its folder, and that of its module.
+pub(super) fn names_of(main: Symbol<'_>) -> Vec<&str> {
+    let folder = folder_of(main).rsplit('/').next().filter(|folder| !folder.is_empty());
+    folder.into_iter().chain(module_name(main)).collect()
+}
+
+/// The last part of the import path of the root of a program's module, without a version.
+fn module_name(main: Symbol<'_>) -> Option<&str> {
+    let folder = folder_of(main);
+    let module = main.import_path().and_then(|path| path.strip_suffix(folder))?;
+    let is_version = |part: &&str| part.strip_prefix('v').is_some_and(|n| n.parse::<u32>().is_ok());
+    let last = module.split('/').rfind(|part| !part.is_empty() && !is_version(part))?;
+    last.split('.').next().filter(|name| !name.is_empty())
+}
+
+/// Returns whether a program has the name of its module, as that of the module's root has. If there are several programs, it is
+/// mostly the best known of them.
+fn is_namesake(main: Symbol<'_>) -> bool {
+    let folder = folder_of(main);
+    folder.is_empty() || module_name(main).is_some_and(|name| folder.rsplit('/').next() == Some(name))
+}
+
+/// Returns whether a line of a text says to build or run what is in a folder.
+fn says_to_build(text: &str, folder: &str) -> bool {
+    let has_folder = |line: &str| {
+        line.match_indices(folder).any(|(at, _)| {
+            let is_end = |c: Option<char>| {
+                c.is_none_or(|c| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '/' | '\\')))
+            };
+            let before = line[..at].strip_suffix("./").unwrap_or(&line[..at]);
+            is_end(before.chars().next_back()) && is_end(line[at + folder.len()..].chars().next())
+        })
+    };
+    let commands = ["go build", "go run", "go install"];
+    text.lines().any(|line| commands.iter().any(|command| line.contains(command)) && has_folder(line))
+}
+
+/// The imports between packages, without those of tests, and the size of each package.
+struct Packages {
+    imports: FxHashMap<SymbolId, FxHashSet<SymbolId>>,
+    stops: FxHashMap<SymbolId, usize>,
+}
+
+impl Packages {
+    fn of(graph: &Graph<'_>) -> Self {
+        let mut packages = Self { imports: FxHashMap::default(), stops: FxHashMap::default() };
+        for stop in stops(graph) {
+            *packages.stops.entry(stop.package()).or_default() += 1;
+        }
+        let files = graph.file_symbol.iter().map(|&file| graph.symbol(SymbolId(file)));
+        for file in files.filter(|file| !file.is_test()) {
+            let imports = graph.outgoing(file.id).filter(|edge| edge.kind == EdgeKind::Imports);
+            packages.imports.entry(file.package()).or_default().extend(imports.map(|edge| edge.to));
+        }
+        packages
+    }
+
+    /// The number of symbols that a tour may stop at, in a package and all that it imports directly or indirectly.
+    fn reach(&self, package: SymbolId) -> usize {
+        let mut seen = FxHashSet::from_iter([package]);
+        let mut next = vec![package];
+        while let Some(package) = next.pop() {
+            let imports = self.imports.get(&package).into_iter().flatten();
+            next.extend(imports.copied().filter(|&import| seen.insert(import)));
+        }
+        seen.iter().filter_map(|package| self.stops.get(package)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_document_says_what_to_build() {
+        for (line, expected) in [
+            ("run `go build` inside the `examples/base` directory", true),
+            ("go run ./examples/base serve", true),
+            ("go run ./examples/base/other", false),
+            ("go run ./more/examples/base", false),
+            ("see examples/base", false),
+            ("go run examples\\base\\main.go", false),
+        ] {
+            assert_eq!(says_to_build(line, "examples/base"), expected, "{line}");
+        }
+    }
+}

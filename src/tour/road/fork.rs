@@ -1,0 +1,392 @@
+//! Forks: functions that lead to many commands, handlers or drivers, of which a run takes one. A road takes one of
+//! them, too.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::hops::{Hops, Reference, is_code};
+use super::search::{Limits, OF_STRENGTH, reached};
+use super::verbs::words;
+use super::worth::worth;
+use crate::model::{EdgeKind, Graph, Origin, Symbol, SymbolId, SymbolKind};
+
+/// The fewest functions of one signature that are alternatives, and the fewest if they only take values and return
+/// nothing: many steps that follow each other do that.
+const MIN_ALTERNATIVES: usize = 4;
+const MIN_REGISTERED: usize = 6;
+/// Factor for what a function leads to beside its alternatives: it prepares them.
+const BESIDE: f64 = 0.5;
+/// An alternative is worth what its best functions are, each less the more alternatives lead to it.
+const BEST: usize = 8;
+const OF_SHARED: f64 = 0.3;
+const LIMITS: Limits = Limits { hops: 5, symbols: 600 };
+/// The gain of an alternative by being the one that documents name most.
+const OF_DOCUMENTS: f64 = 2.0;
+/// The longest document that is read, in bytes.
+const MAX_DOCUMENT: usize = 256 << 10;
+
+/// The documents of a repository: its README and guides.
+#[derive(Clone, Debug, Default)]
+pub(in crate::tour) struct Documents {
+    /// Counts of the words that follow the name of the program in lines of code.
+    counts: BTreeMap<String, u32>,
+}
+
+impl Documents {
+    /// Counts the first words after a program's name in the code of documents: `restic backup ~/work` counts for `backup`.
+    pub(in crate::tour) fn of(texts: &[Arc<[u8]>], programs: &[&str]) -> Self {
+        let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+        for text in texts {
+            let text = String::from_utf8_lossy(&text[..text.len().min(MAX_DOCUMENT)]);
+            for word in code_of(&text).filter_map(|code| first_argument(code, programs)) {
+                *counts.entry(word.to_owned()).or_default() += 1;
+            }
+        }
+        Self { counts }
+    }
+
+    /// The share of a function among the commands that documents name, in [0, 1], by the words of its name.
+    fn share(&self, symbol: Symbol<'_>) -> f64 {
+        let most = self.counts.values().copied().max().unwrap_or(0).max(1);
+        let counts = words(symbol.name()).map(str::to_lowercase);
+        let count = counts.filter_map(|word| self.counts.get(&word)).copied().max().unwrap_or(0);
+        f64::from(count) / f64::from(most)
+    }
+}
+
+/// The parts of a markdown or plain text that are code: fenced and indented lines, and words between backticks.
+fn code_of(text: &str) -> impl Iterator<Item = &str> {
+    let mut is_fenced = false;
+    text.lines().flat_map(move |line| {
+        if line.trim_start().starts_with("```") {
+            is_fenced = !is_fenced;
+            return Vec::new();
+        }
+        let is_code = is_fenced || line.starts_with("    ") || line.starts_with('\t');
+        if is_code { vec![line] } else { line.split('`').skip(1).step_by(2).collect() }
+    })
+}
+
+/// The first argument of a command line of one of the programs, without flags.
+fn first_argument<'t>(code: &'t str, programs: &[&str]) -> Option<&'t str> {
+    let mut parts = code.split_whitespace().skip_while(|part| matches!(*part, "$" | ">" | "#" | "sudo"));
+    let program = parts.next()?.trim_start_matches("./");
+    if !programs.contains(&program) {
+        return None;
+    }
+    let is_word =
+        |part: &str| part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+    // The value of a short flag is no command.
+    let mut is_value = false;
+    parts.find(|part| {
+        let was_value = std::mem::take(&mut is_value);
+        is_value = part.starts_with('-') && part.len() <= 2;
+        !part.starts_with('-') && !was_value && is_word(part)
+    })
+}
+
+/// The kinds of alternatives.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum AlternativeKind<'g> {
+    /// Functions of one type that are taken as values.
+    Values(Vec<&'g str>, &'g str),
+    /// Functions that make values of one type, of the same first parameter: `func(*Factory) *cobra.Command`.
+    Makers(Option<&'g str>, &'g str),
+    /// Functions that take the same values and return nothing.
+    Registers(Vec<&'g str>),
+}
+
+/// The alternatives of a function, each with the others of its fork and itself. In order of id.
+fn alternatives(hops: &mut Hops<'_>, from: SymbolId) -> FxHashMap<SymbolId, Rc<[SymbolId]>> {
+    let graph = hops.graph;
+    let mut forks: BTreeMap<AlternativeKind<'_>, Vec<SymbolId>> = BTreeMap::new();
+    for hop in hops.of(from).iter() {
+        let to = graph.symbol(hop.to);
+        if let Some(kind) = kind(to, hop.how) {
+            forks.entry(kind).or_default().push(hop.to);
+        }
+    }
+    let mut found = FxHashMap::default();
+    for (kind, members) in forks {
+        let least = match kind {
+            AlternativeKind::Registers(_) => MIN_REGISTERED,
+            AlternativeKind::Values(..) | AlternativeKind::Makers(..) => MIN_ALTERNATIVES,
+        };
+        if members.len() >= least {
+            let members: Rc<[SymbolId]> = members.into();
+            found.extend(members.iter().map(|&member| (member, members.clone())));
+        }
+    }
+    found
+}
+
+fn kind(to: Symbol<'_>, how: Reference) -> Option<AlternativeKind<'_>> {
+    if !is_code(to) {
+        return None;
+    }
+    let (parameters, result) = signature(to)?;
+    match how {
+        Reference::Value if !parameters.is_empty() => Some(AlternativeKind::Values(parameters, result)),
+        Reference::Call if to.kind() == SymbolKind::Func => match result {
+            "" => (parameters.len() >= 2).then_some(AlternativeKind::Registers(parameters)),
+            made if is_named_type(made) => Some(AlternativeKind::Makers(parameters.first().copied(), made)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Returns whether a result is one value of a type that somebody declared, and no error.
+fn is_named_type(result: &str) -> bool {
+    let is_named = |c: char| c.is_uppercase() || c == '.';
+    !result.contains(',') && !result.ends_with("error") && result.contains(is_named)
+}
+
+/// The types of the parameters of a function, and its results as they are written, without brackets around them.
+fn signature(symbol: Symbol<'_>) -> Option<(Vec<&str>, &str)> {
+    let head = symbol.signature();
+    let at =
+        head.find(&format!("{}(", symbol.name())).or_else(|| head.find(&format!("{}[", symbol.name())))?;
+    let rest = &head[at + symbol.name().len()..];
+    let rest = if rest.starts_with('[') { &rest[closing(rest)? + 1..] } else { rest };
+    let end = rest.starts_with('(').then(|| closing(rest))??;
+    let result = rest[end + 1..].trim();
+    let result = result.strip_prefix('(').and_then(|result| result.strip_suffix(')')).unwrap_or(result);
+    Some((types(&rest[1..end]), result.trim()))
+}
+
+/// The offset of the bracket that closes the one at the start.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    text.char_indices().find_map(|(at, c)| {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        (depth == 0).then_some(at)
+    })
+}
+
+/// The type of a parameter that is written with its name.
+fn named_type(parameter: &str) -> Option<&str> {
+    let (name, ty) = parameter.split_once(' ')?;
+    (!matches!(name, "func" | "chan")).then_some(ty)
+}
+
+/// The types of a list of parameters.
+fn types(list: &str) -> Vec<&str> {
+    let (mut parts, mut depth, mut start) = (Vec::new(), 0i32, 0);
+    for (at, c) in list.char_indices() {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(list[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(list[start..].trim());
+    parts.retain(|part| !part.is_empty());
+    let is_named = parts.iter().any(|part| named_type(part).is_some());
+    let mut types = Vec::new();
+    let mut last = "";
+    // Names of one type share it: `a, b int`.
+    for part in parts.iter().rev() {
+        last = named_type(part).unwrap_or(if is_named { last } else { part });
+        types.push(last);
+    }
+    types.reverse();
+    types
+}
+
+/// The forks that roads of one program passed, and which alternative each takes.
+pub(in crate::tour) struct Forks {
+    documents: Documents,
+    alternatives: FxHashMap<SymbolId, FxHashMap<SymbolId, Rc<[SymbolId]>>>,
+    /// The alternatives of a fork by their value, the highest first. A fork is a function and its first alternative.
+    ranked: FxHashMap<(SymbolId, SymbolId), Vec<(SymbolId, f64)>>,
+    /// Forks that take another alternative than the best.
+    forced: FxHashMap<(SymbolId, SymbolId), SymbolId>,
+}
+
+impl Forks {
+    pub(in crate::tour) fn new(documents: Documents) -> Self {
+        Self {
+            documents,
+            alternatives: FxHashMap::default(),
+            ranked: FxHashMap::default(),
+            forced: FxHashMap::default(),
+        }
+    }
+
+    fn of(&mut self, hops: &mut Hops<'_>, from: SymbolId) -> &FxHashMap<SymbolId, Rc<[SymbolId]>> {
+        self.alternatives.entry(from).or_insert_with(|| alternatives(hops, from))
+    }
+
+    /// The factor for a hop: 0 for an alternative that is not taken.
+    pub(super) fn factor(&mut self, hops: &mut Hops<'_>, from: SymbolId, to: SymbolId) -> f64 {
+        let of = self.of(hops, from);
+        let Some(members) = of.get(&to).cloned() else {
+            let is_fork = !of.is_empty() && is_code(hops.graph.symbol(from));
+            return if is_fork { BESIDE } else { 1.0 };
+        };
+        if self.taken(hops, from, &members) == Some(to) { 1.0 } else { 0.0 }
+    }
+
+    fn taken(&mut self, hops: &mut Hops<'_>, from: SymbolId, members: &Rc<[SymbolId]>) -> Option<SymbolId> {
+        let fork = (from, members[0]);
+        if let Some(&forced) = self.forced.get(&fork) {
+            return Some(forced);
+        }
+        self.rank(hops, from, members).first().map(|best| best.0)
+    }
+
+    /// The alternatives of a fork by their value.
+    fn rank(&mut self, hops: &mut Hops<'_>, from: SymbolId, members: &Rc<[SymbolId]>) -> &[(SymbolId, f64)] {
+        let documents = &self.documents;
+        self.ranked.entry((from, members[0])).or_insert_with(|| ranked(hops, documents, from, members))
+    }
+
+    /// Takes an alternative at a fork from now on.
+    pub(in crate::tour) fn force(&mut self, fork: (SymbolId, SymbolId), to: SymbolId) {
+        self.forced.insert(fork, to);
+    }
+
+    /// The heaviest fork among hops, if there is one.
+    pub(in crate::tour) fn heaviest(
+        &self,
+        hops: impl Iterator<Item = (SymbolId, SymbolId)>,
+    ) -> Option<Fork<'_>> {
+        let forks = hops.filter_map(|(from, to)| {
+            let at = (from, self.alternatives.get(&from)?.get(&to)?.first().copied()?);
+            Some(Fork { at, ranked: self.ranked.get(&at)? })
+        });
+        let value = |fork: &Fork<'_>| fork.ranked.iter().map(|one| one.1).sum::<f64>();
+        forks.reduce(|best, next| if value(&next) > value(&best) { next } else { best })
+    }
+}
+
+/// A fork that a road passed.
+pub(in crate::tour) struct Fork<'f> {
+    /// The function that leads to the alternatives, and the first of these.
+    pub at: (SymbolId, SymbolId),
+    /// The alternatives and their values, the highest first.
+    pub ranked: &'f [(SymbolId, f64)],
+}
+
+/// The alternatives of a fork, each with the value of what it alone leads to, the highest first.
+fn ranked(
+    hops: &mut Hops<'_>,
+    documents: &Documents,
+    from: SymbolId,
+    members: &[SymbolId],
+) -> Vec<(SymbolId, f64)> {
+    let graph = hops.graph;
+    let heads: Vec<SymbolId> = members.iter().map(|&member| head(hops, member, members)).collect();
+    let mut shared: FxHashMap<SymbolId, u32> = FxHashMap::default();
+    let mut found: Vec<Vec<(SymbolId, f64)>> = Vec::new();
+    for (at, &member) in members.iter().enumerate() {
+        // The work of another alternative is not this one's: it only runs the other.
+        let mut others: FxHashSet<SymbolId> = members.iter().chain(&heads).copied().collect();
+        others.insert(from);
+        others.remove(&member);
+        others.remove(&heads[at]);
+        let reached = reached(hops, &mut |_, _, _| 1.0, member, 1.0, &others, LIMITS);
+        let own: Vec<(SymbolId, f64)> = reached
+            .iter()
+            .filter(|(id, _)| is_code(graph.symbol(**id)) && !others.contains(id))
+            .map(|(&id, reached)| (id, reached.strength))
+            .collect();
+        for (id, _) in &own {
+            *shared.entry(*id).or_default() += 1;
+        }
+        found.push(own);
+    }
+    let value = |own: &[(SymbolId, f64)], member: SymbolId| {
+        let value = |&(id, strength): &(SymbolId, f64)| {
+            worth(graph, id) * strength.powf(OF_STRENGTH) / f64::from(shared[&id]).powf(OF_SHARED)
+        };
+        let mut values: Vec<f64> = own.iter().map(value).collect();
+        values.sort_by(|a, b| b.total_cmp(a));
+        let best: f64 = values.iter().take(BEST).sum();
+        best * (1.0 + OF_DOCUMENTS * documents.share(graph.symbol(member)))
+    };
+    let mut ranked: Vec<(SymbolId, f64)> =
+        members.iter().zip(&found).map(|(&member, own)| (member, value(own, member))).collect();
+    ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    ranked
+}
+
+/// The function that an alternative hands its work to: of those that it leads to, the one that controls most.
+fn head(hops: &mut Hops<'_>, member: SymbolId, members: &[SymbolId]) -> SymbolId {
+    let graph = hops.graph;
+    let hops = hops.of(member);
+    let heads = hops.iter().filter(|hop| is_code(graph.symbol(hop.to)) && !members.contains(&hop.to));
+    let control = |hop: &super::hops::Hop| graph.hub(hop.to) * hop.strength;
+    heads.max_by(|a, b| control(a).total_cmp(&control(b)).then(b.to.cmp(&a.to))).map_or(member, |hop| hop.to)
+}
+
+/// The alternatives of a fork beside the one that is taken, the most important first. Empty if it is no fork. For an
+/// interface call or a function value: its other targets.
+pub(in crate::tour) fn siblings(graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> Vec<SymbolId> {
+    let mut hops = Hops::new(graph);
+    let mut others: Vec<SymbolId> = match alternatives(&mut hops, from).get(&to) {
+        Some(members) => members.iter().copied().filter(|&other| other != to).collect(),
+        None => other_targets(graph, from, to),
+    };
+    others.sort_by(|a, b| graph.hub(*b).total_cmp(&graph.hub(*a)).then(a.cmp(b)));
+    others
+}
+
+/// The other targets of a call through an interface, without tests.
+fn other_targets(graph: &Graph<'_>, from: SymbolId, to: SymbolId) -> Vec<SymbolId> {
+    let is_through = |origin| matches!(origin, Origin::Dispatch | Origin::Value);
+    let Some(call) = graph
+        .outgoing(from)
+        .find(|edge| edge.to == to && is_through(edge.origin) && edge.kind != EdgeKind::Uses)
+    else {
+        return Vec::new();
+    };
+    let is_other = |edge: &crate::model::EdgeRef<'_>| {
+        edge.to != to
+            && (edge.kind, edge.origin) == (call.kind, call.origin)
+            && graph.via(edge.id) == graph.via(call.id)
+            && edge.lines.first() == call.lines.first()
+            && (call.origin == Origin::Value || graph.symbol(edge.to).name() == graph.symbol(to).name())
+            && !graph.symbol(edge.to).is_of_tests()
+    };
+    graph.outgoing(from).filter(is_other).map(|edge| edge.to).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_count_the_commands_of_a_program() {
+        let text = "# tool\n\nUse `tool put a` or `./tool --v get`.\n\n```\n$ tool -d /x put\ntool --all list\nother put\n```\n\n    tool put\n\ntool is good\n";
+        let documents = Documents::of(&[text.as_bytes().into()], &["tool"]);
+        let counts: Vec<(&str, u32)> = documents.counts.iter().map(|(word, n)| (word.as_str(), *n)).collect();
+        assert_eq!(counts, [("get", 1), ("list", 1), ("put", 3)]);
+    }
+
+    #[test]
+    fn the_types_of_parameters_do_not_depend_on_their_names() {
+        for (list, expected) in [
+            ("", &[][..]),
+            ("a int", &["int"]),
+            ("a, b int, c string", &["int", "int", "string"]),
+            ("int, string", &["int", "string"]),
+            ("f func(a, b int) error, m map[string]int", &["func(a, b int) error", "map[string]int"]),
+            ("ctx context.Context, opts ...Option", &["context.Context", "...Option"]),
+        ] {
+            assert_eq!(types(list), expected, "{list}");
+        }
+    }
+}

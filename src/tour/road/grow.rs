@@ -1,0 +1,250 @@
+//! Grows the tree of a road, and puts its stations in order.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Path;
+use super::fork::Forks;
+use super::hops::Hops;
+use super::search::{Limits, OF_STRENGTH, Reached, reached};
+use super::source::Sources;
+use super::worth::{concurrency, highest_concurrency, worth};
+use crate::model::{Graph, Symbol, SymbolId, SymbolKind};
+use crate::tour::plan::is_stop;
+use crate::tour::stop::{Stop, StopLinks};
+
+/// The part, as an exponent, of that weakness that goes over to the ways that go on from a station.
+const OF_WAY: f64 = 0.3;
+/// Factors for each further station of the same package and of the same file.
+const OF_PACKAGE: f64 = 0.8;
+const OF_FILE: f64 = 0.8;
+const LIMITS: Limits = Limits { hops: 5, symbols: 4_000 };
+
+/// A station of a road.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::tour) struct Station {
+    pub symbol: SymbolId,
+    /// The path from the station that it is reached from. Empty for the first one.
+    pub path: Path,
+}
+
+/// A road in the order of telling: each station after the one that it is reached from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::tour) struct Road {
+    pub stations: Vec<Station>,
+}
+
+impl Road {
+    /// Grows a road of at most so many stations from an entry point: always by the station that is worth most for the way
+    /// to it.
+    pub(in crate::tour) fn from(
+        hops: &mut Hops<'_>,
+        forks: &mut Forks,
+        sources: &Sources<'_>,
+        entry: SymbolId,
+        most: usize,
+    ) -> Self {
+        let mut tree = Tree::new(hops.graph, entry);
+        while tree.symbols.len() < most && tree.grow(hops, forks, sources) {}
+        in_order(hops, forks, &tree.symbols)
+    }
+
+    /// The stations as stops, each with the links that lead to it and on from it.
+    pub(in crate::tour) fn stops(&self) -> Vec<Stop> {
+        let stop = |station: &Station| {
+            let is_on = |next: &&Station| next.path.first() == Some(&station.symbol);
+            let mut on = self.stations.iter().filter(is_on).map(|next| next.path.clone());
+            let next = on.next().unwrap_or_default();
+            let links = StopLinks { from: station.path.clone(), next, aside: on.collect() };
+            Stop { links, ..Stop::at(station.symbol) }
+        };
+        self.stations.iter().map(stop).collect()
+    }
+
+    /// The hops of all paths.
+    pub(in crate::tour) fn hops(&self) -> impl Iterator<Item = (SymbolId, SymbolId)> {
+        self.stations.iter().flat_map(|station| station.path.windows(2).map(|pair| (pair[0], pair[1])))
+    }
+}
+
+/// A tree that grows.
+struct Tree {
+    symbols: Vec<SymbolId>,
+    /// The strength of the way to each symbol that is no station yet.
+    reached: FxHashMap<SymbolId, f64>,
+    /// The worth of the symbols that were looked at, and whether their text was read for it.
+    worth: FxHashMap<SymbolId, (f64, bool)>,
+    strengths: Vec<f64>,
+    had: Had,
+}
+
+/// The stations that the tree has already, by what counts against further ones.
+#[derive(Default)]
+struct Had {
+    packages: FxHashMap<SymbolId, i32>,
+    files: FxHashMap<SymbolId, i32>,
+    /// The methods with parameters, by their heads without the receiver.
+    methods: FxHashSet<String>,
+}
+
+/// The head of a method with parameters, without its receiver.
+fn method_head(symbol: Symbol<'_>) -> Option<&str> {
+    let head = symbol.signature();
+    let at = head.find(&format!("{}(", symbol.name()))?;
+    let rest = &head[at..];
+    let takes_nothing = rest[symbol.name().len()..].starts_with("()");
+    (symbol.kind() == SymbolKind::Method && !takes_nothing).then_some(rest)
+}
+
+impl Had {
+    fn add(&mut self, graph: &Graph<'_>, id: SymbolId) {
+        let symbol = graph.symbol(id);
+        *self.packages.entry(symbol.package()).or_default() += 1;
+        self.methods.extend(method_head(symbol).map(str::to_owned));
+        if let Some(file) = symbol.file() {
+            *self.files.entry(SymbolId(graph.file_symbol[file.ix()])).or_default() += 1;
+        }
+    }
+
+    /// The factor for a symbol: 0 for a method that a station of another type has, since the implementations of one method
+    /// are one station.
+    fn factor(&self, graph: &Graph<'_>, id: SymbolId) -> f64 {
+        let symbol = graph.symbol(id);
+        if method_head(symbol).is_some_and(|head| self.methods.contains(head)) {
+            return 0.0;
+        }
+        let of = |counts: &FxHashMap<SymbolId, i32>, id: SymbolId| counts.get(&id).copied().unwrap_or(0);
+        let file = symbol.file().map_or(0, |file| of(&self.files, SymbolId(graph.file_symbol[file.ix()])));
+        OF_PACKAGE.powi(of(&self.packages, symbol.package())) * OF_FILE.powi(file)
+    }
+}
+
+impl Tree {
+    fn new(graph: &Graph<'_>, entry: SymbolId) -> Self {
+        let mut had = Had::default();
+        had.add(graph, entry);
+        Self {
+            symbols: vec![entry],
+            reached: FxHashMap::default(),
+            worth: FxHashMap::default(),
+            strengths: vec![1.0],
+            had,
+        }
+    }
+
+    /// Adds the best next station. False if there is none.
+    fn grow(&mut self, hops: &mut Hops<'_>, forks: &mut Forks, sources: &Sources<'_>) -> bool {
+        let graph = hops.graph;
+        let (Some(&last), Some(&strength)) = (self.symbols.last(), self.strengths.last()) else {
+            return false;
+        };
+        for (id, found) in reached(
+            hops,
+            &mut |hops, from, to| forks.factor(hops, from, to),
+            last,
+            strength,
+            &FxHashSet::default(),
+            LIMITS,
+        ) {
+            let symbol = graph.symbol(id);
+            if symbol.kind().is_type()
+                || !symbol.kind().is_callable()
+                || !symbol.has_body()
+                || !is_stop(symbol)
+            {
+                continue;
+            }
+            let known = self.reached.entry(id).or_default();
+            *known = known.max(found.strength);
+        }
+        let Some(next) = self.best(graph, sources) else { return false };
+        self.strengths.push(self.reached.get(&next).copied().unwrap_or(0.0).powf(OF_WAY));
+        self.symbols.push(next);
+        self.had.add(graph, next);
+        true
+    }
+
+    /// The best candidate. The text of a function is read only if it could make it the best.
+    fn best(&mut self, graph: &Graph<'_>, sources: &Sources<'_>) -> Option<SymbolId> {
+        let mut rows: Vec<(f64, SymbolId)> = Vec::new();
+        for (&id, &strength) in self.reached.iter().filter(|(id, _)| !self.symbols.contains(id)) {
+            let &mut (worth, is_read) = self.worth.entry(id).or_insert_with(|| (worth(graph, id), false));
+            let most = if is_read { worth } else { worth * highest_concurrency() };
+            rows.push((most * strength.powf(OF_STRENGTH) * self.had.factor(graph, id), id));
+        }
+        rows.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut best: Option<(f64, SymbolId)> = None;
+        for (at_most, id) in rows {
+            if at_most <= 0.0 || best.is_some_and(|(value, _)| value >= at_most) {
+                break;
+            }
+            let Some((worth, is_read)) = self.worth.get_mut(&id) else { continue };
+            let mut value = at_most;
+            if !*is_read {
+                let factor = concurrency(graph, sources, id);
+                value *= factor / highest_concurrency();
+                (*worth, *is_read) = (*worth * factor, true);
+            }
+            if best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, id));
+            }
+        }
+        best.map(|(_, id)| id)
+    }
+}
+
+/// The stations in the order of telling. Each is reached from the station with the strongest way to it that passes no other
+/// one; those that one station leads to come in the order of their lines.
+fn in_order(hops: &mut Hops<'_>, forks: &mut Forks, symbols: &[SymbolId]) -> Road {
+    let stop: FxHashSet<SymbolId> = symbols.iter().copied().collect();
+    let mut factor = |hops: &mut Hops<'_>, from: SymbolId, to: SymbolId| forks.factor(hops, from, to);
+    let ways: Vec<FxHashMap<SymbolId, Reached>> =
+        symbols.iter().map(|&from| reached(hops, &mut factor, from, 1.0, &stop, LIMITS)).collect();
+    let mut parents: Vec<Option<usize>> = vec![None; symbols.len()];
+    let mut attached = vec![0];
+    while attached.len() < symbols.len() {
+        let mut best: Option<(f64, usize, usize)> = None;
+        for &parent in &attached {
+            for (child, id) in symbols.iter().enumerate() {
+                let way = ways[parent].get(id).filter(|_| !attached.contains(&child));
+                if let Some(way) = way.filter(|way| best.is_none_or(|best| way.strength > best.0)) {
+                    best = Some((way.strength, parent, child));
+                }
+            }
+        }
+        let Some((_, parent, child)) = best else { break };
+        parents[child] = Some(parent);
+        attached.push(child);
+    }
+    let mut road = Road::default();
+    tell(hops, symbols, &parents, &ways, (0, Path::new()), &mut road);
+    road
+}
+
+/// Appends a station with all that is reached from it.
+fn tell(
+    hops: &mut Hops<'_>,
+    symbols: &[SymbolId],
+    parents: &[Option<usize>],
+    ways: &[FxHashMap<SymbolId, Reached>],
+    (at, path): (usize, Path),
+    road: &mut Road,
+) {
+    road.stations.push(Station { symbol: symbols[at], path });
+    let mut children: Vec<(u32, usize, Path)> = Vec::new();
+    for child in (0..symbols.len()).filter(|&child| parents[child] == Some(at)) {
+        let path = path_to(&ways[at], symbols[child]);
+        let first = path.get(1).and_then(|&to| hops.of(symbols[at]).iter().find(|hop| hop.to == to).copied());
+        children.push((first.map_or(0, |hop| hop.line), child, path));
+    }
+    children.sort_by_key(|&(line, child, _)| (line, child));
+    for (_, child, path) in children {
+        tell(hops, symbols, parents, ways, (child, path), road);
+    }
+}
+
+fn path_to(ways: &FxHashMap<SymbolId, Reached>, to: SymbolId) -> Path {
+    let before = |id: &SymbolId| ways.get(id).and_then(|reached| reached.before);
+    let mut path: Path = std::iter::successors(Some(to), before).collect();
+    path.reverse();
+    path
+}

@@ -1,0 +1,82 @@
+//! Roads: which program, which command, and along which links.
+
+use super::*;
+
+/// A command line of several commands, each of which hands its work to a package of its own.
+fn commands(tree: &mut Tree, names: &[&str]) {
+    let each = |of: &dyn Fn(&str) -> String| names.iter().map(|name| of(name)).collect::<String>();
+    for name in names {
+        let work = format!(
+            "package {name}\n\n// Run runs the command.\nfunc Run() {{ process() }}\n\nfunc process() {{ for {{ save() }} }}\n\nfunc save() {{}}\n"
+        );
+        tree.write(&format!("{name}/{name}.go"), &work);
+    }
+    let imports = each(&|name| format!("\t\"example.com/m/{name}\"\n"));
+    let adds = each(&|name| format!("\tc.Add(new_{name}(c))\n"));
+    let makes = each(&|name| {
+        format!("\nfunc new_{name}(c *Command) *Command {{ return &Command{{Do: {name}.Run}} }}\n")
+    });
+    let main = format!(
+        "package main\n\nimport (\n{imports})\n\ntype Command struct{{ Do func() }}\n\nfunc (c *Command) Add(*Command) {{}}\n\n\
+         func main() {{\n\tc := &Command{{}}\n{adds}}}\n{makes}"
+    );
+    tree.write("cmd/app/main.go", &main);
+    fs::remove_file(tree.path("main.go")).unwrap();
+    tree.write("store/more.go", "package store\n");
+}
+
+/// The titles of the steps of each tour from an entry point.
+fn roads(tree: &Tree, documents: &[&str]) -> Vec<Vec<String>> {
+    let documents: Vec<std::sync::Arc<[u8]>> = documents.iter().map(|text| text.as_bytes().into()).collect();
+    let opener = Opener::new(&tree.repository.root);
+    let open = |path: &str| opener.open(path);
+    let graph = tree.snapshot.graph();
+    let plans = Planner::new(&graph, &open, &documents).plans(TourKind::EntryPoints);
+    plans.iter().map(|plan| titles(&generate(&graph, plan, &open))).collect()
+}
+
+#[test]
+fn a_road_takes_one_of_many_commands_the_one_that_documents_name() {
+    let mut tree = Tree::new();
+    let names = ["alpha", "beta", "gamma", "delta", "epsilon"];
+    commands(&mut tree, &names);
+    let of = |titles: &[String]| -> Vec<&str> {
+        names
+            .into_iter()
+            .filter(|name| titles.iter().any(|title| title.starts_with(&format!("{name}."))))
+            .collect()
+    };
+    for name in ["gamma", "delta"] {
+        let document = format!("    $ app {name} x\n\nOr `app {name}`.\n");
+        let roads = roads(&tree, &[&document]);
+        assert_eq!(of(&roads[0]), [name], "{roads:?}");
+        assert_eq!(roads.len(), 3, "the next two commands have tours of their own: {roads:?}");
+        assert!(roads[1..].iter().all(|road| of(road).len() == 1 && of(road) != [name]), "{roads:?}");
+    }
+}
+
+#[test]
+fn an_example_is_a_program_if_a_document_says_to_build_it() {
+    let mut tree = Tree::new();
+    fs::remove_file(tree.path("main.go")).unwrap();
+    let base = "package main\n\nimport \"example.com/m/store\"\n\nfunc main() { store.Open() }\n";
+    tree.write("examples/base/main.go", base);
+    tree.write("tools/gen/main.go", "package main\n\nfunc main() { run() }\n\nfunc run() {}\n");
+    let first = |documents: &[&str]| roads(&tree, documents).len();
+    assert_eq!(first(&[]), 2, "only helpers");
+    assert_eq!(first(&["run `go build` inside of `examples/base`"]), 1);
+}
+
+#[test]
+fn what_a_library_of_commands_is_given_is_followed_over_a_gap() {
+    let mut tree = Tree::new();
+    let main = "package main\n\nimport \"example.com/cli\"\n\ntype root struct{ n int }\n\n\
+                func main() { cli.Execute(&root{n: 1}) }\n\n\
+                func (r *root) Run() error { return process(r.n) }\n\nfunc process(n int) error { return nil }\n";
+    tree.write("main.go", main);
+    let tour = tree.tour(TourKind::EntryPoints);
+    assert_eq!(titles(&tour)[..2], ["main.main", "main.root.Run"]);
+    let gap = "`main.main` makes a `main.root`; nothing in this repository calls it, so code outside has to.";
+    let (_, from) = tour.step(1).unwrap().labels().remove(0);
+    assert_eq!(from, gap.replace('`', ""));
+}

@@ -1,0 +1,102 @@
+//! The words of steps: sentences about links that the graph has.
+
+use super::*;
+
+const CODE: &str = "package p
+
+type Store interface{ Save() }
+
+type Disk struct{}
+
+func (Disk) Save() {}
+
+type Memory struct{}
+
+func (Memory) Save() {}
+
+func All() {
+\tdirect()
+\tgo started()
+\tdefer later()
+\tthrough(Disk{})
+\tthrough(Memory{})
+\tuse(taken)
+}
+
+func direct()  {}
+func started() {}
+func later()   {}
+
+func through(s Store) { s.Save() }
+
+func use(f func()) { f() }
+func taken()       {}
+";
+
+/// The sentence of a step at the last symbol about the path to it.
+fn from(tree: &Tree, path: &[&str]) -> Option<String> {
+    let graph = tree.snapshot.graph();
+    let path: Vec<SymbolId> = path.iter().map(|name| crate::model::resolve(&graph, name).unwrap()).collect();
+    let links = StopLinks { from: path.clone(), ..StopLinks::default() };
+    let plan = Plan {
+        title: "T".to_owned(),
+        description: String::new(),
+        preface: String::new(),
+        name: "t".to_owned(),
+        kind: "t",
+        stops: vec![Stop { links, ..Stop::at(*path.last()?) }],
+        pairs: 0,
+        back: 0,
+    };
+    let opener = Opener::new(&tree.repository.root);
+    let tour = generate(&graph, &plan, &|path| opener.open(path));
+    let labels = tour.step(0)?.labels();
+    labels.into_iter().find(|(label, _)| *label == Label::From).map(|(_, text)| text)
+}
+
+#[test]
+fn a_link_is_told_as_the_edge_has_it() {
+    let mut tree = Tree::new();
+    tree.write("p/p.go", CODE);
+    for (path, expected) in [
+        (&["p.All", "p.direct"][..], Some("p.All calls it (p.go:14).")),
+        (&["p.All", "p.started"], Some("p.All starts it in a goroutine (p.go:15).")),
+        (&["p.All", "p.later"], Some("p.All defers a call of it (p.go:16).")),
+        (&["p.All", "p.taken"], Some("p.All takes it as a value (p.go:19).")),
+        (
+            &["p.All", "p.through", "p.Disk.Save"],
+            Some("p.All calls p.through (p.go:17); p.through may call it through p.Store.Save."),
+        ),
+        // A type that the code before belongs to or uses.
+        (&["p.Disk.Save", "p.Disk"], Some("p.Disk.Save is a method of it.")),
+        (&["p.All", "p.Disk"], Some("p.All uses it (p.go:17).")),
+        // Nothing is said that no edge carries.
+        (&["p.All", "p.Disk.Save"], None),
+        (&["p.direct", "p.through", "p.Disk.Save"], None),
+    ] {
+        assert_eq!(from(&tree, path).as_deref(), expected, "{path:?}");
+    }
+}
+
+#[test]
+fn a_step_of_a_road_leads_on_and_says_where_it_forks() {
+    let mut tree = Tree::new();
+    let main =
+        "package main\n\nfunc main() {\n\trunOne()\n\trunTwo()\n}\n\nfunc runOne() {}\n\nfunc runTwo() {}\n";
+    tree.write("main.go", main);
+    let tour = tree.tour(TourKind::EntryPoints);
+    let labels: Vec<String> = tour
+        .steps()
+        .flat_map(TourStep::labels)
+        .map(|(label, text)| format!("{}: {text}", label.name()))
+        .collect();
+    let expected = [
+        "here: In this order, it calls main.runOne and main.runTwo.",
+        "next: Line 4 calls main.runOne.",
+        "aside: Another way goes on later: line 5 to main.runTwo.",
+        "from: main.main calls it (main.go:4).",
+        "here: It calls nothing else in this repository.",
+        "from: main.main calls it (main.go:5).",
+    ];
+    assert_eq!(labels, expected, "and no sentence comes twice");
+}
