@@ -48,7 +48,15 @@ fn candidates<'t>(sources: &'t [String], score: impl Fn(usize) -> f64) -> Vec<Pa
             excerpt: "",
             role: "",
         };
-        PackCandidate { text, score: score(ix), comes_with: Vec::new(), is_head: false }
+        PackCandidate {
+            text,
+            lines: Vec::new(),
+            excerpts: &[],
+            score: score(ix),
+            is_brief: false,
+            comes_with: Vec::new(),
+            imports: Vec::new(),
+        }
     };
     sources.iter().enumerate().map(candidate).collect()
 }

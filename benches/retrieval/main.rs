@@ -7,14 +7,13 @@
 //! "recv","lines","tokens"}],"any"}`. A commit's task is asked twice: with its whole message, and with its subject
 //! (`short`). Reported, in percent and as means over the repositories: MRR, and the part of the truth whose whole text
 //! lies within the first 2,000, 4,000 and 8,000 tokens of the ranked list, what does not fit skipped (t2k, t4k, t8k);
-//! with `--packed` what the packs of that size hold whole, show (whole, by an excerpt or the signature) and name in any view,
-//! with `--grid` the same at 4,000 and 8,000 for a grid of what levels and places may be worth, and what the choice of all
-//! repositories but one holds of that one. `--every N` asks one of N tasks of each repository.
+//! with `--packed` what the packs of that size hold whole, show (whole, by an excerpt or the signature) and name in any view.
+//! `--every N` asks one of N tasks of each repository.
 //!
 //! TASKS may be plain questions instead: first `{"meta":{"repo","commit"}}`, then `{"id","query","truth":[{"file","line",
 //! "name","recv","grade"}]}`, where grade 2 is essential. How good the beginnings of their answers are is reported; with
 //! `--words` also with one more word, of those offered beside the answer: the best one, and the mean of all. Several pairs
-//! of folders are measured, and the levels chosen, as one.
+//! of folders are measured as one.
 //!
 //! Of plain questions, the fused scores alone are weighed; what an answer does with their order afterwards is not.
 //!

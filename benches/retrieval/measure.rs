@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use codegraph_tui::index::{self, BuildSettings, Repository, Sources, Task as Build, git};
 use codegraph_tui::model::{Graph, SymbolId, symbol_flag};
+use codegraph_tui::search::pack::PackStyle;
 use codegraph_tui::search::pack::context::PackContext;
 use codegraph_tui::search::pack::render::DetailLevel;
 use codegraph_tui::search::pack::texts::Texts;
@@ -13,6 +14,7 @@ use codegraph_tui::search::pack::tokens::{Counter, Encoding};
 use codegraph_tui::search::{Answer, Corpus, Engine, Evidence, Fusion, Past, QueryRequest, SIGNALS, Weights};
 
 use super::options::Options;
+use super::packs;
 use super::questions::{self, Beginnings};
 use super::tasks::{Kind, Task, Tasks};
 
@@ -106,12 +108,11 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
         }
         if options.packed && matches!(task.kind, Kind::Commit | Kind::Short | Kind::Question) {
             let answer = engine.answer(&corpus, &query, &|| false)?;
-            for style in options.styles() {
-                let ceiling = options.budgets().iter().copied().max().unwrap_or_default();
-                let context = PackContext::new(&graph, &answer, &style, ceiling, &counter, &mut read);
-                for budget in options.budgets() {
-                    one.packed.push(packed(&graph, &context, *budget, task)?);
-                }
+            let ceiling = packs::BUDGETS.into_iter().max().unwrap_or_default();
+            let context =
+                PackContext::new(&graph, &answer, &PackStyle::default(), ceiling, &counter, &mut read);
+            for budget in packs::BUDGETS {
+                one.packed.push(packed(&graph, &context, budget, task)?);
             }
         }
         if task.kind == Kind::Typo {

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use codegraph_tui::search::pack::{Curve, PackStyle, Worth};
 use codegraph_tui::search::{Strategy, Weights};
 
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
@@ -16,7 +15,6 @@ pub(crate) struct Options {
     pub(crate) answered: bool,
     pub(crate) history: bool,
     pub(crate) packed: bool,
-    pub(crate) grid: bool,
     /// Plain questions are asked again with each word that is offered.
     pub(crate) words: bool,
     pub(crate) tune: bool,
@@ -36,7 +34,7 @@ impl Options {
         let mut weights = Weights::default();
         let mut strategy = Strategy::default();
         let (mut folders, mut words) = (Vec::new(), false);
-        let (mut history, mut packed, mut grid, mut answered) = (true, false, false, false);
+        let (mut history, mut packed, mut answered) = (true, false, false);
         let (mut tune, mut folds, mut ablate, mut only, mut every) = (false, false, false, None, 1);
         let mut args = std::env::args().skip(1);
         while let Some(arg) = args.next() {
@@ -48,7 +46,6 @@ impl Options {
                 "--only" => only = args.next(),
                 "--no-history" => history = false,
                 "--packed" => packed = true,
-                "--grid" => (packed, grid) = (true, true),
                 "--words" => words = true,
                 "--tune" => tune = true,
                 "--folds" => folds = true,
@@ -69,32 +66,11 @@ impl Options {
             answered,
             history,
             packed,
-            grid,
             words,
             tune,
             folds,
             ablate,
             only,
         })
-    }
-
-    /// The styles to pack in: the program's own, or a grid of what levels and places may be worth.
-    pub(crate) fn styles(&self) -> Vec<PackStyle> {
-        if !self.grid {
-            return vec![PackStyle::default()];
-        }
-        let mut styles = Vec::new();
-        for (signature, excerpt) in [(0.2, 0.3), (0.3, 0.4), (0.4, 0.5), (0.5, 0.6), (0.6, 0.7), (0.7, 0.8)] {
-            for (half, size) in [(1.5, 0.0), (4.0, 0.0), (4.0, 0.3), (10.0, 0.6)] {
-                let worth = Worth { signature, excerpt, ..Worth::default() };
-                styles.push(PackStyle { worth, curve: Curve { half, size }, ..PackStyle::default() });
-            }
-        }
-        styles
-    }
-
-    /// The budgets to pack to.
-    pub(crate) fn budgets(&self) -> &'static [u32] {
-        if self.grid { &[4000, 8000] } else { &[2000, 4000, 8000] }
     }
 }

@@ -3,7 +3,7 @@
 
 #![no_main]
 
-use codegraph_tui::golang::elision::elide;
+use codegraph_tui::golang::elision::{Elided, Elision};
 use codegraph_tui::golang::standalone::Declaration;
 use codegraph_tui::golang::highlight::highlight;
 use codegraph_tui::golang::needed_imports;
@@ -17,7 +17,9 @@ fuzz_target!(|input: (u64, u16, [u16; 4], &[u8])| {
     let text = String::from_utf8_lossy(source);
     let lines: Vec<&str> = text.split('\n').collect();
     let wanted: Vec<usize> = (0..lines.len().min(64)).filter(|row| rows >> row & 1 == 1).collect();
-    if let Some(short) = elide(&text, u32::from(line), &wanted) {
+    let short = Elision::of(&text).and_then(|elision| elision.keep(u32::from(line), &wanted));
+    if let Some(Elided { text: short, lines: ranges }) = short {
+        assert!(ranges.is_sorted() && ranges.iter().all(|[from, to]| from <= to));
         let mut shown = short.split('\n');
         // Blank lines beside what is left out go with it.
         let mut wanted = wanted.iter().map(|&row| lines[row]).filter(|line| !line.trim().is_empty());
@@ -29,9 +31,7 @@ fuzz_target!(|input: (u64, u16, [u16; 4], &[u8])| {
         assert!(at <= range.start && range.start <= range.end && range.end <= source.len());
         at = range.end;
     }
-    if let Some((line, specs)) = needed_imports(text.as_bytes(), &[&text]) {
-        assert!(line >= 1 && line as usize <= lines.len() && !specs.is_empty());
-    }
+    let _ = needed_imports(text.as_bytes(), &[&text]);
     let [doc, doc_end, own, own_end] = ends.map(u32::from);
     let kind = KINDS[usize::from(line % 4)];
     let repeated = (rows & 1 == 1).then_some((doc..own_end, u32::from(line)));

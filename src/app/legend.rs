@@ -90,12 +90,12 @@ const PACK: LegendSection = (
     "What the results show",
     &[
         ("kind: pkg: !test", "words that narrow the question, as in the list of symbols; also file: and is:"),
-        ("█ ▓ ▒ ·", "in the pack: whole; excerpt; signature; name only"),
+        ("█ ▓ ▒ ·", "in the pack: whole; excerpt; signature; name only, if pinned so"),
         ("123 (45)", "tokens it takes; if left out, the least it would take"),
         ("p x ±", "pinned (p); banned (x); kept at the level you chose (+ -): the last choice counts"),
         (
             "used  18 used by these",
-            "no rows, but types, constants, imports and packages that come with them; packed if there is room",
+            "no rows, but types and constants that come with them; packed if there is room",
         ),
         ("█████", "its score relative to the best; Why shows what it is made of"),
     ],

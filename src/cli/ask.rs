@@ -36,6 +36,10 @@ pub struct AskArgs {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u16>(1, MAX_ROWS))]
     pub limit: Option<u16>,
 
+    /// Words or names that the code may use for what is asked, from your own knowledge; can be given several times
+    #[arg(long, value_name = "WORD", value_delimiter = ',')]
+    pub also: Vec<String>,
+
     /// Order of the rows
     #[arg(long, value_name = "S", default_value = "fused", value_parser = names(Strategy::ALL.map(Strategy::name)))]
     pub strategy: String,
@@ -135,6 +139,7 @@ impl AskArgs {
         let (seeds, added) = (resolved(&self.seeds)?, resolved(&self.added)?);
         Ok(QueryRequest {
             text: text.to_owned(),
+            also: self.also.clone(),
             strategy,
             mode: mode.unwrap_or(strategy.mode()),
             intent: Intent::from_name(&self.intent),

@@ -16,14 +16,15 @@ use crate::search::pack::texts::Texts;
 use crate::search::pack::tokens::Encoding;
 
 /// A line of standard input.
-const LINES: &str = r#"A line is an object with these fields, such as {"id": "1", "query": "retry backoff", "budget": 4000}:
+const LINES: &str = r#"A line is an object with these fields, such as {"id": "1", "query": "retry backoff", "also": ["sleep"], "budget": 4000}:
   query   the question; required
   id      any value; comes back with the answer
+  also    words or names that the code may use for what is asked; the default is --also
   budget  token budget of the pack with --packed; the default is --budget
 Other fields are ignored, and named at the end. A line that is not such an object, or cannot be answered, gets its "id", if it has one, and "error"; the others are
 still answered, and the exit code is 2.
 An answer's "results" are in order of "score" (`query --json` calls it combinedScore), each with its "symbolId", which other commands take, and "tokens": the cost of the whole symbol,
-its doc included but not the heading that a pack adds; with --packed, the cost of its "view": "full", "excerpt", "sig" or "name"."#;
+its doc included but not the heading that a pack adds; with --packed, the cost of its "view": "full", "excerpt", "sig" or "name", and "lines": the first and last of each run of lines of the file that it shows."#;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = LINES, after_long_help = format!("{LINES}\n\n{}", super::ask::what_can_be_asked()))]
@@ -44,12 +45,13 @@ struct BatchRequest {
     id: Value,
     query: String,
     budget: Option<u32>,
+    also: Vec<String>,
     /// Keys that are not known; reported at the end.
     others: Map<String, Value>,
 }
 
 /// An example of a valid line.
-const RIGHT: &str = r#"{"id": "1", "query": "words", "budget": 4000}"#;
+const RIGHT: &str = r#"{"id": "1", "query": "words", "also": ["names"], "budget": 4000}"#;
 
 /// Most invalid lines and unknown fields that are named at the end.
 const MAX_NAMED: usize = 5;
@@ -121,7 +123,17 @@ fn request(line: &[u8]) -> Result<BatchRequest, (Value, String)> {
             _ => return Err((id, wrong("\"budget\" is not a whole number of tokens".to_owned()))),
         },
     };
-    Ok(BatchRequest { id, query, budget, others: fields })
+    let also = match fields.remove("also") {
+        None | Some(Value::Null) => Some(Vec::new()),
+        Some(Value::String(words)) => Some(vec![words]),
+        Some(Value::Array(words)) => words.into_iter().map(|word| word.as_str().map(str::to_owned)).collect(),
+        Some(_) => None,
+    };
+    let also = match also {
+        Some(also) => also.iter().flat_map(|words| words.split(',')).map(str::to_owned).collect(),
+        None => return Err((id, wrong("\"also\" is not a list of words".to_owned()))),
+    };
+    Ok(BatchRequest { id, query, budget, also, others: fields })
 }
 
 /// The kind of a JSON value, in words.
@@ -139,21 +151,19 @@ fn kind(value: &Value) -> &'static str {
 /// The answer to one request, or why there is none.
 fn answer(session: &mut AskSession, args: &BatchArgs, request: &BatchRequest) -> Result<Value, String> {
     let budget = request.budget.unwrap_or(args.ask.budget);
+    let also = if request.also.is_empty() { &args.ask.also } else { &request.also };
+    let ask = AskArgs { budget, also: also.clone(), ..args.ask.clone() };
     let answered = if args.packed {
-        check_budget(budget).and_then(|()| packed(session, args, &request.query, budget))
+        check_budget(budget).and_then(|()| packed(session, &ask, &request.query))
     } else {
-        ranked(session, args, &request.query)
+        ranked(session, &ask, &request.query)
     };
     let (results, [first, all]) = answered.map_err(|failure| failure.message().unwrap_or_default())?;
     Ok(json!({ "id": request.id, "results": results, "fuzzyCorrection": first, "fuzzyCorrections": all }))
 }
 
-fn ranked(
-    session: &mut AskSession,
-    args: &BatchArgs,
-    text: &str,
-) -> Result<(Vec<Value>, [Value; 2]), Failure> {
-    let answer = session.answer(&args.ask, text)?;
+fn ranked(session: &mut AskSession, args: &AskArgs, text: &str) -> Result<(Vec<Value>, [Value; 2]), Failure> {
+    let answer = session.answer(args, text)?;
     let (graph, mut read, counter) = session.pack_inputs();
     let symbols = answer.rows.iter().map(|row| row.symbol);
     let tokens = Texts::tokens_of_each(&graph, symbols, counter, Encoding::O200k, &mut read);
@@ -169,14 +179,9 @@ fn ranked(
     Ok((answer.rows.iter().zip(tokens).map(row).collect(), corrections(&answer)))
 }
 
-fn packed(
-    session: &mut AskSession,
-    args: &BatchArgs,
-    text: &str,
-    budget: u32,
-) -> Result<(Vec<Value>, [Value; 2]), Failure> {
-    let style = PackStyle { show_secrets: args.ask.show_secrets, ..PackStyle::default() };
-    let packed = PackedAnswer::of(session, &args.ask, text, budget, &style)?;
+fn packed(session: &mut AskSession, args: &AskArgs, text: &str) -> Result<(Vec<Value>, [Value; 2]), Failure> {
+    let style = PackStyle { show_secrets: args.show_secrets, ..PackStyle::default() };
+    let packed = PackedAnswer::of(session, args, text, args.budget, &style)?;
     let graph = session.snapshot().graph();
     let rows = &packed.answer.rows;
     let shown = packed.pack.shown.iter().map(|shown| {
@@ -184,6 +189,7 @@ fn packed(
         value["score"] = json!(rows.get(shown.candidate).map_or(0.0, |row| row.score));
         value["tokens"] = json!(shown.tokens);
         value["view"] = json!(shown.view.name());
+        value["lines"] = json!(shown.lines);
         value
     });
     Ok((shown.collect(), corrections(&packed.answer)))

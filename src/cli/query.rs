@@ -17,7 +17,7 @@ use crate::search::pack::context::PackContext;
 use crate::search::pack::texts::Texts;
 use crate::search::pack::tokens::Encoding;
 use crate::search::pack::{Cause, LeftOut, Pack, PackStyle, PackedItem};
-use crate::search::{Answer, AnswerRow};
+use crate::search::{Answer, AnswerRow, GUESS};
 use crate::secrets;
 
 #[derive(Debug, clap::Args)]
@@ -121,12 +121,13 @@ fn as_json(session: &mut AskSession, args: &QueryArgs, packed: &PackedAnswer) ->
         }
         value["view"] = json!(shown.map(|shown| shown.view.name()));
         value["viewTokens"] = json!(shown.map_or(0, |shown| shown.tokens));
+        value["lines"] = json!(shown.map(|shown| &shown.lines));
         results.push(value);
     }
     let types = packed.context.types().iter().filter_map(|id| Some((id, views.get(id)?)));
     let types: Vec<Value> = types
         .map(|(&id, shown)| {
-            json!({ "symbolId": graph.symbol(id).id_text(), "view": shown.view.name(), "viewTokens": shown.tokens })
+            json!({ "symbolId": graph.symbol(id).id_text(), "view": shown.view.name(), "viewTokens": shown.tokens, "lines": shown.lines })
         })
         .collect();
     let left_out: Vec<Value> =
@@ -135,7 +136,9 @@ fn as_json(session: &mut AskSession, args: &QueryArgs, packed: &PackedAnswer) ->
     let [first, corrected] = corrections(answer);
     json!({
         "query": args.text,
+        "also": args.ask.also,
         "strategy": args.ask.strategy,
+        "certainty": answer.certainty,
         "results": results,
         "types": types,
         "totalTokens": pack.tokens,
@@ -193,6 +196,7 @@ fn row_json(graph: &Graph<'_>, answer: &Answer, row: &AnswerRow, tokens: u32) ->
         "relevanceScore": row.relevance,
         "importanceScore": row.importance,
         "combinedScore": row.score,
+        "strength": answer.strength(row),
         "tokens": tokens,
         "built": !symbol.has(symbol_flag::CONSTRAINED),
         "why": {
@@ -261,11 +265,14 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &PackedAnswer) -> io::
     let types = pack.shown.len() - rows;
     writeln!(
         out,
-        "{} of {} tokens; {rows} of {} symbols; types, constants, imports and packages with them: {types}",
+        "{} of {} tokens; {rows} of {} symbols; types and constants with them: {types}",
         pack.tokens,
         pack.budget,
         answer.rows.len()
     )?;
+    if answer.is_guess() {
+        writeln!(out, "{GUESS}")?;
+    }
     if let Some(way) = &answer.way {
         writeln!(out, "the way through the best rows: {}", clean(&way.names))?;
     }

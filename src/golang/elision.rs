@@ -13,16 +13,36 @@ const MIN_ROWS: usize = 2;
 /// The deepest nesting of blocks that is shortened; deeper ones are shown as they are.
 const MAX_DEPTH: usize = 60;
 
-/// The declaration's text, reduced to the `wanted` rows (from 0, ascending) and to what encloses them. `line` is the
-/// number of its first row in the file. `None` if its brackets do not match or if nothing can be omitted. O(length of
-/// the text).
-#[must_use]
-pub fn elide(source: &str, line: u32, wanted: &[usize]) -> Option<String> {
-    let pieces = pieces(source)?;
-    let rows: Vec<&str> = source.split('\n').collect();
-    let mut marks = Marks { pieces: &pieces, hidden: vec![false; rows.len()], wanted };
-    marks.visit(0..pieces.len(), 0);
-    marks.show_short_runs().then(|| marks.write(&rows, line))
+/// A shortened declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Elided {
+    pub text: String,
+    /// Its lines of the file: first and last of each run, rising.
+    pub lines: Vec<[u32; 2]>,
+}
+
+/// A declaration, read once to be shortened in several ways.
+#[derive(Debug)]
+pub struct Elision<'s> {
+    rows: Vec<&'s str>,
+    pieces: Vec<Piece>,
+}
+
+impl<'s> Elision<'s> {
+    /// Reads a declaration; `None` if its brackets do not match. O(length of the text).
+    #[must_use]
+    pub fn of(source: &'s str) -> Option<Self> {
+        Some(Self { pieces: pieces(source)?, rows: source.split('\n').collect() })
+    }
+
+    /// The declaration reduced to the `wanted` rows (from 0, ascending) and to what encloses them. `line` is the number
+    /// of its first row in the file. `None` if nothing can be omitted. O(length of the text).
+    #[must_use]
+    pub fn keep(&self, line: u32, wanted: &[usize]) -> Option<Elided> {
+        let mut marks = Marks { pieces: &self.pieces, hidden: vec![false; self.rows.len()], wanted };
+        marks.visit(0..self.pieces.len(), 0);
+        marks.show_short_runs().then(|| marks.write(&self.rows, line))
+    }
 }
 
 /// The first and the last row of something.
@@ -321,11 +341,17 @@ impl Marks<'_> {
         any
     }
 
-    fn write(&self, rows: &[&str], line: u32) -> String {
+    fn write(&self, rows: &[&str], line: u32) -> Elided {
         let mut out: Vec<String> = Vec::with_capacity(rows.len());
+        let mut lines: Vec<[u32; 2]> = Vec::new();
         let mut row = 0;
         while let Some(text) = rows.get(row) {
             if !self.hidden[row] {
+                let at = line + row as u32;
+                match lines.last_mut() {
+                    Some(run) if run[1] + 1 == at => run[1] = at,
+                    _ => lines.push([at; 2]),
+                }
                 out.push((*text).to_owned());
                 row += 1;
                 continue;
@@ -344,7 +370,7 @@ impl Marks<'_> {
             let [from, to] = [first, last].map(|row| line as usize + row);
             out.push(format!("{indent}// … lines {from}-{to}"));
         }
-        out.join("\n")
+        Elided { text: out.join("\n"), lines }
     }
 }
 
@@ -354,7 +380,18 @@ mod tests {
     use crate::golang::lower::parse::BoundedParser;
 
     fn elided(source: &str, wanted: &[usize]) -> Option<String> {
-        elide(source, 10, wanted)
+        Some(Elision::of(source)?.keep(10, wanted)?.text)
+    }
+
+    #[test]
+    fn the_lines_that_stay_are_told() {
+        let source = "func f() {\n\ta()\n\tb()\n\tif c() {\n\t\td()\n\t}\n\te()\n\tg()\n}";
+        let elided = Elision::of(source).unwrap().keep(20, &[4]).unwrap();
+        assert_eq!(
+            elided.text,
+            "func f() {\n\t// … lines 21-22\n\tif c() {\n\t\td()\n\t}\n\t// … lines 26-27\n}"
+        );
+        assert_eq!(elided.lines, [[20, 20], [23, 25], [28, 28]]);
     }
 
     #[test]
@@ -414,7 +451,7 @@ mod tests {
         ] {
             if let Some(text) = elided(source, &[0]) {
                 assert!(!text.contains('`') || text.matches('`').count() == 2, "{text}");
-                assert!(elide(&text, 1, &[]).is_some() || !text.contains("// …\n"), "{text}");
+                assert!(elided(&text, &[]).is_some() || !text.contains("// …\n"), "{text}");
             }
         }
         assert_eq!(elided("func f() { a(); b() }", &[]), None);

@@ -1,35 +1,29 @@
 //! The head of a file: the text above its declarations, and of its imports those that a piece of its code needs.
 
 use super::lower::header;
-use super::lower::scan::{Lexeme, Scanner, Token, line_ends};
+use super::lower::scan::{Lexeme, Scanner, Token};
 use crate::golang::guess_package_name;
 
 /// The import specs of a file that one of `pieces` of its code uses, such as `"fmt"` or `log "example.com/log"`, in
-/// the file's order, and the line of the first, from 1; `None` if there are none. For an import without a name, the
-/// package's name is guessed from its path. Dot and blank imports are never included. O(length of head and pieces).
+/// the file's order. For an import without a name, the package's name is guessed from its path. Dot and blank imports
+/// are never included. O(length of head and pieces).
 #[must_use]
-pub fn needed_imports(file: &[u8], pieces: &[&str]) -> Option<(u32, Vec<String>)> {
+pub fn needed_imports(file: &[u8], pieces: &[&str]) -> Vec<String> {
     let mut needed = Vec::new();
-    let mut first = 0;
-    for ImportSpec { start, alias, path } in import_specs(file) {
+    for ImportSpec { alias, path } in import_specs(file) {
         let [Ok(alias), Ok(path)] = [alias, path].map(std::str::from_utf8) else { continue };
         let unquoted = path.trim_matches(['"', '`']);
         let name = if alias.is_empty() { guess_package_name(unquoted) } else { alias };
         if matches!(name, "." | "_") || !pieces.iter().any(|piece| uses_name(piece, name)) {
             continue;
         }
-        if needed.is_empty() {
-            first = line_ends(&file[..start]) as u32 + 1;
-        }
         needed.push(if alias.is_empty() { path.to_owned() } else { format!("{alias} {path}") });
     }
-    (!needed.is_empty()).then_some((first, needed))
+    needed
 }
 
 /// One imported package.
 struct ImportSpec<'f> {
-    /// Its first byte in the file.
-    start: usize,
     /// Empty without one.
     alias: &'f [u8],
     /// With its quotes.
@@ -48,12 +42,7 @@ fn import_specs(file: &[u8]) -> Vec<ImportSpec<'_>> {
             Lexeme::Word(b"import" | b"package") => alias = None,
             Lexeme::Word(_) | Lexeme::Mark(b'.') => alias = Some(token),
             Lexeme::Literal if file[token.start] != b'\'' => {
-                let start = alias.map_or(token.start, |alias| alias.start);
-                specs.push(ImportSpec {
-                    start,
-                    alias: alias.map(text).unwrap_or_default(),
-                    path: text(token),
-                });
+                specs.push(ImportSpec { alias: alias.map(text).unwrap_or_default(), path: text(token) });
                 alias = None;
             }
             _ => alias = None,
@@ -102,25 +91,23 @@ mod tests {
         let file = "// Package p.\npackage p\n\nimport \"fmt\"\n\nimport (\n\t\"context\"\n\tstdlog \"log\"\n\n\t// Colours.\n\t\
                     \"github.com/mattn/go-isatty\"\n\t\"gopkg.in/yaml.v3\"\n\t. \"math\"\n\t_ \"embed\"\n)\n\nfunc f() {}\nimport \"late\"\n";
         for (code, expect) in [
-            ("func f() { fmt.Println(1) }", Some((4, vec!["\"fmt\""]))),
-            ("x := isatty.IsTerminal(0)", Some((11, vec!["\"github.com/mattn/go-isatty\""]))),
+            ("func f() { fmt.Println(1) }", &["\"fmt\""][..]),
+            ("x := isatty.IsTerminal(0)", &["\"github.com/mattn/go-isatty\""]),
             (
                 "stdlog.Print(ctx context.Context, yaml.Node{})",
-                Some((7, vec!["\"context\"", "stdlog \"log\"", "\"gopkg.in/yaml.v3\""])),
+                &["\"context\"", "stdlog \"log\"", "\"gopkg.in/yaml.v3\""],
             ),
-            ("log.Print(x.fmt.y, myfmt.z, fmts.a, late.b, fmt)", None),
-            ("", None),
+            ("log.Print(x.fmt.y, myfmt.z, fmts.a, late.b, fmt)", &[]),
+            ("", &[]),
         ] {
-            let expect = expect.map(|(line, specs)| (line, specs.into_iter().map(str::to_owned).collect()));
             assert_eq!(needed_imports(file.as_bytes(), &[code]), expect, "{code}");
         }
         let broken = "package p\nimport (\n\t\"fmt\"\n";
-        assert!(
-            needed_imports(broken.as_bytes(), &["fmt.Print"]).is_none_or(|(_, specs)| specs == ["\"fmt\""])
-        );
-        assert_eq!(needed_imports(b"", &["fmt.Print"]), None);
+        let found = needed_imports(broken.as_bytes(), &["fmt.Print"]);
+        assert!(found.is_empty() || found == ["\"fmt\""]);
+        assert!(needed_imports(b"", &["fmt.Print"]).is_empty());
         // The fuzzer of excerpts found this: an empty name is found within a letter of several bytes, too.
-        assert_eq!(needed_imports(b"package p\nimport \"\"\n", &["// Größe."]), None);
+        assert!(needed_imports(b"package p\nimport \"\"\n", &["// Größe."]).is_empty());
     }
 
     #[test]

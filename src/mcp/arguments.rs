@@ -33,6 +33,8 @@ pub(super) enum ArgumentType {
     Whole,
     Flag,
     OneOf(&'static [&'static str]),
+    /// A list of words.
+    Words,
 }
 
 pub(super) const fn needed(name: &'static str, about: &'static str) -> Argument {
@@ -53,6 +55,9 @@ impl Argument {
         match self.form {
             ArgumentType::Text | ArgumentType::Question => {
                 json!({ "type": "string", "description": self.about })
+            }
+            ArgumentType::Words => {
+                json!({ "type": "array", "items": { "type": "string" }, "description": self.about })
             }
             ArgumentType::Whole => json!({ "type": "integer", "description": self.about }),
             ArgumentType::Flag => json!({ "type": "boolean", "description": self.about }),
@@ -122,6 +127,18 @@ impl<'c> Arguments<'c> {
             let about = about.map_or("", |argument| argument.about);
             format!("{} needs `{name}`: {about}", self.tool)
         })
+    }
+
+    /// A list of words, which may also stand in one string with commas between them.
+    pub(super) fn words(&self, name: &str) -> Result<Vec<String>, String> {
+        let texts: Option<Vec<&str>> = match self.get(name) {
+            None => Some(Vec::new()),
+            Some(Value::String(text)) => Some(vec![text]),
+            Some(Value::Array(words)) => words.iter().map(Value::as_str).collect(),
+            Some(_) => None,
+        };
+        let texts = texts.ok_or_else(|| format!("`{name}` is a list of words"))?;
+        Ok(texts.into_iter().flat_map(|text| text.split(',')).map(str::to_owned).collect())
     }
 
     /// An integer, which may also be digits in a string.

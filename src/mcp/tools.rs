@@ -20,11 +20,17 @@ pub(super) struct Tool {
 
 const BUDGET: Argument = optional("budget", "tokens of the answer, 4000 if left out", ArgumentType::Whole);
 
+const ALSO: Argument = optional(
+    "also",
+    "words or names that the code may use for it, from your own knowledge",
+    ArgumentType::Words,
+);
+
 static TOOLS: [Tool; 8] = [
     Tool {
         name: "search_code",
         about: "Find Go code by a question, an error message, a stack trace or a whole issue: the source that answers, best first, packed into the budget. Use instead of grep when you do not know the name.",
-        arguments: &[question("query", "words, names, or pasted text as it is"), BUDGET],
+        arguments: &[question("query", "words, names, or pasted text as it is"), ALSO, BUDGET],
         answer: search::answer,
     },
     Tool {
@@ -87,6 +93,7 @@ static TOOLS: [Tool; 8] = [
         about: "Rank symbols for a question within a token budget, as JSON without source; search_code gives the source.",
         arguments: &[
             question("query", "free text"),
+            ALSO,
             optional("tokenBudget", "at least 100, 4000 if left out", ArgumentType::Whole),
             optional("strategy", "combined if left out", ArgumentType::OneOf(&ranking::STRATEGIES)),
             optional("fuzzy", "correct spelling, true if left out", ArgumentType::Flag),

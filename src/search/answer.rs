@@ -27,6 +27,45 @@ pub enum Tier {
     None,
 }
 
+/// How sure an answer is. Measured on plain questions and reports: of the likely ones at least four fifths have what is
+/// needed among their first five rows, of the guesses about half.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Certainty {
+    /// Nothing matches.
+    #[default]
+    Nothing,
+    /// No row stands out.
+    Guess,
+    Likely,
+    /// It is read from the graph: the ends of a relation, a path, or what the question names.
+    Certain,
+}
+
+/// What is said of a guess.
+pub const GUESS: &str = "this is a guess, as no row stands out: say beside the question what the code may call it (also), or ask in other words";
+
+impl Certainty {
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Guess => "guess",
+            Self::Likely => "likely",
+            Self::Certain => "certain",
+        }
+    }
+}
+
+/// How strong a row is, on one scale for all answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Strength {
+    Weak,
+    Fair,
+    Strong,
+}
+
 /// A symbol that answers, and why.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnswerRow {
@@ -71,6 +110,9 @@ pub struct Answer {
     pub(crate) quotes: bool,
     pub(crate) saying: FxHashSet<SymbolId>,
     pub tier: Tier,
+    pub certainty: Certainty,
+    /// The score from which a row is strong.
+    pub(crate) strong_from: f32,
     pub corrections: Vec<Correction>,
     /// Words that the tree does not know; and, where nothing matches, words of the tree like them.
     pub unknown: Vec<String>,
@@ -117,6 +159,25 @@ impl Answer {
     #[must_use]
     pub fn is_added(&self, symbol: SymbolId) -> bool {
         self.rows.iter().rev().take(self.added).any(|row| row.symbol == symbol)
+    }
+
+    /// Whether it says of itself that it is a guess: an order without a scale says nothing.
+    #[must_use]
+    pub fn is_guess(&self) -> bool {
+        self.certainty == Certainty::Guess && self.strong_from.is_finite()
+    }
+
+    /// How strong a row is. What the graph itself answers is strong.
+    #[must_use]
+    pub fn strength(&self, row: &AnswerRow) -> Strength {
+        /// Scores from this part of a strong one on are fair.
+        const FAIR: f32 = 0.78;
+        match row.score {
+            _ if self.relation.is_some() || self.path.is_some() => Strength::Strong,
+            score if score >= self.strong_from => Strength::Strong,
+            score if score >= FAIR * self.strong_from => Strength::Fair,
+            _ => Strength::Weak,
+        }
     }
 
     /// Returns whether a question found nothing.

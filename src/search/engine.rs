@@ -125,7 +125,7 @@ impl Engine {
                 narrowed.qualifiers.admit(corpus.graph.symbol(row.symbol)) && evidence.answers(row.symbol)
             });
             let rows = evidence.with_packages(corpus, query.limit, rows);
-            return Ok(evidence.summed_up(corpus, rows));
+            return Ok(evidence.summed_up(corpus, query, rows));
         }
         let fusion = Fusion::of(&evidence.candidates, evidence.weights(&query.weights));
         let mut scored: Vec<(f32, &Candidate)> = evidence
@@ -194,6 +194,7 @@ impl Engine {
             qualifiers.ask_for_tests() || query.seeds.iter().any(|&seed| graph.symbol(seed).is_test());
         let options = ReadOptions { fuzzy: query.fuzzy, limit: query.limit, qualifiers };
         let mut question = ParsedQuestion::read(lookups, said, options);
+        question.put_beside(&query.also, text);
         if let Some(relation) = &mut question.relation {
             relation.start_from(&query.seeds);
         }
@@ -420,7 +421,7 @@ fn substitute(text: &TextIndex, question: &mut ParsedQuestion) -> bool {
     for word in std::mem::take(&mut question.unknown) {
         for (alike, likeness) in spelling::alike(text.vocabulary(), &word, SUBSTITUTE, 3) {
             let stem = crate::search::analysis::stemmer::stem(alike);
-            question.terms.push(Term { text: stem.into(), weight: likeness, of: None });
+            question.terms.push(Term { text: stem.into(), weight: likeness, of: None, is_beside: false });
             question.words.push(alike.to_owned());
         }
         question.unknown.push(word);

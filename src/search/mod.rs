@@ -24,7 +24,7 @@ pub mod scoring;
 pub mod text;
 
 pub use crate::model::edit_distance::edits_allowed;
-pub use answer::{Answer, AnswerRow, MatchReason, Tier};
+pub use answer::{Answer, AnswerRow, Certainty, GUESS, MatchReason, Strength, Tier};
 pub use engine::{Engine, Semantic};
 pub use query::corrected_word::Correction;
 pub use query::parsed::{MAX_QUESTION, QuestionCut};

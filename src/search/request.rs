@@ -21,6 +21,8 @@ pub fn rows_for(budget: u32) -> usize {
 #[derive(Clone, Debug, PartialEq)]
 pub struct QueryRequest {
     pub text: String,
+    /// Words and names that the code may use for what is asked.
+    pub also: Vec<String>,
     pub strategy: Strategy,
     pub mode: Mode,
     /// `None` derives it from the text.
@@ -45,6 +47,7 @@ impl Default for QueryRequest {
     fn default() -> Self {
         Self {
             text: String::new(),
+            also: Vec::new(),
             strategy: Strategy::default(),
             mode: Mode::default(),
             intent: None,

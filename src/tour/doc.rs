@@ -66,21 +66,6 @@ pub(super) fn is_licence(words: &str) -> bool {
     words.starts_with("Copyright")
 }
 
-/// The first sentence of a comment that is about its package, cut after `longest` characters. The comment of a program
-/// needs no `Package name`. `None` for other comments, which are mostly about their file, such as licences.
-#[must_use]
-pub fn package_sentence(comment: &[u8], package: &str, longest: usize) -> Option<String> {
-    let blocks = blocks(comment);
-    let words = first_words(&blocks);
-    let is_of_program = package == "main" && !words.is_empty() && !is_licence(words);
-    if !is_of_program && !is_about_package(words, package) {
-        return None;
-    }
-    let end = words.find(". ").map_or(words.len(), |at| at + 1);
-    let cut = words.char_indices().nth(longest).map_or(words.len(), |(at, _)| at);
-    Some(if end <= cut { words[..end].to_owned() } else { format!("{} …", &words[..cut]) })
-}
-
 /// The blocks as markdown that only shows them (see [`escaped`]), with blank lines between them.
 pub(super) fn markdown(blocks: &[Block]) -> String {
     blocks.iter().map(Block::markdown).collect::<Vec<_>>().join("\n\n")
@@ -353,25 +338,5 @@ mod tests {
         assert!(many.ends_with("\n…") && many.lines().count() == MAX_LINES + 3, "{many}");
         assert!(shown("// \u{fffd} broken").contains("broken"));
         assert!(first_words(&opening(b"// \xff broken")).contains("broken"));
-    }
-
-    #[test]
-    fn a_package_says_in_a_sentence_what_it_is_for() {
-        for (comment, package, expect) in [
-            ("// Package cache keeps blobs. It is fast.", "cache", Some("Package cache keeps blobs.")),
-            ("/*\nPackage cache keeps\nblobs.\n\nMore.\n*/", "cache", Some("Package cache keeps blobs.")),
-            ("/*\n * Package cache: blobs.\n */", "cache", Some("Package cache: blobs.")),
-            ("// Package caches keeps blobs.", "cache", None),
-            ("// Package other keeps blobs.", "cache", None),
-            ("// Copyright 2026 The Authors. All rights.", "main", None),
-            ("// Serve answers requests.\n//\n// Usage:", "main", Some("Serve answers requests.")),
-            ("// keeps what it gets", "cache", None),
-            ("", "cache", None),
-            ("", "main", None),
-        ] {
-            assert_eq!(package_sentence(comment.as_bytes(), package, 200).as_deref(), expect, "{comment}");
-        }
-        let long = format!("// Package p {}", "word ".repeat(200));
-        assert!(package_sentence(long.as_bytes(), "p", 200).is_some_and(|text| text.chars().count() <= 202));
     }
 }

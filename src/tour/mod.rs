@@ -54,7 +54,6 @@ mod typed_place;
 pub use anchor::{Anchor, Twins, print};
 pub use changes::{Difference, DifferenceKind, changes};
 pub use condition::Platform;
-pub use doc::package_sentence;
 pub use file::{MAX_BYTES, Malformed, Tour, slug};
 pub use find::{Finder, HeadChange, LocatedStep, Location, PathFollower, Verdict};
 pub use generate::generate;

@@ -92,6 +92,7 @@ pub(in crate::mcp) fn context(
     let fuzzy = arguments.flag("fuzzy", true)?;
     let query = QueryRequest {
         text: text.to_owned(),
+        also: arguments.words("also")?,
         strategy,
         mode,
         fuzzy,

@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 use crate::mcp::answer_builder::{AnswerBuilder, count};
 use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
-use crate::search::QueryRequest;
 use crate::search::pack::context::PackContext;
 use crate::search::pack::{LeftOut, MIN_BUDGET, PackStyle};
+use crate::search::{GUESS, QueryRequest};
 
 /// The number of rows from which a pack is chosen.
 const CANDIDATES: usize = 100;
@@ -24,7 +24,12 @@ pub(in crate::mcp) fn answer(
     cancelled: &AtomicBool,
 ) -> ToolAnswer {
     let (text, budget) = (arguments.needed("query")?, arguments.budget()?);
-    let query = QueryRequest { text: text.to_owned(), limit: CANDIDATES, ..QueryRequest::default() };
+    let query = QueryRequest {
+        text: text.to_owned(),
+        also: arguments.words("also")?,
+        limit: CANDIDATES,
+        ..QueryRequest::default()
+    };
     let mut answer = workspace.answer(&query, true, cancelled)?;
     let footer = workspace.footer(true);
     let Parts { snapshot, sources, counter, .. } = workspace.parts()?;
@@ -38,6 +43,9 @@ pub(in crate::mcp) fn answer(
         if builder.left() > floor {
             builder.line(&remark.text);
         }
+    }
+    if answer.is_guess() && builder.left() > floor {
+        builder.line(GUESS);
     }
     if builder.left() > floor
         && let Some(way) = answer.way.as_ref()

@@ -5,23 +5,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::model::{Graph, SymbolId};
 use crate::search::answer::{Answer, AnswerRow};
-use crate::search::pack::answering::{Answering, excerpt};
-use crate::search::pack::companions::{FileBeginning, companions};
-use crate::search::pack::level_worth::{Curve, Worth};
+use crate::search::pack::companions::{companions, imports};
+use crate::search::pack::excerpts::{Excerpt, LineWorth};
+use crate::search::pack::level_worth::{Worth, worth_of_rank};
 use crate::search::pack::packer::{Pack, PackCandidate, PackError, PackHead, PackStyle, Packer, RowOverride};
 use crate::search::pack::render::{DetailLevel, SymbolText};
 use crate::search::pack::texts::{FileReader, Texts};
 use crate::search::pack::tokens::Counter;
-
-/// Values of the levels in a list of a relation's ends: the lines that match are what is wanted of each.
-const IN_LISTS: Worth = Worth { name: 0.25, signature: 0.28, excerpt: 0.9, full: 1.0 };
 
 /// The candidates of an answer with their texts, ready to be packed again and again.
 pub struct PackContext {
     packer: Packer,
     /// The candidates: the rows of the answer, then what comes with them, each symbol once.
     pub symbols: Vec<SymbolId>,
-    /// Number of them that are rows.
+    /// How many of them are rows.
     pub rows: usize,
     /// The rows are the other ends of edges: a list, in which each counts.
     list: Option<List>,
@@ -29,7 +26,7 @@ pub struct PackContext {
 
 /// Rows that are a list.
 struct List {
-    /// The subject of the question, and the counts of the answer.
+    /// What is asked, and how many there are of what.
     asked: String,
     counted: String,
     /// The other ends among the candidates.
@@ -67,43 +64,31 @@ impl PackContext {
     ) -> Self {
         let Answer { rows, relation, .. } = answer;
         let mut texts = Texts::of_each(graph, rows.iter().map(|row| row.symbol), read);
-        let curve = if relation.is_some() { Curve { size: 0.0, ..style.curve } } else { style.curve };
-        let worth = |(rank, row): (usize, &AnswerRow)| (row.symbol, curve.of(rank, texts[rank].source.len()));
+        let worth = |(rank, row): (usize, &AnswerRow)| (row.symbol, worth_of_rank(rank));
         let mut scored: Vec<(SymbolId, f64)> = rows.iter().enumerate().map(worth).collect();
-        let mut companions = companions(graph, &scored, &texts, read);
-        companions.retain(|companion| rows.iter().all(|row| row.symbol != companion.symbol));
+        let companions = companions(graph, &scored);
+        let imports: Vec<Vec<String>> = scored
+            .iter()
+            .zip(&texts)
+            .enumerate()
+            .map(|(rank, (row, texts))| imports(graph, (rank, row.0), texts, read))
+            .collect();
         scored.extend(companions.iter().map(|companion| (companion.symbol, companion.worth)));
-        let own = companions.iter().filter(|companion| companion.head.is_none());
-        let own = Texts::of_each(graph, own.map(|companion| companion.symbol), read);
-        let mut own = own.into_iter();
-        texts.extend(companions.iter_mut().map(|companion| match &mut companion.head {
-            // Its signature passes through the texts, which are masked.
-            Some(head) => Texts {
-                doc: std::mem::take(&mut head.doc),
-                signature: std::mem::take(&mut head.signature),
-                ..Texts::default()
-            },
-            None => own.next().unwrap_or_default(),
-        }));
+        texts.extend(Texts::of_each(graph, companions.iter().map(|companion| companion.symbol), read));
         if !style.show_secrets {
             texts.par_iter_mut().for_each(Texts::mask_secrets);
         }
-        let answering = Answering::new(answer);
+        let lines = LineWorth::new(answer);
         let role = |symbol| {
             relation.as_ref().map(|of| of.role(symbol).unwrap_or_else(|| "used by these".to_owned()))
         };
         let roles: Vec<String> = scored.iter().map(|&(symbol, _)| role(symbol).unwrap_or_default()).collect();
-        let excerpts: Vec<String> = scored
+        let excerpts: Vec<Vec<Excerpt>> = scored
             .par_iter()
             .zip(&texts)
             .enumerate()
-            .map(|(rank, (&(symbol, _), texts))| {
-                let wanted = if rank < rows.len() {
-                    answering.wanted_of(graph, rank, symbol, texts)
-                } else {
-                    answering.wanted_of_used(graph, symbol, texts)
-                };
-                excerpt(texts, &wanted)
+            .map(|(ix, (&(symbol, _), texts))| {
+                lines.excerpts(graph, (ix < rows.len()).then_some(ix), symbol, texts)
             })
             .collect();
         let candidates: Vec<PackCandidate<'_>> = scored
@@ -111,22 +96,18 @@ impl PackContext {
             .enumerate()
             .map(|(ix, &(symbol, score))| {
                 let companion = ix.checked_sub(rows.len()).and_then(|at| companions.get(at));
-                let head = companion.and_then(|companion| companion.head.as_ref());
-                let text = match head {
-                    Some(FileBeginning { path, line, .. }) => {
-                        text_at(graph, symbol, &texts[ix], (path, *line))
-                    }
-                    None => SymbolText {
-                        role: &roles[ix],
-                        excerpt: &excerpts[ix],
-                        ..symbol_text(graph, symbol, &texts[ix])
-                    },
-                };
-                let comes_with = companion.map_or_else(Vec::new, |companion| companion.of.clone());
-                PackCandidate { text, score, comes_with, is_head: head.is_some() }
+                PackCandidate {
+                    text: SymbolText { role: &roles[ix], ..symbol_text(graph, symbol, &texts[ix]) },
+                    lines: texts[ix].lines(),
+                    excerpts: &excerpts[ix],
+                    score,
+                    is_brief: is_deprecated(&texts[ix].doc),
+                    comes_with: companion.map_or_else(Vec::new, |companion| companion.of.clone()),
+                    imports: imports.get(ix).cloned().unwrap_or_default(),
+                }
             })
             .collect();
-        let in_list = PackStyle { worth: IN_LISTS, ..style.clone() };
+        let in_list = PackStyle { worth: Worth::IN_LISTS, ..style.clone() };
         let style = if relation.is_some() { &in_list } else { style };
         let list = relation.as_ref().map(|of| List {
             asked: style.title.clone(),
@@ -146,10 +127,10 @@ impl PackContext {
     #[must_use]
     pub fn views(&self, symbol: SymbolId) -> Vec<DetailLevel> {
         let at = self.symbols.iter().position(|&candidate| candidate == symbol);
-        at.map(|at| self.packer.views(at).collect()).unwrap_or_default()
+        at.map(|at| self.packer.views(at)).unwrap_or_default()
     }
 
-    /// Returns the companions of the rows: types, constants, and files and packages for their heads.
+    /// What comes with the rows and is none of them: types and constants.
     #[must_use]
     pub fn types(&self) -> &[SymbolId] {
         self.symbols.get(self.rows..).unwrap_or_default()
@@ -193,18 +174,15 @@ impl PackContext {
     }
 }
 
+/// Whether a doc comment says that its symbol is deprecated: a paragraph begins with the word, as Go's tools expect.
+fn is_deprecated(doc: &str) -> bool {
+    doc.lines().any(|line| line.trim_start_matches(['/', '*', ' ', '\t']).starts_with("Deprecated:"))
+}
+
 /// The parts of a symbol's text.
 #[must_use]
 pub fn symbol_text<'t>(graph: &Graph<'t>, symbol: SymbolId, texts: &'t Texts) -> SymbolText<'t> {
-    text_at(graph, symbol, texts, graph.place(symbol))
-}
-
-fn text_at<'t>(
-    graph: &Graph<'t>,
-    symbol: SymbolId,
-    texts: &'t Texts,
-    (path, line): (&'t str, u32),
-) -> SymbolText<'t> {
+    let (path, line) = graph.place(symbol);
     let ix = symbol.ix();
     let str = |column: &[u32]| graph.str(crate::model::StrId(column[ix]));
     SymbolText {

@@ -1,62 +1,34 @@
-//! Worth of the parts of a pack: of each level of detail, and of each row by its rank and size.
+//! What is worth how much in a pack: a row by its rank, a level by what a reader can read from it.
+//!
+//! The code of a declaration is worth as much as the part of its deciding lines that it shows
+//! ([`super::excerpts`]); the whole is worth 1. Only what shows no code has a worth of its own.
 
-use crate::search::pack::render::DetailLevel;
-
-/// The worth of each level of detail, as a share of the worth of the whole declaration, in [0, 1].
+/// The worth of the levels without code, as a share of the worth of the whole declaration, in [0, 1].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worth {
     pub name: f64,
     pub signature: f64,
-    pub excerpt: f64,
-    pub full: f64,
 }
 
 impl Default for Worth {
     fn default() -> Self {
-        Self { name: 0.1, signature: 0.3, excerpt: 0.45, full: 1.0 }
-    }
-}
-
-/// The value of a row: `tokens^size / (rank + half)`, with ranks from 0 and the tokens of the whole declaration. The
-/// tenth row is less likely to be wanted than the first, however close their scores are; and declarations of three
-/// lines, hundreds of which would fit, are seldom essential.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Curve {
-    pub half: f64,
-    pub size: f64,
-}
-
-impl Default for Curve {
-    fn default() -> Self {
-        Self { half: 4.0, size: 0.3 }
-    }
-}
-
-impl Curve {
-    /// Sizes, in tokens, are clamped to this range.
-    const SIZES: [f64; 2] = [20.0, 1500.0];
-    /// Bytes of Go in a token, about.
-    const BYTES: f64 = 3.5;
-
-    /// The worth of the row at `rank` whose declaration has `bytes`; positive.
-    #[must_use]
-    pub fn of(self, rank: usize, bytes: usize) -> f64 {
-        let tokens = (bytes as f64 / Self::BYTES).clamp(Self::SIZES[0], Self::SIZES[1]);
-        tokens.powf(self.size) / (rank as f64 + self.half.max(0.1))
+        Self { name: 0.0, signature: 0.04 }
     }
 }
 
 impl Worth {
-    /// Within 0 and 1, whatever the settings say.
-    pub(crate) fn of(self, view: DetailLevel) -> f64 {
-        let worth = match view {
-            DetailLevel::Name => self.name,
-            DetailLevel::Signature => self.signature,
-            DetailLevel::Excerpt => self.excerpt,
-            DetailLevel::Full => self.full,
-        };
-        usable(worth).min(1.0)
-    }
+    /// In a list of a relation's ends, where a line already says who it is.
+    pub(crate) const IN_LISTS: Self = Self { name: 0.25, signature: 0.28 };
+}
+
+/// At this rank a row is worth about a third of the first.
+const RANK_OF_A_THIRD: f64 = 3.0;
+
+/// The worth of a row, from its rank, from 0, in (0, 1]. It falls as the measured probability that readers need the
+/// row, a little faster: what is spent on a lower row is more often lost.
+#[must_use]
+pub(crate) fn worth_of_rank(rank: usize) -> f64 {
+    (1.0 + rank as f64 / RANK_OF_A_THIRD).powf(-1.5)
 }
 
 /// A number that the settings may say, as a weight: not negative, and 0 for what is no number.

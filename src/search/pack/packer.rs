@@ -1,22 +1,21 @@
 //! Chooses what a token budget shows: the exact optimum, computed anew for each budget and override.
 //!
-//! Every candidate can be left out, named, shown by its signature, by an excerpt, or whole. What a view is worth is the
-//! candidate's score times the view's [`Worth`]; what it costs is counted for real, header and fence included. A
-//! [`Packer`] counts once and then answers any budget and any overrides by two multiple-choice knapsacks, both solved
-//! exactly: the first chooses what is shown by its signature at least, the second fills what room that leaves with bare
-//! names, an index of at most a twentieth of the budget. Names that are wished for, or that answer, take part in the first.
+//! Every candidate can be left out, shown by its signature, by one of its excerpts, or whole. What a view is worth is the
+//! candidate's score times the part of its deciding lines that the view shows; what it costs is counted for real, header
+//! and fence included. A [`Packer`] counts once and then answers any budget and any overrides by a multiple-choice
+//! knapsack, solved exactly. Bare names are a choice only where they are wished for, or answer.
 //!
 //! Counts add up to the token ([`super::render`]), so the total is a recount of the text.
 
 use std::cmp::Reverse;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use crate::model::{SymbolId, SymbolKind, folder};
+use crate::model::SymbolId;
+use crate::search::pack::excerpts::Excerpt;
 use crate::search::pack::knapsack::{self, Choice, Solution, TooTight};
-use crate::search::pack::level_worth::{Curve, Worth, usable};
+use crate::search::pack::level_worth::{Worth, usable};
 use crate::search::pack::render::{
     DetailLevel, PackFormat, PackFrame, PackItem, SymbolText, first_item_differs, separator,
 };
@@ -28,10 +27,10 @@ pub const MIN_BUDGET: u32 = 100;
 pub const DEFAULT_BUDGET: u32 = 4000;
 /// A title that would cost more than this is left out.
 const MAX_FOR_FRAME: u32 = 50;
-/// Companions of shown code take this part of a budget at most.
-const COMPANIONS_PART: u32 = 10;
-/// Bare names take this part of a budget at most.
-const INDEX_PART: u32 = 20;
+/// What comes with shown code takes this part of a budget at most.
+const COMPANIONS_PART: u32 = 20;
+/// The line with the imports takes this part of a budget at most.
+const IMPORTS_PART: u32 = 64;
 /// The value of the best candidate shown whole, in the solver's integers.
 const WHOLE: f64 = (1u64 << 31) as f64;
 
@@ -39,12 +38,18 @@ const WHOLE: f64 = (1u64 << 31) as f64;
 #[derive(Clone, Debug)]
 pub struct PackCandidate<'t> {
     pub text: SymbolText<'t>,
+    /// The lines of its file that it has as a whole: first and last of each run, rising.
+    pub lines: Vec<[u32; 2]>,
+    /// Its shortened forms, the shortest first.
+    pub excerpts: &'t [Excerpt],
     /// Not negative; only ratios matter.
     pub score: f64,
-    /// Indices of the candidates that need this one: it is shown with one of them, or not at all. Empty for rows.
+    /// It is shown whole only if that is wished for.
+    pub is_brief: bool,
+    /// Indices of the candidates that need this one: it is shown with one of them, below it, or not at all. Empty for rows.
     pub comes_with: Vec<usize>,
-    /// It is the head of a file or a package: shown by its signature, above its code, or not at all.
-    pub is_head: bool,
+    /// The imports that it needs.
+    pub imports: Vec<String>,
 }
 
 /// The layout of packs and how they are counted.
@@ -53,10 +58,9 @@ pub struct PackStyle {
     pub format: PackFormat,
     pub encoding: Encoding,
     pub worth: Worth,
-    pub curve: Curve,
     /// Stands at the head of the pack; left out when empty or long.
     pub title: String,
-    /// True if keys, tokens and passwords in the code are shown; otherwise marks stand in their place.
+    /// Whether keys, tokens and passwords in the code are shown; otherwise marks stand in their place.
     pub show_secrets: bool,
 }
 
@@ -121,6 +125,8 @@ pub struct PackedItem {
     pub symbol: SymbolId,
     pub view: DetailLevel,
     pub tokens: u32,
+    /// The lines of its file that it shows: first and last of each run, rising.
+    pub lines: Vec<[u32; 2]>,
 }
 
 /// Why a candidate is not in a pack.
@@ -156,7 +162,7 @@ pub struct Pack {
     /// Tokens of `text`; at most `budget`.
     pub tokens: u32,
     pub budget: u32,
-    /// In the text's order: files by their strongest candidate shown, each from top to bottom.
+    /// In the text's order: that of the candidates, what comes with others below the first of these.
     pub shown: Vec<PackedItem>,
     /// In the candidates' order.
     pub left_out: Vec<LeftOut>,
@@ -180,7 +186,7 @@ pub struct Packer {
     first_differs: i64,
 }
 
-/// The text around the items of a pack, counted.
+/// What stands around the items of a pack, counted.
 #[derive(Clone, Debug)]
 pub(crate) struct PackHead {
     frame: PackFrame,
@@ -192,7 +198,7 @@ impl PackHead {
     fn of(format: PackFormat, encoding: Encoding, titles: &[&str]) -> Self {
         let framed = |title: &str| {
             let frame = PackFrame::new(format, title);
-            let tokens = encoding.count(&frame.open) + encoding.count(frame.close);
+            let tokens = encoding.count(&frame.open) + encoding.count(&PackFrame::close(format, &[]));
             Self { frame, tokens }
         };
         let mut heads = titles.iter().map(|title| framed(title));
@@ -200,18 +206,17 @@ impl PackHead {
     }
 }
 
-/// The views that a candidate offers.
+/// What a candidate has to offer.
 #[derive(Clone, Debug)]
 struct Offer {
     symbol: SymbolId,
     path: String,
     line: u32,
-    /// The group in the pack's text: its file, or for a package's head the folder.
-    group: String,
-    is_head: bool,
     score: f64,
+    is_brief: bool,
     comes_with: Vec<usize>,
-    /// Its name is part of the answer, not of the index of names.
+    imports: Vec<String>,
+    /// Its name is part of the answer.
     name_answers: bool,
     /// Least view first.
     views: Vec<CountedView>,
@@ -223,6 +228,7 @@ struct CountedView {
     tokens: u32,
     value: u32,
     text: String,
+    lines: Vec<[u32; 2]>,
 }
 
 impl Packer {
@@ -233,28 +239,37 @@ impl Packer {
         let PackStyle { format, encoding, .. } = *style;
         let best = candidates.iter().map(|c| usable(c.score)).fold(0.0, f64::max);
         let offer = |candidate: &PackCandidate<'_>| {
-            let (symbol, score) = (&candidate.text, usable(candidate.score));
-            let is_choice = |level: &DetailLevel| !candidate.is_head || *level == DetailLevel::Signature;
-            let views = DetailLevel::ALL.into_iter().filter(is_choice).filter_map(|view| {
-                let item = PackItem::new(format, view, symbol)?;
+            let PackCandidate { text, lines, excerpts, is_brief, comes_with, imports, .. } = candidate;
+            let score = usable(candidate.score);
+            let counted = |view: DetailLevel, text: &SymbolText<'_>, worth: f64, lines: Vec<[u32; 2]>| {
+                let item = PackItem::new(format, view, text)?;
                 let tokens = item.count_within(counter, encoding, ceiling)?;
-                let value = if best > 0.0 { WHOLE * (score / best) * style.worth.of(view) } else { 0.0 };
-                Some(CountedView { view, tokens, value: value as u32, text: item.text() })
+                let value = if best > 0.0 { WHOLE * (score / best) * usable(worth).min(1.0) } else { 0.0 };
+                Some(CountedView { view, tokens, value: value as u32, text: item.text(), lines })
+            };
+            let Worth { name, signature } = style.worth;
+            let heads = [
+                counted(DetailLevel::Name, text, name, Vec::new()),
+                counted(DetailLevel::Signature, text, signature, vec![[text.line; 2]]),
+            ];
+            let excerpts = excerpts.iter().map(|excerpt| {
+                let text = SymbolText { excerpt: &excerpt.text, ..*text };
+                counted(DetailLevel::Excerpt, &text, excerpt.share, excerpt.lines.clone())
             });
+            let whole = counted(DetailLevel::Full, text, 1.0, lines.clone());
+            // An excerpt that costs as much as the whole is none.
+            let most = whole.as_ref().map_or(u32::MAX, |whole| whole.tokens);
+            let excerpts = excerpts.flatten().filter(|excerpt| excerpt.tokens < most);
             Offer {
-                symbol: symbol.symbol,
-                path: symbol.path.to_owned(),
-                line: symbol.line,
-                is_head: candidate.is_head,
-                group: if candidate.is_head && symbol.kind == SymbolKind::Package {
-                    folder(symbol.path).to_owned()
-                } else {
-                    symbol.path.to_owned()
-                },
+                symbol: text.symbol,
+                path: text.path.to_owned(),
+                line: text.line,
                 score,
-                comes_with: candidate.comes_with.clone(),
-                name_answers: !symbol.role.is_empty(),
-                views: views.collect(),
+                is_brief: *is_brief,
+                comes_with: comes_with.clone(),
+                imports: imports.clone(),
+                name_answers: !text.role.is_empty(),
+                views: heads.into_iter().flatten().chain(excerpts).chain(whole.clone()).collect(),
             }
         };
         Self {
@@ -275,11 +290,12 @@ impl Packer {
     }
 
     /// The views that a candidate has, least first.
-    pub fn views(&self, candidate: usize) -> impl Iterator<Item = DetailLevel> {
-        self.offers
-            .get(candidate)
-            .into_iter()
-            .flat_map(|offer| offer.views.iter().map(|offered| offered.view))
+    #[must_use]
+    pub fn views(&self, candidate: usize) -> Vec<DetailLevel> {
+        let views = self.offers.get(candidate).map_or(&[][..], |offer| &offer.views);
+        let mut views: Vec<DetailLevel> = views.iter().map(|offered| offered.view).collect();
+        views.dedup();
+        views
     }
 
     /// A head for other packs: with the first of some titles that is not too long.
@@ -316,29 +332,16 @@ impl Packer {
             needed: tight.needed.saturating_add_signed(overhead),
             budget,
         };
-        let (mut picked, mut room) =
-            self.with_companions(&allowed, overrides, capacity).map_err(too_tight)?;
-
-        let index: Vec<Vec<Option<&CountedView>>> = self
-            .offers
-            .iter()
-            .enumerate()
-            .zip(&picked)
-            .map(|((ix, offer), shown)| {
-                let name = offer.views.iter().find(|view| view.view == DetailLevel::Name);
-                let name = name.filter(|_| {
-                    shown.is_none() && !offer.name_answers && row_override(ix).allows(Some(DetailLevel::Name))
-                });
-                [Some(None), name.map(Some)].into_iter().flatten().collect()
-            })
-            .collect();
-        let index_room = room.min(u64::from(budget / INDEX_PART)) as u32;
-        if let Ok(names) = solve(&index, index_room) {
-            for (picked, (views, pick)) in picked.iter_mut().zip(index.iter().zip(names.picks)) {
-                *picked = picked.or(views[pick]);
-            }
-            room -= names.cost;
-        }
+        let for_imports = if self.offers.iter().all(|offer| offer.imports.is_empty()) {
+            0
+        } else {
+            capacity / IMPORTS_PART
+        };
+        let chosen = self.with_companions(&allowed, overrides, capacity - for_imports);
+        let (picked, room) = match chosen {
+            Ok((picked, room)) => (picked, room + u64::from(for_imports)),
+            Err(_) => self.with_companions(&allowed, overrides, capacity).map_err(too_tight)?,
+        };
         let left_out = (0..picked.len())
             .filter(|&ix| picked[ix].is_none())
             .map(|ix| self.left_out(ix, row_override(ix), &allowed, &picked, room))
@@ -379,8 +382,7 @@ impl Packer {
         Ok((all.collect(), u64::from(capacity) - last.cost - companions.cost))
     }
 
-    /// The text: files by their strongest candidate shown, each from top to bottom, the head of a package above its strongest
-    /// file.
+    /// The text: candidates in their order, what comes with others below the first of these, then the imports.
     fn write(
         &self,
         head: &PackHead,
@@ -388,22 +390,11 @@ impl Packer {
         picked: &[Option<&CountedView>],
         left_out: Vec<LeftOut>,
     ) -> Pack {
-        let mut strongest: FxHashMap<&str, f64> = FxHashMap::default();
-        for (offer, _) in
-            self.offers.iter().zip(picked).filter(|(offer, view)| view.is_some() && !offer.is_head)
-        {
-            for group in [&offer.path, folder(&offer.path)] {
-                let best = strongest.entry(group).or_insert(offer.score);
-                *best = best.max(offer.score);
-            }
-        }
         let mut order: Vec<(usize, &CountedView)> =
             picked.iter().enumerate().filter_map(|(ix, view)| Some((ix, (*view)?))).collect();
-        order.sort_by(|&(a, _), &(b, _)| {
-            let (a, b) = (&self.offers[a], &self.offers[b]);
-            let strength = |offer: &Offer| strongest.get(offer.group.as_str()).copied().unwrap_or(0.0);
-            let (best_a, best_b) = (strength(a), strength(b));
-            best_b.total_cmp(&best_a).then_with(|| (&a.group, a.line).cmp(&(&b.group, b.line)))
+        order.sort_by_key(|&(ix, _)| {
+            let of = self.offers[ix].comes_with.iter().copied().filter(|&row| picked[row].is_some()).min();
+            (of.unwrap_or(ix), of.is_some(), ix)
         });
 
         let mut text = head.frame.open.clone();
@@ -413,14 +404,40 @@ impl Packer {
             text.push_str(&item.text[skip..]);
             tokens += i64::from(item.tokens) + if nth == 0 { self.first_differs } else { 0 };
         }
-        text.push_str(head.frame.close);
-        let shown = order.into_iter().map(|(candidate, CountedView { view, tokens, .. })| PackedItem {
-            candidate,
-            symbol: self.offers[candidate].symbol,
-            view: *view,
-            tokens: *tokens,
-        });
+        let shown_code =
+            order.iter().filter(|(_, item)| item.view > DetailLevel::Signature).map(|&(ix, _)| ix);
+        let (close, more) = self.close(shown_code, u64::from(budget).saturating_sub(tokens as u64) as u32);
+        text.push_str(&close);
+        tokens += i64::from(more);
+        let shown =
+            order.into_iter().map(|(candidate, CountedView { view, tokens, lines, .. })| PackedItem {
+                candidate,
+                symbol: self.offers[candidate].symbol,
+                view: *view,
+                tokens: *tokens,
+                lines: lines.clone(),
+            });
         Pack { shown: shown.collect(), text, tokens: tokens as u32, budget, left_out }
+    }
+
+    /// The end of a pack with as many of the imports of what it shows as have room, and what these add to its tokens.
+    fn close(&self, shown: impl Iterator<Item = usize>, room: u32) -> (String, u32) {
+        let mut imports: Vec<&str> = Vec::new();
+        for spec in shown.flat_map(|ix| &self.offers[ix].imports) {
+            if !imports.contains(&spec.as_str()) {
+                imports.push(spec);
+            }
+        }
+        let bare = PackFrame::close(self.format, &[]);
+        let tokens = self.encoding.count(&bare);
+        for most in (1..=imports.len()).rev() {
+            let close = PackFrame::close(self.format, &imports[..most]);
+            let more = self.encoding.count(&close).saturating_sub(tokens);
+            if more <= room {
+                return (close, more);
+            }
+        }
+        (bare, 0)
     }
 
     fn left_out(
@@ -452,12 +469,15 @@ impl Packer {
 }
 
 impl Offer {
-    /// Returns the views that an override allows, leaving out first. A bare name is chosen only if a person asks for
-    /// it.
+    /// What an override allows, leaving out first. A bare name is chosen only when a person asks for it.
     fn allowed(&self, row_override: RowOverride) -> Vec<Option<&CountedView>> {
         let nothing = row_override.allows(None).then_some(None);
-        let is_choice =
-            |view: DetailLevel| view > DetailLevel::Name || row_override.least.is_some() || self.name_answers;
+        let is_choice = |view: DetailLevel| match view {
+            _ if row_override.least.is_some() => true,
+            DetailLevel::Name => self.name_answers,
+            DetailLevel::Full => !self.is_brief,
+            DetailLevel::Signature | DetailLevel::Excerpt => true,
+        };
         let views =
             self.views.iter().filter(|v| is_choice(v.view) && row_override.allows(Some(v.view))).map(Some);
         nothing.into_iter().chain(views).collect()
@@ -474,8 +494,8 @@ fn choice(view: Option<&CountedView>) -> Choice {
     view.map_or(Choice { cost: 0, value: 0 }, |v| Choice { cost: v.tokens, value: v.value })
 }
 
-/// Shown candidates that would have to go to free `missing` tokens: one if possible, else several, cheapest first. By
-/// the optimum they are worth more than the displaced one.
+/// Who holds `missing` tokens: the least worthy candidate shown that could give up as many, or else the least worthy
+/// ones that can together. By the optimum they are worth more than what they displace.
 fn displaced(missing: u64, allowed: &[Vec<Option<&CountedView>>], picked: &[Option<&CountedView>]) -> Cause {
     let mut holders: Vec<(u32, Reverse<usize>, u64)> = Vec::new();
     for (ix, view) in picked.iter().enumerate() {

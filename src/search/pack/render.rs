@@ -102,25 +102,38 @@ pub(crate) struct PackItem {
     fence: String,
 }
 
-/// The text around the items.
+/// The text above the items.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PackFrame {
     pub(crate) open: String,
-    pub(crate) close: &'static str,
 }
 
 impl PackFrame {
     pub(crate) fn new(format: PackFormat, title: &str) -> Self {
         let title = line(title);
-        let (open, close) = match format {
-            PackFormat::Markdown | PackFormat::Plain if title.is_empty() => (String::new(), ""),
-            PackFormat::Markdown => (format!("# {title}\n\n"), ""),
-            PackFormat::Plain => (format!("{title}\n"), ""),
-            PackFormat::Xml if title.is_empty() => ("<context>\n".to_owned(), "</context>\n"),
-            PackFormat::Xml => (format!("<context query=\"{}\">\n", attribute(&title)), "</context>\n"),
-            PackFormat::Json => (format!("{{\"query\":{},\"symbols\":[\n", json(&title)), "]}\n"),
+        let open = match format {
+            PackFormat::Markdown | PackFormat::Plain if title.is_empty() => String::new(),
+            PackFormat::Markdown => format!("# {title}\n\n"),
+            PackFormat::Plain => format!("{title}\n"),
+            PackFormat::Xml if title.is_empty() => "<context>\n".to_owned(),
+            PackFormat::Xml => format!("<context query=\"{}\">\n", attribute(&title)),
+            PackFormat::Json => format!("{{\"query\":{},\"symbols\":[\n", json(&title)),
         };
-        Self { open, close }
+        Self { open }
+    }
+
+    /// The text below the items, with imports on a line if there are any.
+    pub(crate) fn close(format: PackFormat, imports: &[&str]) -> String {
+        let said = line(&imports.join("; "));
+        match format {
+            PackFormat::Markdown | PackFormat::Plain if imports.is_empty() => String::new(),
+            PackFormat::Markdown => format!("imports: {}\n", code_span(&said)),
+            PackFormat::Plain => format!("== imports: {said}\n"),
+            PackFormat::Xml if imports.is_empty() => "</context>\n".to_owned(),
+            PackFormat::Xml => format!("<imports>{}</imports>\n</context>\n", attribute(&said)),
+            PackFormat::Json if imports.is_empty() => "]}\n".to_owned(),
+            PackFormat::Json => format!("],\"imports\":{}}}\n", json(&said)),
+        }
     }
 }
 

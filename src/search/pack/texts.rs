@@ -20,8 +20,9 @@ pub struct Texts {
     pub doc: String,
     /// The declaration; empty when its file cannot be read.
     pub source: String,
-    /// The line of its file on which the declaration begins, from 1.
+    /// The lines of its file on which the declaration and its doc comment begin, from 1.
     pub line: u32,
+    pub doc_line: u32,
     /// The head of the declaration on one line.
     pub signature: String,
 }
@@ -50,10 +51,32 @@ impl Texts {
         let signature = graph.symbol(symbol).signature().to_owned();
         let Some(bytes) = bytes else { return Self { signature, ..Self::default() } };
         let declaration = Declaration::of(graph, symbol);
-        let before = bytes.get(..declaration.own.start as usize).unwrap_or_default();
-        let line = memchr::memchr_iter(b'\n', before).count() as u32 + 1;
+        let line_at = |at: u32| {
+            let before = bytes.get(..at as usize).unwrap_or_default();
+            memchr::memchr_iter(b'\n', before).count() as u32 + 1
+        };
+        let [line, doc_line] = [declaration.own.start, declaration.doc.start].map(line_at);
         let Standalone { doc, source } = declaration.standalone(bytes);
-        Self { doc, source, line, signature }
+        Self { doc, source, line, doc_line, signature }
+    }
+
+    /// The lines of its file that it has: first and last of each run, rising.
+    pub(super) fn lines(&self) -> Vec<[u32; 2]> {
+        let run = |first: u32, text: &str| {
+            let rows = text.lines().count() as u32;
+            (rows > 0).then(|| [first, first + rows - 1])
+        };
+        let mut runs: Vec<[u32; 2]> =
+            [run(self.line, &self.source), run(self.doc_line, &self.doc)].into_iter().flatten().collect();
+        runs.sort_unstable();
+        runs.dedup_by(|next, run| {
+            let joins = next[0] <= run[1] + 1;
+            if joins {
+                run[1] = run[1].max(next[1]);
+            }
+            joins
+        });
+        runs
     }
 
     /// Masks the secrets in it.

@@ -1,5 +1,6 @@
 //! The query parser: words, names, scope and kind of a question.
 
+pub(crate) mod also;
 pub(crate) mod compounds;
 pub(crate) mod corrected_word;
 pub(crate) mod identifiers;

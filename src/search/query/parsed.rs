@@ -7,6 +7,7 @@ use crate::search::analysis::sentence_type::{
     asks_how, asks_to_extend, is_plain_question, report_title, sentences,
 };
 use crate::search::messages::log_prefix::strip_log_prefix;
+use crate::search::query::also::AlsoPhrase;
 use crate::search::query::compounds::{Compound, compounds};
 use crate::search::query::corrected_word::Correction;
 use crate::search::query::identifiers::identifiers;
@@ -34,6 +35,8 @@ pub(crate) struct ParsedQuestion {
     pub(crate) words: Vec<String>,
     /// Words before stemming, corrected, without repetitions, in order: names are compared with them.
     pub(crate) spoken: Vec<QueryTerm>,
+    /// Words and names beside the question, from who asks.
+    pub(crate) also: Vec<AlsoPhrase>,
     /// Pairs of words that the tree joins.
     pub(crate) compounds: Vec<Compound>,
     pub(crate) corrections: Vec<Correction>,
@@ -141,6 +144,7 @@ impl ParsedQuestion {
             terms,
             words,
             spoken,
+            also: Vec::new(),
             compounds,
             corrections,
             unknown,
@@ -174,7 +178,7 @@ impl ParsedQuestion {
             let [Some(a), Some(b)] = of.map(|term| known.get(term)) else { continue };
             let weight = a.weight.min(b.weight);
             if self.terms.len() < MAX_WORDS && !self.terms.iter().any(|term| term.text == compound.stem) {
-                self.terms.push(Term { text: compound.stem.clone(), weight, of: Some(of) });
+                self.terms.push(Term { text: compound.stem.clone(), weight, of: Some(of), is_beside: false });
                 self.words.push(compound.word.to_string());
             }
         }

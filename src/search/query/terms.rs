@@ -19,6 +19,8 @@ pub(crate) struct Term {
     pub(crate) weight: f32,
     /// The two earlier terms that it joins, if the tree writes them as one word: a document with it has both.
     pub(crate) of: Option<[usize; 2]>,
+    /// It stands beside the question.
+    pub(crate) is_beside: bool,
 }
 
 /// Most distinct words that are searched for, in order of appearance.
@@ -231,7 +233,7 @@ impl<'t> TermReader<'t> {
         let number = self.out.terms.len();
         if number < MAX_WORDS {
             self.weights.insert(stemmed.into(), (number, weight, 1));
-            self.out.terms.push(Term { text: stemmed.into(), weight: 0.0, of: None });
+            self.out.terms.push(Term { text: stemmed.into(), weight: 0.0, of: None, is_beside: false });
             self.out.words.push(word.to_owned());
         } else {
             self.out.is_wordy = true;

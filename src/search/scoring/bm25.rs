@@ -45,8 +45,9 @@ pub(crate) const MAX_TERMS: usize = 64;
 /// The match of a document; all 0 if it does not match.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct DocumentMatch {
-    /// BM25F.
+    /// BM25F, of all words and of those beside the question.
     pub(crate) text: f32,
+    pub(crate) beside: f32,
     /// Cosine of the question and the symbol's own text, in [0, 1].
     pub(crate) cosine: f32,
     /// The share of the question, weighted by rarity, that the doc comment has, and that any field has.
@@ -202,7 +203,9 @@ pub(crate) fn matches(
                 found.push(doc as u32);
             }
             // A match in fields without weight still gets the smallest positive score.
-            matched.text += term.weight * idf * tf / (weights.k1 + tf) + f32::MIN_POSITIVE;
+            let score = term.weight * idf * tf / (weights.k1 + tf) + f32::MIN_POSITIVE;
+            matched.text += score;
+            matched.beside += if term.is_beside { score } else { 0.0 };
             for &ix in covered.iter().filter(|&&ix| matched.terms & bit(ix) == 0) {
                 matched.cover += terms[ix].weight * rarity[ix];
             }

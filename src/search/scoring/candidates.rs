@@ -11,6 +11,7 @@ use crate::rank::Nearness;
 use crate::search::analysis::stemmer::stem;
 use crate::search::analysis::stop_words::{is_doing, is_stop_word};
 use crate::search::analysis::tokenizer::parts;
+use crate::search::query::also::AlsoPhrase;
 use crate::search::query::parsed::ParsedQuestion;
 use crate::search::request::QueryRequest;
 use crate::search::scoring::bm25::Matches;
@@ -57,6 +58,8 @@ pub(crate) struct CandidatePool<'g> {
     matches: &'g Matches,
     votes: Votes,
     names: NameComparer<'g>,
+    /// One for each phrase beside the question.
+    also: Vec<NameComparer<'g>>,
     /// Sum of the three best symbols of each file.
     file_tops: FxHashMap<u32, f32>,
     in_pool: FxHashSet<u32>,
@@ -86,6 +89,7 @@ impl<'g> CandidatePool<'g> {
             matches,
             votes: past.map(|past| past.votes(&question.terms)).unwrap_or_default(),
             names: NameComparer::of(text, question, known),
+            also: question.also.iter().map(|phrase| NameComparer::beside(text, phrase, known)).collect(),
             file_tops: FxHashMap::default(),
             in_pool: FxHashSet::default(),
             weights: &query.weights,
@@ -266,6 +270,11 @@ impl<'g> CandidatePool<'g> {
             (Signal::Text, matched.text),
             (Signal::Name, likeness),
             (Signal::NameIn, contained),
+            (Signal::AlsoText, matched.beside),
+            (
+                Signal::AlsoName,
+                self.also.iter().map(|also| also.total * also.likeness(self.graph, id).0).sum(),
+            ),
             (Signal::Doc, matched.doc.powi(2)),
             (Signal::Cover, matched.cover.powi(2)),
             (Signal::File, self.matches.file[file as usize]),
@@ -404,6 +413,16 @@ impl<'q> NameComparer<'q> {
         let said = |number: usize| spoken.get(&*question.spoken[number].stem).copied().unwrap_or_default();
         let compounds = question.compounds.iter().map(|whole| (&*whole.stem, whole.of.map(said))).collect();
         Self { text, spoken, written, total, compounds, known, is_plain: question.is_plain }
+    }
+
+    /// Compares a phrase beside the question with names.
+    fn beside(text: &'q TextIndex, phrase: &'q AlsoPhrase, known: &'q RefCell<KnownNames>) -> Self {
+        let parts = phrase.parts.iter().enumerate();
+        let spoken: FxHashMap<&str, (f32, usize)> =
+            parts.map(|(number, (stem, word))| (&**stem, (rarity(text, word), number))).collect();
+        let total = spoken.values().map(|(rarity, _)| rarity).sum();
+        let written = phrase.parts.iter().map(|(_, word)| word.clone()).collect();
+        Self { text, spoken, written, total, compounds: FxHashMap::default(), known, is_plain: true }
     }
 
     /// Takes the names of some symbols to words, on all threads. O(the names that are not known yet).

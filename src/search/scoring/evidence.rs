@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 use crate::rank::{Detected, Nearness};
-use crate::search::answer::{Answer, AnswerRow, EXACT, MatchReason, Tier};
+use crate::search::answer::{Answer, AnswerRow, Certainty, EXACT, MatchReason, Tier};
 use crate::search::query::parsed::{ParsedQuestion, Quotation};
 use crate::search::query::spelling;
 use crate::search::request::QueryRequest;
@@ -14,6 +14,7 @@ use crate::search::scoring::bm25::Matches;
 use crate::search::scoring::corpus::Corpus;
 use crate::search::scoring::extension_points::EXTENSION;
 use crate::search::scoring::fusion::{COUNT, Candidate, Fusion, ScorePart, Signal};
+use crate::search::scoring::strategy::Strategy;
 use crate::search::scoring::tree_words::tree_words;
 use crate::search::scoring::variety::ALIKE;
 use crate::search::scoring::way::way;
@@ -26,6 +27,11 @@ const SUGGESTION: f32 = 0.3;
 /// Boost for the first symbol quoted in a report, as a fraction of the best score. Reports answer alike from 0.15 to
 /// 0.6: a frame or a message that leads to code of which the report says nothing is no answer.
 const IN_REPORT: f32 = 0.3;
+
+/// The score of a first row from which on an answer is likely, for plain questions and for all else. Measured: see
+/// [`Certainty`].
+const LIKELY_PLAIN: f32 = 0.58;
+const LIKELY: f32 = 0.8;
 
 /// Words suggested when nothing matches.
 const MAX_SUGGESTED: usize = 5;
@@ -136,7 +142,7 @@ impl Evidence {
             },
         };
         let rows = self.with_packages(corpus, query.limit, scored.iter().map(row).collect());
-        self.summed_up(corpus, rows)
+        self.summed_up(corpus, query, rows)
     }
 
     /// Adds the packages that a question asks for. They have no text of their own, so words find none.
@@ -165,12 +171,19 @@ impl Evidence {
         rows
     }
 
-    pub(crate) fn summed_up(&self, corpus: &Corpus<'_>, rows: Vec<AnswerRow>) -> Answer {
+    pub(crate) fn summed_up(
+        &self,
+        corpus: &Corpus<'_>,
+        query: &QueryRequest,
+        rows: Vec<AnswerRow>,
+    ) -> Answer {
         let suggestions = if rows.is_empty() { self.suggestions(corpus.text) } else { Vec::new() };
         let tree_words = tree_words(corpus, &self.question, &rows);
         let asks_for_way = self.question.asks_how && self.question.extends == 0.0 && self.question.is_open();
         let way = asks_for_way.then(|| way(corpus.graph, rows.iter().map(|row| row.symbol))).flatten();
         Answer {
+            certainty: self.certainty(query, &rows),
+            strong_from: self.likely_from(query),
             tree_words,
             way,
             problems: self.question.as_words.iter().cloned().collect(),
@@ -195,6 +208,27 @@ impl Evidence {
             seeds: self.seeds.iter().map(|seed| seed.0).collect(),
             walk: self.near.report,
             candidates: self.candidates.len(),
+        }
+    }
+
+    /// The score of a likely first row. Other strategies than the fused one have no common scale.
+    fn likely_from(&self, query: &QueryRequest) -> f32 {
+        match query.strategy {
+            Strategy::Fused if self.question.is_plain => LIKELY_PLAIN,
+            Strategy::Fused => LIKELY,
+            _ => f32::INFINITY,
+        }
+    }
+
+    fn certainty(&self, query: &QueryRequest, rows: &[AnswerRow]) -> Certainty {
+        let Some(first) = rows.first() else { return Certainty::Nothing };
+        let question = &self.question;
+        let is_looked_up = question.relation.is_some() || question.path.is_some();
+        let is_named = question.exact.contains(&first.symbol) && question.quotation == Quotation::None;
+        match first.score {
+            _ if is_looked_up || is_named && !question.is_plain => Certainty::Certain,
+            score if score >= self.likely_from(query) => Certainty::Likely,
+            _ => Certainty::Guess,
         }
     }
 

@@ -38,7 +38,7 @@ macro_rules! signals {
 }
 
 /// Number of signals.
-pub const COUNT: usize = 26;
+pub const COUNT: usize = 28;
 
 signals! {
     /// BM25 over the symbol's weighted fields.
@@ -93,6 +93,10 @@ signals! {
     CalleeDocs "callee-docs" 0.15 0.32,
     /// Share of the question that the comments of its callers cover.
     CallerDocs "caller-docs" 0.0 0.4,
+    /// BM25 of the words beside the question.
+    AlsoText "also-text" 1.2 1.2,
+    /// How closely its name matches the words beside the question.
+    AlsoName "also-name" 1.0 1.0,
 }
 
 impl Signal {

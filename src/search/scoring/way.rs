@@ -45,8 +45,10 @@ const OF_UNIT: f64 = 0.9;
 /// Cost of a symbol, and of a call without any confidence.
 const COST: f64 = 0.1;
 const OF_DOUBT: f64 = 0.2;
-/// Less sure calls are not followed. The use of a function as a value is as sure as this part of a call.
-const MIN_CONFIDENCE: f64 = 0.1;
+/// Calls that are made with less probability are not followed, and below the other they are in doubt. The use of a
+/// function as a value is as sure as this part of a call.
+const MIN_STRENGTH: f64 = 0.05;
+const IN_DOUBT: f64 = 0.5;
 const OF_VALUE: f64 = 0.7;
 /// Most calls from a symbol of the tree to the next row.
 const LONGEST_LEG: usize = 3;
@@ -66,8 +68,8 @@ pub struct Way {
     pub symbols: Vec<SymbolId>,
     /// The step to each symbol but the first of a tree, from one before it.
     pub steps: Vec<EdgeId>,
-    /// The names of the symbols, each as far as it differs from that of its caller, and `;` between trees:
-    /// `web.Engine.Run > (step > queue.Open, Close)`.
+    /// The names of the symbols, each as far as it differs from that of its caller, and `;` between trees. A `?` stands
+    /// behind what may not be called: `web.Engine.Run > (step > queue.Open?, Close)`.
     pub names: String,
 }
 
@@ -103,14 +105,15 @@ pub(crate) fn way(graph: &Graph<'_>, rows: impl Iterator<Item = SymbolId>) -> Op
     Some(in_order(graph, [Some(first), second].into_iter().flatten()))
 }
 
-/// The tree of greatest worth that grows from one of the roots, of the earlier of equals. It has at most so many symbols, and
+/// The tree of greatest worth that grows from one of the roots, of the earlier of equals. Sure calls join three of its rows. It has at most so many symbols, and
 /// none of those taken.
 fn best_tree(legs: &mut Legs<'_>, roots: &[SymbolId], most: usize, taken: &[SymbolId]) -> Option<Tree> {
     let mut found: Option<Tree> = None;
     for &root in roots.iter().filter(|&root| most >= MIN_ROWS && !taken.contains(root)) {
         let tree = grown(legs, root, most, taken);
-        let rows = tree.symbols.iter().filter(|symbol| legs.worth.contains_key(symbol)).count();
-        if rows >= MIN_ROWS && found.as_ref().is_none_or(|best| tree.worth > best.worth) {
+        let is_better = found.as_ref().is_none_or(|best| tree.worth > best.worth);
+        if is_better && surely_joined(legs.graph, &tree, |symbol| legs.worth.contains_key(symbol)) >= MIN_ROWS
+        {
             found = Some(tree);
         }
     }
@@ -167,7 +170,32 @@ fn confidence(graph: &Graph<'_>, edge: EdgeId) -> Option<f64> {
     };
     let sure = part * f64::from(graph.edge_confidence[ix].min(1.0));
     let to = graph.symbol(SymbolId(graph.edge_to[ix]));
-    (sure >= MIN_CONFIDENCE && to.kind().is_callable() && !to.is_test()).then_some(sure)
+    let strength = sure * f64::from(graph.edge_share[ix]);
+    (strength >= MIN_STRENGTH && to.kind().is_callable() && !to.is_test()).then_some(sure)
+}
+
+/// Whether a step of a way may not be taken: less than half of the runs or of the chances.
+fn is_doubtful(graph: &Graph<'_>, edge: EdgeId) -> bool {
+    let strength = confidence(graph, edge).unwrap_or(0.0) * f64::from(graph.edge_share[edge.ix()]);
+    strength < IN_DOUBT
+}
+
+/// Most rows of a tree that its steps join without doubt.
+fn surely_joined(graph: &Graph<'_>, tree: &Tree, is_row: impl Fn(&SymbolId) -> bool) -> usize {
+    let mut part_of: FxHashMap<SymbolId, SymbolId> =
+        tree.symbols.iter().map(|&symbol| (symbol, symbol)).collect();
+    // A step comes after the one that leads to its beginning.
+    for &step in &tree.steps {
+        let [from, to] = [graph.edge_from[step.ix()], graph.edge_to[step.ix()]].map(SymbolId);
+        if let Some(&part) = part_of.get(&from).filter(|_| !is_doubtful(graph, step)) {
+            part_of.insert(to, part);
+        }
+    }
+    let mut rows: FxHashMap<SymbolId, usize> = FxHashMap::default();
+    for part in tree.symbols.iter().filter(|symbol| is_row(symbol)).filter_map(|symbol| part_of.get(symbol)) {
+        *rows.entry(*part).or_default() += 1;
+    }
+    rows.into_values().max().unwrap_or(0)
 }
 
 /// The tree that grows from a root by the best row next, for what it costs and how many symbols it takes.
@@ -329,6 +357,7 @@ fn append(graph: &Graph<'_>, tree: &Tree, symbol: SymbolId, step: Option<EdgeId>
     way.symbols.push(symbol);
     way.steps.extend(step);
     way.names.push_str(&name(graph, step.map(from), symbol));
+    way.names.push_str(if step.is_some_and(|step| is_doubtful(graph, step)) { "?" } else { "" });
     let mut calls: Vec<EdgeId> = tree.steps.iter().copied().filter(|&step| from(step) == symbol).collect();
     calls.sort_by_key(|&step| (graph.edge(step).lines.first().copied(), step.ix()));
     let [before, after] = match calls.len() {
@@ -402,8 +431,16 @@ mod tests {
         let calls = [(0, 1, 1.0), (1, 2, 1.0), (2, 3, 1.0), (3, 4, 1.0), (4, 5, 1.0)];
         assert_eq!(passed(&calls, &[0, 3, 4]), [0, 1, 2, 3, 4]);
         assert!(passed(&calls, &[0, 4, 5]).is_empty());
-        let doubtful = [(0, 1, 0.05), (1, 2, 1.0), (2, 3, 1.0)];
-        assert_eq!(passed(&doubtful, &[0, 1, 2, 3]), [1, 2, 3]);
+        let unlikely = [(0, 1, 0.04), (1, 2, 1.0), (2, 3, 1.0)];
+        assert_eq!(passed(&unlikely, &[0, 1, 2, 3]), [1, 2, 3]);
+    }
+
+    #[test]
+    fn what_may_not_be_called_is_marked_and_carries_no_way() {
+        let calls = [(0, 1, 1.0), (1, 2, 1.0), (2, 3, 0.4)];
+        assert_eq!(found(&calls, &[0, 1, 2, 3]).names, "p.f0 > f1 > f2 > f3?");
+        let doubtful = [(0, 1, 1.0), (1, 2, 0.4), (2, 3, 1.0)];
+        assert!(found(&doubtful, &[0, 1, 2, 3]).names.is_empty(), "no three rows are joined surely");
     }
 
     #[test]

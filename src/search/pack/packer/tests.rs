@@ -12,7 +12,8 @@ struct Sample {
     line: u32,
     doc: String,
     source: String,
-    excerpt: String,
+    excerpts: Vec<Excerpt>,
+    imports: Vec<String>,
     score: f64,
 }
 
@@ -22,9 +23,14 @@ fn sample(path: &str, line: u32, words: usize, score: f64) -> Sample {
         line,
         doc: format!("// f{line} does its part."),
         source: format!("func f{line}() {{\n\t{}\n}}", "word ".repeat(words)),
-        excerpt: String::new(),
+        excerpts: Vec::new(),
+        imports: Vec::new(),
         score,
     }
+}
+
+fn excerpt(text: &str, share: f64) -> Excerpt {
+    Excerpt { text: text.to_owned(), lines: vec![[1, 2], [9, 9]], share }
 }
 
 fn packer_of(samples: &[Sample], style: &PackStyle, ceiling: u32) -> Packer {
@@ -44,10 +50,18 @@ fn packer_of(samples: &[Sample], style: &PackStyle, ceiling: u32) -> Packer {
                 signature,
                 doc,
                 source,
-                excerpt: &s.excerpt,
+                excerpt: "",
                 role: "",
             };
-            PackCandidate { text, score: s.score, comes_with: Vec::new(), is_head: false }
+            PackCandidate {
+                text,
+                lines: vec![[s.line, s.line + source.lines().count() as u32 - 1]],
+                excerpts: &s.excerpts,
+                score: s.score,
+                is_brief: false,
+                comes_with: Vec::new(),
+                imports: s.imports.clone(),
+            }
         })
         .collect();
     Packer::new(&candidates, style, ceiling, &Counter::default())
@@ -87,15 +101,17 @@ fn any_sample() -> impl Strategy<Value = Sample> {
         1u32..500,
         text.clone(),
         prop_oneof![4 => text.clone(), 1 => long],
-        text,
+        prop::collection::vec((text.clone(), 0.0f64..1.0), 0..3),
+        prop::collection::vec(text, 0..3),
         0.0f64..5.0,
     )
-        .prop_map(|(path, line, doc, source, excerpt, score)| Sample {
+        .prop_map(|(path, line, doc, source, excerpts, imports, score)| Sample {
             path,
             line,
             doc,
             source,
-            excerpt,
+            excerpts: excerpts.into_iter().map(|(text, share)| excerpt(&text, share)).collect(),
+            imports,
             score,
         })
 }
@@ -137,8 +153,7 @@ proptest! {
                 prop_assert_eq!(pack.tokens, encoding.count(&pack.text), "{}", pack.text);
                 prop_assert!(pack.tokens <= budget);
                 let unasked = |shown: &&PackedItem| shown.view == DetailLevel::Name && overrides[shown.candidate].least.is_none();
-                let index: u32 = pack.shown.iter().filter(unasked).map(|shown| shown.tokens).sum();
-                prop_assert!(index <= budget / INDEX_PART, "names take {} of {}", index, budget);
+                prop_assert!(!pack.shown.iter().any(|shown| unasked(&shown)), "a name that nobody wished for");
                 prop_assert_eq!(pack.shown.len() + pack.left_out.len(), samples.len());
                 for shown in &pack.shown {
                     prop_assert!(overrides[shown.candidate].allows(Some(shown.view)));
@@ -156,17 +171,32 @@ proptest! {
 }
 
 #[test]
-fn the_strongest_file_comes_first_and_each_runs_from_top_to_bottom() {
-    let samples = [
-        sample("b.go", 90, 3, 1.0),
-        sample("a.go", 9, 3, 2.0),
-        sample("b.go", 7, 3, 3.0),
-        sample("a.go", 50, 3, 0.5),
-    ];
+fn the_best_comes_first_whatever_its_file() {
+    let samples = [sample("b.go", 90, 3, 3.0), sample("a.go", 9, 3, 2.0), sample("b.go", 7, 3, 1.0)];
     let pack = packed(&samples, 1000, &[]).unwrap();
-    assert_eq!(shown(&pack), [2, 0, 1, 3].map(|ix| (ix, DetailLevel::Full)));
-    assert!(pack.text.find("### b.go:7 ").unwrap() < pack.text.find("### b.go:90 ").unwrap());
+    assert_eq!(shown(&pack), [0, 1, 2].map(|ix| (ix, DetailLevel::Full)));
+    assert_eq!(pack.shown[0].lines, [[90, 92]]);
     assert_eq!(pack.left_out, []);
+}
+
+#[test]
+fn imports_stand_on_one_line_at_the_end_if_there_is_room() {
+    let mut samples = [sample("a.go", 1, 60, 1.0), sample("b.go", 9, 60, 0.9)];
+    samples[0].imports = ["\"example.com/b\"", "y \"example.com/x\""].map(str::to_owned).to_vec();
+    samples[1].imports = vec!["\"example.com/b\"".to_owned()];
+    let end = |format: PackFormat, budget: u32| {
+        let style = PackStyle { format, ..PackStyle::default() };
+        let pack = packer_of(&samples, &style, 1000).pack(budget, &[]).unwrap();
+        pack.text.lines().last().unwrap_or_default().to_owned()
+    };
+    assert_eq!(end(PackFormat::Markdown, 1000), "imports: `\"example.com/b\"; y \"example.com/x\"`");
+    assert_eq!(end(PackFormat::Plain, 1000), "== imports: \"example.com/b\"; y \"example.com/x\"");
+    assert!(
+        end(PackFormat::Json, 1000).ends_with(r#"],"imports":"\"example.com/b\"; y \"example.com/x\""}"#)
+    );
+    let style = PackStyle::default();
+    let whole = packer_of(&samples, &style, 1000).pack(1000, &[]).unwrap().tokens;
+    assert!(end(PackFormat::Markdown, whole - 1).ends_with("`\"example.com/b\"`"), "as many as have room");
 }
 
 #[test]
@@ -209,8 +239,8 @@ fn wishes_are_met_and_the_rest_makes_room() {
 
 #[test]
 fn what_is_left_out_is_told_with_its_price_and_what_displaced_it() {
-    let names_are_worthless = Worth { name: 0.0, signature: 0.0, excerpt: 0.0, full: 1.0 };
-    let style = PackStyle { worth: names_are_worthless, ..PackStyle::default() };
+    let heads_are_worthless = Worth { name: 0.0, signature: 0.0 };
+    let style = PackStyle { worth: heads_are_worthless, ..PackStyle::default() };
     let samples = [
         sample("a.go", 1, 60, 1.0),
         sample("b.go", 1, 60, 0.5),
@@ -228,20 +258,6 @@ fn what_is_left_out_is_told_with_its_price_and_what_displaced_it() {
         [(2, Cause::Displaced(vec![1])), (3, Cause::TooLarge), (4, Cause::Worthless), (5, Cause::Banned)];
     assert_eq!(causes, expect.iter().map(|(ix, cause)| (*ix, cause)).collect::<Vec<_>>());
     assert!(pack.left_out[0].full_tokens.is_some_and(|t| t > 60 && t < 100), "{:?}", pack.left_out[0]);
-}
-
-#[test]
-fn names_fill_what_room_is_left_up_to_a_twentieth() {
-    let mut samples = vec![sample("a.go", 1, 900, 1.0)];
-    samples.extend((0..60).map(|ix| sample("names.go", 10 + ix, 2000, 0.5)));
-    samples.iter_mut().skip(1).for_each(|sample| sample.source.insert_str(0, &"word ".repeat(3000)));
-    let pack = packed(&samples, 3000, &[]).unwrap();
-    let names: u32 = pack.shown.iter().filter(|p| p.view == DetailLevel::Name).map(|p| p.tokens).sum();
-    assert!((100..=150).contains(&names), "{names}");
-    assert!(pack.tokens < 2000, "room is left, and still no more names: {}", pack.tokens);
-    let pinned = vec![RowOverride::PINNED; samples.len()];
-    let pack = packed(&samples, 3000, &pinned).unwrap();
-    assert_eq!(pack.shown.len(), samples.len(), "what is wished for is no index");
 }
 
 #[test]
@@ -269,10 +285,20 @@ fn a_level_up_or_down_is_one_that_the_row_has() {
 #[test]
 fn an_excerpt_stands_where_the_whole_has_no_room() {
     let mut samples = [sample("a.go", 1, 400, 1.0), sample("b.go", 1, 20, 0.2)];
-    samples[0].excerpt = "func f1() {\n\tanswer()\n\t// … lines 3-90\n}".to_owned();
+    let [short, long] = ["\tanswer()\n\t// … lines 3-90\n", "\tanswer()\n\tmore()\n\t// … lines 4-90\n"];
+    samples[0].excerpts = [(short, 0.7), (long, 0.8)]
+        .map(|(body, share)| excerpt(&format!("func f1() {{\n{body}}}"), share))
+        .to_vec();
     let pack = packed(&samples, 200, &[]).unwrap();
     assert_eq!(shown(&pack), [(0, DetailLevel::Excerpt), (1, DetailLevel::Full)]);
-    assert!(pack.text.contains("\tanswer()\n\t// … lines 3-90\n}\n```"), "{}", pack.text);
+    assert!(pack.text.contains(&format!("{long}}}\n```")), "{}", pack.text);
+    assert_eq!(pack.shown[0].lines, [[1, 2], [9, 9]]);
+    let mut tight = samples.clone();
+    tight[1] = sample("b.go", 1, 50, 0.5);
+    let most = packed(&tight, 1000, &[RowOverride::exactly(Some(DetailLevel::Excerpt))]).unwrap().tokens;
+    let pack = packed(&tight, most - 1, &[]).unwrap();
+    assert_eq!(shown(&pack), [(0, DetailLevel::Excerpt), (1, DetailLevel::Full)]);
+    assert!(pack.text.contains(&format!("{short}}}\n```")), "{}", pack.text);
     let pack = packed(&samples, 1000, &[]).unwrap();
     assert_eq!(shown(&pack), [(0, DetailLevel::Full), (1, DetailLevel::Full)]);
 }
