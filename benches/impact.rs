@@ -77,7 +77,7 @@ fn bench(c: &mut Criterion) {
 fn indexed(tree: &Path) -> Snapshot {
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("impact");
     let repository = Repository::at(tree, Some(&data)).expect("a tree of Go files");
-    let settings = BuildSettings { threads: 2, vendor: false, force: false };
+    let settings = BuildSettings { threads: 2, ..BuildSettings::default() };
     let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
     index::refresh(&repository, &settings, &task).expect("an index").snapshot
 }

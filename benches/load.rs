@@ -34,7 +34,7 @@ fn main() -> Outcome<()> {
         let repository =
             Repository { root: Path::new(tree).canonicalize()?, store: Store::new(data.path().to_owned()) };
         let threads = std::thread::available_parallelism()?.get();
-        let settings = BuildSettings { threads, vendor: false, force: false };
+        let settings = BuildSettings { threads, ..BuildSettings::default() };
         let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
         let snapshot = refresh(&repository, &settings, &task)?.snapshot;
         let graph = snapshot.graph();

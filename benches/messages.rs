@@ -72,7 +72,7 @@ impl std::fmt::Display for Score {
 fn measure(tree: &Path) -> Outcome<Score> {
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("messages");
     let repository = Repository::at(tree, Some(&data))?;
-    let settings = BuildSettings { threads: 2, vendor: false, force: false };
+    let settings = BuildSettings { threads: 2, ..BuildSettings::default() };
     let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
     let snapshot = index::refresh(&repository, &settings, &task)?.snapshot;
     let (graph, text) = (snapshot.graph(), snapshot.text()?);

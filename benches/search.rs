@@ -27,7 +27,7 @@ fn bench(c: &mut Criterion) {
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("search");
     let repository = Repository::at(&tree, Some(&data)).expect("a tree");
     let (cancel, report) = (AtomicBool::new(false), |_| {});
-    let settings = BuildSettings { threads: 2, vendor: false, force: false };
+    let settings = BuildSettings { threads: 2, ..BuildSettings::default() };
     let task = Task { cancel: &cancel, report: &report, glimpses: false };
     let snapshot = index::refresh(&repository, &settings, &task).expect("an index").snapshot;
     let graph = snapshot.graph();

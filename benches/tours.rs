@@ -53,7 +53,7 @@ fn main() -> Outcome<()> {
 fn indexed(root: &Path, data: &Path) -> Outcome<(Repository, Snapshot)> {
     let repository = Repository { root: root.canonicalize()?, store: Store::new(data.to_owned()) };
     let threads = std::thread::available_parallelism()?.get();
-    let settings = BuildSettings { threads, vendor: false, force: false };
+    let settings = BuildSettings { threads, ..BuildSettings::default() };
     let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
     let snapshot = refresh(&repository, &settings, &task)?.snapshot;
     Ok((repository, snapshot))

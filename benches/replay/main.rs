@@ -172,7 +172,7 @@ fn on_clone(
 fn in_world<T>(tree: &Path, work: impl FnOnce(&mut World<'_>) -> anyhow::Result<T>) -> anyhow::Result<T> {
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("retrieval");
     let repository = Repository::at(tree, Some(&data))?;
-    let settings = BuildSettings { threads: 2, vendor: false, force: false };
+    let settings = BuildSettings { threads: 2, ..BuildSettings::default() };
     let (cancel, report) = (AtomicBool::new(false), |_| {});
     let build = Build { cancel: &cancel, report: &report, glimpses: false };
     let outcome = index::refresh(&repository, &settings, &build)?;

@@ -59,7 +59,7 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
     let tree = repos.join(tasks.repo.replace('/', "+"));
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("retrieval");
     let repository = Repository::at(&tree, Some(&data))?;
-    let settings = BuildSettings { threads: 2, vendor: false, force: false };
+    let settings = BuildSettings { threads: 2, ..BuildSettings::default() };
     let (cancel, report) = (AtomicBool::new(false), |_| {});
     let outcome =
         index::refresh(&repository, &settings, &Build { cancel: &cancel, report: &report, glimpses: false })?;

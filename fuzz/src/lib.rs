@@ -18,7 +18,12 @@ pub fn texts<const N: usize>(input: &[u8]) -> [Cow<'_, str>; N] {
 }
 
 /// Settings that make no threads.
-pub const SETTINGS: BuildSettings = BuildSettings { threads: 1, vendor: false, force: false };
+pub const SETTINGS: BuildSettings = BuildSettings {
+    threads: 1,
+    vendor: false,
+    force: false,
+    dependencies: codegraph_tui::index::DependencySource::Vendor,
+};
 
 /// The folder of the sample.
 pub fn sample_root() -> PathBuf {

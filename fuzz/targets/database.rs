@@ -29,7 +29,7 @@ static BASE: LazyLock<Base> = LazyLock::new(|| {
         store: Store::new(dir.path().join("built")),
     };
     let task = Task { cancel: &AtomicBool::new(false), report: &|_| (), glimpses: false };
-    refresh(&repository, &BuildSettings { threads: 1, vendor: false, force: false }, &task)
+    refresh(&repository, &BuildSettings::default(), &task)
         .expect("an index");
     let bytes = fs::read(dir.path().join("built/graph-1.cgt")).expect("a generation");
     let snapshot = repository.store.latest().expect("a folder").snapshot.expect("a generation");

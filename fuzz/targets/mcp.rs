@@ -28,10 +28,10 @@ static TREE: LazyLock<Tree> = LazyLock::new(|| {
 });
 
 fuzz_target!(|input: &[u8]| {
-    let index = BuildSettings { threads: 1, vendor: false, force: false };
+    let index = BuildSettings::default();
     let settings = ServerSettings { index, show_secrets: false };
     let mut output = Vec::new();
-    serve(&TREE.repository, settings, input, &mut output).expect("memory is read and written");
+    serve(&TREE.repository, &settings, input, &mut output).expect("memory is read and written");
     let replies = output.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
     let mut count = 0;
     for reply in replies {

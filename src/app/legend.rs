@@ -35,7 +35,7 @@ const LIST: LegendSection = (
         ("F M N", "function, method, method of an interface"),
         ("S I T A", "struct, interface, other type, alias"),
         ("C V D P L", "constant, variable, field, package, file"),
-        ("·t ·g ·c ·v", "in a test, generated, not built for linux/amd64 without cgo and tags, vendored"),
+        ("·t ·g ·c ·v", "in a test, generated, not part of the build that the tree is read for, vendored"),
     ],
 );
 

@@ -25,6 +25,8 @@ pub struct Settings {
     /// True if keys, tokens and passwords in the code stay readable in what is packed and copied. By default they are
     /// masked.
     pub show_secrets: bool,
+    /// True if declarations of other modules are read from vendor folders and the module cache.
+    pub read_dependencies: bool,
     /// Weights of the signals that order answers, and those of the strategy `relevance`.
     pub weights: Weights,
     pub relevance: relevance::RelevanceWeights,
@@ -40,6 +42,7 @@ pub enum SettingKey {
     Clipboard,
     TrackInteractions,
     ShowSecrets,
+    ReadDependencies,
     Weights,
     Relevance,
     Keys,
@@ -92,6 +95,7 @@ impl Default for Settings {
             clipboard: Clipboard::Auto,
             track_interactions: false,
             show_secrets: false,
+            read_dependencies: true,
             weights: Weights::default(),
             relevance: relevance::RelevanceWeights::default(),
         }
@@ -99,7 +103,7 @@ impl Default for Settings {
 }
 
 impl SettingKey {
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Theme,
         Self::Icons,
         Self::Mouse,
@@ -107,6 +111,7 @@ impl SettingKey {
         Self::Clipboard,
         Self::TrackInteractions,
         Self::ShowSecrets,
+        Self::ReadDependencies,
         Self::Weights,
         Self::Relevance,
         Self::Keys,
@@ -122,6 +127,7 @@ impl SettingKey {
             Self::Clipboard => "clipboard",
             Self::TrackInteractions => "track-interactions",
             Self::ShowSecrets => "show-secrets",
+            Self::ReadDependencies => "read-dependencies",
             Self::Weights => "weights",
             Self::Relevance => "relevance",
             Self::Keys => "keys",
@@ -200,7 +206,10 @@ impl SettingsFile {
              # Remember which symbols you use, to rank them a little higher: ids, counts and times, kept on this machine only.\n\
              track-interactions = false\n\n\
              # Leave keys, tokens and passwords as they are in what is packed and copied; otherwise they are masked.\n\
-             show-secrets = false\n\n",
+             show-secrets = false\n\n\
+             # Read the declarations of the modules that a repository requires, from its vendor folder or from the Go module cache.\n\
+             # Nothing is fetched. `--no-deps` turns it off for one start.\n\
+             read-dependencies = true\n\n",
         );
         out.push_str(
             "# How much each signal counts when a question is asked: weights from 0 to 1000, scaled to sum to 1 over\n# the signals that apply to the question. `query --weights` overrides them for one call.\n\
@@ -268,11 +277,13 @@ impl SettingsReader<'_> {
                 (SettingKey::Mouse, DeValue::Boolean(on)) => settings.mouse = *on,
                 (SettingKey::TrackInteractions, DeValue::Boolean(on)) => settings.track_interactions = *on,
                 (SettingKey::ShowSecrets, DeValue::Boolean(on)) => settings.show_secrets = *on,
+                (SettingKey::ReadDependencies, DeValue::Boolean(on)) => settings.read_dependencies = *on,
                 (
                     SettingKey::Icons
                     | SettingKey::Mouse
                     | SettingKey::TrackInteractions
-                    | SettingKey::ShowSecrets,
+                    | SettingKey::ShowSecrets
+                    | SettingKey::ReadDependencies,
                     _,
                 ) => {
                     self.warn(at, &format!("{name} takes true or false"));

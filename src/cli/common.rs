@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::ValueHint;
 
+use crate::golang::build_constraint::{Host, HostChange};
+
 /// Flags that every command takes.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Common {
@@ -27,6 +29,61 @@ pub struct Common {
     /// Index vendor folders too
     #[arg(long, global = true)]
     pub vendor: bool,
+
+    /// Read nothing of other modules: neither vendor folders nor the module cache
+    #[arg(long, global = true)]
+    pub no_deps: bool,
+
+    /// Read declarations of other modules from this folder, laid out like the go command's module cache
+    #[arg(long, global = true, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "no_deps")]
+    pub deps: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub build: BuildFlags,
+}
+
+/// Flags for the build that the tree is read for. It is kept for the repository until another flag changes it.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Build (kept for the repository)")]
+pub struct BuildFlags {
+    /// Read the tree as built with these tags, separated by commas; an empty list drops them
+    #[arg(long, global = true, value_name = "LIST")]
+    pub tags: Option<String>,
+
+    /// Read the tree as built for this system, such as windows
+    #[arg(long, global = true, value_name = "OS")]
+    pub goos: Option<String>,
+
+    /// Read the tree as built for this architecture, such as arm64
+    #[arg(long, global = true, value_name = "ARCH")]
+    pub goarch: Option<String>,
+
+    /// Count files that import "C" as part of the build
+    #[arg(long, global = true, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub cgo: Option<bool>,
+
+    /// Read the tree as built for linux/amd64 without tags and without cgo, as by default
+    #[arg(long, global = true, conflicts_with_all = ["tags", "goos", "goarch", "cgo"])]
+    pub default_build: bool,
+}
+
+impl BuildFlags {
+    /// The change that the flags ask for.
+    pub(super) fn change(&self) -> HostChange {
+        if self.default_build {
+            return Host::default().as_change();
+        }
+        let split = |tags: &String| {
+            let tags = tags.split([',', ' ']).map(str::trim).filter(|tag| !tag.is_empty());
+            tags.map(str::to_owned).collect()
+        };
+        HostChange {
+            os: self.goos.clone(),
+            arch: self.goarch.clone(),
+            tags: self.tags.as_ref().map(split),
+            cgo: self.cgo,
+        }
+    }
 }
 
 /// The PATH argument, last of every command that reads an index.

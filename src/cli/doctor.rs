@@ -16,6 +16,9 @@ use crate::index::{self, FORMAT_VERSION, Latest, Snapshot};
 use crate::model::{clean, counted};
 use crate::runtime::{self, Report};
 
+/// Most modules that are listed as not read; `--json` has all.
+const MAX_MODULES: usize = 10;
+
 /// Environment variables about the terminal.
 const VARIABLES: [&str; 9] =
     ["TERM", "COLORTERM", "COLORFGBG", "NO_COLOR", "TERM_PROGRAM", "TMUX", "SSH_TTY", "VISUAL", "EDITOR"];
@@ -194,6 +197,15 @@ fn state(section: &mut ReportSection, snapshot: &Snapshot) {
     );
     section.field("files", counts.files);
     section.field("totalSymbols", counts.symbols);
+    let summary =
+        meta.dependencies.summary().unwrap_or_else(|| "no package of another module needed".to_owned());
+    section.row("depends on", summary);
+    for module in meta.dependencies.missing_modules.iter().take(MAX_MODULES) {
+        section.row("", format!("not read: {module}"));
+    }
+    section.field("dependencies", super::index::dependencies_json(&meta.dependencies));
+    section.row("build", meta.host.to_string());
+    section.field("build", super::index::build_json(meta));
     section.field("totalEdges", counts.edges);
     let unresolved: u64 = counts.unresolved.values().sum();
     section.row(

@@ -129,6 +129,9 @@ impl From<serde_json::Error> for Failure {
 
 impl From<IndexError> for Failure {
     fn from(error: IndexError) -> Self {
-        Self::Failed(error.to_string())
+        match error {
+            IndexError::Build(message) => Self::usage(message),
+            error => Self::Failed(error.to_string()),
+        }
     }
 }

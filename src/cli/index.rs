@@ -8,8 +8,9 @@ use serde_json::json;
 use super::common::PathArg;
 use super::text::{tally, write_json};
 use super::{Common, Failure, open_index};
+use crate::golang::build_constraint::Host;
 use crate::index::git::{CloneGap, CloneGaps, clone_gaps};
-use crate::index::{Counts, Diagnostics, IndexChange, Outcome, Repository, Skipped};
+use crate::index::{Counts, DependencyReport, Diagnostics, IndexChange, Meta, Outcome, Repository, Skipped};
 use crate::model::{SymbolKind, clean};
 
 #[derive(Debug, clap::Args)]
@@ -49,6 +50,7 @@ fn as_json(repository: &Repository, outcome: &Outcome) -> serde_json::Value {
     let diagnostics = &snapshot.meta().diagnostics;
     let (what, added, changed, removed) = match outcome.change {
         IndexChange::None => ("unchanged", 0, 0, 0),
+        IndexChange::Rebound => ("rebound", 0, 0, 0),
         IndexChange::Built => ("built", 0, 0, 0),
         IndexChange::Updated { added, changed, removed } => ("updated", added, changed, removed),
     };
@@ -80,6 +82,8 @@ fn as_json(repository: &Repository, outcome: &Outcome) -> serde_json::Value {
             "byReason": outcome.skipped.counts,
             "paths": outcome.skipped.listed,
         },
+        "dependencies": dependencies_json(&snapshot.meta().dependencies),
+        "build": build_json(snapshot.meta()),
         "clone": clone_json(&clone_gaps(&repository.root)),
         "times": outcome.times,
         "rank": snapshot.meta().rank,
@@ -92,6 +96,9 @@ fn report(out: &mut impl Write, repository: &Repository, outcome: &Outcome) -> i
     let counts = &snapshot.meta().counts;
     match outcome.change {
         IndexChange::None => writeln!(out, "up to date: {}", clean(&snapshot.meta().root))?,
+        IndexChange::Rebound => {
+            writeln!(out, "bound anew for {}: {}", snapshot.meta().host, clean(&snapshot.meta().root))?;
+        }
         IndexChange::Built => writeln!(out, "indexed {}", clean(&snapshot.meta().root))?,
         IndexChange::Updated { added, changed, removed } => writeln!(
             out,
@@ -109,6 +116,10 @@ fn report(out: &mut impl Write, repository: &Repository, outcome: &Outcome) -> i
     let unresolved: u64 = counts.unresolved.values().sum();
     let sites = crate::model::counted(unresolved as usize, "site");
     writeln!(out, "  unresolved  {sites}  {}", tally(&counts.unresolved))?;
+    build(out, snapshot.meta())?;
+    if let Some(summary) = snapshot.meta().dependencies.summary() {
+        writeln!(out, "  depends on  {summary}")?;
+    }
     diagnostics(out, &snapshot.meta().diagnostics)?;
     skipped(out, &outcome.skipped)?;
     for gap in all_gaps(&clone_gaps(&repository.root)) {
@@ -122,6 +133,34 @@ fn report(out: &mut impl Write, repository: &Repository, outcome: &Outcome) -> i
     }
     let dir = repository.store.database().display().to_string();
     writeln!(out, "  database    {} ({:.1} MB)", clean(&dir), snapshot.size() as f64 / 1e6)
+}
+
+/// The knowledge of other modules. The fields are those of `doctor --json` as well.
+pub(super) fn dependencies_json(report: &DependencyReport) -> serde_json::Value {
+    let modules = report.modules().into_iter();
+    let modules = modules
+        .map(|(path, version, packages)| json!({ "path": path, "version": version, "packages": packages }));
+    json!({
+        "source": report.source,
+        "digest": report.digest,
+        "packages": report.packages.len(),
+        "modules": modules.collect::<Vec<_>>(),
+        "missing": report.missing,
+        "missingModules": report.missing_modules,
+    })
+}
+
+/// The build that the tree was read for, and the tags that could be set. The fields are those of `doctor --json` as well.
+pub(super) fn build_json(meta: &Meta) -> serde_json::Value {
+    let Meta { host, build_tags, .. } = meta;
+    json!({
+        "goos": host.os,
+        "goarch": host.arch,
+        "tags": host.plain_tags().collect::<Vec<_>>(),
+        "cgo": host.has_cgo(),
+        "isDefault": host.is_default(),
+        "tagsOfFiles": build_tags,
+    })
 }
 
 /// The parts that a clone lacks, first of its tree, then of its history.
@@ -139,6 +178,30 @@ pub(super) fn clone_json(gaps: &CloneGaps) -> serde_json::Value {
         "submodulesNotCheckedOut": gaps.submodules,
         "gaps": all_gaps(gaps).iter().map(CloneGap::with_remedy).collect::<Vec<_>>(),
     })
+}
+
+/// The build that the tree was read for if it is not the default, and the most frequent tags that could be set.
+fn build(out: &mut impl Write, meta: &Meta) -> io::Result<()> {
+    let Meta { host, build_tags, .. } = meta;
+    if !host.is_default() {
+        writeln!(
+            out,
+            "  build       {host} (kept for this repository; --default-build returns to {})",
+            Host::default()
+        )?;
+    }
+    let mut tags: Vec<(&String, &u64)> =
+        build_tags.iter().filter(|(tag, _)| !host.tags.contains(tag)).collect();
+    tags.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    if tags.is_empty() {
+        return Ok(());
+    }
+    let more = match tags.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let shown: Vec<String> = tags.iter().take(SHOWN).map(|(tag, count)| format!("{tag} {count}")).collect();
+    writeln!(out, "  tags unset  {}{more}  (files by tag; --tags sets them)", clean(&shown.join(", ")))
 }
 
 /// Diagnostics of single files; `--json` lists more.

@@ -4,7 +4,6 @@ use std::io;
 
 use super::common::PathArg;
 use super::{Common, Failure, open_index};
-use crate::index::BuildSettings;
 use crate::mcp;
 
 #[derive(Debug, clap::Args)]
@@ -19,8 +18,8 @@ pub struct McpArgs {
 
 pub(super) fn run(args: &McpArgs, common: &Common) -> Result<(), Failure> {
     let repository = open_index::repository(&args.target.path, common)?;
-    let index = BuildSettings { threads: open_index::threads(common), vendor: common.vendor, force: false };
+    let index = open_index::settings(common, false);
     let settings = mcp::ServerSettings { index, show_secrets: args.show_secrets };
-    mcp::serve(&repository, settings, io::stdin(), io::stdout())
+    mcp::serve(&repository, &settings, io::stdin(), io::stdout())
         .map_err(|error| Failure::failed(format!("cannot read from the client or write to it: {error}")))
 }

@@ -45,7 +45,6 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Parser};
 
 use crate::app::settings::{SettingKey, SettingsFile};
-use crate::index::BuildSettings;
 use crate::model::edits;
 use crate::runtime;
 
@@ -215,11 +214,7 @@ fn explore(args: &Args) -> Result<(), Failure> {
     config.settings.track_interactions |= args.track_interactions;
     let session = runtime::Session {
         data_dir: crate::index::data_dir(args.common.data_dir.as_deref()).ok(),
-        index: BuildSettings {
-            threads: open_index::threads(&args.common),
-            vendor: args.common.vendor,
-            force: false,
-        },
+        index: open_index::settings(&args.common, false),
         config,
         settings_path,
         repository,

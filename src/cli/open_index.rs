@@ -8,7 +8,9 @@ use std::sync::{Arc, Once};
 use super::progress::ProgressDisplay;
 use super::{Common, Failure};
 use crate::history::History;
-use crate::index::{self, BuildEvent, BuildSettings, IndexError, Outcome, Repository, Task, git};
+use crate::index::{
+    self, BuildEvent, BuildSettings, DependencySource, IndexError, Outcome, Repository, Task, git,
+};
 use crate::model::clean;
 use crate::runtime;
 
@@ -21,7 +23,7 @@ const LARGE_TREE: usize = 4_000;
 /// the stored index stays as it was, and the process ends by the signal.
 pub(super) fn refreshed(path: &Path, common: &Common, force: bool) -> Result<(Repository, Outcome), Failure> {
     let repository = repository(path, common)?;
-    let settings = BuildSettings { threads: threads(common), vendor: common.vendor, force };
+    let settings = settings(common, force);
     let cancel = Arc::new(AtomicBool::new(false));
     // Without the handler Ctrl-C would kill the process outright: safe for the database, but a temporary file stays.
     let handler = signal_hook::flag::register(signal_hook::consts::SIGINT, Arc::clone(&cancel)).ok();
@@ -61,11 +63,33 @@ pub(super) fn history(repository: &Repository) -> Result<History, String> {
     read.map(|(history, _)| history).map_err(|error| error.to_string())
 }
 
-/// The repository around `path`, with its database in the requested folder.
+/// The repository around `path`, with its database in the requested folder. If flags name another build, it is kept for
+/// the repository.
 pub(super) fn repository(path: &Path, common: &Common) -> Result<Repository, IndexError> {
     let Repository { root, store } = Repository::at(path, common.data_dir.as_deref())?;
+    let change = common.build.change();
+    if !change.is_none() {
+        let host = index::build_target(&store).changed(&change).map_err(IndexError::Build)?;
+        let kept = index::keep_build_target(&store, &host);
+        kept.map_err(|source| IndexError::Io {
+            what: "keep the build in",
+            path: store.dir().to_owned(),
+            source,
+        })?;
+    }
     let store = if common.vendor { store.of_vendored() } else { store };
     Ok(Repository { root, store })
+}
+
+/// Settings of a build, by flags and by the settings file.
+pub(super) fn settings(common: &Common, force: bool) -> BuildSettings {
+    let reads = !common.no_deps && super::settings::read(common).1.settings.read_dependencies;
+    let dependencies = match &common.deps {
+        _ if !reads => DependencySource::None,
+        Some(folder) => DependencySource::Folder(folder.clone()),
+        None => DependencySource::Machine,
+    };
+    BuildSettings { threads: threads(common), vendor: common.vendor, force, dependencies }
 }
 
 /// The requested number of threads, or one per core.

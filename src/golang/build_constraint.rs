@@ -8,11 +8,15 @@
 //! machine on which it is built must not decide which variant of a symbol is preferred.
 
 mod builds;
+mod target;
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Not};
 
+use serde::{Deserialize, Serialize};
+
 pub use builds::{BuildSets, Builds, BuildsIx, architectures, systems};
+pub use target::{HostChange, settable_tags};
 
 /// The newest release `1.N` whose `go1.N` tag holds, with all before it.
 pub const GO_RELEASE: u32 = 27;
@@ -106,7 +110,7 @@ pub fn experiment_switched(tag: &str) -> Option<String> {
 }
 
 /// The build target for which files are chosen.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Host {
     /// A GOOS, such as `linux`.
     pub os: String,

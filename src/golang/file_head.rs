@@ -22,6 +22,20 @@ pub fn needed_imports(file: &[u8], pieces: &[&str]) -> Vec<String> {
     needed
 }
 
+/// The name in the package clause of a file; `None` without one. O(length of what stands before it).
+#[must_use]
+pub fn package_name(file: &[u8]) -> Option<&str> {
+    let mut scanner = Scanner::new(file);
+    while let Some(token) = scanner.next() {
+        if token.is_word("package") {
+            let name = scanner.next()?;
+            let is_word = matches!(name.lexeme, Lexeme::Word(_));
+            return std::str::from_utf8(&file[name.start..name.end]).ok().filter(|_| is_word);
+        }
+    }
+    None
+}
+
 /// One imported package.
 struct ImportSpec<'f> {
     /// Empty without one.

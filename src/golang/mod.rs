@@ -31,7 +31,6 @@ pub mod signature;
 pub mod standalone;
 pub mod stdlib;
 mod test_binaries;
-pub mod type_bases;
 mod types;
 mod universe;
 mod variable_literals;
@@ -42,7 +41,7 @@ mod tests;
 
 pub use analyze::{analyze, analyze_cancellable, analyze_incremental, unbound_totals};
 pub use body_check_cache::{BodyCheckCache, Reuse};
-pub use file_head::{FileHead, needed_imports};
+pub use file_head::{FileHead, needed_imports, package_name};
 pub use fingerprint::Fingerprint;
 pub use link::SourceFile;
 pub(crate) use link::guess_package_name;

@@ -12,6 +12,7 @@
 //! whatever is replaced.
 
 mod paths;
+mod required;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,6 +20,7 @@ use rustc_hash::FxHashMap;
 
 pub use self::paths::{Links, passed_over};
 use self::paths::{ancestors, below, join, normalize, prefixes, suffixes, without_links};
+pub use self::required::{ModuleVersion, Required, candidates, checksums, is_module_path};
 use super::modfile::{ModFile, Problem, Replace, Replacement, WorkFile};
 
 /// The longest import path that is resolved, in bytes: no file system has longer folders.
@@ -77,8 +79,21 @@ pub struct Importer<'w> {
 }
 
 /// The `replace` directives of one file by the module path that is replaced: (the only version that is replaced, if
-/// there is one; the folder of the tree that replaces it, `None` if it is not in the tree).
-type Replacements = FxHashMap<String, Vec<(Option<String>, Option<String>)>>;
+/// there is one; what replaces it).
+type Replacements = FxHashMap<String, Vec<(Option<String>, ReplacedBy)>>;
+
+/// Replacement of a module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum ReplacedBy {
+    /// A folder of the tree.
+    Folder(String),
+    Module {
+        path: String,
+        version: String,
+    },
+    /// A folder outside of the tree.
+    Elsewhere,
+}
 
 impl Workspace {
     /// Reads the `go.mod` and `go.work` files of a tree, given by relative path and text, in any order.
@@ -203,6 +218,12 @@ impl Workspace {
         self.importer(from).resolve(path, exists)
     }
 
+    /// The folders of all modules and workspaces, in order.
+    pub fn roots(&self) -> impl Iterator<Item = &str> {
+        let all: BTreeSet<&str> = self.modules.keys().chain(self.works.keys()).map(String::as_str).collect();
+        all.into_iter().filter(|dir| passed_over(dir).is_none())
+    }
+
     /// The vendor folders in which an import of `path` from the folder `from` would be, nearest first, whether they
     /// exist or not.
     #[must_use]
@@ -212,11 +233,6 @@ impl Workspace {
         let mut roots: Vec<&str> = module.into_iter().chain(work).collect();
         roots.dedup();
         roots.into_iter().map(|root| join(&join(root, "vendor"), path)).collect()
-    }
-
-    /// All folders that [`Self::vendor_dirs`] may look in.
-    pub fn vendor_folders(&self) -> impl Iterator<Item = String> {
-        self.modules.keys().chain(self.works.keys()).map(|root| join(root, "vendor"))
     }
 
     /// Returns whether `./...` of the go command does not include a folder: it is below `testdata`, below a name with a
@@ -401,13 +417,16 @@ impl GoWork {
 fn replacements(dir: &str, directives: Vec<Replace>, links: &Links) -> Replacements {
     let mut by_path = Replacements::default();
     for Replace { old, version, new } in directives {
-        let folder = match new {
-            Replacement::Folder(folder) => {
-                normalize(dir, &folder).map(|folder| without_links(links, &folder).into_owned())
+        let by = match new {
+            Replacement::Folder(folder) => normalize(dir, &folder).map_or(ReplacedBy::Elsewhere, |folder| {
+                ReplacedBy::Folder(without_links(links, &folder).into_owned())
+            }),
+            Replacement::Module(module) => {
+                let (path, version) = module.split_once(' ').unwrap_or((&module, ""));
+                ReplacedBy::Module { path: path.to_owned(), version: version.to_owned() }
             }
-            Replacement::Module(_) => None,
         };
-        by_path.entry(old).or_default().push((version, folder));
+        by_path.entry(old).or_default().push((version, by));
     }
     by_path
 }
@@ -478,7 +497,8 @@ const STD_ROOTS: [&str; 52] = [
 ];
 
 /// Import paths without a dot in their first element are the standard library's (Go modules reference, "Module paths").
-pub(crate) fn is_std_path(path: &str) -> bool {
+#[must_use]
+pub fn is_std_path(path: &str) -> bool {
     !path.split('/').next().unwrap_or_default().contains('.')
 }
 
@@ -489,8 +509,11 @@ fn replacement(replaces: &Replacements, path: &str, required: Option<&String>) -
         (Some(version), Some(required)) => version == required,
         _ => true,
     };
-    let (_, folder) = replaces.get(path)?.iter().find(|(version, _)| speaks(version))?;
-    Some(folder.clone().map_or(ModulePlace::Elsewhere, ModulePlace::Folder))
+    let (_, by) = replaces.get(path)?.iter().find(|(version, _)| speaks(version))?;
+    Some(match by {
+        ReplacedBy::Folder(folder) => ModulePlace::Folder(folder.clone()),
+        ReplacedBy::Module { .. } | ReplacedBy::Elsewhere => ModulePlace::Elsewhere,
+    })
 }
 
 /// The entry of the folder itself or of the nearest folder above it.

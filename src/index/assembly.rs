@@ -15,15 +15,16 @@ use crate::unused;
 const MAX_SYMBOLS: usize = 8;
 
 /// Adds to an answer about callers or users what the graph cannot contain: places where assembly names what was asked
-/// about, and files that are not checked out. Reads the assembly beside it.
+/// about, and files that are not checked out. The latter may also be why a question found no answer of its kind and was
+/// read as words. Reads the assembly beside it.
 pub fn add_assembly(snapshot: &Snapshot, answer: &mut Answer) {
-    let Some(relation) = &answer.relation else { return };
-    if relation.asks_for_uses() {
-        let named = relation.named.iter().take(MAX_SYMBOLS);
-        let in_assembly = named.filter_map(|&symbol| uses_in_assembly(snapshot, symbol));
-        let absent = clone_gaps(snapshot.root()).of_tree().into_iter().map(|gap| gap.text);
-        answer.in_assembly = in_assembly.chain(absent).collect();
+    let relation = answer.relation.as_ref().filter(|relation| relation.asks_for_uses());
+    let named = relation.iter().flat_map(|relation| relation.named.iter().take(MAX_SYMBOLS));
+    let mut beyond: Vec<String> = named.filter_map(|&symbol| uses_in_assembly(snapshot, symbol)).collect();
+    if relation.is_some() || !answer.problems.is_empty() {
+        beyond.extend(clone_gaps(snapshot.root()).of_tree().into_iter().map(|gap| gap.text));
     }
+    answer.in_assembly = beyond;
 }
 
 /// A sentence about the places where assembly of its package names a symbol. None if there are none. Reads the

@@ -13,8 +13,8 @@ use super::facts_file::FactsFile;
 use super::gather::workspace_of;
 use super::parse;
 use super::snapshot::Snapshot;
-use crate::golang::build_constraint::Host;
 use crate::golang::facts::FileFacts;
+use crate::golang::stdlib::source_path;
 use crate::golang::{SourceFile, analyze_cancellable};
 use crate::impact::FileChange;
 use crate::model::{GraphData, grouped};
@@ -91,6 +91,7 @@ pub(super) fn at(
     let pool = parse::pool(threads).map_err(|error| error.to_string())?;
     pool.install(|| {
         let mut all = unchanged(snapshot, files, cancelled)?;
+        all.extend(dependencies(snapshot)?);
         let known = snapshot.files();
         for file in files {
             // Files that are not in the index, such as those in folders that the walk leaves out, are not added.
@@ -113,7 +114,7 @@ pub(super) fn at(
                 declarations_only: *declarations_only,
             })
             .collect();
-        analyze_cancellable(&sources, &workspace, &Host::default(), cancelled)
+        analyze_cancellable(&sources, &workspace, &snapshot.meta().host, cancelled)
             .ok_or_else(|| CANCELLED.to_owned())
     })
 }
@@ -136,6 +137,19 @@ fn manifests_at(side: Side, snapshot: &Snapshot, changed: &[ManifestChange]) -> 
     same.chain(differ).collect()
 }
 
+/// The declarations of other modules that the snapshot was bound with.
+fn dependencies<'f>(snapshot: &Snapshot) -> Result<Vec<TreeFile<'f>>, String> {
+    const LOST: &str =
+        "declarations of other modules are no longer in the data folder: `index --force` reads them";
+    let packages = &snapshot.meta().dependencies.packages;
+    let cache = snapshot.dependency_facts();
+    let packages = packages.par_iter().map(|package| {
+        let facts = cache.as_ref().and_then(|cache| cache.load(&package.key)).ok_or(LOST)?;
+        Ok((source_path(&package.path), std::borrow::Cow::Owned(facts), true))
+    });
+    packages.collect()
+}
+
 /// The files that do not differ, with their facts from the facts file.
 fn unchanged<'f>(
     snapshot: &Snapshot,
@@ -147,16 +161,14 @@ fn unchanged<'f>(
     let sides = files.iter().flat_map(|file| [&file.old, &file.new]).flatten();
     let differ: FxHashSet<&[u8]> = sides.map(|version| version.path.as_bytes()).collect();
     let files = snapshot.files();
-    // Lists of vendored packages have rows without facts.
-    let is_read =
-        |row: &super::files::FileRow| !row.is_manifest() && (!row.is_vendored() || row.facts.len > 0);
-    let rows: Vec<_> = files.iter().filter(|(path, row)| !differ.contains(path) && is_read(row)).collect();
+    let rows: Vec<_> =
+        files.iter().filter(|(path, row)| !differ.contains(path) && !row.is_manifest()).collect();
     let load = |(path, row): &(&[u8], &super::files::FileRow)| {
         if cancelled() {
             return Err(CANCELLED.to_owned());
         }
         let facts = facts_file.load(row.facts).ok_or_else(|| LOST.to_owned())?;
-        Ok((String::from_utf8_lossy(path).into_owned(), std::borrow::Cow::Owned(facts), row.is_vendored()))
+        Ok((String::from_utf8_lossy(path).into_owned(), std::borrow::Cow::Owned(facts), false))
     };
     rows.par_iter().map(load).collect()
 }

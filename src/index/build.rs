@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use std::io;
 use std::time::{Duration, Instant, SystemTime};
 
+use rustc_hash::FxHashMap;
+
+use super::dependencies::Dependencies;
 use super::diagnostics::Diagnostics;
 use super::embedded::may_embed;
 use super::error::IndexError;
@@ -14,7 +17,7 @@ use super::gather::{Gathered, GatheredFile};
 use super::git::clone_gaps;
 use super::incremental::IncrementalState;
 use super::inputs::{IndexChange, Inputs, ManifestInput};
-use super::meta::{ANALYSIS_VERSION, Counts, FactsFileRef, Meta};
+use super::meta::{ANALYSIS_VERSION, Counts, FactsFileRef, Meta, build_tags};
 use super::parse::FactsSource;
 use super::refresh_state::{Build, BuildSettings};
 use super::repository::Repository;
@@ -97,7 +100,8 @@ pub fn refresh_from(
     let walkers = if is_typed_in { settings.threads.div_ceil(2) } else { settings.threads };
     let mut tree = build.walk(walkers)?;
     let inputs = build.inputs(&mut tree, base.as_ref())?;
-    let (change, parsed) = (inputs.change(base.as_ref()), inputs.parsed);
+    let change = build.change(&inputs, base.as_ref());
+    let parsed = inputs.parsed;
     let snapshot = match base {
         Some(base) if change == IndexChange::None => build.keep(&inputs, base),
         base => build.rebuild(inputs, &tree.skipped, base.as_ref())?,
@@ -128,20 +132,21 @@ pub fn prepare(
     task: &Task<'_>,
 ) -> Result<(), IndexError> {
     let files = open.files();
-    let sources = files.iter().filter(|(_, row)| !row.is_manifest() && !row.is_vendored());
+    let sources = files.iter().filter(|(_, row)| !row.is_manifest());
     if !incremental.is_empty() || !incremental.fits(sources.map(|(_, row)| row.stamp().size).sum()) {
         return Ok(());
     }
     let mut build = Build::new(repository, settings, Some(incremental), task)?;
     let mut tree = build.walk(settings.threads)?;
     let inputs = build.inputs(&mut tree, Some(open))?;
-    if inputs.change(Some(open)) != IndexChange::None {
+    if build.change(&inputs, Some(open)) != IndexChange::None {
         return Ok(());
     }
-    let Gathered { sources, workspace, .. } =
+    let Gathered { sources, workspace, dependencies } =
         build.gather(inputs.files, &inputs.manifests, &inputs.links, Some(open))?;
     let reuse = build.incremental.as_deref_mut().map(|incremental| reuse(incremental, &sources));
-    build.pool.install(|| drop(bind(&sources, &workspace, reuse, |_| ())));
+    let host = &build.host;
+    build.pool.install(|| drop(bind(&sources, &dependencies, &workspace, host, reuse, |_| ())));
     build.hold(&sources);
     Ok(())
 }
@@ -172,6 +177,11 @@ fn acquire<'r>(
 }
 
 impl Build<'_> {
+    fn change(&self, inputs: &Inputs, base: Option<&Snapshot>) -> IndexChange {
+        let before = base.map(|base| (&base.meta().dependencies, base.meta().began));
+        inputs.change(base, &self.dependency_context(&FxHashMap::default(), before))
+    }
+
     fn walk(&mut self, threads: usize) -> Result<WalkedTree, IndexError> {
         self.task.phase(Phase::Walk);
         let vendor = self.settings.vendor;
@@ -216,11 +226,9 @@ impl Build<'_> {
                 FactsSource::Stored(place) => place,
                 FactsSource::New(..) => FactsRange::default(),
             };
-            (found, Role::Source, digest.hash, place)
+            (found, digest.hash, place)
         });
-        let vendored = inputs.vendored.iter().flatten();
-        let vendored = vendored.map(|input| (&input.found, Role::Vendored, input.hash, input.facts));
-        let table = file_table(files.chain(vendored), &inputs.manifests);
+        let table = file_table(files, &inputs.manifests);
         let meta = Meta { began: self.began, ..base.meta().clone() };
         let parts = GenerationParts { files: &table.view(), text: &base.text_sections(), meta: &meta };
         let publish = || writer.publish(&base.graph(), &parts);
@@ -237,25 +245,25 @@ impl Build<'_> {
         self.incremental.take_if(|incremental| !incremental.fits(source));
         let manifests = inputs.manifests;
         let links = inputs.links;
-        let Gathered { sources, workspace, lists } = self.gather(inputs.files, &manifests, &links, base)?;
-        let own = sources.iter().filter(|source| source.role == Role::Source);
-        let own = own.map(|source| (source.found.path.as_str(), &*source.facts));
+        let Gathered { sources, workspace, dependencies } =
+            self.gather(inputs.files, &manifests, &links, base)?;
+        let own = sources.iter().map(|source| (source.found.path.as_str(), &*source.facts));
         let diagnostics = Diagnostics::of(own.clone());
+        let build_tags = build_tags(own.clone().map(|(_, facts)| facts));
         let embedding = own.filter(|(_, facts)| may_embed(facts)).map(|(path, _)| path.to_owned()).collect();
-        let BuiltGraph { graph, report, stored_facts, text } = self.make(&sources, &workspace, base)?;
+        let BuiltGraph { graph, report, stored_facts, text } =
+            self.make(&sources, &dependencies, &workspace, base)?;
         self.hold(&sources);
         let (facts, stamps): (Vec<_>, Vec<FileState>) =
-            sources.into_iter().map(|s| (s.facts, (s.found, s.role, s.hash))).unzip();
+            sources.into_iter().map(|s| (s.facts, (s.found, s.hash))).unzip();
         // Freeing hundreds of megabytes takes time, and nothing waits for it.
         self.pool.spawn(move || drop(facts));
         let (places, facts_file) = stored_facts.unwrap_or_else(|error| {
             self.unsaved.get_or_insert_with(|| error.to_string());
             (vec![FactsRange::default(); stamps.len()], FactsFileRef::default())
         });
-        let files =
-            stamps.iter().zip(places).map(|((found, role, hash), place)| (found, *role, *hash, place));
-        let lists = lists.iter().map(|(found, hash)| (found, Role::Vendored, *hash, FactsRange::default()));
-        let table = file_table(files.chain(lists), &manifests);
+        let files = stamps.iter().zip(places).map(|((found, hash), place)| (found, *hash, place));
+        let table = file_table(files, &manifests);
         self.task.phase(Phase::Store);
         let start = Instant::now();
         let meta = Meta {
@@ -270,6 +278,9 @@ impl Build<'_> {
             diagnostics,
             embedding,
             skipped: skipped.clone(),
+            host: self.host.clone(),
+            build_tags,
+            dependencies: dependencies.report,
             links,
             times: self.clock.times.clone(),
             rank: serde_json::to_value(report).unwrap_or_default(),
@@ -294,14 +305,14 @@ impl Build<'_> {
     fn make(
         &mut self,
         sources: &[GatheredFile],
+        dependencies: &Dependencies,
         workspace: &Workspace,
         base: Option<&Snapshot>,
     ) -> Result<BuiltGraph, IndexError> {
-        let Self { repository, task, clock, writer, incremental, .. } = self;
-        let own = sources.iter().filter(|s| s.role == Role::Source);
+        let Self { repository, task, clock, writer, incremental, host, .. } = self;
         let contents = text::FileContents {
             root: &repository.root,
-            parsed: own.map(|s| (s.found.path.as_str(), s.parsed())).collect(),
+            parsed: sources.iter().map(|s| (s.found.path.as_str(), s.parsed())).collect(),
         };
         let (mut stored_facts, mut text) = (Ok(Default::default()), Ok(Vec::new()));
         let reuse = incremental.as_deref_mut().map(|incremental| reuse(incremental, sources));
@@ -313,7 +324,7 @@ impl Build<'_> {
             scope.spawn(move |_| *stored_facts = store_facts(writer.as_ref(), sources, current));
             let (contents, task) = (&contents, *task);
             let mut graph = clock.time(Phase::Bind, || {
-                bind(sources, workspace, reuse, |symbols| {
+                bind(sources, dependencies, workspace, host, reuse, |symbols| {
                     scope.spawn(move |_| *text = text::shards(&symbols.graph(), contents, base, task));
                 })
             });
@@ -350,7 +361,7 @@ struct BuiltGraph {
 }
 
 /// The part of a file's source that is kept when its facts are freed.
-type FileState = (FoundFile, Role, [u8; 32]);
+type FileState = (FoundFile, [u8; 32]);
 
 /// The place of each file's facts, and the facts file that contains them; or why they could not be written.
 type StoredFacts = Result<(Vec<FactsRange>, FactsFileRef), IndexError>;
@@ -378,23 +389,28 @@ fn reuse<'h>(incremental: &'h mut IncrementalState, sources: &'h [GatheredFile])
 /// Makes the graph of all files, without ranks. `hand_over` receives its symbols before the edges are bound.
 fn bind(
     sources: &[GatheredFile],
+    dependencies: &Dependencies,
     workspace: &Workspace,
+    host: &Host,
     reuse: Option<Reuse<'_>>,
     hand_over: impl FnOnce(GraphData),
 ) -> GraphData {
-    let file = |s| {
-        let GatheredFile { found, role, facts, .. }: &GatheredFile = s;
-        SourceFile { path: &found.path, facts, declarations_only: *role == Role::Vendored }
-    };
-    let files: Vec<SourceFile<'_>> = sources.iter().map(file).collect();
-    golang::analyze_incremental(&files, workspace, &Host::default(), reuse, hand_over)
+    let own = sources.iter().map(|source| SourceFile {
+        path: &source.found.path,
+        facts: &source.facts,
+        declarations_only: false,
+    });
+    let outside = dependencies.packages.iter();
+    let outside = outside.map(|(path, facts)| SourceFile { path, facts, declarations_only: true });
+    let files: Vec<SourceFile<'_>> = own.chain(outside).collect();
+    golang::analyze_incremental(&files, workspace, host, reuse, hand_over)
 }
 
 fn file_table<'f>(
-    files: impl Iterator<Item = (&'f FoundFile, Role, [u8; 32], FactsRange)>,
+    files: impl Iterator<Item = (&'f FoundFile, [u8; 32], FactsRange)>,
     manifests: &'f [ManifestInput],
 ) -> FileTable {
-    let mut rows: Vec<_> = files.collect();
+    let mut rows: Vec<_> = files.map(|(found, hash, place)| (found, Role::Source, hash, place)).collect();
     rows.extend(manifests.iter().map(|m| (&m.found, Role::Manifest, m.hash, FactsRange::default())));
     rows.sort_unstable_by(|a, b| a.0.path.cmp(&b.0.path));
     let mut table = FileTable::default();

@@ -121,7 +121,7 @@ fn built_anew(fixture: &Fixture, threads: usize) -> Vec<(String, Vec<u8>)> {
     let repository = Repository { store: Store::new(data.path().to_owned()), ..fixture.repository() };
     let task = Task { cancel: &false.into(), report: &|_| (), glimpses: false };
     content(
-        &refresh(&repository, &BuildSettings { threads, vendor: false, force: false }, &task)
+        &refresh(&repository, &BuildSettings { threads, ..BuildSettings::default() }, &task)
             .unwrap()
             .snapshot,
     )
@@ -173,7 +173,7 @@ fn vendored_packages_give_their_declarations_and_nothing_else() {
     };
     assert!(!satisfied(&fixture.refresh()), "a vendor folder without its list is somebody's own");
     fixture.write("vendor/modules.txt", "# example.com/grpc v1.0.0\n");
-    let built = fixture.build(BuildSettings { force: true, ..SETTINGS }).unwrap();
+    let built = fixture.build(&BuildSettings { force: true, ..SETTINGS }).unwrap();
     assert!(satisfied(&built));
     let again = fixture.refresh();
     assert_eq!((again.change, again.parsed), (IndexChange::None, 0));

@@ -21,6 +21,9 @@ pub enum IndexError {
     },
     #[error("the folder {0} is gone; its last index stays until it is back")]
     Gone(PathBuf),
+    /// Go does not know the build that somebody asked for.
+    #[error("{0}")]
+    Build(String),
     #[error("cancelled; the last good index is kept")]
     Cancelled,
     #[error("cannot {what} {path}: {source}")]

@@ -28,8 +28,6 @@ pub(super) enum Role {
     Source = 0,
     /// A `go.mod` or `go.work` file.
     Manifest = 1,
-    /// A vendored file, read for its declarations alone, or a list of vendored packages.
-    Vendored = 2,
 }
 
 /// A range of the facts file, in bytes, and its CRC-32.
@@ -50,13 +48,6 @@ impl FileRow {
     #[must_use]
     pub fn is_manifest(&self) -> bool {
         self.role == Role::Manifest as u32
-    }
-
-    /// Returns whether it does not belong to the indexed tree: it is a vendored file, read for its declarations alone,
-    /// or a list of vendored packages.
-    #[must_use]
-    pub fn is_vendored(&self) -> bool {
-        self.role == Role::Vendored as u32
     }
 }
 

@@ -1,23 +1,23 @@
-//! Collects the sources of a graph: the facts of all files, kept in memory, stored or new, and those of the vendored
-//! packages that the tree's types need.
+//! Collects the sources of a graph: the facts of all files, kept in memory, stored or new, and those of packages of other
+//! modules.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::IndexError;
+use super::dependencies::{self, Dependencies};
 use super::facts_file::FactsFile;
-use super::files::{FactsRange, Role};
+use super::files::FactsRange;
 use super::incremental::KnownFile;
-use super::inputs::{self, ManifestInput};
+use super::inputs::ManifestInput;
 use super::parse::{self, Digest, FactsSource, KnownFacts};
 use super::refresh_state::Build;
 use super::snapshot::Snapshot;
-use super::task::{Phase, Task};
+use super::task::Phase;
 use super::text::ParsedFile;
-use super::vendor;
 use super::walk::FoundFile;
 use crate::golang::Fingerprint;
 use crate::golang::facts::FileFacts;
@@ -25,17 +25,14 @@ use crate::golang::module::{Links, Workspace};
 
 /// All sources of a graph.
 pub(super) struct Gathered {
-    /// The tree's files, followed by the vendored ones.
     pub sources: Vec<GatheredFile>,
     pub workspace: Workspace,
-    /// The lists of vendored packages, with their hashes.
-    pub lists: Vec<(FoundFile, [u8; 32])>,
+    pub dependencies: Dependencies,
 }
 
 /// A file with its facts, ready to be bound.
 pub(super) struct GatheredFile {
     pub found: FoundFile,
-    pub role: Role,
     pub hash: [u8; 32],
     pub facts: Arc<FileFacts>,
     /// The content that the facts are of, if it is kept.
@@ -63,14 +60,14 @@ impl Build<'_> {
         base: Option<&Snapshot>,
     ) -> Result<Gathered, IndexError> {
         let start = Instant::now();
-        let mut sources = self.load(files, base)?;
+        let sources = self.load(files, base)?;
         self.task.go_on()?;
         let texts = manifests.iter().map(|m| (m.found.path.as_str(), &*m.bytes));
         let files: Vec<_> = sources.iter().map(|s| (s.found.path.as_str(), &*s.facts)).collect();
         let workspace = workspace_of(texts, links, &files);
-        let lists = self.add_vendored(&mut sources, &workspace, base)?;
         self.clock.add(Phase::Parse, start.elapsed());
-        Ok(Gathered { sources, workspace, lists })
+        let dependencies = self.dependencies(&sources, &workspace, base)?;
+        Ok(Gathered { sources, workspace, dependencies })
     }
 
     /// Keeps the facts of these files for the next refresh.
@@ -95,7 +92,7 @@ impl Build<'_> {
         let incremental = self.incremental.as_deref();
         let source = |found, hash, facts: FileFacts, text, place| {
             let print = incremental.map(|_| Arc::new(Fingerprint::new(&facts, hash)));
-            GatheredFile { found, role: Role::Source, hash, facts: Arc::new(facts), text, print, place }
+            GatheredFile { found, hash, facts: Arc::new(facts), text, print, place }
         };
         let load = |(found, digest): (FoundFile, Digest)| match digest.facts {
             FactsSource::New(facts, text) => Ok(source(found, digest.hash, facts, text, None)),
@@ -105,15 +102,7 @@ impl Build<'_> {
                     incremental.and_then(|incremental| incremental.find(&hash))
                 {
                     let (print, place) = (Some(print), Some(place));
-                    return Ok(GatheredFile {
-                        found,
-                        role: Role::Source,
-                        hash,
-                        facts,
-                        text: None,
-                        print,
-                        place,
-                    });
+                    return Ok(GatheredFile { found, hash, facts, text: None, print, place });
                 }
                 match facts_file.as_ref().and_then(|facts_file| facts_file.load(place)) {
                     Some(facts) => Ok(source(found, hash, facts, None, Some(place))),
@@ -145,53 +134,30 @@ impl Build<'_> {
         Ok(sources)
     }
 
-    /// Reads the vendored packages that the tree's types are made of, and adds them after the tree's own files.
-    /// Returns the lists of the vendor folders with their hashes: if a list changes, the packages may have changed.
-    fn add_vendored(
+    /// Reads the packages of other modules that the tree needs.
+    fn dependencies(
         &mut self,
-        sources: &mut Vec<GatheredFile>,
+        sources: &[GatheredFile],
         workspace: &Workspace,
         base: Option<&Snapshot>,
-    ) -> Result<Vec<(FoundFile, [u8; 32])>, IndexError> {
-        if self.settings.vendor {
-            return Ok(Vec::new());
+    ) -> Result<Dependencies, IndexError> {
+        let start = Instant::now();
+        let nothing = FxHashMap::default();
+        let known = self.incremental.as_deref().map_or(&nothing, |incremental| &incremental.dependencies);
+        let before = base.map(|base| (&base.meta().dependencies, base.meta().began));
+        let context = self.dependency_context(known, before);
+        let files: Vec<_> = sources.iter().map(|s| (s.found.path.as_str(), &*s.facts)).collect();
+        let read = self.pool.install(|| dependencies::read(&context, &files, workspace, self.task))?;
+        if let Some(incremental) = &mut self.incremental {
+            incremental.bind_for(&self.host, &read.report.digest);
+            let keys = read.report.packages.iter().map(|package| package.key.clone());
+            let facts = read.packages.iter().map(|(_, facts)| Arc::clone(facts));
+            incremental.dependencies = keys.zip(facts).collect();
         }
-        let root = self.repository.root.clone();
-        let own: Vec<String> = sources.iter().map(|s| s.found.path.clone()).collect();
-        let mut search = vendor::VendorSearch::new(&root, workspace, own.iter().map(String::as_str));
-        if !search.may_find() {
-            return Ok(Vec::new());
+        if !read.packages.is_empty() {
+            self.clock.add(Phase::Dependencies, start.elapsed());
         }
-        for source in &*sources {
-            search.tree_file(&source.found.path, &source.facts);
-        }
-        let known = base.map_or_else(KnownFacts::default, |base| inputs::by_content(&base.files()));
-        let quiet = Task { report: &|_| (), glimpses: false, ..*self.task };
-        loop {
-            let before: Vec<(&str, &FileFacts)> =
-                sources[own.len()..].iter().map(|s| (s.found.path.as_str(), &*s.facts)).collect();
-            let found = search.next(&before);
-            if found.is_empty() {
-                break;
-            }
-            let wanted: Vec<&FoundFile> = found.iter().collect();
-            let answers = parse::parse(&root, &wanted, &known, &self.pool, &quiet)?;
-            // A file that cannot be read declares nothing.
-            let digests =
-                found.iter().cloned().zip(answers).filter_map(|(found, answer)| Some((found, answer.ok()?)));
-            let vendored = self.load(digests.collect(), base)?;
-            sources.extend(vendored.into_iter().map(|source| GatheredFile {
-                role: Role::Vendored,
-                text: None,
-                ..source
-            }));
-        }
-        let lists = search.lists().into_iter().filter_map(|found| {
-            let mut bytes = Vec::new();
-            parse::read(&root, &found.path, &mut bytes).ok()?;
-            Some((found, parse::hash(&bytes)))
-        });
-        Ok(lists.collect())
+        Ok(read)
     }
 }
 

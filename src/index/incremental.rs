@@ -8,6 +8,7 @@ use rayon::ThreadPool;
 use rustc_hash::FxHashMap;
 
 use super::{IndexError, parse};
+use crate::golang::build_constraint::Host;
 use crate::golang::facts::FileFacts;
 use crate::golang::{BodyCheckCache, Fingerprint};
 
@@ -17,6 +18,11 @@ use crate::golang::{BodyCheckCache, Fingerprint};
 pub struct IncrementalState {
     files: FxHashMap<[u8; 32], KnownFile>,
     pub(super) body_checks: BodyCheckCache,
+    /// The build that the bodies were checked for, and the digest of the dependencies that they saw.
+    host: Host,
+    digest: String,
+    /// Facts of packages of other modules, by key.
+    pub(super) dependencies: FxHashMap<String, Arc<FileFacts>>,
     pool: Option<Arc<ThreadPool>>,
 }
 
@@ -37,6 +43,15 @@ impl IncrementalState {
             *self = Self::default();
         }
         source <= Self::MAX_SOURCE
+    }
+
+    /// Drops the results of bodies if they were checked for another build or with other dependencies.
+    pub(super) fn bind_for(&mut self, host: &Host, digest: &str) {
+        if self.host != *host || self.digest != digest {
+            self.body_checks = BodyCheckCache::default();
+            self.host = host.clone();
+            digest.clone_into(&mut self.digest);
+        }
     }
 
     #[must_use]

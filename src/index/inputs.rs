@@ -5,11 +5,11 @@ use std::path::Path;
 use rayon::ThreadPool;
 
 use super::IndexError;
-use super::files::{FactsRange, FileRow, Files};
+use super::dependencies::{self, DependencyContext};
+use super::files::Files;
 use super::parse::{self, Digest, FactsSource, KnownFacts};
 use super::snapshot::Snapshot;
 use super::task::Task;
-use super::vendor;
 use super::walk::{FoundFile, WalkedTree};
 use crate::golang::module::Links;
 
@@ -18,6 +18,8 @@ use crate::golang::module::Links;
 pub enum IndexChange {
     /// No file's content changed.
     None,
+    /// No file's content changed, but the tree is read for another build, or with other sources of dependencies.
+    Rebound,
     /// Everything was made from the files, because there was no usable index, or on request.
     Built,
     /// Numbers of files that were added, changed and removed.
@@ -29,8 +31,6 @@ pub(super) struct Inputs {
     pub files: Vec<(FoundFile, Digest)>,
     pub manifests: Vec<ManifestInput>,
     pub links: Links,
-    /// The vendored files that the stored generation read; `None` for those that changed or are gone.
-    pub vendored: Vec<Option<VendoredInput>>,
     /// Number of files that were parsed.
     pub parsed: usize,
     /// Number of files that were read only to find that their content is the stored one.
@@ -42,13 +42,6 @@ pub(super) struct ManifestInput {
     pub found: FoundFile,
     pub hash: [u8; 32],
     pub bytes: Vec<u8>,
-}
-
-/// A vendored file that has not changed since the stored generation.
-pub(super) struct VendoredInput {
-    pub found: FoundFile,
-    pub hash: [u8; 32],
-    pub facts: FactsRange,
 }
 
 impl Inputs {
@@ -91,52 +84,34 @@ impl Inputs {
         tree.skipped.extend(skips);
         let files =
             found.into_iter().zip(digests).filter_map(|(found, digest)| Some((found, digest?))).collect();
-        let vendored = old.iter().filter(|(_, row)| row.is_vendored());
-        let vendored =
-            vendored.map(|(path, row)| VendoredInput::unchanged(root, path, row, old_began)).collect();
         let links = std::mem::take(&mut tree.links);
-        Ok(Self { files, manifests, links, vendored, parsed, reread: suspects.len() - parsed })
+        Ok(Self { files, manifests, links, parsed, reread: suspects.len() - parsed })
     }
 
-    /// Compares the content with that of `base`. O(n log n).
-    pub(super) fn change(&self, base: Option<&Snapshot>) -> IndexChange {
+    /// Compares the content and the build with those of `base`. O(n log n).
+    pub(super) fn change(&self, base: Option<&Snapshot>, context: &DependencyContext<'_>) -> IndexChange {
         let Some(base) = base else { return IndexChange::Built };
         let old = base.files();
+        let is_same_build = base.meta().host == *context.host
+            && base.meta().dependencies.source == dependencies::source_word(context.source);
         let (mut added, mut changed, mut same) = (0, 0, 0);
         let files = self.files.iter().map(|(found, digest)| (&found.path, &digest.hash));
         let manifests = self.manifests.iter().map(|m| (&m.found.path, &m.hash));
         for (path, hash) in files.chain(manifests) {
             match old.find(path) {
                 None => added += 1,
-                // It belongs to the tree now; before, vendor folders were not indexed.
-                Some(row) if row.is_vendored() => added += 1,
                 Some(row) if row.hash == *hash => same += 1,
                 Some(_) => changed += 1,
             }
         }
-        let vendored_before = self.vendored.len();
-        let removed = old.len() - vendored_before - same - changed;
-        changed += self.vendored.iter().filter(|input| input.is_none()).count();
+        let removed = old.len() - same - changed;
+        changed += dependencies::n_changes(context);
         changed += usize::from((added, changed, removed) == (0, 0, 0) && self.links != base.meta().links);
         match (added, changed, removed) {
+            (0, 0, 0) if !is_same_build => IndexChange::Rebound,
             (0, 0, 0) => IndexChange::None,
             (added, changed, removed) => IndexChange::Updated { added, changed, removed },
         }
-    }
-}
-
-impl VendoredInput {
-    /// The file as it is now; `None` if its content changed or it is gone.
-    fn unchanged(root: &Path, path: &[u8], row: &FileRow, old_began: i64) -> Option<Self> {
-        let found = vendor::found(root, std::str::from_utf8(path).ok()?.to_owned())?;
-        if row.stamp() != found.stamp || found.stamp.is_racy(old_began) {
-            let mut bytes = Vec::new();
-            parse::read(root, &found.path, &mut bytes).ok()?;
-            if parse::hash(&bytes) != row.hash {
-                return None;
-            }
-        }
-        Some(Self { found, hash: row.hash, facts: row.facts })
     }
 }
 
@@ -155,7 +130,7 @@ pub(super) fn by_content(old: &Files<'_>) -> KnownFacts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::files::{FileTable, Role};
+    use crate::index::files::{FactsRange, FileTable, Role};
     use crate::index::walk::Stamp;
 
     #[test]

@@ -304,7 +304,7 @@ mod tests {
             let path = self.repository.root.join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
-            let settings = BuildSettings { threads: 1, vendor: false, force: false };
+            let settings = BuildSettings::default();
             let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
             let snapshot = refresh(&self.repository, &settings, &task).unwrap().snapshot;
             let sidecar = sidecar(self.dir.path());

@@ -1,18 +1,21 @@
 //! Data of a build besides the graph: counts, times, skipped files. Stored as JSON in a section of its own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use super::dependencies::DependencyReport;
 use super::diagnostics::Diagnostics;
 use super::task::Phase;
 use super::walk::Skipped;
+use crate::golang::build_constraint::{Host, settable_tags};
+use crate::golang::facts::FileFacts;
 use crate::golang::module::Links;
 use crate::model::{Cause, EdgeKind, Graph, Origin, SymbolKind};
 
 /// Must be raised whenever the same bytes of a file would give other facts, or the same facts another graph. A
 /// generation made under another number is rebuilt from the files.
-pub(super) const ANALYSIS_VERSION: u32 = 58;
+pub(super) const ANALYSIS_VERSION: u32 = 60;
 
 /// The meta record of a generation.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -38,6 +41,12 @@ pub struct Meta {
     /// Files that may embed others, relative to the root, sorted.
     pub embedding: Vec<String>,
     pub skipped: Skipped,
+    /// The build that the tree was read for.
+    pub host: Host,
+    /// Build tags that only `-tags` can set, with the number of files whose constraint names each.
+    pub build_tags: BTreeMap<String, u64>,
+    /// The knowledge of other modules.
+    pub dependencies: DependencyReport,
     /// Links that were followed inside the tree.
     pub links: Links,
     /// Milliseconds by phase.
@@ -102,6 +111,18 @@ fn unresolved(graph: &Graph<'_>) -> BTreeMap<String, u64> {
     for (&cause, &count) in graph.unbound_cause.iter().zip(graph.unbound_count) {
         if let Some(cause) = Cause::from_number(cause) {
             *counts.entry(cause.name().to_owned()).or_default() += u64::from(count);
+        }
+    }
+    counts
+}
+
+/// The tags of files that only `-tags` can set, with the number of files whose constraint names each.
+pub(super) fn build_tags<'f>(files: impl Iterator<Item = &'f FileFacts>) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::new();
+    for facts in files {
+        let tags: BTreeSet<&str> = settable_tags(facts.name(facts.build)).collect();
+        for tag in tags {
+            *counts.entry(tag.to_owned()).or_default() += 1;
         }
     }
     counts

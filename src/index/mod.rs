@@ -12,8 +12,10 @@
 mod assembly;
 mod before;
 mod build;
+mod build_target;
 mod database_paths;
 mod declaration_hashes;
+mod dependencies;
 mod diagnostics;
 mod documents;
 pub mod drafts;
@@ -47,12 +49,13 @@ pub mod tour_export;
 pub mod tour_steps;
 pub mod tours;
 mod unused;
-mod vendor;
 mod walk;
 
 pub use assembly::{add_assembly, uses_in_assembly};
 pub use build::{Outcome, prepare, refresh, refresh_from};
+pub use build_target::{build_target, keep_build_target};
 pub use database_paths::{NoDataDir, data_dir, home_dir};
+pub use dependencies::{DependencyReport, DependencySource, MissingReason, ReadPackage};
 pub use diagnostics::{DiagnosticKind, Diagnostics, FileDiagnostic};
 pub use documents::documents;
 pub use embedded::Embedded;

@@ -5,16 +5,21 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rayon::ThreadPool;
+use rustc_hash::FxHashMap;
 
+use super::build_target::build_target;
+use super::dependencies::{DependencyContext, DependencyReport, DependencySource, FactsCache};
 use super::error::IndexError;
 use super::incremental::IncrementalState;
 use super::parse;
 use super::repository::Repository;
 use super::store::StoreWriter;
 use super::task::{Phase, Task};
+use crate::golang::build_constraint::Host;
+use crate::golang::facts::FileFacts;
 
 /// Settings of a build.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct BuildSettings {
     /// The number of threads that walk, parse and bind; at least 1. The result does not depend on it.
     pub threads: usize,
@@ -22,6 +27,15 @@ pub struct BuildSettings {
     pub vendor: bool,
     /// True if to build from the files alone, ignoring the stored index.
     pub force: bool,
+    /// The place where declarations of other modules are read.
+    pub dependencies: DependencySource,
+}
+
+impl Default for BuildSettings {
+    /// One thread, and nothing from outside of the tree.
+    fn default() -> Self {
+        Self { threads: 1, vendor: false, force: false, dependencies: DependencySource::Vendor }
+    }
 }
 
 /// A build in progress.
@@ -33,6 +47,8 @@ pub(super) struct Build<'b> {
     pub(super) writer: Option<StoreWriter<'b>>,
     pub(super) incremental: Option<&'b mut IncrementalState>,
     pub(super) began: i64,
+    /// The build that the tree is read for.
+    pub(super) host: Host,
     pub(super) clock: Clock,
     pub(super) unsaved: Option<String>,
     /// The number of files that were parsed again because their stored facts were damaged.
@@ -47,6 +63,7 @@ impl<'b> Build<'b> {
         mut incremental: Option<&'b mut IncrementalState>,
         task: &'b Task<'b>,
     ) -> Result<Self, IndexError> {
+        let host = build_target(&repository.store);
         let pool = match &mut incremental {
             Some(incremental) => incremental.pool(settings.threads)?,
             None => Arc::new(parse::pool(settings.threads)?),
@@ -59,10 +76,30 @@ impl<'b> Build<'b> {
             writer: None,
             incremental,
             began: 0,
+            host,
             clock: Clock::default(),
             unsaved: None,
             reparsed: 0,
         })
+    }
+
+    /// The inputs that decide about dependencies. `before` is the report of the stored generation, and the time at which that began
+    /// to read.
+    pub(super) fn dependency_context<'c>(
+        &'c self,
+        known: &'c FxHashMap<String, Arc<FileFacts>>,
+        before: Option<(&'c DependencyReport, i64)>,
+    ) -> DependencyContext<'c> {
+        // With vendor folders in the tree their packages are part of it.
+        let source = if self.settings.vendor { &DependencySource::None } else { &self.settings.dependencies };
+        DependencyContext {
+            root: &self.repository.root,
+            host: &self.host,
+            source,
+            cache: FactsCache::beside(self.repository.store.dir()),
+            known,
+            before,
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use super::dependencies::FactsCache;
 use super::files::{Files, NAMES, ROWS};
 use super::format::{self, FormatError};
 use super::map::Bytes;
@@ -180,6 +181,11 @@ impl Snapshot {
     /// The facts file with the facts of which it was made; `None` if it was not stored.
     pub(super) fn facts_file(&self) -> Option<PathBuf> {
         Some(database_paths::facts_file(self.dir.as_ref()?, self.meta.facts_file.number))
+    }
+
+    /// The facts of packages of other modules; `None` if the snapshot was not stored.
+    pub(super) fn dependency_facts(&self) -> Option<FactsCache> {
+        Some(FactsCache::beside(self.dir.as_ref()?))
     }
 
     /// The size of the database in bytes.

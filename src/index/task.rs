@@ -17,6 +17,8 @@ pub enum Phase {
     Walk,
     /// Reading and parsing changed files, taking the others from the cache.
     Parse,
+    /// Reading declarations of other modules.
+    Dependencies,
     /// Putting files into packages and binding names.
     Bind,
     /// Authority and hub.
@@ -34,6 +36,7 @@ impl Phase {
         match self {
             Self::Walk => "walk",
             Self::Parse => "parse",
+            Self::Dependencies => "dependencies",
             Self::Bind => "bind",
             Self::Rank => "rank",
             Self::Text => "text",

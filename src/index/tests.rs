@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 use super::*;
+use crate::golang::build_constraint::Host;
 use crate::model::{GraphData, Symbol};
 
 /// A repository of Go files and a data folder, which are removed at the end.
@@ -40,13 +41,13 @@ impl Fixture {
         Repository { root, store: Store::new(self.dir.path().join("data")) }
     }
 
-    pub(super) fn build(&self, settings: BuildSettings) -> Result<Outcome, IndexError> {
+    pub(super) fn build(&self, settings: &BuildSettings) -> Result<Outcome, IndexError> {
         let task = Task { cancel: &AtomicBool::new(false), report: &|_| (), glimpses: false };
-        refresh(&self.repository(), &settings, &task)
+        refresh(&self.repository(), settings, &task)
     }
 
     pub(super) fn refresh(&self) -> Outcome {
-        self.build(SETTINGS).unwrap()
+        self.build(&SETTINGS).unwrap()
     }
 
     fn database(&self) -> Vec<PathBuf> {
@@ -60,7 +61,8 @@ impl Fixture {
     }
 }
 
-pub(super) const SETTINGS: BuildSettings = BuildSettings { threads: 2, vendor: false, force: false };
+pub(super) const SETTINGS: BuildSettings =
+    BuildSettings { threads: 2, vendor: false, force: false, dependencies: DependencySource::Vendor };
 
 const TREE: &[(&str, &str)] = &[
     ("main.go", "package main\n\nimport \"example.com/m/store\"\n\nfunc main() { store.Open() }\n"),
@@ -98,10 +100,48 @@ fn a_tree_becomes_a_stored_graph_that_opens_again() {
 #[test]
 fn the_graph_does_not_depend_on_threads() {
     let fixture = Fixture::new(TREE);
-    let one = fixture.build(BuildSettings { threads: 1, ..SETTINGS }).unwrap();
-    let three = fixture.build(BuildSettings { threads: 3, force: true, ..SETTINGS }).unwrap();
+    let one = fixture.build(&BuildSettings { threads: 1, ..SETTINGS }).unwrap();
+    let three = fixture.build(&BuildSettings { threads: 3, force: true, ..SETTINGS }).unwrap();
     assert_eq!(three.change, IndexChange::Built);
     assert_eq!(content(&one.snapshot), content(&three.snapshot));
+}
+
+#[test]
+fn another_build_binds_anew_without_parsing() {
+    let fixture = Fixture::new(&[
+        ("main.go", "package main\n\nfunc main() { open() }\n"),
+        ("open.go", "//go:build !fast\n\npackage main\n\nfunc open() {}\n"),
+        ("open_fast.go", "//go:build fast\n\npackage main\n\nfunc open() {}\n"),
+        ("x_windows.go", "package main\n\nfunc open() {}\n"),
+    ]);
+    let callee = |outcome: &Outcome| {
+        let graph = outcome.snapshot.graph();
+        let main =
+            graph.symbols().find(|symbol| symbol.name() == "main" && symbol.kind().is_callable()).unwrap();
+        let calls = graph.outgoing(main.id).filter(|edge| edge.kind == crate::model::EdgeKind::Calls);
+        calls.map(|edge| graph.symbol(edge.to).path().to_owned()).collect::<Vec<_>>()
+    };
+    let first = fixture.refresh();
+    assert_eq!(callee(&first), ["open.go"]);
+    assert_eq!(first.snapshot.meta().build_tags, [("fast".to_owned(), 2)].into());
+    let tagged = Host { tags: vec!["fast".to_owned()], ..Host::default() };
+    let mut kept = IncrementalState::default();
+    for (host, expected, change) in [
+        (tagged.clone(), "open_fast.go", IndexChange::Rebound),
+        (tagged, "open_fast.go", IndexChange::None),
+        (Host::default(), "open.go", IndexChange::Rebound),
+    ] {
+        let repository = fixture.repository();
+        keep_build_target(&repository.store, &host).unwrap();
+        let task = Task { cancel: &AtomicBool::new(false), report: &|_| (), glimpses: false };
+        let outcome = refresh_from(&repository, &SETTINGS, None, Some(&mut kept), &task).unwrap();
+        assert_eq!((outcome.change, outcome.parsed), (change, 0), "{host}");
+        assert_eq!((callee(&outcome), &outcome.snapshot.meta().host), (vec![expected.to_owned()], &host));
+        let rebuilt = fixture.build(&BuildSettings { force: true, ..SETTINGS }).unwrap();
+        assert_eq!(content(&outcome.snapshot), content(&rebuilt.snapshot), "{host}");
+    }
+    fs::write(fixture.repository().store.dir().join("build-target.json"), "{\"os\":\"beos\"").unwrap();
+    assert!(build_target(&fixture.repository().store).is_default(), "a damaged file is no build");
 }
 
 type Step = (&'static str, fn(&Fixture), IndexChange);
@@ -150,7 +190,7 @@ fn a_refresh_equals_a_rebuild() {
         step(&fixture);
         let refreshed = fixture.refresh();
         assert_eq!(refreshed.change, *change, "{name}");
-        let rebuilt = fixture.build(BuildSettings { force: true, ..SETTINGS }).unwrap();
+        let rebuilt = fixture.build(&BuildSettings { force: true, ..SETTINGS }).unwrap();
         assert_eq!(content(&refreshed.snapshot), content(&rebuilt.snapshot), "{name}");
     }
 }
@@ -172,7 +212,7 @@ fn only_what_changed_is_parsed() {
 #[test]
 fn an_empty_tree_is_refused() {
     let fixture = Fixture::new(&[]);
-    assert!(matches!(fixture.build(SETTINGS), Err(IndexError::NoGo { .. })));
+    assert!(matches!(fixture.build(&SETTINGS), Err(IndexError::NoGo { .. })));
     assert!(!fixture.repository().store.dir().join("graph-1.cgt").exists());
 }
 
@@ -275,7 +315,7 @@ fn a_damaged_facts_file_costs_a_parse_and_nothing_else() {
         fs::write(&facts_file, damage).unwrap();
         fixture.write("main.go", &format!("package main\n// {}\n", damage.len()));
         let refreshed = fixture.refresh();
-        let rebuilt = fixture.build(BuildSettings { force: true, ..SETTINGS }).unwrap();
+        let rebuilt = fixture.build(&BuildSettings { force: true, ..SETTINGS }).unwrap();
         assert_eq!(content(&refreshed.snapshot), content(&rebuilt.snapshot));
         for entry in fs::read_dir(fixture.repository().store.dir()).unwrap() {
             let path = entry.unwrap().path();

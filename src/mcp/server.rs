@@ -30,7 +30,7 @@ type OpenCalls = Mutex<FxHashMap<String, Arc<AtomicBool>>>;
 /// `input` cannot be read, or `output` cannot be written. If its reader is gone, that is no error.
 pub fn serve(
     repository: &Repository,
-    settings: ServerSettings,
+    settings: &ServerSettings,
     input: impl Read,
     output: impl Write + Send,
 ) -> io::Result<()> {
@@ -166,12 +166,12 @@ impl<W: Write> ReplyWriter<W> {
 
 fn work<W: Write>(
     repository: &Repository,
-    settings: ServerSettings,
+    settings: &ServerSettings,
     calls: &Receiver<QueuedCall>,
     open: &OpenCalls,
     output: &ReplyWriter<W>,
 ) {
-    let mut workspace = ServerWorkspace::new(repository.clone(), settings);
+    let mut workspace = ServerWorkspace::new(repository.clone(), settings.clone());
     // The index is prepared before the first call. Errors are reported to the calls.
     let _ = catch_unwind(AssertUnwindSafe(|| {
         if workspace.refresh(&AtomicBool::new(false)).is_ok() && calls.is_empty() {
@@ -190,7 +190,7 @@ fn work<W: Write>(
             }));
             log_call(&call, begun, &answer, &cancelled);
             let answer = answer.unwrap_or_else(|_| {
-                workspace = ServerWorkspace::new(repository.clone(), settings);
+                workspace = ServerWorkspace::new(repository.clone(), settings.clone());
                 Err("the answer failed: a bug in codegraph-tui; other calls are not affected".to_owned())
             });
             reply = Some(call.reply(answer));

@@ -36,7 +36,7 @@ const HISTORY_WAIT: Duration = Duration::from_secs(5);
 const MAX_NAMES: usize = 10;
 
 /// The settings of a server.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ServerSettings {
     pub index: BuildSettings,
     /// True if answers show keys, tokens and passwords of the code. Otherwise they are masked.
@@ -251,6 +251,10 @@ impl ServerWorkspace {
             }
             Err(_) => "index: of the files as they are, not under git".to_owned(),
         };
+        let host = &open.snapshot.meta().host;
+        if !host.is_default() {
+            let _ = write!(text, "; read as built for {host}");
+        }
         if open.unsaved.is_some() {
             text.push_str("; in memory only");
         }

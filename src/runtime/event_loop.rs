@@ -74,7 +74,7 @@ pub fn run(session: Session) -> Result<u8, RunError> {
     input::start(to.clone(), granted)?;
     let workers = Workers::start(&session.repository, &to)?;
     let writer = InteractionWriter::start(&session.repository, to.clone())?;
-    let indexer = Indexer::start(session.repository.clone(), session.index, to)?;
+    let indexer = Indexer::start(session.repository.clone(), session.index.clone(), to)?;
     let mut app = first_state(&session, settings, Size { width, height });
     app.is_dark = colors.dark;
     let mut running = Loop {

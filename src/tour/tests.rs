@@ -90,7 +90,7 @@ impl Tree {
 }
 
 fn indexed(repository: &Repository) -> Snapshot {
-    let settings = BuildSettings { threads: 1, vendor: false, force: false };
+    let settings = BuildSettings::default();
     let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
     refresh(repository, &settings, &task).unwrap().snapshot
 }

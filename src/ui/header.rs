@@ -31,7 +31,10 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) 
     // The recording of interactions is always shown until something was recorded; after that it is known.
     let is_known = app.ctx.remembered.as_ref().is_some_and(|known| !known.memory.is_empty());
     let is_off = !app.ctx.settings.track_interactions && is_known;
-    let plain = state;
+    let plain = match app.ctx.index.snapshot.as_ref().map(|snapshot| &snapshot.meta().host) {
+        Some(host) if !host.is_default() => format!("{host}  {state}"),
+        _ => state,
+    };
     let state = match (app.ctx.settings.track_interactions, is_known) {
         (true, _) => format!("● tracking  {plain}"),
         (false, true) => format!("○ tracking off  {plain}"),

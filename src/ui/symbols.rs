@@ -122,6 +122,7 @@ fn coming(app: &App) -> &'static str {
         None => "looking for an index …",
         Some(Phase::Walk) => "there is no index yet: looking for Go files …",
         Some(Phase::Parse) => "there is no index yet: reading the code …",
+        Some(Phase::Dependencies) => "there is no index yet: reading declarations of other modules …",
         Some(_) => "there is no index yet: building it …",
     }
 }

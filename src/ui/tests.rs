@@ -117,7 +117,7 @@ impl Explorer {
 
     /// The report of the index thread after an update.
     pub(super) fn news(&self) -> Msg {
-        let settings = index::BuildSettings { threads: 1, vendor: false, force: false };
+        let settings = index::BuildSettings::default();
         let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
         let built = index::refresh(&repository(self.dir.path()), &settings, &task).unwrap();
         let snapshot = Arc::new(built.snapshot);

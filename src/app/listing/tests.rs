@@ -21,7 +21,7 @@ fn sample() -> SymbolSource {
         let data = tempfile::tempdir().unwrap();
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/sample");
         let repository = Repository { root, store: Store::new(data.path().to_owned()) };
-        let settings = index::BuildSettings { threads: 1, vendor: false, force: false };
+        let settings = index::BuildSettings::default();
         let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
         Arc::new(index::refresh(&repository, &settings, &task).unwrap().snapshot)
     });

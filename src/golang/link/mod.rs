@@ -30,8 +30,8 @@ pub struct SourceFile<'a> {
     /// Relative to the root, `/` between parts.
     pub path: &'a str,
     pub facts: &'a FileFacts,
-    /// Only its declarations are known: it has types, but no symbols and no edges (vendored packages, the standard
-    /// library).
+    /// Only its declarations are known: it has types, but no symbols and no edges (packages of other modules, the
+    /// standard library).
     pub declarations_only: bool,
 }
 
@@ -189,8 +189,8 @@ fn set_areas(files: &[File<'_>], packages: &mut [Package<'_>]) {
     }
 }
 
-/// The folder of the standard library's packages if the tree does not contain them. No tree can have such a folder, since
-/// paths in a tree are relative.
+/// The folder of the standard library's packages if the tree does not contain them, and of packages of other modules. No
+/// tree can have such a folder, since paths in a tree are relative.
 pub(super) const STD: &str = "/std/";
 
 /// The package that an import of each folder refers to: not an external test package, and preferably one that the
@@ -230,8 +230,10 @@ fn resolve_imports<'a>(
     let lead = |path: &str| {
         let package = match importer.resolve(path, |dir| importable.contains_key(dir)) {
             Resolution::Dir(dir) => importable.get(dir.as_str()).copied(),
-            Resolution::Std => importable.get(format!("{STD}{path}").as_str()).copied(),
-            Resolution::External => None,
+            // Declarations of other modules stand beside those of the standard library, as far as they are known.
+            Resolution::Std | Resolution::External => {
+                importable.get(format!("{STD}{path}").as_str()).copied()
+            }
         };
         let target = match (path, package) {
             ("unsafe", _) => ImportTarget::Unsafe,

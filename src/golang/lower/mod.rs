@@ -12,6 +12,7 @@
 //!   marked `TOO_DEEP`. The stack is used in proportion to that depth alone.
 //! - Every node has at least the children that its kind promises.
 
+mod bodies;
 mod conflict;
 mod decl;
 mod doc;
@@ -42,6 +43,7 @@ use std::borrow::Cow;
 
 use tree_sitter::{Node as Cst, Tree};
 
+pub use self::bodies::without_bodies;
 use self::draft::FactsDraft;
 use self::mend::{GrammarPatches, Masked};
 use self::parse::BoundedParser;

@@ -10,6 +10,7 @@ use super::reduce::{FactsBuilder, LibraryContext, Mention, Reducer, is_exported}
 use crate::golang::ast::NO_NAME;
 use crate::golang::build_constraint::Host;
 use crate::golang::facts::{Decl, FileFacts, decl_flag, file_flag};
+use crate::golang::link::guess_package_name;
 use crate::golang::lower::Lowering;
 use crate::golang::module::passed_over;
 use crate::model::SymbolKind;
@@ -24,7 +25,7 @@ pub fn make(release: &str, mut files: Vec<(String, Vec<u8>)>) -> Vec<u8> {
     files.retain(|(path, _)| is_library_file(path));
     files.sort();
     let library = Library::read(&files);
-    let reachable = library.reachable();
+    let reachable = library.reachable(is_importable);
     let packages: Vec<_> =
         reachable.iter().map(|(path, kept)| (path.as_str(), library.reduced(path, kept))).collect();
     pack(release, &packages)
@@ -37,9 +38,11 @@ fn is_library_file(path: &str) -> bool {
         && passed_over(path).is_none()
 }
 
-/// The whole library, lowered.
-struct Library {
+/// A library, lowered: the standard library, or one package of another module.
+pub(super) struct Library {
     packages: BTreeMap<String, LibraryPackage>,
+    /// The names of imported packages that are not part of it.
+    names: FxHashMap<String, String>,
 }
 
 #[derive(Default)]
@@ -79,15 +82,51 @@ impl Library {
             }
         }
         packages.values_mut().for_each(LibraryPackage::index);
-        Self { packages }
+        Self { packages, names: FxHashMap::default() }
     }
 
-    /// Finds the parts of every package that are kept: the exported declarations of importable packages, and everything
-    /// that these mention.
-    fn reachable(&self) -> BTreeMap<String, KeptNames> {
+    /// A library of one package, whose name is that of most files.
+    pub(super) fn of_one(
+        path: &str,
+        mut files: Vec<FileFacts>,
+        name_of: &dyn Fn(&str) -> Option<String>,
+    ) -> Self {
+        let mut times: BTreeMap<String, usize> = BTreeMap::new();
+        for facts in &files {
+            *times.entry(facts.name(facts.package).to_owned()).or_default() += 1;
+        }
+        let is_library = |name: &str| !matches!(name, "main" | "");
+        let usual = times.into_iter().filter(|(name, _)| is_library(name)).max_by_key(|(_, times)| *times);
+        let name = usual.map(|(name, _)| name).unwrap_or_default();
+        files.retain(|facts| is_library(&name) && facts.name(facts.package) == name);
+        let mut names = FxHashMap::default();
+        for (facts, import) in files.iter().flat_map(|facts| facts.imports.iter().map(move |i| (facts, i))) {
+            let path = facts.name(import.path);
+            if import.alias == NO_NAME && !names.contains_key(path) {
+                let name = name_of(path).unwrap_or_else(|| guess_package_name(path).to_owned());
+                names.insert(path.to_owned(), name);
+            }
+        }
+        let mut package = LibraryPackage { name, files, ..LibraryPackage::default() };
+        package.index();
+        Self { packages: BTreeMap::from([(path.to_owned(), package)]), names }
+    }
+
+    /// The only package of a library; `None` if it has no file.
+    pub(super) fn only_package(&self, path: &str) -> Option<FileFacts> {
+        if self.packages.get(path)?.files.is_empty() {
+            return None;
+        }
+        let kept = self.reachable(|_| true).remove(path).unwrap_or_default();
+        Some(self.reduced(path, &kept))
+    }
+
+    /// Finds the parts of every package that are kept: the exported declarations of the packages that count, and everything that these
+    /// mention.
+    fn reachable(&self, counts: impl Fn(&str) -> bool) -> BTreeMap<String, KeptNames> {
         let mut kept: BTreeMap<String, KeptNames> = BTreeMap::new();
         let mut wanted: Vec<Mention> = Vec::new();
-        for (path, package) in self.packages.iter().filter(|(path, _)| is_importable(path)) {
+        for (path, package) in self.packages.iter().filter(|(path, _)| counts(path)) {
             let exported = package.scope.keys().filter(|name| is_exported(name));
             wanted.extend(exported.map(|name| Mention { package: Some(path.clone()), name: name.clone() }));
         }
@@ -164,7 +203,10 @@ impl Library {
             let vendored = format!("vendor/{path}");
             let path = if self.packages.contains_key(&vendored) { vendored } else { path.to_owned() };
             let name = match facts.name(import.alias) {
-                "" => self.packages.get(&path).map_or(path.as_str(), |imported| &imported.name).to_owned(),
+                "" => {
+                    let known = self.packages.get(&path).map(|imported| &imported.name);
+                    known.or_else(|| self.names.get(&path)).unwrap_or(&path).clone()
+                }
                 alias => alias.to_owned(),
             };
             imports.insert(name, path);

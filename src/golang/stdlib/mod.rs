@@ -1,5 +1,6 @@
 //! The declarations of the standard library, shipped with the program: types, method sets and results that binding
-//! needs of packages whose source is not in the tree.
+//! needs of packages whose source is not in the tree. Packages of other modules are reduced in the same way
+//! ([`reduced_package`]) when their source is on this machine.
 //!
 //! `assets/std.facts` is made from a Go source tree by [`make()`] (the command `codegraph-tui assets stdlib`). For every
 //! package that other code can import it holds one [`FileFacts`] with the exported declarations alone: no bodies, no
@@ -10,6 +11,7 @@
 //! with [`MAGIC`], the release that it was made from and the list of packages; all numbers are LEB128.
 
 mod codec;
+mod dependency;
 mod make;
 mod reduce;
 
@@ -22,6 +24,9 @@ use rustc_hash::FxHashMap;
 use super::facts::FileFacts;
 use crate::model::leb128::{ByteReader, ByteWriter};
 
+pub use self::dependency::{
+    DEPENDENCY_FACTS_VERSION, PackageSearch, decode_package, encode_package, reduced_package, source_path,
+};
 pub use self::make::make;
 
 /// The first bytes of the file. The digit is the version of the format.

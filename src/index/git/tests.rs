@@ -349,7 +349,7 @@ fn git_is_stopped_when_its_time_is_over() {
 
 /// The diff of the last commit, cancelled when the flag is read for the `most`th time. Returns how often it was read.
 fn last_change(checkout: &Checkout) -> impl Fn(usize) -> (Result<Diff, GitError>, usize) {
-    let settings = BuildSettings { threads: 1, vendor: false, force: false };
+    let settings = BuildSettings::default();
     let task = Task { cancel: &AtomicBool::new(false), report: &|_| {}, glimpses: false };
     let snapshot = refresh(&checkout.repository(), &settings, &task).unwrap().snapshot;
     move |most| {

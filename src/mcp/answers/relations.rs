@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::lines;
+use crate::index::git::clone_gaps;
 use crate::index::uses_in_assembly;
 use crate::mcp::answer_builder::AnswerBuilder;
 use crate::mcp::arguments::{Arguments, ToolAnswer};
@@ -110,6 +111,8 @@ fn none(workspace: &mut ServerWorkspace, (symbol, relation): (SymbolId, &str), b
         Ok(parts) if asks_for_uses => uses_in_assembly(parts.snapshot, symbol),
         _ => None,
     };
+    let gaps =
+        workspace.parts().map_or_else(|_| Vec::new(), |parts| clone_gaps(parts.snapshot.root()).of_tree());
     with_graph(workspace, |graph| {
         let mut builder = AnswerBuilder::new(budget, footer);
         let kind = graph.symbol(symbol).kind();
@@ -124,6 +127,9 @@ fn none(workspace: &mut ServerWorkspace, (symbol, relation): (SymbolId, &str), b
         }
         if let Some(why) = graph.unseen(symbol) {
             builder.line(&format!("some may exist all the same: {why}"));
+        }
+        for gap in &gaps {
+            builder.line(&gap.text);
         }
         builder.finish()
     })

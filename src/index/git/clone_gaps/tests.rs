@@ -60,7 +60,7 @@ fn why_of(root: &Path, name: &str) -> Why {
     let data = tempfile::tempdir().unwrap();
     let repository = Repository { root: root.to_owned(), store: Store::new(data.path().to_owned()) };
     let task = Task { cancel: &AtomicBool::new(false), report: &|_| (), glimpses: false };
-    let settings = BuildSettings { threads: 1, vendor: false, force: false };
+    let settings = BuildSettings::default();
     let snapshot = refresh(&repository, &settings, &task).unwrap().snapshot;
     let symbol = snapshot.graph().symbols().find(|symbol| symbol.name() == name).unwrap().id;
     why(&repository, &snapshot, symbol, 0, &|| false).unwrap()

@@ -104,7 +104,7 @@ fn tree() -> (tempfile::TempDir, Snapshot) {
     let root = dir.path().join("repo").canonicalize().unwrap();
     let repository = Repository { root, store: Store::new(dir.path().join("data")) };
     let task = Task { cancel: &AtomicBool::new(false), report: &|_| (), glimpses: false };
-    let settings = BuildSettings { threads: 1, vendor: false, force: false };
+    let settings = BuildSettings::default();
     let outcome = refresh(&repository, &settings, &task).unwrap();
     (dir, outcome.snapshot)
 }

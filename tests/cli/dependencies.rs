@@ -1,0 +1,55 @@
+//! Declarations of other modules: flags, what is said of them, and questions that need them.
+
+use std::fs;
+
+use crate::project::Project;
+
+const MAIN: &str = "package main\n\nimport \"x.org/ui\"\n\ntype page struct{}\n\nfunc (page) Draw() {}\n\n\
+    func main() { ui.New().Title(\"a\").Show(page{}) }\n";
+const UI: &str = "package ui\n\ntype App struct{}\n\ntype Primitive interface{ Draw() }\n\nfunc New() *App { return nil }\n\n\
+    func (a *App) Title(string) *App { return a }\n\nfunc (a *App) Show(Primitive) {}\n";
+
+/// A project that requires a module, which lies in a cache beside it.
+fn project() -> (Project, String) {
+    let project = Project::new(&[("main.go", MAIN)]);
+    project.write("go.mod", "module example.com/m\n\ngo 1.22\n\nrequire x.org/ui v1.0.0\n");
+    project.write("go.sum", "x.org/ui v1.0.0 h1:abc=\n");
+    let cache = project.path("../cache");
+    fs::create_dir_all(cache.join("x.org/ui@v1.0.0")).unwrap();
+    fs::create_dir_all(cache.join("cache/download/x.org/ui/@v")).unwrap();
+    fs::write(cache.join("x.org/ui@v1.0.0/ui.go"), UI).unwrap();
+    fs::write(cache.join("cache/download/x.org/ui/@v/v1.0.0.ziphash"), "h1:abc=").unwrap();
+    let cache = cache.canonicalize().unwrap().to_str().unwrap().to_owned();
+    (project, cache)
+}
+
+#[test]
+fn a_library_that_calls_back_is_named_once_its_declarations_are_read() {
+    let (project, cache) = project();
+    let without = project.good(&["query", "who calls page.Draw", "--no-deps"]);
+    assert!(!without.contains("x.org/ui.App.Show"), "{without}");
+    let with = project.good(&["query", "who calls page.Draw", "--deps", &cache]);
+    assert!(with.contains("x.org/ui.App.Show"), "{with}");
+    let callers = project.good(&["query", "who calls x.org/ui.App.Show", "--deps", &cache]);
+    assert!(callers.contains("main.go:9"), "{callers}");
+}
+
+#[test]
+fn the_index_says_what_it_knows_of_other_modules() {
+    let (project, cache) = project();
+    let index = project.good(&["index", "--deps", &cache]);
+    assert!(index.contains("depends on  declarations of 1 package read, of 1 module\n"), "{index}");
+    let read = &project.json(&["index", "--json", "--deps", &cache])["dependencies"];
+    assert_eq!(
+        read["modules"],
+        serde_json::json!([{ "path": "x.org/ui", "version": "v1.0.0", "packages": 1 }])
+    );
+    assert_eq!(read["digest"].as_str().unwrap().len(), 64);
+    let none = &project.json(&["index", "--json", "--no-deps"])["dependencies"];
+    assert_eq!((none["source"].clone(), none["packages"].clone()), ("none".into(), 0.into()));
+    // The home folder of these tests has no module cache.
+    let missing = project.good(&["index"]);
+    assert!(missing.contains("1 not in the module cache (go mod download)"), "{missing}");
+    let doctor = project.good(&["doctor"]);
+    assert!(doctor.contains("not read: x.org/ui v1.0.0"), "{doctor}");
+}
