@@ -2,7 +2,7 @@
 
 use super::names::named;
 use super::plan::Plan;
-use super::programs::{folder_of, is_main, names_of, stand_ins};
+use super::programs::{folder_of, helpers, is_main, names_of, stand_ins};
 use super::road::{Documents, Forks, Hops, Road, Sources};
 use super::start_here::destination;
 use super::step::TourKind;
@@ -66,11 +66,17 @@ impl<'g> Roads<'g> {
     }
 }
 
-/// Plans the tours of all programs, then those of the next commands of the first one.
+/// Plans the tours of all programs, then those of the next commands of the first one. A library has tours of its public functions;
+/// helpers for developers have tours only if there is nothing else.
 pub(super) fn plans(graph: &Graph<'_>, roads: &mut Roads<'_>, programs: &[SymbolId]) -> Vec<Plan> {
+    let mut of_each = |entries: Vec<SymbolId>| -> Vec<Plan> {
+        let plans =
+            entries.into_iter().filter_map(|entry| plan(graph, &roads.main_road(entry, MAX_STEPS), None));
+        plans.take(MAX_TOURS).collect()
+    };
     let Some((&first, others)) = programs.split_first() else {
-        let entries = stand_ins(graph, MAX_STAND_INS).into_iter();
-        return entries.filter_map(|entry| plan(graph, &roads.main_road(entry, MAX_STEPS), None)).collect();
+        let plans = of_each(stand_ins(graph, MAX_STAND_INS));
+        return if plans.is_empty() { of_each(helpers(graph)) } else { plans };
     };
     let of_first = roads.roads(first);
     let (main, commands) = of_first.split_at(1.min(of_first.len()));
@@ -92,7 +98,7 @@ pub(super) fn of_program(graph: &Graph<'_>, package: SymbolId, open: &FileOpener
 /// The tour of a road. `None` if it has no station but the first.
 fn plan(graph: &Graph<'_>, road: &Road, command: Option<SymbolId>) -> Option<Plan> {
     let entry = graph.symbol(road.stations.first()?.symbol);
-    let last = destination(graph, road)?;
+    let last = destination(graph, road, command)?;
     let name = match (is_main(entry), folder_of(entry)) {
         (true, "") => "main".to_owned(),
         (true, folder) => clean(folder).into_owned(),

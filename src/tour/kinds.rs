@@ -7,8 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::entry_points::{Roads, plans};
 use super::plan::Plan;
-use super::programs::{programs, stand_ins};
-use super::road::Road;
+use super::programs::{helpers, programs, stand_ins};
 use super::step::TourKind;
 use super::{FileOpener, all_packages, load_bearing, start_here};
 use crate::model::{Graph, SymbolId};
@@ -52,10 +51,16 @@ impl<'g> Planner<'g> {
     }
 
     fn start(&self) -> Option<Plan> {
-        let entry = self.programs().first().copied().or_else(|| stand_ins(self.graph, 1).first().copied());
-        let road =
-            entry.map_or_else(Road::default, |entry| self.roads().main_road(entry, start_here::MAX_STATIONS));
-        start_here::plan(self.graph, &road, || self.heads().to_vec())
+        let mut roads = self.roads();
+        let mut road_of = |entry: &SymbolId| {
+            let road = roads.main_road(*entry, start_here::MAX_STATIONS);
+            (road.stations.len() > 1).then_some(road)
+        };
+        let programs = self.programs().iter().take(1);
+        let stand_ins = stand_ins(self.graph, 1);
+        let road = programs.chain(&stand_ins).find_map(&mut road_of);
+        let road = road.or_else(|| helpers(self.graph).first().and_then(road_of));
+        start_here::plan(self.graph, &road.unwrap_or_default(), || self.heads().to_vec())
     }
 
     fn roads(&self) -> Roads<'g> {

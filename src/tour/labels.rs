@@ -63,7 +63,7 @@ pub(super) fn describe(
     let here = if graph.symbol(id).kind().is_container() {
         super::contents::text(graph, id)
     } else {
-        teller.here(id, doc)
+        teller.here(id, doc, &links.next)
     };
     let said = [
         (Label::From, teller.from(&links.from)),
@@ -160,12 +160,19 @@ impl Teller<'_, '_> {
         let forks =
             links.next.windows(2).map(|pair| (pair[0], pair[1], siblings(self.graph, pair[0], pair[1])));
         if let Some((_, taken, others)) = forks.into_iter().find(|(.., others)| !others.is_empty()) {
-            let count = grouped(others.len() as u64 + 1);
-            let others = self.some_of(&others);
-            return Some(format!(
-                "{} is one of {count} that could follow; others are {others}.",
-                self.name(taken)
-            ));
+            let taken = self.name(taken);
+            return Some(match &others[..] {
+                [other] => {
+                    format!("{taken} is one of 2 that could follow; the other is {}.", self.name(*other))
+                }
+                others => {
+                    let count = grouped(others.len() as u64 + 1);
+                    format!(
+                        "{taken} is one of {count} that could follow; others are {}.",
+                        self.some_of(others)
+                    )
+                }
+            });
         }
         let ways = links.aside.iter().filter_map(|path| {
             let phrase = self.phrase(*path.first()?, *path.get(1)?)?;
@@ -180,7 +187,8 @@ impl Teller<'_, '_> {
     }
 
     /// The first sentence of the doc comment; without one, the calls of the code and its results, or the parts of the type.
-    fn here(&self, id: SymbolId, doc: &[u8]) -> String {
+    /// Empty if that is only what leads on to the next step.
+    fn here(&self, id: SymbolId, doc: &[u8], next: &Path) -> String {
         let blocks = opening(doc);
         let sentence = first_sentence(&blocks);
         if !sentence.is_empty() {
@@ -196,6 +204,7 @@ impl Teller<'_, '_> {
         match &self.callees(id)[..] {
             [] if symbol.has_body() => "It calls nothing else in this repository.".to_owned(),
             [] => String::new(),
+            [one] if next.get(1).is_some_and(|&to| self.name(to) == *one) => String::new(),
             [one] => format!("It calls {one}."),
             callees => format!("In this order, it calls {}.", enumerated(callees)),
         }
@@ -277,7 +286,9 @@ impl Teller<'_, '_> {
                 };
                 match () {
                     () if is_called_so("go ") => ("starts", " in a goroutine".to_owned()),
-                    () if is_called_so("defer ") => ("defers a call of", String::new()),
+                    () if is_called_so("defer ") && !row.ends_with(")()") => {
+                        ("defers a call of", String::new())
+                    }
                     () if edge.confidence < SURE => ("may call", String::new()),
                     () => ("calls", String::new()),
                 }
@@ -296,11 +307,11 @@ impl Teller<'_, '_> {
         }
     }
 
-    /// `` `p.init` prepares `p.commands` before `main` runs (p.go:12) ``.
+    /// `` `p.init` uses `p.commands` before `main` runs (p.go:12) ``.
     fn prepared(&self, variable: SymbolId, init: SymbolId) -> Option<String> {
         let edge = preparations(self.graph, variable).find(|edge| edge.from == init)?;
         let place = self.place(init, edge.lines.first().copied().unwrap_or(0));
-        Some(format!("{} prepares {} before `main` runs{place}", self.name(init), self.name(variable)))
+        Some(format!("{} uses {} before `main` runs{place}", self.name(init), self.name(variable)))
     }
 
     /// `` `p.New` makes a `p.Command`, whose `Run` only code outside can call ``. `None` if there is no such gap either.

@@ -10,9 +10,23 @@ use super::purpose::{Purpose, purpose};
 use crate::model::{EdgeKind, Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 
 /// The functions `main` that people run, the one to begin with first: those of the module's own name, then those with most
-/// code. Programs that help developers of the repository count only if there are none for users or if a document says to
-/// build them, and programs for tests only if there are no others.
+/// code. Programs that help developers of the repository count only if a document says to build them.
 pub(super) fn programs(graph: &Graph<'_>, documents: &[Arc<[u8]>]) -> Vec<SymbolId> {
+    let mut programs = ranked(graph, documents);
+    programs.retain(|(purpose, _)| *purpose == Purpose::Use);
+    programs.into_iter().map(|(_, main)| main).collect()
+}
+
+/// The programs that help developers; those of tests only if there are no others.
+pub(super) fn helpers(graph: &Graph<'_>) -> Vec<SymbolId> {
+    let mut helpers = ranked(graph, &[]);
+    let best = helpers.first().map(|first| first.0);
+    helpers.retain(|(purpose, _)| Some(*purpose) == best);
+    helpers.into_iter().map(|(_, main)| main).collect()
+}
+
+/// All programs with their purpose.
+fn ranked(graph: &Graph<'_>, documents: &[Arc<[u8]>]) -> Vec<(Purpose, SymbolId)> {
     let is_built = |main: Symbol<'_>| {
         let folder = folder_of(main);
         !folder.is_empty()
@@ -28,9 +42,7 @@ pub(super) fn programs(graph: &Graph<'_>, documents: &[Arc<[u8]>]) -> Vec<Symbol
     };
     let mut programs: Vec<_> = mains(graph).map(rank).collect();
     programs.sort_unstable();
-    let best = programs.first().map(|first| first.0);
-    programs.retain(|(purpose, ..)| Some(*purpose) == best);
-    programs.into_iter().map(|(.., main)| main).collect()
+    programs.into_iter().map(|(purpose, .., main)| (purpose, main)).collect()
 }
 
 /// The function that stands in for a program in a library: the public one that controls most.

@@ -5,8 +5,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::MAX_STEPS;
 use super::names::named;
 use super::plan::{Plan, is_stop};
+use super::programs::is_main;
 use super::reasons::of_load;
-use super::road::{Road, worth};
+use super::road::{Road, siblings, worth};
 use super::step::TourKind;
 use super::stop::Stop;
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
@@ -17,8 +18,10 @@ const MAX_TYPES: usize = MAX_STEPS - MAX_STATIONS;
 /// Exponent of the load of a type, and the factor for a type that stations only use.
 const OF_LOAD: f64 = 0.3;
 const OF_USE: f64 = 0.1;
-/// Exponent of the length of the way to the destination of a road.
-const OF_DEPTH: i32 = 3;
+/// The least number of stations before the one that a road is about, if it has any such.
+const MIN_DEPTH: i32 = 2;
+/// The least number of other alternatives of a function that only chooses.
+const MIN_OTHERS: usize = 3;
 
 /// Plans the tour from the main road of a program. Where that is short, code with the highest loads follows. None if there is
 /// nothing to show.
@@ -31,10 +34,10 @@ pub(super) fn plan(graph: &Graph<'_>, road: &Road, heads: impl FnOnce() -> Vec<S
         }
     }
     let first = stops.first()?.symbol;
-    let title = match destination(graph, road) {
-        Some(last) => {
-            format!("Start here: from {} to {}", named(graph.symbol(first)), named(graph.symbol(last)))
-        }
+    let first = graph.symbol(first);
+    let entry = if is_main(first) { "main".to_owned() } else { named(first) };
+    let title = match destination(graph, road, None) {
+        Some(last) => format!("Start here: from {entry} to {}", named(graph.symbol(last))),
         None => "Start here".to_owned(),
     };
     Some(Plan {
@@ -50,19 +53,28 @@ pub(super) fn plan(graph: &Graph<'_>, road: &Road, heads: impl FnOnce() -> Vec<S
     })
 }
 
-/// The station that a road leads to: of those that lead to no other one, the one that is worth most for the length of the way
-/// to it.
-pub(super) fn destination(graph: &Graph<'_>, road: &Road) -> Option<SymbolId> {
+/// The station that a road is about: the one that is worth most for the length of the way to it. Functions that only choose
+/// among many commands are none, and on the road of a command those before it are none.
+pub(super) fn destination(graph: &Graph<'_>, road: &Road, command: Option<SymbolId>) -> Option<SymbolId> {
     let mut depths: FxHashMap<SymbolId, i32> = FxHashMap::default();
     for station in &road.stations {
         let depth = station.path.first().and_then(|before| depths.get(before)).map_or(0, |depth| depth + 1);
         depths.insert(station.symbol, depth);
     }
-    let leads_on = |id: SymbolId| road.stations.iter().any(|next| next.path.first() == Some(&id));
-    let ends = road.stations.iter().skip(1).map(|station| station.symbol).filter(|&id| !leads_on(id));
-    let value =
-        |id: SymbolId| worth(graph, id) * f64::from(depths.get(&id).copied().unwrap_or(0)).powi(OF_DEPTH);
-    ends.max_by(|a, b| value(*a).total_cmp(&value(*b)).then(b.cmp(a)))
+    let depth = |id: SymbolId| depths.get(&id).copied().unwrap_or(0);
+    let deepest = depths.values().copied().max().unwrap_or(0);
+    let stations = road.stations.iter().skip(1).map(|station| station.symbol);
+    let value = |id: SymbolId| worth(graph, id) * f64::from(depth(id));
+    let first = command.and_then(|command| road.stations.iter().find(|next| next.path.contains(&command)));
+    let least = first.map_or(MIN_DEPTH, |first| depth(first.symbol)).min(deepest);
+    let chooses = |id: SymbolId| {
+        let hops = road.hops().filter(|&(from, _)| from == id);
+        hops.into_iter().any(|(from, to)| siblings(graph, from, to).len() >= MIN_OTHERS)
+    };
+    let far: Vec<SymbolId> = stations.filter(|&id| depth(id) >= least).collect();
+    let working: Vec<SymbolId> = far.iter().copied().filter(|&id| !chooses(id)).collect();
+    let far = if working.is_empty() { far } else { working }.into_iter();
+    far.max_by(|a, b| value(*a).total_cmp(&value(*b)).then(b.cmp(a)))
 }
 
 /// Adds the types that carry most of the stations, each after the first station that is a method of it, or, where none is,

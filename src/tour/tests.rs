@@ -160,7 +160,7 @@ fn programs_come_without_helpers_and_the_one_of_most_code_first() {
     let titles: Vec<String> =
         plan(&tree.snapshot.graph(), TourKind::EntryPoints).into_iter().map(|plan| plan.title).collect();
     assert_eq!(titles, ["From cmd/large to main.run", "From cmd/small to main.run"]);
-    // A program for tests is an entry point only if there is no other.
+    // A program for tests or for developers is an entry point only if there is nothing else.
     let titles_of = |folders: &[&str]| -> Vec<String> {
         let mut tree = Tree::new();
         for path in folders {
@@ -171,9 +171,13 @@ fn programs_come_without_helpers_and_the_one_of_most_code_first() {
         tree.write("store/more.go", "package store\n");
         plan(&tree.snapshot.graph(), TourKind::EntryPoints).into_iter().map(|plan| plan.title).collect()
     };
-    assert_eq!(titles_of(&["a/testfiles", "net-test", "tools/x"]), ["From tools/x to main.run"]);
+    assert_eq!(
+        titles_of(&["a/testfiles", "net-test", "tools/x"]),
+        ["From store.Open to store.Store.Put"],
+        "the library, not its helpers"
+    );
     assert_eq!(titles_of(&["a/testfiles", "latest"]), ["From latest to main.run"]);
-    assert_eq!(titles_of(&["net-test"]), ["From net-test to main.run"]);
+    assert_eq!(titles_of(&["net-test"]), ["From store.Open to store.Store.Put"]);
 }
 
 #[test]

@@ -105,13 +105,13 @@ impl Had {
         }
     }
 
-    /// The factor for a symbol: 0 for a method that a station of another type has, since the implementations of one method
-    /// are one station.
+    /// Returns whether a station of another type has the same method: the implementations of one method are one station.
+    fn has_method(&self, symbol: Symbol<'_>) -> bool {
+        method_head(symbol).is_some_and(|head| self.methods.contains(head))
+    }
+
     fn factor(&self, graph: &Graph<'_>, id: SymbolId) -> f64 {
         let symbol = graph.symbol(id);
-        if method_head(symbol).is_some_and(|head| self.methods.contains(head)) {
-            return 0.0;
-        }
         let of = |counts: &FxHashMap<SymbolId, i32>, id: SymbolId| counts.get(&id).copied().unwrap_or(0);
         let file = symbol.file().map_or(0, |file| of(&self.files, SymbolId(graph.file_symbol[file.ix()])));
         OF_PACKAGE.powi(of(&self.packages, symbol.package())) * OF_FILE.powi(file)
@@ -174,8 +174,11 @@ impl Tree {
         rows.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let mut best: Option<(f64, SymbolId)> = None;
         for (at_most, id) in rows {
-            if at_most <= 0.0 || best.is_some_and(|(value, _)| value >= at_most) {
+            if best.is_some_and(|(value, _)| value >= at_most) {
                 break;
+            }
+            if self.had.has_method(graph.symbol(id)) {
+                continue;
             }
             let Some((worth, is_read)) = self.worth.get_mut(&id) else { continue };
             let mut value = at_most;

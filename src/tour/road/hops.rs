@@ -12,6 +12,8 @@ const OF_VALUE: f64 = 0.3;
 const OF_RUN: f64 = 0.8;
 const OF_DELEGATION: f64 = 0.7;
 const OF_PREPARATION: f64 = 0.8;
+/// The least probability of an edge that a road follows: one of very many targets of a call says nothing of a run.
+const MIN_SURE: f32 = 0.05;
 /// Factor for every hop, except for those over variables: a variable is no step of a run.
 const PER_HOP: f64 = 0.8;
 /// Exponent of the share of a target in its call.
@@ -76,6 +78,9 @@ fn hops(graph: &Graph<'_>, from: SymbolId) -> Vec<Hop> {
     let mut hops: Vec<(Hop, f64)> = Vec::new();
     for edge in graph.outgoing(from) {
         let Some((how, part)) = reference(graph, &edge) else { continue };
+        if edge.strength() < MIN_SURE {
+            continue;
+        }
         let sure = part * f64::from(edge.confidence.min(1.0));
         let strength = sure * f64::from(edge.share).powf(OF_SHARE);
         let line = edge.lines.first().copied().unwrap_or(0);

@@ -62,9 +62,11 @@ fn an_example_is_a_program_if_a_document_says_to_build_it() {
     let base = "package main\n\nimport \"example.com/m/store\"\n\nfunc main() { store.Open() }\n";
     tree.write("examples/base/main.go", base);
     tree.write("tools/gen/main.go", "package main\n\nfunc main() { run() }\n\nfunc run() {}\n");
-    let first = |documents: &[&str]| roads(&tree, documents).len();
-    assert_eq!(first(&[]), 2, "only helpers");
-    assert_eq!(first(&["run `go build` inside of `examples/base`"]), 1);
+    let first = |documents: &[&str]| -> Vec<String> {
+        roads(&tree, documents).iter().map(|road| road[0].clone()).collect()
+    };
+    assert_eq!(first(&[]), ["store.Open"], "of the library, not of its helpers");
+    assert_eq!(first(&["run `go build` inside of `examples/base`"]), ["main.main"]);
 }
 
 #[test]
