@@ -120,10 +120,10 @@ fn mcp_logs_calls_and_runs_of_git_without_what_was_asked_and_answered() {
     assert_eq!(client.end().0, Some(0));
     let text = std::fs::read_to_string(log).unwrap();
     for part in [
-        "call answered tool=symbol ms=",
-        "call refused tool=symbol ms=",
-        "message kind=answered at once bytes=",
-        "command=rev-parse ms=",
+        "call answered tool=\"symbol\" ms=",
+        "call refused tool=\"symbol\" ms=",
+        "message kind=\"answered at once\" bytes=",
+        "command=\"rev-parse\" ms=",
         "cause=",
         "refreshed change=",
     ] {

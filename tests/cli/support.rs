@@ -15,7 +15,8 @@ fn a_log_has_phases_and_causes_and_no_source() {
     project.good(&["index", "--log", path]);
     assert_ne!(project.run(&["impact", "no\u{1b}where", "--log", path]).code, Some(0));
     let text = fs::read_to_string(&log).unwrap();
-    for part in ["started version=", "phase=parse ms=", "refreshed change=", "ended ms=", "failed cause="] {
+    for part in ["started version=", "phase=\"parse\" ms=", "refreshed change=", "ended ms=", "failed cause="]
+    {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert!(!text.contains("veryPrivateName") && !text.contains('\u{1b}'), "{text:?}");
