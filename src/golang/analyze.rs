@@ -8,9 +8,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::ast::flag;
 use super::body_check_cache::{BodyCheckCache, Reuse, Valid};
 use super::build_constraint::Host;
-use super::check::{Checker, Sink, declare};
+use super::check::{Checker, ConversionSite, Sink, declare};
 use super::confidence;
 use super::facts::{Decl, FileFacts, NONE, decl_flag, file_flag};
+use super::flow::FlowLiteral;
 use super::foreign::ForeignLabels;
 use super::ids::{DeclIx, FileIx};
 use super::implements::{DispatchTables, Flows, HandedOut, ImplementsIndex, SiteContext};
@@ -140,29 +141,7 @@ fn analyze_with(
     }
     builder.edges(implements_index.satisfied_by_assignment(&flows, &symbols));
     let known = DispatchTables { symbols: &symbols, contexts: &contexts };
-    let mut foreign = ForeignLabels::default();
-    for (files, types) in &bound {
-        let sites = files.iter().flat_map(|(_, sink)| &sink.dispatch);
-        implements_index.dispatch(sites, types, &flows, &known, &mut builder);
-    }
-    let sinks = bound.iter().flat_map(|(files, _)| files.iter().map(|(_, sink)| sink));
-    let through_interfaces = std::mem::take(&mut implements_index.method_values);
-    let mut taken = implements_index.taken_functions(sinks, &through_interfaces, &symbols);
-    let handed_out = HandedOut::of(&conversions, &known);
-    for (files, types) in bound {
-        let sinks = || files.iter().map(|(_, sink)| sink);
-        let (calls, callbacks) =
-            (sinks().flat_map(|sink| &sink.value_calls), sinks().flat_map(|sink| &sink.callbacks));
-        implements_index.value_calls(calls, &mut taken, &known, &mut builder);
-        let sites = sinks().flat_map(|sink| &sink.dispatch);
-        implements_index.adapted_calls(sites, &types, &mut taken, &known, &mut builder);
-        implements_index.callbacks(callbacks, &flows, &handed_out, &known, &mut foreign, &mut builder);
-        for (_, sink) in files {
-            builder.edges(sink.edges);
-            foreign.add(&world, &sink.foreign, &mut builder);
-            builder.unbound(sink.unbound.into_iter().map(|((symbol, cause), n)| (symbol, cause, n)));
-        }
-    }
+    bind_calls(bound, &mut implements_index, &flows, &conversions, &known, &mut builder);
     implements_index.conversions(&conversions, &symbols, &mut builder);
     implements_index.outside(&conversions, &symbols, &mut builder);
     let structure = structure_edges(&world, builder.ids(), &symbols, &drafts.of_file, &drafts.of_package);
@@ -173,6 +152,42 @@ fn analyze_with(
         builder.imports(file, path, line);
     }
     Some(builder.finish())
+}
+
+/// Adds the references of all files, and spreads the calls whose callees only the flow of values shows.
+fn bind_calls<'w>(
+    mut bound: Vec<CheckedFiles<'w>>,
+    implements_index: &mut ImplementsIndex<'w>,
+    flows: &Flows,
+    conversions: &[ConversionSite],
+    known: &DispatchTables<'_>,
+    builder: &mut GraphBuilder,
+) {
+    let world = implements_index.world();
+    let mut foreign = ForeignLabels::default();
+    let mut arrivals = implements_index.arrivals(&bound);
+    let files = bound.iter_mut().flat_map(|(files, _)| files);
+    let literals: Vec<Vec<FlowLiteral>> =
+        files.map(|(_, sink)| std::mem::take(&mut sink.flow).literals).collect();
+    let handed_out = HandedOut::of(conversions, known);
+    let mut first = 0;
+    for (files, types) in bound {
+        let sinks = || files.iter().map(|(_, sink)| sink);
+        let numbered = || (first..).zip(sinks());
+        let sites = || numbered().flat_map(|(nth, sink)| sink.dispatch.iter().map(move |site| (nth, site)));
+        implements_index.dispatch(sites(), &types, &mut arrivals, flows, known, builder);
+        let calls = numbered().flat_map(|(nth, sink)| sink.value_calls.iter().map(move |call| (nth, call)));
+        implements_index.value_calls(calls, &mut arrivals, &literals, known, builder);
+        implements_index.adapted_calls(sites(), &types, &mut arrivals, &literals, known, builder);
+        let callbacks = sinks().flat_map(|sink| &sink.callbacks);
+        implements_index.callbacks(callbacks, flows, &handed_out, known, &mut foreign, builder);
+        first += files.len();
+        for (_, sink) in files {
+            builder.edges(sink.edges);
+            foreign.add(world, &sink.foreign, builder);
+            builder.unbound(sink.unbound.into_iter().map(|((symbol, cause), n)| (symbol, cause, n)));
+        }
+    }
 }
 
 /// The facts of the standard library's packages that the tree imports, directly or not.

@@ -11,10 +11,11 @@ use rustc_hash::FxHashMap;
 
 use super::changes::Outlines;
 use super::check::{
-    CallbackSite, CalledBack, ConversionSite, DispatchSite, Foreign, ForeignRef, Shape, Sink, ValueCall,
+    CallbackSite, CalledBack, ConversionSite, DispatchSite, Foreign, ForeignRef, Sink, ValueCall,
 };
 use super::facts::FileFacts;
 use super::fingerprint::{Fingerprint, Hash};
+use super::flow::{FlowFacts, FlowLinks, FlowLiteral, FlowNode};
 use super::ids::{DeclIx, FileIx, TypeDeclIx};
 use super::link::{SourceFile, World};
 use super::names::{Name, Names};
@@ -91,6 +92,21 @@ struct Body {
     flows: Box<[(CachedDecl, CachedDecl)]>,
     conversions: Box<[CachedConversion]>,
     constructed: Box<[CachedDecl]>,
+    flow: CachedFlow,
+}
+
+/// See [`FlowFacts`].
+struct CachedFlow {
+    nodes: Box<[CachedFlowNode]>,
+    literals: Box<[(u32, FlowLiteral)]>,
+    links: Arc<FlowLinks>,
+}
+
+/// See [`FlowNode`].
+enum CachedFlowNode {
+    /// Of a declaration; with this function it is a node of another one.
+    Declared(CachedDecl, FlowNode),
+    Plain(FlowNode),
 }
 
 impl Body {
@@ -100,6 +116,10 @@ impl Body {
         let edges = self.edges.iter_mut().map(|edge| &mut edge.to);
         let calls = self.calls.iter_mut().map(|call| &mut call.interface);
         let conversions = self.conversions.iter_mut().flat_map(|c| [&mut c.concrete, &mut c.interface]);
+        let flow = self.flow.nodes.iter_mut().filter_map(|node| match node {
+            CachedFlowNode::Declared(place, _) => Some(place),
+            CachedFlowNode::Plain(_) => None,
+        });
         let outward = self.foreign.iter_mut().filter_map(|site| site.to.place());
         let callbacks = self.callbacks.iter_mut().flat_map(|callback| {
             let (to, interface) = match &mut callback.to {
@@ -115,6 +135,7 @@ impl Body {
             .chain(flows)
             .chain(conversions)
             .chain(&mut self.constructed)
+            .chain(flow)
     }
 }
 
@@ -161,12 +182,14 @@ struct CachedCall {
     interface: CachedDecl,
     method: Box<str>,
     line: u32,
+    receiver: u32,
 }
 
 /// See [`ValueCall`].
 struct CachedValueCall {
     from: u32,
-    shape: Shape,
+    key: u64,
+    value: u32,
     name: Name,
     line: u32,
 }
@@ -322,12 +345,13 @@ impl<'w> Valid<'_, 'w> {
         let call = |call: &CachedCall| {
             let interface = types.named(self.type_decl(call.interface)?);
             let method = self.world.names.get(&call.method)?;
-            Some(DispatchSite { from: from(call.from)?, kind: call.kind, interface, method, line: call.line })
+            let CachedCall { kind, line, receiver, .. } = *call;
+            Some(DispatchSite { from: from(call.from)?, kind, interface, method, line, receiver })
         };
         sink.dispatch = body.calls.iter().map(call).collect::<Option<_>>()?;
         let value_call = |call: &CachedValueCall| {
-            let CachedValueCall { name, line, .. } = *call;
-            Some(ValueCall { from: from(call.from)?, shape: call.shape.clone(), name, line })
+            let CachedValueCall { key, name, line, value, .. } = *call;
+            Some(ValueCall { from: from(call.from)?, key, name, line, value })
         };
         sink.value_calls = body.value_calls.iter().map(value_call).collect::<Option<_>>()?;
         let callback = |callback: &CachedCallback| {
@@ -351,6 +375,7 @@ impl<'w> Valid<'_, 'w> {
         sink.conversions = body.conversions.iter().map(conversion).collect::<Option<_>>()?;
         let constructed = body.constructed.iter().map(|&place| self.type_decl(place));
         sink.constructed = constructed.collect::<Option<_>>()?;
+        sink.flow = self.flow(&body.flow, from)?;
         Some(sink)
     }
 
@@ -404,16 +429,18 @@ impl<'w> Valid<'_, 'w> {
             }
             let interface = self.place_of_type(*interface)?;
             let method = self.world.names.text(site.method).into();
-            Some(CachedCall { from: local(site.from), kind: site.kind, interface, method, line: site.line })
+            let DispatchSite { kind, line, receiver, .. } = *site;
+            Some(CachedCall { from: local(site.from), kind, interface, method, line, receiver })
         };
         let foreign = |&ForeignRef { from, to, is_call, line }: &ForeignRef| {
             Some(CachedForeignSite { from: local(from), to: self.cached_foreign(to)?, is_call, line })
         };
-        let value_call = |call: &ValueCall| CachedValueCall {
-            from: local(call.from),
-            shape: call.shape.clone(),
-            name: call.name,
-            line: call.line,
+        let value_call = |&ValueCall { from, key, name, line, value }: &ValueCall| CachedValueCall {
+            from: local(from),
+            key,
+            name,
+            line,
+            value,
         };
         let callback = |&CallbackSite { from, by, to, line }: &CallbackSite| {
             let to = match to {
@@ -443,6 +470,40 @@ impl<'w> Valid<'_, 'w> {
             flows: sink.flows.iter().filter_map(flow).collect(),
             conversions: sink.conversions.iter().filter_map(conversion).collect(),
             constructed: sink.constructed.iter().filter_map(|&ty| self.place_of_type(ty)).collect(),
+            flow: self.cached_flow(&sink.flow, local)?,
+        })
+    }
+
+    fn flow(&self, flow: &CachedFlow, symbol: impl Fn(u32) -> Option<SymbolId>) -> Option<FlowFacts> {
+        let node = |node: &CachedFlowNode| {
+            Some(match *node {
+                CachedFlowNode::Plain(node) => node,
+                CachedFlowNode::Declared(place, FlowNode::Type(_)) => FlowNode::Type(self.type_decl(place)?),
+                CachedFlowNode::Declared(place, node) => node.with_decl(self.decl(place)?),
+            })
+        };
+        let literal = |&(maker, ref literal): &(u32, FlowLiteral)| {
+            Some(FlowLiteral { maker: symbol(maker)?, ..literal.clone() })
+        };
+        Some(FlowFacts {
+            nodes: flow.nodes.iter().map(node).collect::<Option<_>>()?,
+            literals: flow.literals.iter().map(literal).collect::<Option<_>>()?,
+            links: Arc::clone(&flow.links),
+        })
+    }
+
+    fn cached_flow(&self, flow: &FlowFacts, local: impl Fn(SymbolId) -> u32) -> Option<CachedFlow> {
+        let node = |&node: &FlowNode| {
+            Some(match (node, node.decl()) {
+                (FlowNode::Type(ty), _) => CachedFlowNode::Declared(self.place_of_type(ty)?, node),
+                (_, Some(decl)) => CachedFlowNode::Declared(self.place(decl), node),
+                (_, None) => CachedFlowNode::Plain(node),
+            })
+        };
+        Some(CachedFlow {
+            nodes: flow.nodes.iter().map(node).collect::<Option<_>>()?,
+            literals: flow.literals.iter().map(|of| (local(of.maker), of.clone())).collect(),
+            links: Arc::clone(&flow.links),
         })
     }
 

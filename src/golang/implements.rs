@@ -2,17 +2,21 @@
 //!
 //! A type satisfies an interface when the method set of its pointer has every method of the interface, with the
 //! identical signature and, for unexported names, the same package (Go spec, "Implementing an interface"). An
-//! interface call may reach the method of any satisfying type: class-hierarchy analysis. A type gets a larger share
-//! of the call if code converts values of it to the interface, and the more files do so, the larger (a light form of
-//! variable-type analysis). This lowers the shares of the other targets and never drops one. Calls through interfaces
-//! from outside the tree leave a share to code outside.
+//! interface call may reach the methods of the satisfying types whose values arrive at the receiver (variable type analysis,
+//! `golang/flow`); where nothing arrives, those of all. A type gets a larger share of the call if code converts values of it to
+//! the interface, and the more files do so, the larger. Calls through interfaces from outside the tree leave a share to code
+//! outside.
 
+mod arrivals;
 mod by_assignment;
 mod external_interfaces;
 mod function_values;
 mod promoted;
 
+pub(super) use arrivals::Arrivals;
 pub(super) use function_values::HandedOut;
+
+use arrivals::ArrivedIx;
 
 use std::sync::Arc;
 
@@ -191,14 +195,12 @@ pub(super) struct ImplementsIndex<'w> {
     /// Types that embed an unknown type, so that they may have any method.
     open: FxHashSet<TypeDeclIx>,
     known: FxHashMap<Ty, Satisfying>,
-    reached: FxHashMap<(Ty, Name, SiteContext), Arc<DispatchTargets>>,
+    reached: FxHashMap<(Ty, Name, SiteContext, Option<ArrivedIx>), Arc<DispatchTargets>>,
     /// The calls that were queued for forwarding already.
     forwarded: FxHashSet<(SymbolId, Ty, bool)>,
     /// For an embedded interface and another one, whether the first has all methods of the second.
     narrower: FxHashMap<(Ty, Ty), bool>,
     test_binaries: TestBinaries<'w>,
-    /// Methods that code takes as values through an interface.
-    pub(super) method_values: Vec<SymbolId>,
 }
 
 impl<'w> ImplementsIndex<'w> {
@@ -242,7 +244,6 @@ impl<'w> ImplementsIndex<'w> {
             forwarded: FxHashSet::default(),
             narrower: FxHashMap::default(),
             test_binaries: TestBinaries::default(),
-            method_values: Vec::new(),
         }
     }
 
@@ -366,28 +367,28 @@ impl<'w> ImplementsIndex<'w> {
     /// sites.
     pub(super) fn dispatch<'s>(
         &mut self,
-        sites: impl IntoIterator<Item = &'s DispatchSite>,
+        sites: impl IntoIterator<Item = (usize, &'s DispatchSite)>,
         types: &Types<'_>,
+        arrivals: &mut Arrivals,
         flows: &Flows,
         known: &DispatchTables<'_>,
         builder: &mut GraphBuilder,
     ) {
         let mut imported: FxHashMap<Ty, Ty> = FxHashMap::default();
         let mut open = Vec::new();
-        for site in sites {
+        for (file, site) in sites {
             let interface = *imported.entry(site.interface).or_insert_with(|| {
                 self.checker.types.import(types, site.interface, self.checker.world.type_decls.len())
             });
             let site = DispatchSite { interface, ..*site };
-            let reached = self.reached(site, flows, known, builder);
+            let arrived = self.arrived_types(arrivals, file, site.receiver, interface);
+            let arrived = arrived.map(|of| (of, arrivals.types(of)));
+            let reached = self.reached(site, arrived, flows, known, builder);
             reached.record(site, builder);
-            if site.kind == EdgeKind::Uses {
-                self.method_values.extend(reached.targets.iter().map(|target| target.0));
-            }
             self.forward(site, &reached, known, builder, &mut open);
         }
         while let Some(ForwardedCall { site, is_spread }) = open.pop() {
-            let reached = self.reached(site, flows, known, builder);
+            let reached = self.reached(site, None, flows, known, builder);
             if is_spread {
                 reached.delegate(site, builder);
             }
@@ -399,18 +400,21 @@ impl<'w> ImplementsIndex<'w> {
     fn reached(
         &mut self,
         site: DispatchSite,
+        arrived: Option<(ArrivedIx, &[u32])>,
         flows: &Flows,
         known: &DispatchTables<'_>,
         builder: &mut GraphBuilder,
     ) -> Arc<DispatchTargets> {
         let DispatchSite { from, interface, method, .. } = site;
         let context = known.contexts[from.ix()];
-        if let Some(reached) = self.reached.get(&(interface, method, context)) {
+        let key = (interface, method, context, arrived.map(|of| of.0));
+        if let Some(reached) = self.reached.get(&key) {
             return Arc::clone(reached);
         }
         let via = builder.label(&self.name_of(interface));
-        let reached = Arc::new(self.targets(interface, method, context, flows, known, via));
-        self.reached.insert((interface, method, context), Arc::clone(&reached));
+        let reached =
+            Arc::new(self.targets((interface, method), context, arrived.map(|of| of.1), flows, known, via));
+        self.reached.insert(key, Arc::clone(&reached));
         reached
     }
 
@@ -441,9 +445,9 @@ impl<'w> ImplementsIndex<'w> {
     /// as large as that of a type of which one file converts values.
     fn targets(
         &mut self,
-        interface: Ty,
-        method: Name,
+        (interface, method): (Ty, Name),
         from: SiteContext,
+        arrived: Option<&[u32]>,
         flows: &Flows,
         known: &DispatchTables<'_>,
         via: Label,
@@ -458,6 +462,7 @@ impl<'w> ImplementsIndex<'w> {
         // one of that name.
         let owner = self.checker.set_key(method, from.package).1;
         let Satisfying { types, doubtful } = self.satisfying(interface);
+        let types = arrived.map_or(types, <[u32]>::to_vec);
         for concrete in types {
             let has =
                 |has: &&SetMethod| has.package == owner && (has.decl.is_some() || has.through.is_some());

@@ -17,6 +17,7 @@ pub mod elision;
 pub mod facts;
 mod file_head;
 mod fingerprint;
+mod flow;
 mod foreign;
 pub mod highlight;
 mod ids;

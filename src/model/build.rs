@@ -439,7 +439,10 @@ impl GraphData {
     fn push_edge(&mut self, sites: &[EdgeDraft]) {
         let surer = |a: &EdgeDraft, b: &EdgeDraft| {
             let dispatched = |e: &EdgeDraft| e.origin.is_through();
-            (dispatched(a).cmp(&dispatched(b)))
+            // A call that runs a function itself says more than one that runs a closure of it.
+            let closure = |e: &EdgeDraft| e.origin == Origin::Closure;
+            (dispatched(a), closure(a))
+                .cmp(&(dispatched(b), closure(b)))
                 .then(b.confidence.total_cmp(&a.confidence))
                 .then(a.origin.cmp(&b.origin))
         };

@@ -207,7 +207,7 @@ impl<'a> Graph<'a> {
         }
         let call = self.edge(edge);
         let method = self.symbol(call.to).name();
-        let is_value = call.origin == Origin::Value;
+        let is_value = matches!(call.origin, Origin::Value | Origin::Closure);
         let is_such = |other: &EdgeRef<'_>| {
             (other.origin, other.kind) == (call.origin, call.kind)
                 && self.via(other.id) == Some(interface)
@@ -423,7 +423,8 @@ impl fmt::Display for Through<'_> {
         if self.targets == 0 {
             return write!(f, "a value is put into {}", self.interface);
         }
-        write!(f, "via {}", self.interface)?;
+        let closure = if self.origin == Origin::Closure { "a closure of it, " } else { "" };
+        write!(f, "{closure}via {}", self.interface)?;
         match (self.targets, self.outside) {
             (0 | 1, false) => Ok(()),
             (0 | 1, true) => f.write_str(": this, or code outside"),
@@ -490,6 +491,8 @@ mod tests {
         assert_eq!(through(3, true), "via io.Writer: one of 3, or code outside");
         let value = of("the function value hook", Origin::Value, 2, false);
         assert_eq!(value, "via the function value hook: one of 2");
+        let closure = of("the function value hook", Origin::Closure, 2, false);
+        assert_eq!(closure, "a closure of it, via the function value hook: one of 2");
         assert_eq!(of("sort.Sort", Origin::Callback, 1, false), "called back by sort.Sort");
         assert_eq!(of("fmt.Fprint", Origin::Callback, 4, false), "called back by fmt.Fprint: one of 4");
     }

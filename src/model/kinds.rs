@@ -98,6 +98,8 @@ vocabulary! {
         Value = "func-value",
         /// A function or method that code outside the tree may call back, because the caller passes it there.
         Callback = "callback",
+        /// One of the declarations whose function literals a call of a function value can run.
+        Closure = "closure",
         /// A guess by name alone.
         Name = "name",
     }
@@ -128,7 +130,7 @@ impl Origin {
     /// through.
     #[must_use]
     pub fn is_through(self) -> bool {
-        matches!(self, Self::Dispatch | Self::Value | Self::Callback)
+        matches!(self, Self::Dispatch | Self::Value | Self::Closure | Self::Callback)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::lookup::{Lookup, Member};
+use super::notes::Meaning;
 use crate::golang::ast::Kind;
 use crate::golang::ids::Ty;
 use crate::golang::types::{Basic, Type, UNKNOWN};
@@ -48,6 +49,7 @@ impl Checker<'_> {
     fn new_call(&mut self, ix: u32) -> Ty {
         let Some(arg) = self.children(ix).nth(1) else { return UNKNOWN };
         let ty = if self.denotes_type(arg) {
+            self.note_meaning(arg, Meaning::Type);
             self.type_expr(arg)
         } else {
             let value = self.expr(arg);

@@ -1,6 +1,7 @@
 //! Calls, conversions and instantiations.
 
 use super::expr::Generic;
+use super::notes::Meaning;
 use super::typexpr::{Entity, Qualified};
 use super::{Callee, Checker};
 use crate::golang::ast::{Kind, Node, flag};
@@ -17,6 +18,7 @@ impl Checker<'_> {
             return self.conversion(ix);
         }
         if let Some(builtin) = self.builtin_named(callee) {
+            self.note_meaning(ix, Meaning::Builtin(builtin));
             self.refer_builtin(callee);
             let result = self.builtin_call(builtin, ix);
             return self.types.tuple(&[result]);
@@ -26,6 +28,7 @@ impl Checker<'_> {
         let index = self.node(callee).kind() == Kind::Index;
         let named = self.named_func(if index { callee + 1 } else { callee });
         if let Some((func, line)) = named {
+            self.note_meaning(callee, Meaning::Decl(func));
             self.refer_name(func, EdgeKind::Calls, line);
             let explicit = if index { self.type_args(callee) } else { Vec::new() };
             let by = std::mem::replace(&mut self.callee, Callee::Plain);
@@ -40,6 +43,8 @@ impl Checker<'_> {
             Kind::Index if self.node(callee + 1).kind() == Kind::Selector && !self.indexes_value(callee) => {
                 // A generic method: `x.M[int](y)`.
                 let method = self.called_selector(callee + 1);
+                self.note_meaning(callee, self.meaning(callee + 1));
+                self.note_type(callee, method.ty);
                 let by = std::mem::replace(&mut self.callee, Callee::Plain);
                 let explicit = self.type_args(callee);
                 self.call_generic(&method, &explicit, None, by, ix)
@@ -106,6 +111,7 @@ impl Checker<'_> {
     }
 
     fn conversion(&mut self, ix: u32) -> Ty {
+        self.note_meaning(ix, Meaning::Conversion);
         let ty = self.type_expr(ix + 1);
         for arg in self.children(ix).skip(1) {
             let given = self.expr_like(arg, UNKNOWN);
@@ -233,6 +239,7 @@ impl Checker<'_> {
     /// called on it.
     fn flows_into_constraints(&mut self, params: &[Ty], type_args: &[Ty], line: u32) {
         for (&param, &arg) in params.iter().zip(type_args) {
+            self.note_instance(param, arg);
             if let Type::Param(ix) = *self.types.get(param) {
                 let constraint = self.constraint(ix);
                 self.flow(constraint, arg, line);

@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::lookup::{Lookup, Member};
+use super::notes::Meaning;
 use crate::golang::ast::{Kind, flag};
 use crate::golang::ids::{DeclIx, Ty};
 use crate::golang::names::Name;
@@ -61,6 +62,9 @@ impl Checker<'_> {
                     None if is_name => self.promoted_field(core, name),
                     None => None,
                 };
+                if let Some((_, decl, _)) = field {
+                    self.note_meaning(key, Meaning::Field(decl));
+                }
                 if let Some((_, Some(decl), origin)) = field {
                     let line = self.node(key).line;
                     self.accessed_edges.clear();

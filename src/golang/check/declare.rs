@@ -91,11 +91,13 @@ impl Checker<'_> {
         }
         let first = self.params.len();
         let mut types = Vec::new();
+        let owner = self.owner_of_params(list);
         for group in self.children(list) {
             for name in self.children(group).skip(1) {
+                let key = self.key_of_param(owner, name);
                 let number = self.n_shared_params() + self.params.len();
                 let ty = self.types.intern(Type::Param(ParamIx(number as u32)));
-                self.params.push(TypeParam { constraint: UNKNOWN });
+                self.params.push(TypeParam { constraint: UNKNOWN, key });
                 self.scope.declare(self.name_of(name), Local::Type(ty));
                 types.push(ty);
             }
@@ -113,7 +115,7 @@ impl Checker<'_> {
     }
 
     /// The type of a declared function, method, constant or variable; `UNKNOWN` in a cycle of declarations.
-    pub(super) fn decl_type(&mut self, decl: DeclIx) -> Ty {
+    pub(crate) fn decl_type(&mut self, decl: DeclIx) -> Ty {
         let cell = &self.world.decl_ty[decl.0 as usize];
         match cell.load(Relaxed) {
             UNSET if self.shared.is_none() => {}

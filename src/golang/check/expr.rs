@@ -1,6 +1,7 @@
 //! Types expressions, and records what they refer to.
 
 use super::Checker;
+use super::notes::Meaning;
 use super::scope::Local;
 use super::typexpr::Entity;
 use crate::golang::ast::{Kind, Lit, op};
@@ -34,6 +35,7 @@ impl Checker<'_> {
     pub(super) fn expr_like(&mut self, ix: u32, context: Ty) -> Ty {
         self.accessed_edges.clear();
         let ty = self.operand(ix, context);
+        self.note_type(ix, ty);
         match self.node(ix).kind() {
             Kind::Ident | Kind::Selector | Kind::Index => {}
             Kind::SliceExpr => self.addressable = false,
@@ -120,13 +122,18 @@ impl Checker<'_> {
         let entity = self.resolve(name);
         self.addressable = !matches!(entity, Entity::Local(Local::Const(..)));
         match entity {
-            Entity::Local(Local::Var(ty) | Local::Const(ty, _) | Local::Type(ty)) => ty,
+            Entity::Local(Local::Var(ty, variable)) => {
+                self.note_meaning(ix, Meaning::Local(variable));
+                ty
+            }
+            Entity::Local(Local::Const(ty, _) | Local::Type(ty)) => ty,
             Entity::Decl(decl) if self.world.kind(decl).is_type() => {
                 self.refer_name(decl, EdgeKind::Uses, line);
                 self.declared(decl)
             }
             Entity::Decl(decl) => {
                 self.refer_name(decl, EdgeKind::Uses, line);
+                self.note_meaning(ix, Meaning::Decl(decl));
                 let ty = self.value_of(decl);
                 // Set last, as the declaration may have been typed just now.
                 self.addressable = self.world.kind(decl) == SymbolKind::Var;
@@ -176,9 +183,11 @@ impl Checker<'_> {
 
     fn index(&mut self, ix: u32) -> Ty {
         if self.denotes_type(ix + 1) {
+            self.note_meaning(ix, Meaning::Type);
             return self.type_expr(ix);
         }
         if let Some((func, line)) = self.named_func(ix + 1) {
+            self.note_meaning(ix, Meaning::Decl(func));
             self.refer_name(func, EdgeKind::Uses, line);
             let func = self.generic_value_of(func);
             return self.instantiated(&func, ix);
@@ -187,6 +196,7 @@ impl Checker<'_> {
         let operand = if self.node(ix + 1).kind() == Kind::Selector {
             let selected = self.select(ix + 1, EdgeKind::Uses);
             if !selected.params.is_empty() {
+                self.note_meaning(ix, self.meaning(ix + 1));
                 self.accessed_edges.clear();
                 return self.instantiated(&selected, ix);
             }
@@ -238,6 +248,7 @@ impl Checker<'_> {
             // `f[int]`: the parameter's type may determine the type arguments after these.
             Kind::Index => match self.named_func(ix + 1) {
                 Some((func, line)) => {
+                    self.note_meaning(ix, Meaning::Decl(func));
                     self.refer_name(func, EdgeKind::Uses, line);
                     let func = self.generic_value_of(func);
                     return self.partly_instantiated(&func, ix);
@@ -248,6 +259,7 @@ impl Checker<'_> {
         };
         match generic {
             Some((func, line)) => {
+                self.note_meaning(ix, Meaning::Decl(func));
                 self.refer_name(func, EdgeKind::Uses, line);
                 self.generic_value_of(func)
             }
@@ -319,6 +331,7 @@ impl Checker<'_> {
 
     fn star(&mut self, ix: u32) -> Ty {
         if self.denotes_type(ix + 1) {
+            self.note_meaning(ix, Meaning::Type);
             return self.type_expr(ix);
         }
         let operand = self.expr(ix + 1);

@@ -1,133 +1,31 @@
 //! Calls of function values, and values that are passed to code outside the tree, which may call them back.
 
-use std::hash::{Hash, Hasher};
-
-use rustc_hash::FxHasher;
-
 use super::Checker;
 use super::lookup::{Lookup, Member};
-use super::sink::{CallbackSite, CalledBack, Foreign, Shape, ValueCall};
+use super::notes::Meaning;
+use super::sink::{CallbackSite, CalledBack, Foreign, ValueCall};
 use crate::golang::ast::Kind;
+use crate::golang::flow::NOWHERE;
 use crate::golang::ids::{ANY, DeclIx, Ty};
 use crate::golang::names::Name;
-use crate::golang::types::{MAX_DEPTH, Type};
-use crate::model::SymbolKind;
-
-/// One parameter in the first number of a shape.
-const ONE_PARAMETER: u64 = 1 << 32;
+use crate::golang::types::Type;
 
 /// The most steps inwards from an expression to the name that it begins or ends with.
 const MAX_STEPS: u32 = 16;
 
 impl Checker<'_> {
-    /// The shape of a function type; `None` for other types.
-    pub(crate) fn shape(&mut self, ty: Ty) -> Option<Shape> {
-        let signature = self.signature(ty)?;
-        let (params, results) =
-            [signature.params, signature.results].map(|of| self.types.tuple_parts(of)).into();
-        let head =
-            params.len() as u64 * ONE_PARAMETER + results.len() as u64 * 2 + u64::from(signature.variadic);
-        let parts: Vec<Ty> = params.iter().chain(results).copied().collect();
-        let hashes = parts.into_iter().map(|part| {
-            let mut hasher = FxHasher::default();
-            if self.hash_type(part, &mut hasher, 0) { hasher.finish().max(1) } else { 0 }
-        });
-        Some(std::iter::once(head).chain(hashes).collect())
-    }
-
-    /// The shapes that a function or method has as a value. A method has two: `x.M`, and `T.M`, whose first parameter
-    /// is the receiver.
-    pub(crate) fn shapes_of(&mut self, decl: DeclIx) -> Vec<Shape> {
-        let ty = self.decl_type(decl);
-        let Some(shape) = self.shape(ty) else { return Vec::new() };
-        if self.world.kind(decl) != SymbolKind::Method {
-            return vec![shape];
-        }
-        let parts = shape[1..].iter().copied();
-        let as_function = [shape[0] + ONE_PARAMETER, 0].into_iter().chain(parts).collect();
-        vec![shape, as_function]
-    }
-
-    /// Hashes what makes a type identical to another. Returns whether the type is closed.
-    fn hash_type(&self, ty: Ty, hasher: &mut FxHasher, depth: u32) -> bool {
-        if depth > MAX_DEPTH {
-            return false;
-        }
-        let of = self.types.get(ty);
-        std::mem::discriminant(of).hash(hasher);
-        let mut all = |parts: &[Ty]| {
-            parts.len().hash(hasher);
-            parts.iter().all(|&part| self.hash_type(part, hasher, depth + 1))
-        };
-        match of {
-            Type::Unknown | Type::External | Type::Param(_) | Type::Union(_) => false,
-            Type::Basic(basic) => {
-                basic.hash(hasher);
-                true
-            }
-            Type::Pointer(part) | Type::Slice(part) => all(&[*part]),
-            Type::Map(key, value) => all(&[*key, *value]),
-            Type::Tuple(parts) => all(parts),
-            Type::Array(part, length) => {
-                all(&[*part]) && {
-                    length.hash(hasher);
-                    true
-                }
-            }
-            Type::Chan(part, sends, receives) => {
-                all(&[*part]) && {
-                    (sends, receives).hash(hasher);
-                    true
-                }
-            }
-            Type::Func(params, results, variadic) => {
-                all(&[*params, *results]) && {
-                    variadic.hash(hasher);
-                    true
-                }
-            }
-            Type::Foreign(path, name, args) => {
-                all(args) && {
-                    (path, name).hash(hasher);
-                    true
-                }
-            }
-            Type::Named(decl, args) => {
-                all(args) && {
-                    let is_local = self.is_local(*decl);
-                    let decl = self.type_decl(*decl);
-                    decl.name.hash(hasher);
-                    if let Some(package) = self.world.packages.get(decl.package.0 as usize) {
-                        package.import_path.hash(hasher);
-                    }
-                    // Types that bodies declare may have equal names.
-                    if is_local {
-                        (self.world.file(decl.file).path, decl.node).hash(hasher);
-                    }
-                    true
-                }
-            }
-            Type::Struct(_, fields) => {
-                fields.iter().for_each(|field| (field.name, field.embedded).hash(hasher));
-                fields.iter().all(|field| self.hash_type(field.ty, hasher, depth + 1))
-            }
-            Type::Interface(_, methods, embeds) => {
-                methods.iter().for_each(|method| method.name.hash(hasher));
-                methods.iter().all(|method| self.hash_type(method.sig, hasher, depth + 1))
-                    && embeds.iter().all(|&part| self.hash_type(part, hasher, depth + 1))
-            }
-        }
-    }
-
     /// Records that a value of function type is called. `callee` is the expression for it.
     pub(super) fn value_call(&mut self, callee: u32, ty: Ty) {
         if !self.recording() {
             return;
         }
-        let (Some(shape), Some(name)) = (self.shape(ty), self.value_name(callee)) else { return };
+        let (Some(_), Some(name)) = (self.signature(ty), self.value_name(callee)) else { return };
+        let key = self.function_key(ty);
         let line = self.node(callee).line;
         if let (Some(sink), Some(from)) = (&mut self.sink, self.from) {
-            sink.value_calls.push(ValueCall { from, shape, name, line });
+            let site = sink.value_calls.len() as u32;
+            sink.value_calls.push(ValueCall { from, key, name, line, value: NOWHERE });
+            self.note_meaning(callee - 1, Meaning::ValueCall(site));
         }
     }
 

@@ -57,10 +57,11 @@ impl Checker<'_> {
     pub(super) fn renamed(&mut self, generic: &Generic, outer: &[Ty], args: &[Ty]) -> Generic {
         let first = self.params.len();
         let mut fresh = Vec::with_capacity(generic.params.len());
-        for _ in &generic.params {
+        for &param in &generic.params {
+            let key = self.param_key(param);
             let number = self.n_shared_params() + self.params.len();
             fresh.push(self.types.intern(Type::Param(ParamIx(number as u32))));
-            self.params.push(TypeParam { constraint: UNKNOWN });
+            self.params.push(TypeParam { constraint: UNKNOWN, key });
         }
         let from = [outer, &generic.params].concat();
         let to = [args, &fresh].concat();

@@ -14,16 +14,19 @@ mod composite;
 mod constant;
 mod declare;
 mod expr;
+mod flow;
 mod function_values;
 mod generic;
 mod interfaces;
 mod lookup;
+mod notes;
 mod record;
 mod scope;
 mod selector;
 mod shared;
 mod sink;
 mod stmt;
+mod type_key;
 mod typexpr;
 mod unify;
 mod value;
@@ -32,19 +35,22 @@ pub(crate) use declare::declare;
 pub(crate) use lookup::{MethodSet, SetMethod, method_set};
 pub(crate) use shared::Shared;
 pub(crate) use sink::{
-    CallbackSite, CalledBack, ConversionSite, DispatchSite, Foreign, ForeignRef, Shape, Sink, ValueCall, fits,
+    CallbackSite, CalledBack, ConversionSite, DispatchSite, Foreign, ForeignRef, Sink, ValueCall,
 };
 
 use rustc_hash::FxHashMap;
 
 use super::ast::Node;
-use super::ids::{DeclIx, FileIx, PackageIx, Ty, TypeDeclIx};
+use super::ids::{DeclIx, FileIx, NO_FILE, PackageIx, Ty, TypeDeclIx};
 use super::link::{TypeDecl, World};
 use super::names::Name;
 use super::types::{EXTERNAL, ParamIx, Type, Types, UNKNOWN};
 use crate::model::SymbolId;
+use flow::FlowRecorder;
+use notes::Note;
 use scope::BlockScopes;
 use shared::TypeParam;
+use type_key::TypeKey;
 use value::EvalBudget;
 
 /// Types expressions of one file at a time, and records references when it has a sink.
@@ -86,6 +92,13 @@ pub(crate) struct Checker<'w> {
     addressable: bool,
     /// The last callee that was resolved.
     callee: Callee,
+    /// By node of `noted_file`.
+    notes: Vec<Note>,
+    noted_file: FileIx,
+    /// Type parameters with the type arguments that the current declaration gives them.
+    instances: Vec<(Ty, Ty)>,
+    type_keys: FxHashMap<Ty, TypeKey>,
+    flow: FlowRecorder,
 }
 
 /// The kind of a callee.
@@ -137,13 +150,19 @@ impl<'w> Checker<'w> {
             accessed_edges: Vec::new(),
             addressable: false,
             callee: Callee::Plain,
+            notes: Vec::new(),
+            noted_file: NO_FILE,
+            instances: Vec::new(),
+            type_keys: FxHashMap::default(),
+            flow: FlowRecorder::default(),
         }
     }
 
     /// Takes everything that was recorded since the last call. It refers to the types of this checker.
     pub(crate) fn take_recorded(&mut self) -> Sink<'w> {
+        let flow = self.flow.take();
         match &mut self.sink {
-            Some(sink) => std::mem::replace(sink, Sink::new(sink.symbols)),
+            Some(sink) => Sink { flow, ..std::mem::replace(sink, Sink::new(sink.symbols)) },
             None => Sink::new(&[]),
         }
     }

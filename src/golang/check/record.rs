@@ -1,8 +1,10 @@
 //! Recording: the methods by which a checker adds to its [`Sink`](super::Sink) what it finds in bodies.
 
+use super::notes::Meaning;
 use super::sink::{ConversionSite, DispatchSite, Foreign, ForeignRef};
 use super::{Callee, Checker};
 use crate::golang::confidence;
+use crate::golang::flow::NOWHERE;
 use crate::golang::ids::{ANY, DeclIx, Ty};
 use crate::golang::names::Name;
 use crate::golang::types::Type;
@@ -118,11 +120,14 @@ impl Checker<'_> {
 
     /// Records that an interface's method is called or taken as a value. For an interface that a body declares, its
     /// underlying type is recorded, because a local type has no meaning outside of its body.
-    pub(super) fn dispatch(&mut self, interface: Ty, method: Name, kind: EdgeKind, line: u32) {
+    pub(super) fn dispatch(&mut self, selector: u32, interface: Ty, kind: EdgeKind) {
+        let (method, line) = (self.name_of(selector), self.node(selector).line);
         let is_local = matches!(*self.types.get(interface), Type::Named(decl, _) if self.is_local(decl));
         let interface = if is_local { self.underlying(interface) } else { interface };
         if let (Some(sink), Some(from)) = (&mut self.sink, self.from) {
-            sink.dispatch.push(DispatchSite { from, kind, interface, method, line });
+            let site = sink.dispatch.len() as u32;
+            sink.dispatch.push(DispatchSite { from, kind, interface, method, line, receiver: NOWHERE });
+            self.note_meaning(selector, Meaning::Dispatch(site));
         }
     }
 

@@ -9,7 +9,8 @@ use crate::golang::names::Name;
 /// The meaning of a local name.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Local {
-    Var(Ty),
+    /// With the node that declares the variable.
+    Var(Ty, u32),
     Const(Ty, Option<ConstValue>),
     Type(Ty),
 }

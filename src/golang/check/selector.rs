@@ -2,11 +2,11 @@
 
 use super::expr::Generic;
 use super::lookup::{Lookup, Member};
+use super::notes::Meaning;
 use super::sink::Foreign;
 use super::typexpr::Qualified;
 use super::{Callee, Checker};
 use crate::golang::ids::{DeclIx, Ty, TypeDeclIx};
-use crate::golang::names::Name;
 use crate::golang::types::{Basic, EXTERNAL, Type, UNKNOWN};
 use crate::model::{Cause, EdgeKind, Origin, SymbolKind, access};
 
@@ -40,20 +40,26 @@ impl Checker<'_> {
 
     /// [`Self::selector`] for a generic method or function whose type parameters are still to be inferred.
     pub(super) fn select(&mut self, ix: u32, kind: EdgeKind) -> Generic {
+        let selected = self.find_selected(ix, kind);
+        self.note_type(ix, selected.ty);
+        selected
+    }
+
+    fn find_selected(&mut self, ix: u32, kind: EdgeKind) -> Generic {
         let line = self.node(ix).line;
         self.accessed_edges.clear();
         if let Some(qualified) = self.qualified(ix) {
             return self.qualified_value(qualified, ix, kind, line);
         }
-        let (operand, name) = (ix + 1, self.name_of(ix));
+        let operand = ix + 1;
         if self.denotes_type(operand) {
             let receiver = self.type_expr(operand);
-            let method = self.member_of(receiver, Operand::Type, name, kind, line);
+            let method = self.member_of(ix, receiver, Operand::Type, kind);
             return Generic { ty: self.method_expr(receiver, method.ty), ..method };
         }
         let ty = self.expr(operand);
         let given = if self.addressable { Operand::Variable } else { Operand::Value };
-        self.member_of(ty, given, name, kind, line)
+        self.member_of(ix, ty, given, kind)
     }
 
     /// The type of a generic function or method that is not instantiated. Its type parameters become `UNKNOWN`, since
@@ -67,6 +73,9 @@ impl Checker<'_> {
         let ty = match qualified {
             Qualified::Decl(decl) => {
                 let callable = self.world.kind(decl) == SymbolKind::Func;
+                if !self.world.kind(decl).is_type() {
+                    self.note_meaning(ix, Meaning::Decl(decl));
+                }
                 self.refer_name(decl, if callable { kind } else { EdgeKind::Uses }, line);
                 if !self.world.kind(decl).is_type() {
                     let value = self.generic_value_of(decl);
@@ -105,9 +114,10 @@ impl Checker<'_> {
         self.types.intern(Type::Func(params, results, variadic))
     }
 
-    /// Selects a member of the last expression, which has type `ty`. Records the reference and returns the member's
-    /// type.
-    fn member_of(&mut self, ty: Ty, operand: Operand, name: Name, kind: EdgeKind, line: u32) -> Generic {
+    /// Selects the member that a selector names of the last expression, which has type `ty`. Records the reference and
+    /// returns the member's type.
+    fn member_of(&mut self, ix: u32, ty: Ty, operand: Operand, kind: EdgeKind) -> Generic {
+        let (name, line) = (self.name_of(ix), self.node(ix).line);
         self.addressable = true;
         if self.types.is_unknown(ty) {
             if kind == EdgeKind::Calls && self.types.is_external(ty) {
@@ -116,6 +126,9 @@ impl Checker<'_> {
                 self.accessed(access::READS | access::POINTS);
             }
             self.accessed_edges.clear();
+            if let Type::Foreign(path, ..) = *self.types.get(ty) {
+                self.note_meaning(ix, Meaning::Unknown(path));
+            }
             self.refer_foreign_member(ty, name, kind, line);
             self.unbound_for(ty);
             return ty.into();
@@ -161,10 +174,13 @@ impl Checker<'_> {
                         if let Some(decl) = decl {
                             refer(self, decl, EdgeKind::Accesses);
                         }
+                        self.note_meaning(ix, Meaning::Field(decl));
                         ty
                     }
                     Member::Method { decl, sig, of, .. } => {
                         refer(self, decl, kind);
+                        let is_bound = operand != Operand::Type;
+                        self.note_meaning(ix, Meaning::Method(decl, is_bound));
                         return self.generic_method(decl, sig, of);
                     }
                     Member::InterfaceMethod { decl, sig, interface } => {
@@ -174,7 +190,7 @@ impl Checker<'_> {
                         // A method of an interface from outside the tree, such as `Close`, that is taken as a value
                         // does not show which types are meant.
                         if kind == EdgeKind::Calls || decl.is_some_and(|decl| self.is_of_tree(decl)) {
-                            self.dispatch(interface, name, kind, line);
+                            self.dispatch(ix, interface, kind);
                         }
                         sig
                     }

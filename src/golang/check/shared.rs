@@ -17,4 +17,6 @@ pub(crate) struct Shared {
 pub(crate) struct TypeParam {
     /// The constraint: an interface, or a union standing for one. `UNKNOWN` while it is being typed.
     pub(crate) constraint: Ty,
+    /// A hash of where it is declared, equal in every analysis.
+    pub(crate) key: u64,
 }

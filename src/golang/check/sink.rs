@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::golang::flow::FlowFacts;
 use crate::golang::ids::{DeclIx, Ty, TypeDeclIx};
 use crate::golang::names::Name;
 use crate::model::{Cause, EdgeDraft, EdgeKind, SymbolId};
@@ -16,28 +17,21 @@ pub(crate) struct DispatchSite {
     pub(crate) interface: Ty,
     pub(crate) method: Name,
     pub(crate) line: u32,
-}
-
-/// The type of a function, so that types of different analyses can be compared: the numbers of parameters and
-/// results, then a hash of the type of each. A hash of 0 stands for a type that is open: unknown, or with type
-/// parameters.
-pub(crate) type Shape = Box<[u64]>;
-
-/// Returns whether a function of one type can be a value of another, as far as both are known.
-pub(crate) fn fits(a: &[u64], b: &[u64]) -> bool {
-    let is_same = |(nth, (a, b)): (usize, (&u64, &u64))| a == b || nth > 0 && (*a == 0 || *b == 0);
-    a.len() == b.len() && a.iter().zip(b).enumerate().all(is_same)
+    /// The node of the receiver's value in the file's [`FlowFacts`].
+    pub(crate) receiver: u32,
 }
 
 /// A place where a value of function type is called.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ValueCall {
     pub(crate) from: SymbolId,
-    /// Of the value's type.
-    pub(crate) shape: Shape,
+    /// A hash of the value's type; 0 if the type is open.
+    pub(crate) key: u64,
     /// Of the variable, field or function that the value comes from.
     pub(crate) name: Name,
     pub(crate) line: u32,
+    /// The node of the value in the file's [`FlowFacts`].
+    pub(crate) value: u32,
 }
 
 /// Something that code outside the tree may call back.
@@ -108,6 +102,7 @@ pub(crate) struct Sink<'w> {
     pub(crate) conversions: FxHashSet<ConversionSite>,
     /// Types of which code makes a value.
     pub(crate) constructed: FxHashSet<TypeDeclIx>,
+    pub(crate) flow: FlowFacts,
 }
 
 impl<'w> Sink<'w> {
@@ -123,6 +118,7 @@ impl<'w> Sink<'w> {
             flows: FxHashSet::default(),
             conversions: FxHashSet::default(),
             constructed: FxHashSet::default(),
+            flow: FlowFacts::default(),
         }
     }
 }

@@ -16,6 +16,8 @@ impl Checker<'_> {
         self.enter_file(self.world.file_of(decl));
         self.fresh_scope();
         self.from = Some(symbol);
+        self.open_notes();
+        self.instances.clear();
         let d = self.world.decl(decl);
         match self.world.kind(decl) {
             SymbolKind::Func | SymbolKind::Method => self.walk_func(decl, d.node),
@@ -25,6 +27,7 @@ impl Checker<'_> {
             SymbolKind::Const | SymbolKind::Var => self.walk_value(d.node, d.nth as usize),
             _ => {}
         }
+        self.record_flow(decl);
         self.from = None;
     }
 
@@ -43,7 +46,7 @@ impl Checker<'_> {
         // type of package `ca`.
         if let Some(group) = self.children(receiver).next() {
             for name in self.children(group).skip(1) {
-                self.scope.declare(self.name_of(name), Local::Var(receiver_ty));
+                self.declare_variable(self.name_of(name), receiver_ty, name);
             }
         }
         if self.node(block).kind() == Kind::Block {
@@ -183,7 +186,7 @@ impl Checker<'_> {
             }
             if node.flags & flag::DEFINE != 0 && plain && !self.scope.in_block(name) {
                 let ty = self.types.default_type(given);
-                self.scope.declare(name, Local::Var(ty));
+                self.declare_variable(name, ty, target);
             } else {
                 let wanted = self.expr(target);
                 self.accessed(access::WRITES | reads);
@@ -216,7 +219,7 @@ impl Checker<'_> {
                 continue;
             }
             if node.flags & flag::DEFINE != 0 && target_node.kind() == Kind::Ident {
-                self.scope.declare(self.name_of(target), Local::Var(ty));
+                self.declare_variable(self.name_of(target), ty, target);
             } else {
                 let wanted = self.expr(target);
                 self.accessed(access::WRITES);
@@ -288,7 +291,7 @@ impl Checker<'_> {
             };
             let mark = self.scope.open();
             if self.node(ix).name != crate::golang::ast::NO_NAME {
-                self.scope.declare(name, Local::Var(bound));
+                self.declare_variable(name, bound, case);
             }
             self.block(body);
             self.scope.close(mark);
@@ -324,21 +327,21 @@ impl Checker<'_> {
         }
         let mut lists = self.children(list);
         let mut types = Vec::with_capacity(names.len());
-        for (nth, &name) in names.iter().enumerate() {
+        for (nth, &ident) in names.iter().enumerate() {
             let inferred = given.get(nth).copied().unwrap_or(UNKNOWN);
             if let Some(wanted) = wanted {
-                self.flow(wanted, inferred, self.node(name).line);
+                self.flow(wanted, inferred, self.node(ident).line);
             }
-            let name = self.name_of(name);
+            let name = self.name_of(ident);
             let ty = wanted.unwrap_or(inferred);
             types.push(ty);
-            let local = if constant {
+            if constant {
                 let value = lists.next().and_then(|value| self.constant_of(value, wanted));
-                Local::Const(ty, value)
+                self.scope.declare(name, Local::Const(ty, value));
             } else {
-                Local::Var(wanted.unwrap_or_else(|| self.types.default_type(inferred)))
-            };
-            self.scope.declare(name, local);
+                let ty = wanted.unwrap_or_else(|| self.types.default_type(inferred));
+                self.declare_variable(name, ty, ident);
+            }
         }
         if constant {
             self.repeated = (types, list);

@@ -1,6 +1,7 @@
 //! Type expressions: from syntax to types.
 
 use super::Checker;
+use super::notes::Meaning;
 use super::scope::Local;
 use super::sink::Foreign;
 use crate::golang::ast::{Kind, Node, flag};
@@ -214,6 +215,7 @@ impl Checker<'_> {
     pub(super) fn refer_foreign_name(&mut self, selector: u32, kind: EdgeKind) {
         if let Some(path) = self.package_named(selector) {
             let (name, line) = (self.name_of(selector), self.node(selector).line);
+            self.note_meaning(selector, Meaning::Unknown(path));
             self.refer_foreign(Foreign::Named { path, of: Name::NONE, name }, kind, line);
         }
     }
@@ -386,7 +388,7 @@ impl Checker<'_> {
             let names: Vec<u32> = self.children(group).skip(1).collect();
             for &name in &names {
                 let ty = self.types.tuple_parts(types).get(nth).copied().unwrap_or(UNKNOWN);
-                self.scope.declare(self.name_of(name), Local::Var(ty));
+                self.declare_variable(self.name_of(name), ty, name);
                 nth += 1;
             }
             nth += usize::from(names.is_empty());

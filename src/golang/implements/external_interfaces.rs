@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{ImplementsIndex, symbol_of};
 use crate::golang::check::{ConversionSite, method_set};
-use crate::golang::ids::{ANY, COMPARABLE, TypeDeclIx};
+use crate::golang::ids::{ANY, COMPARABLE, DeclIx, Ty, TypeDeclIx};
 use crate::golang::types::Type;
 use crate::model::{self, ConversionDraft, GraphBuilder, Label, SymbolId};
 
@@ -24,23 +24,10 @@ impl ImplementsIndex<'_> {
     ) {
         let seen: FxHashSet<(TypeDeclIx, TypeDeclIx)> =
             conversions.iter().map(|c| (c.concrete, c.interface)).collect();
-        let world = self.checker.world;
         // By method: the number of methods of an interface, its name, and whether a conversion to it is seen. Small
         // interfaces come first, because more code uses them.
         let mut found: FxHashMap<SymbolId, Vec<(usize, String, bool)>> = FxHashMap::default();
-        for (ix, decl) in world.type_decls.iter().enumerate() {
-            let interface = TypeDeclIx(ix as u32);
-            let outside = world.is_outside(interface);
-            let public = decl.decl.is_none() || world.names.is_exported(decl.name);
-            if !outside || !public || decl.alias || interface == COMPARABLE {
-                continue;
-            }
-            let ty = self.checker.self_type(interface);
-            let under = self.checker.underlying(ty);
-            if !matches!(self.checker.types.get(under), Type::Interface(..)) || self.checker.is_constraint(ty)
-            {
-                continue;
-            }
+        for (interface, ty) in self.interfaces_outside() {
             let satisfying = self.satisfying(ty).types;
             if satisfying.is_empty() {
                 continue;
@@ -65,6 +52,44 @@ impl ImplementsIndex<'_> {
             let labels: Vec<Label> = shown.map(|(_, (_, name, _))| builder.label(name)).collect();
             builder.outside(method, labels);
         }
+    }
+
+    /// The interfaces that packages outside the tree export, and `error`.
+    fn interfaces_outside(&mut self) -> Vec<(TypeDeclIx, Ty)> {
+        let world = self.checker.world;
+        let mut found = Vec::new();
+        for (ix, decl) in world.type_decls.iter().enumerate() {
+            let interface = TypeDeclIx(ix as u32);
+            let outside = world.is_outside(interface);
+            let public = decl.decl.is_none() || world.names.is_exported(decl.name);
+            if !outside || !public || decl.alias || interface == COMPARABLE {
+                continue;
+            }
+            let ty = self.checker.self_type(interface);
+            let under = self.checker.underlying(ty);
+            if matches!(self.checker.types.get(under), Type::Interface(..)) && !self.checker.is_constraint(ty)
+            {
+                found.push((interface, ty));
+            }
+        }
+        found
+    }
+
+    /// The methods by which types of the tree satisfy interfaces from outside.
+    pub(super) fn wanted_outside(&mut self) -> FxHashSet<DeclIx> {
+        let mut wanted = FxHashSet::default();
+        for (_, ty) in self.interfaces_outside() {
+            let satisfying = self.satisfying(ty).types;
+            if satisfying.is_empty() {
+                continue;
+            }
+            let methods = method_set(&mut self.checker, ty).methods;
+            for concrete in satisfying {
+                let set = &self.concretes[concrete as usize].set;
+                wanted.extend(methods.iter().filter_map(|m| set.named(m.name).find_map(|own| own.decl)));
+            }
+        }
+        wanted
     }
 
     /// Records where values of the tree's types are converted to interfaces from outside, and whether they satisfy

@@ -1,53 +1,32 @@
 //! Spreads calls of function values over the functions that code takes as values, and calls from outside the tree
 //! over what is passed there.
 //!
-//! A call of a value can reach any function with a value's type that is taken as a value somewhere (rapid type analysis
-//! does the same). Its share is equal for all of them.
-
-use std::sync::Arc;
+//! A call of a value can reach the functions that arrive there by the flow of values (`golang/flow`). Its share is equal for
+//! all of them.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{DispatchTables, Flows, ImplementsIndex, SiteContext};
+use super::{Arrivals, DispatchTables, Flows, ImplementsIndex, SiteContext};
 use crate::golang::called_back::looked_for_by;
 use crate::golang::check::{
-    CallbackSite, CalledBack, ConversionSite, DispatchSite, Foreign, Shape, Sink, ValueCall, fits, method_set,
+    CallbackSite, CalledBack, ConversionSite, DispatchSite, Foreign, ValueCall, method_set,
 };
 use crate::golang::confidence;
+use crate::golang::flow::{Binding, FlowLiteral, NOWHERE, Value, fits};
 use crate::golang::foreign::{ForeignLabels, label_text};
 use crate::golang::ids::{ANY, DeclIx, ERROR, PackageIx, Ty, TypeDeclIx};
 use crate::golang::names::Name;
 use crate::golang::types::{Type, Types};
-use crate::model::{Cause, EdgeDraft, EdgeKind, GraphBuilder, Label, Origin, SymbolId, SymbolKind, ViaDraft};
+use crate::model::{Cause, EdgeDraft, EdgeKind, GraphBuilder, Label, Origin, SymbolId, ViaDraft};
 
-/// The most functions that one call of a function value is spread over: of a common type, such as `func()`, a large tree
-/// has hundreds, and one of them means little. Those of the caller's package come first.
-const MAX_VALUES: usize = 32;
-
-/// The most functions that a call of a parameter is spread over if they are named where the function with the parameter is
-/// called: each of them stands in the code.
-const MAX_PASSED: usize = 512;
+/// The most functions that one call of a function value is spread over. Those of the caller's package come first.
+const MAX_VALUES: usize = 256;
 
 /// The most methods of different types that code outside is taken to call back where a value of an interface is passed
 /// to it: of `error` or `io.Writer` nearly every type of a tree could be meant.
 const MAX_CALLED_BACK: usize = 8;
 
-/// The functions and methods that code takes as values, by the heads of their shapes.
-#[derive(Default)]
-pub(in crate::golang) struct TakenFunctions {
-    by_head: FxHashMap<u64, Vec<TakenFunction>>,
-    /// For each function that calls values, those that are taken on the lines of calls of it, in order.
-    passed: FxHashMap<SymbolId, Vec<SymbolId>>,
-    /// The targets of calls in a context.
-    reached: FxHashMap<(Shape, SiteContext), Arc<ValueTargets>>,
-}
-
-struct TakenFunction {
-    symbol: SymbolId,
-    shape: Shape,
-}
-
-/// The types whose values code converts to interfaces from outside the tree, by package, and whether a test does so.
+/// What code puts into interfaces from outside the tree, by package: types, and whether a test does so.
 pub(in crate::golang) struct HandedOut(FxHashMap<PackageIx, Vec<(TypeDeclIx, bool)>>);
 
 impl HandedOut {
@@ -72,141 +51,95 @@ impl HandedOut {
     }
 }
 
-/// The possible targets of a call of a function value.
-struct ValueTargets {
-    symbols: Vec<SymbolId>,
-    /// True if there are more than [`MAX_VALUES`].
-    crowded: bool,
-}
-
 /// A call of a value of function type, or of something that may be one.
-struct ValueSite<'s> {
+struct ValueSite {
     from: SymbolId,
-    shape: &'s Shape,
+    key: u64,
     line: u32,
     via: Label,
 }
 
-/// For each function that calls values, those that code names as values on the lines where it calls this function: what
-/// it passes. O(edges).
-fn passed<'s>(
-    sinks: impl Iterator<Item = &'s Sink<'s>> + Clone,
-    is_function: impl Fn(SymbolId) -> bool,
-) -> FxHashMap<SymbolId, Vec<SymbolId>> {
-    let calling: FxHashSet<SymbolId> =
-        sinks.clone().flat_map(|sink| &sink.value_calls).map(|call| call.from).collect();
-    let mut passed: FxHashMap<SymbolId, Vec<SymbolId>> = FxHashMap::default();
-    let mut named: FxHashMap<(SymbolId, u32), Vec<SymbolId>> = FxHashMap::default();
-    for sink in sinks {
-        let uses = sink.edges.iter().filter(|edge| edge.kind == EdgeKind::Uses && is_function(edge.to));
-        for edge in uses {
-            named.entry((edge.from, edge.line)).or_default().push(edge.to);
-        }
-        let calls =
-            sink.edges.iter().filter(|edge| edge.kind == EdgeKind::Calls && calling.contains(&edge.to));
-        for call in calls {
-            if let Some(named) = named.get(&(call.from, call.line)) {
-                passed.entry(call.to).or_default().extend(named);
-            }
-        }
-        named.clear();
-    }
-    for functions in passed.values_mut() {
-        functions.sort_unstable();
-        functions.dedup();
-    }
-    passed
-}
-
-/// The possible targets of a call through an interface from outside the tree, if a function is converted to a type that
-/// implements it, such as `http.HandlerFunc`: the type's shape and name.
-type Adapters = FxHashMap<(Ty, Name), Vec<(Shape, Label)>>;
+/// What each call through an interface from outside the tree reaches if a function is converted to a type that
+/// implements it, such as `http.HandlerFunc`: the key of the type, and its name.
+type Adapters = FxHashMap<(Ty, Name), Vec<(u64, Label)>>;
 
 impl ImplementsIndex<'_> {
-    /// The functions and methods that code takes as values: by its edges, and through interfaces.
-    pub(in crate::golang) fn taken_functions<'s>(
-        &mut self,
-        sinks: impl Iterator<Item = &'s Sink<'s>> + Clone,
-        through_interfaces: &[SymbolId],
-        symbols: &[Option<SymbolId>],
-    ) -> TakenFunctions {
-        let mut decls: FxHashMap<SymbolId, DeclIx> = FxHashMap::default();
-        for (decl, symbol) in (0..).map(DeclIx).zip(symbols) {
-            if let Some(symbol) = symbol
-                && matches!(self.checker.world.kind(decl), SymbolKind::Func | SymbolKind::Method)
-            {
-                decls.insert(*symbol, decl);
-            }
-        }
-        let uses = sinks.clone().flat_map(|sink| &sink.edges).filter(|edge| edge.kind == EdgeKind::Uses);
-        let mut taken: Vec<SymbolId> =
-            uses.map(|edge| edge.to).chain(through_interfaces.iter().copied()).collect();
-        taken.sort_unstable();
-        taken.dedup();
-        let passed = passed(sinks, |symbol| decls.contains_key(&symbol));
-        let mut functions = TakenFunctions { passed, ..TakenFunctions::default() };
-        for symbol in taken {
-            let Some(&decl) = decls.get(&symbol) else { continue };
-            for shape in self.checker.shapes_of(decl) {
-                functions.by_head.entry(shape[0]).or_default().push(TakenFunction { symbol, shape });
-            }
-        }
-        functions
-    }
-
-    /// Records the edges from calls of function values to all that they can reach.
+    /// Records the edges from calls of function values to all functions that arrive there. Each site comes with the place
+    /// of its file among those of `arrivals`.
     pub(in crate::golang) fn value_calls<'s>(
         &mut self,
-        sites: impl IntoIterator<Item = &'s ValueCall>,
-        taken: &mut TakenFunctions,
+        sites: impl IntoIterator<Item = (usize, &'s ValueCall)>,
+        arrivals: &mut Arrivals,
+        literals: &[Vec<FlowLiteral>],
         known: &DispatchTables<'_>,
         builder: &mut GraphBuilder,
     ) {
-        for site in sites {
-            let name = format!("the function value {}", self.checker.world.names.text(site.name));
+        for (file, &ValueCall { from, key, name, line, value }) in sites {
+            let arrived =
+                arrivals.functions_at(file, value, known.contexts[from.ix()].package, self.checker.world);
+            let name = format!("the function value {}", self.checker.world.names.text(name));
             let via = builder.label(&name);
-            let site = ValueSite { from: site.from, shape: &site.shape, line: site.line, via };
-            self.value_call(site, taken, known, builder);
+            self.value_call(ValueSite { from, key, line, via }, &arrived, literals, known, builder);
         }
     }
 
     fn value_call(
         &mut self,
-        ValueSite { from, shape, line, via }: ValueSite<'_>,
-        taken: &mut TakenFunctions,
+        ValueSite { from, key, line, via }: ValueSite,
+        arrived: &[Value],
+        literals: &[Vec<FlowLiteral>],
         known: &DispatchTables<'_>,
         builder: &mut GraphBuilder,
     ) {
-        let key = (shape.clone(), known.contexts[from.ix()]);
-        let TakenFunctions { by_head, passed, reached } = taken;
-        let targets = reached.entry(key).or_insert_with_key(|(shape, context)| {
-            let functions = by_head.get(&shape[0]).into_iter().flatten();
-            let mut symbols: Vec<SymbolId> = functions
-                .filter(|of| fits(&of.shape, shape) && self.may_run(*context, known.contexts[of.symbol.ix()]))
-                .map(|of| of.symbol)
-                .collect();
-            symbols.sort_unstable();
-            symbols.dedup();
-            let is_near = |symbol: &SymbolId| known.contexts[symbol.ix()].package == context.package;
-            symbols.sort_by_key(|symbol| !is_near(symbol));
-            let crowded = symbols.len() > MAX_VALUES;
-            symbols.truncate(MAX_VALUES);
-            Arc::new(ValueTargets { symbols, crowded })
-        });
-        builder.unbound(targets.crowded.then_some((from, Cause::Crowded, 1)));
-        let passed = if targets.crowded { passed.get(&from).map_or(&[][..], Vec::as_slice) } else { &[] };
-        let is_passed = |symbol: &SymbolId| passed.binary_search(symbol).is_ok();
-        let functions = by_head.get(&shape[0]).into_iter().flatten();
-        let fitting = functions.filter(|of| is_passed(&of.symbol) && fits(&of.shape, shape));
-        let mut symbols: Vec<SymbolId> = fitting.map(|of| of.symbol).take(MAX_PASSED).collect();
-        let others = targets.symbols.iter().copied().filter(|symbol| !is_passed(symbol));
-        symbols.extend(others.take(targets.symbols.len().saturating_sub(symbols.len())));
-        builder.via(symbols.iter().map(|&to| ViaDraft { from, to, is_run: true, name: via }));
-        let share = 1.0 / symbols.len().max(1) as f32;
-        let (kind, origin) = (EdgeKind::Runs, Origin::Value);
-        let confidence = confidence::of(kind, origin, false);
-        let edge = |&to: &SymbolId| EdgeDraft { from, to, kind, origin, confidence, share, access: 0, line };
-        builder.edges(symbols.iter().map(edge));
+        let context = known.contexts[from.ix()];
+        let mut targets: Vec<(SymbolId, Origin)> = Vec::new();
+        for &value in arrived {
+            let (key_of_value, target) = match value {
+                Value::Func(function, binding) => {
+                    let symbol = known.symbols[function.0 as usize];
+                    (self.function_key_of(function, binding), symbol.map(|symbol| (symbol, Origin::Value)))
+                }
+                Value::Literal(file, nth) => {
+                    let literal = &literals[file as usize][nth as usize];
+                    (literal.key, Some((literal.maker, Origin::Closure)))
+                }
+                _ => continue,
+            };
+            if let Some((symbol, origin)) = target
+                && fits(key_of_value, key)
+                && self.may_run(context, known.contexts[symbol.ix()])
+            {
+                targets.push((symbol, origin));
+            }
+        }
+        targets.sort_unstable();
+        targets.dedup();
+        let is_near = |symbol: SymbolId| known.contexts[symbol.ix()].package == context.package;
+        targets.sort_by_key(|&(symbol, _)| !is_near(symbol));
+        builder.unbound((targets.len() > MAX_VALUES).then_some((from, Cause::Crowded, 1)));
+        targets.truncate(MAX_VALUES);
+        let share = 1.0 / targets.len().max(1) as f32;
+        // What a literal does counts for its maker. If this calls it, no other declaration runs.
+        targets.retain(|&(to, origin)| to != from || origin == Origin::Value);
+        builder.via(targets.iter().map(|&(to, _)| ViaDraft { from, to, is_run: true, name: via }));
+        let kind = EdgeKind::Runs;
+        let edge = |&(to, origin): &(SymbolId, Origin)| {
+            let confidence = confidence::of(kind, origin, false);
+            EdgeDraft { from, to, kind, origin, confidence, share, access: 0, line }
+        };
+        builder.edges(targets.iter().map(edge));
+    }
+
+    /// The key of a function as a value; 0 if its type is open.
+    pub(super) fn function_key_of(&mut self, function: DeclIx, binding: Binding) -> u64 {
+        match binding {
+            Binding::Bound => {
+                let ty = self.checker.decl_type(function);
+                self.checker.function_key(ty)
+            }
+            // The receiver may be the type or a pointer to it.
+            Binding::Unbound => 0,
+        }
     }
 
     /// Returns whether code in one context may run a function of another one.
@@ -221,28 +154,35 @@ impl ImplementsIndex<'_> {
     /// converted to.
     pub(in crate::golang) fn adapted_calls<'s>(
         &mut self,
-        sites: impl IntoIterator<Item = &'s DispatchSite>,
+        sites: impl IntoIterator<Item = (usize, &'s DispatchSite)>,
         types: &Types<'_>,
-        taken: &mut TakenFunctions,
+        arrivals: &mut Arrivals,
+        literals: &[Vec<FlowLiteral>],
         known: &DispatchTables<'_>,
         builder: &mut GraphBuilder,
     ) {
         let mut adapters = Adapters::default();
         let n_decls = self.checker.world.type_decls.len();
-        for site in sites.into_iter().filter(|site| site.kind == EdgeKind::Calls) {
+        for (file, site) in sites.into_iter().filter(|(_, site)| site.kind == EdgeKind::Calls) {
             let interface = self.checker.types.import(types, site.interface, n_decls);
-            let of = adapters
-                .entry((interface, site.method))
-                .or_insert_with(|| self.adapters(interface, site.method, builder));
-            for (shape, via) in of {
-                let site = ValueSite { from: site.from, shape, line: site.line, via: *via };
-                self.value_call(site, taken, known, builder);
+            let of = adapters.entry((interface, site.method)).or_insert_with(|| {
+                let found = self.adapters(interface, site.method).into_iter();
+                found.map(|(key, ty)| (key, builder.label(&self.name_of(ty)))).collect()
+            });
+            if of.is_empty() {
+                continue;
+            }
+            let package = known.contexts[site.from.ix()].package;
+            let arrived = arrivals.functions_at(file, site.receiver, package, self.checker.world);
+            for &(key, via) in of.iter() {
+                let site = ValueSite { from: site.from, key, line: site.line, via };
+                self.value_call(site, &arrived, literals, known, builder);
             }
         }
     }
 
     /// The function types from outside the tree that implement an interface from there.
-    fn adapters(&mut self, interface: Ty, method: Name, builder: &mut GraphBuilder) -> Vec<(Shape, Label)> {
+    pub(super) fn adapters(&mut self, interface: Ty, method: Name) -> Vec<(u64, Ty)> {
         let world = self.checker.world;
         match *self.checker.types.get(interface) {
             Type::Named(decl, _) if world.is_outside(decl) => {}
@@ -257,11 +197,8 @@ impl ImplementsIndex<'_> {
             }
             let ty = self.checker.self_type(ix);
             let under = self.checker.underlying(ty);
-            if matches!(self.checker.types.get(under), Type::Func(..))
-                && let Some(shape) = self.checker.shape(under)
-            {
-                let name = self.name_of(ty);
-                found.push((shape, builder.label(&name)));
+            if matches!(self.checker.types.get(under), Type::Func(..)) {
+                found.push((self.checker.function_key(under), ty));
             }
         }
         found
@@ -334,8 +271,15 @@ impl ImplementsIndex<'_> {
             }
             let own = method_set(&mut self.checker, ty).methods;
             for &method in wanted.iter().filter(|&&name| own.iter().any(|has| has.name == name)) {
-                let site = DispatchSite { from, kind: EdgeKind::Calls, interface: ty, method, line };
-                let reached = self.reached(site, flows, known, builder);
+                let site = DispatchSite {
+                    from,
+                    kind: EdgeKind::Calls,
+                    interface: ty,
+                    method,
+                    line,
+                    receiver: NOWHERE,
+                };
+                let reached = self.reached(site, None, flows, known, builder);
                 if reached.targets.len() > MAX_CALLED_BACK {
                     builder.unbound([(from, Cause::Crowded, 1)]);
                     continue;

@@ -7,6 +7,7 @@
 use super::{
     DispatchSite, DispatchTables, DispatchTargets, ForwardedCall, ImplementsIndex, SetMethod, method_set,
 };
+use crate::golang::flow::NOWHERE;
 use crate::golang::ids::Ty;
 use crate::golang::names::Name;
 use crate::model::{EdgeDraft, EdgeKind, GraphBuilder, SymbolId, ViaDraft};
@@ -37,11 +38,11 @@ impl ImplementsIndex<'_> {
         if reached.promoted.is_empty() {
             return;
         }
-        let DispatchSite { from, kind, interface, method, line } = site;
+        let DispatchSite { from, interface, method, line, .. } = site;
         // If the interface's own method is in the tree, the site calls it, and forwarding starts there once for all
         // sites.
         if let Some((own, line)) = self.declared(interface, method, known).filter(|own| own.0 != from) {
-            let site = DispatchSite { from: own, kind, interface, method, line };
+            let site = DispatchSite { from: own, interface, line, receiver: NOWHERE, ..site };
             self.note(ForwardedCall { site, is_spread: false }, open);
             return;
         }
@@ -51,7 +52,7 @@ impl ImplementsIndex<'_> {
                 builder.via([ViaDraft { from, to, is_run: false, name: reached.via }]);
                 builder.edges([reached.delegated(from, to, share, line)]);
             }
-            let site = DispatchSite { from: to, kind, interface: embedded, method, line: at };
+            let site = DispatchSite { from: to, interface: embedded, line: at, receiver: NOWHERE, ..site };
             self.note(ForwardedCall { site, is_spread: true }, open);
         }
     }

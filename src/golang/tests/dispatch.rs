@@ -135,6 +135,7 @@ func run(i I) {{ i.M() }}
 -- a/check_test.go --
 package a
 func check(i I) {{ i.M() }}
+func made() {{ check(Make()) }}
 {tests}"
     ));
     let graph = data.graph();
@@ -162,6 +163,8 @@ type B struct{}
 func (*B) M() {}
 func f(i I) { i.M() }
 func g() { f(A{}) }
+func h(v any) { f(v.(I)) }
+func k() { h(&B{}) }
 ",
     );
     let graph = data.graph();

@@ -8,6 +8,7 @@ mod binding;
 mod body_check_cache;
 mod by_assignment;
 mod dispatch;
+mod flow;
 mod generics;
 mod hostile;
 mod identity;
@@ -106,6 +107,7 @@ fn the_table_of_rules_and_the_tests_agree() {
     let sources = [
         ("binding", include_str!("binding.rs")),
         ("dispatch", include_str!("dispatch.rs")),
+        ("flow", include_str!("flow.rs")),
         ("generics", include_str!("generics.rs")),
         ("hostile", include_str!("hostile.rs")),
         ("identity", include_str!("identity.rs")),

@@ -99,6 +99,8 @@ impl<'g> FlowDraft<'g> {
                 }
             }
             EdgeKind::Runs => match edge.origin {
+                // What a literal does counts for the declaration that makes it, which runs before.
+                Origin::Closure => {}
                 Origin::Value => {
                     let (taken, _) = self.state(TypeState::Taken, to);
                     self.links.add_gated(from.0, taken, to.0);

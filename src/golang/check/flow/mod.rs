@@ -1,0 +1,333 @@
+//! Records the flow of values in a declaration's code, once this is checked: a second walk that reads the notes of the first.
+//!
+//! Only values that can be called are followed: functions, and what interfaces and type parameters hold. Elements of
+//! containers and what pointers point to are identified by their type, fields by their declaration. So the values of
+//! structs, slices and pointers need no edges of their own.
+
+mod call;
+mod expr;
+mod generic;
+mod stmt;
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Checker;
+use super::notes::Meaning;
+use crate::golang::ast::{Kind, flag};
+use crate::golang::flow::{FlowFacts, FlowLinks, FlowLiteral, FlowNode, NOWHERE, Part, RECEIVER, SLOT};
+use crate::golang::ids::{DeclIx, Ty};
+use crate::golang::names::Name;
+use crate::golang::types::{Type, UNKNOWN, VOID};
+use crate::model::SymbolKind;
+
+/// What is known of the file whose flow is being recorded.
+#[derive(Default)]
+pub(super) struct FlowRecorder {
+    nodes: Vec<FlowNode>,
+    literals: Vec<FlowLiteral>,
+    links: FlowLinks,
+    numbers: FxHashMap<FlowNode, u32>,
+    /// The node of each local variable, by the node that declares it.
+    locals: FxHashMap<u32, u32>,
+    /// Values read from fields and variables outside the tree.
+    read_outside: FxHashMap<FlowNode, u32>,
+    /// The results of the functions around the current place, with their types.
+    results: Vec<Vec<(u32, Ty)>>,
+    instances: FxHashSet<(Ty, Ty)>,
+    /// Whether values of a type are followed. This does not depend on the file.
+    carries: FxHashMap<Ty, bool>,
+}
+
+impl FlowRecorder {
+    pub(super) fn take(&mut self) -> FlowFacts {
+        self.numbers.clear();
+        self.locals.clear();
+        self.read_outside.clear();
+        self.results.clear();
+        self.instances.clear();
+        let (mut nodes, mut links) = (std::mem::take(&mut self.nodes), std::mem::take(&mut self.links));
+        links.edges.sort_unstable();
+        links.edges.dedup();
+        nodes.shrink_to_fit();
+        links.edges.shrink_to_fit();
+        links.calls.shrink_to_fit();
+        links.lists.shrink_to_fit();
+        FlowFacts { nodes, literals: std::mem::take(&mut self.literals), links: Arc::new(links) }
+    }
+
+    fn node(&mut self, node: FlowNode) -> u32 {
+        let next = self.nodes.len() as u32;
+        let number = *self.numbers.entry(node).or_insert(next);
+        if number == next {
+            self.nodes.push(node);
+        }
+        number
+    }
+
+    fn slot(&mut self) -> u32 {
+        self.links.n_slots += 1;
+        (self.links.n_slots - 1) | SLOT
+    }
+
+    /// A node that a value arrives in: a slot for one that is known where it stands.
+    fn place(&mut self, value: u32) -> u32 {
+        let is_value = value != NOWHERE
+            && value & SLOT == 0
+            && self.nodes.get(value as usize).is_some_and(|node| node.is_value());
+        if !is_value {
+            return value;
+        }
+        let slot = self.slot();
+        self.edge(value, slot);
+        slot
+    }
+
+    fn edge(&mut self, from: u32, to: u32) {
+        if from != NOWHERE && to != NOWHERE && from != to {
+            self.links.edges.push((from, to));
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// Records the flow in a declaration that was just walked.
+    pub(super) fn record_flow(&mut self, decl: DeclIx) {
+        if !self.recording() {
+            return;
+        }
+        let d = self.world.decl(decl);
+        match self.world.kind(decl) {
+            SymbolKind::Func | SymbolKind::Method => self.function_flow(decl, d.node),
+            SymbolKind::Var => self.variable_flow(decl, d.node, d.nth as usize),
+            _ => {}
+        }
+        self.link_instances();
+    }
+
+    fn function_flow(&mut self, decl: DeclIx, node: u32) {
+        let [receiver, _, signature, block] = self.parts(node);
+        if self.node(block).kind() != Kind::Block || self.node(signature).kind() != Kind::FuncType {
+            return;
+        }
+        let [params_ix, results_ix] = self.parts(signature);
+        let ty = self.decl_type(decl);
+        let (params, results) = match *self.types.get(ty) {
+            Type::Func(params, results, _) => (params, results),
+            _ => (VOID, VOID),
+        };
+        if let Some(group) = self.children(receiver).next() {
+            for name in self.children(group).skip(1) {
+                if self.carries(self.noted_type(name)) {
+                    let node = self.flow.node(FlowNode::Param(decl, RECEIVER));
+                    self.flow.locals.insert(name, node);
+                }
+            }
+        }
+        self.bind_list(params_ix, params, |flow, nth| flow.node(FlowNode::Param(decl, nth)));
+        let results = self.bind_list(results_ix, results, |flow, nth| flow.node(FlowNode::Result(decl, nth)));
+        self.flow.results.push(results);
+        self.block_flow(block);
+        self.flow.results.pop();
+    }
+
+    /// Gives each parameter or result whose values are followed a node, and binds it to its name. Returns all nodes with
+    /// their types.
+    fn bind_list(
+        &mut self,
+        list: u32,
+        types: Ty,
+        mut node: impl FnMut(&mut FlowRecorder, u16) -> u32,
+    ) -> Vec<(u32, Ty)> {
+        let types = self.types.tuple_parts(types).to_vec();
+        let mut nodes = Vec::with_capacity(types.len());
+        for (nth, &ty) in types.iter().enumerate() {
+            let is_followed = self.carries(ty);
+            nodes.push((if is_followed { node(&mut self.flow, nth as u16) } else { NOWHERE }, ty));
+        }
+        if self.node(list).kind() != Kind::Params {
+            return nodes;
+        }
+        let mut nth = 0;
+        for group in self.children(list) {
+            let mut names = self.children(group).skip(1).peekable();
+            nth += usize::from(names.peek().is_none());
+            for name in names {
+                if let Some(&(node, _)) = nodes.get(nth) {
+                    self.flow.locals.insert(name, node);
+                }
+                nth += 1;
+            }
+        }
+        nodes
+    }
+
+    fn variable_flow(&mut self, decl: DeclIx, spec: u32, nth: usize) {
+        let [_, names, values] = self.parts(spec);
+        let ty = self.decl_type(decl);
+        let target = if self.carries(ty) { self.flow.node(FlowNode::Var(decl)) } else { NOWHERE };
+        let n_names = self.children(names).count();
+        let values: Vec<u32> = self.children(values).collect();
+        let given = match values.as_slice() {
+            [only] if n_names > 1 => self.multi_flow(*only, n_names).get(nth).copied(),
+            _ => values.get(nth).map(|&value| self.valued(value)),
+        };
+        if let Some(given) = given {
+            self.give(given, target, ty);
+        }
+    }
+
+    /// Whether values of a type are followed: functions, and what may hold values of other types.
+    fn carries(&mut self, ty: Ty) -> bool {
+        if let Some(&known) = self.flow.carries.get(&ty) {
+            return known;
+        }
+        let core = self.underlying(ty);
+        let carries = match self.types.get(core) {
+            Type::Unknown => ty == UNKNOWN,
+            Type::Interface(..) | Type::Func(..) | Type::Param(_) | Type::External | Type::Foreign(..) => {
+                true
+            }
+            _ => false,
+        };
+        self.flow.carries.insert(ty, carries);
+        carries
+    }
+
+    /// The node of the part of values with elements of a type; [`NOWHERE`] if these are not followed.
+    fn part(&mut self, part: Part, ty: Ty) -> u32 {
+        if self.types.is_unknown(ty) && !matches!(self.types.get(ty), Type::Foreign(..)) || !self.carries(ty)
+        {
+            return NOWHERE;
+        }
+        let key = self.type_key(ty).hash;
+        let is_new = !self.flow.numbers.contains_key(&FlowNode::Part(part, key));
+        let node = self.flow.node(FlowNode::Part(part, key));
+        if is_new && matches!(self.types.get(ty), Type::Param(_)) {
+            let any = self.flow.node(FlowNode::Part(Part::TypeParam, self.param_key(ty)));
+            self.flow.edge(any, node);
+        }
+        node
+    }
+
+    /// Records that a value becomes one of type `wanted` in a node.
+    fn give(&mut self, (value, ty): (u32, Ty), target: u32, wanted: Ty) {
+        if target == NOWHERE {
+            return;
+        }
+        self.flow.edge(value, target);
+        let core = self.underlying(wanted);
+        if !matches!(self.types.get(core), Type::Func(..)) {
+            let held = self.held_type(ty);
+            self.flow.edge(held, target);
+        }
+    }
+
+    /// The node for values of a declared type, or of a pointer to one, that an interface holds; [`NOWHERE`] for other
+    /// types.
+    fn held_type(&mut self, ty: Ty) -> u32 {
+        let Type::Named(decl, _) = *self.types.get(self.types.deref(ty)) else { return NOWHERE };
+        let under = self.underlying(ty);
+        if matches!(self.types.get(under), Type::Interface(..)) || self.is_local(decl) {
+            return NOWHERE;
+        }
+        if !self.world.is_outside(decl) {
+            return self.flow.node(FlowNode::Type(decl));
+        }
+        let declared = self.type_decl(decl).decl;
+        let path = declared.map_or(Name::NONE, |declared| self.path_of(declared));
+        self.flow.node(FlowNode::Foreign(path))
+    }
+
+    /// A node for a value as one of type `wanted`; [`NOWHERE`] if it is not followed.
+    fn as_argument(&mut self, (value, ty): (u32, Ty), wanted: Ty) -> u32 {
+        if !self.carries(wanted) {
+            return NOWHERE;
+        }
+        if value != NOWHERE {
+            return value;
+        }
+        let core = self.underlying(wanted);
+        if matches!(self.types.get(core), Type::Func(..)) { NOWHERE } else { self.held_type(ty) }
+    }
+
+    /// The import path of the package of a declaration.
+    fn path_of(&self, decl: DeclIx) -> Name {
+        let package = self.world.file(self.world.file_of(decl)).package;
+        self.world.names.get(&self.world.package(package).import_path).unwrap_or(Name::NONE)
+    }
+
+    /// The node of what the package outside the tree that declares something is given, and may give back.
+    fn outside_of(&mut self, decl: DeclIx) -> u32 {
+        let path = self.path_of(decl);
+        self.flow.node(FlowNode::Outside(path))
+    }
+
+    /// The node of a declared variable or field where it is read. Code outside the tree may have set one of its own.
+    fn read(&mut self, node: FlowNode, decl: DeclIx) -> u32 {
+        let own = self.flow.node(node);
+        if self.is_of_tree(decl) {
+            return own;
+        }
+        if let Some(&known) = self.flow.read_outside.get(&node) {
+            return known;
+        }
+        let value = self.flow.slot();
+        let outside = self.outside_of(decl);
+        self.flow.edge(own, value);
+        self.flow.edge(outside, value);
+        self.flow.read_outside.insert(node, value);
+        value
+    }
+
+    /// Records that a value is put into a declared variable or field.
+    fn write(&mut self, node: FlowNode, decl: DeclIx, wanted: Ty, given: (u32, Ty)) {
+        if !self.carries(wanted) {
+            return;
+        }
+        let own = self.flow.node(node);
+        self.give(given, own, wanted);
+        if !self.is_of_tree(decl) {
+            let outside = self.outside_of(decl);
+            self.give(given, outside, wanted);
+        }
+    }
+
+    /// The node for the field of a type that has no declaration of it.
+    fn unnamed_field(&mut self, of: Ty, field: Name) -> u32 {
+        use std::hash::{Hash, Hasher};
+        let of = self.types.deref(of);
+        let mut hasher = rustc_hash::FxHasher::default();
+        (self.type_key(of).hash, field).hash(&mut hasher);
+        self.flow.node(FlowNode::Part(Part::Field, hasher.finish()))
+    }
+
+    /// A value with its type.
+    fn valued(&mut self, ix: u32) -> (u32, Ty) {
+        let value = self.expr_flow(ix);
+        (value, self.noted_type(ix))
+    }
+
+    /// The node of the function that the current code returns from.
+    fn is_spread(&self, call: u32) -> bool {
+        self.node(call).flags & flag::VARIADIC != 0
+    }
+
+    fn local(&mut self, variable: u32) -> u32 {
+        if let Some(&known) = self.flow.locals.get(&variable) {
+            return known;
+        }
+        let ty = self.noted_type(variable);
+        let node = if self.carries(ty) { self.flow.slot() } else { NOWHERE };
+        self.flow.locals.insert(variable, node);
+        node
+    }
+
+    fn is_meaning_of_local(&self, ix: u32) -> Option<u32> {
+        match self.meaning(ix) {
+            Meaning::Local(variable) => Some(variable),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! The flow of values through a tree: which functions may arrive where a function value is called, and values of which
+//! types where a method of an interface is called (variable type analysis; Sundaresan et al., "Practical virtual method
+//! call resolution for Java").
+//!
+//! * [`facts`] has what one file says: nodes, and edges along which values go. The walk in `check::flow` records them.
+//! * [`graph`] joins the facts of all files, without the parts that lead to no call.
+//! * [`solve`] lets the values travel, and calls pass on their arguments to what arrives.
+//!
+//! Variables and functions are not split by callers, fields not by instances, elements of containers not by variables: the
+//! elements of all slices of one type are one node.
+
+mod facts;
+mod graph;
+mod solve;
+mod value_set;
+
+pub(super) use facts::{
+    Binding, FlowCall, FlowFacts, FlowLinks, FlowLiteral, FlowNode, NOWHERE, Part, RECEIVER, SLOT,
+};
+pub(super) use graph::{FlowFile, FlowGraph, SelectorIx};
+pub(super) use solve::{MethodTarget, Methods, Solution, Value, fits};
