@@ -13,6 +13,9 @@ pub struct PaneArea {
 /// Below this nothing useful fits; the screen then says so.
 pub const MIN_SIZE: Size = Size { width: 40, height: 10 };
 
+/// Columns between two panes: a rule, and a blank at each side, so that no text touches it.
+pub const GAP: u16 = 3;
+
 /// From this width on a view may put panes side by side.
 pub const WIDE: u16 = 100;
 /// Below this a view shows one pane at a time.
@@ -65,11 +68,11 @@ impl PaneArea {
         (Self { height: n, ..self }, self.below(n))
     }
 
-    /// Its first `n` columns, and the rest after one column for a line between.
+    /// Its first `n` columns, and the rest after [`GAP`] columns for a line between.
     #[must_use]
     pub fn split_columns(self, n: u16) -> (Self, Self) {
         let n = n.min(self.width);
-        let skip = (n + 1).min(self.width);
+        let skip = (n + GAP).min(self.width);
         (Self { width: n, ..self }, Self { x: self.x + skip, width: self.width - skip, ..self })
     }
 }
@@ -142,13 +145,21 @@ impl PaneBorder {
     /// Moves the border to the column or row of a cell.
     pub fn move_to(&self, parts: &mut ChosenParts, x: u16, y: u16) {
         let (n, of) = if self.is_upright {
-            (x.saturating_sub(self.within.x), self.within.width)
+            (x.saturating_sub(self.within.x + 1), self.within.width)
         } else {
             (y.saturating_sub(self.within.y), self.within.height)
         };
         // Rounded up, so that the same cell comes out again.
         let part = (u32::from(n) * 1000).div_ceil(u32::from(of).max(1)).min(1000);
         parts[self.arrangement as usize][self.which] = Some(part as u16);
+    }
+
+    /// Whether a press on a cell takes hold of it: of an upright one, also right beside it.
+    #[must_use]
+    pub fn is_at(&self, x: u16, y: u16) -> bool {
+        let beside = u16::from(self.is_upright);
+        let area = PaneArea { x: self.area.x - beside, width: self.area.width + 2 * beside, ..self.area };
+        area.contains(x, y)
     }
 
     /// Puts the border back to where it is by itself.
@@ -180,7 +191,7 @@ impl Divider<'_> {
     fn columns(&mut self, within: PaneArea, which: usize, usual: u16) -> (PaneArea, PaneArea) {
         let n = self.cells(within.width, which, usual, MIN_PANE[0]);
         let (first, second) = within.split_columns(n);
-        let area = PaneArea { x: within.x + first.width, width: 1, ..within };
+        let area = PaneArea { x: within.x + first.width + 1, width: 1, ..within };
         let arrangement = self.arrangement;
         self.borders.push(PaneBorder { area, is_upright: true, within, arrangement, which });
         (first, second)

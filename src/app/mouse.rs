@@ -58,7 +58,7 @@ impl App {
         let bar = ScrollBar::after(list, (overlay.cursor.offset, overlay.rows.len()));
         if mouse.did == Click::Press {
             let is_bar = bar.as_ref().is_some_and(|bar| bar.contains(mouse.x, mouse.y));
-            self.held = is_bar.then_some(Held::Bar { bar: 0, border: None });
+            self.held = is_bar.then_some(Held::Bar(0));
             if !is_bar {
                 let inside = list.contains(mouse.x, mouse.y);
                 if inside && overlay.point(usize::from(mouse.y - list.y)) {
@@ -74,7 +74,7 @@ impl App {
             Click::Scroll(by) => by,
             Click::ScrollAside(_) => return,
             Click::Press | Click::Drag => {
-                let bar = bar.filter(|_| matches!(self.held, Some(Held::Bar { .. })));
+                let bar = bar.filter(|_| matches!(self.held, Some(Held::Bar(_))));
                 bar.map_or(0, |bar| bar.way_to(mouse.y))
             }
         };
@@ -89,26 +89,16 @@ impl App {
         match mouse.did {
             Click::Scroll(_) | Click::ScrollAside(_) => return false,
             Click::Press => {
-                // Where two meet, the one with cells of its own is meant.
-                let hit = |at: &usize| borders[*at].area.contains(mouse.x, mouse.y);
+                // Where two lines meet, the upright one is meant.
+                let hit = |at: &usize| borders[*at].is_at(mouse.x, mouse.y);
                 let border = (0..borders.len()).filter(hit).max_by_key(|&at| borders[at].is_upright);
                 let bar = bars.iter().position(|bar| bar.contains(mouse.x, mouse.y));
-                let on_bar = bar.map(|bar| Held::Bar { bar, border: border.map(|at| (at, mouse.y)) });
-                self.held = on_bar.or(border.map(Held::Border));
+                self.held = bar.map(Held::Bar).or(border.map(Held::Border));
             }
-            Click::Drag => {
-                if let Some(Held::Bar { bar, border: Some((border, row)) }) = self.held {
-                    let is_sideways = mouse.y == row;
-                    self.held = Some(if is_sideways {
-                        Held::Border(border)
-                    } else {
-                        Held::Bar { bar, border: None }
-                    });
-                }
-            }
+            Click::Drag => {}
         }
         match self.held {
-            Some(Held::Bar { bar, .. }) => {
+            Some(Held::Bar(bar)) => {
                 let Some(bar) = bars.get(bar) else { return false };
                 let scroll = Mouse { x: bar.rows.x, y: bar.rows.y, did: Click::Scroll(bar.way_to(mouse.y)) };
                 if self.source_mouse(scroll).is_none() {

@@ -12,9 +12,8 @@ pub(super) enum Clicked {
 /// A thing that follows the mouse while its button is held down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Held {
-    /// The scroll bar of a pane, by its place among the view's bars. Where it lies on a line between panes, that follows the
-    /// mouse instead if the first move from the row of the screen that was pressed is to the side.
-    Bar { bar: usize, border: Option<(usize, u16)> },
+    /// The scroll bar of a pane, by its place among the view's bars.
+    Bar(usize),
     /// A line between panes, by its place among the view's.
     Border(usize),
 }

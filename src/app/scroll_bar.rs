@@ -1,6 +1,6 @@
 //! Where the scroll bars of panes are.
 
-use super::layout::{PaneArea, Size};
+use super::layout::PaneArea;
 
 /// A scroll bar: the rows beside it, and which of them are on the screen.
 pub struct ScrollBar {
@@ -12,29 +12,13 @@ pub struct ScrollBar {
     total: usize,
 }
 
-/// The column of the bar of a pane that ends at `right`: that of the rule there, but at the edge of the screen the pane's last.
-#[must_use]
-pub fn column(right: u16, screen: u16) -> u16 {
-    if right < screen { right } else { right.saturating_sub(1) }
-}
-
 impl ScrollBar {
-    /// The bar of a pane whose rows begin below its head. It is on the rule at the right of the pane, or `inside` of it in
-    /// its last column, as it is at the edge of the screen. `None` if all rows are on the screen.
-    pub(super) fn of(
-        screen: Size,
-        (pane, head, inside): (PaneArea, u16, bool),
-        (first, total): (usize, usize),
-    ) -> Option<Self> {
+    /// The bar in the last column of a pane whose rows begin below its head; `None` if all rows are on the screen.
+    pub(super) fn of((pane, head): (PaneArea, u16), (first, total): (usize, usize)) -> Option<Self> {
         let rows = pane.below(head);
-        let right = pane.x + pane.width;
-        let x = if inside { right.saturating_sub(1) } else { column(right, screen.width) };
-        (total > usize::from(rows.height) && rows.width > 1 && rows.height > 1).then_some(Self {
-            x,
-            rows,
-            first,
-            total,
-        })
+        let x = (pane.x + pane.width).saturating_sub(1);
+        let is_needed = total > usize::from(rows.height) && rows.width > 1 && rows.height > 1;
+        is_needed.then_some(Self { x, rows, first, total })
     }
 
     /// The bar in the column after a list, that of a box with a border.

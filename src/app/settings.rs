@@ -57,6 +57,17 @@ pub enum ThemeName {
     Dark,
     Light,
     HighContrast,
+    CatppuccinMocha,
+    CatppuccinLatte,
+    GruvboxDark,
+    GruvboxLight,
+    SolarizedDark,
+    SolarizedLight,
+    Nord,
+    TokyoNight,
+    TokyoNightDay,
+    RosePine,
+    RosePineDawn,
     /// The sixteen colours that the terminal itself is set to.
     Terminal,
     /// No colours: bold, reversed and underlined text only.
@@ -142,8 +153,25 @@ impl SettingKey {
 }
 
 impl ThemeName {
-    pub const ALL: [Self; 6] =
-        [Self::Auto, Self::Dark, Self::Light, Self::HighContrast, Self::Terminal, Self::None];
+    pub const ALL: [Self; 17] = [
+        Self::Auto,
+        Self::Dark,
+        Self::Light,
+        Self::HighContrast,
+        Self::CatppuccinMocha,
+        Self::CatppuccinLatte,
+        Self::GruvboxDark,
+        Self::GruvboxLight,
+        Self::SolarizedDark,
+        Self::SolarizedLight,
+        Self::Nord,
+        Self::TokyoNight,
+        Self::TokyoNightDay,
+        Self::RosePine,
+        Self::RosePineDawn,
+        Self::Terminal,
+        Self::None,
+    ];
 
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -152,6 +180,17 @@ impl ThemeName {
             Self::Dark => "dark",
             Self::Light => "light",
             Self::HighContrast => "high-contrast",
+            Self::CatppuccinMocha => "catppuccin-mocha",
+            Self::CatppuccinLatte => "catppuccin-latte",
+            Self::GruvboxDark => "gruvbox-dark",
+            Self::GruvboxLight => "gruvbox-light",
+            Self::SolarizedDark => "solarized-dark",
+            Self::SolarizedLight => "solarized-light",
+            Self::Nord => "nord",
+            Self::TokyoNight => "tokyonight",
+            Self::TokyoNightDay => "tokyonight-day",
+            Self::RosePine => "rose-pine",
+            Self::RosePineDawn => "rose-pine-dawn",
             Self::Terminal => "terminal",
             Self::None => "none",
         }
@@ -193,7 +232,9 @@ impl SettingsFile {
     pub fn template() -> String {
         let mut out = String::from(
             "# Settings of codegraph-tui. Every key is optional; these are the defaults.\n\n\
-             # Colours: \"auto\" (like the terminal), \"dark\", \"light\", \"high-contrast\", \"terminal\" (its own sixteen), \"none\".\n\
+             # Colours: \"auto\" (like the terminal), \"dark\", \"light\", \"high-contrast\", \"terminal\" (its own sixteen), \"none\",\n\
+             # or a palette: catppuccin-mocha, catppuccin-latte, gruvbox-dark, gruvbox-light, solarized-dark, solarized-light, nord,\n\
+             # tokyonight, tokyonight-day, rose-pine, rose-pine-dawn.\n\
              theme = \"auto\"\n\n\
              # Show kinds of symbols by icons, if the terminal has a Nerd Font; otherwise by letters.\n\
              icons = false\n\n\

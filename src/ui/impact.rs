@@ -38,7 +38,7 @@ const MIN_NAME: usize = 12;
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let [main, source, below] = app.impact.areas(&app.ctx);
     let panes = [main, source, below].map(rect);
-    rules_between(frame.buffer_mut(), panes, panes[app.impact.focus as usize], theme);
+    rules_between(frame.buffer_mut(), panes, theme);
     if main.height > 0 {
         draw_main(frame, app, theme, rect(main));
     }
@@ -94,7 +94,9 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let visible = impact.cursor.visible(impact.rows.len(), height);
     let apart = apart(&graph, blast, &impact.rows[visible.clone()]);
     let list = Rect { y: area.y + top, height: height as u16, ..area };
-    scroll_bar(buffer, list, (visible.clone(), impact.rows.len()), theme);
+    let list = scroll_bar(buffer, list, (visible.clone(), impact.rows.len()), theme);
+    let area = Rect { width: list.width, ..area };
+    let columns = ImpactColumns { width: usize::from(area.width), ..columns };
     for (y, at) in visible.enumerate() {
         let selected = at == impact.cursor.at;
         let whole = Rect { y: area.y + top + y as u16, height: 1, ..area };

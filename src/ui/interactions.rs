@@ -23,7 +23,7 @@ use crate::rank::HISTORY_PART;
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let panes = app.interactions.areas(&app.ctx).map(rect);
-    rules_between(frame.buffer_mut(), panes, panes[app.interactions.focus as usize], theme);
+    rules_between(frame.buffer_mut(), panes, theme);
     let [list, why, partners] = panes;
     if list.height > 0 {
         draw_list(frame, app, theme, list);

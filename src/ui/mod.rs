@@ -11,6 +11,7 @@ mod interactions;
 mod list_parts;
 mod overlay;
 mod package_colour;
+mod palette;
 mod pane;
 mod query;
 mod scroll_bar;

@@ -1,11 +1,11 @@
-//! Gives names of one package one colour, so that rows of a package are seen together.
+//! Sets the package of a name off from the name itself.
 
 use ratatui::text::Span;
 
 use super::theme::Theme;
 use crate::model::SymbolKind;
 
-/// Colours the package at the start of the shown part of a qualified name, `label`. A name that is cut there, of a
+/// Dims the package at the start of the shown part of a qualified name, `label`. A name that is cut there, of a
 /// container, or in another colour than the plain text keeps its style.
 pub(super) fn with_package_colour(
     name: Vec<Span<'static>>,
@@ -17,7 +17,7 @@ pub(super) fn with_package_colour(
     let is_whole = |package: &&str| text.strip_prefix(package).is_some_and(|rest| rest.starts_with('.'));
     let package = label.split_once('.').map(|(package, _)| package).filter(is_whole);
     let Some(package) = package.filter(|_| !kind.is_container()) else { return name };
-    let (style, mut left) = (theme.package(package), package.len());
+    let (style, mut left) = (theme.elsewhere, package.len());
     let mut spans = Vec::with_capacity(name.len() + 1);
     for span in name {
         let here = left.min(span.content.len());
@@ -49,10 +49,7 @@ mod tests {
             let label = "web.Router.Serve";
             let name = name.iter().map(|&(text, style)| Span::styled(text, style)).collect();
             let spans = with_package_colour(name, (label, kind), &theme);
-            spans
-                .into_iter()
-                .map(|span| (span.content.to_string(), span.style == theme.package("web")))
-                .collect()
+            spans.into_iter().map(|span| (span.content.to_string(), span.style == theme.elsewhere)).collect()
         };
         let plain = ratatui::style::Style::new();
         let whole = |text: &str| vec![(text.to_owned(), false)];

@@ -40,8 +40,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     meter(frame.buffer_mut(), app, theme, Rect { y: head.y + 1, height: 1, ..rect(head) });
     let [results, source, side] = app.query.areas(&app.ctx);
     let panes = [results, source, side].map(rect);
-    let with_keys = if app.query.typing { Rect::default() } else { panes[app.query.focus as usize] };
-    rules_between(frame.buffer_mut(), panes, with_keys, theme);
+    rules_between(frame.buffer_mut(), panes, theme);
     if results.height > 0 {
         draw_results(frame.buffer_mut(), app, theme, rect(results));
     }

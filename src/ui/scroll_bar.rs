@@ -6,13 +6,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::theme::Theme;
-use crate::app::scroll_bar::column;
 
-/// The visible part of a bar.
-pub(super) const THUMB: &str = "▐";
+/// The visible part of a bar, and the rest of it.
+pub(super) const THUMB: &str = "┃";
+pub(super) const TRACK: &str = "┊";
 
-/// Draws a bar beside rows of which only `shown` of `total` are visible, and returns the area that the rows have. The bar
-/// is on the rule at the right of the pane; a pane at the edge of the screen gives its last column for it.
+/// Draws a bar in the last column of rows of which only `shown` of `total` are visible, and returns the area that is left
+/// to the rows.
 pub(super) fn scroll_bar(
     buffer: &mut Buffer,
     rows: Rect,
@@ -22,11 +22,17 @@ pub(super) fn scroll_bar(
     if shown.len() >= total || rows.height == 0 || rows.width < 2 {
         return rows;
     }
-    let x = column(rows.right(), buffer.area.right());
-    for y in thumb(shown, total, rows.height) {
-        buffer.set_string(x, rows.y + y, THUMB, theme.thumb);
+    draw(buffer, Rect { x: rows.right() - 1, width: 1, ..rows }, (shown, total), theme);
+    Rect { width: rows.width - 1, ..rows }
+}
+
+/// Draws a bar into a column.
+pub(super) fn draw(buffer: &mut Buffer, bar: Rect, (shown, total): (Range<usize>, usize), theme: &Theme) {
+    let thumb = thumb(shown, total, bar.height);
+    for y in 0..bar.height {
+        let (glyph, style) = if thumb.contains(&y) { (THUMB, theme.thumb) } else { (TRACK, theme.rule) };
+        buffer.set_string(bar.x, bar.y + y, glyph, style);
     }
-    Rect { width: x - rows.x, ..rows }
 }
 
 /// The cells of a bar of `height` cells that stand for the visible rows. Only the first and the last rows reach its ends.

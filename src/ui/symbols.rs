@@ -52,13 +52,10 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
 
 fn rules(buffer: &mut Buffer, app: &App, theme: &Theme, [list, source, relations]: [PaneArea; 3]) {
     let panes = [list, source, relations].map(rect);
-    let with_keys = panes[app.symbols.focus as usize];
-    let Some([_, right]) = app.symbols.around_columns(&app.ctx) else {
-        return rules_between(buffer, panes, with_keys, theme);
-    };
-    let is_right = right.has_cursor && app.symbols.focus == Slot::Side;
-    let right = rect(right.area);
-    rules_between(buffer, [panes[1], panes[2], right], if is_right { right } else { with_keys }, theme);
+    match app.symbols.around_columns(&app.ctx) {
+        Some([_, right]) => rules_between(buffer, [panes[1], panes[2], rect(right.area)], theme),
+        None => rules_between(buffer, panes, theme),
+    }
 }
 
 fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
@@ -74,15 +71,16 @@ fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         }
         return;
     };
-    let shown = SymbolColumns::fitting(area.width, listing);
-    let columns = ListColumns { shown, width: usize::from(area.width) };
-    line(buffer, area, 1, &Line::styled(columns.heads(listing), theme.faint));
     let height = usize::from(area.height.saturating_sub(HEADS[0]));
     let late = app.ctx.is_late(JobKind::Filter);
     let visible = symbols.cursor.visible(listing.rows.len(), height);
     let parts = apart(listing, visible.clone());
     let rows = Rect { y: area.y + HEADS[0], height: height as u16, ..area };
-    scroll_bar(buffer, rows, (visible.clone(), listing.rows.len()), theme);
+    let rows = scroll_bar(buffer, rows, (visible.clone(), listing.rows.len()), theme);
+    let shown = SymbolColumns::fitting(area.width, listing);
+    let area = Rect { width: rows.width, ..area };
+    let columns = ListColumns { shown, width: usize::from(area.width) };
+    line(buffer, area, 1, &Line::styled(columns.heads(listing), theme.faint));
     for (y, (at, part)) in visible.zip(parts).enumerate() {
         let y = HEADS[0] + y as u16;
         let selected = at == symbols.cursor.at;

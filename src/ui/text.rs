@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
+use crate::app::layout::GAP;
 pub(super) use crate::app::wrap::wrapped;
 
 /// `text` in at most `width` columns, the end replaced by `…` when it does not fit.
@@ -73,6 +74,25 @@ pub(super) fn drop_skin_tones(buffer: &mut Buffer) {
     }
 }
 
+/// `text` in at most `width` columns, its middle replaced by `…` when it does not fit, and how many characters are left
+/// before and after that.
+fn cut_middle(text: &str, width: usize) -> (String, usize, usize) {
+    if text.width() <= width {
+        return (text.to_owned(), text.chars().count(), 0);
+    }
+    if width < 3 {
+        let text = cut(text, width);
+        let kept = text.trim_end_matches('…').chars().count();
+        return (text, kept, 0);
+    }
+    let end = (width - 1) / 2;
+    let tail = cut_left(text, end + 1);
+    let tail = tail.trim_start_matches('…');
+    let head = cut(text, width.saturating_sub(tail.width()));
+    let kept = head.trim_end_matches('…').chars().count();
+    (head + tail, kept, tail.chars().count())
+}
+
 /// A place with the version of its text, if that is not the working tree's.
 pub(super) fn at_version(place: String, version: Option<&str>) -> String {
     match version {
@@ -90,7 +110,7 @@ const MIN_RECEIVER: usize = 10;
 const WIDE: usize = 24;
 
 /// A qualified name or a path in at most `width` columns. The package or folder is shortened first, then the
-/// receiver, each at its end, then the end of the last part, which says most. Also returns, for each character, the
+/// receiver, each at its end, then the middle of the last part, which says most. Also returns, for each character, the
 /// index in `name` that it comes from (`None` for an ellipsis).
 pub(super) fn cut_name(name: &str, width: usize) -> (String, Vec<Option<u32>>) {
     let whole = name.chars().count();
@@ -120,16 +140,18 @@ pub(super) fn cut_name(name: &str, width: usize) -> (String, Vec<Option<u32>>) {
     };
     let head_from = name[..from.start].chars().count() as u32;
     let tail_from = whole - tail.chars().count();
-    let tail_shown = cut(tail, width.saturating_sub(head.width()));
+    let (tail_shown, before, after) = cut_middle(tail, width.saturating_sub(head.width()));
     let is_cut = head.ends_with('…');
     let mut from: Vec<Option<u32>> =
         (head_from..).map(Some).take(head.chars().count() - usize::from(is_cut)).collect();
     if is_cut {
         from.push(None);
     }
-    let kept = tail_shown.chars().count() - usize::from(tail_shown != tail && !tail_shown.is_empty());
-    from.extend((tail_from..tail_from + kept).map(|ix| Some(ix as u32)));
-    from.resize(head.chars().count() + tail_shown.chars().count(), None);
+    from.extend((tail_from..tail_from + before).map(|ix| Some(ix as u32)));
+    if tail_shown != tail {
+        from.extend((!tail_shown.is_empty()).then_some(None));
+        from.extend((whole - after..whole).map(|ix| Some(ix as u32)));
+    }
     (head + &tail_shown, from)
 }
 
@@ -187,8 +209,7 @@ pub(super) fn awaited(note: &str, late: bool) -> String {
     }
 }
 
-/// Draws a pane's title row, with a background of its own and a glyph if the pane has the focus; a note at its right
-/// end.
+/// Draws a pane's title row: the title, reversed if the pane has the keys, a rule, and a note at its right end.
 pub(super) fn title(
     buffer: &mut Buffer,
     area: Rect,
@@ -197,23 +218,26 @@ pub(super) fn title(
     title: &str,
     note: &str,
 ) {
-    let style = if focused { theme.focus } else { theme.title };
-    let mark = if focused { "▸ " } else { "  " };
-    let room = usize::from(area.width).saturating_sub(2);
-    let spans = vec![Span::styled(mark, style), Span::styled(cut(title, room), style)];
-    let row = Line::from(spans);
+    let text = cut(title, usize::from(area.width).saturating_sub(2));
+    let row = match (text.is_empty(), focused) {
+        (true, _) => Line::default(),
+        (false, false) => Line::styled(format!(" {text} "), theme.title),
+        (false, true) => Line::from(vec![
+            Span::styled("▐", theme.focus),
+            Span::styled(text, theme.bar_active),
+            Span::styled("▌", theme.focus),
+        ]),
+    };
     let taken = row.width();
     line(buffer, area, 0, &row);
     let notes = [note, AWAITED].into_iter().take(1 + usize::from(note.ends_with(AWAITED)));
     let mut fitting = notes.filter(|note| !note.is_empty());
     let noted = fitting.find(|note| right(buffer, area, 0, taken, note, theme.faint));
-    if focused {
-        buffer.set_style(Rect { height: area.height.min(1), ..area }, theme.has_keys);
-    } else if area.height > 0 {
+    if area.height > 0 {
         // A rule sets the pane apart from the one above it.
         let end = usize::from(area.width).saturating_sub(noted.map_or(0, |note| note.width() + 1));
-        let rule = "─".repeat(end.saturating_sub(taken + 1));
-        buffer.set_string(area.x + (taken as u16 + 1).min(area.width), area.y, rule, theme.rule);
+        let rule = "─".repeat(end.saturating_sub(taken));
+        buffer.set_string(area.x + (taken as u16).min(area.width), area.y, rule, theme.rule);
     }
 }
 
@@ -252,27 +276,19 @@ pub(super) fn lit_spans(
     spans
 }
 
-/// Draws a vertical rule after each pane that has another one at its right.
-pub(super) fn rules_between(buffer: &mut Buffer, panes: [Rect; 3], with_keys: Rect, theme: &super::Theme) {
+/// Draws a vertical rule after each pane that has another one at its right, between two blanks.
+pub(super) fn rules_between(buffer: &mut Buffer, panes: [Rect; 3], theme: &super::Theme) {
     let is_beside = |left: &Rect, right: &Rect| {
-        right.x == left.right() + 1 && right.y < left.bottom() && left.y < right.bottom()
+        right.x == left.right() + GAP && right.y < left.bottom() && left.y < right.bottom()
     };
     for pane in panes.iter().filter(|pane| panes.iter().any(|other| is_beside(pane, other))) {
-        rule_after(buffer, *pane, with_keys, theme);
-    }
-}
-
-/// Draws a vertical rule at the column after `area`, heavy beside the focused pane.
-fn rule_after(buffer: &mut Buffer, area: Rect, with_keys: Rect, theme: &super::Theme) {
-    let x = area.right();
-    if x >= buffer.area.right() {
-        return;
-    }
-    for y in area.y..area.bottom() {
-        let beside = (with_keys.y..with_keys.bottom()).contains(&y)
-            && (with_keys.right() == x || with_keys.x == x + 1);
-        let (glyph, style) = if beside { ("┃", theme.focus) } else { ("│", theme.rule) };
-        buffer.set_string(x, y, glyph, style);
+        let x = pane.right() + 1;
+        if x >= buffer.area.right() {
+            continue;
+        }
+        for y in pane.y..pane.bottom() {
+            buffer.set_string(x, y, "│", theme.rule);
+        }
     }
 }
 
@@ -340,13 +356,13 @@ mod tests {
             ("caddyhttp.App.CaddyModule", 17, "…App.CaddyModule"),
             ("caddyhttp.wantSomething", 20, "caddy….wantSomething"),
             ("http2.ClientConn.initialWindowSize", 20, "…initialWindowSize"),
-            ("http2.ClientConn.initialWindowSize", 10, "initialWi…"),
-            ("dag.NodePlannableInstance.managedResourceExecute", 27, "NodePlann….managedResource…"),
+            ("http2.ClientConn.initialWindowSize", 10, "initi…Size"),
+            ("dag.NodePlannableInstance.managedResourceExecute", 27, "NodePlann….managed…eExecute"),
             ("dag.NodePlannableInstance.managedResourceExecute", 23, "…managedResourceExecute"),
             ("internal/syscall/windows", 12, "…windows"),
             ("cmd/compile/internal/ssa/rewriteAMD64.go", 28, "cmd/compile…/rewriteAMD64.go"),
-            ("cmd/compile/internal/ssa/rewriteAMD64.go", 12, "rewriteAMD6…"),
-            ("a.日本語日本語", 9, "日本語日…"),
+            ("cmd/compile/internal/ssa/rewriteAMD64.go", 12, "rewrit…64.go"),
+            ("a.日本語日本語", 9, "日本…本語"),
             ("a.b", 0, ""),
         ];
         for (name, width, shown) in cases {

@@ -25,7 +25,7 @@ use crate::tour::{LocatedStep, Tour, TourStep, Verdict};
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let [main, source, steps] = app.tours.areas(&app.ctx).map(rect);
     let panes = [main, source, steps];
-    rules_between(frame.buffer_mut(), panes, panes[app.tours.focus as usize], theme);
+    rules_between(frame.buffer_mut(), panes, theme);
     if main.height > 0 {
         match &app.tours.playing {
             Some(playing) => draw_words(frame.buffer_mut(), app, playing, theme, main),

@@ -52,10 +52,10 @@ impl ImpactView {
             Below::Partners => (1, self.past.partner.offset),
         };
         let panes = [
-            ((main, head(Slot::List), false), (self.cursor.offset, self.rows.len())),
-            ((below, head(Slot::Side) + heads, false), (offset, self.below_len())),
+            ((main, head(Slot::List)), (self.cursor.offset, self.rows.len())),
+            ((below, head(Slot::Side) + heads), (offset, self.below_len())),
         ];
-        panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(cx.size, pane, rows)).collect()
+        panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(pane, rows)).collect()
     }
 
     /// Puts the rows in the order of the column whose head was pressed: of the likelihood that a change comes along, which

@@ -199,10 +199,10 @@ impl InteractionsView {
     fn scroll_bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
         let [list, _, partners] = self.areas(cx);
         let panes = [
-            ((list, HEADS[0], false), (self.cursor.offset, self.rows.len())),
-            ((partners, HEADS[2], false), (self.partner.offset, self.partner_rows())),
+            ((list, HEADS[0]), (self.cursor.offset, self.rows.len())),
+            ((partners, HEADS[2]), (self.partner.offset, self.partner_rows())),
         ];
-        panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(cx.size, pane, rows)).collect()
+        panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(pane, rows)).collect()
     }
 
     fn partner_rows(&self) -> usize {

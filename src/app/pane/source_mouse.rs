@@ -48,8 +48,7 @@ impl App {
         let (state, cx) = (self.in_sight(), &self.ctx);
         let area = state.split(cx, cx.zoomed).areas[Slot::Source as usize];
         let lines = state.pane().and_then(|pane| Some((pane.text()?.lines.len(), pane.shown.as_ref()?.top?)));
-        let bar =
-            lines.and_then(|(lines, top)| ScrollBar::of(cx.size, (area, SOURCE_HEAD, true), (top, lines)));
+        let bar = lines.and_then(|(lines, top)| ScrollBar::of((area, SOURCE_HEAD), (top, lines)));
         state.bars(cx).into_iter().chain(bar).collect()
     }
 }

@@ -66,10 +66,8 @@ impl QueryView {
             QueryPanel::Pack => (self.top, self.preview_lines()),
             QueryPanel::About => (self.why_top(cx), self.reasons(cx).len()),
         };
-        let panes = [
-            ((list, TITLE, false), (self.list_cursor(cx, notices).offset, self.len())),
-            ((side, TITLE, false), beside),
-        ];
-        panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(cx.size, pane, rows)).collect()
+        let panes =
+            [((list, TITLE), (self.list_cursor(cx, notices).offset, self.len())), ((side, TITLE), beside)];
+        panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(pane, rows)).collect()
     }
 }

@@ -310,10 +310,10 @@ impl SymbolsView {
         let is_plain = self.around_map(cx).is_none() && self.around_columns(cx).is_none();
         let related = if is_plain { self.relations.len() } else { 0 };
         let panes = [
-            ((list, HEADS[0], false), (self.cursor.offset, listed)),
-            ((relations, HEADS[2], false), (self.relation.offset, related)),
+            ((list, HEADS[0]), (self.cursor.offset, listed)),
+            ((relations, HEADS[2]), (self.relation.offset, related)),
         ];
-        panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(cx.size, pane, rows)).collect()
+        panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(pane, rows)).collect()
     }
 
     fn wheel(&mut self, cx: &mut Ctx, pane: Slot, by: isize, height: usize) {

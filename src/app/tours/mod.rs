@@ -220,9 +220,8 @@ impl ToursView {
             Some(playing) => (playing.step.offset, playing.tour.steps().len()),
             None => (self.first_step(), self.selected_steps()),
         };
-        let panes =
-            [((main, HEADS[0], false), (self.cursor.offset, listed)), ((steps, HEADS[2], false), step)];
-        panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(cx.size, pane, rows)).collect()
+        let panes = [((main, HEADS[0]), (self.cursor.offset, listed)), ((steps, HEADS[2]), step)];
+        panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(pane, rows)).collect()
     }
 
     /// Selects a row of a pane, counted from its first visible row; returns whether the row can be opened.

@@ -137,7 +137,7 @@ fn what_is_left_out_is_told_before_numbers_and_these_stand_whole_or_not_at_all()
     explorer.keys("+ + + + + + + +");
     let second = |explorer: &Explorer| {
         let row = explorer.screen().lines().nth(2).unwrap_or_default().to_owned();
-        row.split(['│', '┃']).next().unwrap_or_default().trim().to_owned()
+        row.split(['│', '┃', '┊']).next().unwrap_or_default().trim().to_owned()
     };
     assert!(second(&explorer).contains("2 branches cut · - adds 1 symbol"), "{}", second(&explorer));
     explorer.keys("t o");
@@ -221,7 +221,11 @@ fn a_changed_file_shows_which_lines_came_and_a_key_away_which_went() {
     explorer.keys("3 w G");
     let lines = |explorer: &Explorer| -> Vec<String> {
         let screen = explorer.screen();
-        let right = screen.lines().filter_map(|line| line.split(['│', '┃']).next_back().map(str::trim_end));
+        let right = screen.lines().filter_map(|line| {
+            line.split('│')
+                .next_back()
+                .map(|right| right.trim_end_matches(['┃', '┊', ' ']).trim_start_matches(' '))
+        });
         let wanted =
             right.filter(|line| ["a := ", "b := ", "return a"].iter().any(|code| line.contains(code)));
         wanted.map(|line| line.trim_start().to_owned()).collect()
@@ -294,7 +298,8 @@ fn a_file_that_drops_out_of_the_build_takes_its_declarations_along() {
     assert!(screen.contains("- removed              · F NewMemory"), "{screen}");
     explorer.keys("G");
     let screen = explorer.screen();
-    assert!(screen.contains("× unbound              ▾ F New                     lost NewMemory"), "{screen}");
+    let is_unbound = |line: &str| line.contains("× unbound") && line.contains("lost NewMemory");
+    assert!(screen.lines().any(is_unbound), "{screen}");
     let row = screen.lines().find(|line| line.contains("≠ outside")).unwrap_or_default();
     assert!(row.contains("memory.go") && row.contains("build constraint"), "{screen}");
     assert!(screen.contains("store/memory.go is no longer built for linux/amd64"), "{screen}");

@@ -200,7 +200,10 @@ fn the_effect_on_the_last_question_is_said() {
     // The right pane wraps its lines.
     let why = |explorer: &Explorer| {
         let screen = explorer.screen();
-        let right = screen.lines().filter_map(|line| line.rsplit(['│', '┃']).next()).map(str::trim);
+        let right = screen
+            .lines()
+            .filter_map(|line| line.rsplit('│').next())
+            .map(|right| right.trim_matches(['┃', '┊', ' ']));
         right.collect::<Vec<_>>().join(" ")
     };
     let answered = explorer.app.query.answered.clone().expect("an answer");

@@ -16,7 +16,7 @@ use crate::app::source::{Caret, Differs, Shown, SourceLine, SourceText};
 use crate::app::text_rows::{TextRow, TextRows};
 use crate::model::{Graph, SymbolId, SymbolKind, clean};
 use crate::ui::list_parts::filter_title;
-use crate::ui::scroll_bar::{self, THUMB, thumb};
+use crate::ui::scroll_bar;
 use crate::ui::source::{BEHIND, differs, draw_caret, draw_removed, mark_bar, put_cursor, sign, x_of};
 use crate::ui::text::{at_version, cut, cut_left, line, mark_more, title, wrapped};
 use crate::ui::theme::Theme;
@@ -249,9 +249,7 @@ fn draw_bar(
     (source, shown, differing, seen): (&SourceText, &Shown, &[(u32, Differs)], std::ops::Range<usize>),
 ) {
     let lines = source.lines.len();
-    for y in thumb(seen, lines, area.height) {
-        buffer.set_string(area.x, area.y + y, THUMB, theme.thumb);
-    }
+    scroll_bar::draw(buffer, area, (seen, lines), theme);
     let sites = if pane.behind { &[][..] } else { &shown.sites };
     mark_bar(buffer, area, lines, (differing, sites), theme);
     for hit in &pane.find.hits {

@@ -28,7 +28,7 @@ fn a_broad_screen_has_dependants_source_and_dependencies_side_by_side() {
     let mut beside = 0;
     for (y, at) in &right.rows.shown {
         if let RelationRow::Edge { other, .. } = explorer.app.symbols.relations[*at] {
-            let source = lines[usize::from(right.area.y) + 1 + y].split('│').next().unwrap_or_default();
+            let source = lines[usize::from(right.area.y) + 1 + y].split('│').nth(1).unwrap_or_default();
             beside += usize::from(source.contains(graph.symbol(other).name()));
         }
     }

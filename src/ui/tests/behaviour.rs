@@ -59,7 +59,7 @@ fn a_text_that_the_index_does_not_know_has_no_marks_and_says_so() {
         let marked = |explorer: &Explorer| {
             let screen = explorer.screen();
             let source = |line: &str| {
-                line.split(['│', '┃']).nth(1).is_some_and(|line| {
+                line.split('│').nth(1).and_then(|line| line.strip_prefix(' ')).is_some_and(|line| {
                     line.starts_with(['▸', '›']) && line[3..].starts_with(char::is_numeric)
                 })
             };

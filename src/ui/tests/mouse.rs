@@ -5,6 +5,7 @@ use crate::app::action::Action;
 use crate::app::layout::Size;
 use crate::app::listing::SymbolSort;
 use crate::app::msg::{Click, Mouse, Msg};
+use crate::app::overlay::{self, OverlayKind};
 use crate::app::pane::Slot;
 use crate::app::{Millis, View, ViewState};
 
@@ -80,8 +81,8 @@ fn a_scroll_bar_is_pressed_and_dragged() {
         explorer.app.symbols.cursor.offset
     };
     let screen = explorer.screen();
-    let (top, line) = (0..).zip(screen.lines()).find(|(_, line)| line.contains('▐')).expect("a bar");
-    let x = line.chars().position(|c| c == '▐').unwrap() as u16;
+    let (top, line) = (0..).zip(screen.lines()).find(|(_, line)| line.contains('┃')).expect("a bar");
+    let x = line.chars().position(|c| c == '┃').unwrap() as u16;
     let rows = explorer.app.symbols.listing.as_ref().unwrap().rows.len();
     let bottom = 18;
     let shown = usize::from(bottom - top) + 1;
@@ -221,19 +222,22 @@ fn lines_between_panes_are_dragged_and_put_back_by_a_second_press() {
 }
 
 #[test]
-fn a_bar_on_a_line_between_panes_scrolls_along_it_and_moves_it_across() {
+fn a_scroll_column_scrolls_and_a_rule_moves_and_neither_does_the_other() {
     let mut explorer = Explorer::open(120, 40);
     let width = |explorer: &Explorer| explorer.app.symbols.areas(&explorer.app.ctx)[0].width;
-    let (x, before) = (width(&explorer), width(&explorer));
-    at(&mut explorer, (x, 10), Click::Press);
+    let (before, bar) = (width(&explorer), width(&explorer) - 1);
+    at(&mut explorer, (bar, 10), Click::Press);
     let offset = explorer.app.symbols.cursor.offset;
-    at(&mut explorer, (x + 1, 20), Click::Drag);
+    at(&mut explorer, (bar + 9, 20), Click::Drag);
     assert!(explorer.app.symbols.cursor.offset > offset && width(&explorer) == before);
-    at(&mut explorer, (x + 9, 20), Click::Drag);
-    assert_eq!(width(&explorer), before, "it scrolls since it went down");
-    at(&mut explorer, (x, 10), Click::Press);
-    at(&mut explorer, (x + 6, 10), Click::Drag);
-    assert_eq!(width(&explorer), before + 6);
+    // The rule is between two blanks, which belong to it.
+    for beside in [0, 1, 2] {
+        let (width_now, offset) = (width(&explorer), explorer.app.symbols.cursor.offset);
+        at(&mut explorer, (width_now + beside, 10), Click::Press);
+        at(&mut explorer, (width_now + 1 + 2, 25), Click::Drag);
+        assert_eq!((width(&explorer), explorer.app.symbols.cursor.offset), (width_now + 2, offset));
+        explorer.now = Millis(explorer.now.0 + 5_000);
+    }
     let kept = explorer.app.to_resume();
     explorer.restart(Size { width: 120, height: 40 });
     explorer.app.resume(kept);
@@ -268,7 +272,8 @@ fn help_is_scrolled_by_its_bar_and_closed_by_a_press_outside() {
     let mut explorer = Explorer::open(140, 20);
     explorer.keys("?");
     let offset = |explorer: &Explorer| explorer.app.overlay.as_ref().map(|overlay| overlay.cursor.offset);
-    let (x, y) = place_of(&mut explorer, "▐");
+    let (_, list, _) = overlay::areas(explorer.app.ctx.size, OverlayKind::Help).expect("a box");
+    let (x, y) = (list.x + list.width, list.y);
     at(&mut explorer, (x, y + 8), Click::Press);
     assert!(offset(&explorer) > Some(0));
     at(&mut explorer, (x, 0), Click::Drag);

@@ -8,7 +8,7 @@ use crate::app::settings;
 
 /// The words of the screen, without line breaks.
 fn words(explorer: &Explorer) -> String {
-    explorer.screen().replace(['│', '┃'], " ").split_whitespace().collect::<Vec<_>>().join(" ")
+    explorer.screen().replace(['│', '┃', '┊'], " ").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn all_notes_on_the_index_can_be_read() {
     let places = ["! the first", "! the second", "! the third"].map(|note| said.find(note));
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{said}");
     let whole: String =
-        explorer.screen().chars().filter(|c| !c.is_whitespace() && !['│', '┃'].contains(c)).collect();
+        explorer.screen().chars().filter(|c| !c.is_whitespace() && !['│', '┃', '┊'].contains(c)).collect();
     assert!(whole.contains(&long.replace(' ', "")), "{}", explorer.screen());
     explorer.keys("enter");
     assert!(explorer.app.overlay.is_none());

@@ -15,7 +15,7 @@ fn picked(explorer: &Explorer) -> Vec<String> {
 /// Rows of the list at the left that show the sign of a picked row.
 fn ticked(explorer: &Explorer) -> usize {
     let screen = explorer.screen();
-    let lists = screen.lines().skip(1).take(38).filter_map(|line| line.split('┃').next());
+    let lists = screen.lines().skip(1).take(38).filter_map(|line| line.split('│').next());
     lists.filter(|row| row.contains('✓')).count()
 }
 

@@ -63,7 +63,7 @@ fn why_an_answer_has_no_rows_is_said_to_its_end() {
         explorer.write("who calls store.Memory.Put in package worker pkg:httpapi");
         explorer.keys("enter");
         let screen = explorer.screen();
-        let pane = screen.lines().skip(4).map(|line| line.split(['│', '┃']).next().unwrap_or_default());
+        let pane = screen.lines().skip(4).map(|line| line.split(['│', '┃', '┊']).next().unwrap_or_default());
         let said = pane.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
         let whole = said.contains("nothing matches: none of") && said.contains("httpapi");
         assert!(whole && !said.contains('…'), "{screen}");
@@ -78,7 +78,7 @@ fn what_is_said_under_the_rows_is_said_to_its_end_and_hides_no_row() {
     explorer.keys("enter");
     let said = |explorer: &Explorer| {
         let screen = explorer.screen();
-        let pane = screen.lines().map(|line| line.split(['│', '┃']).next().unwrap_or_default());
+        let pane = screen.lines().map(|line| line.split(['│', '┃', '┊']).next().unwrap_or_default());
         pane.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
     };
     let remarks: Vec<String> = {
@@ -374,7 +374,7 @@ fn what_has_no_row_because_of_the_limit_is_counted_in_the_meter() {
         explorer.write("who calls millrace.aim");
         explorer.keys("enter");
         let screen = explorer.screen();
-        let list = screen.lines().skip(4).map(|line| line.split(['│', '┃']).next().unwrap_or_default());
+        let list = screen.lines().skip(4).map(|line| line.split(['│', '┃', '┊']).next().unwrap_or_default());
         let said = list.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
         let counted = "100 of 120 callers of millrace.aim, then 0 of 1 more possible through its value";
         assert!(said.contains(counted), "{screen}");

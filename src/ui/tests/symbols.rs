@@ -130,8 +130,8 @@ fn left_and_right_go_from_group_to_group() {
     let at = |explorer: &Explorer| {
         let screen = explorer.screen();
         let lines: Vec<&str> = screen.lines().collect();
-        let at = lines.iter().position(|line| line.contains("┃▸←") || line.contains("┃▸→")).expect("a row");
-        lines[at - 1].rsplit(['│', '┃']).next().unwrap_or_default().trim().to_owned()
+        let at = lines.iter().position(|line| line.contains("│ ▸←") || line.contains("│ ▸→")).expect("a row");
+        lines[at - 1].rsplit('│').next().unwrap_or_default().trim_matches(['┃', '┊', ' ']).to_owned()
     };
     assert_eq!(at(&explorer), "callers 2");
     explorer.keys("right");
@@ -503,7 +503,7 @@ fn around_an_interface_s_method_stands_what_does_its_work_wherever_it_is_built()
     explorer.keys("enter");
     let screen = explorer.screen();
     assert!(
-        screen.contains("│  poll_windows.go:5") && screen.contains("│  func (onWindows) Poll(n uint8)"),
+        screen.contains("│  poll_windows.go:5") && screen.contains("│   func (onWindows) Poll(n uint8)"),
         "{screen}"
     );
 }

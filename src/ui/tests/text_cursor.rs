@@ -70,7 +70,7 @@ fn a_name_in_the_source_of_a_tour_is_followed_and_the_tour_keeps_its_keys() {
     to_name(&mut explorer, "work", caret);
     explorer.keys("g r");
     assert_eq!((explorer.app.ctx.view, selected(&explorer).as_str()), (View::Symbols, "worker.Pool.Run"));
-    assert!(explorer.screen().contains("▸ Around worker.Pool.work"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("Around worker.Pool.work"), "{}", explorer.screen());
     explorer.keys("[");
     assert_eq!(explorer.app.ctx.view, View::Tours);
     // Folds and the search are those of every source, and the next step is always one key away.

@@ -14,8 +14,8 @@ fn a_key_that_does_nothing_says_so() {
         ("1", "p + i w >", "/ filters"),
         ("4", "p c", "/ filters"),
         ("2 esc", "w", "/ asks"),
-        ("1 g", "w", "/ filters"),
         ("5", "x", "? shows the keys"),
+        ("1 g", "w", "/ filters"),
     ];
     for (keys, unbound, instead) in cases {
         explorer.keys(keys);

@@ -80,7 +80,7 @@ fn the_filter_reads_as_the_list_s_and_holds_for_what_is_gone() {
     explorer.build();
     explorer.keys("3 w");
     let screen = explorer.screen();
-    assert!(screen.contains("┃  queue/gone.go:3 at ") && screen.contains("3-func Gone() {}"), "{screen}");
+    assert!(screen.contains("queue/gone.go:3 at ") && screen.contains("3-func Gone() {}"), "{screen}");
     explorer.keys("/");
     let mut filtered = |text: &str| {
         explorer.keys("ctrl-u");

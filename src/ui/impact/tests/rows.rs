@@ -16,7 +16,7 @@ fn what_a_range_changed_is_shown_where_it_is_today() {
     explorer.send(Msg::Paste("HEAD~2..HEAD~1".to_owned()));
     explorer.keys("enter");
     let screen = explorer.screen();
-    let marked = screen.lines().find_map(|line| line.split_once("┃▸")).unwrap_or_default().1;
+    let marked = screen.lines().find_map(|line| line.split_once("│ ▸")).unwrap_or_default().1;
     assert!(marked.contains("func NewMemory()"), "{screen}");
     let came = |screen: &str| screen.lines().any(|line| line.contains("+    _ = 1"));
     assert!(came(&screen), "the line that came is marked where it is today: {screen}");
@@ -47,7 +47,7 @@ fn what_a_deleted_file_declared_stands_under_its_own_package() {
     explorer.keys("3 w");
     let screen = explorer.screen();
     let rows: Vec<&str> =
-        screen.lines().filter_map(|line| Some(line.split_once(['│', '┃'])?.0.trim_end())).collect();
+        screen.lines().filter_map(|line| Some(line.split_once(['│', '┃', '┊'])?.0.trim_end())).collect();
     let at = |text: &str| {
         rows.iter().position(|row| row.contains(text)).unwrap_or_else(|| panic!("{text}: {screen}"))
     };
@@ -98,7 +98,7 @@ fn what_a_range_leaves_no_symbol_of_is_shown_as_its_commits_have_it() {
         }
         let screen = explorer.screen();
         let shown: Vec<&str> =
-            screen.lines().filter_map(|line| Some(line.split_once(['│', '┃'])?.1)).collect();
+            screen.lines().filter_map(|line| line.split_once('│')?.1.strip_prefix(' ')).collect();
         assert!(shown[0].contains(&place), "{place}: {screen}");
         assert!(shown.iter().any(|line| line.starts_with(marked)), "{marked}: {screen}");
         // An editor would open the file of the tree, which has another text.
@@ -159,7 +159,7 @@ fn a_long_name_leaves_a_row_its_place_and_is_cut_once() {
         let screen = explorer.screen();
         let rows: Vec<&str> = screen
             .lines()
-            .map(|row| row.split(['│', '┃']).next().unwrap_or_default())
+            .map(|row| row.split(['│', '┃', '┊']).next().unwrap_or_default())
             .filter(|row| row.contains(" 0.6"))
             .collect();
         assert!(rows.len() >= 3, "{screen}");
@@ -227,7 +227,7 @@ fn changes_that_depend_on_each_other_stand_below_each_other() {
     let rows = |explorer: &Explorer| -> Vec<String> {
         let screen = explorer.screen();
         let rows =
-            screen.lines().filter_map(|line| Some(line.split_once(['│', '┃'])?.0.trim_end().to_owned()));
+            screen.lines().filter_map(|line| Some(line.split_once(['│', '┃', '┊'])?.0.trim_end().to_owned()));
         rows.skip_while(|row| !row.contains("F deep")).take_while(|row| !row.trim().is_empty()).collect()
     };
     let all = rows(&explorer);
@@ -238,7 +238,7 @@ fn changes_that_depend_on_each_other_stand_below_each_other() {
     narrow.keys("3 w");
     assert!(narrow.screen().contains("changed too"), "the mark gives way last: {}", narrow.screen());
     explorer.keys("down");
-    assert!(explorer.screen().contains("┃▸5+func middle"), "its call: {}", explorer.screen());
+    assert!(explorer.screen().contains("▸5+func middle"), "its call: {}", explorer.screen());
     explorer.keys("left left");
     assert_eq!(rows(&explorer).len(), all.len() - 1, "folded with what it stands below");
     explorer.keys("right / t o p");
@@ -247,7 +247,7 @@ fn changes_that_depend_on_each_other_stand_below_each_other() {
 
 /// The rows of the list as text.
 fn rows_of(screen: &str) -> Vec<&str> {
-    screen.lines().filter_map(|line| Some(line.split_once(['│', '┃'])?.0.trim_end())).collect()
+    screen.lines().filter_map(|line| Some(line.split_once(['│', '┃', '┊'])?.0.trim_end())).collect()
 }
 
 #[test]
