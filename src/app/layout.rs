@@ -154,7 +154,7 @@ impl PaneBorder {
         parts[self.arrangement as usize][self.which] = Some(part as u16);
     }
 
-    /// Whether a press on a cell takes hold of it: of an upright one, also right beside it.
+    /// True if a press on a cell takes hold of it: of an upright one, also right beside it.
     #[must_use]
     pub fn is_at(&self, x: u16, y: u16) -> bool {
         let beside = u16::from(self.is_upright);
