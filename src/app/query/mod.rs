@@ -432,37 +432,6 @@ impl QueryView {
             (None, Some(_)) => "nothing matches the question",
         }
     }
-
-    pub(super) fn hinted(&self) -> Vec<Action> {
-        if self.typing {
-            return vec![Action::Accept, Action::Leave, Action::LineDown, Action::LineEarlier];
-        }
-        match self.focus {
-            Slot::List => {
-                let unwish = (!self.overrides.is_empty()).then_some(Action::Unwish);
-                let first = [
-                    Action::Ask,
-                    Action::CopyContext,
-                    Action::BudgetUp,
-                    Action::BudgetDown,
-                    Action::Pin,
-                    Action::Ban,
-                ];
-                let rest = [Action::Raise, Action::Lower, Action::WhyRank];
-                [Action::Descend].into_iter().chain(first).chain(unwish).chain(rest).collect()
-            }
-            Slot::Source => vec![
-                Action::Descend,
-                Action::Climb,
-                Action::Back,
-                Action::SourceFind,
-                Action::Hover,
-                Action::CopyContext,
-                Action::Edit,
-            ],
-            Slot::Side => vec![Action::Climb, Action::Ask, Action::CopyContext, Action::WhyRank],
-        }
-    }
 }
 
 impl ViewState for QueryView {

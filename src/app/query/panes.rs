@@ -1,6 +1,7 @@
 //! Where the panes of the Query view lie, and how many rows they have.
 
 use super::{HEAD, QueryView, TITLE};
+use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::layout::{PaneArea, PaneLayout, three};
 use crate::app::list::Cursor;
@@ -47,5 +48,36 @@ impl QueryView {
     #[must_use]
     pub fn why_top(&self, cx: &Ctx) -> usize {
         self.why_top.min(self.reasons(cx).len().saturating_sub(self.rows(cx, Slot::Side)))
+    }
+
+    pub(super) fn hinted(&self) -> Vec<Action> {
+        if self.typing {
+            return vec![Action::Accept, Action::Leave, Action::LineDown, Action::LineEarlier];
+        }
+        match self.focus {
+            Slot::List => {
+                let unwish = (!self.overrides.is_empty()).then_some(Action::Unwish);
+                let first = [
+                    Action::Ask,
+                    Action::CopyContext,
+                    Action::BudgetUp,
+                    Action::BudgetDown,
+                    Action::Pin,
+                    Action::Ban,
+                ];
+                let rest = [Action::Raise, Action::Lower, Action::WhyRank];
+                [Action::Descend].into_iter().chain(first).chain(unwish).chain(rest).collect()
+            }
+            Slot::Source => vec![
+                Action::Descend,
+                Action::Climb,
+                Action::Back,
+                Action::SourceFind,
+                Action::Hover,
+                Action::CopyContext,
+                Action::Edit,
+            ],
+            Slot::Side => vec![Action::Climb, Action::Ask, Action::CopyContext, Action::WhyRank],
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::QueryView;
 use crate::app::ctx::Ctx;
+use crate::app::view_state::ViewState;
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, clean};
 
 /// Earlier questions that are offered.
@@ -15,6 +16,7 @@ impl QueryView {
         earlier.truncate(MAX_EARLIER);
         let examples = cx.index.snapshot.as_ref().map(|snapshot| examples(&snapshot.graph()));
         self.suggestions = earlier.into_iter().chain(examples.unwrap_or_default()).collect();
+        self.reshaped(cx);
     }
 
     /// The suggestion under the cursor, while nothing is asked.

@@ -93,7 +93,8 @@ fn inputs() -> impl Strategy<Value = Input> {
 /// Every cursor, and the number of rows of its list.
 fn cursors(app: &App) -> Vec<(&'static str, usize, usize)> {
     let symbols = app.symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
-    let results = app.query.answered.as_ref().map_or(0, |answered| answered.answer.rows.len());
+    let results = app.query.answered.as_ref().map(|answered| answered.answer.rows.len());
+    let results = results.unwrap_or(app.query.suggestions.len());
     let results = results + app.query.types().len();
     let mut cursors = vec![
         ("query", app.query.cursor.at, results),
