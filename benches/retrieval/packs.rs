@@ -1,4 +1,4 @@
-//! What packs hold of the truth.
+//! The share of the truth that packs hold.
 
 use super::measure::{Held, Measured};
 use super::options::Options;
@@ -10,7 +10,7 @@ const PACKED: [Kind; 3] = [Kind::Commit, Kind::Short, Kind::Question];
 /// The budgets to pack to.
 pub(crate) const BUDGETS: [u32; 3] = [2000, 4000, 8000];
 
-/// What packs of each budget hold, means over the repositories.
+/// Reports the share of the truth in packs of each budget, means over the repositories.
 pub(crate) fn report(measured: &[Measured], options: &Options) {
     if !options.packed {
         return;

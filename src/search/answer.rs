@@ -27,7 +27,7 @@ pub enum Tier {
     None,
 }
 
-/// How sure an answer is. Measured on plain questions and reports: of the likely ones at least four fifths have what is
+/// The certainty of an answer. Measured on plain questions and reports: of the likely ones at least four fifths have what is
 /// needed among their first five rows, of the guesses about half.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -42,7 +42,7 @@ pub enum Certainty {
     Certain,
 }
 
-/// What is said of a guess.
+/// The note beside a guess.
 pub const GUESS: &str = "this is a guess, as no row stands out: say beside the question what the code may call it (also), or ask in other words";
 
 impl Certainty {
@@ -57,7 +57,7 @@ impl Certainty {
     }
 }
 
-/// How strong a row is, on one scale for all answers.
+/// The strength of a row, on one scale for all answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Strength {
@@ -161,13 +161,13 @@ impl Answer {
         self.rows.iter().rev().take(self.added).any(|row| row.symbol == symbol)
     }
 
-    /// Whether it says of itself that it is a guess: an order without a scale says nothing.
+    /// Returns whether it says of itself that it is a guess: an order without a scale says nothing.
     #[must_use]
     pub fn is_guess(&self) -> bool {
         self.certainty == Certainty::Guess && self.strong_from.is_finite()
     }
 
-    /// How strong a row is. What the graph itself answers is strong.
+    /// Returns the strength of a row. An answer from the graph itself is strong.
     #[must_use]
     pub fn strength(&self, row: &AnswerRow) -> Strength {
         /// Scores from this part of a strong one on are fair.

@@ -1,4 +1,4 @@
-//! What comes with shown code and was not asked for: the types and constants that it uses, and the imports that it
+//! Companions of shown code that were not asked for: the types and constants that it uses, and the imports that it
 //! speaks of.
 
 use rustc_hash::FxHashMap;

@@ -18,7 +18,7 @@ pub struct PackContext {
     packer: Packer,
     /// The candidates: the rows of the answer, then what comes with them, each symbol once.
     pub symbols: Vec<SymbolId>,
-    /// How many of them are rows.
+    /// Number of them that are rows.
     pub rows: usize,
     /// The rows are the other ends of edges: a list, in which each counts.
     list: Option<List>,
@@ -26,7 +26,7 @@ pub struct PackContext {
 
 /// Rows that are a list.
 struct List {
-    /// What is asked, and how many there are of what.
+    /// The subject of the question, and the counts of the answer.
     asked: String,
     counted: String,
     /// The other ends among the candidates.
@@ -130,7 +130,7 @@ impl PackContext {
         at.map(|at| self.packer.views(at)).unwrap_or_default()
     }
 
-    /// What comes with the rows and is none of them: types and constants.
+    /// Returns the companions of the rows: types and constants.
     #[must_use]
     pub fn types(&self) -> &[SymbolId] {
         self.symbols.get(self.rows..).unwrap_or_default()
@@ -174,7 +174,8 @@ impl PackContext {
     }
 }
 
-/// Whether a doc comment says that its symbol is deprecated: a paragraph begins with the word, as Go's tools expect.
+/// Returns whether a doc comment says that its symbol is deprecated: a paragraph begins with the word, as Go's tools
+/// expect.
 fn is_deprecated(doc: &str) -> bool {
     doc.lines().any(|line| line.trim_start_matches(['/', '*', ' ', '\t']).starts_with("Deprecated:"))
 }

@@ -177,8 +177,8 @@ impl<'a> LineWorth<'a> {
     }
 }
 
-/// Whether a line, without blanks around it, is one that seldom decides: a comment, a declaration without a value, an error
-/// that is passed on, or a message to a log.
+/// Returns whether a line, without blanks around it, is one that seldom decides: a comment, a declaration without a
+/// value, an error that is passed on, or a message to a log.
 fn is_plumbing(line: &str) -> bool {
     /// Words in the names of functions that write to a log or a terminal.
     const TO_LOG: [&str; 12] = [
@@ -202,7 +202,7 @@ fn is_plumbing(line: &str) -> bool {
     is_name && is_log
 }
 
-/// Whether a word has a stem; that of a word in `y` ends with `i`.
+/// Returns whether a word has a stem; that of a word in `y` ends with `i`.
 fn begins_with(word: &str, stem: &str) -> bool {
     let begins = |stem: &str| word.get(..stem.len()).is_some_and(|head| head.eq_ignore_ascii_case(stem));
     let with_y = || stem.strip_suffix('i').is_some_and(|root| begins(root) && begins(&format!("{root}y")));

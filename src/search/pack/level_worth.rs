@@ -1,4 +1,4 @@
-//! What is worth how much in a pack: a row by its rank, a level by what a reader can read from it.
+//! Worth of the parts of a pack: of a row by its rank, of a level by what a reader can read from it.
 //!
 //! The code of a declaration is worth as much as the part of its deciding lines that it shows
 //! ([`super::excerpts`]); the whole is worth 1. Only what shows no code has a worth of its own.

@@ -27,7 +27,7 @@ pub const MIN_BUDGET: u32 = 100;
 pub const DEFAULT_BUDGET: u32 = 4000;
 /// A title that would cost more than this is left out.
 const MAX_FOR_FRAME: u32 = 50;
-/// What comes with shown code takes this part of a budget at most.
+/// Companions of shown code take this part of a budget at most.
 const COMPANIONS_PART: u32 = 20;
 /// The line with the imports takes this part of a budget at most.
 const IMPORTS_PART: u32 = 64;
@@ -60,7 +60,7 @@ pub struct PackStyle {
     pub worth: Worth,
     /// Stands at the head of the pack; left out when empty or long.
     pub title: String,
-    /// Whether keys, tokens and passwords in the code are shown; otherwise marks stand in their place.
+    /// True if keys, tokens and passwords in the code are shown; otherwise marks stand in their place.
     pub show_secrets: bool,
 }
 
@@ -186,7 +186,7 @@ pub struct Packer {
     first_differs: i64,
 }
 
-/// What stands around the items of a pack, counted.
+/// The text around the items of a pack, counted.
 #[derive(Clone, Debug)]
 pub(crate) struct PackHead {
     frame: PackFrame,
@@ -206,7 +206,7 @@ impl PackHead {
     }
 }
 
-/// What a candidate has to offer.
+/// The views that a candidate offers.
 #[derive(Clone, Debug)]
 struct Offer {
     symbol: SymbolId,
@@ -469,7 +469,8 @@ impl Packer {
 }
 
 impl Offer {
-    /// What an override allows, leaving out first. A bare name is chosen only when a person asks for it.
+    /// Returns the views that an override allows, leaving out first. A bare name is chosen only if a person asks for
+    /// it.
     fn allowed(&self, row_override: RowOverride) -> Vec<Option<&CountedView>> {
         let nothing = row_override.allows(None).then_some(None);
         let is_choice = |view: DetailLevel| match view {
@@ -494,8 +495,8 @@ fn choice(view: Option<&CountedView>) -> Choice {
     view.map_or(Choice { cost: 0, value: 0 }, |v| Choice { cost: v.tokens, value: v.value })
 }
 
-/// Who holds `missing` tokens: the least worthy candidate shown that could give up as many, or else the least worthy
-/// ones that can together. By the optimum they are worth more than what they displace.
+/// Shown candidates that would have to go to free `missing` tokens: one if possible, else several, cheapest first. By
+/// the optimum they are worth more than the displaced one.
 fn displaced(missing: u64, allowed: &[Vec<Option<&CountedView>>], picked: &[Option<&CountedView>]) -> Cause {
     let mut holders: Vec<(u32, Reverse<usize>, u64)> = Vec::new();
     for (ix, view) in picked.iter().enumerate() {

@@ -95,7 +95,7 @@ signals! {
     CallerDocs "caller-docs" 0.0 0.4,
     /// BM25 of the words beside the question.
     AlsoText "also-text" 1.2 1.2,
-    /// How closely its name matches the words beside the question.
+    /// Closeness of its name to the words beside the question.
     AlsoName "also-name" 1.0 1.0,
 }
 

@@ -174,7 +174,7 @@ fn confidence(graph: &Graph<'_>, edge: EdgeId) -> Option<f64> {
     (strength >= MIN_STRENGTH && to.kind().is_callable() && !to.is_test()).then_some(sure)
 }
 
-/// Whether a step of a way may not be taken: less than half of the runs or of the chances.
+/// Returns whether a step of a way may not be taken: less than half of the runs or of the chances.
 fn is_doubtful(graph: &Graph<'_>, edge: EdgeId) -> bool {
     let strength = confidence(graph, edge).unwrap_or(0.0) * f64::from(graph.edge_share[edge.ix()]);
     strength < IN_DOUBT
