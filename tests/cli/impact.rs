@@ -178,11 +178,9 @@ fn a_diff_on_standard_input_counts_before_it_is_applied_and_after() {
         project.write("store.go", STORE.replace("return m.n }", "return m.n + 1 }"));
     }
     project.write("store.go", "package m\n");
-    let notes = json();
-    assert!(
-        notes["notes"][0].as_str().unwrap().contains("neither as before the diff nor as after it"),
-        "{notes}"
-    );
+    let refused = answer("change.patch", &["--tests-only", "."]);
+    assert_eq!((refused.code, &*refused.out), (Some(1), ""), "{}", refused.err);
+    assert!(refused.err.contains("neither as before the diff nor as after it"), "{}", refused.err);
     let error = answer("words.patch", &["."]).err;
     assert!(error.contains("no unified diff"), "{error}");
 }

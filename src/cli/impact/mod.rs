@@ -166,7 +166,10 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
     let (repository, outcome) = open_index::refreshed(path, common, false)?;
     let snapshot = &outcome.snapshot;
     let graph = snapshot.graph();
-    let (starts, diff) = starts(args, snapshot)?;
+    let (starts, diff) = starts(args, snapshot, &repository.root)?;
+    if let Some(why) = diff.as_ref().and_then(Diff::gap) {
+        return Err(Failure::failed(why));
+    }
     let modules = snapshot.modules();
     let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
     let head = |path: &str| snapshot.head(path);
@@ -201,18 +204,25 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
 /// The way from the current folder up to the root of the repository around it: `../..`. Empty in the root, and outside of the
 /// repository, where the lines are for its root.
 fn way_to_root(root: &Path) -> String {
-    let here = std::env::current_dir().and_then(|here| canonical(&here));
-    let below = here.ok().zip(canonical(root).ok());
-    let below = below.and_then(|(here, root)| Some(here.strip_prefix(root).ok()?.components().count()));
-    vec![".."; below.unwrap_or(0)].join("/")
+    let here = current_folder(root);
+    vec![".."; here.split('/').filter(|part| !part.is_empty()).count()].join("/")
 }
 
-fn starts(args: &ImpactArgs, snapshot: &Snapshot) -> Result<(Vec<Start>, Option<Diff>), Failure> {
+/// The current folder relative to the root of the repository; empty in the root, and outside of the repository.
+fn current_folder(root: &Path) -> String {
+    let here = std::env::current_dir().and_then(|here| canonical(&here));
+    let below = here.ok().zip(canonical(root).ok());
+    let below = below.and_then(|(here, root)| Some(here.strip_prefix(root).ok()?.to_owned()));
+    let parts = below.iter().flat_map(|below| below.components());
+    parts.map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+}
+
+fn starts(args: &ImpactArgs, snapshot: &Snapshot, root: &Path) -> Result<(Vec<Start>, Option<Diff>), Failure> {
     if let Some(range) = args.range() {
         let diff = if args.reads_diff() {
             let mut text = Vec::new();
             io::stdin().lock().read_to_end(&mut text)?;
-            git::patched(snapshot, &String::from_utf8_lossy(&text), &|| false)
+            git::patched(snapshot, &text, &current_folder(root), &|| false)
         } else {
             git::diff_with_unbound(snapshot, &range, &|| false)
         };

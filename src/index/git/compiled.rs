@@ -32,17 +32,46 @@ struct FolderIndex<'g> {
     known: FxHashMap<&'g str, FolderIncludes>,
 }
 
+/// A changed file that is neither Go nor a module file.
+pub(super) struct OtherFile<'f> {
+    pub(super) path: String,
+    /// Whether the old and the new state have it.
+    pub(super) is_there: [bool; 2],
+    /// Whether its states may be equal all the same: git's index only suspects that a file on disk differs.
+    pub(super) may_be_same: bool,
+    pub(super) texts: Texts<'f>,
+}
+
+/// Reads both states of a file; `None` for one that does not exist or is too large to read.
+type Texts<'f> = Box<dyn Fn() -> Result<[Option<Vec<u8>>; 2], GitError> + 'f>;
+
+impl<'f> OtherFile<'f> {
+    pub(super) fn of(git: &'f Git<'_>, root: &'f Path, change: &'f RawChange) -> Self {
+        let is_there = match change.new {
+            Content::Nothing => false,
+            Content::Object(_) => true,
+            Content::OnDisk => fs::symlink_metadata(root.join(&change.path)).is_ok(),
+        };
+        Self {
+            path: change.path.clone(),
+            is_there: [change.old.is_some(), is_there],
+            may_be_same: change.new == Content::OnDisk && is_there,
+            texts: Box::new(move || texts(git, root, change)),
+        }
+    }
+}
+
 /// Adds to a diff the effects of changes to other files on symbols of the graph, and lists the files.
 pub(super) fn add_compiled(
-    git: &Git<'_>,
+    check: &dyn Fn() -> Result<(), GitError>,
     root: &Path,
     graph: &Graph<'_>,
-    changes: &[RawChange],
+    changes: &[OtherFile<'_>],
     diff: &mut Diff,
 ) -> Result<(), GitError> {
     let mut folders = FolderIndex::of(root, graph);
     for change in changes {
-        git.check()?;
+        check()?;
         let (dir, name) = change.path.rsplit_once('/').unwrap_or(("", &change.path));
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
         let embedding = folders.embedding(&change.path);
@@ -57,15 +86,9 @@ pub(super) fn add_compiled(
             _ if folders.testers(&change.path).is_some() => FilePart::TestData,
             _ => continue,
         };
-        let is_gone = match change.new {
-            Content::Nothing => true,
-            Content::Object(_) => false,
-            Content::OnDisk => fs::symlink_metadata(root.join(&change.path)).is_err(),
-        };
         let mut affected = embedding;
-        if part == FilePart::Assembly || change.new == Content::OnDisk && !is_gone {
-            let [old, new] = texts(git, root, change)?;
-            // git's index may only suspect that a file on disk differs.
+        if part == FilePart::Assembly || change.may_be_same {
+            let [old, new] = (change.texts)()?;
             if old.is_some() && old == new {
                 continue;
             }
@@ -82,8 +105,9 @@ pub(super) fn add_compiled(
                 diff.changed.push(changed(graph.symbol(symbol)));
             }
         }
-        let path = |is_there: bool| is_there.then(|| change.path.clone());
-        diff.files.push((path(change.old.is_some()), path(!is_gone)));
+        let [old, new] = change.is_there.map(|is_there| is_there.then(|| change.path.clone()));
+        let is_gone = new.is_none();
+        diff.files.push((old, new));
         let readers = if part == FilePart::TestData { folders.testers(&change.path) } else { None };
         let notes = readers.map(|dir| format!("the tests beside it read it: {}", line_of(dir)));
         diff.outside.push(Outside {

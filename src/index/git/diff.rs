@@ -8,11 +8,10 @@ use std::thread;
 use std::time::Duration;
 
 use super::child::{Cancelled, Git, GitError};
-use super::compiled::add_compiled;
+use super::compiled::{OtherFile, add_compiled};
 use super::model::{ChangedFiles, Checkout, Diff, FileLines, Range};
 use super::modules::add_modules;
 use super::output::{self, Content, RawChange};
-use super::patch::{self, Direction, FilePatch};
 use super::submodules;
 use crate::golang::lower::Lowering;
 use crate::impact::{
@@ -71,13 +70,14 @@ pub fn diff_with_unbound(
     add_broken_references(snapshot, &sides, &mut diff, cancelled)?;
     git.check()?;
     if !sides.manifests.is_empty() {
-        on_deep_stack(|| add_modules(&git, snapshot.root(), &graph, &sides.manifests, &mut diff))?;
+        let check = || git.check();
+        on_deep_stack(|| add_modules(&check, snapshot.root(), &graph, &sides.manifests, &mut diff))?;
     }
     Ok(diff)
 }
 
 /// Adds the references that a change breaks. This needs binding the tree as it was.
-fn add_broken_references(
+pub(super) fn add_broken_references(
     snapshot: &Snapshot,
     sides: &ChangedFiles,
     diff: &mut Diff,
@@ -108,77 +108,6 @@ fn add_broken_references(
         }
     }
     Ok(())
-}
-
-/// The symbols that a unified diff changes, in the graph of a snapshot. Each file of the tree must be in its state
-/// before the diff or after it. Needs no git.
-///
-/// # Errors
-/// The text is no unified diff, or the caller cancelled.
-pub fn patched(
-    snapshot: &Snapshot,
-    text: &str,
-    cancelled: &(dyn Fn() -> bool + Sync),
-) -> Result<Diff, GitError> {
-    let patches = patch::parse(text);
-    if patches.is_empty() {
-        return Err(GitError::NoDiff);
-    }
-    let (graph, mut diff) = (snapshot.graph(), Diff::default());
-    let (sides, is_before) = on_deep_stack(|| Ok(patched_sides(snapshot.root(), &patches, &mut diff.notes)))?;
-    let sides = sides.with_twins(snapshot.meta(), &mut diff.notes);
-    let path = |version: &Option<FileVersion>| version.as_ref().map(|version| version.path.clone());
-    diff.notes.extend(broken(&sides.files));
-    let changed = changed_symbols_unless(&graph, &sides.files, cancelled);
-    diff.changed = changed.ok_or(GitError::Cancelled)?;
-    if is_before {
-        // Symbols that the diff removes are still in the tree.
-        for changed in diff.changed.iter_mut().filter(|changed| changed.symbol.is_none()) {
-            changed.symbol = changed.gone(&graph);
-        }
-    }
-    diff.files = sides.files.iter().map(|file| (path(&file.old), path(&file.new))).collect();
-    diff.lines = sides.files.iter().map(FileLines::of).collect();
-    diff.outside = outside(&sides.files);
-    put_in_order(&mut diff.changed);
-    if !is_before {
-        add_broken_references(snapshot, &sides, &mut diff, cancelled)?;
-    }
-    Ok(diff)
-}
-
-/// Both states of the Go files that a diff changes, and whether any of them is on disk in its state before the diff.
-fn patched_sides(root: &Path, patches: &[FilePatch<'_>], notes: &mut Vec<String>) -> (ChangedFiles, bool) {
-    let (mut sides, mut is_before, mut lowering) = (ChangedFiles::default(), false, Lowering::new());
-    for patch in patches.iter().filter(|patch| patch.new.or(patch.old).is_some_and(is_go)) {
-        let on_disk = |path: Option<&str>| {
-            let text = path.map_or_else(|| Some(Vec::new()), |path| on_disk(root, path));
-            text.and_then(|text| String::from_utf8(text).ok())
-        };
-        let after =
-            if patch.new.is_some() || on_disk(patch.old).is_none() { on_disk(patch.new) } else { None };
-        let after = after.and_then(|new| Some((patch.apply(&new, Direction::Backward)?, new)));
-        let before =
-            || on_disk(patch.old).and_then(|old| Some((patch.apply(&old, Direction::Forward)?, old)));
-        let (old, new) = if let Some(states) = after {
-            states
-        } else if let Some((new, old)) = before() {
-            is_before = true;
-            (old, new)
-        } else {
-            let path = patch.new.or(patch.old).unwrap_or_default();
-            notes.push(format!(
-                "{path} could not be compared: it is neither as before the diff nor as after it"
-            ));
-            continue;
-        };
-        let mut version = |path: Option<&str>, text: String| {
-            let facts = lowering.facts(text.as_bytes());
-            path.map(|path| FileVersion { path: path.to_owned(), text: text.into_bytes(), facts })
-        };
-        sides.files.push(FileChange { old: version(patch.old, old), new: version(patch.new, new) });
-    }
-    (sides, is_before)
 }
 
 /// Adds the differences in a checkout between the ends of a range, those in its submodules included.
@@ -253,7 +182,8 @@ fn compared(
     let lines = |file| FileLines::of(file).until(file.new.as_ref(), file.new.as_ref().and_then(today));
     diff.lines = sides.files.iter().map(lines).collect();
     diff.outside.extend(outside(&sides.files));
-    add_compiled(git, root, graph, &others, &mut diff)?;
+    let others: Vec<OtherFile<'_>> = others.iter().map(|change| OtherFile::of(git, root, change)).collect();
+    add_compiled(&|| git.check(), root, graph, &others, &mut diff)?;
     put_in_order(&mut diff.changed);
     diff.outside.sort_by(|a, b| a.path.cmp(&b.path));
     Ok((diff, sides))
@@ -268,7 +198,7 @@ fn git_cancellable_at<'c>(dir: &Path, cancelled: Cancelled<'c>) -> Result<Git<'c
 }
 
 /// Runs `work` on a thread whose stack suffices for the deepest nesting that lowering keeps.
-fn on_deep_stack<T: Send>(work: impl FnOnce() -> Result<T, GitError> + Send) -> Result<T, GitError> {
+pub(super) fn on_deep_stack<T: Send>(work: impl FnOnce() -> Result<T, GitError> + Send) -> Result<T, GitError> {
     const STACK: usize = 16 << 20;
     let failed = |message: &str| GitError::Failed { command: "diff".to_owned(), message: message.to_owned() };
     thread::scope(|scope| {
@@ -294,7 +224,7 @@ fn notes(git: &Git<'_>) -> Vec<String> {
 }
 
 /// Notes on files that do not parse on one side. Only their readable parts are compared.
-fn broken(files: &[FileChange]) -> Vec<String> {
+pub(super) fn broken(files: &[FileChange]) -> Vec<String> {
     let broken = |version: &Option<FileVersion>| {
         let version = version.as_ref()?;
         version.facts.errors.first().map(|line| format!("{}:{line}", version.path))
@@ -322,15 +252,28 @@ fn first_of(mut notes: Vec<String>, what: &str) -> Vec<String> {
     notes
 }
 
+pub(super) fn is_vendored(path: &str) -> bool {
+    path.split('/').any(|part| part == "vendor")
+}
+
+/// A note on the number of vendored files, which are not compared.
+pub(super) fn left_out(vendored: usize) -> Option<String> {
+    match vendored {
+        0 => None,
+        1 => Some("1 vendored file is left out".to_owned()),
+        vendored => Some(format!("{} vendored files are left out", grouped(vendored as u64))),
+    }
+}
+
 fn is_source(change: &RawChange) -> bool {
     is_go(&change.path) || is_module(&change.path)
 }
 
-fn is_go(path: &str) -> bool {
+pub(super) fn is_go(path: &str) -> bool {
     path.rsplit_once('.').is_some_and(|(_, ending)| ending == "go")
 }
 
-fn is_module(path: &str) -> bool {
+pub(super) fn is_module(path: &str) -> bool {
     matches!(path.rsplit('/').next(), Some("go.mod" | "go.work"))
 }
 
@@ -392,12 +335,8 @@ fn versions(
 ) -> Result<ChangedFiles, GitError> {
     let Checkout { git, root, below } = checkout;
     let all = changes.len();
-    changes.retain(|change| !change.path.split('/').any(|part| part == "vendor"));
-    match all - changes.len() {
-        0 => {}
-        1 => diff.notes.push("1 vendored file is left out".to_owned()),
-        vendored => diff.notes.push(format!("{} vendored files are left out", grouped(vendored as u64))),
-    }
+    changes.retain(|change| !is_vendored(&change.path));
+    diff.notes.extend(left_out(all - changes.len()));
     let objects: Vec<&str> = changes.iter().flat_map(RawChange::objects).collect();
     let mut blobs = git.blobs(&objects, MAX_FILE_SIZE)?.into_iter();
     let (mut sides, mut gone, mut new) = (ChangedFiles::default(), Vec::new(), Vec::new());
@@ -407,8 +346,7 @@ fn versions(
         let stored: Vec<Option<Vec<u8>>> = blobs.by_ref().take(change.objects().count()).collect();
         let path = format!("{below}{}", change.path);
         if stored.contains(&None) {
-            let why = "could not be compared: git does not have its content";
-            diff.notes.push(format!("{path} {why}"));
+            diff.leave_out(format!("{path} could not be compared: git does not have its content"));
             continue;
         }
         let mut stored = stored.into_iter().flatten();
@@ -420,20 +358,7 @@ fn versions(
         };
         if is_module(&change.path) {
             if old_text != new_text {
-                let is_gone = new_text.is_none();
-                diff.outside.push(Outside {
-                    path: path.clone(),
-                    is_gone,
-                    parts: vec![FilePart::Module],
-                    notes: Vec::new(),
-                });
-                // Imports are bound to any module of the tree, whether a workspace includes it or not.
-                if path.rsplit('/').next() == Some("go.work") {
-                    let why = "imports may not resolve with it; what that affects is not counted";
-                    diff.notes.push(format!("{path} differs: {why}"));
-                }
-                let (old, new) = (old_text, new_text);
-                sides.manifests.push(ManifestChange { path, old, new });
+                sides.add_manifest(ManifestChange { path, old: old_text, new: new_text }, diff);
             }
             continue;
         }
@@ -452,6 +377,25 @@ fn versions(
     git.check()?;
     join_renamed(&mut sides.files, gone, new);
     Ok(sides)
+}
+
+impl ChangedFiles {
+    /// Adds a module file that differs, and lists it.
+    pub(super) fn add_manifest(&mut self, manifest: ManifestChange, diff: &mut Diff) {
+        let path = &manifest.path;
+        diff.outside.push(Outside {
+            path: path.clone(),
+            is_gone: manifest.new.is_none(),
+            parts: vec![FilePart::Module],
+            notes: Vec::new(),
+        });
+        // Imports are bound to any module of the tree, whether a workspace includes it or not.
+        if path.rsplit('/').next() == Some("go.work") {
+            let why = "imports may not resolve with it; what that affects is not counted";
+            diff.notes.push(format!("{path} differs: {why}"));
+        }
+        self.manifests.push(manifest);
+    }
 }
 
 fn join_renamed(

@@ -34,8 +34,10 @@ pub struct Diff {
     pub files: Vec<(Option<String>, Option<String>)>,
     /// The lines of these Go files that differ, in the order of the files.
     pub lines: Vec<FileLines>,
-    /// Notes for a reader: a merge in progress, a shallow clone, files that could not be compared completely.
+    /// Notes for a reader: a merge in progress, a shallow clone, files that do not parse.
     pub notes: Vec<String>,
+    /// Those of the notes on files that could not be compared at all: what these affect is missing.
+    pub uncompared: Vec<String>,
 }
 
 /// The lines of a Go file that differ.
@@ -142,6 +144,25 @@ impl Diff {
     /// The symbols whose references the change breaks; they did not change themselves.
     pub fn unbound(&self) -> impl Iterator<Item = &Changed> + Clone {
         self.changed.iter().filter(|changed| changed.change == ChangeKind::Unbound)
+    }
+
+    /// Notes that a file could not be compared.
+    pub(super) fn leave_out(&mut self, why: String) {
+        self.notes.push(why.clone());
+        self.uncompared.push(why);
+    }
+
+    /// Why the diff is not known as a whole; `None` if all of its files were compared.
+    #[must_use]
+    pub fn gap(&self) -> Option<String> {
+        const MAX_NAMED: usize = 3;
+        let named = self.uncompared.iter().take(MAX_NAMED).map(String::as_str);
+        let more = self.uncompared.len().saturating_sub(MAX_NAMED);
+        let more = (more > 0).then(|| format!("so could not {more} more"));
+        let sentences: Vec<String> = named.map(str::to_owned).chain(more).collect();
+        (!sentences.is_empty()).then(|| {
+            format!("{}. A list without what they affect would not be complete", sentences.join("; "))
+        })
     }
 
     /// Files with another path, as (old path, new path). Their content may be the same.

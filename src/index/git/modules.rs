@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
-use super::child::{Git, GitError};
+use super::child::GitError;
 use super::model::Diff;
 use crate::golang::lower::Lowering;
 use crate::impact::{FileVersion, Requirements, put_in_order};
@@ -20,7 +20,7 @@ use crate::model::{Graph, SymbolId, folder, grouped};
 /// # Errors
 /// The caller cancelled, which is checked between files.
 pub(super) fn add_modules(
-    git: &Git<'_>,
+    check: &dyn Fn() -> Result<(), GitError>,
     root: &Path,
     graph: &Graph<'_>,
     manifests: &[ManifestChange],
@@ -46,7 +46,7 @@ pub(super) fn add_modules(
             }
         }
         for file in files {
-            git.check()?;
+            check()?;
             let path = graph.symbol(file).path();
             let Some(text) = on_disk(root, path) else { continue };
             let facts = lowering.facts(&text);

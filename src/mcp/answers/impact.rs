@@ -42,6 +42,9 @@ pub(in crate::mcp) fn answer(
     let is_cancelled = || cancelled.load(Relaxed);
     let diff = range.map(|range| git::diff_with_unbound(snapshot, &Range::parse(range), &is_cancelled));
     let diff = diff.transpose().map_err(|error| error.to_string())?;
+    if let Some(why) = diff.as_ref().and_then(Diff::gap) {
+        return Err(why);
+    }
     let starts: Vec<Start> = match (&diff, target) {
         (Some(diff), _) => diff.changed.iter().filter_map(|changed| changed.start(limits)).collect(),
         (None, target) => target.into_iter().map(Start::whole).collect(),
