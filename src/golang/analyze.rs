@@ -191,7 +191,7 @@ fn bind_calls<'w>(
 }
 
 /// The facts of the standard library's packages that the tree imports, directly or not.
-fn standard_library(
+pub(super) fn standard_library(
     files: &[SourceFile<'_>],
     workspace: &Workspace,
     unpacked: &mut FxHashMap<String, Arc<FileFacts>>,

@@ -11,12 +11,16 @@
 //! * [`chains`] says how one symbol comes to depend on another.
 //! * [`reach`] finds the tests that may execute a change, by rapid type analysis, whatever its score.
 //! * [`ScoreDecay`] says how often a change is noticed one step on.
+//! * [`broken`] finds what no longer compiles, by types before and after; [`WorkList`] puts what a change asks for in the
+//!   order of doing, and [`Ticks`] remember what is done.
+//! * [`TestTiers`] sorts tests by their distance.
 //! * [`TestCommand`] names tests among the affected, with the line that runs them; [`Surveyor`] answers with all of it.
 //!
 //! This room reads graphs and knows nothing of git, files or screens. It never walks towards what a target depends
 //! on, and drops nothing silently: what limits cut is counted, with its mass.
 
 mod affected_tests;
+mod broken;
 mod buckets;
 mod build_tags;
 mod chains;
@@ -38,6 +42,7 @@ mod reach;
 mod rebound;
 mod renamed_declarations;
 mod renamed_files;
+mod run_pattern;
 mod score_decay;
 mod shape;
 mod side;
@@ -47,9 +52,12 @@ mod steps;
 mod survey;
 mod symbol_map;
 mod test_command;
+mod test_tiers;
 mod travel_rules;
 mod unbound;
+mod work_list;
 
+pub use broken::{Broken, BrokenPlace, broken, may_break};
 pub use chains::{Chain, ChainSearch, DETOUR, SharedSteps, chains, chains_between, shared};
 pub use change::{Aspect, Changed, FileChange, FileVersion, Former};
 pub use compiled::{Embed, assembled, embeds, is_assembly, is_compiled_with_go};
@@ -67,8 +75,10 @@ pub use spread::{Affected, CutOff, Impact, Spreader, Start};
 pub use steps::{ImpactStep, Steps};
 pub use survey::Surveyor;
 pub use test_command::{TestCommand, TreeFacts};
+pub use test_tiers::{TestTiers, Tier};
 pub use travel_rules::{ChangeKind, TABLE, TravelRow, Travels};
 pub use unbound::{add_unbound, add_unbound_since, may_unbind};
+pub use work_list::{MUST_LOOK, Ticks, WorkGroup, WorkItem, WorkList};
 
 #[cfg(test)]
 mod tests;

@@ -5,14 +5,17 @@ use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::affected_tests::TestIndex;
+use super::affected_tests::{TestIndex, is_run};
 use super::build_tags::{FileBuild, Needs};
+use super::run_pattern::{RunPattern, exact, with_stems};
 use crate::golang::FileHead;
 use crate::golang::module::passed_over;
 use crate::model::{FileId, Graph, SymbolId, package_folder, symbol_flag};
 
 /// Up to this many tests are listed by name in `-run`, even if they are most of the package.
 const FEW_NAMES: usize = 4;
+/// Most columns of a line that names tests; what is longer becomes a pattern of common stems, or the whole package.
+const MAX_COLUMNS: usize = 100;
 /// Most tests that a note names.
 const MAX_NAMED: usize = 3;
 
@@ -37,7 +40,15 @@ pub struct TestCommand {
     /// The runs of single packages that it replaces; empty for a single package.
     packages: Vec<TestCommand>,
     /// The command, written when first needed: of hundreds of packages a screen shows a dozen.
-    line: OnceLock<String>,
+    line: OnceLock<Written>,
+}
+
+/// A command as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Written {
+    line: String,
+    /// How many tests its pattern runs besides those that were asked for.
+    more: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -268,14 +279,14 @@ impl TestCommand {
     /// A suite is run whole: how a runner names its methods for `-run` is unknown, and a pattern without a match
     /// would pass without testing anything.
     pub fn line(&self, graph: &Graph<'_>) -> &str {
-        self.line.get_or_init(|| self.written(graph, ""))
+        &self.line.get_or_init(|| self.written(graph, "")).line
     }
 
     /// Like [`TestCommand::line`], for a shell in another folder: `root` is the way from there to the repository's root, such
     /// as `../..`.
     #[must_use]
     pub fn line_from(&self, root: &str, graph: &Graph<'_>) -> String {
-        if root.is_empty() { self.line(graph).to_owned() } else { self.written(graph, root) }
+        if root.is_empty() { self.line(graph).to_owned() } else { self.written(graph, root).line }
     }
 
     /// Describes what the command cannot express: another system, a possible tag, or which tests run as methods of a
@@ -285,7 +296,9 @@ impl TestCommand {
         let otherwise = (!self.otherwise.is_empty()).then(|| {
             format!("may need {}: another set-up then runs before them", self.otherwise.join(" or "))
         });
-        let notes = [self.needs.note.clone(), otherwise, self.of_suites(graph)];
+        let more = self.line.get_or_init(|| self.written(graph, "")).more;
+        let more = (more > 0).then(|| format!("runs {more} more"));
+        let notes = [self.needs.note.clone(), otherwise, self.of_suites(graph), more];
         Some(notes.into_iter().flatten().collect::<Vec<_>>().join("; ")).filter(|note| !note.is_empty())
     }
 
@@ -320,7 +333,7 @@ impl TestCommand {
         format!("{}{note}", self.line_from(root, graph))
     }
 
-    fn written(&self, graph: &Graph<'_>, root: &str) -> String {
+    fn written(&self, graph: &Graph<'_>, root: &str) -> Written {
         let (module, within) = match self.module {
             Some(len) => (Some(&self.dir[..len]), self.dir[len..].trim_start_matches('/')),
             None if self.dir == "." => (None, ""),
@@ -334,20 +347,21 @@ impl TestCommand {
             if folder.is_empty() { "go test".to_owned() } else { format!("go -C {} test", quoted(&folder)) };
         let Needs { environment, flags, .. } = &self.needs;
         let go = format!("{environment}{go}{flags}");
+        let whole = || Written { line: format!("{go} {package}"), more: 0 };
         if self.is_whole || self.tests.iter().any(|test| test.by == By::AnyTest) {
-            return format!("{go} {package}");
+            return whole();
         }
         let mut names: Vec<&str> = self.named().map(|test| graph.symbol(test).name()).collect();
         names.sort_unstable();
         names.dedup();
         if self.is_most(names.len()) {
-            return format!("{go} {package}");
+            return whole();
         }
-        let pattern = match names[..] {
-            [only] => only.to_owned(),
-            _ => format!("({})", names.join("|")),
-        };
-        format!("{go} {package} -run '^{pattern}$'")
+        let of = |RunPattern { text, more }| Written { line: format!("{go} {package} -run '{text}'"), more };
+        let fits = |written: &Written| written.line.chars().count() <= MAX_COLUMNS;
+        let stems = || with_stems(&names, &tests_in(graph, &self.dir));
+        let written = [of(exact(&names))].into_iter().find(&fits);
+        written.or_else(|| Some(of(stems())).filter(fits)).unwrap_or_else(whole)
     }
 
     /// Returns whether so many names are most of the tests that the package has in the host's build: then all of them
@@ -368,6 +382,14 @@ impl TestCommand {
             })
             .copied()
     }
+}
+
+/// The names of all tests in a folder that `go test` runs by name. O(files).
+fn tests_in<'g>(graph: &'g Graph<'_>, dir: &str) -> Vec<&'g str> {
+    let files = (0..graph.n_files() as u32).map(FileId);
+    let files = files.filter(|&file| package_folder(graph.path(file)) == dir);
+    let symbols = files.flat_map(|file| graph.symbols_of(file)).map(|ix| graph.symbol(SymbolId(ix)));
+    symbols.filter(|&symbol| is_run(symbol)).map(|symbol| symbol.name()).collect()
 }
 
 /// A word for a POSIX shell: as it is when that is safe, else in single quotes.

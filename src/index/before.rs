@@ -4,6 +4,7 @@
 //! snapshot's facts file. Nothing is ranked, made searchable or stored.
 
 use std::num::NonZero;
+use std::path::Path;
 use std::thread;
 
 use rayon::prelude::*;
@@ -14,10 +15,11 @@ use super::gather::workspace_of;
 use super::parse;
 use super::snapshot::Snapshot;
 use crate::golang::facts::FileFacts;
+use crate::golang::module::Workspace;
 use crate::golang::stdlib::source_path;
-use crate::golang::{SourceFile, analyze_cancellable};
-use crate::impact::FileChange;
-use crate::model::{GraphData, grouped};
+use crate::golang::{Misfits, SourceFile, analyze_cancellable, misfits as golang_misfits};
+use crate::impact::{FileChange, FileVersion};
+use crate::model::{GraphData, folder, grouped};
 
 /// The largest graph that is made once more for one answer, in symbols: this takes seconds and hundreds of megabytes.
 const MAX_SYMBOLS: usize = 400_000;
@@ -25,7 +27,7 @@ const MAX_SYMBOLS: usize = 400_000;
 const CANCELLED: &str = "cancelled";
 
 /// (path, facts, whether only its declarations count).
-type TreeFile<'f> = (String, std::borrow::Cow<'f, FileFacts>, bool);
+type TreeFile = (String, FileFacts, bool);
 
 /// A `go.mod` or `go.work` that differs.
 pub(super) struct ManifestChange {
@@ -69,6 +71,41 @@ pub(super) fn is_after(snapshot: &Snapshot, files: &[FileChange], manifests: &[M
     files.iter().all(is_there) && manifests.iter().all(stands)
 }
 
+/// What does not compile before a change and after it, in the files that the change can concern. O(tree + code of these
+/// files), twice.
+///
+/// # Errors
+/// Those of [`at`].
+pub(super) fn misfits(
+    snapshot: &Snapshot,
+    files: &[FileChange],
+    manifests: &[ManifestChange],
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Result<[Misfits; 2], String> {
+    let paths = files.iter().flat_map(|file| [&file.old, &file.new]).flatten().map(|file| file.path.as_str());
+    let mut folders: FxHashSet<&str> = paths.map(folder).collect();
+    // A module file decides what all imports below it mean.
+    let modules: Vec<&str> = manifests.iter().map(|manifest| folder(&manifest.path)).collect();
+    let of_modules = |path: &str| modules.iter().any(|module| Path::new(path).starts_with(module));
+    let known = snapshot.files();
+    let below: Vec<String> =
+        known.iter().map(|(path, _)| String::from_utf8_lossy(path).into_owned()).collect();
+    folders.extend(below.iter().filter(|path| of_modules(path)).map(|path| folder(path)));
+    on_pool(snapshot, || {
+        let mut unchanged = unchanged(snapshot, files, cancelled)?;
+        unchanged.extend(dependencies(snapshot)?);
+        let of_side = |side, also: &FxHashSet<String>| {
+            with_sources(side, snapshot, &unchanged, files, manifests, |sources, workspace| {
+                golang_misfits(sources, workspace, &snapshot.meta().host, (&folders, also), cancelled)
+            })
+            .ok_or_else(|| CANCELLED.to_owned())
+        };
+        let before = of_side(Side::Before, &FxHashSet::default())?;
+        let after = of_side(Side::After, &before.checked)?;
+        Ok([before, after])
+    })
+}
+
 /// Binds the tree of a snapshot with one side of `files` and `manifests` in it. O(tree), like any binding.
 ///
 /// # Errors
@@ -80,6 +117,24 @@ pub(super) fn at(
     manifests: &[ManifestChange],
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Result<GraphData, String> {
+    on_pool(snapshot, || {
+        let mut unchanged = unchanged(snapshot, files, cancelled)?;
+        unchanged.extend(dependencies(snapshot)?);
+        with_sources(side, snapshot, &unchanged, files, manifests, |sources, workspace| {
+            analyze_cancellable(sources, workspace, &snapshot.meta().host, cancelled)
+        })
+        .ok_or_else(|| CANCELLED.to_owned())
+    })
+}
+
+/// Runs work that binds the tree again, on threads with large stacks.
+///
+/// # Errors
+/// The tree is too large, threads are not available, or the work failed. The error is a sentence.
+fn on_pool<T: Send>(
+    snapshot: &Snapshot,
+    work: impl FnOnce() -> Result<T, String> + Send,
+) -> Result<T, String> {
     let symbols = snapshot.graph().n_symbols();
     if symbols > MAX_SYMBOLS {
         return Err(format!(
@@ -88,35 +143,41 @@ pub(super) fn at(
         ));
     }
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    let pool = parse::pool(threads).map_err(|error| error.to_string())?;
-    pool.install(|| {
-        let mut all = unchanged(snapshot, files, cancelled)?;
-        all.extend(dependencies(snapshot)?);
-        let known = snapshot.files();
-        for file in files {
-            // Files that are not in the index, such as those in folders that the walk leaves out, are not added.
-            let is_indexed = file.new.as_ref().is_none_or(|new| known.find(&new.path).is_some());
-            let version = side.of(file.old.as_ref(), file.new.as_ref());
-            if is_indexed && let Some(version) = version {
-                all.push((version.path.clone(), std::borrow::Cow::Borrowed(&version.facts), false));
-            }
+    parse::pool(threads).map_err(|error| error.to_string())?.install(work)
+}
+
+/// Runs `work` on the files and modules of one side of a change.
+fn with_sources<T>(
+    side: Side,
+    snapshot: &Snapshot,
+    unchanged: &[TreeFile],
+    files: &[FileChange],
+    manifests: &[ManifestChange],
+    work: impl FnOnce(&[SourceFile<'_>], &Workspace) -> T,
+) -> T {
+    let known = snapshot.files();
+    let mut sources: Vec<SourceFile<'_>> = unchanged
+        .iter()
+        .map(|(path, facts, declarations_only)| SourceFile {
+            path,
+            facts,
+            declarations_only: *declarations_only,
+        })
+        .collect();
+    for file in files {
+        // Files that are not in the index, such as those in folders that the walk leaves out, are not added.
+        let is_indexed = file.new.as_ref().is_none_or(|new| known.find(&new.path).is_some());
+        let version = side.of(file.old.as_ref(), file.new.as_ref());
+        if let Some(FileVersion { path, facts, .. }) = version.filter(|_| is_indexed) {
+            sources.push(SourceFile { path, facts, declarations_only: false });
         }
-        let manifests = manifests_at(side, snapshot, manifests);
-        let own: Vec<_> =
-            all.iter().filter(|f| !f.2).map(|(path, facts, _)| (path.as_str(), &**facts)).collect();
-        let manifests = manifests.iter().map(|(path, bytes)| (path.as_str(), &**bytes));
-        let workspace = workspace_of(manifests, &snapshot.meta().links, &own);
-        let sources: Vec<SourceFile<'_>> = all
-            .iter()
-            .map(|(path, facts, declarations_only)| SourceFile {
-                path,
-                facts,
-                declarations_only: *declarations_only,
-            })
-            .collect();
-        analyze_cancellable(&sources, &workspace, &snapshot.meta().host, cancelled)
-            .ok_or_else(|| CANCELLED.to_owned())
-    })
+    }
+    let manifests = manifests_at(side, snapshot, manifests);
+    let own: Vec<_> =
+        sources.iter().filter(|file| !file.declarations_only).map(|file| (file.path, file.facts)).collect();
+    let manifests = manifests.iter().map(|(path, bytes)| (path.as_str(), &**bytes));
+    let workspace = workspace_of(manifests, &snapshot.meta().links, &own);
+    work(&sources, &workspace)
 }
 
 /// All module files, with one side of the changed ones.
@@ -138,24 +199,24 @@ fn manifests_at(side: Side, snapshot: &Snapshot, changed: &[ManifestChange]) -> 
 }
 
 /// The declarations of other modules that the snapshot was bound with.
-fn dependencies<'f>(snapshot: &Snapshot) -> Result<Vec<TreeFile<'f>>, String> {
+fn dependencies(snapshot: &Snapshot) -> Result<Vec<TreeFile>, String> {
     const LOST: &str =
         "declarations of other modules are no longer in the data folder: `index --force` reads them";
     let packages = &snapshot.meta().dependencies.packages;
     let cache = snapshot.dependency_facts();
     let packages = packages.par_iter().map(|package| {
         let facts = cache.as_ref().and_then(|cache| cache.load(&package.key)).ok_or(LOST)?;
-        Ok((source_path(&package.path), std::borrow::Cow::Owned(facts), true))
+        Ok((source_path(&package.path), facts, true))
     });
     packages.collect()
 }
 
 /// The files that do not differ, with their facts from the facts file.
-fn unchanged<'f>(
+fn unchanged(
     snapshot: &Snapshot,
     files: &[FileChange],
     cancelled: &(dyn Fn() -> bool + Sync),
-) -> Result<Vec<TreeFile<'f>>, String> {
+) -> Result<Vec<TreeFile>, String> {
     const LOST: &str = "the index on disk is damaged: `index --force` rebuilds it";
     let facts_file = snapshot.facts_file().and_then(|path| FactsFile::open(&path).ok()).ok_or(LOST)?;
     let sides = files.iter().flat_map(|file| [&file.old, &file.new]).flatten();
@@ -168,7 +229,7 @@ fn unchanged<'f>(
             return Err(CANCELLED.to_owned());
         }
         let facts = facts_file.load(row.facts).ok_or_else(|| LOST.to_owned())?;
-        Ok((String::from_utf8_lossy(path).into_owned(), std::borrow::Cow::Owned(facts), false))
+        Ok((String::from_utf8_lossy(path).into_owned(), facts, false))
     };
     rows.par_iter().map(load).collect()
 }

@@ -50,6 +50,8 @@ pub enum UnseenUseKind {
     Reflection,
     /// An unknown program may load it as a plugin.
     Plugin,
+    /// A test may build or run the program that contains it.
+    Program,
 }
 
 impl UnseenUseKind {
@@ -68,6 +70,7 @@ impl UnseenUseKind {
             Self::Linker => "linker",
             Self::Reflection => "reflection",
             Self::Plugin => "plugin",
+            Self::Program => "program",
         }
     }
 }
@@ -170,6 +173,7 @@ pub fn unseen_tests(
         };
         uses.extend(of_linker(graph, tree, graph.symbol(root)).into_iter().map(outside_go));
     }
+    uses.extend(run_as_program(graph, reached));
     uses.extend(unbound_in_tests(graph, folders));
     uses.extend(missing_packages(graph, folders));
     uses
@@ -272,6 +276,24 @@ fn of_plugin(graph: &Graph<'_>, symbol: Symbol<'_>) -> Option<UnseenUse> {
     };
     let text = || format!("{} may be looked up by a program that loads it as a plugin", symbol.label());
     (is_of_plugin && !has_main()).then(|| UnseenUse::new(UnseenUseKind::Plugin, text()))
+}
+
+/// That by tests that start programs with `os/exec`, where a change reaches a `main` of the tree: which programs these are, and
+/// whether they are built from the tree, stands in strings.
+fn run_as_program(graph: &Graph<'_>, reached: &[SymbolId]) -> Option<UnseenUse> {
+    let is_main = |symbol: &Symbol<'_>| {
+        symbol.kind() == SymbolKind::Func && symbol.name() == "main" && symbol.package_name() == "main"
+    };
+    let main = reached.iter().map(|&symbol| graph.symbol(symbol)).find(|symbol| is_main(symbol))?;
+    let starts = ["os/exec.Command", "os/exec.CommandContext", "os.StartProcess"];
+    let starting = starts.into_iter().flat_map(|name| graph.foreign(name)).map(|site| site.from);
+    let mut starting: Vec<SymbolId> = starting.filter(|&from| graph.symbol(from).is_test()).collect();
+    starting.sort_unstable();
+    starting.dedup();
+    let first = graph.symbol(*starting.first()?);
+    let tests = named(graph, first.id, starting.len());
+    let text = format!("tests that start programs, as {tests} may run {}", main.path());
+    Some(UnseenUse::new(UnseenUseKind::Program, text))
 }
 
 /// The files with code that may name something in the tree but has no target.

@@ -554,3 +554,39 @@ fn a_package_that_moves_is_said_to_and_leaves_its_importers_behind() {
     assert!(text.contains("  moved       func       Use  c/b.go:5  (from b/b.go)\n"), "{text}");
     assert!(text.contains("go test ./use -run '^TestUse$'"), "{text}");
 }
+
+#[test]
+fn a_diff_comes_in_groups_in_the_order_of_doing_and_its_tests_in_tiers() {
+    let fee = "package m\n\nfunc fee(n int) int { return n }\n\nfunc Bill() int { return fee(1) }\n\nfunc Pay() int { return Bill() }\n";
+    let test = |name: &str, calls: &str| {
+        format!("package m\n\nimport \"testing\"\n\nfunc {name}(t *testing.T) {{ {calls} }}\n")
+    };
+    let far = "package far\n\nimport (\n\t\"testing\"\n\n\t\"m\"\n)\n\nfunc TestFar(t *testing.T) { a() }\n\nfunc a() { b() }\n\nfunc b() { m.Pay() }\n";
+    let project = Project::new(&[
+        ("fee.go", fee),
+        ("fee_test.go", &test("TestBill", "Bill()")),
+        ("other_test.go", &test("TestOther", "c()").replace("}\n", "}\n\nfunc c() { Pay() }\n")),
+        ("far/far_test.go", far),
+    ]);
+    git(&project, &["init", "-q", "-b", "main"]);
+    git(&project, &["add", "-A"]);
+    git(&project, &["commit", "-q", "-m", "one"]);
+    project.write("fee.go", fee.replace("fee(n int)", "fee(n, more int)"));
+    let answer = project.json(&["impact", "--diff", "HEAD", "--json"]);
+    let groups: Vec<(String, String)> = answer["groups"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|group| (group["group"].as_str().unwrap().to_owned(), column(&group["items"], "name").join(" ")))
+        .collect();
+    assert_eq!(
+        groups[..2],
+        [("changed".to_owned(), "fee".to_owned()), ("wontCompile".to_owned(), "Bill".to_owned())]
+    );
+    assert!(groups[2..].iter().any(|(_, names)| names.contains("Pay")), "{groups:?}");
+    assert_eq!(answer["groups"][1]["items"][0]["lines"], serde_json::json!([5]));
+    let of_tier = |tier: &str| project.good(&["impact", "--diff", "HEAD", "--tests-only", "--tier", tier]);
+    assert_eq!(of_tier("1"), "go test . -run '^TestBill$'\n");
+    assert_eq!(of_tier("2"), "go test . -run '^(TestBill|TestOther)$'\n");
+    assert_eq!(of_tier("3"), "go test ./...\n");
+}

@@ -1,6 +1,8 @@
 //! `impact SYMBOL [PATH] [--threshold T] [--depth N] [--tests-only] [--co-change] [--churn] [--json]`, `impact --diff RANGE [PATH]`
 
 mod commit_history;
+mod groups;
+mod tiers;
 mod unknown;
 
 use std::collections::BTreeMap;
@@ -19,11 +21,11 @@ use super::text::write_json;
 use super::{Common, Failure, open_index, resolve_symbol};
 use crate::impact::{
     self, Affected, Aspect, ChangeKind, Changed, Impact, Limits, ListedTest, Outside, Radius, Start,
-    Surveyor, THRESHOLD, TestReason, TreeFacts,
+    Surveyor, THRESHOLD, TestReason, TestTiers, Tier, TreeFacts, WorkList,
 };
 use crate::index::Snapshot;
 use crate::index::git::{self, Diff, Range};
-use crate::model::{Graph, SymbolId, SymbolKind, clean, counted, symbol_flag};
+use crate::model::{Graph, SymbolId, SymbolKind, clean, counted};
 use crate::platform::canonical;
 
 /// Two lines, since the command has two forms.
@@ -65,6 +67,10 @@ pub struct ImpactArgs {
     /// Print only the commands that run the affected tests, one a line; with --json the tests and the commands
     #[arg(long)]
     pub tests_only: bool,
+
+    /// With --tests-only: 1 for the tests nearest to the change, 2 for those of their packages that reach it, 3 for all that reach it [default: 3]
+    #[arg(long, value_name = "N", requires = "tests_only", allow_negative_numbers = true, value_parser = whole::<u8>(1, 3))]
+    pub tier: Option<u8>,
 
     /// Order by how likely each is to change too, given past commits, and list what changed with the target
     #[arg(long)]
@@ -118,6 +124,11 @@ impl ImpactArgs {
         }
     }
 
+    /// The tests that are asked for.
+    fn tier(&self) -> Tier {
+        Tier::ALL.into_iter().find(|tier| Some(tier.number()) == self.tier).unwrap_or(Tier::All)
+    }
+
     fn wanted(&self) -> ImpactHistoryFlags {
         ImpactHistoryFlags { co_change: self.co_change, churn: self.churn }
     }
@@ -152,6 +163,8 @@ struct ImpactAnswer<'s> {
     diff: Option<Diff>,
     past: RequestedHistory,
     unknown: Unknown,
+    work: WorkList,
+    tiers: TestTiers,
     /// See [`way_to_root`].
     root: String,
 }
@@ -180,7 +193,11 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
     let target = if diff.is_none() { targets.first().copied() } else { None };
     let unknown = Unknown::of(snapshot, target, &radius);
     let root = way_to_root(&repository.root);
-    let answer = ImpactAnswer { graph: &graph, radius, target, diff, past, unknown, root };
+    let (changed, broken) =
+        diff.as_ref().map_or((&[][..], None), |diff| (&diff.changed[..], diff.broken.as_deref()));
+    let work = WorkList::of(&graph, changed, broken, &radius);
+    let tiers = tiers::of(&graph, &work, &radius);
+    let answer = ImpactAnswer { graph: &graph, radius, target, diff, past, unknown, work, tiers, root };
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
         let mut json = answer.as_json(args);
@@ -191,7 +208,7 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
         }
         write_json(&mut out, &json)?;
     } else if args.tests_only {
-        for run in &answer.radius.runs {
+        for run in answer.tiers.runs(args.tier(), &answer.radius) {
             writeln!(out, "{}", run.line_from(&answer.root, &graph))?;
         }
     } else {
@@ -217,7 +234,11 @@ fn current_folder(root: &Path) -> String {
     parts.map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
 }
 
-fn starts(args: &ImpactArgs, snapshot: &Snapshot, root: &Path) -> Result<(Vec<Start>, Option<Diff>), Failure> {
+fn starts(
+    args: &ImpactArgs,
+    snapshot: &Snapshot,
+    root: &Path,
+) -> Result<(Vec<Start>, Option<Diff>), Failure> {
     if let Some(range) = args.range() {
         let diff = if args.reads_diff() {
             let mut text = Vec::new();
@@ -251,9 +272,12 @@ impl ImpactAnswer<'_> {
             "totalAffected": self.radius.rows.len(),
             "totalTestHelpers": self.n_affected().1,
             "tests": self.tests(),
-            "testCommands": self.radius.runs.iter().map(|run| run.line_from(&self.root, self.graph)).collect::<Vec<_>>(),
+            "testCommands": self.commands(args.tier()),
+            "testTiers": self.tiers_as_json(),
+            "testNeeds": self.needs_as_json(),
+            "groups": self.groups_as_json(shown),
             "testsUnreached": self.radius.n_unreached,
-            "testNotes": self.radius.runs.iter().map(|run| run.note(self.graph)).collect::<Vec<_>>(),
+            "testNotes": self.tiers.runs(args.tier(), &self.radius).iter().map(|run| run.note(self.graph)).collect::<Vec<_>>(),
             "packages": self.packages().into_iter().map(|row| self.package(row)).collect::<Vec<_>>(),
             "cut": {
                 "belowThreshold": cut(self.radius.impact.below_threshold),
@@ -352,6 +376,7 @@ impl ImpactAnswer<'_> {
                 answer["callLine"] = Value::Null;
             }
             answer["likelihood"] = json!(test.likelihood);
+            answer["tier"] = json!(self.tiers.tier_of(test.symbol).number());
             answer["pprScore"] = json!(self.radius.nearness(test.symbol));
             answer
         };
@@ -470,32 +495,8 @@ impl ImpactAnswer<'_> {
                 "not listed: {tests} that cannot execute it, as no value is made for a call on the way"
             )?;
         }
-        if !self.radius.rows.is_empty() {
-            let past = self.past.heads();
-            writeln!(out, "\n{past}{:>6}  {:>9}  {:>5}  {:<22}  symbol", "score", "ppr", "depth", "by")?;
-            let is_generated = |row: &&usize| {
-                let symbol = self.graph.symbol(self.radius.impact.affected[**row].symbol);
-                symbol.has(symbol_flag::GENERATED)
-            };
-            let (generated, written): (Vec<&usize>, Vec<&usize>) =
-                self.radius.rows.iter().partition(is_generated);
-            written.iter().take(limit).try_for_each(|&&row| self.print_row(out, row))?;
-            let left = limit.saturating_sub(written.len());
-            if !generated.is_empty() && left > 0 {
-                writeln!(out, "in generated files:")?;
-            }
-            generated.iter().take(left).try_for_each(|&&row| self.print_row(out, row))?;
-            if self.radius.rows.len() > limit {
-                writeln!(out, "… and {} more (--limit 0 lists all)", self.radius.rows.len() - limit)?;
-            }
-        }
-        if !self.radius.runs.is_empty() {
-            writeln!(out, "\ntests reached:")?;
-            self.radius
-                .runs
-                .iter()
-                .try_for_each(|run| writeln!(out, "  {}", clean(&run.noted_from(&self.root, self.graph))))?;
-        }
+        self.print_groups(out, limit)?;
+        self.print_tests(out)?;
         self.unknown.print_of_tests(out)?;
         self.past.print(out, self.graph)
     }
@@ -580,23 +581,6 @@ impl ImpactAnswer<'_> {
             )?;
         }
         Ok(())
-    }
-
-    fn print_row(&self, out: &mut impl Write, row: usize) -> io::Result<()> {
-        let affected = &self.radius.impact.affected[row];
-        let symbol = self.graph.symbol(affected.symbol);
-        let line = affected.lines(self.graph).first().copied().unwrap_or_else(|| symbol.line());
-        writeln!(
-            out,
-            "{}{:>6.3}  {:>9.6}  {:>5}  {:<22}  {}  {}:{line}",
-            self.past.columns(self.graph, row, affected.symbol),
-            affected.score,
-            self.radius.nearness(affected.symbol),
-            affected.depth,
-            self.radius.chain(self.graph, row),
-            clean(symbol.qualified()),
-            clean(symbol.path()),
-        )
     }
 }
 

@@ -18,7 +18,8 @@ impl Checker<'_> {
                 let made = args.next().map_or(UNKNOWN, |ty| self.type_expr(ty));
                 self.note(made, access::MAKES, self.node(ix).line);
                 for size in args {
-                    self.expr(size);
+                    let given = self.expr(size);
+                    self.check_size(given, self.node(size).line);
                 }
                 made
             }
@@ -29,7 +30,15 @@ impl Checker<'_> {
                     "Offsetof" => self.offset_call(ix),
                     _ => self.arguments(ix),
                 };
-                self.builtin_result(builtin, &args, self.node(ix).line)
+                let line = self.node(ix).line;
+                self.check_builtin(ix, &args);
+                // Its parameter has the type `any`, and what recovers or reports the value prints it.
+                if self.world.names.text(self.name_of(ix + 1)) == "panic" {
+                    for &arg in &args {
+                        self.record_conversion_to_any(arg, line);
+                    }
+                }
+                self.builtin_result(builtin, &args, line)
             }
         }
     }

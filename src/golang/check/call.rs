@@ -1,6 +1,7 @@
 //! Calls, conversions and instantiations.
 
 use super::expr::Generic;
+use super::misfit::Parameters;
 use super::notes::Meaning;
 use super::typexpr::{Entity, Qualified};
 use super::{Callee, Checker};
@@ -115,7 +116,9 @@ impl Checker<'_> {
         let ty = self.type_expr(ix + 1);
         for arg in self.children(ix).skip(1) {
             let given = self.expr_like(arg, UNKNOWN);
-            self.flow(ty, given, self.node(ix).line);
+            let line = self.node(ix).line;
+            self.check_conversion(ty, given, line);
+            self.record_value_flow(ty, given, line);
         }
         self.constructs(ty, 0, self.node(ix).line);
         self.types.tuple(&[ty])
@@ -181,6 +184,7 @@ impl Checker<'_> {
         };
         let Some(signature) = self.signature(callee.ty) else {
             let line = self.node(ix).line;
+            self.check_callee(callee.ty, line);
             for &arg in &args {
                 self.record_conversion_to_any(arg, line);
             }
@@ -193,7 +197,9 @@ impl Checker<'_> {
             let Node { flags, line, .. } = self.node(ix);
             let spread = flags & flag::VARIADIC != 0;
             let pairs = self.pair_up(signature.params, signature.variadic, spread, &args);
-            self.flows(&pairs, line);
+            let parameters = Parameters { types: signature.params, variadic: signature.variadic };
+            self.check_arguments(ix, parameters, &args, &pairs);
+            self.record_value_flows(&pairs, line);
             if let Callee::Outside(by) = by {
                 self.calls_back(by, ix, &pairs);
             }
@@ -227,7 +233,9 @@ impl Checker<'_> {
         let type_args = self.infer(&params, explicit, &pairs, !open.is_empty());
         let wanted: Vec<(Ty, Ty)> =
             pairs.iter().map(|&(want, give)| (self.substitute(want, &params, &type_args), give)).collect();
-        self.flows(&wanted, line);
+        let parameters = Parameters { types: signature.params, variadic: signature.variadic };
+        self.check_arguments(ix, parameters, args, &wanted);
+        self.record_value_flows(&wanted, line);
         if let Callee::Outside(by) = by {
             self.calls_back(by, ix, &wanted);
         }
@@ -242,14 +250,15 @@ impl Checker<'_> {
             self.note_instance(param, arg);
             if let Type::Param(ix) = *self.types.get(param) {
                 let constraint = self.constraint(ix);
-                self.flow(constraint, arg, line);
+                self.check_constraint(constraint, arg, line);
+                self.record_value_flow(constraint, arg, line);
             }
         }
     }
 
-    fn flows(&mut self, pairs: &[(Ty, Ty)], line: u32) {
+    fn record_value_flows(&mut self, pairs: &[(Ty, Ty)], line: u32) {
         for &(target, source) in pairs {
-            self.flow(target, source, line);
+            self.record_value_flow(target, source, line);
         }
     }
 

@@ -4,7 +4,7 @@ use super::Checker;
 use super::lookup::{Lookup, Member};
 use super::notes::Meaning;
 use crate::golang::ast::{Kind, flag};
-use crate::golang::ids::{DeclIx, Ty};
+use crate::golang::ids::{DeclIx, PackageIx, Ty};
 use crate::golang::names::Name;
 use crate::golang::types::{Type, UNKNOWN};
 use crate::model::{EdgeKind, Origin, access};
@@ -30,7 +30,10 @@ impl Checker<'_> {
             Type::Struct(..) => self.struct_elements(ix, core),
             Type::Slice(element) | Type::Array(element, _) => self.elements(ix, UNKNOWN, element),
             Type::Map(key, value) => self.elements(ix, key, value),
-            _ => self.unknown_elements(ix, ty),
+            _ => {
+                self.check_form(ty, "type of a literal", self.node(ix).line, |_| false);
+                self.unknown_elements(ix, ty);
+            }
         }
         if elided { context } else { ty }
     }
@@ -49,7 +52,7 @@ impl Checker<'_> {
 
     /// The elements of a struct's literal that begins with a key. All of them must have one.
     fn struct_elements(&mut self, ix: u32, core: Ty) {
-        let Type::Struct(_, fields) = self.types.get(core).clone() else { return };
+        let Type::Struct(package, fields) = self.types.get(core).clone() else { return };
         for element in self.children(ix).skip(1) {
             let node = self.node(element);
             let (wanted, value) = if node.kind() == Kind::KeyValue {
@@ -64,6 +67,10 @@ impl Checker<'_> {
                 };
                 if let Some((_, decl, _)) = field {
                     self.note_meaning(key, Meaning::Field(decl));
+                }
+                let is_visible = self.visible(name, PackageIx(package));
+                if is_name && (field.is_none() || !is_visible) {
+                    self.check_member(core, name, self.node(key).line);
                 }
                 if let Some((_, Some(decl), origin)) = field {
                     let line = self.node(key).line;
@@ -83,6 +90,10 @@ impl Checker<'_> {
     /// no field.
     fn struct_values(&mut self, ix: u32, core: Ty) {
         let Type::Struct(_, fields) = self.types.get(core).clone() else { return };
+        let given = self.children(ix).skip(1).count();
+        if self.children(ix).skip(1).all(|element| self.node(element).kind() != Kind::KeyValue) {
+            self.check_count(given, fields.len(), self.node(ix).line);
+        }
         for (nth, element) in self.children(ix).skip(1).enumerate() {
             if self.node(element).kind() == Kind::KeyValue {
                 let [_, value] = self.parts(element);

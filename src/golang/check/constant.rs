@@ -127,7 +127,7 @@ impl Checker<'_> {
     }
 
     /// The spec that a constant without a value of its own repeats (Go spec, "Constant declarations").
-    fn repeated_spec(&self, decl: DeclIx) -> Option<u32> {
+    pub(super) fn repeated_spec(&self, decl: DeclIx) -> Option<u32> {
         let own = self.world.decl(decl).node;
         let decls = (0..decl.0).rev().map(DeclIx);
         let specs = decls

@@ -59,8 +59,10 @@ impl Checker<'_> {
             Kind::SliceExpr => self.slice_expr(ix),
             Kind::TypeAssert => {
                 let [operand, ty] = self.parts(ix);
-                self.expr(operand);
-                self.type_expr(ty)
+                let operand = self.expr(operand);
+                let asserted = self.type_expr(ty);
+                self.check_assertion(operand, asserted, node.line);
+                asserted
             }
             Kind::Call => {
                 let results = self.call(ix);
@@ -108,6 +110,12 @@ impl Checker<'_> {
         if comma_ok {
             return vec![ty, Basic::Bool.ty()];
         }
+        let given = match self.types.get(ty) {
+            Type::Tuple(parts) => parts.len(),
+            _ if self.types.is_unknown(ty) => n,
+            _ => 1,
+        };
+        self.check_count(given, n, node.line);
         match self.types.tuple_parts(ty) {
             [] => vec![if self.types.is_unknown(ty) { ty } else { UNKNOWN }; n],
             parts => parts.to_vec(),
@@ -139,11 +147,15 @@ impl Checker<'_> {
                 self.addressable = self.world.kind(decl) == SymbolKind::Var;
                 ty
             }
-            Entity::Import(_) => UNKNOWN,
+            Entity::Import(_) => {
+                self.misfit(line, |checker| format!("{} is a package", checker.world.names.text(name)));
+                UNKNOWN
+            }
             Entity::Predeclared(what) => self.predeclared(what),
             Entity::Undeclared => {
                 let cause = self.cause_of_undeclared();
                 self.unbound(cause);
+                self.check_declared(cause, name, line);
                 if cause == Cause::External { EXTERNAL } else { UNKNOWN }
             }
         }
@@ -206,7 +218,8 @@ impl Checker<'_> {
         };
         let (place, addressable) = (std::mem::take(&mut self.accessed_edges), self.addressable);
         for index in self.children(ix).skip(1) {
-            self.expr(index);
+            let given = self.expr(index);
+            self.check_index(operand, given, self.node(index).line);
         }
         self.accessed_edges = place;
         let core = self.core(operand);
@@ -336,6 +349,7 @@ impl Checker<'_> {
         }
         let operand = self.expr(ix + 1);
         let core = self.core(operand);
+        self.check_form(operand, "pointer", self.node(ix).line, |ty| matches!(ty, Type::Pointer(_)));
         match *self.types.get(core) {
             Type::Pointer(to) => to,
             _ if self.types.is_external(operand) => EXTERNAL,
@@ -346,6 +360,7 @@ impl Checker<'_> {
     fn unary(&mut self, ix: u32, operator: u8, context: Ty) -> Ty {
         match operator {
             op::ADDR => {
+                self.check_variable(ix + 1);
                 let inner = self.types.deref(context);
                 let operand = self.expr_like(ix + 1, inner);
                 self.accessed(access::POINTS);
@@ -353,6 +368,7 @@ impl Checker<'_> {
             }
             op::RECV => {
                 let channel = self.expr(ix + 1);
+                self.check_form(channel, "channel", self.node(ix).line, |ty| matches!(ty, Type::Chan(..)));
                 self.channel_element(channel)
             }
             _ => self.expr(ix + 1),
@@ -362,6 +378,7 @@ impl Checker<'_> {
     fn binary(&mut self, ix: u32, operator: u8) -> Ty {
         let [left, right] = self.parts(ix);
         let (left, right) = (self.expr(left), self.expr(right));
+        self.check_operands(operator, left, right, self.node(ix).line);
         match operator {
             op::COMPARE => Basic::UntypedBool.ty(),
             op::SHIFT => left,
@@ -380,19 +397,24 @@ impl Checker<'_> {
             _ => (VOID, VOID),
         };
         let outer = std::mem::replace(&mut self.results, results);
+        let outer_named = std::mem::replace(&mut self.named_results, false);
         let mark = self.scope.open();
         if self.node(signature_ix).kind() == Kind::FuncType {
             let [params_ix, results_ix] = self.parts(signature_ix);
             self.declare_params(params_ix, params);
             self.declare_params(results_ix, results);
+            let has_names = |group| self.children(group).nth(1).is_some();
+            self.named_results =
+                self.node(results_ix).kind() != Kind::Absent && self.children(results_ix).any(has_names);
         }
         // Parameters are declared in the body's own block, as their scope is the body: `x, err := f()` there assigns
         // to a parameter `x` (Go spec, "Short variable declarations").
         for statement in self.children(block) {
             self.statement(statement);
         }
+        self.check_end(block);
         self.scope.close(mark);
-        self.results = outer;
+        (self.results, self.named_results) = (outer, outer_named);
     }
 }
 

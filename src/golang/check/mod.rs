@@ -19,6 +19,7 @@ mod function_values;
 mod generic;
 mod interfaces;
 mod lookup;
+mod misfit;
 mod notes;
 mod record;
 mod scope;
@@ -33,6 +34,7 @@ mod value;
 
 pub(crate) use declare::declare;
 pub(crate) use lookup::{MethodSet, SetMethod, method_set};
+pub(crate) use misfit::MisfitSite;
 pub(crate) use shared::Shared;
 pub(crate) use sink::{
     CallbackSite, CalledBack, ConversionSite, DispatchSite, Foreign, ForeignRef, Sink, ValueCall,
@@ -71,6 +73,8 @@ pub(crate) struct Checker<'w> {
     scope: BlockScopes,
     /// Result types of the function whose body is being walked.
     results: Ty,
+    /// Whether these results have names, so that a return may leave them out.
+    named_results: bool,
     /// Types of the constants of the last local spec, and the list of their values. A spec without values repeats
     /// them.
     repeated: (Vec<Ty>, u32),
@@ -141,6 +145,7 @@ impl<'w> Checker<'w> {
             nodes: &[],
             scope: BlockScopes::default(),
             results: super::types::VOID,
+            named_results: false,
             repeated: (Vec::new(), 0),
             iota: None,
             evaluation: None,

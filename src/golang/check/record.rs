@@ -10,6 +10,9 @@ use crate::golang::names::Name;
 use crate::golang::types::Type;
 use crate::model::{Cause, EdgeDraft, EdgeKind, Origin, SymbolKind, access};
 
+/// Types in a value that are followed where it becomes one of an interface.
+const MAX_PARTS: usize = 32;
+
 impl Checker<'_> {
     /// Returns whether references are being recorded.
     pub(super) fn recording(&self) -> bool {
@@ -131,8 +134,14 @@ impl Checker<'_> {
         }
     }
 
-    /// Records that a value of type `source` becomes one of type `target`.
+    /// Records that a value of type `source` is assigned to a variable of type `target`.
     pub(super) fn flow(&mut self, target: Ty, source: Ty, line: u32) {
+        self.check_fit(target, source, line);
+        self.record_value_flow(target, source, line);
+    }
+
+    /// Records that a value of type `source` becomes one of type `target`.
+    pub(super) fn record_value_flow(&mut self, target: Ty, source: Ty, line: u32) {
         if !self.recording() {
             return;
         }
@@ -180,26 +189,42 @@ impl Checker<'_> {
         }
     }
 
-    /// Records that a value of a type of the tree, or a pointer, slice, array or map of such values, becomes one of
-    /// an interface without methods.
+    /// Records that a value of a type of the tree becomes one of an interface without methods, or one that contains such
+    /// values: a pointer, slice, array or map, or an instance of a generic type with it as an argument.
     pub(super) fn record_conversion_to_any(&mut self, source: Ty, line: u32) {
-        let mut ty = source;
-        while let Type::Pointer(of) | Type::Slice(of) | Type::Array(of, _) | Type::Map(_, of) =
-            *self.types.get(ty)
-        {
-            ty = of;
+        let mut open = vec![source];
+        for _ in 0..MAX_PARTS {
+            let Some(ty) = open.pop() else { return };
+            match self.types.get(ty) {
+                Type::Pointer(of) | Type::Slice(of) | Type::Array(of, _) => open.push(*of),
+                Type::Map(key, value) => open.extend([*key, *value]),
+                Type::Named(concrete, args) => {
+                    let concrete = *concrete;
+                    open.extend_from_slice(args);
+                    let (Some(sink), Some(from)) = (&mut self.sink, self.from) else { return };
+                    if !self.world.is_outside(concrete) {
+                        let (pointer, interface) = (true, ANY);
+                        sink.conversions.insert(ConversionSite { from, concrete, pointer, interface, line });
+                    }
+                }
+                _ => {}
+            }
         }
-        let Type::Named(concrete, _) = *self.types.get(ty) else { return };
-        if self.world.is_outside(concrete) {
-            return;
-        }
-        let (Some(sink), Some(from)) = (&mut self.sink, self.from) else { return };
-        sink.conversions.insert(ConversionSite { from, concrete, pointer: true, interface: ANY, line });
     }
 
     /// Records that a value of the type is made here. `access` holds what else is done with the type.
     pub(super) fn constructs(&mut self, ty: Ty, access: u8, line: u32) {
         self.note(ty, access | access::MAKES, line);
+        // A generic type from outside may call methods of its arguments, as `sql.Null` does.
+        if let Type::Named(decl, args) = self.types.get(ty)
+            && !args.is_empty()
+            && self.world.is_outside(*decl)
+            && !self.is_local(*decl)
+        {
+            for &arg in &args.clone() {
+                self.record_conversion_to_any(arg, line);
+            }
+        }
         if let Type::Named(decl, _) = *self.types.get(ty)
             && let Some(sink) = &mut self.sink
         {

@@ -87,6 +87,7 @@ impl Checker<'_> {
             }
             Qualified::Missing => {
                 self.unbound(Cause::Undeclared);
+                self.check_declared(Cause::Undeclared, self.name_of(ix), line);
                 UNKNOWN
             }
             Qualified::UnsafePointer => {
@@ -203,10 +204,12 @@ impl Checker<'_> {
             }
             Lookup::Ambiguous => {
                 self.unbound(Cause::Ambiguous);
+                self.check_member(ty, name, line);
                 UNKNOWN
             }
             Lookup::Missing => {
                 self.unbound(Cause::UnknownType);
+                self.check_member(ty, name, line);
                 UNKNOWN
             }
         };

@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::misfit::MisfitSite;
 use crate::golang::flow::FlowFacts;
 use crate::golang::ids::{DeclIx, Ty, TypeDeclIx};
 use crate::golang::names::Name;
@@ -103,6 +104,8 @@ pub(crate) struct Sink<'w> {
     /// Types of which code makes a value.
     pub(crate) constructed: FxHashSet<TypeDeclIx>,
     pub(crate) flow: FlowFacts,
+    /// Code that the compiler would refuse; `None` if nobody asks for it.
+    pub(crate) misfits: Option<Vec<MisfitSite>>,
 }
 
 impl<'w> Sink<'w> {
@@ -119,6 +122,7 @@ impl<'w> Sink<'w> {
             conversions: FxHashSet::default(),
             constructed: FxHashSet::default(),
             flow: FlowFacts::default(),
+            misfits: None,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::Checker;
 use super::scope::Local;
-use crate::golang::ast::{Kind, Node, flag};
+use crate::golang::ast::{Kind, Node, flag, op};
 use crate::golang::ids::{DeclIx, Ty, TypeDeclIx};
 use crate::golang::link::{TypeDecl, type_of_spec};
 use crate::golang::types::{Basic, EXTERNAL, Type, UNKNOWN};
@@ -24,7 +24,7 @@ impl Checker<'_> {
             SymbolKind::Struct | SymbolKind::Interface | SymbolKind::Type | SymbolKind::Alias => {
                 self.walk_type(decl, d.node);
             }
-            SymbolKind::Const | SymbolKind::Var => self.walk_value(d.node, d.nth as usize),
+            SymbolKind::Const | SymbolKind::Var => self.walk_value(decl, d.node, d.nth as usize),
             _ => {}
         }
         self.record_flow(decl);
@@ -41,6 +41,14 @@ impl Checker<'_> {
             let group = c.children(receiver).next();
             group.map_or(UNKNOWN, |group| c.type_expr(group + 1))
         });
+        if let Some(group) = self.children(receiver).next() {
+            let is_around = |checker: &Self, ix| matches!(checker.node(ix).kind(), Kind::Star | Kind::Index);
+            let mut named = group + 1;
+            while is_around(self, named) {
+                named += 1;
+            }
+            self.check_type_name(named);
+        }
         let ty = self.type_expr(signature);
         // A receiver's name is not in scope in the signature: in `func (ca *Fake) Sign(opts ca.Opts)`, `ca.Opts` is a
         // type of package `ca`.
@@ -86,7 +94,7 @@ impl Checker<'_> {
     }
 
     /// Walks a package-level constant or variable: its type, and the value for the `nth` name.
-    fn walk_value(&mut self, spec: u32, nth: usize) {
+    fn walk_value(&mut self, decl: DeclIx, spec: u32, nth: usize) {
         let [ty, _, values] = self.parts(spec);
         let wanted = if self.node(ty).kind() == Kind::Absent { UNKNOWN } else { self.type_expr(ty) };
         let n_values = self.children(values).count();
@@ -96,11 +104,35 @@ impl Checker<'_> {
             _ => self.children(values).nth(nth),
         };
         if let Some(value) = value {
-            let given = self.expr_like(value, UNKNOWN);
-            self.flow(wanted, given, self.node(value).line);
+            let line = self.node(value).line;
+            let names = self.children(self.parts::<2>(spec)[1]).count();
+            let given = if n_values == 1 && names > 1 {
+                self.multi(value, names).get(nth).copied().unwrap_or(UNKNOWN)
+            } else {
+                self.check_count(n_values, names, line);
+                let given = self.expr_like(value, UNKNOWN);
+                self.check_single(given, line);
+                given
+            };
+            self.flow(wanted, given, line);
+        } else if self.world.kind(decl) == SymbolKind::Const {
+            self.check_repeated(decl, nth, self.node(spec).line);
         } else {
             self.constructs_zero(wanted, self.node(ty).line);
         }
+    }
+
+    /// Notes a constant without a value of its own that the repeated value does not fit.
+    fn check_repeated(&mut self, decl: DeclIx, nth: usize, line: u32) {
+        let Some(source) = self.repeated_spec(decl) else { return };
+        let [ty, _, values] = self.parts(source);
+        let Some(value) = self.children(values).nth(nth) else { return };
+        let (wanted, given) = self.quietly(|checker| {
+            let is_typed = checker.node(ty).kind() != Kind::Absent;
+            let wanted = if is_typed { checker.type_expr(ty) } else { UNKNOWN };
+            (wanted, checker.expr(value))
+        });
+        self.check_fit(wanted, given, line);
     }
 
     pub(super) fn statement(&mut self, ix: u32) {
@@ -117,10 +149,12 @@ impl Checker<'_> {
             Kind::Send => {
                 let [channel, value] = self.parts(ix);
                 let (channel, value) = (self.expr(channel), self.expr(value));
+                self.check_form(channel, "channel", node.line, |ty| matches!(ty, Type::Chan(..)));
                 let element = self.channel_element(channel);
                 self.flow(element, value, node.line);
             }
             Kind::IncDec => {
+                self.check_variable(ix + 1);
                 self.expr(ix + 1);
                 self.accessed(access::READS | access::WRITES);
             }
@@ -130,7 +164,8 @@ impl Checker<'_> {
                 let [init, condition, first, second] = self.parts(ix);
                 let mark = self.scope.open();
                 self.statement(init);
-                self.expr(condition);
+                let tested = self.expr(condition);
+                self.check_condition(tested, self.node(condition).line);
                 self.statement(first);
                 self.statement(second);
                 self.scope.close(mark);
@@ -176,6 +211,9 @@ impl Checker<'_> {
         let [left, right] = self.parts(ix);
         let targets: Vec<u32> = self.children(left).collect();
         let given = self.values(right, targets.len());
+        if given.len() != targets.len() && node.flags & flag::COMPOUND == 0 {
+            self.check_count(given.len(), targets.len(), node.line);
+        }
         let reads = if node.flags & flag::COMPOUND != 0 { access::READS } else { 0 };
         for (nth, &target) in targets.iter().enumerate() {
             let given = given.get(nth).copied().unwrap_or(UNKNOWN);
@@ -185,12 +223,18 @@ impl Checker<'_> {
                 continue;
             }
             if node.flags & flag::DEFINE != 0 && plain && !self.scope.in_block(name) {
+                self.check_single(given, node.line);
                 let ty = self.types.default_type(given);
                 self.declare_variable(name, ty, target);
             } else {
+                self.check_variable(target);
                 let wanted = self.expr(target);
                 self.accessed(access::WRITES | reads);
-                self.flow(wanted, given, self.node(target).line);
+                let line = self.node(target).line;
+                if node.flags & flag::COMPOUND == 0 {
+                    self.check_fit(wanted, given, line);
+                }
+                self.record_value_flow(wanted, given, line);
             }
         }
     }
@@ -202,6 +246,9 @@ impl Checker<'_> {
             [only] if n > 1 => self.multi(*only, n),
             _ => values.iter().map(|&value| self.expr(value)).collect(),
         };
+        if !(values.is_empty() && self.named_results) && !(values.len() == 1 && n > 1) {
+            self.check_count(values.len(), n, self.node(ix).line);
+        }
         for (nth, given) in given.into_iter().enumerate() {
             let wanted = self.types.tuple_parts(self.results).get(nth).copied();
             self.flow(wanted.unwrap_or(UNKNOWN), given, self.node(ix).line);
@@ -212,6 +259,15 @@ impl Checker<'_> {
         let [key, value, operand, body] = self.parts(ix);
         let mark = self.scope.open();
         let over = self.expr(operand);
+        self.check_form(over, "value to range over", node.line, |ty| {
+            !matches!(ty, Type::Struct(..) | Type::Interface(..) | Type::Basic(Basic::Bool))
+        });
+        if self.node(value).kind() != Kind::Absent {
+            self.check_form(over, "value to range over with two variables", node.line, |ty| {
+                let is_string = matches!(ty, Type::Basic(Basic::String | Basic::UntypedString));
+                is_string || !matches!(ty, Type::Basic(_) | Type::Chan(..))
+            });
+        }
         let (key_ty, value_ty) = self.range_types(over);
         for (target, ty) in [(key, key_ty), (value, value_ty)] {
             let target_node = self.node(target);
@@ -259,18 +315,27 @@ impl Checker<'_> {
         if let Some(init) = children.next() {
             self.statement(init);
         }
-        if let Some(tag) = children.next() {
-            self.expr(tag);
-        }
+        let (tag, line) = match children.next() {
+            Some(tag) => (self.expr(tag), self.node(tag).line),
+            None => (UNKNOWN, 0),
+        };
+        self.check_single(tag, line);
         for case in children {
-            self.case(case);
+            self.case(case, tag);
         }
         self.scope.close(mark);
     }
 
-    fn case(&mut self, ix: u32) {
+    fn case(&mut self, ix: u32, tag: Ty) {
         let [list, body] = self.parts(ix);
-        self.statement(list);
+        if self.node(list).kind() == Kind::List {
+            for value in self.children(list) {
+                let given = self.expr(value);
+                self.check_operands(op::COMPARE, tag, given, self.node(value).line);
+            }
+        } else {
+            self.statement(list);
+        }
         self.block(body);
     }
 
@@ -285,6 +350,9 @@ impl Checker<'_> {
         for case in children {
             let [list, body] = self.parts(case);
             let types: Vec<Ty> = self.children(list).map(|ty| self.case_type(ty)).collect();
+            for (&ty, at) in types.iter().zip(self.children(list)) {
+                self.check_assertion(operand, ty, self.node(at).line);
+            }
             let bound = match types.as_slice() {
                 [one] if *one != Basic::UntypedNil.ty() => *one,
                 _ => operand,
@@ -329,8 +397,9 @@ impl Checker<'_> {
         let mut types = Vec::with_capacity(names.len());
         for (nth, &ident) in names.iter().enumerate() {
             let inferred = given.get(nth).copied().unwrap_or(UNKNOWN);
-            if let Some(wanted) = wanted {
-                self.flow(wanted, inferred, self.node(ident).line);
+            match wanted {
+                Some(wanted) => self.flow(wanted, inferred, self.node(ident).line),
+                None => self.check_single(inferred, self.node(ident).line),
             }
             let name = self.name_of(ident);
             let ty = wanted.unwrap_or(inferred);

@@ -85,6 +85,7 @@ impl Checker<'_> {
         }
         // A function, variable or constant in the place of a type is an error, but it is used.
         let named = if self.node(ix).kind() == Kind::Index { ix + 1 } else { ix };
+        self.check_type_name(ix);
         let operand = if self.node(named).kind() == Kind::Selector { named + 1 } else { named };
         if let Some(decl) = self.named_decl(named).or_else(|| self.named_decl(operand)) {
             self.refer_name(decl, EdgeKind::Uses, self.node(named).line);
@@ -447,6 +448,9 @@ impl Checker<'_> {
             return;
         }
         let node = self.node(ix);
+        if matches!(node.kind(), Kind::Ident | Kind::Selector) {
+            self.check_type_name(ix);
+        }
         match node.kind() {
             Kind::Star => self.embed(ix + 1),
             Kind::Index => {

@@ -12,6 +12,7 @@ mod flow;
 mod generics;
 mod hostile;
 mod identity;
+mod misfits;
 mod outside;
 mod packages;
 mod run_time;

@@ -16,6 +16,8 @@ pub(super) enum TypeState {
     Made,
     HandedOut,
     LookedInto,
+    /// A template or reflection may come to it from a value that is handed out, and call any exported method.
+    Reflected,
     Taken,
 }
 

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::draft::{FlowDraft, TypeState, implementing, is_part};
 use crate::golang::called_back::{calls_any_method, is_looked_for, looks_by_name_alone};
-use crate::model::{ANY, Conversion, EdgeKind, Graph, SymbolId, SymbolKind, symbol_flag};
+use crate::model::{ANY, Conversion, EdgeKind, Graph, SymbolId, SymbolKind, access, symbol_flag};
 
 impl FlowDraft<'_> {
     /// O(conversions + parts of the types that are handed out + names from outside).
@@ -20,6 +20,7 @@ impl FlowDraft<'_> {
             }
         }
         let mut open: Vec<(TypeState, SymbolId)> = Vec::new();
+        self.add_template_functions(&mut open);
         let calls = CallsOut::of(graph);
         for conversion in graph.conversions().filter(|conversion| conversion.is_satisfied) {
             let only_looks = calls.only_look_into(&conversion);
@@ -42,28 +43,85 @@ impl FlowDraft<'_> {
                 let looked_into = self.known(TypeState::LookedInto, ty, &mut open);
                 self.links.add(node, looked_into, true);
             }
+            let is_reflected = matches!(state, TypeState::HandedOut | TypeState::Reflected);
             for method in methods(graph, ty) {
                 let symbol = graph.symbol(method);
                 let is_called = match state {
                     TypeState::HandedOut => graph.outside(method).next().is_some(),
-                    TypeState::LookedInto | TypeState::Made | TypeState::Taken => {
-                        is_looked_for(symbol.name())
-                    }
+                    TypeState::LookedInto => is_looked_for(symbol.name()),
+                    TypeState::Reflected | TypeState::Made | TypeState::Taken => false,
                 };
                 if is_called {
                     self.links.add(node, method.0, false);
-                } else if state == TypeState::HandedOut && symbol.has(symbol_flag::EXPORTED) {
+                } else if is_reflected && symbol.has(symbol_flag::EXPORTED) {
                     self.links.add_gated(by_reflection, node, method.0);
+                    // A template selects from what a method returns.
+                    for result in types_used_by(graph, method) {
+                        let to = self.known(TypeState::Reflected, result, &mut open);
+                        self.links.add(node, to, true);
+                    }
                 }
             }
+            self.add_arguments_of(ty, node, &mut open);
             if let Some(made) = self.made(ty) {
                 self.links.add(node, made, true);
             }
             for part in graph.outgoing(ty).filter(is_part) {
                 if graph.symbol(part.to).kind().is_type() {
-                    let to = self.known(TypeState::LookedInto, part.to, &mut open);
-                    self.links.add(node, to, true);
+                    if state != TypeState::Reflected {
+                        let to = self.known(TypeState::LookedInto, part.to, &mut open);
+                        self.links.add(node, to, true);
+                    }
+                    if is_reflected {
+                        let to = self.known(TypeState::Reflected, part.to, &mut open);
+                        self.links.add(node, to, true);
+                    }
                 }
+            }
+        }
+    }
+
+    /// What functions return that code gives to a template: of any type that such a function uses, a template may call
+    /// methods.
+    fn add_template_functions(&mut self, open: &mut Vec<(TypeState, SymbolId)>) {
+        let graph = self.graph;
+        let is_of_template = |name: &&str| {
+            (name.starts_with("text/template.") || name.starts_with("html/template."))
+                && (name.ends_with(".FuncMap") || name.ends_with(".Funcs"))
+        };
+        let names = graph.foreign_names().filter(is_of_template);
+        let mut giving: Vec<SymbolId> =
+            names.flat_map(|name| graph.foreign(name)).map(|site| site.from).collect();
+        giving.sort_unstable();
+        giving.dedup();
+        for from in giving {
+            let given = graph.outgoing(from).filter(|edge| edge.kind == EdgeKind::Uses);
+            let given = given.map(|edge| edge.to).filter(|&to| graph.symbol(to).kind().is_callable());
+            for result in given.flat_map(|function| types_used_by(graph, function)).collect::<Vec<_>>() {
+                let to = self.known(TypeState::Reflected, result, open);
+                self.links.add(from.0, to, true);
+            }
+        }
+    }
+
+    /// The type arguments of a generic type: code outside that looks into a value of it looks into values of these. They are
+    /// the types that stand on a line where a value of it is made. O(edges to the type and of what makes it).
+    fn add_arguments_of(&mut self, ty: SymbolId, node: u32, open: &mut Vec<(TypeState, SymbolId)>) {
+        let graph = self.graph;
+        if !is_generic(graph, ty) {
+            return;
+        }
+        let making = graph.incoming(ty).filter(|edge| edge.access & access::MAKES != 0);
+        for site in making.collect::<Vec<_>>() {
+            let beside = graph.outgoing(site.from).filter(|edge| {
+                edge.kind == EdgeKind::Uses
+                    && edge.to != ty
+                    && graph.symbol(edge.to).kind().is_type()
+                    && edge.lines.iter().any(|line| site.lines.contains(line))
+            });
+            for argument in beside.map(|edge| edge.to).collect::<Vec<_>>() {
+                let to = self.known(TypeState::LookedInto, argument, open);
+                self.links.add_gated(site.from.0, node, to);
             }
         }
     }
@@ -128,6 +186,23 @@ impl<'g> CallsOut<'g> {
 /// Returns whether a function's text may have a parameter of any type.
 fn takes_any_value(signature: &str) -> bool {
     signature.contains("any") || signature.contains("interface{")
+}
+
+/// The types that a declaration names: those of its results among them.
+fn types_used_by<'g>(
+    graph: &'g Graph<'_>,
+    declaration: SymbolId,
+) -> impl Iterator<Item = SymbolId> + use<'g> {
+    let used = graph.outgoing(declaration).filter(|edge| edge.kind == EdgeKind::Uses);
+    used.map(|edge| edge.to).filter(|&to| graph.symbol(to).kind().is_type())
+}
+
+/// Whether the text of a type's declaration has type parameters after its name.
+fn is_generic(graph: &Graph<'_>, ty: SymbolId) -> bool {
+    let symbol = graph.symbol(ty);
+    let signature = symbol.signature();
+    let after = signature.find(symbol.name()).map(|at| &signature[at + symbol.name().len()..]);
+    after.is_some_and(|after| after.starts_with('[') && !after.starts_with("[]"))
 }
 
 fn methods(graph: &Graph<'_>, ty: SymbolId) -> Vec<SymbolId> {

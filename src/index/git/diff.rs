@@ -15,8 +15,9 @@ use super::output::{self, Content, RawChange};
 use super::submodules;
 use crate::golang::lower::Lowering;
 use crate::impact::{
-    FileChange, FilePart, FileVersion, Outside, add_unbound, add_unbound_since, built_otherwise,
-    changed_symbols_unless, may_rebind, may_unbind, outside, put_in_order, renames,
+    FileChange, FilePart, FileVersion, Outside, add_unbound, add_unbound_since, broken as broken_places,
+    built_otherwise, changed_symbols_unless, may_break, may_rebind, may_unbind, outside, put_in_order,
+    renames,
 };
 use crate::index::before::{self, ManifestChange, Side};
 use crate::index::fs::on_disk;
@@ -85,6 +86,16 @@ pub(super) fn add_broken_references(
 ) -> Result<(), GitError> {
     let graph = snapshot.graph();
     let rebinds = diff.outside.iter().any(Outside::rebinds);
+    if rebinds || may_break(&diff.changed) || may_rebind(&sides.files) {
+        let ChangedFiles { files, manifests } = &sides;
+        match before::misfits(snapshot, files, manifests, cancelled) {
+            _ if cancelled() => return Err(GitError::Cancelled),
+            Ok([before, after]) => {
+                diff.broken = Some(broken_places(&graph, &before.found, &after.found, files));
+            }
+            Err(why) => diff.notes.push(format!("what no longer compiles is not known: {why}")),
+        }
+    }
     if rebinds || may_unbind(&diff.changed) || may_rebind(&sides.files) {
         let ChangedFiles { files, manifests } = &sides;
         let at = |side| before::at(side, snapshot, files, manifests, cancelled);
@@ -198,7 +209,9 @@ fn git_cancellable_at<'c>(dir: &Path, cancelled: Cancelled<'c>) -> Result<Git<'c
 }
 
 /// Runs `work` on a thread whose stack suffices for the deepest nesting that lowering keeps.
-pub(super) fn on_deep_stack<T: Send>(work: impl FnOnce() -> Result<T, GitError> + Send) -> Result<T, GitError> {
+pub(super) fn on_deep_stack<T: Send>(
+    work: impl FnOnce() -> Result<T, GitError> + Send,
+) -> Result<T, GitError> {
     const STACK: usize = 16 << 20;
     let failed = |message: &str| GitError::Failed { command: "diff".to_owned(), message: message.to_owned() };
     thread::scope(|scope| {

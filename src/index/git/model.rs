@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::child::Git;
 use crate::history::{LineChange, line_changes};
-use crate::impact::{ChangeKind, Changed, FileChange, FileVersion, Outside};
+use crate::impact::{Broken, ChangeKind, Changed, FileChange, FileVersion, Outside};
 use crate::index::before::ManifestChange;
 use crate::index::{Meta, content_hash};
 
@@ -26,6 +26,8 @@ pub enum Range {
 #[derive(Clone, Debug, Default)]
 pub struct Diff {
     pub changed: Vec<Changed>,
+    /// What no longer compiles, by types before and after; `None` if the change cannot break anything, or they are not known.
+    pub broken: Option<Vec<Broken>>,
     /// Changes outside of declarations, module files among them, in order of path.
     pub outside: Vec<Outside>,
     /// The object names of the compared commits, the older one first; `None` for the work tree and for staged files.

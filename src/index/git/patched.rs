@@ -122,7 +122,9 @@ impl Series<'_> {
         let after = self.other_state(root, Direction::Backward);
         let before = self.other_state(root, Direction::Forward);
         match (after, before) {
-            (Some((old, new)), before) if !before.as_ref().is_some_and(|(new, _)| new.is_surer_than(&old)) => {
+            (Some((old, new)), before)
+                if !before.as_ref().is_some_and(|(new, _)| new.is_surer_than(&old)) =>
+            {
                 Ok(([old.text, new], false))
             }
             (_, Some((new, old))) => Ok(([old, new.text], true)),

@@ -4,7 +4,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::place;
-use crate::impact::{ChangeKind, Changed, Limits, Start, THRESHOLD, TestCommand, TreeFacts};
+use crate::impact::{
+    ChangeKind, Changed, Limits, Start, THRESHOLD, TestCommand, TreeFacts, WorkGroup, WorkItem, WorkList,
+};
 use crate::index;
 use crate::index::git::{self, Diff, Range};
 use crate::mcp::answer_builder::{AnswerBuilder, count};
@@ -16,6 +18,8 @@ use crate::unused::UnseenUse;
 /// Tenths of the room that the symbols of a diff may take, and that the tests may take.
 const FOR_CHANGED: u32 = 3;
 const FOR_TESTS: u32 = 4;
+/// Tenths of the room for what no longer compiles.
+const FOR_BROKEN: u32 = 3;
 
 pub(in crate::mcp) fn answer(
     workspace: &mut ServerWorkspace,
@@ -91,6 +95,14 @@ pub(in crate::mcp) fn answer(
             counted(below, "branch")
         ));
     }
+    let (changed, broken) =
+        diff.as_ref().map_or((&[][..], None), |diff| (&diff.changed[..], diff.broken.as_deref()));
+    let work = WorkList::of(&graph, changed, broken, &radius);
+    let broken = work.of_group(WorkGroup::WontCompile).map(|item| {
+        let lines: Vec<String> = item.lines.iter().map(u32::to_string).collect();
+        format!("  {}  {}:{}  {}", item.qualified, item.path, lines.join(","), item.notes.join("; "))
+    });
+    builder.rows("won't compile:", broken, room * FOR_BROKEN / 10, "declarations that do not compile");
     // If a list of test names is too long for the room, the whole package is given instead.
     let most = room * FOR_TESTS / 10;
     let run = |run: &TestCommand| {
@@ -102,14 +114,23 @@ pub(in crate::mcp) fn answer(
         format!("  {whole}  # {} of it are affected", counted(run.n_tests(), "test"))
     };
     builder.rows("run these tests, the surest first:", radius.runs.iter().map(run), most, "lines of tests");
-    let rows = radius.rows.iter().map(|&row| {
-        let affected = &radius.impact.affected[row];
-        let symbol = graph.symbol(affected.symbol);
-        let line = affected.lines(&graph).first().copied().unwrap_or_else(|| symbol.line());
-        let chain = radius.chain(&graph, row);
-        format!("  {:.2}  {}  {}:{line}  [{chain}]", affected.score, symbol.label(), symbol.path())
-    });
-    builder.rows("affected, with the likelihood and the way:", rows, u32::MAX, "affected symbols");
+    let row = |item: &WorkItem| {
+        let line = item.lines.first().copied().unwrap_or_default();
+        let name = item.symbol.map_or_else(|| item.qualified.clone(), |symbol| graph.symbol(symbol).label());
+        match item.row.and_then(|row| Some((row, radius.impact.row(row)?))) {
+            Some((row, affected)) => {
+                let chain = radius.chain(&graph, row);
+                format!("  {:.2}  {name}  {}:{line}  [{chain}]", affected.score, item.path)
+            }
+            None => format!("        {name}  {}:{line}  ({})", item.path, item.notes.join("; ")),
+        }
+    };
+    for (group, heading) in [
+        (WorkGroup::MustLook, "must be looked at, with the likelihood and the way:"),
+        (WorkGroup::MayNotice, "may notice, with the likelihood and the way:"),
+    ] {
+        builder.rows(heading, work.of_group(group).map(row), u32::MAX, "affected symbols");
+    }
     Ok(builder.finish())
 }
 

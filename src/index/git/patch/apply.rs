@@ -164,7 +164,8 @@ mod tests {
     fn a_hunk_without_context_does_not_fit_both_states_equally_well() {
         let patch = "--- a/n\n+++ b/n\n@@ -2 +1,0 @@\n-two\n";
         let files = parse(patch.as_bytes());
-        let both = [Direction::Forward, Direction::Backward].map(|to| files[0].apply(b"one\ntwo\n", to).unwrap());
+        let both =
+            [Direction::Forward, Direction::Backward].map(|to| files[0].apply(b"one\ntwo\n", to).unwrap());
         assert!(both[0].is_surer_than(&both[1]) && !both[1].is_surer_than(&both[0]), "{both:?}");
     }
 

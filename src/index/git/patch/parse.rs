@@ -104,7 +104,9 @@ impl<'p> Parser<'p> {
         } else if let Some(path) = words.strip_prefix(b"* Unmerged path ") {
             let bare = [(); 2].map(|()| Some(name(path)));
             self.open(FilePatch { bare, untold: Some(UNMERGED), ..FilePatch::default() });
-        } else if let Some((folder, file)) = words.strip_prefix(b"Only in ").and_then(|rest| halves(rest, b": ")) {
+        } else if let Some((folder, file)) =
+            words.strip_prefix(b"Only in ").and_then(|rest| halves(rest, b": "))
+        {
             let header = Some(format!("{}/{}", name(folder), name(file)));
             let headers = [header.clone(), header];
             self.open(FilePatch { headers, untold: Some(ONE_SIDED), ..FilePatch::default() });
@@ -154,7 +156,8 @@ impl<'p> Parser<'p> {
             && let [hunk] = &file.hunks[..]
         {
             for side in 0..2 {
-                file.is_absent[side] |= hunk.starts[side] == 0 && hunk.lines.iter().all(|(has, _)| !has[side]);
+                file.is_absent[side] |=
+                    hunk.starts[side] == 0 && hunk.lines.iter().all(|(has, _)| !has[side]);
             }
         }
     }
@@ -197,7 +200,8 @@ fn both_names(names: &[u8]) -> [Option<String>; 2] {
     let parted = (0..names.len()).filter(|&at| names[at] == b' ').map(|at| [&names[..at], &names[at + 1..]]);
     let parted: Vec<[String; 2]> = parted.map(|sides| sides.map(name)).collect();
     let same = parted.iter().find(|[old, new]| old == new || path(old) == path(new));
-    same.or(parted.first().filter(|_| parted.len() == 1)).map_or([None, None], |sides| sides.clone().map(Some))
+    same.or(parted.first().filter(|_| parted.len() == 1))
+        .map_or([None, None], |sides| sides.clone().map(Some))
 }
 
 /// A name as a header writes it, without the text that `diff -u` writes after a tab; a quoted one is decoded.
@@ -218,20 +222,16 @@ fn unquoted(mut rest: &[u8]) -> Vec<u8> {
         match byte {
             b'"' => break,
             b'\\' => {
-                let octal = after.get(..3).filter(|digits| digits.iter().all(|digit| (b'0'..=b'7').contains(digit)));
+                let octal =
+                    after.get(..3).filter(|digits| digits.iter().all(|digit| (b'0'..=b'7').contains(digit)));
                 if let Some(digits) = octal {
-                    bytes.push(digits.iter().fold(0_u8, |value, digit| value.wrapping_mul(8) | (digit - b'0')));
+                    bytes.push(
+                        digits.iter().fold(0_u8, |value, digit| value.wrapping_mul(8) | (digit - b'0')),
+                    );
                     rest = &after[3..];
                 } else if let Some((&sign, after)) = after.split_first() {
-                    const CONTROLS: &[(u8, u8)] = &[
-                        (b'a', 7),
-                        (b'b', 8),
-                        (b't', 9),
-                        (b'n', 10),
-                        (b'v', 11),
-                        (b'f', 12),
-                        (b'r', 13),
-                    ];
+                    const CONTROLS: &[(u8, u8)] =
+                        &[(b'a', 7), (b'b', 8), (b't', 9), (b'n', 10), (b'v', 11), (b'f', 12), (b'r', 13)];
                     let control = CONTROLS.iter().find(|(name, _)| *name == sign);
                     bytes.push(control.map_or(sign, |(_, byte)| *byte));
                     rest = after;

@@ -75,7 +75,10 @@ fn written<'p>(patch: &'p FilePatch<'_>) -> [Option<&'p str>; 2] {
 fn without(written: Option<&str>, side: usize, (prefixes, is_here): &Prefixes, here: &str) -> Option<String> {
     let path = written?;
     // A side without the file is written with the other's prefix.
-    let path = prefixes[side..].iter().chain(&prefixes[..side]).find_map(|prefix| path.strip_prefix(prefix.as_str()));
+    let path = prefixes[side..]
+        .iter()
+        .chain(&prefixes[..side])
+        .find_map(|prefix| path.strip_prefix(prefix.as_str()));
     let path = path.filter(|path| !path.is_empty())?.trim_start_matches("./");
     Some(if *is_here { format!("{here}/{path}") } else { path.to_owned() })
 }

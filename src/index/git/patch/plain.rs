@@ -13,7 +13,8 @@ pub(in crate::index::git) fn plain(text: &[u8]) -> Cow<'_, [u8]> {
     }
     let quotes = |line: &[u8]| {
         let line = line.to_ascii_lowercase();
-        line.strip_prefix(b"content-transfer-encoding:").is_some_and(|how| how.trim_ascii() == b"quoted-printable")
+        line.strip_prefix(b"content-transfer-encoding:")
+            .is_some_and(|how| how.trim_ascii() == b"quoted-printable")
     };
     if text.split(|&byte| byte == b'\n').any(quotes) {
         text = Cow::Owned(decoded(&text, quotes));

@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""What no longer compiles, by `impact --diff HEAD`, against go/types.
+
+    go build -o /tmp/broken ./benches/broken
+    measure.py --bin codegraph-tui --broken /tmp/broken --n 100 TREE...   mutated declarations
+    measure.py ... --replay                                                commits, each against its parent
+
+A TREE is a git checkout of a module without requirements. Prints precision and recall over declarations."""
+import argparse, collections, json, os, shutil, subprocess, sys, tempfile
+
+
+def main():
+    ap = argparse.ArgumentParser()
+    ap.add_argument('trees', nargs='+')
+    ap.add_argument('--bin', default='codegraph-tui'); ap.add_argument('--broken', default='broken')
+    ap.add_argument('--n', type=int, default=100); ap.add_argument('--seed', type=int, default=1)
+    ap.add_argument('--replay', action='store_true'); ap.add_argument('--verbose', action='store_true')
+    a = ap.parse_args()
+    oracle = subprocess.Popen([a.broken, 'check'], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def check(folder):
+        oracle.stdin.write(folder + '\n'); oracle.stdin.flush()
+        return json.loads(oracle.stdout.readline())
+
+    total = collections.Counter(); by_kind = collections.defaultdict(collections.Counter)
+    for tree in a.trees:
+        tmp = tempfile.mkdtemp()
+        work, data = tmp + '/tree', tmp + '/data'
+        git = lambda *args: subprocess.run(['git', '-C', work, '-c', 'user.name=T', '-c', 'user.email=t@e.x', *args], check=True, capture_output=True, text=True).stdout
+        if a.replay:
+            subprocess.run(['git', 'clone', '-q', tree, work], check=True)
+            commits = git('rev-list', '--no-merges', '-n', str(a.n), 'HEAD', '--', '*.go').split()
+        else:
+            shutil.copytree(tree, work, ignore=shutil.ignore_patterns('.git'))
+            git('init', '-q'); git('add', '-A'); git('commit', '-qm', 'one')
+            commits = range(a.seed * 1000, a.seed * 1000 + a.n)
+        before = None if a.replay else check(work)
+        for what in commits:
+            if a.replay:
+                # The changed files without their tests and callers: what a commit would have broken, had it stopped there.
+                git('checkout', '-q', '-f', what + '^')
+                files = [f for f in git('diff', '--name-only', '--diff-filter=M', what + '^', what, '--', '*.go').split()]
+                before = check(work)
+                for f in sorted(files)[:1]: git('checkout', '-q', what, '--', f)
+                kind = 'replayed'
+            else:
+                git('checkout', '-q', '-f', '.'); git('clean', '-qfd')
+                r = subprocess.run([a.broken, 'mutate', work, str(what)], capture_output=True, text=True)
+                if r.returncode: continue
+                kind = r.stdout.strip()
+            after = check(work)
+            out = subprocess.run([a.bin, '--data-dir', data, 'impact', '--diff', 'HEAD', work, '--json'], capture_output=True, text=True)
+            if out.returncode: print(kind, out.stderr.strip()); continue
+            ours = collections.defaultdict(set)
+            for group in json.loads(out.stdout)['groups']:
+                if group['group'] == 'wontCompile':
+                    for item in group['items']: ours[item['file']].update(item['lines'])
+            def places(lines_of):
+                return {(f, tuple(r)) for f, lines in lines_of.items() for line in lines for r in after['ranges'].get(f, ()) if r[0] <= line <= r[1]}
+            truth = places(after['errors']) - places(before['errors'])
+            found = places(ours)
+            row = collections.Counter(hit=len(truth & found), missed=len(truth - found), false=len(found - truth), n=1, exact=truth == found)
+            total.update(row); by_kind[kind.rsplit(' ', 1)[0]].update(row)
+            if a.verbose and truth != found:
+                print(os.path.basename(tree), what, kind, 'missed', sorted(truth - found)[:3], 'false', sorted(found - truth)[:3], flush=True)
+        shutil.rmtree(tmp)
+    oracle.stdin.close()
+    for kind, c in sorted(by_kind.items()) + [('all', total)]:
+        p, r = c['hit'] / max(1, c['hit'] + c['false']), c['hit'] / max(1, c['hit'] + c['missed'])
+        print(f"{kind:24} {c['n']:4} changes  {c['exact']:4} exact  precision {p:.3f}  recall {r:.3f}  ({c['hit']} found, {c['missed']} missed, {c['false']} false)")
+
+
+if __name__ == '__main__': main()

@@ -1,0 +1,85 @@
+//! What the compiler would refuse, and what it would not.
+
+use rustc_hash::FxHashSet;
+
+use super::super::build_constraint::Host;
+use super::super::misfits;
+use super::{files_of, with_sources};
+
+/// The misfits of a whole tree, as `declaration:line`.
+fn found(case: &str) -> Vec<String> {
+    let files = files_of(case);
+    let folders: FxHashSet<&str> =
+        files.iter().map(|(path, _)| path.rsplit_once('/').map_or("", |(folder, _)| folder)).collect();
+    let found = with_sources(&files, |sources, workspace| {
+        misfits(sources, workspace, &Host::default(), (&folders, &FxHashSet::default()), &|| false)
+    });
+    let found = found.unwrap_or_default().found;
+    found.iter().map(|misfit| format!("{}:{}", misfit.qualified, misfit.line)).collect()
+}
+
+#[test]
+fn code_that_does_not_fit_is_found_and_no_other() {
+    let types = "package a\n\ntype I interface{ M(int) string }\ntype T struct{ N int }\nfunc (*T) M(int) string { return \"\" }\n\
+                 type S string\nfunc two() (int, error) { return 0, nil }\nfunc none() {}\nfunc f(n int, more ...string) int { return n }\n\
+                 const C = 1\nvar V = 1\nvar p *T\nvar m map[string]int\nvar list []T\n";
+    let fits = "var _ I = p\nfunc a1() int { return f(1) + f(C, \"a\") }\nfunc a2() (int, error) { return two() }\n\
+                func a3() { n, err := two(); _, _ = n, err; V = f(1, []string{}...) }\n\
+                func a4() any { s := S(\"x\"); if s == \"y\" { return nil }; return s + \"z\" }\n\
+                func a5(i I) (*T, bool) { t, ok := i.(*T); return t, ok }\nfunc a6() (n int) { for i := range 3 { n += i }; return }\n\
+                func a7() float64 { return 2 * 1.5 }\nfunc a8() { f(two2()) }\nfunc two2() (int, string) { return 1, \"\" }\n\
+                func a9() int { if V > 0 { return 1 } else { panic(0) } }\nfunc b1() error { var e error; return e }\n\
+                func b2() { list = append(list, T{1}, T{N: 2}); m[\"a\"]++; delete(m, \"a\"); _ = list[V].N }\n\
+                type G[E any] struct{ e E }\nfunc (g G[E]) get() E { return g.e }\nvar g = G[int]{1}.get() + 1\n";
+    assert_eq!(found(&format!("{types}{fits}")), [""; 0]);
+    for code in [
+        "func x() { f() }",
+        "func x() { f(\"a\") }",
+        "func x() { f(1, 2) }",
+        "func x() { n := two(); _ = n }",
+        "func x() { a, b, c := two() }",
+        "func x() int { return two() }",
+        "func x() { return 1 }",
+        "func x() int { V++ }",
+        "func x() { n := none() }",
+        "func x() { gone() }",
+        "func x(g Gone) {}",
+        "func x(g *Gone) {}",
+        "type x struct{ Gone }",
+        "func x() { p.Gone() }",
+        "func x() { _ = T{Gone: 1} }",
+        "func x() { _ = T{1, 2} }",
+        "func x() I { return T{} }",
+        "func x() { var i I = S(\"\"); _ = i }",
+        "func x() { var n int = S(\"\"); _ = n }",
+        "func x() { _ = V == \"a\" }",
+        "func x() { _ = p == 1 }",
+        "func x() { if V { } }",
+        "func x() { C = 2 }",
+        "func x() { _ = &C }",
+        "func x() { _ = *V }",
+        "func x() { _ = m[1] }",
+        "func x() { _ = list[\"a\"] }",
+        "func x() { _ = V.(int) }",
+        "func x(i I) { _ = i.(T) }",
+        "func x() { for a, b := range 3 { _, _ = a, b } }",
+        "func x() { _ = int(\"a\") }",
+        "func x() { V() }",
+        "func x() { m <- 1 }",
+        "func x() { switch V { case \"a\": } }",
+        "func x() { _ = len(V) }",
+        "func x() { _ = append(V, 1) }",
+        "const x int = \"a\"",
+        "var x, y = 1",
+    ] {
+        let found = found(&format!("{types}{code}\n"));
+        assert!(!found.is_empty() && found.iter().all(|at| at.starts_with(['x', 'y'])), "{code}: {found:?}");
+    }
+}
+
+#[test]
+fn names_of_other_packages_are_looked_up_there() {
+    let case = "package m\nimport (\n\t\"m/b\"\n\t\"m/gone\"\n)\nfunc F() { b.Here(); b.Gone(); b.hidden(); gone.Any() }\n\
+                -- b/b.go --\npackage b\nfunc Here() {}\nfunc hidden() {}\n";
+    assert_eq!(found(case), [":4", "F:6", "F:6"]);
+}

@@ -1,0 +1,174 @@
+//! The tests of a change in tiers: those nearest to it, those of their packages, all that reach it.
+
+use rustc_hash::FxHashSet;
+
+use super::radius::{ListedTest, Radius, TestReason};
+use super::test_command::TestCommand;
+use crate::model::{EdgeKind, Graph, Origin, SymbolId, SymbolKind, package_folder};
+
+/// Least number of nearest tests, if so many reach the change: where no rule names one, the likeliest are nearest.
+const MIN_NEAREST: usize = 5;
+/// Most calls between a test and the change that it is near to.
+const NEAR: u32 = 2;
+
+/// How much of the tests to run. Each tier contains those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tier {
+    Nearest,
+    Packages,
+    All,
+}
+
+impl Tier {
+    pub const ALL: [Self; 3] = [Self::Nearest, Self::Packages, Self::All];
+
+    /// Its number, from 1.
+    #[must_use]
+    pub fn number(self) -> u8 {
+        self as u8 + 1
+    }
+
+    /// What it holds, in a few words.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Nearest => "nearest",
+            Self::Packages => "their packages",
+            Self::All => "all that reach it",
+        }
+    }
+}
+
+/// The tests of an answer, sorted into tiers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TestTiers {
+    nearest: FxHashSet<SymbolId>,
+    packages: FxHashSet<SymbolId>,
+    all: usize,
+    /// Tests that skip themselves without something, and what they ask for it, in order of the tests.
+    pub needs: Vec<(SymbolId, &'static str)>,
+}
+
+impl TestTiers {
+    /// Sorts the tests of an answer. `files` are those of what changes or no longer compiles. Nearest are tests that changed,
+    /// those in the test file of such a file, and those that lead to the change by at most two sure calls; never those
+    /// that only come to it through an `init`, a `TestMain` or an initialiser. O(tests + rows of their paths).
+    #[must_use]
+    pub fn of(graph: &Graph<'_>, radius: &Radius, files: &[&str]) -> Self {
+        let own: FxHashSet<String> =
+            files.iter().filter_map(|file| Some(format!("{}_test.go", file.strip_suffix(".go")?))).collect();
+        let is_nearest = |test: &ListedTest| match test.why {
+            TestReason::SetUp(_) => false,
+            TestReason::Changed => radius.impact.roots.contains(&test.symbol),
+            TestReason::Row(row) => {
+                let path = radius.impact.path(row);
+                let is_own = own.contains(graph.symbol(test.symbol).path());
+                let is_run_before = path.iter().any(|&row| is_initialiser(graph, radius, row));
+                !is_run_before && (is_own || is_called_surely(graph, radius, &path))
+            }
+            TestReason::Reached => own.contains(graph.symbol(test.symbol).path()),
+        };
+        let mut nearest: FxHashSet<SymbolId> =
+            radius.tests.iter().filter(|test| is_nearest(test)).map(|test| test.symbol).collect();
+        if nearest.is_empty() {
+            nearest.extend(radius.tests.iter().take(MIN_NEAREST).map(|test| test.symbol));
+        }
+        let folder_of = |test: SymbolId| package_folder(graph.symbol(test).path());
+        let mut folders: FxHashSet<&str> = files.iter().map(|file| package_folder(file)).collect();
+        folders.extend(nearest.iter().map(|&test| folder_of(test)));
+        let tests = || radius.tests.iter().map(|test| test.symbol);
+        let packages = tests().filter(|&test| folders.contains(folder_of(test))).collect();
+        let skipping = skipping(graph);
+        let needs = tests().filter_map(|test| Some((test, need(graph, test, &skipping)?)));
+        Self { nearest, packages, all: radius.tests.len(), needs: needs.collect() }
+    }
+
+    /// Whether a tier holds a test of the answer.
+    #[must_use]
+    pub fn holds(&self, tier: Tier, test: SymbolId) -> bool {
+        match tier {
+            Tier::Nearest => self.nearest.contains(&test),
+            Tier::Packages => self.packages.contains(&test),
+            Tier::All => true,
+        }
+    }
+
+    /// The first tier that holds a test.
+    #[must_use]
+    pub fn tier_of(&self, test: SymbolId) -> Tier {
+        let mut tiers = Tier::ALL.into_iter();
+        tiers.find(|&tier| self.holds(tier, test)).unwrap_or(Tier::All)
+    }
+
+    #[must_use]
+    pub fn n_tests(&self, tier: Tier) -> usize {
+        match tier {
+            Tier::Nearest => self.nearest.len(),
+            Tier::Packages => self.packages.len(),
+            Tier::All => self.all,
+        }
+    }
+
+    /// The lines that run a tier, the package with the likeliest test first.
+    #[must_use]
+    pub fn runs(&self, tier: Tier, radius: &Radius) -> Vec<TestCommand> {
+        radius.runs_of(|test| self.holds(tier, test))
+    }
+}
+
+/// Whether a row is code that runs before the tests.
+fn is_initialiser(graph: &Graph<'_>, radius: &Radius, row: usize) -> bool {
+    let Some(row) = radius.impact.row(row) else { return false };
+    let symbol = graph.symbol(row.symbol);
+    match symbol.kind() {
+        SymbolKind::Var | SymbolKind::Const => true,
+        SymbolKind::Func => matches!(symbol.name(), "init" | "TestMain"),
+        _ => false,
+    }
+}
+
+fn is_called_surely(graph: &Graph<'_>, radius: &Radius, path: &[usize]) -> bool {
+    use super::limits::SURE;
+    path.len() <= NEAR as usize
+        && path.iter().filter_map(|&row| radius.impact.row(row)).all(|row| {
+            let edge = graph.edge(row.edge);
+            edge.kind == EdgeKind::Calls && edge.origin != Origin::Dispatch && edge.strength() >= SURE
+        })
+}
+
+/// What code asks for an environment, with the words for it.
+const ASKED: [(&str, &str); 4] = [
+    ("os.Getenv", "environment variables"),
+    ("os.LookupEnv", "environment variables"),
+    ("os/exec.LookPath", "programs that have to be installed"),
+    ("net.Dial", "a server"),
+];
+
+/// The declarations that skip a test, and for each of [`ASKED`] those that ask for it.
+struct Skipping {
+    skips: FxHashSet<SymbolId>,
+    asks: [FxHashSet<SymbolId>; ASKED.len()],
+}
+
+fn skipping(graph: &Graph<'_>) -> Skipping {
+    let is_skip = |name: &&str| {
+        let method = name.rsplit('.').next().unwrap_or_default();
+        name.starts_with("testing.") && matches!(method, "Skip" | "Skipf" | "SkipNow")
+    };
+    let skips = graph.foreign_names().filter(is_skip).flat_map(|name| graph.foreign(name));
+    Skipping {
+        skips: skips.map(|site| site.from).collect(),
+        asks: ASKED.map(|(name, _)| graph.foreign(name).map(|site| site.from).collect()),
+    }
+}
+
+/// What a test skips itself without: its own code, or a function of the tests that it calls, skips and asks for it.
+fn need(graph: &Graph<'_>, test: SymbolId, skipping: &Skipping) -> Option<&'static str> {
+    let called =
+        graph.outgoing(test).filter(|edge| edge.kind == EdgeKind::Calls && edge.origin != Origin::Dispatch);
+    let called = called.map(|edge| edge.to).filter(|&to| graph.symbol(to).is_test());
+    std::iter::once(test).chain(called).find_map(|at| {
+        let asked = skipping.asks.iter().position(|asks| asks.contains(&at));
+        asked.filter(|_| skipping.skips.contains(&at)).map(|asked| ASKED[asked].1)
+    })
+}
