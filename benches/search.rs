@@ -113,7 +113,7 @@ fn percentiles(
         for ((_, times), span) in times.iter_mut().zip(spans) {
             times.push(span);
         }
-        starts.push(Personalization::uniform(&answer.seeds));
+        starts.push(Personalization::uniform(&answer.ranked().expect("words were searched for").seeds));
     }
     let walks = starts.iter().map(|seeds| {
         let start = Instant::now();

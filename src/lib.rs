@@ -16,6 +16,7 @@ pub mod mcp;
 pub mod model;
 pub mod platform;
 pub mod rank;
+pub mod relations;
 pub mod runtime;
 pub mod search;
 pub mod secrets;

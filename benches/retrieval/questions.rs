@@ -38,13 +38,13 @@ pub(crate) fn ask(
     let answer = engine.answer(corpus, query, &|| false)?;
     let as_asked = beginning(corpus.graph, &answer, task);
     let mut with_words = Vec::new();
-    for word in answer.tree_words.iter().filter(|_| adds_words) {
+    for word in answer.tree_words().iter().filter(|_| adds_words) {
         let query = QueryRequest { text: format!("{} {word}", query.text), ..query.clone() };
         with_words.push(beginning(corpus.graph, &engine.answer(corpus, &query, &|| false)?, task));
     }
     let best = with_words.iter().copied().max_by(|a, b| a[0].total_cmp(&b[0]));
     let mean_word = if with_words.is_empty() { as_asked } else { mean(&with_words) };
-    let way = answer.way.as_ref().map(|way| {
+    let way = answer.way().map(|way| {
         let passes = |grade: u32| {
             let is_judged =
                 |id| task.judged.iter().any(|truth| truth.grade >= grade && truth.is(corpus.graph, id));
@@ -58,7 +58,7 @@ pub(crate) fn ask(
         task.path.iter().filter(is_held).count() as f64 / task.path.len() as f64
     };
     let path = (!task.path.is_empty()).then(|| {
-        let on_way = answer.way.iter().flat_map(|way| way.symbols.iter().copied());
+        let on_way = answer.way().into_iter().flat_map(|way| way.symbols.iter().copied());
         let first = answer.rows.iter().map(|row| row.symbol).take(MAX_OF_WAY);
         [holds(&mut { on_way }), holds(&mut { first })]
     });

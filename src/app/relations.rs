@@ -1,12 +1,13 @@
 //! The neighbours of a symbol, its users and its dependencies, as rows to walk through.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 
 use super::filter::{Filter, matcher};
 use super::symbol_rows::SymbolRows;
 use super::wrap::wrapped;
-use crate::golang::module::passed_over;
-use crate::model::{Doubt, EdgeId, EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, clean, grouped};
+use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, SymbolId, clean, grouped};
+use crate::relations::{Direction, End, RelationKind, around, ends, is_data};
 
 /// A row beside the source.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,8 +35,9 @@ impl RelationRow {
     pub fn places<'g>(&self, graph: &Graph<'g>) -> Option<(SymbolId, Cow<'g, [u32]>)> {
         let Self::Edge { edge, other, incoming } = *self else { return None };
         let edge = graph.edge(edge);
-        if incoming && edge.from != other {
-            // A method that fits an interface is where it is; that its type fits is said elsewhere.
+        if incoming && edge.from != other && edge.kind != EdgeKind::Imports {
+            // A constant that repeats another's expression is where it is, and so is a method that fits an
+            // interface: that its type fits is said elsewhere.
             return Some((other, Cow::Owned(vec![graph.symbol(other).line()])));
         }
         Some((edge.from, Cow::Borrowed(edge.lines)))
@@ -63,81 +65,25 @@ impl RelationOrder {
     }
 }
 
-/// A kind of neighbourhood besides callers.
-struct RelationGroup {
-    title: &'static str,
-    kinds: &'static [EdgeKind],
-    incoming: bool,
-}
-
-const GROUPS: [RelationGroup; 10] = [
-    RelationGroup { title: "callees", kinds: &[EdgeKind::Calls], incoming: false },
-    RelationGroup { title: "may run", kinds: &[EdgeKind::Runs], incoming: false },
-    RelationGroup { title: "delegates to", kinds: &[EdgeKind::Delegates], incoming: false },
-    RelationGroup { title: "used by", kinds: &[EdgeKind::Uses, EdgeKind::Accesses], incoming: true },
-    RelationGroup { title: "implemented by", kinds: &[EdgeKind::Implements], incoming: true },
-    RelationGroup { title: "embedded by", kinds: &[EdgeKind::Extends], incoming: true },
-    RelationGroup { title: "imported by", kinds: &[EdgeKind::Imports], incoming: true },
-    RelationGroup {
-        title: "uses",
-        kinds: &[EdgeKind::Uses, EdgeKind::Accesses, EdgeKind::Imports],
-        incoming: false,
-    },
-    RelationGroup {
-        title: "implements, embeds",
-        kinds: &[EdgeKind::Implements, EdgeKind::Extends],
-        incoming: false,
-    },
-    RelationGroup { title: "members", kinds: &[EdgeKind::MemberOf], incoming: true },
-];
-
-/// Rows for `symbol`: callers first, then callees and the rest, each group in `order`.
+/// Rows for `symbol`: the groups of its relations, each with its parts in `order`.
 #[must_use]
 pub fn relations(graph: &Graph<'_>, symbol: SymbolId, order: RelationOrder) -> Vec<RelationRow> {
     let mut rows = Vec::new();
-    let kind = graph.symbol(symbol).kind();
-    if kind.is_callable() {
-        callers(graph, symbol, order, &mut rows);
-        implementing(graph, symbol, order, &mut rows);
-    }
-    let is_package = kind == SymbolKind::Package;
-    if !is_package && !kind.is_callable() && graph.is_predeclared(symbol) {
-        rows.push(RelationRow::Note(Doubt::Predeclared.to_string()));
-    }
-    let is_use = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Uses;
-    for group in &GROUPS {
-        let wanted = |edge: &EdgeRef<'_>| group.kinds.contains(&edge.kind);
-        let (mut title, is_imports) = (group.title, is_package && group.kinds.contains(&EdgeKind::Imports));
-        let edges: Vec<EdgeRef<'_>> = if group.kinds == [EdgeKind::MemberOf] {
-            members(graph, symbol)
-        } else if group.incoming {
-            graph.incoming(symbol).chain(graph.elsewhere(symbol)).filter(wanted).collect()
-        } else if is_imports {
-            title = "imports";
-            imports(graph, symbol)
-        } else {
-            graph.outgoing(symbol).filter(wanted).collect()
-        };
-        if !edges.is_empty() {
-            // As in the list's columns, what it says of itself is not counted among the others.
-            let others = edges.iter().filter(|edge| edge.from != edge.to).count();
-            let itself = if others < edges.len() { " and itself" } else { "" };
-            rows.push(RelationRow::Heading(format!("{title} {}{itself}", grouped(others as u64))));
-            let users: Vec<EdgeRef<'_>> = edges.iter().copied().filter(is_use).collect();
-            list(graph, edges, group.incoming, order, &mut rows);
-            if group.incoming {
-                repeating(graph, &users, &mut rows);
-            }
+    for group in around(graph, symbol) {
+        rows.push(RelationRow::Heading(group.heading()));
+        for part in group.parts(graph) {
+            rows.extend(part.heading.map(RelationRow::Heading));
+            list(graph, group.kind, &part.ends, order, &mut rows);
         }
     }
     if let Some(first) = graph.repeated(symbol) {
         let name = graph.symbol(first).name();
-        let used: Vec<EdgeRef<'_>> = graph.outgoing(first).filter(is_use).collect();
+        let used = ends(graph, RelationKind::Used, first);
         rows.push(RelationRow::Heading(match used.len() {
             0 => format!("repeats {name}"),
             uses => format!("repeats {name}, which uses {}", grouped(uses as u64)),
         }));
-        list(graph, used, false, order, &mut rows);
+        list(graph, RelationKind::Used, &used.iter().collect::<Vec<_>>(), order, &mut rows);
     }
     rows.extend(
         graph.unbound_words(symbol).map(|words| RelationRow::Note(format!("not followed here: {words}"))),
@@ -145,111 +91,38 @@ pub fn relations(graph: &Graph<'_>, symbol: SymbolId, order: RelationOrder) -> V
     rows
 }
 
-/// The constants that use it only in so far as they repeat others that do, without a word of their own.
-fn repeating(graph: &Graph<'_>, users: &[EdgeRef<'_>], rows: &mut Vec<RelationRow>) {
-    let constants = users.iter().flat_map(|edge| {
-        let constants = graph.repeating(edge.from).into_iter();
-        constants.map(|other| RelationRow::Edge { edge: edge.id, other, incoming: true })
-    });
-    let constants: Vec<RelationRow> = constants.collect();
-    if !constants.is_empty() {
-        rows.push(RelationRow::Heading(format!("repeated by {}", grouped(constants.len() as u64))));
-        rows.extend(constants);
-    }
-}
-
-/// The `MemberOf` edge of each member; for a method in a file, the one to its type.
-fn members<'g>(graph: &Graph<'g>, holder: SymbolId) -> Vec<EdgeRef<'g>> {
-    let edge = |member| graph.outgoing(member).find(|edge| edge.kind == EdgeKind::MemberOf);
-    graph.members(holder).into_iter().filter_map(edge).collect()
-}
-
-/// Imports of a package's files: an edge to each package.
-fn imports<'g>(graph: &Graph<'g>, package: SymbolId) -> Vec<EdgeRef<'g>> {
-    let files = graph.incoming(package).filter(|edge| edge.kind == EdgeKind::MemberOf).map(|edge| edge.from);
-    let edges = files.flat_map(|file| graph.outgoing(file));
-    let mut edges: Vec<_> =
-        edges.filter(|edge| edge.kind == EdgeKind::Imports && edge.to != package).collect();
-    edges.sort_by_key(|edge| edge.to);
-    edges.dedup_by_key(|edge| edge.to);
-    edges
-}
-
-/// Known callers, then those that an interface may hide; with none of either, the reasons why there may be some.
-fn callers(graph: &Graph<'_>, symbol: SymbolId, order: RelationOrder, rows: &mut Vec<RelationRow>) {
-    let callers = graph.callers(symbol);
-    if callers.is_empty() {
-        rows.push(RelationRow::Heading("no known caller".to_owned()));
-        rows.extend(callers.doubts.iter().map(|doubt| RelationRow::Note(doubt.to_string())));
-        return;
-    }
-    rows.push(RelationRow::Heading(callers.to_string()));
-    if !callers.known.is_empty() && !callers.elsewhere.is_empty() {
-        list(graph, callers.known, true, order, rows);
-        rows.push(RelationRow::Heading(format!("other builds {}", grouped(callers.elsewhere.len() as u64))));
-        list(graph, callers.elsewhere, true, order, rows);
-    } else {
-        list(graph, [callers.known, callers.elsewhere].concat(), true, order, rows);
-    }
-    for possible in callers.possible {
-        rows.push(RelationRow::Heading(format!(
-            "through {} {}",
-            possible.interface,
-            grouped(possible.callers.len() as u64)
-        )));
-        list(graph, possible.callers, true, order, rows);
-    }
-}
-
-/// Adds the methods that implement an interface's method, in any build.
-fn implementing(graph: &Graph<'_>, symbol: SymbolId, order: RelationOrder, rows: &mut Vec<RelationRow>) {
-    let found = graph.implementing(symbol);
-    if found.is_empty() {
-        return;
-    }
-    rows.push(RelationRow::Heading(format!("implemented by {}", grouped(found.len() as u64))));
-    let first = rows.len();
-    list(graph, found.iter().map(|(_, edge)| *edge).collect(), true, order, rows);
-    for row in &mut rows[first..] {
-        let RelationRow::Edge { other, .. } = row else { continue };
-        // They stand in the order of their types.
-        if let Ok(at) = found.binary_search_by_key(other, |(_, edge)| edge.from) {
-            *other = found[at].0;
-        }
-    }
-}
-
 fn list(
     graph: &Graph<'_>,
-    mut edges: Vec<EdgeRef<'_>>,
-    incoming: bool,
+    kind: RelationKind,
+    ends: &[&End<'_>],
     order: RelationOrder,
     rows: &mut Vec<RelationRow>,
 ) {
-    let other = |edge: &EdgeRef<'_>| if incoming { edge.from } else { edge.to };
+    let incoming = kind.direction() == Direction::Incoming;
+    let edge = |end: &&End<'_>| Some((graph.edge(end.edge?), end.symbol));
+    let mut edges: Vec<(EdgeRef<'_>, SymbolId)> = ends.iter().filter_map(edge).collect();
     match order {
         // Differences below a percent say nothing; code comes before what no build takes in, both before tests, what says
         // most first.
-        RelationOrder::Importance => edges.sort_by_cached_key(|edge| {
-            let (percent, symbol) = ((edge.strength() * 100.0).round() as i64, graph.symbol(other(edge)));
+        RelationOrder::Importance => edges.sort_by_cached_key(|(edge, other)| {
+            let (percent, symbol) = ((edge.strength() * 100.0).round() as i64, graph.symbol(*other));
             // Positive floats order as their bits do.
-            let is_data = passed_over(symbol.path()).is_some();
-            (
-                -percent,
-                symbol.is_test(),
-                is_data,
-                std::cmp::Reverse(graph.neighbour_weight(edge, symbol.id).to_bits()),
-            )
+            let weight = Reverse(graph.neighbour_weight(edge, *other).to_bits());
+            (-percent, symbol.is_test(), is_data(graph, *other), weight)
         }),
         RelationOrder::Line => {
             // Of one line the surest first, as in the other order.
-            edges.sort_by_cached_key(|edge| {
+            edges.sort_by_cached_key(|(edge, _)| {
                 let place = (graph.symbol(edge.from).path(), edge.lines.first().copied());
                 (place, -(edge.strength() * 100.0).round() as i64)
             });
         }
     }
-    rows.extend(edges.iter().map(|edge| RelationRow::Edge { edge: edge.id, other: other(edge), incoming }));
+    rows.extend(edges.iter().map(|(edge, other)| RelationRow::Edge {
+        edge: edge.id,
+        other: *other,
+        incoming,
+    }));
 }
 
 /// Returns whether an edge is no guess, and no mere way that a call may take.

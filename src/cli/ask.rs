@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::common::whole;
 use super::interactions::HistoryFlags;
@@ -10,17 +9,14 @@ use super::open_index;
 use super::symbol::resolve;
 use super::{Common, Failure};
 use crate::app::settings::Settings;
-use crate::index::{Outcome, Repository, Snapshot, Sources, add_assembly};
+use crate::index::{Outcome, Repository, Session, SessionError, Snapshot};
 use crate::interactions::Act;
-use crate::model::{FileId, Graph, SymbolId};
+use crate::model::SymbolId;
 use crate::rank::Intent;
-use crate::search::pack::tokens::Counter;
-use crate::search::pack::{DEFAULT_BUDGET, MIN_BUDGET};
+use crate::search::pack::context::PackContext;
+use crate::search::pack::{DEFAULT_BUDGET, MIN_BUDGET, PackStyle};
 use crate::search::scoring::relevance;
-use crate::search::text::TextIndex;
-use crate::search::{
-    Answer, Corpus, Engine, Mode, Past, QueryError, QueryRequest, READERS, Strategy, Weights, rows_for,
-};
+use crate::search::{Answer, Mode, Past, QueryError, QueryRequest, READERS, Strategy, Weights, rows_for};
 
 /// Most rows: a question for the other ends of edges may want them all.
 const MAX_ROWS: u32 = 10_000;
@@ -176,13 +172,10 @@ pub(super) struct AskSession {
     relevance: relevance::RelevanceWeights,
     /// The file for text that no clipboard takes.
     pub(super) clipboard_file: PathBuf,
-    text: TextIndex,
     past: Option<Past>,
     /// Why there is no history.
     pub(super) no_past: Option<String>,
-    engine: Engine,
-    pub(super) counter: Counter,
-    sources: Sources,
+    session: Session,
 }
 
 impl AskSession {
@@ -191,29 +184,30 @@ impl AskSession {
         let (weights, relevance) = args.check(&super::settings::heeded(common))?;
         let (repository, outcome) = open_index::refreshed(path, common, false)?;
         let snapshot = &outcome.snapshot;
-        let text = snapshot.text().map_err(|error| Failure::failed(error.to_string()))?;
-        let (past, no_past) = if args.history.no_history {
-            (None, Some("switched off".to_owned()))
+        let mut session = Session::default();
+        let history = if args.history.no_history {
+            Err("switched off".to_owned())
         } else {
-            match open_index::history(&repository) {
-                Ok(history) => (Some(Past::new(&snapshot.graph(), &text, &history)), None),
-                Err(error) => (None, Some(error)),
+            open_index::history(&repository)
+        };
+        let (past, no_past) = match history {
+            Ok(history) => {
+                let past = session.past(snapshot, &history);
+                (Some(past.map_err(|error| Failure::failed(error.to_string()))?), None)
             }
+            Err(error) => (None, Some(error)),
         };
         Ok(Self {
             clipboard_file: repository.store.dir().join("copied.txt"),
-            interactions: args.history.history(&repository, &outcome.snapshot.graph()),
-            traces: args.history.traces(&repository, &outcome.snapshot.graph()),
+            interactions: args.history.history(&repository, &snapshot.graph()),
+            traces: args.history.traces(&repository, &snapshot.graph()),
             weights,
             relevance,
             repository,
             outcome,
-            text,
             past,
             no_past,
-            engine: Engine::default(),
-            counter: Counter::default(),
-            sources: Sources::default(),
+            session,
         })
     }
 
@@ -223,35 +217,29 @@ impl AskSession {
 
     /// The best rows for a question.
     pub(super) fn answer(&mut self, args: &AskArgs, text: &str) -> Result<Answer, Failure> {
-        let graph = self.outcome.snapshot.graph();
         let query = args.query(self, text)?;
-        let corpus = Corpus {
-            graph: &graph,
-            generation: self.outcome.snapshot.generation(),
-            text: &self.text,
-            past: self.past.as_ref(),
-        };
-        let answer = self.engine.answer(&corpus, &query, &|| false).map_err(|error| match error {
-            QueryError::Empty | QueryError::Narrowing => Failure::usage(error.to_string()),
-            QueryError::Cancelled => Failure::failed(error.to_string()),
-        });
-        let mut answer = answer?;
-        add_assembly(&self.outcome.snapshot, &mut answer);
-        Ok(answer)
+        let answer = self.session.ask(&self.outcome.snapshot, self.past.as_ref(), &query, &|| false);
+        answer.map_err(|error| match error {
+            SessionError::Query(QueryError::Empty | QueryError::Narrowing) => {
+                Failure::usage(error.to_string())
+            }
+            error => Failure::failed(error.to_string()),
+        })
+    }
+
+    /// Reads the texts of an answer's rows, for packs of at most `budget` tokens.
+    pub(super) fn pack_context(&mut self, answer: &Answer, style: &PackStyle, budget: u32) -> PackContext {
+        self.session.pack_context(&self.outcome.snapshot, answer, style, budget)
+    }
+
+    /// Counts the tokens of each of an answer's symbols.
+    pub(super) fn tokens_of_each(&mut self, symbols: impl Iterator<Item = SymbolId>) -> Vec<u32> {
+        self.session.tokens_of_each(&self.outcome.snapshot, symbols)
     }
 
     /// Records that `act` was done with an answer's symbols, if tracking is on.
     pub(super) fn did(&self, args: &AskArgs, act: Act, symbols: impl IntoIterator<Item = SymbolId>) {
         args.history.did(act, &self.repository, &self.snapshot().graph(), symbols);
-    }
-
-    /// The graph, a reader of its files, and the counter: what packing needs.
-    pub(super) fn pack_inputs(
-        &mut self,
-    ) -> (Graph<'_>, impl FnMut(FileId) -> Option<Arc<[u8]>> + '_, &Counter) {
-        let snapshot = &self.outcome.snapshot;
-        let (graph, sources) = (snapshot.graph(), &mut self.sources);
-        (graph, move |file| sources.bytes(snapshot, &graph, file), &self.counter)
     }
 }
 

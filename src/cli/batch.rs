@@ -12,8 +12,6 @@ use super::text::write_json_line;
 use super::{Common, Failure};
 use crate::model::{Graph, SymbolId, clean};
 use crate::search::pack::PackStyle;
-use crate::search::pack::texts::Texts;
-use crate::search::pack::tokens::Encoding;
 
 /// A line of standard input.
 const LINES: &str = r#"A line is an object with these fields, such as {"id": "1", "query": "retry backoff", "also": ["sleep"], "budget": 4000}:
@@ -164,14 +162,13 @@ fn answer(session: &mut AskSession, args: &BatchArgs, request: &BatchRequest) ->
 
 fn ranked(session: &mut AskSession, args: &AskArgs, text: &str) -> Result<(Vec<Value>, [Value; 2]), Failure> {
     let answer = session.answer(args, text)?;
-    let (graph, mut read, counter) = session.pack_inputs();
-    let symbols = answer.rows.iter().map(|row| row.symbol);
-    let tokens = Texts::tokens_of_each(&graph, symbols, counter, Encoding::O200k, &mut read);
+    let tokens = session.tokens_of_each(answer.rows.iter().map(|row| row.symbol));
+    let graph = session.snapshot().graph();
     let row = |(row, tokens): (&crate::search::AnswerRow, u32)| {
         let mut value = place(&graph, row.symbol);
         value["score"] = json!(row.score);
         value["tokens"] = json!(tokens);
-        if let Some(role) = answer.relation.as_ref().and_then(|relation| relation.role(row.symbol)) {
+        if let Some(role) = answer.relation().and_then(|relation| relation.role(row.symbol)) {
             value["relation"] = json!(role);
         }
         value

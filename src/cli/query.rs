@@ -14,8 +14,6 @@ use super::{Common, Failure};
 use crate::interactions::Act;
 use crate::model::{Graph, clean, symbol_flag};
 use crate::search::pack::context::PackContext;
-use crate::search::pack::texts::Texts;
-use crate::search::pack::tokens::Encoding;
 use crate::search::pack::{Cause, LeftOut, Pack, PackStyle, PackedItem};
 use crate::search::{Answer, AnswerRow, GUESS};
 use crate::secrets;
@@ -57,14 +55,11 @@ impl PackedAnswer {
     ) -> Result<Self, Failure> {
         let start = Instant::now();
         let args = AskArgs { budget, ..args.clone() };
-        let mut answer = session.answer(&args, text)?;
-        let (graph, mut read, counter) = session.pack_inputs();
-        answer.locate(&graph, text, &mut read);
-        let context = PackContext::new(&graph, &answer, style, budget, counter, &mut read);
+        let answer = session.answer(&args, text)?;
+        let context = session.pack_context(&answer, style, budget);
         let pack = context
             .pack(budget, &FxHashMap::default())
             .map_err(|error| Failure::failed(error.to_string()))?;
-        drop(read);
         session.did(&args, Act::Shown, pack.shown.iter().map(|shown| shown.symbol));
         Ok(Self { answer, context, pack, took_ms: start.elapsed().as_secs_f64() * 1e3 })
     }
@@ -94,7 +89,6 @@ pub(super) fn run(args: &QueryArgs, common: &Common) -> Result<(), Failure> {
 fn as_json(session: &mut AskSession, args: &QueryArgs, packed: &PackedAnswer) -> Value {
     let no_past = session.no_past.clone();
     let PackedAnswer { answer, pack, .. } = packed;
-    let (graph, mut read, counter) = session.pack_inputs();
     let views: FxHashMap<_, _> = pack.shown.iter().map(|shown| (shown.symbol, shown)).collect();
     let shown_rows: Vec<(&AnswerRow, Option<&PackedItem>)> = answer
         .rows
@@ -103,21 +97,18 @@ fn as_json(session: &mut AskSession, args: &QueryArgs, packed: &PackedAnswer) ->
         .filter(|(_, shown)| is_listed(answer, *shown))
         .collect();
     let symbols = shown_rows.iter().map(|(row, _)| row.symbol);
-    let tokens = Texts::tokens_of_each(&graph, symbols, counter, Encoding::O200k, &mut read);
+    let tokens = session.tokens_of_each(symbols);
+    let graph = session.snapshot().graph();
     let mut results = Vec::with_capacity(shown_rows.len());
     for ((row, shown), tokens) in shown_rows.into_iter().zip(tokens) {
         let mut value = row_json(&graph, answer, row, tokens);
-        if let Some(role) = answer.relation.as_ref().and_then(|relation| relation.role(row.symbol)) {
+        if let Some(role) = answer.relation().and_then(|relation| relation.role(row.symbol)) {
             value["relation"] = json!(role);
-            let of = answer.relation.as_ref().and_then(|relation| relation.of.get(&row.symbol));
-            value["relationLines"] =
-                json!(answer.relation.as_ref().and_then(|relation| relation.sites.get(&row.symbol)));
-            value["relationOf"] = json!(of.map(|&of| graph.symbol(of).id_text()));
-        }
-        if let Some(used) = answer.tests.get(&row.symbol) {
-            value["relation"] = json!("test");
-            value["relationLines"] = json!(used.lines);
-            value["relationOf"] = json!(graph.symbol(used.of).id_text());
+            let relation = answer.relation();
+            let lines = relation.map_or(&[][..], |relation| relation.lines_of(row.symbol));
+            let of = relation.and_then(|relation| relation.target_of(row.symbol));
+            value["relationLines"] = json!(Some(lines).filter(|lines| !lines.is_empty()));
+            value["relationOf"] = json!(of.map(|of| graph.symbol(of).id_text()));
         }
         value["view"] = json!(shown.map(|shown| shown.view.name()));
         value["viewTokens"] = json!(shown.map_or(0, |shown| shown.tokens));
@@ -134,6 +125,7 @@ fn as_json(session: &mut AskSession, args: &QueryArgs, packed: &PackedAnswer) ->
         pack.left_out.iter().map(|left| left_out_json(&graph, &packed.context, left)).collect();
     let returned = results.len();
     let [first, corrected] = corrections(answer);
+    let ranked = answer.ranked();
     json!({
         "query": args.text,
         "also": args.ask.also,
@@ -146,28 +138,28 @@ fn as_json(session: &mut AskSession, args: &QueryArgs, packed: &PackedAnswer) ->
         "secretsMasked": secrets::masked_in(&pack.text),
         "leftOut": left_out,
         "searchMetrics": {
-            "tier": answer.tier,
+            "tier": answer.tier(),
             "tookMs": (packed.took_ms * 100.0).round() / 100.0,
-            "candidates": answer.candidates,
-            "walk": answer.walk,
+            "candidates": ranked.map_or(answer.rows.len(), |ranked| ranked.candidates),
+            "walk": ranked.map(|ranked| ranked.walk).unwrap_or_default(),
         },
         "fuzzyCorrection": first,
         "fuzzyCorrections": corrected,
-        "unknownWords": answer.unknown,
-        "relation": answer.relation.as_ref().map(|relation| json!({
-            "asked": relation.words[1],
+        "unknownWords": ranked.map_or(&[][..], |ranked| &ranked.words.unknown),
+        "relation": answer.relation().map(|relation| json!({
+            "asked": relation.state.nouns[1],
             "of": relation.named.iter().map(|&id| graph.symbol(id).id_text()).collect::<Vec<_>>(),
-            "through": relation.through,
+            "through": relation.state.through,
         })),
-        "path": answer.path.as_ref().map(|path| json!({
+        "path": answer.path().map(|path| json!({
             "reversed": path.is_reversed,
             "confidence": path.confidence,
             "hops": path.steps.iter().map(|&step| hop_json(&graph, step)).collect::<Vec<_>>(),
         })),
-        "way": answer.way.as_ref().map(|way| way.steps.iter().map(|&step| hop_json(&graph, step)).collect::<Vec<_>>()),
+        "way": answer.way().map(|way| way.steps.iter().map(|&step| hop_json(&graph, step)).collect::<Vec<_>>()),
         "remarks": answer.remarks().into_iter().map(|remark| remark.text).collect::<Vec<_>>(),
-        "suggestions": answer.suggestions,
-        "treeWords": answer.tree_words,
+        "suggestions": ranked.map_or(&[][..], |ranked| &ranked.words.suggestions),
+        "treeWords": answer.tree_words(),
         "intent": answer.intent,
         "history": no_past,
         "_meta": {
@@ -228,7 +220,7 @@ fn left_out_json(graph: &Graph<'_>, context: &PackContext, left: &LeftOut) -> Va
 /// Returns whether a row is listed: rows of the pack, and all ends of edges if the question asks for them, which it
 /// counts.
 fn is_listed(answer: &Answer, shown: Option<&PackedItem>) -> bool {
-    shown.is_some() || answer.relation.is_some()
+    shown.is_some() || answer.relation().is_some()
 }
 
 fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &PackedAnswer) -> io::Result<()> {
@@ -273,11 +265,11 @@ fn table(out: &mut impl Write, graph: &Graph<'_>, packed: &PackedAnswer) -> io::
     if answer.is_guess() {
         writeln!(out, "{GUESS}")?;
     }
-    if let Some(way) = &answer.way {
+    if let Some(way) = answer.way() {
         writeln!(out, "the way through the best rows: {}", clean(&way.names))?;
     }
-    if !answer.tree_words.is_empty() {
-        writeln!(out, "words of this tree near the question's: {}", clean(&answer.tree_words.join(", ")))?;
+    if !answer.tree_words().is_empty() {
+        writeln!(out, "words of this tree near the question's: {}", clean(&answer.tree_words().join(", ")))?;
     }
     Ok(())
 }
@@ -290,13 +282,8 @@ pub(super) fn preamble(out: &mut impl Write, answer: &Answer) -> io::Result<()> 
 /// A row's relation to the question, the words that matched, and the largest parts of the score.
 fn why(graph: &Graph<'_>, answer: &Answer, row: &AnswerRow) -> String {
     let mut notes = Vec::new();
-    if let Some(role) = answer.relation.as_ref().and_then(|relation| relation.role(row.symbol)) {
-        let of = answer.relation.as_ref().and_then(|relation| relation.of.get(&row.symbol));
-        let at = answer.relation.as_ref().and_then(|relation| relation.describe_sites(row.symbol));
-        let at = at.map_or(String::new(), |at| format!(" {at}"));
-        notes.push(role + &of.map_or(String::new(), |&of| format!(" of {}", graph.symbol(of).label())) + &at);
-    }
-    notes.extend(answer.tests.get(&row.symbol).map(|used| used.describe(graph)));
+    let relation = answer.relation();
+    notes.extend(relation.and_then(|relation| relation.describe_end(graph, row.symbol, "")));
     notes.extend(answer.leads_to(graph, row.symbol));
     if answer.is_added(row.symbol) {
         notes.push("added".to_owned());

@@ -8,7 +8,8 @@ use super::git::clone_gaps;
 use super::snapshot::Snapshot;
 use crate::impact::is_assembly;
 use crate::model::{SymbolId, counted, folder};
-use crate::search::Answer;
+use crate::relations::RelationKind;
+use crate::search::{Answer, Found, LookupFound};
 use crate::unused;
 
 /// The most symbols of a question whose uses in assembly are looked for.
@@ -17,14 +18,30 @@ const MAX_SYMBOLS: usize = 8;
 /// Adds to an answer about callers or users what the graph cannot contain: places where assembly names what was asked
 /// about, and files that are not checked out. The latter may also be why a question found no answer of its kind and was
 /// read as words. Reads the assembly beside it.
-pub fn add_assembly(snapshot: &Snapshot, answer: &mut Answer) {
-    let relation = answer.relation.as_ref().filter(|relation| relation.asks_for_uses());
-    let named = relation.iter().flat_map(|relation| relation.named.iter().take(MAX_SYMBOLS));
-    let mut beyond: Vec<String> = named.filter_map(|&symbol| uses_in_assembly(snapshot, symbol)).collect();
-    if relation.is_some() || !answer.problems.is_empty() {
-        beyond.extend(clone_gaps(snapshot.root()).of_tree().into_iter().map(|gap| gap.text));
+pub(super) fn add_assembly(snapshot: &Snapshot, answer: &mut Answer) {
+    match &mut answer.found {
+        Found::Lookup(lookup) => {
+            if let LookupFound::Relation(relation) = &lookup.found
+                && relation.kind.is_some_and(RelationKind::is_of_uses)
+            {
+                lookup.in_assembly = unseen_users(snapshot, &relation.named);
+            }
+        }
+        Found::Ranked(ranked) if !answer.problems.is_empty() => {
+            answer.problems.extend(unseen_users(snapshot, &ranked.unused));
+        }
+        Found::Ranked(_) => {}
     }
-    answer.in_assembly = beyond;
+}
+
+/// Sentences about users of some symbols that the graph cannot contain: places of assembly, and files that are not checked
+/// out. Reads the assembly beside them.
+#[must_use]
+pub fn unseen_users(snapshot: &Snapshot, symbols: &[SymbolId]) -> Vec<String> {
+    let named = symbols.iter().take(MAX_SYMBOLS);
+    let in_assembly = named.filter_map(|&symbol| uses_in_assembly(snapshot, symbol));
+    let absent = clone_gaps(snapshot.root()).of_tree().into_iter().map(|gap| gap.text);
+    in_assembly.chain(absent).collect()
 }
 
 /// A sentence about the places where assembly of its package names a symbol. None if there are none. Reads the

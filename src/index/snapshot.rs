@@ -61,6 +61,12 @@ impl Snapshot {
         Ok(Self { stamp: Some(stamp), dir: path.parent().map(Path::to_owned), ..snapshot })
     }
 
+    /// Returns whether both are over the same bytes.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.bytes, &other.bytes)
+    }
+
     /// Returns whether `path` still is the file from which this was read, unchanged.
     pub(super) fn is_of(&self, path: &Path) -> bool {
         self.stamp.is_some() && fs::metadata(path).map(|now| Stamp::of(&now)).ok() == self.stamp

@@ -20,13 +20,11 @@ use crate::history::History;
 use crate::impact::Surveyor;
 use crate::index::git::{self, GitError, TreeState};
 use crate::index::{
-    self, BuildSettings, IncrementalState, IndexError, Repository, Snapshot, Sources, StampDigest, Stamps,
+    self, BuildSettings, IncrementalState, IndexError, Repository, Session, Snapshot, StampDigest, Stamps,
     Task,
 };
 use crate::model::{FileId, Graph, NotFound, SymbolId, clean, counted, resolve, symbol_meant};
-use crate::search::pack::tokens::Counter;
-use crate::search::text::TextIndex;
-use crate::search::{self, Corpus, Engine, Past, QueryError, QueryRequest};
+use crate::search::{Answer, Past, QueryRequest};
 
 /// Time for which the stamps alone are trusted.
 const STAMPS_TRUSTED_FOR: Duration = Duration::from_secs(10);
@@ -51,7 +49,6 @@ pub(super) struct OpenIndex {
     seen: Option<StampDigest>,
     walked: Instant,
     state: Result<TreeState, GitError>,
-    text: Option<TextIndex>,
     past: Option<Past>,
     /// Why the index is only in memory. None if it was saved.
     unsaved: Option<String>,
@@ -72,10 +69,8 @@ pub(super) struct ServerWorkspace {
     open: Option<OpenIndex>,
     incremental: IncrementalState,
     commits: Commits,
-    engine: Engine,
+    session: Session,
     pub(super) surveyor: Surveyor,
-    pub(super) counter: Counter,
-    sources: Sources,
 }
 
 impl ServerWorkspace {
@@ -87,10 +82,8 @@ impl ServerWorkspace {
             open: None,
             incremental: IncrementalState::default(),
             commits: Commits::Unread,
-            engine: Engine::default(),
+            session: Session::default(),
             surveyor: Surveyor::default(),
-            counter: Counter::default(),
-            sources: Sources::default(),
         }
     }
 
@@ -139,17 +132,13 @@ impl ServerWorkspace {
         if has_moved && !matches!(self.commits, Commits::Reading(_)) {
             self.commits = Commits::Unread;
         }
-        let (text, past) = match former {
-            Some(OpenIndex { text, past, .. }) if is_same => (text, if has_moved { None } else { past }),
-            _ => (None, None),
-        };
+        let past = former.and_then(|open| open.past).filter(|_| is_same && !has_moved);
         self.open = Some(OpenIndex {
             snapshot,
             stamps,
             seen: Some(seen).filter(|seen| seen.is_settled(began)),
             walked: Instant::now(),
             state,
-            text,
             past,
             unsaved: outcome.unsaved,
         });
@@ -158,8 +147,8 @@ impl ServerWorkspace {
 
     /// Does once what the first answers would wait for: opens the text index, and looks a name up.
     pub(super) fn prepare(&mut self) {
-        if let Some(open) = &mut self.open {
-            open.text = open.text.take().or_else(|| open.snapshot.text().ok());
+        if let Some(open) = &self.open {
+            let _ = self.session.text(&open.snapshot);
             let _ = symbol_meant(&open.snapshot.graph(), "main");
         }
     }
@@ -178,9 +167,9 @@ impl ServerWorkspace {
     /// # Errors
     /// No index is open.
     pub(super) fn parts(&mut self) -> Result<Parts<'_>, String> {
-        let Self { open, sources, counter, surveyor, .. } = self;
+        let Self { open, session, surveyor, .. } = self;
         let snapshot = &open.as_ref().ok_or_else(no_index)?.snapshot;
-        Ok(Parts { snapshot, sources, counter, surveyor })
+        Ok(Parts { snapshot, session, surveyor })
     }
 
     /// Answers a question. Uses past commits if `asks_past` and if they are read by now.
@@ -192,30 +181,19 @@ impl ServerWorkspace {
         query: &QueryRequest,
         asks_past: bool,
         cancelled: &AtomicBool,
-    ) -> Result<search::Answer, String> {
+    ) -> Result<Answer, String> {
         self.refresh(cancelled)?;
         if asks_past {
             self.read_commits();
         }
-        let Self { open, engine, commits, .. } = self;
-        let open = open.as_mut().ok_or_else(no_index)?;
-        let graph = open.snapshot.graph();
-        if open.text.is_none() {
-            open.text = Some(open.snapshot.text().map_err(|error| error.to_string())?);
+        let Self { open, session, commits, .. } = self;
+        let OpenIndex { snapshot, past, .. } = open.as_mut().ok_or_else(no_index)?;
+        if let (true, None, Commits::Read(Ok(history))) = (asks_past, &past, &*commits) {
+            *past = Some(session.past(snapshot, history).map_err(|error| error.to_string())?);
         }
-        let Some(text) = &open.text else { return Err("there is no text index".to_owned()) };
-        if let (true, None, Commits::Read(Ok(history))) = (asks_past, &open.past, &*commits) {
-            open.past = Some(Past::new(&graph, text, history));
-        }
-        let past = if asks_past { open.past.as_ref() } else { None };
-        let corpus = Corpus { graph: &graph, generation: open.snapshot.generation(), text, past };
-        let answer = engine.answer(&corpus, query, &|| cancelled.load(Relaxed));
-        let mut answer = answer.map_err(|error| match error {
-            QueryError::Narrowing => "the question only narrows the search: add a word or a name".to_owned(),
-            error => error.to_string(),
-        })?;
-        index::add_assembly(&open.snapshot, &mut answer);
-        Ok(answer)
+        let past = past.as_ref().filter(|_| asks_past);
+        let answer = session.ask(snapshot, past, query, &|| cancelled.load(Relaxed));
+        answer.map_err(|error| error.to_string())
     }
 
     /// Starts to read past commits on another thread if they are not read yet, and waits for them for [`HISTORY_WAIT`].
@@ -284,15 +262,14 @@ fn no_index() -> String {
 /// The parts of an open index for one answer.
 pub(super) struct Parts<'w> {
     pub(super) snapshot: &'w Snapshot,
-    pub(super) sources: &'w mut Sources,
-    pub(super) counter: &'w Counter,
+    pub(super) session: &'w mut Session,
     pub(super) surveyor: &'w mut Surveyor,
 }
 
 impl Parts<'_> {
     /// The content of a file as it was indexed. None if it cannot be read.
     pub(super) fn bytes(&mut self, graph: &Graph<'_>, file: FileId) -> Option<Arc<[u8]>> {
-        self.sources.bytes(self.snapshot, graph, file)
+        self.session.bytes(self.snapshot, graph, file)
     }
 }
 

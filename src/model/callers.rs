@@ -57,7 +57,7 @@ pub struct Through<'a> {
     pub outside: bool,
 }
 
-/// A reason why there may be callers that the graph does not know. Its text completes "no known caller: ...".
+/// A reason why there may be callers that the graph does not know. Its text completes "some may be missing: ...".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubt<'a> {
     /// `main`, `init`, and functions that `go test` runs.
@@ -367,48 +367,6 @@ impl Cause {
     }
 }
 
-impl Callers<'_> {
-    /// Returns whether there are neither known nor possible callers.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.known.is_empty() && self.elsewhere.is_empty() && self.possible.is_empty()
-    }
-
-    /// The number of callers that an interface may hide.
-    #[must_use]
-    pub fn n_possible(&self) -> usize {
-        self.possible.iter().map(|p| p.callers.len()).sum()
-    }
-}
-
-/// Writes `callers 4, +2 possible through io.Writer`; without any callers, `no known caller` and the reasons.
-impl fmt::Display for Callers<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let n_possible = self.n_possible();
-        match (self.known.len() as u64, self.elsewhere.len() as u64) {
-            (0, 0) => f.write_str("no known caller")?,
-            (known, 0) => write!(f, "callers {}", grouped(known))?,
-            (0, elsewhere) => write!(f, "callers {} in other builds", grouped(elsewhere))?,
-            (known, elsewhere) => {
-                write!(f, "callers {}, +{} in other builds", grouped(known), grouped(elsewhere))?;
-            }
-        }
-        if let Some(first) = self.possible.first() {
-            write!(f, ", +{} possible through {}", grouped(n_possible as u64), first.interface)?;
-            match self.possible.len() - 1 {
-                0 => {}
-                more => write!(f, " and {more} more")?,
-            }
-        }
-        if self.is_empty() {
-            for (nth, doubt) in self.doubts.iter().enumerate() {
-                write!(f, "{} {doubt}", if nth == 0 { ":" } else { ";" })?;
-            }
-        }
-        Ok(())
-    }
-}
-
 /// Writes `via io.Writer: one of 3, or code outside`, or `called back by sort.Sort`.
 impl fmt::Display for Through<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -461,24 +419,6 @@ impl fmt::Display for Doubt<'_> {
 mod tests {
     use super::*;
 
-    fn nobody(doubts: Vec<Doubt<'_>>) -> Callers<'_> {
-        Callers { known: Vec::new(), elsewhere: Vec::new(), possible: Vec::new(), doubts }
-    }
-
-    fn edge(from: u32) -> EdgeRef<'static> {
-        EdgeRef {
-            id: super::super::EdgeId(from),
-            from: SymbolId(from),
-            to: SymbolId(9),
-            kind: EdgeKind::Calls,
-            origin: Origin::Typed,
-            confidence: 1.0,
-            share: 1.0,
-            access: 0,
-            lines: &[],
-        }
-    }
-
     #[test]
     fn a_call_through_an_interface_says_where_else_it_may_go() {
         let of =
@@ -495,38 +435,5 @@ mod tests {
         assert_eq!(closure, "a closure of it, via the function value hook: one of 2");
         assert_eq!(of("sort.Sort", Origin::Callback, 1, false), "called back by sort.Sort");
         assert_eq!(of("fmt.Fprint", Origin::Callback, 4, false), "called back by fmt.Fprint: one of 4");
-    }
-
-    #[test]
-    fn callers_fit_in_one_line() {
-        let through = |interface, n: u32| Possible { interface, callers: (0..n).map(edge).collect() };
-        let cases = [
-            (nobody(vec![]), "no known caller"),
-            (
-                nobody(vec![Doubt::Outside("error"), Doubt::Value(1), Doubt::Unbound(Cause::Syntax, 2)]),
-                "no known caller: code outside may call it through error; taken as a value in 1 place; \
-                 its package has 2 places with syntax errors, where a caller may be",
-            ),
-            (Callers { known: vec![edge(1), edge(2)], ..nobody(vec![Doubt::Exported]) }, "callers 2"),
-            (
-                Callers {
-                    known: (0..4).map(edge).collect(),
-                    elsewhere: (4..7).map(edge).collect(),
-                    possible: vec![through("io.Writer", 2)],
-                    doubts: vec![],
-                },
-                "callers 4, +3 in other builds, +2 possible through io.Writer",
-            ),
-            (
-                Callers {
-                    possible: vec![through("io.Writer", 2), through("a.B", 1)],
-                    ..nobody(vec![Doubt::Exported])
-                },
-                "no known caller, +3 possible through io.Writer and 1 more",
-            ),
-        ];
-        for (callers, expected) in cases {
-            assert_eq!(callers.to_string(), expected);
-        }
     }
 }

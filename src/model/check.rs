@@ -196,7 +196,7 @@ mod tests {
             let near = graph.outgoing(symbol.id).count() + graph.incoming(symbol.id).count();
             let _ = graph.foreign_of(symbol.id).count();
             let _ = (near, graph.unbound(symbol.id).count(), graph.outside(symbol.id).count());
-            let _ = graph.callers(symbol.id).to_string();
+            let _ = graph.callers(symbol.id);
         }
         let _ = (graph.foreign("f").count(), graph.foreign_names().count());
         let converted = graph.conversions().map(|conversion| graph.edge(conversion.id));

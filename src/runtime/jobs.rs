@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use self::impact::blast;
-use self::query::{Asking, without_memory};
+use self::query::{ask, past, recount, without_memory};
 use super::history_cache::HistoryCache;
 use super::tree_file::read;
 use crate::app::commit_list::CommitList;
@@ -25,7 +25,7 @@ use crate::app::symbol_rows::SymbolSource;
 use crate::app::symbols::call_path::CallPath;
 use crate::impact::Surveyor;
 use crate::index::git::{self, GitError, Revision};
-use crate::index::{Repository, Snapshot, content_hash, find_unused};
+use crate::index::{Repository, Session, Snapshot, content_hash, find_unused};
 use crate::model::clean;
 use crate::platform::canonical;
 use crate::unused::Options;
@@ -37,7 +37,7 @@ const MAX_NAMES: usize = 2_000;
 pub struct WorkerState {
     repository: Repository,
     haystacks: Option<Haystacks>,
-    asking: Asking,
+    session: Session,
     surveyor: Surveyor,
     /// Shared by all workers.
     history_cache: Arc<HistoryCache>,
@@ -53,7 +53,7 @@ impl WorkerState {
         Self {
             repository: repository.clone(),
             haystacks: None,
-            asking: Asking::default(),
+            session: Session::default(),
             surveyor: Surveyor::default(),
             history_cache,
         }
@@ -99,14 +99,14 @@ impl WorkerState {
             Job::Text(typed) => text::search(&self.repository.root, &typed, cancelled).map(JobAnswer::Text),
             Job::Ask { snapshot, past, query, style, ceiling } => {
                 let asked = QueryAsked { query, past };
-                self.asking.ask(&snapshot, asked, &style, ceiling, cancelled).map(JobAnswer::Asked)
+                ask(&mut self.session, &snapshot, asked, &style, ceiling, cancelled).map(JobAnswer::Asked)
             }
             Job::WithoutMemory(answered) => without_memory(&answered, cancelled),
             Job::Recount { answered, style, ceiling } => {
-                Some(JobAnswer::Asked(Ok(self.asking.recount(&answered, &style, ceiling))))
+                Some(JobAnswer::Asked(Ok(recount(&mut self.session, &answered, &style, ceiling))))
             }
             Job::Past(snapshot) => {
-                let past = self.asking.past(&self.history_cache, &snapshot);
+                let past = past(&mut self.session, &self.history_cache, &snapshot);
                 Some(JobAnswer::Past(snapshot, past))
             }
             Job::Pack { answered, budget, overrides } => {

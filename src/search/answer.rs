@@ -5,10 +5,11 @@ use serde::Serialize;
 
 use crate::model::{Graph, SymbolId};
 use crate::rank::{Detected, PushReport};
+use crate::relations::describe;
 use crate::search::query::corrected_word::Correction;
 use crate::search::query::parsed::QuestionCut;
 use crate::search::query::path_answer::PathAnswer;
-use crate::search::query::relation::{Relation, TestUse, describe_lines};
+use crate::search::query::relation::Relation;
 use crate::search::scoring::fusion::ScorePart;
 use crate::search::scoring::way::Way;
 
@@ -96,43 +97,59 @@ pub struct Answer {
     pub rows: Vec<AnswerRow>,
     /// Number of the last rows that the request adds and that were not found.
     pub added: usize,
-    /// The relation that the question asks for. The rows are then its ends and the seeds.
-    pub relation: Option<Relation>,
-    /// The path that the question asks for. The rows are then its steps.
-    pub path: Option<PathAnswer>,
-    /// For a question how something comes about: the way through its best rows.
-    pub way: Option<Way>,
-    /// The use by each found test of the symbols that the question names.
-    pub tests: FxHashMap<SymbolId, TestUse>,
-    /// Lines of a row's file that the pasted text matches: places of a trace, or a printed message. Rising.
-    pub lines: FxHashMap<SymbolId, Vec<u32>>,
-    /// True if rows may print a message of the question.
-    pub(crate) quotes: bool,
-    pub(crate) saying: FxHashSet<SymbolId>,
-    pub tier: Tier,
+    pub found: Found,
     pub certainty: Certainty,
     /// The score from which a row is strong.
     pub(crate) strong_from: f32,
     pub corrections: Vec<Correction>,
-    /// Words that the tree does not know; and, where nothing matches, words of the tree like them.
-    pub unknown: Vec<String>,
-    pub suggestions: Vec<String>,
-    /// Words that are only part of import paths, each with such a path.
-    pub imported: Vec<(String, String)>,
-    /// Words of this tree near the question's, the most telling first: what its best rows are called.
-    pub tree_words: Vec<String>,
-    /// Problems with qualifiers of the question.
+    /// Errors in qualifiers of the question, and the reason why it is read as words.
     pub problems: Vec<String>,
+    /// The requested folder or file that does not exist, as a sentence; shown only if nothing matches.
+    pub nowhere: Option<String>,
+    /// Limits of length that the question exceeds.
+    pub cut: QuestionCut,
+    pub intent: Option<Detected>,
+}
+
+/// Source of the rows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Found {
+    /// The graph knows them.
+    Lookup(Box<LookupAnswer>),
+    /// The question's words led to them.
+    Ranked(Box<RankedAnswer>),
+}
+
+/// The answer of a question that the graph answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LookupAnswer {
+    pub found: LookupFound,
     /// Places of assembly that use the target of a relation, as sentences. The graph does not contain them, so the caller
     /// of the engine adds them.
     pub in_assembly: Vec<String>,
-    /// The requested folder or file that does not exist, as a sentence; shown only if nothing matches.
-    pub nowhere: Option<String>,
-    /// The number of words that were searched for.
-    pub words: usize,
-    /// The limits of length that the question exceeds.
-    pub cut: QuestionCut,
-    pub intent: Option<Detected>,
+}
+
+/// The answer of a lookup.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LookupFound {
+    /// The ends of a relation. The rows are these, the target and the seeds of the request.
+    Relation(Relation),
+    /// A path. The rows are its steps.
+    Path(PathAnswer),
+}
+
+/// The answer of a question whose words were searched for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RankedAnswer {
+    pub tier: Tier,
+    /// For a question how something comes about: the way through its best rows.
+    pub way: Option<Way>,
+    /// Words of this tree near the question's, the most telling first: what its best rows are called.
+    pub tree_words: Vec<String>,
+    pub words: SearchedWords,
+    /// Symbols whose users are asked for, but not known.
+    pub unused: Vec<SymbolId>,
+    pub(crate) pasted: PastedText,
     /// The seeds of the walk, heaviest first.
     pub seeds: Vec<SymbolId>,
     pub walk: PushReport,
@@ -140,7 +157,98 @@ pub struct Answer {
     pub candidates: usize,
 }
 
+/// Words of a question, as far as the tree knows them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SearchedWords {
+    /// The number of words that were searched for.
+    pub n_searched: usize,
+    /// Words that the tree does not know; and, where nothing matches, words of the tree like them.
+    pub unknown: Vec<String>,
+    pub suggestions: Vec<String>,
+    /// Words that are only part of import paths, each with such a path.
+    pub imported: Vec<(String, String)>,
+}
+
+/// Places that a pasted text leads to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PastedText {
+    /// True if rows may print a message of the question.
+    pub(crate) quotes: bool,
+    /// Lines of a row's file that the text matches: places of a trace, or a printed message. Rising.
+    pub(crate) lines: FxHashMap<SymbolId, Vec<u32>>,
+    /// Rows that print a message there.
+    pub(crate) saying: FxHashSet<SymbolId>,
+}
+
+impl Default for Found {
+    fn default() -> Self {
+        Self::Ranked(Box::default())
+    }
+}
+
+impl Found {
+    /// An answer that has only what the request names.
+    pub(crate) fn of_tier(tier: Tier) -> Self {
+        Self::Ranked(Box::new(RankedAnswer { tier, ..RankedAnswer::default() }))
+    }
+}
+
 impl Answer {
+    /// The relation that the question asks for. The rows are then its ends, the target and the seeds.
+    #[must_use]
+    pub fn relation(&self) -> Option<&Relation> {
+        match &self.found {
+            Found::Lookup(lookup) => match &lookup.found {
+                LookupFound::Relation(relation) => Some(relation),
+                LookupFound::Path(_) => None,
+            },
+            Found::Ranked(_) => None,
+        }
+    }
+
+    /// The path that the question asks for. The rows are then its steps.
+    #[must_use]
+    pub fn path(&self) -> Option<&PathAnswer> {
+        match &self.found {
+            Found::Lookup(lookup) => match &lookup.found {
+                LookupFound::Path(path) => Some(path),
+                LookupFound::Relation(_) => None,
+            },
+            Found::Ranked(_) => None,
+        }
+    }
+
+    /// The parts of an answer whose words were searched for.
+    #[must_use]
+    pub fn ranked(&self) -> Option<&RankedAnswer> {
+        match &self.found {
+            Found::Ranked(ranked) => Some(ranked),
+            Found::Lookup(_) => None,
+        }
+    }
+
+    /// The way through the best rows, for a question how something comes about.
+    #[must_use]
+    pub fn way(&self) -> Option<&Way> {
+        self.ranked()?.way.as_ref()
+    }
+
+    /// Words of this tree near the question's, the most telling first.
+    #[must_use]
+    pub fn tree_words(&self) -> &[String] {
+        self.ranked().map_or(&[], |ranked| &ranked.tree_words)
+    }
+
+    /// Returns the kind of match: a lookup has its symbols alone.
+    #[must_use]
+    pub fn tier(&self) -> Tier {
+        match (self.ranked(), self.rows.is_empty()) {
+            (Some(ranked), _) => ranked.tier,
+            (None, true) => Tier::None,
+            (None, false) => Tier::Seeds,
+        }
+    }
+
     /// Adds rows for the symbols that are none, in their order. O(rows x symbols).
     pub(crate) fn add(&mut self, graph: &Graph<'_>, symbols: &[SymbolId]) {
         for &symbol in symbols {
@@ -150,7 +258,9 @@ impl Answer {
                 self.added += 1;
             }
         }
-        if let Some(relation) = &mut self.relation {
+        if let Found::Lookup(lookup) = &mut self.found
+            && let LookupFound::Relation(relation) = &mut lookup.found
+        {
             relation.add(symbols);
         }
     }
@@ -173,7 +283,7 @@ impl Answer {
         /// Scores from this part of a strong one on are fair.
         const FAIR: f32 = 0.78;
         match row.score {
-            _ if self.relation.is_some() || self.path.is_some() => Strength::Strong,
+            _ if self.ranked().is_none() => Strength::Strong,
             score if score >= self.strong_from => Strength::Strong,
             score if score >= FAIR * self.strong_from => Strength::Fair,
             _ => Strength::Weak,
@@ -183,22 +293,27 @@ impl Answer {
     /// Returns whether a question found nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.rows.len() == self.added && self.tier == Tier::None
+        self.rows.len() == self.added && self.tier() == Tier::None
     }
 
     /// The file and line to show for a row, in the graph that it was found in: where it matches the question, else
     /// its declaration.
     #[must_use]
     pub fn place<'g>(&self, graph: &Graph<'g>, symbol: SymbolId) -> (&'g str, u32) {
-        let said = self.relation.as_ref().and_then(|relation| relation.said_at.get(&symbol));
-        said.map_or_else(|| graph.place(symbol), |&(file, line)| (graph.place(file).0, line))
+        let relation = self.relation();
+        relation.map_or_else(|| graph.place(symbol), |relation| relation.place(graph, symbol))
     }
 
     /// The lines of a row that match the question, rising; all lie in its declaration.
     #[must_use]
     pub fn lines_of(&self, graph: &Graph<'_>, symbol: SymbolId) -> Vec<u32> {
-        let said = self.relation.as_ref().and_then(|relation| relation.sites.get(&symbol));
-        let lines = said.or_else(|| self.lines.get(&symbol)).map_or(&[][..], Vec::as_slice);
+        let lines = match &self.found {
+            Found::Lookup(lookup) => match &lookup.found {
+                LookupFound::Relation(relation) => relation.lines_of(symbol),
+                LookupFound::Path(path) => path.lines_of(graph, symbol),
+            },
+            Found::Ranked(ranked) => ranked.pasted.lines.get(&symbol).map_or(&[][..], Vec::as_slice),
+        };
         let symbol = graph.symbol(symbol);
         let within = symbol.line()..=symbol.end_line();
         lines.iter().copied().filter(|line| within.contains(line)).collect()
@@ -207,20 +322,21 @@ impl Answer {
     /// Describes the lines of a row to which the pasted text leads: `says it on line 12`; for a path, the next step.
     #[must_use]
     pub fn leads_to(&self, graph: &Graph<'_>, symbol: SymbolId) -> Option<String> {
-        if let Some(path) = &self.path {
+        if let Some(path) = self.path() {
             return path.describe_step(graph, symbol);
         }
-        let lines = self.lines.get(&symbol).filter(|lines| !lines.is_empty())?;
-        let leads = if self.saying.contains(&symbol) { "says it on" } else { "what was pasted leads to" };
-        Some(format!("{leads} line {}", describe_lines(lines)))
+        let pasted = &self.ranked()?.pasted;
+        let lines = pasted.lines.get(&symbol).filter(|lines| !lines.is_empty())?;
+        let leads = if pasted.saying.contains(&symbol) { "says it on" } else { "what was pasted leads to" };
+        Some(format!("{leads} line {}", describe::lines(lines)))
     }
 
     /// The number of ends of the relation that are beyond the limit of rows.
     #[must_use]
     pub fn unlisted(&self) -> usize {
-        let Some(relation) = &self.relation else { return 0 };
+        let Some(relation) = self.relation() else { return 0 };
         let listed = self.rows.iter().filter(|row| relation.is_end(row.symbol)).count();
-        (relation.ends.fitting + relation.possible.fitting).saturating_sub(listed)
+        (relation.state.sure.fitting + relation.state.possible.fitting).saturating_sub(listed)
     }
 }
 

@@ -9,13 +9,12 @@ use crate::impact::Surveyor;
 use crate::model::{Graph, NONE, SymbolId};
 use crate::rank::{Detected, ExtensionPoints, Intent, Personalization, Walker, test_support_packages};
 use crate::search::analysis::sentence_type::report_title;
-use crate::search::answer::{Answer, Tier};
+use crate::search::answer::{Answer, Found, Tier};
 use crate::search::messages::phrase_match::is_table;
 use crate::search::query::lookups::Lookups;
-use crate::search::query::narrowing::ScopedQuestion;
 use crate::search::query::parsed::{ParsedQuestion, Quotation};
 use crate::search::query::qualifiers::Qualifiers;
-use crate::search::query::reading::ReadOptions;
+use crate::search::query::question::{Ask, Question};
 use crate::search::query::spelling;
 use crate::search::query::terms::Term;
 use crate::search::request::{QueryError, QueryRequest};
@@ -83,22 +82,27 @@ impl Engine {
         cancelled: &dyn Fn() -> bool,
     ) -> Result<Answer, QueryError> {
         let lookups = self.lookups(corpus);
-        let narrowed = ScopedQuestion::read(&lookups, &query.text);
+        let question = Question::read(&lookups, query);
         let is_asked =
-            !(narrowed.said.trim().is_empty() && narrowed.qualifiers.is_empty() && query.seeds.is_empty());
+            !(question.said.trim().is_empty() && question.scope.is_empty() && query.seeds.is_empty());
         if !is_asked && !query.added.is_empty() {
-            let mut answer = Answer { tier: Tier::Seeds, ..Answer::default() };
+            let mut answer = Answer { found: Found::of_tier(Tier::Seeds), ..Answer::default() };
             answer.add(corpus.graph, &query.added);
             return Ok(answer);
         }
-        let mut answer = self.ranked(corpus, query, &lookups, &narrowed, cancelled)?;
-        if narrowed.problem.is_some() {
+        check(&question, query)?;
+        let Question { scope, said, problem, ask } = question;
+        let mut answer = match ask {
+            Ask::Lookup(lookup) => lookup.answer(corpus.graph, query, (&scope, &said)),
+            Ask::Words(words) => self.ranked(corpus, query, (&scope, &said), *words, cancelled)?,
+        };
+        if problem.is_some() {
             // The relation already explains why the question is read as words.
             answer.problems.clear();
         }
-        answer.problems.splice(..0, Qualifiers::problems(&query.text).into_iter().chain(narrowed.problem));
+        answer.problems.splice(..0, Qualifiers::problems(&query.text).into_iter().chain(problem));
         if answer.rows.is_empty() {
-            answer.nowhere = narrowed.qualifiers.nowhere(corpus.graph);
+            answer.nowhere = scope.nowhere(corpus.graph);
         } else {
             let is_no_row = |seed: &SymbolId| answer.rows.iter().all(|row| row.symbol != *seed);
             let unseen = query.seeds.iter().copied().filter(is_no_row);
@@ -113,17 +117,15 @@ impl Engine {
         &mut self,
         corpus: &Corpus<'_>,
         query: &QueryRequest,
-        lookups: &Lookups<'_>,
-        narrowed: &ScopedQuestion,
+        (scope, said): (&Qualifiers, &str),
+        words: ParsedQuestion,
         cancelled: &dyn Fn() -> bool,
     ) -> Result<Answer, QueryError> {
-        let evidence = self.narrowed_evidence(corpus, query, lookups, narrowed, cancelled)?;
+        let evidence = self.evidence_of(corpus, query, (scope, said), words, cancelled)?;
         if query.strategy == Strategy::Relevance {
             let mut rows =
                 crate::search::scoring::traversal::rows(corpus, query, &evidence, &|symbol| self.doc(symbol));
-            rows.retain(|row| {
-                narrowed.qualifiers.admit(corpus.graph.symbol(row.symbol)) && evidence.answers(row.symbol)
-            });
+            rows.retain(|row| scope.admit(corpus.graph.symbol(row.symbol)));
             let rows = evidence.with_packages(corpus, query.limit, rows);
             return Ok(evidence.summed_up(corpus, query, rows));
         }
@@ -144,13 +146,11 @@ impl Engine {
             );
         }
         evidence.lift(corpus.text, &mut scored);
-        scored
-            .retain(|(score, candidate)| *score > 0.0 && evidence.answers(corpus.text.symbol(candidate.doc)));
+        scored.retain(|(score, _)| *score > 0.0);
         let doc = |candidate: &Candidate| corpus.text.symbol(candidate.doc);
         scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| doc(a.1).cmp(&doc(b.1))));
-        // A question in plain words wants an overview. Other texts mean one thing, which may be one of many alike.
-        let is_open =
-            evidence.question.is_plain && evidence.question.is_open() && narrowed.qualifiers.is_empty();
+        // A question in plain words asks for an overview; other texts mean one thing, and it may be one of many alike.
+        let is_open = evidence.question.is_plain && evidence.question.is_open() && scope.is_empty();
         if is_open && query.strategy == Strategy::Fused {
             variety::vary(corpus.graph, corpus.text, &mut scored);
         }
@@ -172,32 +172,26 @@ impl Engine {
         cancelled: &dyn Fn() -> bool,
     ) -> Result<Evidence, QueryError> {
         let lookups = self.lookups(corpus);
-        let narrowed = ScopedQuestion::read(&lookups, &query.text);
-        self.narrowed_evidence(corpus, query, &lookups, &narrowed, cancelled)
+        let question = Question::read(&lookups, query);
+        check(&question, query)?;
+        let (scope, said) = (question.scope.clone(), question.said.clone());
+        let words = question.words(&lookups, query);
+        self.evidence_of(corpus, query, (&scope, &said), words, cancelled)
     }
 
-    fn narrowed_evidence(
+    fn evidence_of(
         &mut self,
         corpus: &Corpus<'_>,
         query: &QueryRequest,
-        lookups: &Lookups<'_>,
-        narrowed: &ScopedQuestion,
+        (qualifiers, said): (&Qualifiers, &str),
+        mut question: ParsedQuestion,
         cancelled: &dyn Fn() -> bool,
     ) -> Result<Evidence, QueryError> {
-        let ScopedQuestion { qualifiers, said, .. } = narrowed;
-        if said.trim().is_empty() && query.seeds.is_empty() {
-            return Err(if qualifiers.is_empty() { QueryError::Empty } else { QueryError::Narrowing });
-        }
         self.attach(corpus);
         let Corpus { graph, text, .. } = *corpus;
         let reads_tests =
             qualifiers.ask_for_tests() || query.seeds.iter().any(|&seed| graph.symbol(seed).is_test());
-        let options = ReadOptions { fuzzy: query.fuzzy, limit: query.limit, qualifiers };
-        let mut question = ParsedQuestion::read(lookups, said, options);
         question.put_beside(&query.also, text);
-        if let Some(relation) = &mut question.relation {
-            relation.start_from(&query.seeds);
-        }
         if question.quotation != Quotation::None && question.lines.is_empty() {
             // Tables in packages for tests describe the expected results of other packages.
             let test_packages = self.test_packages.get_or_init(|| test_support_packages(graph));
@@ -216,7 +210,7 @@ impl Engine {
         }
 
         let by_title = match report_title(said) {
-            Some(title) => self.by_title(corpus, query, lookups, title, cancelled)?,
+            Some(title) => self.by_title(corpus, query, title, cancelled)?,
             None => Vec::new(),
         };
         let intent = query
@@ -280,15 +274,15 @@ impl Engine {
         &mut self,
         corpus: &Corpus<'_>,
         query: &QueryRequest,
-        lookups: &Lookups<'_>,
         title: &str,
         cancelled: &dyn Fn() -> bool,
     ) -> Result<Vec<(u32, f32)>, QueryError> {
-        let narrowed = ScopedQuestion::read(lookups, title);
-        let evidence = match self.narrowed_evidence(corpus, query, lookups, &narrowed, cancelled) {
-            Err(QueryError::Empty | QueryError::Narrowing) => return Ok(Vec::new()),
-            evidence => evidence?,
-        };
+        let question = Question::read_text(&self.lookups(corpus), title, query);
+        let Question { scope, said, ask: Ask::Words(words), .. } = question else { return Ok(Vec::new()) };
+        if said.trim().is_empty() && query.seeds.is_empty() {
+            return Ok(Vec::new());
+        }
+        let evidence = self.evidence_of(corpus, query, (&scope, &said), *words, cancelled)?;
         let fusion = Fusion::of(&evidence.candidates, evidence.weights(&query.weights));
         let mut scored: Vec<(u32, f32)> =
             evidence.candidates.iter().map(|candidate| (candidate.doc, fusion.score(candidate))).collect();
@@ -300,9 +294,10 @@ impl Engine {
     /// The cosine similarity of a question and each symbol, over stems weighted by their rarity.
     pub fn semantic(&mut self, corpus: &Corpus<'_>, text: &str, fuzzy: bool) -> Semantic {
         self.attach(corpus);
-        let options = ReadOptions { fuzzy, limit: usize::MAX, qualifiers: &Qualifiers::default() };
+        let request =
+            QueryRequest { text: text.to_owned(), fuzzy, limit: usize::MAX, ..QueryRequest::default() };
         let lookups = self.lookups(corpus);
-        let question = ParsedQuestion::read(&lookups, text, options);
+        let question = Question::read(&lookups, &request).words(&lookups, &request);
         let weights = Weights::default();
         let matches = matches(corpus.text, &question.terms, &weights.fields, true, &|| false);
         let matches = matches.unwrap_or_default();
@@ -338,6 +333,15 @@ impl Engine {
     fn doc(&self, symbol: SymbolId) -> Option<u32> {
         self.docs.get(symbol.ix()).copied().filter(|&doc| doc != NONE)
     }
+}
+
+/// # Errors
+/// A question has nothing to look for.
+fn check(question: &Question, query: &QueryRequest) -> Result<(), QueryError> {
+    if question.said.trim().is_empty() && query.seeds.is_empty() {
+        return Err(if question.scope.is_empty() { QueryError::Empty } else { QueryError::Narrowing });
+    }
+    Ok(())
 }
 
 /// The seeds of the walk: the best candidates by all signals except nearness, weighted by score, and the seeds that

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::model::{Graph, SymbolId};
 use crate::search::analysis::go_scanner::{self, Inside, Word};
-use crate::search::answer::{Answer, EXACT};
+use crate::search::answer::{Answer, EXACT, Found};
 use crate::search::pack::texts::FileReader;
 
 /// Rows that are examined; declarations that print the message stand above all others.
@@ -17,7 +17,9 @@ const MIN_WORDS: usize = 2;
 impl Answer {
     /// Finds the lines on which rows print what the question quotes. O(sources of a few rows).
     pub fn locate(&mut self, graph: &Graph<'_>, question: &str, read: &mut FileReader<'_>) {
-        if !self.quotes {
+        let Found::Ranked(ranked) = &mut self.found else { return };
+        let pasted = &mut ranked.pasted;
+        if !pasted.quotes {
             return;
         }
         let message: Vec<String> =
@@ -27,13 +29,13 @@ impl Answer {
             row.is_some_and(|row| row.why.parts.iter().any(|part| part.signal == EXACT.0))
         };
         let rows = self.rows.iter().take(MAX_ROWS).map(|row| row.symbol).filter(is_exact);
-        let rows: Vec<SymbolId> = rows.filter(|symbol| !self.lines.contains_key(symbol)).collect();
+        let rows: Vec<SymbolId> = rows.filter(|symbol| !pasted.lines.contains_key(symbol)).collect();
         for symbol in rows {
             let Some(source) = graph.symbol(symbol).file().and_then(&mut *read) else { continue };
             let within = graph.symbol_start[symbol.ix()]..graph.symbol_end[symbol.ix()];
             if let Some(line) = line_of(&message, &source, &within) {
-                self.lines.insert(symbol, vec![line]);
-                self.saying.insert(symbol);
+                pasted.lines.insert(symbol, vec![line]);
+                pasted.saying.insert(symbol);
             }
         }
     }

@@ -24,7 +24,10 @@ pub mod scoring;
 pub mod text;
 
 pub use crate::model::edit_distance::edits_allowed;
-pub use answer::{Answer, AnswerRow, Certainty, GUESS, MatchReason, Strength, Tier};
+pub use answer::{
+    Answer, AnswerRow, Certainty, Found, GUESS, LookupAnswer, LookupFound, MatchReason, RankedAnswer,
+    SearchedWords, Strength, Tier,
+};
 pub use engine::{Engine, Semantic};
 pub use query::corrected_word::Correction;
 pub use query::parsed::{MAX_QUESTION, QuestionCut};
@@ -32,7 +35,8 @@ pub use query::path_answer::PathAnswer;
 pub use query::qualifiers::{Qualifier, Qualifiers, SymbolHome};
 pub use query::readers::READERS;
 pub use query::reading::Reader;
-pub use query::relation::{Relation, TestUse};
+pub use query::relation::Relation;
+pub use query::relation_lookup::RelationLookup;
 pub use remarks::Remark;
 pub use request::{QueryError, QueryRequest, rows_for};
 pub use scoring::bm25::FieldWeights;

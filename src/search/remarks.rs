@@ -1,13 +1,10 @@
 //! Remarks about an answer: how its question was understood, and why there are no rows.
 
-use std::fmt::Write as _;
-
-use crate::model::counted;
-use crate::search::answer::{Answer, AnswerRow, Tier};
+use crate::relations::ListState;
+use crate::search::answer::{Answer, AnswerRow, Found, LookupFound, RankedAnswer, SearchedWords, Tier};
 use crate::search::query::corrected_word::Correction;
 use crate::search::query::parsed::MAX_QUESTION;
-use crate::search::query::qualifiers::Description;
-use crate::search::query::relation::{MAX_THROUGH, Relation, RelationRole};
+use crate::search::query::relation::{Relation, RelationRole};
 use crate::search::query::terms::MAX_WORDS;
 
 /// At most this many unknown words are listed; of more, only the number.
@@ -29,24 +26,20 @@ impl Answer {
         let mut remarks = Vec::new();
         let mut say = |is_bad, text: String| remarks.push(Remark { text, is_bad });
         self.problems.iter().for_each(|problem| say(false, problem.clone()));
-        if let Some(relation) = self.relation.as_ref().filter(|_| !self.is_empty()) {
-            say(false, relation.counted(&self.rows));
-        }
-        self.in_assembly.iter().for_each(|place| say(false, place.clone()));
-        if let Some(path) = self.path.as_ref().filter(|_| !self.is_empty()) {
-            say(false, path.describe());
-        }
-        if self.is_empty() {
+        let is_empty = self.is_empty();
+        if is_empty {
             say(true, format!("nothing matches: {}", self.why_nothing()));
-            if !self.suggestions.is_empty() {
-                say(false, format!("the nearest words here: {}", self.suggestions.join(", ")));
-            }
-        } else if !self.unknown.is_empty() {
-            let stood_in = if self.tier == Tier::Trigram { "; similar words were used instead" } else { "" };
-            say(false, format!("not found here: {}{stood_in}", listed(&self.unknown)));
         }
-        if let Some(imported) = self.imported_only().filter(|_| !self.is_empty()) {
-            say(false, imported);
+        match &self.found {
+            Found::Lookup(lookup) if !is_empty => {
+                match &lookup.found {
+                    LookupFound::Relation(relation) => say(false, relation.counted(&self.rows)),
+                    LookupFound::Path(path) => say(false, path.describe()),
+                }
+                lookup.in_assembly.iter().for_each(|place| say(false, place.clone()));
+            }
+            Found::Lookup(_) => {}
+            Found::Ranked(ranked) => ranked.remarks(is_empty).into_iter().for_each(|text| say(false, text)),
         }
         for Correction { from, to, is_doubt } in &self.corrections {
             say(
@@ -77,13 +70,42 @@ impl Answer {
         if let Some(nowhere) = &self.nowhere {
             return nowhere.clone();
         }
-        if let Some(relation) = &self.relation {
-            return relation.why_nothing();
+        match &self.found {
+            Found::Lookup(lookup) => match &lookup.found {
+                LookupFound::Relation(relation) => relation.state.why_nothing(&relation.name),
+                LookupFound::Path(path) => path.describe(),
+            },
+            Found::Ranked(ranked) => ranked.words.why_nothing(),
         }
-        if let Some(imported) = self.imported_only().filter(|_| self.words == 0) {
+    }
+}
+
+impl RankedAnswer {
+    /// The words that are not known here, and those that stand for them.
+    fn remarks(&self, is_empty: bool) -> Vec<String> {
+        let SearchedWords { unknown, suggestions, .. } = &self.words;
+        let mut remarks = Vec::new();
+        if is_empty && !suggestions.is_empty() {
+            remarks.push(format!("the nearest words here: {}", suggestions.join(", ")));
+        }
+        if !is_empty && !unknown.is_empty() {
+            let stood_in = if self.tier == Tier::Trigram { "; similar words were used instead" } else { "" };
+            remarks.push(format!("not found here: {}{stood_in}", listed(unknown)));
+        }
+        if !is_empty {
+            remarks.extend(self.words.imported_only());
+        }
+        remarks
+    }
+}
+
+impl SearchedWords {
+    /// Why the words found nothing.
+    fn why_nothing(&self) -> String {
+        if let Some(imported) = self.imported_only().filter(|_| self.n_searched == 0) {
             return imported;
         }
-        match (self.unknown.is_empty(), self.words) {
+        match (self.unknown.is_empty(), self.n_searched) {
             (false, _) => {
                 let are = if self.unknown.len() == 1 { "is" } else { "are" };
                 format!("{} {are} not found here", listed(&self.unknown))
@@ -106,62 +128,19 @@ impl Answer {
 }
 
 impl Relation {
-    /// Counts the rows by their roles, as a phrase.
-    pub(crate) fn counted(&self, rows: &[AnswerRow]) -> String {
-        let Self { words, name, meant, narrowed_to, ends, possible, through, namesakes, .. } = self;
-        let shown = |role| rows.iter().filter(|row| self.roles.get(&row.symbol) == Some(&role)).count();
-        let word = words[usize::from(ends.fitting != 1)];
-        let mut text =
-            format!("{} {word} of {meant}{}", ends.counted(shown(RelationRole::End)), ends.narrowed());
-        if ends.all > ends.fitting {
-            let _ = write!(text, " to what is {}", narrowed_to.is);
-        }
-        if possible.fitting > 0 {
-            let named = through.iter().take(MAX_THROUGH).map(String::as_str).collect::<Vec<_>>().join(", ");
-            let through = match through.len().saturating_sub(MAX_THROUGH) {
-                0 => named,
-                more => format!("{named} and {more} more"),
-            };
-            let more = possible.counted(shown(RelationRole::Possible));
-            let _ = write!(text, ", then {more} more possible through {through}{}", possible.narrowed());
-        }
-        if !self.outward.is_empty() {
-            let _ = write!(text, "; outside of this tree {}", self.outward());
-        }
-        if self.cut > 0 {
-            let branches = counted(self.cut, "unlikely branch");
-            let _ = write!(text, "; {branches} cut (Impact has them, and all tests)");
-        }
-        match namesakes {
-            0 => {}
-            1 => {
-                let _ = write!(text, "; 1 more is named {name}");
-            }
-            more => {
-                let _ = write!(text, "; {more} more are named {name}");
-            }
-        }
-        match shown(RelationRole::Seed) {
-            0 => {}
-            1 => text.push_str("; and 1 seed"),
-            seeds => {
-                let _ = write!(text, "; and {seeds} seeds");
-            }
-        }
-        text
+    /// Describes the list, counting the rows by their roles.
+    fn counted(&self, rows: &[AnswerRow]) -> String {
+        let seeds = self.rows_of(rows, RelationRole::Seed);
+        self.describe(&self.state_among(rows), seeds)
     }
 
-    /// Why there are no rows although there are ends.
-    fn why_nothing(&self) -> String {
-        let Self { words, name, narrowed_to, ends, possible, .. } = self;
-        let Description { is, but, are_several } = narrowed_to;
-        match (ends.all + possible.all, but) {
-            (1, Some(but)) => format!("the only {} of {name} is {but}", words[0]),
-            (1, None) if *are_several => format!("the only {} of {name} is none that is {is}", words[0]),
-            (1, None) => format!("the only {} of {name} is not {is}", words[0]),
-            (all, Some(but)) => format!("each of the {all} {} of {name} is {but}", words[1]),
-            (all, None) => format!("none of the {all} {} of {name} is {is}", words[1]),
-        }
+    /// Returns the state of the list, with the ends that are among some rows.
+    pub(crate) fn state_among(&self, rows: &[AnswerRow]) -> ListState {
+        self.state_of([RelationRole::End, RelationRole::Possible].map(|role| self.rows_of(rows, role)))
+    }
+
+    fn rows_of(&self, rows: &[AnswerRow], role: RelationRole) -> usize {
+        rows.iter().filter(|row| self.role_of(row.symbol) == Some(role)).count()
     }
 }
 

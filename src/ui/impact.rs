@@ -28,6 +28,7 @@ use crate::history::{Churn, History, date};
 use crate::impact::{Affected, ChangeKind, Likely};
 use crate::index::git::Diff;
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean, counted, grouped};
+use crate::relations::n_dependants;
 use crate::unused::UnseenUse;
 
 /// Least columns of a name beside the words on how it was reached.
@@ -141,10 +142,7 @@ fn apart(graph: &Graph<'_>, blast: &ImpactResult, rows: &[ImpactRow]) -> Vec<Str
 /// Why there are no rows.
 fn empty(impact: &ImpactView, blast: &ImpactResult) -> String {
     let graph = blast.snapshot.graph();
-    let is_known = || {
-        let mut to = blast.targets.iter().flat_map(|&target| graph.incoming(target));
-        to.any(|edge| edge.kind != EdgeKind::MemberOf)
-    };
+    let is_known = || blast.targets.iter().any(|&target| n_dependants(&graph, target) > 0);
     let why = match () {
         () if impact.filter.text().contains("..") => "nothing matches; for a git range esc, then r",
         () if !impact.filter.text().is_empty() => "nothing matches; esc clears the filter",

@@ -12,7 +12,7 @@ use std::path::Path;
 use scan::Mention;
 
 /// The rooms in the order in which data flows. A room may use itself and rooms of a smaller number, no others.
-const ROOMS: [(&str, u8); 18] = [
+const ROOMS: [(&str, u8); 19] = [
     ("model", 0),
     ("platform", 0),
     ("golang", 1),
@@ -24,13 +24,14 @@ const ROOMS: [(&str, u8); 18] = [
     ("unused", 2),
     ("why", 2),
     ("secrets", 1),
-    ("search", 3),
-    ("index", 4),
-    ("mcp", 5),
-    ("app", 5),
-    ("ui", 6),
-    ("runtime", 7),
-    ("cli", 8),
+    ("relations", 3),
+    ("search", 4),
+    ("index", 5),
+    ("mcp", 6),
+    ("app", 6),
+    ("ui", 7),
+    ("runtime", 8),
+    ("cli", 9),
 ];
 
 /// Rooms of pure functions over data: the same input gives the same output, on any machine at any time.
@@ -38,6 +39,7 @@ const CORE: &[&str] = &[
     "model",
     "golang",
     "rank",
+    "relations",
     "impact",
     "history",
     "interactions",
@@ -132,6 +134,29 @@ const SYSTEMS: [&str; 4] = ["unix", "windows", "target_os", "target_family"];
 /// Files outside of the room `platform` that may ask for the operating system: a tour may be for one alone.
 const ASKS_FOR_SYSTEM: [&str; 1] = ["tour/condition.rs"];
 
+/// Walks from a symbol to its neighbours.
+const WALKS: [&str; 7] = [
+    ".incoming(",
+    ".outgoing(",
+    ".incoming_ids(",
+    ".outgoing_ids(",
+    ".callers(",
+    ".implementing(",
+    ".forwarded_callers(",
+];
+
+/// The folders whose files ask `relations` for neighbours, and the files of these that walk for something that is no list
+/// of ends: a drawing, the parts of a rank, the names on a line, or whether two given symbols are tied.
+const ASKING: [&str; 6] = ["app/", "ui/", "mcp/", "cli/", "runtime/", "search/query/"];
+const WALKING: [&str; 6] = [
+    "app/symbols/around_map.rs",
+    "app/symbols/why_rank.rs",
+    "app/name_targets.rs",
+    "app/query/requests.rs",
+    "app/tours/why.rs",
+    "search/query/readers/message.rs",
+];
+
 /// Longest file, in lines.
 const MAX_LINES: usize = 600;
 
@@ -151,6 +176,12 @@ fn violations(path: &str, source: &str) -> Vec<String> {
     }
     if !UNSAFE.contains(&path) && scan::blanked(source).contains("allow(unsafe_code)") {
         found.push(format!("{path}: unsafe code outside of {UNSAFE:?}"));
+    }
+    if ASKING.iter().any(|folder| path.starts_with(folder)) && !WALKING.contains(&path) {
+        let code = scan::blanked(source);
+        let code = code.split("#[cfg(test)]").next().unwrap_or_default();
+        let walks = WALKS.iter().filter(|walk| code.contains(*walk));
+        found.extend(walks.map(|walk| format!("{path}: {walk}…) walks the graph: ask crate::relations")));
     }
     let room = modules[0];
     if room != "platform" && !ASKS_FOR_SYSTEM.contains(&path) {
@@ -249,6 +280,7 @@ fn each_rule_can_fail() {
         ("index/store.rs", "#[allow(unsafe_code)] fn f() {}", "unsafe code outside"),
         ("index/store.rs", "#[cfg(unix)] fn f() {}", "only platform asks"),
         ("runtime/watch.rs", "fn f() -> bool { cfg!(target_os = \"macos\") }", "only platform asks"),
+        ("mcp/answers/symbol.rs", "fn f() { graph.incoming(id) }", "ask crate::relations"),
     ];
     for (path, code, expected) in cases {
         let found = violations(path, &format!("//! Docs.\n{code}\n"));

@@ -158,7 +158,7 @@ fn mcp_answers_every_tool_with_text_that_holds_what_was_asked() {
                 "shop.TestSell",
             ],
         ),
-        ("symbol", json!({ "name": "Store" }), &["implemented by", "disk.Disk"]),
+        ("symbol", json!({ "name": "Store" }), &["1 implementer", "disk.Disk"]),
         ("callers", json!({ "name": "Sell" }), &["disk.Run  disk/disk.go:9 at 9", "shop.TestSell"]),
         ("callers", json!({ "name": "Disk.Save" }), &["shop.Sell  shop/shop.go:10 at 14  (possible)"]),
         ("callers", json!({ "name": "Store", "relation": "implementers" }), &["disk.Disk"]),
@@ -172,7 +172,7 @@ fn mcp_answers_every_tool_with_text_that_holds_what_was_asked() {
         (
             "callers",
             json!({ "name": "Sell", "relation": "embedders" }),
-            &["no embedders of shop.Sell, a function, are known"],
+            &["no embedders of shop.Sell are known"],
         ),
         ("callers", json!({ "name": "main.main" }), &["an entry point"]),
         ("overview", json!({}), &["shop", "programs begin in:", "main.go:5", "symbols that carry the load"]),

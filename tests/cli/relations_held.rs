@@ -2,7 +2,10 @@
 
 use std::fmt::Write as _;
 
+use serde_json::json;
+
 use crate::ask::{asked, names};
+use crate::mcp::Client;
 use crate::project::Project;
 use crate::relations::heading;
 
@@ -123,17 +126,17 @@ fn of_a_name_that_several_have_it_is_said_which_is_meant() {
     let project = Project::new(&files);
     for (question, said) in [
         ("who implements Driver", "2 implementers of 2 interfaces named Driver"),
-        ("who implements a.Driver", "2 implementers of a.Driver\n"),
+        ("who implements a.Driver", "2 implementers of a.Driver"),
         ("who calls New", "13 are named New: say which, as in package.New; searched by words instead"),
         // The place says which, where no other end is there.
-        ("who calls New in p3", "1 caller of p3.New\n"),
+        ("who calls New in p3", "1 caller of p3.New"),
         // The verb holds the name, too.
-        ("who calls call in q", "no caller of q.call is known; searched by words instead\n"),
+        ("who calls call in q", "no callers of q.call are known; "),
         ("who calls New in q", "13 are named New: say which"),
         ("who implements Driver in b", "1 implementer of 2 interfaces named Driver, narrowed"),
-        ("who calls c.Close", "1 caller of c.Close\n"),
-        ("users of v.Stat", "1 user of v.Stat\n"),
-        ("users of Stat", "1 user of v.Stat\n"),
+        ("who calls c.Close", "1 caller of c.Close"),
+        ("users of v.Stat", "1 user of v.Stat"),
+        ("users of Stat", "1 user of v.Stat"),
     ] {
         let text = project.good(&["query", question]);
         assert!(text.starts_with(said), "{question}: {text}");
@@ -148,7 +151,7 @@ fn a_pack_of_a_relation_says_what_its_pieces_are() {
         "package m\n\ntype Opts struct{ n int }\n\nfunc F(o Opts) {}\n\nfunc Caller(o Opts) { F(o) }\n";
     let project = Project::new(&[("m.go", code)]);
     let text = project.run(&["pack", "who calls m.F", "--budget", "300"]).out;
-    assert!(text.starts_with("# who calls m.F: 1 caller of m.F\n"), "{text}");
+    assert!(text.starts_with("# who calls m.F: 1 caller of m.F"), "{text}");
     for piece in ["Caller (func, caller)", " F (func, named)", "Opts (struct, used by these)"] {
         assert!(text.contains(piece), "{piece}: {text}");
     }
@@ -194,7 +197,7 @@ fn all_that_is_asked_for_is_listed_whether_or_not_a_pack_has_room_for_it() {
     assert_eq!(rows.len(), 31);
     assert!(rows.iter().any(|row| row["view"].is_null()), "{rows:?}");
     let text = project.good(&["query", "who calls a.Nap", "--budget", "100"]);
-    assert!(text.starts_with("30 callers of a.Nap\n"), "{text}");
+    assert!(text.starts_with("30 callers of a.Nap"), "{text}");
     assert_eq!(text.lines().filter(|line| line.contains("longNameOfACaller")).count(), 30, "{text}");
 }
 
@@ -281,10 +284,7 @@ fn a_call_that_an_embedded_interface_hands_on_is_known() {
         assert!(path.contains(step), "{path}");
     }
     let callers = project.good(&["query", "who calls Real.Commit"]);
-    assert!(
-        callers.starts_with("0 callers of Real.Commit, then 2 more possible through a.Tx\n"),
-        "{callers}"
-    );
+    assert!(callers.starts_with("0 callers of Real.Commit, then 2 more possible through a.Tx"), "{callers}");
     let impact = project.good(&["impact", "Real.Commit", "--limit", "0"]);
     assert!(impact.contains("  Run ") && !impact.contains("Other"), "only who calls it: {impact}");
     let of_outside = project.good(&["impact", "door.Close", "--threshold", "0.01"]);
@@ -317,7 +317,7 @@ fn a_name_in_other_letters_is_read_as_the_tree_writes_it_and_a_package_as_what_i
         ("where is memory set", "rank    score  tokens  view     kind       symbol"),
         ("who calls nosuch", "nothing in this tree is named nosuch; searched by words instead"),
     ] {
-        assert_eq!(first(question), expect, "{question}");
+        assert!(first(question).starts_with(expect), "{question}: {}", first(question));
     }
     let tests = |question: &str| project.good(&["query", question]);
     assert!(
@@ -327,10 +327,10 @@ fn a_name_in_other_letters_is_read_as_the_tree_writes_it_and_a_package_as_what_i
     );
     // Of several ways of writing it the one that carries the most.
     project.write("store/odd.go", "package store\n\nfunc newMEMORY() {}\n");
-    assert_eq!(first("who calls newmemory"), "5 callers of store.NewMemory");
+    assert!(first("who calls newmemory").starts_with("5 callers of store.NewMemory"));
     // Test data of this name hides no package.
     project.write("worker/testdata/a.go", "package a\n\nfunc worker() {}\n");
-    assert_eq!(first("who uses worker"), "2 importers of worker");
+    assert!(first("who uses worker").starts_with("2 importers of worker"));
 }
 
 #[test]
@@ -383,4 +383,40 @@ fn who_asks_where_something_is_defined_is_shown_its_declaration() {
     }
     project.write("many.go", many);
     assert_eq!(first("where is Same defined"), ["T33.Same"]);
+}
+
+/// A question and the server's tool list the same ends at the same places, under the same line.
+#[test]
+fn a_relation_is_the_same_in_every_face() {
+    let project = Project::sample();
+    let mut client = Client::of(&project);
+    for (relation, question, target) in [
+        ("callers", "who calls store.Memory.Get", "store.Memory.Get"),
+        ("callers", "who calls store.NewMemory", "store.NewMemory"),
+        ("callees", "what does store.Open call", "store.Open"),
+        ("users", "who uses store.Memory", "store.Memory"),
+        ("implementers", "who implements store.Store", "store.Store"),
+        ("implementers", "who implements store.Reader.Get", "store.Reader.Get"),
+        ("embedders", "who embeds store.Reader", "store.Reader"),
+        ("readers", "who reads millrace.Service.backoff", "millrace.Service.backoff"),
+        ("writers", "who sets millrace.Service.backoff", "millrace.Service.backoff"),
+        ("makers", "who creates store.Memory", "store.Memory"),
+        ("returners", "what returns store.Memory", "store.Memory"),
+        ("methods", "methods of store.Memory", "store.Memory"),
+        ("fields", "fields of store.Memory", "store.Memory"),
+        ("tests", "tests of store.NewMemory", "store.NewMemory"),
+        ("importers", "who imports store", "store"),
+        ("imports", "what does httpapi import", "httpapi"),
+    ] {
+        let answer = asked(&project, &["query", question, "--json", "--limit", "1000"]);
+        let rows = answer["results"].as_array().unwrap().iter();
+        let rows = rows.filter(|row| row["relation"] != "named");
+        let asked: Vec<String> =
+            rows.map(|row| format!("{}:{}", row["file"].as_str().unwrap(), row["line"])).collect();
+        let told = client.good("callers", &json!({ "name": target, "relation": relation }));
+        assert_eq!(answer["remarks"][0].as_str(), told.lines().next(), "{question}");
+        let rows = told.lines().filter_map(|line| line.strip_prefix("  "));
+        let listed: Vec<&str> = rows.filter_map(|row| row.split_whitespace().nth(1)).collect();
+        assert!(!asked.is_empty() && listed == asked, "{question}: {asked:?}\n{told}");
+    }
 }

@@ -15,7 +15,7 @@ impl QueryView {
     /// The words of the tree near those of the question that is answered.
     #[must_use]
     pub fn tree_words(&self) -> &[String] {
-        self.answered.as_ref().map_or(&[], |answered| &answered.answer.tree_words)
+        self.answered.as_ref().map_or(&[], |answered| answered.answer.tree_words())
     }
 
     /// Asks the question again with another word.

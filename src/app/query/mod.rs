@@ -561,7 +561,7 @@ impl ViewState for QueryView {
 
     fn tour_rows(&self, cx: &Ctx) -> Option<TourRows> {
         let answered = self.answered.as_ref().filter(|_| self.current(cx).is_some());
-        let way = answered.and_then(|answered| answered.answer.way.as_ref());
+        let way = answered.and_then(|answered| answered.answer.way());
         let symbols = way.map_or_else(|| self.listed_symbols(cx), |way| way.symbols.clone());
         let question = clean(&self.answered.as_ref()?.text).into_owned();
         let title = question.split_whitespace().collect::<Vec<_>>().join(" ");

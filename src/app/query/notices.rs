@@ -44,12 +44,12 @@ impl QueryView {
         notices.extend(
             remarks.map(|remark| Notice { text: clean(&remark.text).into_owned(), is_bad: remark.is_bad }),
         );
-        let words = &answered.answer.tree_words;
+        let words = answered.answer.tree_words();
         if !words.is_empty() {
             let text = format!("{adds} adds a word: {}", clean(&words.join(", ")));
             notices.push(Notice { text, is_bad: false });
         }
-        if let Some(way) = &answered.answer.way {
+        if let Some(way) = answered.answer.way() {
             let text = format!("{tours} tours the way {}", clean(&way.names));
             notices.push(Notice { text, is_bad: false });
         }

@@ -83,19 +83,15 @@ fn why_listed(
     let (graph, answer) = (answered.snapshot.graph(), &answered.answer);
     let row = answer.rows.iter().find(|row| row.symbol == symbol)?;
     let mut said = Vec::new();
-    if let Some(relation) = &answer.relation
-        && let Some(role) = relation.role(symbol).filter(|_| !relation.named.contains(&symbol))
-    {
-        let of = relation.of.get(&symbol);
-        let of = of.map_or_else(|| relation.meant.clone(), |&of| graph.symbol(of).label());
-        let at = relation.describe_sites(symbol).map_or(String::new(), |at| format!(", {at}"));
-        said.push(format!("{role} of {}{at}", clean(&of)));
+    if let Some(relation) = answer.relation().filter(|relation| !relation.named.contains(&symbol)) {
+        said.extend(
+            relation.describe_end(&graph, symbol, &relation.state.of).map(|end| clean(&end).into_owned()),
+        );
     }
     if answer.is_added(symbol) {
         said.push("added by you: the question did not find it".to_owned());
     }
     said.extend(answer.leads_to(&graph, symbol).map(|leads| clean(&leads).into_owned()));
-    said.extend(answer.tests.get(&symbol).map(|used| clean(&used.describe(&graph)).into_owned()));
     if !row.why.words.is_empty() {
         said.push(format!("has the words {}", clean(&row.why.words.join(", "))));
     }

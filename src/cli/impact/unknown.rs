@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use crate::impact::{Impact, Radius};
 use crate::index::{self, Snapshot};
-use crate::model::{EdgeKind, Graph, SymbolId, clean, counted};
+use crate::model::{Graph, SymbolId, clean, counted};
+use crate::relations::n_dependants;
 use crate::unused::UnseenUse;
 
 /// The unknown part of an answer.
@@ -53,7 +54,7 @@ impl Unknown {
             return graph.unseen(target);
         }
         let unseen = self.of_target.as_ref()?;
-        let known = n_users(graph, target);
+        let known = n_dependants(graph, target);
         if sure && known > 0 {
             let known = counted(known, "symbol");
             return Some(format!("nothing certain depends on it: --sure leaves out {known} that may"));
@@ -63,13 +64,4 @@ impl Unknown {
             unseen => format!("no known symbol depends on it: {}", UnseenUse::describe_all(unseen)),
         })
     }
-}
-
-/// Number of symbols that refer to one.
-fn n_users(graph: &Graph<'_>, target: SymbolId) -> usize {
-    let users = graph.incoming(target).filter(|edge| edge.kind != EdgeKind::MemberOf);
-    let mut users: Vec<SymbolId> = users.map(|edge| edge.from).collect();
-    users.sort_unstable();
-    users.dedup();
-    users.len()
 }

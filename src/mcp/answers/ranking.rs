@@ -10,9 +10,6 @@ use crate::mcp::answer_builder::count;
 use crate::mcp::arguments::{Arguments, MAX_BUDGET, ToolAnswer, USUAL_BUDGET};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::model::{Graph, SymbolId, SymbolKind};
-use crate::search::pack::context::PackContext;
-use crate::search::pack::texts::Texts;
-use crate::search::pack::tokens::Encoding;
 use crate::search::pack::{MIN_BUDGET, PackStyle};
 use crate::search::{AnswerRow, Mode, QueryRequest, Strategy};
 
@@ -101,18 +98,17 @@ pub(in crate::mcp) fn context(
     };
     let answer = workspace.answer(&query, true, cancelled)?;
     let footer = workspace.footer(true);
-    let Parts { snapshot, sources, counter, .. } = workspace.parts()?;
+    let Parts { snapshot, session, .. } = workspace.parts()?;
     let style = PackStyle { show_secrets: footer.show_secrets, ..PackStyle::default() };
     let graph = snapshot.graph();
-    let mut read = |file| sources.bytes(snapshot, &graph, file);
-    let context = PackContext::new(&graph, &answer, &style, budget, counter, &mut read);
+    let context = session.pack_context(snapshot, &answer, &style, budget);
     let pack = context.pack(budget, &FxHashMap::default()).map_err(|error| error.to_string())?;
     let shown: FxHashMap<SymbolId, u32> =
         pack.shown.iter().map(|shown| (shown.symbol, shown.tokens)).collect();
     let mut rows: Vec<&AnswerRow> = answer.rows.iter().collect();
     rows.retain(|row| shown.contains_key(&row.symbol));
     let symbols = rows.iter().map(|row| row.symbol);
-    let tokens = Texts::tokens_of_each(&graph, symbols, counter, Encoding::O200k, &mut read);
+    let tokens = session.tokens_of_each(snapshot, symbols);
     let rows: Vec<Value> =
         rows.into_iter().zip(tokens).map(|(row, tokens)| result(&graph, row, tokens)).collect();
     let total = answer.rows.len();
@@ -125,9 +121,9 @@ pub(in crate::mcp) fn context(
             "totalTokens": pack.tokens,
             "tokenBudget": budget,
             "searchMetrics": {
-                "tier": answer.tier,
+                "tier": answer.tier(),
                 "tookMs": rounded(took, 1),
-                "candidates": answer.candidates,
+                "candidates": answer.ranked().map_or(answer.rows.len(), |ranked| ranked.candidates),
             },
         });
         if let Some(correction) = answer.corrections.first() {

@@ -3,37 +3,37 @@
 use std::sync::atomic::AtomicBool;
 
 use super::lines;
-use crate::index::git::clone_gaps;
-use crate::index::uses_in_assembly;
+use crate::index::unseen_users;
 use crate::mcp::answer_builder::AnswerBuilder;
 use crate::mcp::arguments::{Arguments, ToolAnswer};
-use crate::mcp::workspace::ServerWorkspace;
+use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::model::{Graph, SymbolId};
-use crate::search::{AnswerRow, QueryRequest, Relation};
+use crate::relations::RelationKind;
+use crate::search::{Qualifiers, Relation, RelationLookup};
 
-/// The relations that can be requested, each with its form in a question. The first is the default.
-const RELATIONS: [(&str, &str); 14] = [
-    ("callers", "callers of _"),
-    ("callees", "callees of _"),
-    ("users", "users of _"),
-    ("implementers", "implementers of _"),
-    ("embedders", "who embeds _"),
-    ("readers", "readers of _"),
-    ("writers", "writers of _"),
-    ("makers", "who creates _"),
-    ("returners", "what returns _"),
-    ("methods", "methods of _"),
-    ("fields", "fields of _"),
-    ("tests", "tests of _"),
-    ("importers", "importers of _"),
-    ("imports", "imports of _"),
+/// The relations that can be requested. The first is the default.
+const RELATIONS: [RelationKind; 14] = [
+    RelationKind::Callers,
+    RelationKind::Callees,
+    RelationKind::Users,
+    RelationKind::Implementers,
+    RelationKind::Embedders,
+    RelationKind::Readers,
+    RelationKind::Writers,
+    RelationKind::Makers,
+    RelationKind::Returners,
+    RelationKind::Methods,
+    RelationKind::Fields,
+    RelationKind::Tests,
+    RelationKind::Importers,
+    RelationKind::Imports,
 ];
 
-pub(in crate::mcp) const NAMES: [&str; 14] = {
-    let mut names = [""; 14];
+pub(in crate::mcp) const NAMES: [&str; RELATIONS.len()] = {
+    let mut names = [""; RELATIONS.len()];
     let mut ix = 0;
     while ix < names.len() {
-        names[ix] = RELATIONS[ix].0;
+        names[ix] = RELATIONS[ix].plural();
         ix += 1;
     }
     names
@@ -48,94 +48,63 @@ pub(in crate::mcp) fn answer(
     cancelled: &AtomicBool,
 ) -> ToolAnswer {
     let (name, budget) = (arguments.needed("name")?, arguments.budget()?);
-    let relation = arguments.choice("relation", &NAMES)?;
-    let form = RELATIONS.iter().find(|(word, _)| *word == relation).map_or(RELATIONS[0].1, |(_, form)| form);
+    let asked = arguments.choice("relation", &NAMES)?;
+    let kind = RELATIONS.into_iter().find(|kind| kind.plural() == asked).unwrap_or(RelationKind::Callers);
     workspace.fresh(cancelled)?;
     let meant = workspace.symbol(name);
-    if let Ok(symbol) = meant
-        && matches!(relation, "callers" | "callees")
-        && with_graph(workspace, |graph| graph.symbol(symbol).kind().is_type())?
-    {
-        return none(workspace, (symbol, relation), budget);
-    }
-    let asked = match &meant {
-        Ok(symbol) => with_graph(workspace, |graph| graph.symbol(*symbol).id_text())?,
-        // It may be the name of a symbol outside of the tree.
-        Err(_) => name.to_owned(),
-    };
-    let query = QueryRequest {
-        text: form.replace('_', &asked),
-        limit: MAX_ROWS,
-        fuzzy: false,
-        ..QueryRequest::default()
-    };
-    let answer = workspace.answer(&query, false, cancelled)?;
     let footer = workspace.footer(false);
-    let has_rows = answer.relation.as_ref().is_some_and(Relation::has_ends)
-        || (relation == "tests" && !answer.tests.is_empty());
-    if !has_rows {
-        return none(workspace, (meant?, relation), budget);
-    }
-    with_graph(workspace, |graph| {
-        let mut builder = AnswerBuilder::new(budget, footer);
-        for remark in answer.remarks() {
-            builder.line(&remark.text);
+    let Parts { snapshot, surveyor, .. } = workspace.parts()?;
+    let graph = snapshot.graph();
+    let symbol = meant.as_ref().ok().copied();
+    // It may be the name of a symbol outside of the tree.
+    let lookup = match symbol {
+        Some(symbol) => RelationLookup::of_symbol(&graph, kind, symbol),
+        None => match RelationLookup::of_outside(&graph, kind, name) {
+            Some(lookup) => lookup,
+            None => return meant.map(|_| String::new()),
+        },
+    };
+    let of = (surveyor, snapshot.generation());
+    let relation = lookup.answer(&graph, of, &Qualifiers::default(), MAX_ROWS);
+    let mut builder = AnswerBuilder::new(budget, footer);
+    builder.line(&relation.state.line());
+    if let Some(symbol) = symbol {
+        if let Some(other) = other_kind(&graph, kind, symbol) {
+            builder.line(&other);
         }
-        let is_end = |row: &&AnswerRow| match &answer.relation {
-            Some(relation) => !matches!(relation.role(row.symbol).as_deref(), Some("named") | None),
-            None => answer.tests.contains_key(&row.symbol),
-        };
-        let rows: Vec<&AnswerRow> = answer.rows.iter().filter(is_end).collect();
-        let row = |row: &&AnswerRow| {
-            let (path, line) = answer.place(graph, row.symbol);
-            let possible = answer.relation.as_ref().and_then(|relation| relation.role(row.symbol));
-            let possible = possible.is_some_and(|role| role.starts_with("possible"));
-            let sites = answer.relation.as_ref().and_then(|relation| relation.sites.get(&row.symbol));
-            let sites = sites.or_else(|| answer.tests.get(&row.symbol).map(|used| &used.lines));
-            let at = sites.filter(|sites| !sites.is_empty());
-            let at = at.map_or(String::new(), |sites| format!(" at {}", lines(sites)));
-            let possible = if possible { "  (possible)" } else { "" };
-            format!("  {}  {path}:{line}{at}{possible}", graph.symbol(row.symbol).label())
-        };
-        builder.rows(&format!("{relation}:"), rows.iter().map(row), u32::MAX, relation);
-        builder.omit(relation, answer.unlisted());
-        builder.finish()
-    })
+        if kind.is_of_uses() || !relation.has_ends() {
+            unseen_users(snapshot, &[symbol]).iter().for_each(|unseen| {
+                builder.line(unseen);
+            });
+        }
+    }
+    let rows = relation.ends().iter().map(|&end| row(&graph, &relation, end));
+    builder.rows(&format!("{asked}:"), rows, u32::MAX, asked);
+    builder.omit(asked, relation.n_unlisted());
+    Ok(builder.finish())
 }
 
-/// The answer if no other end is known.
-fn none(workspace: &mut ServerWorkspace, (symbol, relation): (SymbolId, &str), budget: u32) -> ToolAnswer {
-    let footer = workspace.footer(false);
-    let asks_for_uses = matches!(relation, "callers" | "users");
-    let in_assembly = match workspace.parts() {
-        Ok(parts) if asks_for_uses => uses_in_assembly(parts.snapshot, symbol),
-        _ => None,
+fn row(graph: &Graph<'_>, relation: &Relation, end: SymbolId) -> String {
+    let (path, line) = relation.place(graph, end);
+    let at = match relation.lines_of(end) {
+        [] => String::new(),
+        some => format!(" at {}", lines(some)),
     };
-    let gaps =
-        workspace.parts().map_or_else(|_| Vec::new(), |parts| clone_gaps(parts.snapshot.root()).of_tree());
-    with_graph(workspace, |graph| {
-        let mut builder = AnswerBuilder::new(budget, footer);
-        let kind = graph.symbol(symbol).kind();
-        let (name, noun) = (graph.symbol(symbol).label(), kind.noun());
-        let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-        builder.line(&format!("no {relation} of {name}, {article} {noun}, are known"));
-        if relation == "callers" && kind.is_type() {
-            builder.line("code does not call a type: ask for its users, makers, implementers or methods");
-        }
-        if let Some(places) = &in_assembly {
-            builder.line(places);
-        }
-        if let Some(why) = graph.unseen(symbol) {
-            builder.line(&format!("some may exist all the same: {why}"));
-        }
-        for gap in &gaps {
-            builder.line(&gap.text);
-        }
-        builder.finish()
-    })
+    let possible = if relation.is_possible(end) { "  (possible)" } else { "" };
+    format!("  {}  {path}:{line}{at}{possible}", graph.symbol(end).label())
 }
 
-fn with_graph<T>(workspace: &mut ServerWorkspace, read: impl FnOnce(&Graph<'_>) -> T) -> Result<T, String> {
-    let parts = workspace.parts()?;
-    Ok(read(&parts.snapshot.graph()))
+/// A sentence for a symbol of a kind that cannot have such ends.
+fn other_kind(graph: &Graph<'_>, kind: RelationKind, symbol: SymbolId) -> Option<String> {
+    let symbol = graph.symbol(symbol);
+    let noun = symbol.kind().noun();
+    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    let instead = match kind {
+        RelationKind::Callers | RelationKind::Callees if symbol.kind().is_type() => {
+            "; code does not call a type: ask for its users, makers, implementers or methods"
+        }
+        _ => "",
+    };
+    (!kind.is_asked_of(symbol.kind()) && !kind.is_of_packages())
+        .then(|| format!("{} is {article} {noun}{instead}", symbol.label()))
 }

@@ -7,7 +7,6 @@ use rustc_hash::FxHashMap;
 use crate::mcp::answer_builder::{AnswerBuilder, count};
 use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
-use crate::search::pack::context::PackContext;
 use crate::search::pack::{LeftOut, MIN_BUDGET, PackStyle};
 use crate::search::{GUESS, QueryRequest};
 
@@ -30,13 +29,11 @@ pub(in crate::mcp) fn answer(
         limit: CANDIDATES,
         ..QueryRequest::default()
     };
-    let mut answer = workspace.answer(&query, true, cancelled)?;
+    let answer = workspace.answer(&query, true, cancelled)?;
     let footer = workspace.footer(true);
-    let Parts { snapshot, sources, counter, .. } = workspace.parts()?;
+    let Parts { snapshot, session, .. } = workspace.parts()?;
     let style = PackStyle { show_secrets: footer.show_secrets, ..PackStyle::default() };
     let graph = snapshot.graph();
-    let mut read = |file| sources.bytes(snapshot, &graph, file);
-    answer.locate(&graph, text, &mut read);
     let mut builder = AnswerBuilder::new(budget, footer);
     let floor = builder.left().saturating_sub(budget / FOR_REMARKS);
     for remark in answer.remarks() {
@@ -48,19 +45,19 @@ pub(in crate::mcp) fn answer(
         builder.line(GUESS);
     }
     if builder.left() > floor
-        && let Some(way) = answer.way.as_ref()
+        && let Some(way) = answer.way()
     {
         builder.line(&format!("the way through the best rows: {}", way.names));
     }
-    if !answer.tree_words.is_empty() && builder.left() > floor {
-        builder.line(&format!("words of this tree near the question's: {}", answer.tree_words.join(", ")));
+    if !answer.tree_words().is_empty() && builder.left() > floor {
+        builder.line(&format!("words of this tree near the question's: {}", answer.tree_words().join(", ")));
     }
     if answer.rows.is_empty() {
         return Ok(builder.finish());
     }
     // The pack counts its tokens alone. Next to other text, the end of a line can join with another token.
     let room = builder.left().saturating_sub(2).max(MIN_BUDGET);
-    let context = PackContext::new(&graph, &answer, &style, room, counter, &mut read);
+    let context = session.pack_context(snapshot, &answer, &style, room);
     let pack = context.pack(room, &FxHashMap::default()).map_err(|error| error.to_string())?;
     let rows: Vec<&LeftOut> = pack.left_out.iter().filter(|left| left.candidate < context.rows).collect();
     if !rows.is_empty() {

@@ -7,7 +7,8 @@ use crate::index::uses_in_assembly;
 use crate::mcp::answer_builder::AnswerBuilder;
 use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
-use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, clean, symbol_flag};
+use crate::model::{Graph, SymbolId, SymbolKind, clean, symbol_flag};
+use crate::relations::{Certainty, End, RelationGroup, RelationKind, around, by_symbol, in_order};
 use crate::secrets::mask;
 
 /// Tenths of the room that the source may take, and that each list may take.
@@ -15,6 +16,8 @@ const FOR_SOURCE: u32 = 6;
 const FOR_LIST: u32 = 3;
 /// The largest number of variants in other builds that are named.
 const MAX_VARIANTS: usize = 8;
+/// The largest number of possible ends that are named for one interface or value.
+const MAX_WAYS: usize = 3;
 
 pub(in crate::mcp) fn answer(
     workspace: &mut ServerWorkspace,
@@ -99,95 +102,46 @@ fn source(builder: &mut AnswerBuilder, parts: &mut Parts<'_>, graph: &Graph<'_>,
     }
 }
 
+/// Adds the relations of a symbol. Of the ways by which an end is only possible, each is one line.
 fn relations(builder: &mut AnswerBuilder, graph: &Graph<'_>, id: SymbolId, most: u32) {
-    let symbol = graph.symbol(id);
-    let is_member = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::MemberOf;
-    if symbol.kind().is_callable() {
-        let callers = graph.callers(id);
-        let known = callers.known.iter().chain(&callers.elsewhere).copied();
-        ends(builder, graph, [&callers.to_string(), "callers"], known, most, true);
-        for group in &callers.possible {
-            let heading = format!("possible callers through {}", group.interface);
-            ends(builder, graph, [&heading, "possible callers"], group.callers.iter().copied(), most, true);
+    for group in around(graph, id) {
+        if group.kind == RelationKind::Members {
+            members(builder, graph, &group, most);
+            continue;
         }
-        let out = |kind| graph.outgoing(id).filter(move |edge| edge.kind == kind && edge.to != id);
-        ends(builder, graph, ["calls", "callees"], out(EdgeKind::Calls), most, false);
-        ends(builder, graph, ["may run", "functions that it may run"], out(EdgeKind::Runs), most, false);
-        let uses = graph.incoming(id).filter(|edge| edge.kind == EdgeKind::Uses);
-        ends(builder, graph, ["taken as a value by", "places that take it"], uses, most, true);
-    } else {
-        let is_user = |edge: &EdgeRef<'_>| !is_member(edge) && edge.kind != EdgeKind::Implements;
-        let users = graph.incoming(id).filter(is_user);
-        ends(builder, graph, ["used by", "users"], users, most, true);
-    }
-    if symbol.kind() == SymbolKind::InterfaceMethod {
-        let implementing = graph.implementing(id).into_iter();
-        let rows: Vec<String> =
-            implementing.map(|(method, _)| format!("  {}", place(graph, method))).collect();
-        builder.rows("implemented by", rows.into_iter(), most, "implementations");
-    }
-    let implements = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Implements;
-    ends(
-        builder,
-        graph,
-        ["implemented by", "implementers"],
-        graph.incoming(id).filter(implements),
-        most,
-        true,
-    );
-    ends(builder, graph, ["implements", "interfaces"], graph.outgoing(id).filter(implements), most, false);
-    let embeds = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Extends;
-    ends(builder, graph, ["embeds", "embedded types"], graph.outgoing(id).filter(embeds), most, false);
-    if symbol.kind().is_type() || symbol.kind().is_container() {
-        let members: Vec<String> = graph
-            .members(id)
-            .into_iter()
-            .map(|member| graph.symbol(member))
-            .filter(|member| member.kind() != SymbolKind::File)
-            .map(|member| {
-                format!("  {} {}  {}:{}", member.kind(), member.qualified(), member.path(), member.line())
-            })
-            .collect();
-        builder.rows("has", members.into_iter(), most, "members");
+        let (noun, heading) = (group.kind.plural(), group.heading());
+        let mut sure: Vec<End<'_>> = by_symbol(&group.ends);
+        sure.retain(|end| end.certainty != Certainty::Possible && end.symbol != id);
+        in_order(graph, group.kind, &mut sure);
+        let is_of_tests = |end: &End<'_>| graph.symbol(end.symbol).is_of_tests();
+        let (tests, program): (Vec<_>, Vec<_>) = sure.into_iter().partition(is_of_tests);
+        if program.is_empty() {
+            builder.line(&heading);
+        }
+        let row = |end: &End<'_>| {
+            let at = if end.lines.is_empty() { String::new() } else { format!(" at {}", lines(&end.lines)) };
+            format!("  {}{at}", place(graph, end.symbol))
+        };
+        builder.rows(&heading, program.iter().map(row), most, &format!("more {noun}"));
+        for part in group.parts(graph).iter().filter(|part| part.ends[0].certainty == Certainty::Possible) {
+            let name = |end: &&&End<'_>| graph.symbol(end.symbol).label();
+            let first: Vec<String> = part.ends.iter().take(MAX_WAYS).map(|end| name(&end)).collect();
+            let more = if part.ends.len() > MAX_WAYS { ", …" } else { "" };
+            let way = part.heading.as_deref().unwrap_or_default();
+            builder.line(&format!("  possible {way}: {}{more}", first.join(", ")));
+        }
+        let in_tests = format!("{noun} in tests");
+        builder.rows(&in_tests, tests.iter().map(row), most / 2, &in_tests);
     }
 }
 
-/// Adds the other ends of some edges below a heading. `what` names their kind. Tests come after the program. Each has
-/// its lines, and the interface of a dispatch edge or a confidence below 0.95.
-fn ends<'g>(
-    builder: &mut AnswerBuilder,
-    graph: &Graph<'g>,
-    [heading, what]: [&str; 2],
-    edges: impl Iterator<Item = EdgeRef<'g>>,
-    most: u32,
-    is_incoming: bool,
-) {
-    let end = |edge: &EdgeRef<'_>| if is_incoming { edge.from } else { edge.to };
-    let mut edges: Vec<EdgeRef<'g>> = edges.collect();
-    edges.sort_by(|a, b| {
-        let key = |edge: &EdgeRef<'_>| graph.symbol(end(edge)).is_of_tests();
-        let by_rank = graph.authority(end(b)).total_cmp(&graph.authority(end(a)));
-        key(a).cmp(&key(b)).then(by_rank).then(end(a).cmp(&end(b)))
-    });
-    let (tests, program): (Vec<_>, Vec<_>) =
-        edges.into_iter().partition(|edge| graph.symbol(end(edge)).is_of_tests());
-    let row = |edge: &EdgeRef<'g>| {
-        let at = match edge.lines {
-            [] => String::new(),
-            some => format!(" at {}", lines(some)),
-        };
-        let sure = match edge.confidence {
-            _ if edge.origin.is_through() => {
-                graph.through(edge.id).map_or(String::new(), |through| format!("  ({through})"))
-            }
-            confidence if confidence < 0.95 => format!("  ({confidence:.2} sure)"),
-            _ => String::new(),
-        };
-        format!("  {}{at}{sure}", place(graph, end(edge)))
-    };
-    if program.is_empty() && heading.starts_with("no known caller") {
-        builder.line(heading);
-    }
-    builder.rows(heading, program.iter().map(row), most, &format!("more {what}"));
-    builder.rows(&format!("{what} in tests"), tests.iter().map(row), most / 2, &format!("{what} in tests"));
+fn members(builder: &mut AnswerBuilder, graph: &Graph<'_>, group: &RelationGroup<'_>, most: u32) {
+    let members = group.ends.iter().map(|end| graph.symbol(end.symbol));
+    let members: Vec<String> = members
+        .filter(|member| member.kind() != SymbolKind::File)
+        .map(|member| {
+            format!("  {} {}  {}:{}", member.kind(), member.qualified(), member.path(), member.line())
+        })
+        .collect();
+    builder.rows("has", members.into_iter(), most, "members");
 }

@@ -2,7 +2,6 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::golang::module::passed_over;
 use crate::model::{
     EdgeKind, FileId, Graph, Symbol, SymbolId, SymbolKind, is_literal, symbol_flag, without_arguments,
 };
@@ -343,16 +342,6 @@ pub(crate) fn code(token: &str) -> &str {
         .match_indices('(')
         .find(|&(at, _)| token[..at].ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ']')));
     call.map_or(token, |(at, _)| &token[..at])
-}
-
-pub(crate) fn is_data(graph: &Graph<'_>, id: SymbolId) -> bool {
-    passed_over(graph.symbol(id).path()).is_some()
-}
-
-/// Returns whether all are one symbol, or variants of one under build constraints.
-pub(crate) fn is_one(graph: &Graph<'_>, symbols: &[SymbolId]) -> bool {
-    let called = |id: SymbolId| (graph.symbol(id).package(), graph.symbol(id).qualified());
-    symbols.windows(2).all(|pair| called(pair[0]) == called(pair[1]))
 }
 
 /// Returns whether the tree has any of the words that a name consists of.

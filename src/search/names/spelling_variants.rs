@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::model::{Graph, SymbolKind};
-use crate::search::names::qualified_name::{QualifiedName, code, is_data};
+use crate::relations::is_data;
+use crate::search::names::qualified_name::{QualifiedName, code};
 
 /// The tree's spelling of a name of some kinds: that of the most important symbol, code before tests. O(symbols).
 pub(crate) fn written(

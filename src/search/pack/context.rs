@@ -62,7 +62,7 @@ impl PackContext {
         counter: &Counter,
         read: &mut FileReader<'_>,
     ) -> Self {
-        let Answer { rows, relation, .. } = answer;
+        let (rows, relation) = (&answer.rows, answer.relation());
         let mut texts = Texts::of_each(graph, rows.iter().map(|row| row.symbol), read);
         let worth = |(rank, row): (usize, &AnswerRow)| (row.symbol, worth_of_rank(rank));
         let mut scored: Vec<(SymbolId, f64)> = rows.iter().enumerate().map(worth).collect();
@@ -79,9 +79,7 @@ impl PackContext {
             texts.par_iter_mut().for_each(Texts::mask_secrets);
         }
         let lines = LineWorth::new(answer);
-        let role = |symbol| {
-            relation.as_ref().map(|of| of.role(symbol).unwrap_or_else(|| "used by these".to_owned()))
-        };
+        let role = |symbol| relation.map(|of| of.role(symbol).unwrap_or_else(|| "used by these".to_owned()));
         let roles: Vec<String> = scored.iter().map(|&(symbol, _)| role(symbol).unwrap_or_default()).collect();
         let excerpts: Vec<Vec<Excerpt>> = scored
             .par_iter()
@@ -109,9 +107,9 @@ impl PackContext {
             .collect();
         let in_list = PackStyle { worth: Worth::IN_LISTS, ..style.clone() };
         let style = if relation.is_some() { &in_list } else { style };
-        let list = relation.as_ref().map(|of| List {
+        let list = relation.map(|of| List {
             asked: style.title.clone(),
-            counted: of.counted(rows),
+            counted: of.state_among(rows).counts(),
             ends: rows.iter().map(|row| row.symbol).filter(|&row| of.is_end(row)).collect(),
             named: of.named.iter().copied().filter(|&symbol| !of.is_end(symbol)).collect(),
         });

@@ -69,7 +69,7 @@ impl<'a> LineWorth<'a> {
         texts: &Texts,
     ) -> Vec<Excerpt> {
         let lines: Vec<&str> = texts.source.split('\n').collect();
-        let is_end = self.answer.relation.as_ref().is_some_and(|relation| relation.is_end(symbol));
+        let is_end = self.answer.relation().is_some_and(|relation| relation.is_end(symbol));
         if rank.is_some_and(|rank| rank >= MAX_ROWS) && !is_end || lines.len() < MIN_LINES {
             return Vec::new();
         }

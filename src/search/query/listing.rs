@@ -74,7 +74,7 @@ const KINDS: [Kinds; 8] = [
 const EXPORTED: [&str; 2] = ["exported", "public"];
 
 /// Templates that join kinds (`@`) and package (`_`).
-const TEMPLATES: [&str; 5] = ["@ in _", "@ of _", "@ from _", "@ inside _", "@ within _"];
+const TEMPLATES: [&str; 1] = ["@ in|of|from|inside|within _"];
 
 /// Words that may stand beside the package's name.
 const PACKAGE: [&str; 4] = ["package", "pkg", "the", "folder"];

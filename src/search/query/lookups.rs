@@ -6,10 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use crate::impact::{Limits, Radius, Start, Surveyor};
+use crate::impact::Surveyor;
 use crate::model::{Graph, SymbolId};
 use crate::search::messages::hits::message_hits;
-use crate::search::query::relation_target::{RelationTarget, find_target};
+use crate::search::query::relation_lookup::RelationTarget;
+use crate::search::query::relation_target::find_target;
 use crate::search::query::relation_templates::{RelationQuestion, relation_question};
 use crate::search::text::TextIndex;
 
@@ -39,13 +40,10 @@ impl<'g> Lookups<'g> {
         Self { surveyor: Arc::clone(surveyor), generation, ..self }
     }
 
-    /// Finds the symbols that a change of some symbols affects, as Impact lists them. O(symbols + edges) once for a
-    /// generation, then the size of the walk.
-    pub(crate) fn affected(&self, named: &[SymbolId]) -> Radius {
-        let starts: Vec<Start> = named.iter().map(|&symbol| Start::whole(symbol)).collect();
+    /// Calls `found` with the surveyor of the graph's generation.
+    pub(crate) fn surveyed<T>(&self, found: impl FnOnce(&mut Surveyor, u64) -> T) -> T {
         let mut surveyor = self.surveyor.lock().unwrap_or_else(PoisonError::into_inner);
-        let limits = Limits::default();
-        surveyor.affected_unless(self.graph, self.generation, &starts, limits, &|| false).unwrap_or_default()
+        found(&mut surveyor, self.generation)
     }
 
     /// See [`relation_question`].

@@ -1,5 +1,7 @@
 //! The parsed question: its words, its identifiers and the places that it names.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
 
 use crate::model::SymbolId;
@@ -11,12 +13,9 @@ use crate::search::query::also::AlsoPhrase;
 use crate::search::query::compounds::{Compound, compounds};
 use crate::search::query::corrected_word::Correction;
 use crate::search::query::identifiers::identifiers;
-use crate::search::query::lookups::Lookups;
-use crate::search::query::path_answer::PathAnswer;
+use crate::search::query::readers::diff;
 use crate::search::query::readers::stack_trace::begins_trace;
-use crate::search::query::readers::{self, diff};
-use crate::search::query::reading::{Input, ReadOptions, Reading, ReadingKind};
-use crate::search::query::relation::{Relation, TestUse};
+use crate::search::query::reading::{Input, Reading, ReadingKind};
 use crate::search::query::terms::{MAX_WORDS, QueryTerm, QueryWords, Term, TermReader};
 use crate::search::scoring::bm25::MAX_TERMS;
 
@@ -46,25 +45,21 @@ pub(crate) struct ParsedQuestion {
     pub(crate) imported: Vec<(String, String)>,
     /// Symbols that the question names in the form of code: `addRoute`, `Engine.Run`, `run()`.
     pub(crate) named: Vec<SymbolId>,
-    /// Symbols that are the answer, in this order, whatever else matches: exactly named, the ends of a relation, the
-    /// source of a message, or places of a trace.
+    /// Symbols that are the answer, in this order, whatever else matches: exactly named, the source
+    /// of a message, or places of a trace.
     pub(crate) exact: Vec<SymbolId>,
     /// For these, the lines that a pasted trace leads to.
     pub(crate) lines: FxHashMap<SymbolId, Vec<u32>>,
     pub(crate) quotation: Quotation,
-    /// The relation that it asks for, if it could be resolved.
-    pub(crate) relation: Option<Relation>,
-    /// The path that it asks for, if there is one.
-    pub(crate) path: Option<PathAnswer>,
     /// Why a relation question is answered by words instead.
     pub(crate) as_words: Option<String>,
+    /// Symbols whose users are asked for, but not known.
+    pub(crate) unused: Vec<SymbolId>,
     /// Folders and files that are named as such: `plugin/forward`, `cmd:`.
     pub(crate) places: Vec<Vec<String>>,
     pub(crate) speaks_of_tests: bool,
     /// The prefix of the tests that it asks for; empty for any test.
     pub(crate) asks_for_tests: Option<&'static str>,
-    /// The uses by these tests of the symbols that it names.
-    pub(crate) tests: FxHashMap<SymbolId, TestUse>,
     pub(crate) cut: QuestionCut,
     /// True if it is a question in prose, where common verbs name nothing: "how does it handle …".
     pub(crate) is_plain: bool,
@@ -94,20 +89,32 @@ pub struct QuestionCut {
     pub is_wordy: bool,
 }
 
-impl ParsedQuestion {
-    /// Reads a question against a tree's words and names.
-    pub(crate) fn read(lookups: &Lookups<'_>, question: &str, options: ReadOptions<'_>) -> Self {
-        let Lookups { graph, text, .. } = *lookups;
+/// The part of a question's text that is read.
+pub(crate) struct QuestionText<'q> {
+    /// Without the headers of commits.
+    pub(crate) text: Cow<'q, str>,
+    /// True if it goes on beyond [`MAX_QUESTION`].
+    pub(crate) is_cut: bool,
+}
+
+impl<'q> QuestionText<'q> {
+    pub(crate) fn of(question: &'q str) -> Self {
         let is_cut = question.len() > MAX_QUESTION;
         let question = if is_cut { beginning(question) } else { question };
-        let headless = diff::without_headers(question);
-        let input = Input::new(lookups, &headless, options);
-        let (_, Reading { exact, lines, kind, corrections, rest, why }) = readers::read(&input);
+        Self { text: diff::without_headers(question), is_cut }
+    }
+}
+
+impl ParsedQuestion {
+    /// Takes the words of a question, and what a reader made of it.
+    pub(crate) fn of(input: &Input<'_>, reading: Reading, is_cut: bool) -> Self {
+        let (graph, text) = (input.graph(), input.text());
+        let Reading { exact, lines, kind, corrections, rest, unused, why } = reading;
         let question = rest.as_deref().unwrap_or(input.question);
         // The prefix of a log line is not searched for.
         let question = if question.contains('\n') { question } else { strip_log_prefix(question) };
         let is_plain = is_plain_question(question);
-        let mut reader = TermReader::new(graph, text, options.fuzzy, is_plain);
+        let mut reader = TermReader::new(graph, text, input.options.fuzzy, is_plain);
         for (ix, line) in question.lines().filter(|line| !line.trim().is_empty()).enumerate() {
             let weight = if ix == 0 { 1.0 } else { BELOW };
             for token in line.split_whitespace() {
@@ -115,27 +122,13 @@ impl ParsedQuestion {
             }
         }
         let mut read = reader.finish();
-        read.corrections.splice(..0, corrections.iter().cloned());
-        let (mut relation, mut path, mut tests, mut quotes) = (None, None, FxHashMap::default(), false);
-        if matches!(kind, ReadingKind::Relation(_) | ReadingKind::Path(_)) {
-            // The question is answered, so words of the name are not searched for.
-            read.unknown.clear();
-            read.imported.clear();
-            read.corrections.clone_from(&corrections);
-        }
-        match kind {
-            ReadingKind::Symbols => {}
-            ReadingKind::Message => quotes = true,
-            ReadingKind::Tests(uses) => tests = uses,
-            ReadingKind::Relation(found) => relation = Some(*found),
-            ReadingKind::Path(found) => path = Some(*found),
-        }
+        read.corrections.splice(..0, corrections);
         let is_printed = |line: &str| begins_trace(line) || strip_log_prefix(line) != line;
         let in_report = report_title(question).is_some_and(|title| !is_printed(title));
-        let quotation = match quotes {
-            true if in_report => Quotation::InReport,
-            true => Quotation::Alone,
-            false => Quotation::None,
+        let quotation = match kind {
+            ReadingKind::Message if in_report => Quotation::InReport,
+            ReadingKind::Message => Quotation::Alone,
+            _ => Quotation::None,
         };
         let compounds = compounds(text, &read);
         let QueryWords { terms, words, spoken, corrections, unknown, imported, speaks_of_tests, is_wordy } =
@@ -153,13 +146,11 @@ impl ParsedQuestion {
             exact,
             lines,
             quotation,
-            relation,
-            path,
             as_words: why,
+            unused,
             places: places(question),
             speaks_of_tests,
             asks_for_tests: input.asks_for_tests(),
-            tests,
             cut: QuestionCut { is_long: is_cut, is_wordy },
             is_plain,
             extends: if is_plain { asks_to_extend(question) } else { 0.0 },
@@ -186,7 +177,7 @@ impl ParsedQuestion {
 
     /// Returns whether it names neither what answers nor where: then any part of the tree may answer.
     pub(crate) fn is_open(&self) -> bool {
-        self.exact.is_empty() && self.places.is_empty() && self.relation.is_none() && self.path.is_none()
+        self.exact.is_empty() && self.places.is_empty()
     }
 
     /// Quality of a path's match with the places that the question names, in [0, 1]; 1 for the file itself or its

@@ -54,13 +54,9 @@ impl PathAnswer {
         Some(answer)
     }
 
-    pub(crate) fn has(&self, symbol: SymbolId) -> bool {
-        self.symbols.contains(&symbol)
-    }
-
-    /// The lines of each symbol on which it leads on.
-    pub(crate) fn lines(&self, graph: &Graph<'_>) -> FxHashMap<SymbolId, Vec<u32>> {
-        self.next.iter().map(|(&symbol, &step)| (symbol, graph.edge(step).lines.to_vec())).collect()
+    /// The lines of a symbol on which the path leads on.
+    pub(crate) fn lines_of<'g>(&self, graph: &Graph<'g>, symbol: SymbolId) -> &'g [u32] {
+        self.next.get(&symbol).map_or(&[], |&step| graph.edge(step).lines)
     }
 
     /// Describes the next step from a symbol: `calls queue.Open on line 12, through Store`; `None` for the end.

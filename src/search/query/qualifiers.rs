@@ -5,6 +5,7 @@
 //! ```
 
 use crate::model::{Graph, Symbol, SymbolKind, is_testdata, symbol_flag};
+use crate::relations::describe::Description;
 use crate::search::query::scope::SearchScope;
 
 /// The qualifiers of a question; a symbol must satisfy all.
@@ -20,17 +21,6 @@ pub struct Qualifier {
     test: FilterTest,
     /// Describes what satisfies the test, ignoring `negated`; follows “is”.
     said: String,
-}
-
-/// The symbols that qualifiers admit, as parts of a sentence.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Description {
-    /// Follows “is”: `a function or method, in package a and not generated`.
-    pub is: String,
-    /// The symbols that a single negated qualifier excludes; `None` for any others.
-    pub but: Option<String>,
-    /// True if there are several qualifiers.
-    pub are_several: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

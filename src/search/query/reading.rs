@@ -10,7 +10,7 @@ use crate::search::query::corrected_word::Correction;
 use crate::search::query::lookups::Lookups;
 use crate::search::query::path_answer::PathAnswer;
 use crate::search::query::qualifiers::Qualifiers;
-use crate::search::query::relation::{Relation, TestUse};
+use crate::search::query::relation::Relation;
 use crate::search::query::relation_templates::RelationQuestion;
 use crate::search::text::TextIndex;
 
@@ -49,7 +49,7 @@ impl<'q> Input<'q> {
 
     /// The prefix of the tests that it asks for; empty for any test, `None` for other questions.
     pub(crate) fn asks_for_tests(&self) -> Option<&'static str> {
-        (*self.relation).as_ref().and_then(|asked| asked.kind.of_tests())
+        (*self.relation).as_ref().and_then(|asked| asked.kind.test_prefix())
     }
 }
 
@@ -79,6 +79,8 @@ pub(crate) struct Reading {
     pub(crate) corrections: Vec<Correction>,
     /// The words to look for instead of the question's.
     pub(crate) rest: Option<String>,
+    /// Symbols whose users are asked for, but not known.
+    pub(crate) unused: Vec<SymbolId>,
     /// A remark about how the question was read.
     pub(crate) why: Option<String>,
 }
@@ -95,8 +97,6 @@ pub(crate) enum ReadingKind {
     Relation(Box<Relation>),
     /// The steps from one symbol to another.
     Path(Box<PathAnswer>),
-    /// Tests, and what they do with what they are asked of.
-    Tests(FxHashMap<SymbolId, TestUse>),
 }
 
 impl Reading {
@@ -127,6 +127,10 @@ impl Reading {
         ReaderOutcome::Read(Self {
             exact: relation.symbols().collect(),
             rest: Some(relation.name.clone()),
+            unused: match relation.kind {
+                Some(kind) if kind.is_of_uses() && !relation.has_ends() => relation.named.clone(),
+                _ => Vec::new(),
+            },
             kind: if relation.has_ends() {
                 ReadingKind::Relation(Box::new(relation))
             } else {

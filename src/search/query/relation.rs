@@ -1,50 +1,50 @@
-//! A relation: what a question asks of a symbol, and the ends that answer it.
+//! The answer to a question for the ends of a relation.
 
 use rustc_hash::FxHashMap;
 
 use crate::model::{Graph, SymbolId};
-use crate::search::query::qualifiers::Description;
-use crate::search::query::relation_kind::RelationKind;
+use crate::relations::describe::{self, Counts};
+use crate::relations::{Certainty, End, ListState, RelationKind, Via, by_symbol, in_order, is_one};
 
 /// A relation question with its answer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Relation {
-    /// Names of one end and of several.
-    pub words: [&'static str; 2],
-    /// The target, as written and as resolved.
+    /// `None` for the declarations of a package.
+    pub kind: Option<RelationKind>,
+    /// The target as written.
     pub name: String,
-    pub meant: String,
-    /// Number of other symbols with this name.
-    pub namesakes: usize,
-    /// Describes what narrows the question.
-    pub narrowed_to: Description,
-    pub ends: Ends,
-    /// Possible ends, and through what: interfaces, values, addresses.
-    pub possible: Ends,
-    pub through: Vec<String>,
+    pub state: ListState,
     /// The symbols of the target.
     pub named: Vec<SymbolId>,
-    /// External ends, as code writes them.
-    pub outward: Vec<String>,
-    /// If the target has several symbols, the one that each end belongs to.
-    pub of: FxHashMap<SymbolId, SymbolId>,
+    /// Number of other symbols with this name.
+    pub namesakes: usize,
+    /// The ends in order, possible ones last; at most as many as there can be rows.
+    pub(crate) ends: Vec<SymbolId>,
+    /// All symbols that can be a row.
+    pub(crate) rows: FxHashMap<SymbolId, RelationRow>,
+}
+
+/// A row of the answer.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct RelationRow {
+    pub(crate) role: RelationRole,
+    /// If the target has several symbols, the one that it belongs to.
+    pub(crate) of: Option<SymbolId>,
+    /// Lines that match the question, rising: in the end's file, for callees in the caller's.
+    pub(crate) lines: Vec<u32>,
+    /// The number of steps to an end that depends on the target by others.
+    pub(crate) steps: u32,
+    /// The helper by which a test uses the target.
+    pub(crate) by: Option<SymbolId>,
     /// File and line that match the question, for an end whose own declaration does not contain them.
-    pub(crate) said_at: FxHashMap<SymbolId, (SymbolId, u32)>,
-    /// Lines of an end's file that match the question, rising: calls, uses, accesses. For callees, lines of the
-    /// caller's file.
-    pub sites: FxHashMap<SymbolId, Vec<u32>>,
-    /// Number of steps to an end that depends on the target by others.
-    pub(crate) steps: FxHashMap<SymbolId, u32>,
-    /// Number of branches of dependants that are cut, being too unlikely.
-    pub(crate) cut: usize,
-    pub(crate) roles: FxHashMap<SymbolId, RelationRole>,
+    pub(crate) said_at: Option<(SymbolId, u32)>,
 }
 
 /// The role of a symbol in a relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RelationRole {
     End,
-    /// One that may be: see [`Relation::through`].
+    /// One that may be: see [`ListState::through`].
     Possible,
     Named,
     /// A seed of the request.
@@ -53,158 +53,215 @@ pub(crate) enum RelationRole {
     Added,
 }
 
-/// The ends of a relation.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Ends {
-    /// In order of rank; at most as many as there can be rows.
-    pub told: Vec<SymbolId>,
-    /// Number of ends that the qualifiers admit, and number of all ends.
-    pub fitting: usize,
-    pub all: usize,
-}
-
-impl Ends {
-    /// The number shown, with the total if that is larger: `10 of 25`.
-    pub(crate) fn counted(&self, shown: usize) -> String {
-        if self.fitting > shown { format!("{shown} of {}", self.fitting) } else { shown.to_string() }
-    }
-
-    /// The number before narrowing: `, narrowed from 40`; empty if nothing was excluded.
-    pub(crate) fn narrowed(&self) -> String {
-        if self.all > self.fitting { format!(", narrowed from {}", self.all) } else { String::new() }
+impl RelationRow {
+    pub(crate) fn of_role(role: RelationRole) -> Self {
+        Self { role, of: None, lines: Vec::new(), steps: 0, by: None, said_at: None }
     }
 }
-
-/// At most this many intermediaries of possible ends are listed.
-pub(crate) const MAX_THROUGH: usize = 4;
-
-/// At most this many external names are listed.
-const MAX_OUTWARD: usize = 5;
-
-/// At most this many lines of one end are listed.
-const MAX_SITES: usize = 3;
 
 impl Relation {
-    #[must_use]
-    pub fn has_ends(&self) -> bool {
-        self.ends.all + self.possible.all > 0
+    /// Makes an answer of ends: joins those of one symbol, puts them in order unless they are in one of their own, and keeps
+    /// what is admitted, at most as many of each certainty as the limit says.
+    pub(crate) fn of_ends(
+        graph: &Graph<'_>,
+        kind: RelationKind,
+        named: Vec<SymbolId>,
+        ends: &[End<'_>],
+        kept: (&dyn Fn(SymbolId) -> bool, usize),
+    ) -> Self {
+        let mut ends = by_symbol(ends);
+        // If the name and every hit are predeclared, there is nothing of this tree to show.
+        if ends.iter().map(|end| end.symbol).chain(named.iter().copied()).all(|id| graph.is_predeclared(id)) {
+            ends.clear();
+        }
+        ends.retain(|end| kind.is_answered_by(graph.symbol(end.symbol).kind()));
+        let state = ListState::of(graph, kind, &named, &ends);
+        ends.retain(|end| !named.contains(&end.symbol));
+        if kind.test_prefix().is_none() && kind != RelationKind::Dependants {
+            in_order(graph, kind, &mut ends);
+        }
+        let mut relation = Self { kind: Some(kind), state, named, ..Self::default() };
+        let (possible, sure): (Vec<_>, Vec<_>) =
+            ends.into_iter().partition(|end| end.certainty == Certainty::Possible);
+        let are_several = !is_one(graph, &relation.named);
+        relation.state.sure = relation.list(sure, are_several, kept);
+        relation.state.possible = relation.list(possible, are_several, kept);
+        relation
     }
 
-    /// Returns whether it asks for code that calls or uses the target.
+    fn list(
+        &mut self,
+        mut ends: Vec<End<'_>>,
+        are_several: bool,
+        (admits, limit): (&dyn Fn(SymbolId) -> bool, usize),
+    ) -> Counts {
+        let all = ends.len();
+        ends.retain(|end| admits(end.symbol));
+        let fitting = ends.len();
+        ends.truncate(limit);
+        for end in ends {
+            let is_sure = end.certainty != Certainty::Possible;
+            let row = RelationRow {
+                role: if is_sure { RelationRole::End } else { RelationRole::Possible },
+                of: (are_several || self.is_of_tests())
+                    .then_some(end.of)
+                    .filter(|of| self.named.contains(of)),
+                lines: end.lines.into_owned(),
+                steps: end.steps,
+                by: match end.via {
+                    Some(Via::Symbol(by)) => Some(by),
+                    _ => None,
+                },
+                said_at: None,
+            };
+            self.ends.push(end.symbol);
+            self.rows.insert(end.symbol, row);
+        }
+        Counts { listed: fitting.min(limit), fitting, all }
+    }
+
+    /// Adds the symbols of the target as rows.
+    pub(crate) fn with_named(mut self) -> Self {
+        for &symbol in &self.named {
+            self.rows.entry(symbol).or_insert_with(|| RelationRow::of_role(RelationRole::Named));
+        }
+        self
+    }
+
     #[must_use]
-    pub fn asks_for_uses(&self) -> bool {
-        matches!(self.words[1], "callers" | "users" | "dependants")
+    pub fn has_ends(&self) -> bool {
+        self.state.sure.all + self.state.possible.all > 0
     }
 
     /// All its symbols, in the order of the answer.
     pub fn symbols(&self) -> impl Iterator<Item = SymbolId> {
-        self.ends.told.iter().chain(&self.possible.told).chain(&self.named).copied()
+        self.ends.iter().chain(&self.named).copied()
     }
 
-    /// Computes the role of each symbol.
-    pub(crate) fn with_roles(mut self) -> Self {
-        let roles = [
-            (&self.ends.told, RelationRole::End),
-            (&self.possible.told, RelationRole::Possible),
-            (&self.named, RelationRole::Named),
-        ];
-        for (symbols, role) in roles {
-            for &symbol in symbols {
-                self.roles.entry(symbol).or_insert(role);
-            }
-        }
-        self
+    /// The ends in order, possible ones last.
+    #[must_use]
+    pub fn ends(&self) -> &[SymbolId] {
+        &self.ends
+    }
+
+    /// Returns whether a symbol is only a possible end.
+    #[must_use]
+    pub fn is_possible(&self, symbol: SymbolId) -> bool {
+        self.role_of(symbol) == Some(RelationRole::Possible)
+    }
+
+    /// The number of ends that the qualifiers admit beyond those listed.
+    #[must_use]
+    pub fn n_unlisted(&self) -> usize {
+        (self.state.sure.fitting + self.state.possible.fitting).saturating_sub(self.ends.len())
+    }
+
+    /// The file and line to show for an end: of an importer its import, else its declaration.
+    #[must_use]
+    pub fn place<'g>(&self, graph: &Graph<'g>, symbol: SymbolId) -> (&'g str, u32) {
+        let said = self.rows.get(&symbol).and_then(|row| row.said_at);
+        said.map_or_else(|| graph.place(symbol), |(file, line)| (graph.place(file).0, line))
     }
 
     /// Adds the seeds of the request.
     pub(crate) fn start_from(&mut self, seeds: &[SymbolId]) {
         for &seed in seeds {
-            self.roles.entry(seed).or_insert(RelationRole::Seed);
+            self.rows.entry(seed).or_insert_with(|| RelationRow::of_role(RelationRole::Seed));
         }
     }
 
     /// Adds symbols that the request adds.
     pub(crate) fn add(&mut self, symbols: &[SymbolId]) {
         for &symbol in symbols {
-            self.roles.entry(symbol).or_insert(RelationRole::Added);
+            self.rows.entry(symbol).or_insert_with(|| RelationRow::of_role(RelationRole::Added));
         }
     }
 
-    /// Returns whether a symbol is part of it.
-    pub(crate) fn has(&self, symbol: SymbolId) -> bool {
-        self.roles.contains_key(&symbol)
-    }
-
     /// Returns whether a symbol is at the other end, or may be.
-    pub(crate) fn is_end(&self, symbol: SymbolId) -> bool {
-        matches!(self.roles.get(&symbol), Some(RelationRole::End | RelationRole::Possible))
+    #[must_use]
+    pub fn is_end(&self, symbol: SymbolId) -> bool {
+        matches!(self.role_of(symbol), Some(RelationRole::End | RelationRole::Possible))
     }
 
-    /// The role of a symbol, as a phrase.
+    pub(crate) fn role_of(&self, symbol: SymbolId) -> Option<RelationRole> {
+        self.rows.get(&symbol).map(|row| row.role)
+    }
+
+    /// Describes the role of a symbol: `caller`, `possible caller`, `named`.
     #[must_use]
     pub fn role(&self, symbol: SymbolId) -> Option<String> {
-        Some(match self.roles.get(&symbol)? {
-            RelationRole::End => match self.steps.get(&symbol) {
-                Some(steps) => format!("{} by {steps} steps", self.words[0]),
-                None => self.words[0].to_owned(),
-            },
-            RelationRole::Possible => format!("possible {}", self.words[0]),
+        let row = self.rows.get(&symbol)?;
+        let noun = self.state.nouns[0];
+        Some(match row.role {
+            // The steps of a test are of no interest: its role says by which helper it comes.
+            RelationRole::End if self.is_of_tests() => noun.to_owned(),
+            RelationRole::End => describe::role(noun, Certainty::Sure, row.steps),
+            RelationRole::Possible => describe::role(noun, Certainty::Possible, row.steps),
             RelationRole::Named => "named".to_owned(),
             RelationRole::Seed => "seed".to_owned(),
             RelationRole::Added => "added".to_owned(),
         })
     }
 
-    /// The lines of an end that match the question, as a phrase: `at 12, 40 and 3 more`; for a callee, `called at
-    /// 12`.
+    /// Returns the symbol of the target that an end belongs to, if there are several.
     #[must_use]
-    pub fn describe_sites(&self, symbol: SymbolId) -> Option<String> {
-        let lines = self.sites.get(&symbol).filter(|lines| !lines.is_empty())?;
-        let called = if self.words == RelationKind::Callees.words() { "called " } else { "" };
-        Some(format!("{called}{}", at_lines(lines)))
+    pub fn target_of(&self, symbol: SymbolId) -> Option<SymbolId> {
+        self.rows.get(&symbol)?.of
     }
 
-    /// The names from outside, of many the first: `fmt.Errorf, os.Open and 3 more`.
-    pub(crate) fn outward(&self) -> String {
-        let told = self.outward.iter().take(MAX_OUTWARD).cloned().collect::<Vec<_>>().join(", ");
-        match self.outward.len().saturating_sub(MAX_OUTWARD) {
-            0 => told,
-            more => format!("{told} and {more} more"),
-        }
-    }
-}
-
-/// Lines of one file in words: `at 12, 40 and 3 more`.
-pub(crate) fn at_lines(lines: &[u32]) -> String {
-    format!("at {}", describe_lines(lines))
-}
-
-pub(crate) fn describe_lines(lines: &[u32]) -> String {
-    let told: Vec<String> = lines.iter().take(MAX_SITES).map(u32::to_string).collect();
-    let more = lines.len().saturating_sub(MAX_SITES);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    told.join(", ") + &more
-}
-
-/// The way in which a test reaches its subject.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TestUse {
-    pub of: SymbolId,
-    /// The test helper that uses the subject, if the test reaches it only through that.
-    pub(crate) by: Option<SymbolId>,
-    /// Lines of the test's file where it uses that, rising; none where it only reaches it by what it calls.
-    pub lines: Vec<u32>,
-}
-
-impl TestUse {
-    /// Describes it: `uses store.Open at 12`.
+    /// Returns the lines of an end that match the question, rising.
     #[must_use]
-    pub fn describe(&self, graph: &Graph<'_>) -> String {
-        let of = graph.symbol(self.of).label();
-        match (self.by.map(|by| graph.symbol(by).label()), self.lines.is_empty()) {
-            (_, true) => format!("reaches {of} by what it calls"),
-            (None, false) => format!("uses {of} {}", at_lines(&self.lines)),
-            (Some(by), false) => format!("uses {by} {}, which uses {of}", at_lines(&self.lines)),
+    pub fn lines_of(&self, symbol: SymbolId) -> &[u32] {
+        self.rows.get(&symbol).map_or(&[], |row| &row.lines)
+    }
+
+    /// Returns whether it asks for tests.
+    #[must_use]
+    pub fn is_of_tests(&self) -> bool {
+        self.kind.is_some_and(|kind| kind.test_prefix().is_some())
+    }
+
+    /// Describes how an end stands to the target, with the lines that show it: `caller of a.F at 12, 40 and 3 more`, `callee
+    /// called at 12`, `uses store.Open at 12`. `of` names the target where it is one; empty where that is clear.
+    #[must_use]
+    pub fn describe_end(&self, graph: &Graph<'_>, symbol: SymbolId, of: &str) -> Option<String> {
+        let row = self.rows.get(&symbol)?;
+        if let Some(of) = row.of.or_else(|| self.named.first().copied())
+            && self.is_of_tests()
+            && self.is_end(symbol)
+        {
+            return Some(describe::test_use(graph, of, row.by, &row.lines));
         }
+        let of = row.of.map_or_else(|| of.to_owned(), |of| graph.symbol(of).label());
+        let of = if of.is_empty() { of } else { format!(" of {of}") };
+        let called = if self.kind == Some(RelationKind::Callees) { " called" } else { "" };
+        let at = match &row.lines[..] {
+            [] => String::new(),
+            lines => format!("{called} at {}", describe::lines(lines)),
+        };
+        Some(format!("{}{of}{at}", self.role(symbol)?))
+    }
+
+    /// Returns the state of the list, of which some sure and some possible ends are rows.
+    pub(crate) fn state_of(&self, [sure, possible]: [usize; 2]) -> ListState {
+        let mut state = self.state.clone();
+        (state.sure.listed, state.possible.listed) = (sure, possible);
+        state
+    }
+
+    /// Describes the list, and how many others have the name.
+    pub(crate) fn describe(&self, state: &ListState, seeds: usize) -> String {
+        let mut text = state.line();
+        match self.namesakes {
+            0 => {}
+            1 => text += &format!("; 1 more is named {}", self.name),
+            more => text += &format!("; {more} more are named {}", self.name),
+        }
+        match seeds {
+            0 => {}
+            1 => text += "; and 1 seed",
+            seeds => text += &format!("; and {seeds} seeds"),
+        }
+        text
     }
 }

@@ -2,12 +2,12 @@
 //! meant, or with a package instead of a symbol.
 
 use crate::model::SymbolId;
-use crate::search::names::qualified_name::{self, is_data, is_one, is_said};
+use crate::relations::{self, RelationKind, is_data, is_one};
+use crate::search::names::qualified_name::{self, is_said};
 use crate::search::names::{links, packages, spelling_variants};
 use crate::search::query::listing;
 use crate::search::query::lookups::Lookups;
 use crate::search::query::qualifiers::Qualifiers;
-use crate::search::query::relation_kind::RelationKind;
 use crate::search::query::relation_target::namesakes;
 use crate::search::query::relation_templates::RelationQuestion;
 
@@ -20,17 +20,15 @@ pub(crate) fn located(
 ) -> Option<(SymbolId, String)> {
     let Lookups { graph, text, .. } = *lookups;
     let relation = lookups.relation(question);
-    let is_of_symbols = |asked: RelationKind| asked.of_tests().is_none() && !asked.is_of_packages();
+    let is_of_symbols = |asked: RelationKind| asked.test_prefix().is_none() && !asked.is_of_packages();
     let RelationQuestion { kind, name, around: [before, behind], .. } =
         (*relation).as_ref().filter(|relation| is_of_symbols(relation.kind))?;
     let asked = *kind;
     let target = lookups.target(question);
     let named = (*target).as_ref().map_or(&[][..], |target| &target.named);
     let is_there = |end: SymbolId| qualifiers.admit(graph.symbol(end));
-    let has_end_there = |&id: &SymbolId| {
-        graph.incoming(id).any(|edge| asked.is_along(&edge) && is_there(edge.from))
-            || graph.outgoing(id).any(|edge| asked.is_along(&edge) && is_there(edge.to))
-    };
+    let has_end_there =
+        |&id: &SymbolId| relations::ends(graph, asked, id).iter().any(|end| is_there(end.symbol));
     let all: Vec<SymbolId> = namesakes(graph, text, asked, name).collect();
     if is_one(graph, &all) || named.iter().any(has_end_there) {
         return None;
@@ -48,7 +46,7 @@ pub(crate) fn located(
 pub(crate) fn asks(lookups: &Lookups<'_>, question: &str) -> bool {
     let relation = lookups.relation(question);
     let is_known = |asked: &RelationQuestion| match asked.kind {
-        kind if kind.of_tests().is_some() => {
+        kind if kind.test_prefix().is_some() => {
             !qualified_name::named(lookups.graph, lookups.text, &asked.name).is_empty()
         }
         kind if kind.is_of_packages() => packages::is_package(lookups.graph, &asked.name),
@@ -98,8 +96,8 @@ pub(crate) fn restated(lookups: &Lookups<'_>, question: &str) -> Option<String> 
         // Users and dependants of a package are its importers.
         RelationKind::Users | RelationKind::Dependants | RelationKind::Used if package() => Some(importing()),
         // The objects of these verbs are mostly ordinary words.
-        _ if kind.is_of_prose() => None,
-        _ if kind.of_tests().is_some() && is_said(graph, text, name) => None,
+        _ if kind.is_common_verb() => None,
+        _ if kind.test_prefix().is_some() && is_said(graph, text, name) => None,
         RelationKind::Callers | RelationKind::Callees => respelt().or_else(|| package().then(importing)),
         _ => respelt(),
     }

@@ -3,7 +3,7 @@
 //! ```text
 //! who calls _              `_`: one word or more, once in a template
 //! where does @ use _       `@`: exactly one word
-//! path from @ to @
+//! path|way from @ to @     `|`: one of these words
 //! ```
 
 /// The words in the slots of a template.
@@ -38,10 +38,10 @@ pub(crate) fn match_template<'w, 'q>(
     let said = around.iter().flat_map(|words| words.iter().copied());
     let (mut singles, mut pairs) = (Vec::new(), Vec::new());
     for (slot, word) in slots.zip(said) {
-        match slot {
-            "@" => singles.push(word),
-            _ if is_same(slot, word) => pairs.push((slot, word)),
-            _ => return None,
+        if slot == "@" {
+            singles.push(word);
+        } else {
+            pairs.push((slot.split('|').find(|form| is_same(form, word))?, word));
         }
     }
     Some(TemplateMatch { name, singles, around, pairs })
@@ -73,6 +73,8 @@ mod tests {
             ("path from @ to @", "path from a.F to b.G", Some("|a.F b.G")),
             ("path from @ to @", "path from a.F to b.G now", None),
             ("path from @ to @", "", None),
+            ("path|way from @ to @", "way from a.F to b.G", Some("|a.F b.G")),
+            ("path|way from @ to @", "road from a.F to b.G", None),
         ] {
             let words = words_of(question);
             let found = match_template(template, &words, &is_same_word);

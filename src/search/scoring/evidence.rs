@@ -6,7 +6,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 use crate::rank::{Detected, Nearness};
-use crate::search::answer::{Answer, AnswerRow, Certainty, EXACT, MatchReason, Tier};
+use crate::search::answer::{
+    Answer, AnswerRow, Certainty, EXACT, Found, MatchReason, PastedText, RankedAnswer, SearchedWords, Tier,
+};
 use crate::search::query::parsed::{ParsedQuestion, Quotation};
 use crate::search::query::spelling;
 use crate::search::request::QueryRequest;
@@ -81,14 +83,6 @@ impl Evidence {
                 };
             }
         }
-    }
-
-    /// Returns whether a symbol can be a row: a relation is answered by its ends and the given seeds only, a path by
-    /// its steps.
-    pub(crate) fn answers(&self, symbol: SymbolId) -> bool {
-        let question = &self.question;
-        question.relation.as_ref().is_none_or(|relation| relation.has(symbol))
-            && question.path.as_ref().is_none_or(|path| path.has(symbol))
     }
 
     /// The parts of a score, largest first, including the bonus for an exact name.
@@ -181,33 +175,38 @@ impl Evidence {
         let tree_words = tree_words(corpus, &self.question, &rows);
         let asks_for_way = self.question.asks_how && self.question.extends == 0.0 && self.question.is_open();
         let way = asks_for_way.then(|| way(corpus.graph, rows.iter().map(|row| row.symbol))).flatten();
-        Answer {
-            certainty: self.certainty(query, &rows),
-            strong_from: self.likely_from(query),
-            tree_words,
-            way,
-            problems: self.question.as_words.iter().cloned().collect(),
-            in_assembly: Vec::new(),
-            nowhere: None,
+        let question = &self.question;
+        let certainty = self.certainty(query, &rows);
+        let ranked = RankedAnswer {
             tier: if rows.is_empty() { Tier::None } else { self.tier },
-            rows,
-            added: 0,
-            relation: self.question.relation.clone(),
-            path: self.question.path.clone(),
-            tests: self.question.tests.clone(),
-            lines: self.question.lines.clone(),
-            quotes: self.question.quotation != Quotation::None,
-            saying: FxHashSet::default(),
-            corrections: self.question.corrections.clone(),
-            unknown: self.question.unknown.clone(),
-            imported: self.question.imported.clone(),
-            words: self.question.terms.len(),
-            cut: self.question.cut,
-            suggestions,
-            intent: Some(self.intent.clone()),
+            way,
+            tree_words,
+            words: SearchedWords {
+                n_searched: question.terms.len(),
+                unknown: question.unknown.clone(),
+                imported: question.imported.clone(),
+                suggestions,
+            },
+            unused: question.unused.clone(),
+            pasted: PastedText {
+                quotes: question.quotation != Quotation::None,
+                lines: question.lines.clone(),
+                saying: FxHashSet::default(),
+            },
             seeds: self.seeds.iter().map(|seed| seed.0).collect(),
             walk: self.near.report,
             candidates: self.candidates.len(),
+        };
+        Answer {
+            rows,
+            found: Found::Ranked(Box::new(ranked)),
+            certainty,
+            strong_from: self.likely_from(query),
+            corrections: question.corrections.clone(),
+            problems: question.as_words.iter().cloned().collect(),
+            cut: question.cut,
+            intent: Some(self.intent.clone()),
+            ..Answer::default()
         }
     }
 
@@ -223,10 +222,9 @@ impl Evidence {
     fn certainty(&self, query: &QueryRequest, rows: &[AnswerRow]) -> Certainty {
         let Some(first) = rows.first() else { return Certainty::Nothing };
         let question = &self.question;
-        let is_looked_up = question.relation.is_some() || question.path.is_some();
         let is_named = question.exact.contains(&first.symbol) && question.quotation == Quotation::None;
         match first.score {
-            _ if is_looked_up || is_named && !question.is_plain => Certainty::Certain,
+            _ if is_named && !question.is_plain => Certainty::Certain,
             score if score >= self.likely_from(query) => Certainty::Likely,
             _ => Certainty::Guess,
         }

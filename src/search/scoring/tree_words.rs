@@ -37,7 +37,7 @@ struct OfferedWord {
 /// At most six words that the names of the best rows have and the question does not, the most telling first. None for a
 /// question that is answered by names, edges or places. O(letters of the rows' names).
 pub(crate) fn tree_words(corpus: &Corpus<'_>, question: &ParsedQuestion, rows: &[AnswerRow]) -> Vec<String> {
-    let is_by_words = question.exact.is_empty() && question.relation.is_none() && question.path.is_none();
+    let is_by_words = question.exact.is_empty();
     let (Some(best), true) = (rows.first(), is_by_words) else { return Vec::new() };
     let mut known: FxHashSet<String> = question.terms.iter().map(|term| term.text.to_string()).collect();
     known.extend(question.words.iter().map(|word| stem(&word.to_lowercase())));

@@ -133,17 +133,17 @@ fn left_and_right_go_from_group_to_group() {
         let at = lines.iter().position(|line| line.contains("│ ▸←") || line.contains("│ ▸→")).expect("a row");
         lines[at - 1].rsplit('│').next().unwrap_or_default().trim_matches(['┃', '┊', ' ']).to_owned()
     };
-    assert_eq!(at(&explorer), "callers 2");
+    assert_eq!(at(&explorer), "2 callers; 1 of them in tests; complete for this build");
     explorer.keys("right");
-    assert_eq!(at(&explorer), "callees 3");
+    assert_eq!(at(&explorer), "3 callees; complete for this build");
     explorer.keys("right");
-    assert_eq!(at(&explorer), "uses 3");
+    assert_eq!(at(&explorer), "3 other dependencies");
     explorer.keys("right");
     assert_eq!(at(&explorer), "uses 3", "it is the last");
     explorer.keys("down left");
     assert_eq!(at(&explorer), "uses 3", "to the group's beginning first");
     explorer.keys("left left left");
-    assert_eq!(at(&explorer), "callers 2");
+    assert_eq!(at(&explorer), "2 callers; 1 of them in tests; complete for this build");
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn going_to_a_file_lists_what_it_declares() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("/");
     explorer.write("kind:package ^store$");
-    explorer.keys("enter c");
+    explorer.keys("enter c right right");
     assert!(line_with(&explorer, "▸←").contains(".go"), "{}", explorer.screen());
     explorer.keys("enter");
     let filter = explorer.app.symbols.line.text().to_owned();
@@ -245,7 +245,7 @@ fn what_says_something_of_itself_is_not_among_the_others() {
     explorer.keys("/");
     explorer.write("millrace.ring$");
     let screen = explorer.screen();
-    assert!(screen.contains("used by 1 and itself") && !screen.contains("used by 2"), "{screen}");
+    assert!(screen.contains("1 user and itself;") && !screen.contains("2 users"), "{screen}");
     let ring = line_with(&explorer, "S millrace.ring");
     let ins = ring.split_whitespace().nth(3).and_then(|word| word.parse::<usize>().ok());
     assert_eq!(ins, Some(1), "the list counts the variable, not the type's own field: {ring}");
@@ -489,7 +489,7 @@ fn around_an_interface_s_method_stands_what_does_its_work_wherever_it_is_built()
     explorer.keys("enter");
     let screen = explorer.screen();
     for row in [
-        "implemented by 4",
+        "4 implementers",
         "← M millrace.onWindows.Poll ·c :5",
         "← M millrace.onLinux.Poll :5",
         "← M millrace.anywhere.Poll :5",
@@ -517,7 +517,7 @@ fn around_what_constants_only_repeat_stand_they_too() {
     for (symbol, rows) in [
         (
             "gear$",
-            &["used by 1", "← C millrace.gearA :6", "repeated by 2", "← C millrace.gearB :7", "._ :8"][..],
+            &["3 users;", "← C millrace.gearA :6", "repeating it 2", "← C millrace.gearB :7", "._ :8"][..],
         ),
         ("cogC$", &["repeats cogA, which uses 1", "→ C millrace.cog :6"]),
         ("gearB$", &["repeats gearA, which uses 1", "→ C millrace.gear :6"]),

@@ -85,7 +85,7 @@ fn rows_of_each_view_become_a_tour_in_one_key() {
     explorer.keys("2 / ctrl-u");
     explorer.write("how is a job taken from the queue and run?");
     explorer.keys("enter");
-    let way = explorer.app.query.answered.as_ref().unwrap().answer.way.clone().expect("a way").symbols;
+    let way = explorer.app.query.answered.as_ref().unwrap().answer.way().cloned().expect("a way").symbols;
     explorer.keys("down g A");
     let graph = explorer.app.ctx.index.snapshot.as_ref().unwrap().clone();
     let names: Vec<String> = way.iter().map(|&id| crate::tour::named(graph.graph().symbol(id))).collect();

@@ -20,27 +20,17 @@ pub(crate) const CALL_PATH: Reader = Reader {
 };
 
 /// Templates, which may stand anywhere in the question.
-const TEMPLATES: [&str; 16] = [
-    "path from @ to @",
-    "paths from @ to @",
-    "way from @ to @",
-    "ways from @ to @",
-    "route from @ to @",
-    "chain from @ to @",
-    "get from @ to @",
-    "lies between @ and @",
-    "is between @ and @",
-    "path between @ and @",
-    "does @ come to @",
-    "does @ get to @",
-    "does @ lead to @",
+const TEMPLATES: [&str; 6] = [
+    "path|paths|way|ways|route|chain|get from @ to @",
+    "lies|is|path between @ and @",
+    "does @ come|get|lead to @",
     "does @ reach @",
     "does @ end up in @",
     "does @ depend on @",
 ];
 
 /// Templates with the end before the start.
-const REVERSED: [&str; 3] = ["is @ reached from @", "is @ called from @", "get to @ from @"];
+const REVERSED: [&str; 2] = ["is @ reached|called from @", "get to @ from @"];
 
 fn read(input: &Input<'_>) -> ReaderOutcome {
     if input.asks_for_tests().is_some() {
@@ -95,12 +85,7 @@ fn read(input: &Input<'_>) -> ReaderOutcome {
         }
     };
     let Some(found) = found else { return ReaderOutcome::Pass };
-    ReaderOutcome::Read(Reading {
-        exact: found.symbols.clone(),
-        lines: found.lines(input.graph()),
-        kind: ReadingKind::Path(Box::new(found)),
-        ..Reading::default()
-    })
+    ReaderOutcome::Read(Reading { kind: ReadingKind::Path(Box::new(found)), ..Reading::default() })
 }
 
 /// Why there is no path, as a sentence: what stops it, or else how far one gets from either side.

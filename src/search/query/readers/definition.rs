@@ -11,29 +11,16 @@ use crate::search::query::templates::{is_same_word, match_template};
 use crate::search::text::TextIndex;
 
 /// Templates; `_` is the name.
-const DEFINED: [&str; 9] = [
-    "where is _ defined",
-    "where is _ declared",
-    "where's _ defined",
-    "where's _ declared",
-    "where is the definition of _",
-    "where is the declaration of _",
+const DEFINED: [&str; 5] = [
+    "where is _ defined|declared",
+    "where's _ defined|declared",
+    "where is the definition|declaration of _",
     "find the definition of _",
-    "definition of _",
-    "declaration of _",
+    "definition|declaration of _",
 ];
 /// Templates that need a name with a capital.
-const DESCRIBED: [&str; 9] = [
-    "what is _",
-    "what's _",
-    "what does _ do",
-    "explain _",
-    "describe _",
-    "show me _",
-    "show _",
-    "find _",
-    "where is _",
-];
+const DESCRIBED: [&str; 6] =
+    ["what is _", "what's _", "what does _ do", "show me _", "explain|describe|show|find _", "where is _"];
 const ARTICLES: [&str; 3] = ["a", "an", "the"];
 
 pub(crate) const DEFINITION: Reader = Reader {

@@ -12,7 +12,6 @@ pub(crate) mod name;
 pub(crate) mod package;
 pub(crate) mod package_members;
 pub(crate) mod relations;
-pub(crate) mod result_types;
 pub(crate) mod stack_trace;
 pub(crate) mod tests_of;
 pub(crate) mod unanswered;
@@ -56,7 +55,7 @@ pub(crate) fn read(input: &Input<'_>) -> (Option<&'static Reader>, Reading) {
             ReaderOutcome::Read(mut reading) => {
                 reading.why = reading.why.or(why);
                 reading.rest = rest.or(reading.rest);
-                if input.asks_for_tests().is_some() && !matches!(reading.kind, ReadingKind::Tests(_)) {
+                if input.asks_for_tests().is_some() && !matches!(reading.kind, ReadingKind::Relation(_)) {
                     // The named symbols themselves are no answer to a question for tests.
                     reading.exact.retain(|&id| input.graph().symbol(id).is_test());
                 }

@@ -3,10 +3,12 @@
 use std::cmp::Reverse;
 
 use crate::model::{Graph, SymbolId};
+use crate::relations::ListState;
+use crate::relations::describe::Counts;
 use crate::search::query::listing::ListingQuestion;
-use crate::search::query::readers::unanswered::{BY_WORDS, no_ends};
+use crate::search::query::readers::unanswered::BY_WORDS;
 use crate::search::query::reading::{Input, ReadOptions, Reader, ReaderOutcome, Reading};
-use crate::search::query::relation::{Ends, Relation};
+use crate::search::query::relation::{Relation, RelationRole, RelationRow};
 
 pub(crate) const PACKAGE_MEMBERS: Reader = Reader {
     name: "members of a package",
@@ -20,9 +22,9 @@ fn read(input: &Input<'_>) -> ReaderOutcome {
     let graph = input.graph();
     let Some(listing) = ListingQuestion::read(graph, input.question) else { return ReaderOutcome::Pass };
     let relation = members(graph, listing, &input.options);
-    let why = (!relation.has_ends()).then(|| match &*input.relation {
-        Some(asked) => no_ends(graph, &relation, &asked.name),
-        None => format!("{} declares no {}; {BY_WORDS}", relation.meant, relation.words[1]),
+    let why = (!relation.has_ends()).then(|| {
+        let ListState { of, nouns, .. } = &relation.state;
+        format!("{of} declares no {}; {BY_WORDS}", nouns[1])
     });
     Reading::of_relation(relation, Vec::new(), why)
 }
@@ -40,17 +42,23 @@ fn members(graph: &Graph<'_>, listing: ListingQuestion<'_>, options: &ReadOption
     let fitting = found.len();
     found.truncate(options.limit);
     let ListingQuestion { kinds, is_exported, name, named } = listing;
+    let rows = found.iter().map(|&symbol| (symbol, RelationRow::of_role(RelationRole::End))).collect();
     let relation = Relation {
-        words: if is_exported { kinds.exported } else { kinds.called },
-        name: name.to_owned(),
-        meant: match &named[..] {
-            [one] => graph.symbol(*one).label(),
-            several => format!("{} packages called {name}", several.len()),
+        state: ListState {
+            nouns: if is_exported { kinds.exported } else { kinds.called },
+            of: match &named[..] {
+                [one] => graph.symbol(*one).label(),
+                several => format!("{} packages called {name}", several.len()),
+            },
+            sure: Counts { listed: found.len(), fitting, all },
+            narrowed_to: options.qualifiers.describe(),
+            ..ListState::default()
         },
-        narrowed_to: options.qualifiers.describe(),
-        ends: Ends { told: found, fitting, all },
+        name: name.to_owned(),
+        ends: found,
+        rows,
         named,
         ..Relation::default()
     };
-    relation.with_roles()
+    relation.with_named()
 }

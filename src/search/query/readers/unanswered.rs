@@ -2,12 +2,12 @@
 
 use crate::golang::is_predeclared_type;
 use crate::model::{Graph, SymbolId, SymbolKind, counted};
+use crate::relations::RelationKind;
 use crate::search::names::qualified_name::{self, is_said};
 use crate::search::names::{external, packages};
 use crate::search::query::lookups::Lookups;
 use crate::search::query::reading::{Input, Reader, ReaderOutcome};
 use crate::search::query::relation::Relation;
-use crate::search::query::relation_kind::RelationKind;
 use crate::search::query::relation_target::namesakes;
 use crate::search::query::relation_templates::{RelationQuestion, edge_word_beside};
 use crate::search::text::TextIndex;
@@ -44,11 +44,11 @@ fn other_kind(graph: &Graph<'_>, text: &TextIndex, asked: RelationKind, name: &s
     let kinds: Vec<SymbolKind> = named.iter().map(|&id| graph.symbol(id).kind()).collect();
     let first = *kinds.first().filter(|_| !kinds.iter().any(|&kind| asked.is_asked_of(kind)))?;
     if kinds.iter().any(|&kind| kind != first) {
-        return Some(format!("no {} here is named {name}", asked.of_what()));
+        return Some(format!("no {} here is named {name}", asked.target_noun()));
     }
     let noun = first.noun();
     let article = if noun.starts_with(['a', 'i']) { "an" } else { "a" };
-    Some(format!("{name} is {article} {noun}, and has no {}", asked.words()[1]))
+    Some(format!("{name} is {article} {noun}, and has no {}", asked.nouns()[1]))
 }
 
 /// Returns whether the question asks where a function is implemented, which does not ask for implementers.
@@ -71,7 +71,7 @@ fn unread(input: &Input<'_>) -> Option<String> {
 
 /// The remark for a name that the tree does not have; `None` if it has, or the name is an ordinary word.
 fn absent(graph: &Graph<'_>, text: &TextIndex, asked: RelationKind, name: &str) -> Option<String> {
-    let is_of_others = asked.of_tests().is_some() || is_predeclared_type(name);
+    let is_of_others = asked.test_prefix().is_some() || is_predeclared_type(name);
     if name.contains(char::is_whitespace) || is_of_others {
         return None;
     }
@@ -118,14 +118,15 @@ pub(crate) fn absent_name(lookups: &Lookups<'_>, question: &str) -> Option<Strin
 }
 
 /// A sentence that says why a relation has no ends.
-pub(crate) fn no_ends(graph: &Graph<'_>, relation: &Relation, name: &str) -> String {
+pub(crate) fn no_ends(graph: &Graph<'_>, relation: &Relation) -> String {
+    let Relation { name, state, .. } = relation;
     let is_value = |id: SymbolId| !graph.symbol(id).kind().is_callable();
     let why = if relation.symbols().all(|id| graph.is_predeclared(id) && is_value(id)) {
         built_in(name)
-    } else if relation.outward.is_empty() {
-        format!("no {} of {name} is known", relation.words[0])
+    } else if state.outward.is_empty() {
+        state.line()
     } else {
-        format!("no {} of {name} in this tree, only outside: {}", relation.words[0], relation.outward())
+        format!("no {} of {name} in this tree, only outside: {}", state.nouns[0], state.outward())
     };
     format!("{why}; {BY_WORDS}")
 }
@@ -134,7 +135,7 @@ pub(crate) fn no_ends(graph: &Graph<'_>, relation: &Relation, name: &str) -> Str
 /// relation. `None` for other questions, and for possible prose.
 pub(crate) fn no_target(graph: &Graph<'_>, text: &TextIndex, asked: &RelationQuestion) -> Option<String> {
     let RelationQuestion { name, kind, .. } = asked;
-    if kind.of_tests().is_some() || is_of_functions(graph, text, *kind, name) {
+    if kind.test_prefix().is_some() || is_of_functions(graph, text, *kind, name) {
         return None;
     }
     let why = match () {
@@ -174,7 +175,7 @@ fn from_outside(graph: &Graph<'_>, asked: RelationKind, name: &str) -> Option<St
         RelationKind::Implementers => "no type here is known to satisfy one from outside".to_owned(),
         RelationKind::Embedders => "no struct here is seen to embed one from outside".to_owned(),
         _ if asked.is_recorded_outside() => "nothing here refers to one from outside".to_owned(),
-        _ => format!("{} of what is from outside are not recorded", asked.words()[1]),
+        _ => format!("{} of what is from outside are not recorded", asked.nouns()[1]),
     };
     let questions = questions.join(" or ");
     (!paths.is_empty()).then(|| format!("there is no {name} in this tree, and {known}; ask {questions}"))

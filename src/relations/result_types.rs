@@ -5,7 +5,7 @@ use crate::model::{EdgeKind, EdgeRef, Graph, Symbol, SymbolId, SymbolKind};
 
 /// The functions and methods with a result of a type, or of a type built from it, for one use of the type: the user
 /// itself, or methods of an interface. O(members of the interface).
-pub(crate) fn returners(graph: &Graph<'_>, using: &EdgeRef<'_>, ty: SymbolId) -> Vec<SymbolId> {
+pub(super) fn returners(graph: &Graph<'_>, using: &EdgeRef<'_>, ty: SymbolId) -> Vec<SymbolId> {
     let user = graph.symbol(using.from);
     let returns = |symbol: Symbol<'_>| {
         symbol.kind().is_callable() && writes_type(graph, user, results(symbol.signature()), ty)
@@ -24,9 +24,9 @@ pub(crate) fn returners(graph: &Graph<'_>, using: &EdgeRef<'_>, ty: SymbolId) ->
     found
 }
 
-/// Returns whether a constant or variable is a value of a type, by its declared type, a literal or a conversion, and
-/// does not only use it: `const A T = 1`, `var b = &p.T{}`.
-pub(crate) fn is_value(graph: &Graph<'_>, id: SymbolId, of: SymbolId) -> bool {
+/// Returns whether a constant or variable is a value of a type, by its declared type, a literal or a conversion, and does not
+/// only use it: `const A T = 1`, `var b = &p.T{}`.
+pub(super) fn is_value(graph: &Graph<'_>, id: SymbolId, of: SymbolId) -> bool {
     let symbol = graph.symbol(id);
     let head = symbol.signature();
     let head = head.strip_prefix("const ").or_else(|| head.strip_prefix("var ")).unwrap_or(head);
