@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::ask::{asked, is_exact, names};
+use crate::ask::{asked, batch, is_exact, names};
 use crate::impact::git;
 use crate::project::Project;
 
@@ -427,4 +427,46 @@ fn a_question_how_something_comes_about_has_the_way_through_its_rows() {
     assert!(way("where are orders counted?").is_empty());
     let shown = project.good(&["query", question]);
     assert!(shown.contains("the way through the best rows: m.Serve > cook > plate"), "{shown}");
+}
+
+#[test]
+fn words_beside_a_question_find_what_its_own_words_do_not() {
+    let code = "package m\n\n// Deliver hands a message to all that listen.\nfunc Deliver() { dropSlowConsumer() }\n\n\
+         func dropSlowConsumer() { closeSocket() }\n\nfunc closeSocket() {}\n\n// Listener is one that listens.\ntype Listener struct{}\n";
+    let project = Project::new(&[("m.go", code)]);
+    let question = "what happens to listeners that lag behind";
+    let first = |question: &str, also: &str| -> String {
+        let answer = asked(&project, &["query", question, "--json", "--also", also]);
+        names(&answer)[0].to_owned()
+    };
+    assert_ne!(names(&asked(&project, &["query", question, "--json"]))[0], "dropSlowConsumer");
+    for also in ["slow consumer", "slowConsumer", "drop,SlowConsumers", "zzqq,slow consumer"] {
+        assert_eq!(first(question, also), "dropSlowConsumer", "{also}");
+    }
+    assert_eq!(first("Listener", "slow consumer"), "Listener", "what the question names stays first");
+
+    let answer = asked(&project, &["query", question, "--json", "--also", "zzqq,consumre"]);
+    assert!(!answer["unknownWords"].to_string().contains("zzqq"), "{answer}");
+    assert_eq!(answer["fuzzyCorrection"], Value::Null, "words beside a question are not corrected");
+
+    let line = json!({ "id": 1, "query": question, "also": ["slow consumer"] }).to_string();
+    assert_eq!(batch(&project, &[], &line, 0)[0]["results"][0]["name"], "dropSlowConsumer");
+    let line = json!({ "id": 1, "query": question, "also": [3] }).to_string();
+    assert!(batch(&project, &[], &line, 2)[0]["error"].to_string().contains("not a list of words"));
+}
+
+#[test]
+fn an_answer_says_how_sure_it_is_and_a_row_of_a_pack_which_lines_it_shows() {
+    let code = "package m\n\n// Serve accepts connections until it is closed.\nfunc Serve() {\n\taccept()\n}\n\nfunc accept() {}\n";
+    let project = Project::new(&[("m.go", code)]);
+    for (question, certainty) in
+        [("Serve", "certain"), ("who calls accept", "certain"), ("qqqqzzzz", "nothing")]
+    {
+        assert_eq!(asked(&project, &["query", question, "--json"])["certainty"], certainty, "{question}");
+    }
+    let line = json!({ "id": 1, "query": "who calls accept", "budget": 400 }).to_string();
+    let answers = batch(&project, &["--packed"], &line, 0);
+    let rows = answers[0]["results"].as_array().unwrap();
+    let serve = rows.iter().find(|row| row["name"] == "Serve").unwrap();
+    assert_eq!((&serve["view"], &serve["lines"]), (&json!("full"), &json!([[3, 6]])));
 }
