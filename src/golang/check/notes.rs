@@ -1,4 +1,4 @@
-//! What checking a body found out about each node of its file: the type of expressions, and what names mean. The walk
+//! Results of checking a body for each node of its file: the type of expressions, and what names mean. The walk
 //! that records the flow of values reads it, once the body is checked.
 
 use super::Checker;

@@ -14,7 +14,7 @@ use crate::golang::types::{MAX_DEPTH, Type};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TypeKey {
     pub(super) hash: u64,
-    /// Whether it is known and contains no type parameter.
+    /// True if it is known and contains no type parameter.
     pub(super) is_closed: bool,
 }
 

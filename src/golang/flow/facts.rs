@@ -1,4 +1,4 @@
-//! What the bodies of one file say about the flow of values.
+//! Facts about the flow of values in the bodies of one file.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ impl Part {
         [Part::Element, Part::MapKey, Part::MapValue, Part::Message, Part::Pointee];
 }
 
-/// How a method is taken as a value.
+/// The form in which a function or method is taken as a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Binding {
     /// A function, or `x.M`: the receiver is no parameter.
@@ -53,11 +53,11 @@ pub(crate) enum FlowNode {
     Var(DeclIx),
     /// The key is a hash of the type of the part.
     Part(Part, u64),
-    /// What a package outside the tree, by its path, is given, and may give back.
+    /// Values that a package outside the tree, by its path, is given and may give back.
     Outside(Name),
     /// Any value that package `reflect` may make.
     Reflected,
-    /// What `panic` gives to `recover`.
+    /// Values that `panic` gives to `recover`.
     Panic,
     /// A value of a declared type, or a pointer to one.
     Type(TypeDeclIx),
@@ -81,7 +81,7 @@ impl FlowNode {
         }
     }
 
-    /// Whether it stands for a value, and not for a place that values arrive in.
+    /// Returns whether it stands for a value, and not for a place that values arrive in.
     pub(crate) fn is_value(&self) -> bool {
         use FlowNode::{Foreign, Func, Literal, Outside, Reflected, Type};
         matches!(self, Type(_) | Func(..) | Literal(_) | Foreign(_) | Outside(_) | Reflected)
@@ -116,7 +116,7 @@ pub(crate) struct FlowLiteral {
 pub(crate) struct FlowCall {
     /// The index of a site among the sink's interface calls; [`NOWHERE`] for a call of a function value.
     pub(crate) interface: u32,
-    /// Whether the method is taken as a value, and not called: the only result is the function.
+    /// True if the method is taken as a value, and not called: the only result is the function.
     pub(crate) is_taken: bool,
     /// The receiver, or the function.
     pub(crate) value: u32,

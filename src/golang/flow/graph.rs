@@ -15,7 +15,7 @@ pub(crate) struct SelectorIx(pub(crate) u32);
 pub(crate) struct FlowFile<'f> {
     pub(crate) facts: &'f FlowFacts,
     pub(crate) package: PackageIx,
-    /// What each interface call of the file selects.
+    /// The selector of each interface call of the file.
     pub(crate) selectors: Vec<SelectorIx>,
 }
 

@@ -16,7 +16,7 @@ use super::value_set::ValueSet;
 use crate::golang::ids::{DeclIx, PackageIx, TypeDeclIx};
 use crate::golang::names::Name;
 
-/// What can arrive in a variable.
+/// A value that can arrive in a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Value {
     /// A value of a declared type, or a pointer to one.
@@ -24,9 +24,9 @@ pub(crate) enum Value {
     Func(DeclIx, Binding),
     /// A function literal of a file, by number.
     Literal(u32, u32),
-    /// What a package outside the tree is given, and what it has of its own.
+    /// Values that a package outside the tree is given, and those of its own.
     Outside(Name),
-    /// What any package outside is given.
+    /// Values that any package outside is given.
     Anywhere,
     /// Any value of any type.
     Reflected,
@@ -34,7 +34,7 @@ pub(crate) enum Value {
     Foreign(Name),
 }
 
-/// What an interface's method is of a type.
+/// The method of a type that an interface's method stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MethodTarget {
     Declared(DeclIx),
@@ -42,7 +42,7 @@ pub(crate) enum MethodTarget {
     Embedded(DeclIx),
 }
 
-/// What the flow asks about declarations.
+/// Facts about declarations that the flow needs.
 pub(crate) trait Methods {
     /// The method of a type, if it satisfies the interface of the selector.
     fn target(&mut self, selector: SelectorIx, ty: TypeDeclIx) -> Option<MethodTarget>;
@@ -66,15 +66,15 @@ pub(crate) struct Solution {
     everywhere: ValueSet,
 }
 
-/// What arrives in a node.
+/// The values that arrive in a node.
 pub(crate) struct Arrived<'s> {
     solution: &'s Solution,
     own: &'s ValueSet,
-    /// What code outside may give back: functions to the package that declares them alone.
+    /// Values that code outside may give back: functions only to the package that declares them.
     given_back: Vec<&'s ValueSet>,
-    /// Whether values of code outside the tree arrive, too.
+    /// True if values of code outside the tree arrive, too.
     is_open: bool,
-    /// Whether values of any type may arrive, by reflection.
+    /// True if values of any type may arrive, by reflection.
     is_any: bool,
 }
 
@@ -91,7 +91,7 @@ impl Solution {
         self.graph.of_file(file, node)
     }
 
-    /// What arrives in a node, of [`Self::node`]; `None` if it is no node that is followed.
+    /// Returns the values that arrive in a node, of [`Self::node`]; `None` if it is no node that is followed.
     pub(crate) fn arrived(&self, node: u32) -> Option<Arrived<'_>> {
         let own = self.sets.get(node as usize)?;
         let mut arrived =
@@ -116,12 +116,12 @@ impl Solution {
 }
 
 impl Arrived<'_> {
-    /// Whether nothing arrives: only code outside of the tree can put something there.
+    /// Returns whether nothing arrives: only code outside of the tree can put something there.
     pub(crate) fn is_empty(&self) -> bool {
         self.own.is_empty()
     }
 
-    /// Whether values of a type may arrive.
+    /// Returns whether values of a type may arrive.
     pub(crate) fn has_type(&self, ty: TypeDeclIx) -> bool {
         let Some(&number) = self.solution.numbers.get(&Value::Type(ty)) else { return self.is_any };
         self.is_any || self.own.contains(number) || self.given_back.iter().any(|set| set.contains(number))
@@ -522,7 +522,7 @@ impl<'m, M: Methods> Solver<'m, M> {
     }
 }
 
-/// Whether a function of one type can be called as one of another, as far as both are known.
+/// Returns whether a function of one type can be called as one of another, as far as both are known.
 pub(crate) fn fits(a: u64, b: u64) -> bool {
     a == b || a == 0 || b == 0
 }

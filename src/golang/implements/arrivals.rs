@@ -1,4 +1,4 @@
-//! What arrives where an interface's method or a function value is called, by the flow of values.
+//! The values that arrive where an interface's method or a function value is called, by the flow of values.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,7 +12,7 @@ use crate::golang::link::World;
 use crate::golang::names::Name;
 use crate::golang::types::{Type, Types};
 
-/// What an interface call selects: the interface, the method, and the package of an unexported name.
+/// The selection of an interface call: the interface, the method, and the package of an unexported name.
 type Selected = (Ty, Name, PackageIx);
 
 /// The set of types that arrive at an interface call, by number.

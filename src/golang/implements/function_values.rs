@@ -26,7 +26,7 @@ const MAX_VALUES: usize = 256;
 /// to it: of `error` or `io.Writer` nearly every type of a tree could be meant.
 const MAX_CALLED_BACK: usize = 8;
 
-/// What code puts into interfaces from outside the tree, by package: types, and whether a test does so.
+/// The types whose values code converts to interfaces from outside the tree, by package, and whether a test does so.
 pub(in crate::golang) struct HandedOut(FxHashMap<PackageIx, Vec<(TypeDeclIx, bool)>>);
 
 impl HandedOut {
@@ -59,7 +59,7 @@ struct ValueSite {
     via: Label,
 }
 
-/// What each call through an interface from outside the tree reaches if a function is converted to a type that
+/// The possible targets of a call through an interface from outside the tree, if a function is converted to a type that
 /// implements it, such as `http.HandlerFunc`: the key of the type, and its name.
 type Adapters = FxHashMap<(Ty, Name), Vec<(u64, Label)>>;
 
@@ -119,7 +119,7 @@ impl ImplementsIndex<'_> {
         builder.unbound((targets.len() > MAX_VALUES).then_some((from, Cause::Crowded, 1)));
         targets.truncate(MAX_VALUES);
         let share = 1.0 / targets.len().max(1) as f32;
-        // What a literal does counts for its maker. If this calls it, no other declaration runs.
+        // The work of a literal counts for its maker. If this calls it, no other declaration runs.
         targets.retain(|&(to, origin)| to != from || origin == Origin::Value);
         builder.via(targets.iter().map(|&(to, _)| ViaDraft { from, to, is_run: true, name: via }));
         let kind = EdgeKind::Runs;

@@ -101,7 +101,7 @@ impl<'g> FlowDraft<'g> {
                 }
             }
             EdgeKind::Runs => match edge.origin {
-                // What a literal does counts for the declaration that makes it, which runs before.
+                // The work of a literal counts for the declaration that makes it, which runs before.
                 Origin::Closure => {}
                 Origin::Value => {
                     let (taken, _) = self.state(TypeState::Taken, to);

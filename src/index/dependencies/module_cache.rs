@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::golang::module::ModuleVersion;
 use crate::index::database_paths::home_dir;
 use crate::index::fs::read_at_most;
+use crate::platform::{by_system, canonical};
 
 use super::report::{DependencySource, MissingReason};
 use super::safe_path::{self, Kind};
@@ -34,7 +35,7 @@ impl GoSettings {
             DependencySource::Folder(folder) => Self { cache: Some(folder.clone()), ignores_vendor: false },
         };
         settings.cache =
-            settings.cache.and_then(|cache| cache.canonicalize().ok()).filter(|cache| cache.is_dir());
+            settings.cache.and_then(|cache| canonical(&cache).ok()).filter(|cache| cache.is_dir());
         settings
     }
 
@@ -66,13 +67,9 @@ impl GoSettings {
 
 /// The folder of the user's settings (`os.UserConfigDir`).
 fn settings_folder(variable: &dyn Fn(&str) -> Option<OsString>, home: Option<&Path>) -> Option<PathBuf> {
-    if cfg!(target_os = "macos") {
-        return Some(home?.join("Library/Application Support"));
-    }
-    if cfg!(windows) {
-        return variable("AppData").map(PathBuf::from);
-    }
-    variable("XDG_CONFIG_HOME").map(PathBuf::from).or_else(|| Some(home?.join(".config")))
+    let own = variable(by_system("XDG_CONFIG_HOME", "", "AppData")).map(PathBuf::from);
+    let usual = by_system(".config", "Library/Application Support", "AppData/Roaming");
+    own.or_else(|| Some(home?.join(usual)))
 }
 
 /// The folder of a module in the cache, if its archive had the hash that `go.sum` states.

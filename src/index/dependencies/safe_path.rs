@@ -44,7 +44,8 @@ pub(super) fn below(root: &Path, relative: &str, kind: Kind) -> Result<PathBuf, 
     Ok(path)
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
 

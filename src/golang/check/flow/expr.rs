@@ -303,7 +303,7 @@ impl Checker<'_> {
     fn unary_flow(&mut self, ix: u32, operator: u8) -> u32 {
         let (value, ty) = self.valued(ix + 1);
         match operator {
-            // What a pointer points to is any variable of its type whose address is taken.
+            // A pointer points to any variable of its type whose address is taken.
             op::ADDR if value != NOWHERE => {
                 let pointee = self.part(Part::Pointee, ty);
                 self.flow.edge(value, pointee);

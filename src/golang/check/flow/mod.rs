@@ -22,7 +22,7 @@ use crate::golang::names::Name;
 use crate::golang::types::{Type, UNKNOWN, VOID};
 use crate::model::SymbolKind;
 
-/// What is known of the file whose flow is being recorded.
+/// The known facts about the file whose flow is being recorded.
 #[derive(Default)]
 pub(super) struct FlowRecorder {
     nodes: Vec<FlowNode>,
@@ -36,7 +36,7 @@ pub(super) struct FlowRecorder {
     /// The results of the functions around the current place, with their types.
     results: Vec<Vec<(u32, Ty)>>,
     instances: FxHashSet<(Ty, Ty)>,
-    /// Whether values of a type are followed. This does not depend on the file.
+    /// True if values of a type are followed. This does not depend on the file.
     carries: FxHashMap<Ty, bool>,
 }
 
@@ -178,7 +178,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether values of a type are followed: functions, and what may hold values of other types.
+    /// Returns whether values of a type are followed: functions, and what may hold values of other types.
     fn carries(&mut self, ty: Ty) -> bool {
         if let Some(&known) = self.flow.carries.get(&ty) {
             return known;
