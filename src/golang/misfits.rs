@@ -23,11 +23,11 @@ pub struct Misfit {
     /// Where that declaration begins.
     pub declared: u32,
     pub line: u32,
-    /// What does not fit, as a clause.
+    /// The misfit, as a clause.
     pub what: String,
 }
 
-/// What was found in the files that were checked.
+/// The misfits in the files that were checked.
 #[derive(Debug, Default)]
 pub struct Misfits {
     /// In order.

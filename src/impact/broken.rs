@@ -24,7 +24,7 @@ pub struct Broken {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrokenPlace {
     pub line: u32,
-    /// What does not fit, as a clause.
+    /// The misfit, as a clause.
     pub what: String,
 }
 
@@ -38,7 +38,7 @@ impl Broken {
     }
 }
 
-/// Whether a change can make other code fail to compile: it is not only a change of bodies.
+/// Returns whether a change can make other code fail to compile: it is not only a change of bodies.
 #[must_use]
 pub fn may_break(changed: &[Changed]) -> bool {
     use SymbolKind::{Field, InterfaceMethod, Method};
@@ -50,7 +50,7 @@ pub fn may_break(changed: &[Changed]) -> bool {
     })
 }
 
-/// What does not fit after a change and did before. What is said of one declaration more often than before counts, so
+/// Finds the code that does not fit after a change and did before. What is said of one declaration more often than before counts, so
 /// code that is not understood in either state is not reported. Both lists are in order. O(misfits).
 #[must_use]
 pub fn broken(graph: &Graph<'_>, before: &[Misfit], after: &[Misfit], files: &[FileChange]) -> Vec<Broken> {

@@ -52,7 +52,7 @@ pub(super) fn with_stems(wanted: &[&str], all: &[&str]) -> RunPattern {
     let mut parts: Vec<String> = chosen.iter().map(|stem| (*stem).to_owned()).collect();
     parts.extend(open.iter().map(|name| format!("{name}$")));
     parts.sort_unstable();
-    // What all begin with stands once.
+    // The common beginning stands once.
     let common = parts.iter().skip(1).fold(parts.first().map_or(0, String::len), |common, part| {
         part.bytes().zip(parts[0].bytes()).take(common).take_while(|(a, b)| a == b).count()
     });

@@ -47,7 +47,7 @@ pub struct TestCommand {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Written {
     line: String,
-    /// How many tests its pattern runs besides those that were asked for.
+    /// Number of tests that its pattern runs besides those that were asked for.
     more: usize,
 }
 

@@ -11,7 +11,7 @@ const MIN_NEAREST: usize = 5;
 /// Most calls between a test and the change that it is near to.
 const NEAR: u32 = 2;
 
-/// How much of the tests to run. Each tier contains those before it.
+/// The part of the tests to run. Each tier contains those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tier {
     Nearest,
@@ -28,7 +28,7 @@ impl Tier {
         self as u8 + 1
     }
 
-    /// What it holds, in a few words.
+    /// Describes its tests in a few words.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -83,7 +83,7 @@ impl TestTiers {
         Self { nearest, packages, all: radius.tests.len(), needs: needs.collect() }
     }
 
-    /// Whether a tier holds a test of the answer.
+    /// Returns whether a tier holds a test of the answer.
     #[must_use]
     pub fn holds(&self, tier: Tier, test: SymbolId) -> bool {
         match tier {
@@ -116,7 +116,7 @@ impl TestTiers {
     }
 }
 
-/// Whether a row is code that runs before the tests.
+/// Returns whether a row is code that runs before the tests.
 fn is_initialiser(graph: &Graph<'_>, radius: &Radius, row: usize) -> bool {
     let Some(row) = radius.impact.row(row) else { return false };
     let symbol = graph.symbol(row.symbol);
@@ -136,7 +136,7 @@ fn is_called_surely(graph: &Graph<'_>, radius: &Radius, path: &[usize]) -> bool 
         })
 }
 
-/// What code asks for an environment, with the words for it.
+/// Calls by which code asks for an environment, with the words for it.
 const ASKED: [(&str, &str); 4] = [
     ("os.Getenv", "environment variables"),
     ("os.LookupEnv", "environment variables"),
@@ -162,7 +162,7 @@ fn skipping(graph: &Graph<'_>) -> Skipping {
     }
 }
 
-/// What a test skips itself without: its own code, or a function of the tests that it calls, skips and asks for it.
+/// Finds the thing without which a test skips itself: its own code, or a function of the tests that it calls, skips and asks for it.
 fn need(graph: &Graph<'_>, test: SymbolId, skipping: &Skipping) -> Option<&'static str> {
     let called =
         graph.outgoing(test).filter(|edge| edge.kind == EdgeKind::Calls && edge.origin != Origin::Dispatch);

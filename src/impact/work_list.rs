@@ -1,4 +1,4 @@
-//! What a change asks of the person who makes it, in the order of doing.
+//! The work that a change asks of the person who makes it, in the order of doing.
 
 use std::collections::BTreeSet;
 
@@ -47,13 +47,13 @@ impl WorkGroup {
         }
     }
 
-    /// Whether score and likelihood say something of it: what does not compile has none.
+    /// Returns whether score and likelihood say something of it: what does not compile has none.
     #[must_use]
     pub fn is_scored(self) -> bool {
         matches!(self, Self::MustLook | Self::MayNotice)
     }
 
-    /// Whether its places are to be ticked off.
+    /// Returns whether its places are to be ticked off.
     #[must_use]
     pub fn is_to_do(self) -> bool {
         self != Self::Changed
@@ -72,7 +72,7 @@ pub struct WorkItem {
     pub kind: SymbolKind,
     /// Where to look, rising; at least one.
     pub lines: Vec<u32>,
-    /// What is wrong there, or what was lost, as clauses.
+    /// Problems there, or lost bindings, as clauses.
     pub notes: Vec<String>,
     /// Its row of [`super::Impact::affected`].
     pub row: Option<usize>,
@@ -175,7 +175,7 @@ fn of_change(group: WorkGroup, changed: &Changed) -> WorkItem {
     }
 }
 
-/// What is wrong with a declaration, each clause once.
+/// Returns the problems of a declaration, each clause once.
 fn notes(broken: &Broken) -> Vec<String> {
     let mut notes: Vec<String> = Vec::new();
     for place in &broken.places {
@@ -186,11 +186,11 @@ fn notes(broken: &Broken) -> Vec<String> {
     notes
 }
 
-/// Which items of the work list of one diff are done. Items that a saved edit mended leave the list, and count as done.
+/// The items of the work list of one diff that are done. Items that a saved edit mended leave the list, and count as done.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ticks {
     by_hand: BTreeSet<String>,
-    /// What did not compile in an earlier state of the diff, and does now, with the number of its places.
+    /// Code that did not compile in an earlier state of the diff and does now, with the number of its places.
     mended: FxHashMap<String, usize>,
 }
 
@@ -220,7 +220,7 @@ impl Ticks {
         self.by_hand.retain(|key| there.contains(key));
     }
 
-    /// How many places that did not compile do now.
+    /// Number of places that did not compile and do now.
     #[must_use]
     pub fn n_mended(&self) -> usize {
         self.mended.values().sum()

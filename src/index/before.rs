@@ -71,7 +71,7 @@ pub(super) fn is_after(snapshot: &Snapshot, files: &[FileChange], manifests: &[M
     files.iter().all(is_there) && manifests.iter().all(stands)
 }
 
-/// What does not compile before a change and after it, in the files that the change can concern. O(tree + code of these
+/// Finds the code that does not compile before a change and after it, in the files that the change can concern. O(tree + code of these
 /// files), twice.
 ///
 /// # Errors

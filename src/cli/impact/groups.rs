@@ -70,7 +70,7 @@ impl ImpactAnswer<'_> {
         let mut left = limit;
         let mut is_headed = false;
         for group in [WorkGroup::MustLook, WorkGroup::MayNotice] {
-            // What lost its binding stands among the changes above.
+            // Symbols that lost their binding stand among the changes above.
             let rows = self.work.of_group(group).filter(|item| item.row.is_some());
             let (generated, written): (Vec<&WorkItem>, Vec<&WorkItem>) = rows.partition(|item| {
                 item.symbol.is_some_and(|symbol| self.graph.symbol(symbol).has(symbol_flag::GENERATED))

@@ -18,7 +18,7 @@ use super::typexpr::{Entity, Qualified};
 pub(crate) struct MisfitSite {
     pub(crate) from: SymbolId,
     pub(crate) line: u32,
-    /// What does not fit, as a clause.
+    /// The misfit, as a clause.
     pub(crate) what: String,
 }
 
@@ -315,7 +315,7 @@ impl<'w> Checker<'w> {
         }
     }
 
-    /// Whether nothing after a statement runs (Go spec, "Terminating statements"). Of loops without condition, switches and
+    /// Returns whether nothing after a statement runs (Go spec, "Terminating statements"). Of loops without condition, switches and
     /// jumps it is assumed.
     fn is_terminating(&self, ix: u32) -> bool {
         match self.node(ix).kind() {
@@ -373,7 +373,7 @@ impl<'w> Checker<'w> {
         self.check_form(ty, "number", line, |ty| matches!(ty, Type::Basic(basic) if is_numeric(*basic)));
     }
 
-    /// Whether a value of type `source` can be assigned to a variable of type `target` (Go spec, "Assignability").
+    /// Returns whether a value of type `source` can be assigned to a variable of type `target` (Go spec, "Assignability").
     fn is_assignable(&mut self, target: Ty, source: Ty) -> bool {
         if target == source {
             return true;
@@ -498,7 +498,7 @@ impl<'w> Checker<'w> {
         None
     }
 
-    /// Whether a type is known in all its parts, and mentions no type parameter.
+    /// Returns whether a type is known in all its parts, and mentions no type parameter.
     fn is_settled(&self, ty: Ty, depth: u32) -> bool {
         if depth > MAX_DEPTH {
             return false;

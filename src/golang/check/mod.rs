@@ -73,7 +73,7 @@ pub(crate) struct Checker<'w> {
     scope: BlockScopes,
     /// Result types of the function whose body is being walked.
     results: Ty,
-    /// Whether these results have names, so that a return may leave them out.
+    /// True if these results have names, so that a return may leave them out.
     named_results: bool,
     /// Types of the constants of the last local spec, and the list of their values. A spec without values repeats
     /// them.

@@ -1,4 +1,4 @@
-//! What the compiler would refuse, and what it would not.
+//! Tests of code that the compiler would refuse, and of code that it would not.
 
 use rustc_hash::FxHashSet;
 

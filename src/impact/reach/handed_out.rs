@@ -81,7 +81,7 @@ impl FlowDraft<'_> {
         }
     }
 
-    /// What functions return that code gives to a template: of any type that such a function uses, a template may call
+    /// Adds the results of functions that code gives to a template: of any type that such a function uses, a template may call
     /// methods.
     fn add_template_functions(&mut self, open: &mut Vec<(TypeState, SymbolId)>) {
         let graph = self.graph;
@@ -197,7 +197,7 @@ fn types_used_by<'g>(
     used.map(|edge| edge.to).filter(|&to| graph.symbol(to).kind().is_type())
 }
 
-/// Whether the text of a type's declaration has type parameters after its name.
+/// Returns whether the text of a type's declaration has type parameters after its name.
 fn is_generic(graph: &Graph<'_>, ty: SymbolId) -> bool {
     let symbol = graph.symbol(ty);
     let signature = symbol.signature();

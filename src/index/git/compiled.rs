@@ -35,9 +35,9 @@ struct FolderIndex<'g> {
 /// A changed file that is neither Go nor a module file.
 pub(super) struct OtherFile<'f> {
     pub(super) path: String,
-    /// Whether the old and the new state have it.
+    /// True for the old and the new state, if it has it.
     pub(super) is_there: [bool; 2],
-    /// Whether its states may be equal all the same: git's index only suspects that a file on disk differs.
+    /// True if its states may be equal all the same: git's index only suspects that a file on disk differs.
     pub(super) may_be_same: bool,
     pub(super) texts: Texts<'f>,
 }

@@ -26,7 +26,7 @@ pub enum Range {
 #[derive(Clone, Debug, Default)]
 pub struct Diff {
     pub changed: Vec<Changed>,
-    /// What no longer compiles, by types before and after; `None` if the change cannot break anything, or they are not known.
+    /// Code that no longer compiles, by types before and after; `None` if the change cannot break anything, or they are not known.
     pub broken: Option<Vec<Broken>>,
     /// Changes outside of declarations, module files among them, in order of path.
     pub outside: Vec<Outside>,

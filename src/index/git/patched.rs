@@ -90,7 +90,7 @@ fn series<'p>(patches: &'p [FilePatch<'p>], paths: Vec<[Option<String>; 2]>) -> 
         }
         all[at].paths[1] = new;
     }
-    // What only has another mode, or is gone before it was there, does not differ.
+    // A file that only has another mode, or is gone before it was there, does not differ.
     all.retain(|file| {
         let has_lines = file.patches.iter().any(|patch| patch.changes_lines());
         has_lines || file.paths[0] != file.paths[1]

@@ -10,7 +10,7 @@ pub(in crate::index::git) enum Direction {
     Backward,
 }
 
-/// How equal lines of a diff and of a file have to be.
+/// The equality that lines of a diff and of a file need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Equality {
     Exact,
@@ -30,7 +30,7 @@ pub(in crate::index::git) struct Applied {
 }
 
 impl Applied {
-    /// Whether the file is more surely in the state that this was computed from than in that of `other`.
+    /// Returns whether the file is more surely in the state that this was computed from than in that of `other`.
     pub(in crate::index::git) fn is_surer_than(&self, other: &Self) -> bool {
         (self.equality, other.found) < (other.equality, self.found)
     }

@@ -7,9 +7,9 @@ pub(in crate::index::git) struct FilePatch<'p> {
     pub(super) headers: [Option<String>; 2],
     /// The paths that a rename, a copy or the head of a combined diff writes, which have no prefix.
     pub(super) bare: [Option<String>; 2],
-    /// Whether the file does not exist in each state.
+    /// True for each state in which the file does not exist.
     pub(super) is_absent: [bool; 2],
-    /// Whether the old state is another file, which stays.
+    /// True if the old state is another file, which stays.
     pub(in crate::index::git) is_copy: bool,
     /// Why the hunks do not tell how the file differs.
     pub(in crate::index::git) untold: Option<&'static str>,
@@ -26,7 +26,7 @@ pub(super) struct Hunk<'p> {
 }
 
 impl FilePatch<'_> {
-    /// Whether the file differs in its text, not only in its name or mode.
+    /// Returns whether the file differs in its text, not only in its name or mode.
     pub(in crate::index::git) fn changes_lines(&self) -> bool {
         !self.hunks.is_empty() || self.untold.is_some()
     }
@@ -59,7 +59,7 @@ pub(in crate::index::git) fn parse(text: &[u8]) -> Vec<FilePatch<'_>> {
 #[derive(Default)]
 struct Parser<'p> {
     files: Vec<FilePatch<'p>>,
-    /// How many lines each parent and the new state still have in the open hunk.
+    /// Number of lines that each parent and the new state still have in the open hunk.
     left: Vec<usize>,
 }
 

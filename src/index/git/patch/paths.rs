@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::parse::FilePatch;
 
-/// What stands before the paths of both sides, and whether they are relative to the current folder instead of the root.
+/// The prefixes of the paths of both sides, and whether they are relative to the current folder instead of the root.
 type Prefixes = ([String; 2], bool);
 
 /// Text that a prefix may have before the first slash of a path, in bytes.
