@@ -14,9 +14,11 @@ use codegraph_tui::search::pack::tokens::{Counter, Encoding};
 use codegraph_tui::search::{Answer, Corpus, Engine, Evidence, Fusion, Past, QueryRequest, SIGNALS, Weights};
 
 use super::options::Options;
-use super::packs;
 use super::questions::{self, Beginnings};
 use super::tasks::{Kind, Task, Tasks};
+
+/// The budgets to pack to, in tokens.
+pub(crate) const BUDGETS: [u32; 3] = [2000, 4000, 8000];
 
 /// A candidate of a question, its signals on the common scale.
 pub(crate) struct Found {
@@ -108,10 +110,10 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
         }
         if options.packed && matches!(task.kind, Kind::Commit | Kind::Short | Kind::Question) {
             let answer = engine.answer(&corpus, &query, &|| false)?;
-            let ceiling = packs::BUDGETS.into_iter().max().unwrap_or_default();
+            let ceiling = BUDGETS.into_iter().max().unwrap_or_default();
             let context =
                 PackContext::new(&graph, &answer, &PackStyle::default(), ceiling, &counter, &mut read);
-            for budget in packs::BUDGETS {
+            for budget in BUDGETS {
                 one.packed.push(packed(&graph, &context, budget, task)?);
             }
         }

@@ -1,14 +1,11 @@
 //! The share of the truth that packs hold.
 
-use super::measure::{Held, Measured};
+use super::measure::{BUDGETS, Held, Measured};
 use super::options::Options;
 use super::tasks::Kind;
 
 /// The kinds of tasks that are packed for.
 const PACKED: [Kind; 3] = [Kind::Commit, Kind::Short, Kind::Question];
-
-/// The budgets to pack to.
-pub(crate) const BUDGETS: [u32; 3] = [2000, 4000, 8000];
 
 /// Reports the share of the truth in packs of each budget, means over the repositories.
 pub(crate) fn report(measured: &[Measured], options: &Options) {

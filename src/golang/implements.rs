@@ -10,6 +10,7 @@
 mod arrivals;
 mod by_assignment;
 mod external_interfaces;
+mod flow_targets;
 mod function_values;
 mod promoted;
 

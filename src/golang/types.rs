@@ -9,6 +9,14 @@ use rustc_hash::FxHashMap;
 use super::ids::{DeclIx, Ty, TypeDeclIx};
 use super::names::Name;
 
+/// The key of a type: a hash of what makes it identical to others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TypeKey {
+    pub(crate) hash: u64,
+    /// True if it is known and contains no type parameter.
+    pub(crate) is_closed: bool,
+}
+
 /// A type parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct ParamIx(pub(crate) u32);

@@ -94,7 +94,7 @@ mod tests {
                     "TestRateLimitLog",
                     "TestOther",
                 ],
-                "^TestRateLimit",
+                "^TestRate",
                 1,
             ),
             (

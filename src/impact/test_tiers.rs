@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::radius::{ListedTest, Radius, TestReason};
 use super::test_command::TestCommand;
+use super::work_list::{WorkGroup, WorkList};
 use crate::model::{EdgeKind, Graph, Origin, SymbolId, SymbolKind, package_folder};
 
 /// Least number of nearest tests, if so many reach the change: where no rule names one, the likeliest are nearest.
@@ -50,6 +51,23 @@ pub struct TestTiers {
 }
 
 impl TestTiers {
+    /// Sorts the tests of an answer by their distance from what changes and what no longer compiles.
+    #[must_use]
+    pub fn of_work(graph: &Graph<'_>, work: &WorkList, radius: &Radius) -> Self {
+        let groups = [WorkGroup::Changed, WorkGroup::WontCompile];
+        let mut files: Vec<&str> = groups
+            .into_iter()
+            .flat_map(|group| work.of_group(group))
+            .map(|item| item.path.as_str())
+            .collect();
+        if files.is_empty() {
+            files.extend(radius.impact.roots.iter().map(|&root| graph.symbol(root).path()));
+        }
+        files.sort_unstable();
+        files.dedup();
+        Self::of(graph, radius, &files)
+    }
+
     /// Sorts the tests of an answer. `files` are those of what changes or no longer compiles. Nearest are tests that changed,
     /// those in the test file of such a file, and those that lead to the change by at most two sure calls; never those
     /// that only come to it through an `init`, a `TestMain` or an initialiser. O(tests + rows of their paths).

@@ -315,7 +315,10 @@ fn scripts_get_the_lines_that_run_the_tests_and_nothing_else() {
     assert_eq!(project.good(&["impact", "a.G", "--tests-only"]), "");
     let answer = project.json(&["impact", "a.F", "--tests-only", "--json"]);
     let fields: Vec<&String> = answer.as_object().unwrap().keys().collect();
-    assert_eq!(fields, ["tests", "testCommands", "testsUnreached", "testNotes", "testsUnknown"]);
+    assert_eq!(
+        fields,
+        ["tests", "testCommands", "testTiers", "testNeeds", "testsUnreached", "testNotes", "testsUnknown"]
+    );
 }
 
 #[test]

@@ -47,7 +47,8 @@ fn the_index_says_what_it_knows_of_other_modules() {
     assert_eq!(read["digest"].as_str().unwrap().len(), 64);
     let none = &project.json(&["index", "--json", "--no-deps"])["dependencies"];
     assert_eq!((none["source"].clone(), none["packages"].clone()), ("none".into(), 0.into()));
-    // The home folder of these tests has no module cache.
+    // The home folder of these tests has no module cache, and the data of a new project no facts.
+    let (project, _) = self::project();
     let missing = project.good(&["index"]);
     assert!(missing.contains("1 not in the module cache (go mod download)"), "{missing}");
     let doctor = project.good(&["doctor"]);

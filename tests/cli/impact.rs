@@ -561,7 +561,7 @@ fn a_diff_comes_in_groups_in_the_order_of_doing_and_its_tests_in_tiers() {
     let test = |name: &str, calls: &str| {
         format!("package m\n\nimport \"testing\"\n\nfunc {name}(t *testing.T) {{ {calls} }}\n")
     };
-    let far = "package far\n\nimport (\n\t\"testing\"\n\n\t\"m\"\n)\n\nfunc TestFar(t *testing.T) { a() }\n\nfunc a() { b() }\n\nfunc b() { m.Pay() }\n";
+    let far = "package far\n\nimport (\n\t\"testing\"\n\n\t\"example.com/m\"\n)\n\nfunc TestFar(t *testing.T) { a() }\n\nfunc a() { b() }\n\nfunc b() { m.Pay() }\n";
     let project = Project::new(&[
         ("fee.go", fee),
         ("fee_test.go", &test("TestBill", "Bill()")),

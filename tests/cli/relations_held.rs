@@ -152,12 +152,13 @@ fn a_pack_of_a_relation_says_what_its_pieces_are() {
     let project = Project::new(&[("m.go", code)]);
     let text = project.run(&["pack", "who calls m.F", "--budget", "300"]).out;
     assert!(text.starts_with("# who calls m.F: 1 caller of m.F"), "{text}");
-    for piece in ["Caller (func, caller)", " F (func, named)", "Opts (struct, used by these)"] {
+    for piece in ["Caller (func, caller)", " F (func, named)", "Opts, used by these"] {
         assert!(text.contains(piece), "{piece}: {text}");
     }
     let json = project.run(&["pack", "who calls m.F", "--format", "json"]).out;
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(json["symbols"][0]["relation"], "used by these");
+    let symbols = json["symbols"].as_array().unwrap();
+    assert!(symbols.iter().any(|symbol| symbol["relation"] == "used by these"), "{json}");
     let narrow = project.run(&["query", "kind:func pkg:m"]);
     assert!(narrow.err.contains("only narrows"), "{}", narrow.err);
 }

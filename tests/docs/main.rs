@@ -90,7 +90,8 @@ fn flags(command: &[&str]) -> Vec<String> {
         let line = line.trim_start();
         line.starts_with('-').then(|| line.split_whitespace().find(|word| word.starts_with("--"))).flatten()
     });
-    words.map(|word| word.trim_end_matches(',').to_owned()).collect()
+    // The value of `--flag[=VALUE]` is no part of its name.
+    words.map(|word| word.split(['[', ',']).next().unwrap_or(word).to_owned()).collect()
 }
 
 #[test]

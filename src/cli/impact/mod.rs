@@ -196,7 +196,7 @@ pub(super) fn run(args: &ImpactArgs, common: &Common) -> Result<(), Failure> {
     let (changed, broken) =
         diff.as_ref().map_or((&[][..], None), |diff| (&diff.changed[..], diff.broken.as_deref()));
     let work = WorkList::of(&graph, changed, broken, &radius);
-    let tiers = tiers::of(&graph, &work, &radius);
+    let tiers = TestTiers::of_work(&graph, &work, &radius);
     let answer = ImpactAnswer { graph: &graph, radius, target, diff, past, unknown, work, tiers, root };
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {

@@ -5,24 +5,11 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use super::ImpactAnswer;
-use crate::impact::{Radius, TestTiers, Tier, WorkGroup, WorkList};
-use crate::model::{Graph, clean, counted};
+use crate::impact::Tier;
+use crate::model::{clean, counted};
 
 /// Tests that a line about needs names.
 const MAX_NAMED: usize = 3;
-
-/// The tests of an answer by their distance from what changes and what no longer compiles.
-pub(super) fn of(graph: &Graph<'_>, work: &WorkList, radius: &Radius) -> TestTiers {
-    let groups = [WorkGroup::Changed, WorkGroup::WontCompile];
-    let mut files: Vec<&str> =
-        groups.into_iter().flat_map(|group| work.of_group(group)).map(|item| item.path.as_str()).collect();
-    if files.is_empty() {
-        files.extend(radius.impact.roots.iter().map(|&root| graph.symbol(root).path()));
-    }
-    files.sort_unstable();
-    files.dedup();
-    TestTiers::of(graph, radius, &files)
-}
 
 impl ImpactAnswer<'_> {
     pub(super) fn commands(&self, tier: Tier) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::lookup::{Lookup, Member};
-use super::notes::Meaning;
+use super::note::Meaning;
 use crate::golang::ast::Kind;
 use crate::golang::ids::Ty;
 use crate::golang::types::{Basic, Type, UNKNOWN};

@@ -2,7 +2,7 @@
 
 use super::expr::Generic;
 use super::misfit::Parameters;
-use super::notes::Meaning;
+use super::note::Meaning;
 use super::typexpr::{Entity, Qualified};
 use super::{Callee, Checker};
 use crate::golang::ast::{Kind, Node, flag};

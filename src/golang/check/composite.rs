@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::lookup::{Lookup, Member};
-use super::notes::Meaning;
+use super::note::Meaning;
 use crate::golang::ast::{Kind, flag};
 use crate::golang::ids::{DeclIx, PackageIx, Ty};
 use crate::golang::names::Name;

@@ -1,7 +1,7 @@
 //! Types expressions, and records what they refer to.
 
 use super::Checker;
-use super::notes::Meaning;
+use super::note::Meaning;
 use super::scope::Local;
 use super::typexpr::Entity;
 use crate::golang::ast::{Kind, Lit, op};

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::lookup::{Lookup, Member};
-use super::notes::Meaning;
+use super::note::Meaning;
 use super::sink::{CallbackSite, CalledBack, Foreign, ValueCall};
 use crate::golang::ast::Kind;
 use crate::golang::flow::NOWHERE;

@@ -3,24 +3,16 @@
 //!
 //! It is no whole type checker: where a type is not known, or depends on a type parameter, code is taken to fit.
 
-use super::{Checker, Sink};
+use super::Checker;
+use super::sink::{MisfitSite, Sink};
 use crate::golang::ast::{Kind, flag, op};
 use crate::golang::ids::{PackageIx, Ty};
 use crate::golang::names::Name;
 use crate::golang::types::{Basic, Length, MAX_DEPTH, Type, UNKNOWN};
-use crate::model::{Cause, SymbolId, SymbolKind};
+use crate::model::{Cause, SymbolKind};
 
 use super::lookup::method_set;
 use super::typexpr::{Entity, Qualified};
-
-/// Code that does not fit.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct MisfitSite {
-    pub(crate) from: SymbolId,
-    pub(crate) line: u32,
-    /// The misfit, as a clause.
-    pub(crate) what: String,
-}
 
 /// The parameters of a callee.
 #[derive(Clone, Copy)]

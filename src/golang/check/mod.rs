@@ -20,6 +20,7 @@ mod generic;
 mod interfaces;
 mod lookup;
 mod misfit;
+mod note;
 mod notes;
 mod record;
 mod scope;
@@ -34,10 +35,9 @@ mod value;
 
 pub(crate) use declare::declare;
 pub(crate) use lookup::{MethodSet, SetMethod, method_set};
-pub(crate) use misfit::MisfitSite;
 pub(crate) use shared::Shared;
 pub(crate) use sink::{
-    CallbackSite, CalledBack, ConversionSite, DispatchSite, Foreign, ForeignRef, Sink, ValueCall,
+    CallbackSite, CalledBack, ConversionSite, DispatchSite, Foreign, ForeignRef, MisfitSite, Sink, ValueCall,
 };
 
 use rustc_hash::FxHashMap;
@@ -46,13 +46,12 @@ use super::ast::Node;
 use super::ids::{DeclIx, FileIx, NO_FILE, PackageIx, Ty, TypeDeclIx};
 use super::link::{TypeDecl, World};
 use super::names::Name;
-use super::types::{EXTERNAL, ParamIx, Type, Types, UNKNOWN};
+use super::types::{EXTERNAL, ParamIx, Type, TypeKey, Types, UNKNOWN};
 use crate::model::SymbolId;
-use flow::FlowRecorder;
-use notes::Note;
+use flow::recorder::FlowRecorder;
+use note::Note;
 use scope::BlockScopes;
 use shared::TypeParam;
-use type_key::TypeKey;
 use value::EvalBudget;
 
 /// Types expressions of one file at a time, and records references when it has a sink.

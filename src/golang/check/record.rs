@@ -1,6 +1,6 @@
 //! Recording: the methods by which a checker adds to its [`Sink`](super::Sink) what it finds in bodies.
 
-use super::notes::Meaning;
+use super::note::Meaning;
 use super::sink::{ConversionSite, DispatchSite, Foreign, ForeignRef};
 use super::{Callee, Checker};
 use crate::golang::confidence;

@@ -2,7 +2,7 @@
 
 use super::expr::Generic;
 use super::lookup::{Lookup, Member};
-use super::notes::Meaning;
+use super::note::Meaning;
 use super::sink::Foreign;
 use super::typexpr::Qualified;
 use super::{Callee, Checker};

@@ -2,11 +2,19 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::misfit::MisfitSite;
 use crate::golang::flow::FlowFacts;
 use crate::golang::ids::{DeclIx, Ty, TypeDeclIx};
 use crate::golang::names::Name;
 use crate::model::{Cause, EdgeDraft, EdgeKind, SymbolId};
+
+/// Code that does not fit.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct MisfitSite {
+    pub(crate) from: SymbolId,
+    pub(crate) line: u32,
+    /// The misfit, as a clause.
+    pub(crate) what: String,
+}
 
 /// A place where an interface's method is called or taken as a value. It is spread over the implementers later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,15 +8,7 @@ use super::Checker;
 use crate::golang::ast::Kind;
 use crate::golang::ids::Ty;
 use crate::golang::names::Name;
-use crate::golang::types::{MAX_DEPTH, Type};
-
-/// The key of a type: a hash of what makes it identical to others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TypeKey {
-    pub(super) hash: u64,
-    /// True if it is known and contains no type parameter.
-    pub(super) is_closed: bool,
-}
+use crate::golang::types::{MAX_DEPTH, Type, TypeKey};
 
 impl Checker<'_> {
     pub(super) fn type_key(&mut self, ty: Ty) -> TypeKey {

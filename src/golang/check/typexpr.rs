@@ -1,7 +1,7 @@
 //! Type expressions: from syntax to types.
 
 use super::Checker;
-use super::notes::Meaning;
+use super::note::Meaning;
 use super::scope::Local;
 use super::sink::Foreign;
 use crate::golang::ast::{Kind, Node, flag};

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::facts::{FlowFacts, FlowNode, NOWHERE, SLOT};
-use super::solve::Value;
+use super::value::Value;
 use crate::golang::ids::PackageIx;
 use crate::golang::names::Name;
 

@@ -12,10 +12,12 @@
 mod facts;
 mod graph;
 mod solve;
+mod value;
 mod value_set;
 
 pub(super) use facts::{
     Binding, FlowCall, FlowFacts, FlowLinks, FlowLiteral, FlowNode, NOWHERE, Part, RECEIVER, SLOT,
 };
 pub(super) use graph::{FlowFile, FlowGraph, SelectorIx};
-pub(super) use solve::{MethodTarget, Methods, Solution, Value, fits};
+pub(super) use solve::{MethodTarget, Methods, Solution, fits};
+pub(super) use value::Value;

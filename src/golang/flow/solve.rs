@@ -12,27 +12,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::facts::{Binding, FlowNode, NOWHERE, RECEIVER};
 use super::graph::{FlowGraph, SelectorIx};
+use super::value::Value;
 use super::value_set::ValueSet;
 use crate::golang::ids::{DeclIx, PackageIx, TypeDeclIx};
 use crate::golang::names::Name;
-
-/// A value that can arrive in a variable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Value {
-    /// A value of a declared type, or a pointer to one.
-    Type(TypeDeclIx),
-    Func(DeclIx, Binding),
-    /// A function literal of a file, by number.
-    Literal(u32, u32),
-    /// Values that a package outside the tree is given, and those of its own.
-    Outside(Name),
-    /// Values that any package outside is given.
-    Anywhere,
-    /// Any value of any type.
-    Reflected,
-    /// A value of a type or a function of a package outside.
-    Foreign(Name),
-}
 
 /// The method of a type that an interface's method stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

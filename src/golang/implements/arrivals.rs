@@ -1,36 +1,27 @@
 //! The values that arrive where an interface's method or a function value is called, by the flow of values.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use super::{ImplementsIndex, SetMethod};
-use crate::golang::check::Sink;
-use crate::golang::flow::{
-    Binding, FlowFile, FlowGraph, MethodTarget, Methods, NOWHERE, SelectorIx, Solution, Value,
-};
-use crate::golang::ids::{DeclIx, FileIx, PackageIx, Ty, TypeDeclIx};
+use crate::golang::flow::{Solution, Value};
+use crate::golang::ids::{PackageIx, Ty};
 use crate::golang::link::World;
-use crate::golang::names::Name;
-use crate::golang::types::{Type, Types};
-
-/// The selection of an interface call: the interface, the method, and the package of an unexported name.
-type Selected = (Ty, Name, PackageIx);
 
 /// The set of types that arrive at an interface call, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct ArrivedIx(u32);
+pub(super) struct ArrivedIx(pub(super) u32);
 
 /// The flow of values, solved.
 pub(in crate::golang) struct Arrivals {
-    solution: Solution,
+    pub(super) solution: Solution,
     /// Of each node and interface the types that arrive.
-    of_interface: FxHashMap<(u32, Ty), Option<ArrivedIx>>,
+    pub(super) of_interface: FxHashMap<(u32, Ty), Option<ArrivedIx>>,
     /// Indices of concrete types, in order, by [`ArrivedIx`].
-    types: Vec<Vec<u32>>,
-    numbers: FxHashMap<Vec<u32>, ArrivedIx>,
+    pub(super) types: Vec<Vec<u32>>,
+    pub(super) numbers: FxHashMap<Vec<u32>, ArrivedIx>,
     /// Of each node the functions that arrive, and whether code outside gives them back.
-    functions: FxHashMap<u32, Vec<(Value, bool)>>,
+    pub(super) functions: FxHashMap<u32, Vec<(Value, bool)>>,
     /// The package of each file that was solved.
-    packages: Vec<PackageIx>,
+    pub(super) packages: Vec<PackageIx>,
 }
 
 impl Arrivals {
@@ -60,185 +51,5 @@ impl Arrivals {
         };
         let got = arrived.iter().filter(|&&(value, is_given_back)| !is_given_back || is_own(value));
         got.map(|of| of.0).collect()
-    }
-}
-
-impl<'w> ImplementsIndex<'w> {
-    pub(in crate::golang) fn world(&self) -> &'w World<'w> {
-        self.checker.world
-    }
-
-    /// Solves the flow of values of all files.
-    pub(in crate::golang) fn arrivals(&mut self, bound: &[(Vec<(FileIx, Sink<'_>)>, Types<'_>)]) -> Arrivals {
-        let mut selectors: FxHashMap<Selected, SelectorIx> = FxHashMap::default();
-        let mut selected: Vec<Selected> = Vec::new();
-        let mut files = Vec::new();
-        let world = self.checker.world;
-        for (of_thread, types) in bound {
-            let mut imported: FxHashMap<Ty, Ty> = FxHashMap::default();
-            for (file, sink) in of_thread {
-                let package = world.file(*file).package;
-                let of_file = sink.dispatch.iter().map(|site| {
-                    let interface = *imported.entry(site.interface).or_insert_with(|| {
-                        self.checker.types.import(types, site.interface, world.type_decls.len())
-                    });
-                    let key = self.checker.set_key(site.method, package);
-                    *selectors.entry((interface, key.0, key.1)).or_insert_with(|| {
-                        selected.push((interface, key.0, key.1));
-                        SelectorIx(selected.len() as u32 - 1)
-                    })
-                });
-                let selectors = of_file.collect();
-                files.push(FlowFile { facts: &sink.flow, package, selectors });
-            }
-        }
-        let is_followed = |value: Value| match value {
-            Value::Type(ty) => self.concretes.binary_search_by_key(&ty, |of| of.decl).is_ok(),
-            _ => true,
-        };
-        let packages = files.iter().map(|file| file.package).collect();
-        let graph = FlowGraph::join(&files, is_followed);
-        let targets = vec![None; selected.len()];
-        let known = world.packages.iter().filter(|package| package.declarations_only);
-        let known_packages = known.filter_map(|package| world.names.get(&package.import_path)).collect();
-        let mut methods =
-            MethodsOf { implements_index: self, selected, targets, wanted_outside: None, known_packages };
-        let solution = Solution::of(graph, &mut methods);
-        Arrivals {
-            solution,
-            of_interface: FxHashMap::default(),
-            types: Vec::new(),
-            numbers: FxHashMap::default(),
-            functions: FxHashMap::default(),
-            packages,
-        }
-    }
-
-    /// The types that arrive where a method of an interface is called; `None` if nothing arrives, or nothing is known of the
-    /// receiver.
-    pub(super) fn arrived_types(
-        &mut self,
-        arrivals: &mut Arrivals,
-        file: usize,
-        receiver: u32,
-        interface: Ty,
-    ) -> Option<ArrivedIx> {
-        if receiver == NOWHERE {
-            return None;
-        }
-        let node = arrivals.solution.node(file, receiver);
-        if let Some(&known) = arrivals.of_interface.get(&(node, interface)) {
-            return known;
-        }
-        let satisfying = self.satisfying(interface).types;
-        // Where nothing arrives, only code outside of the tree calls this code, and may pass any type.
-        let Some(arrived) = arrivals.solution.arrived(node).filter(|arrived| !arrived.is_empty()) else {
-            arrivals.of_interface.insert((node, interface), None);
-            return None;
-        };
-        let is_arrived = |&concrete: &u32| arrived.has_type(self.concretes[concrete as usize].decl);
-        let types: Vec<u32> = satisfying.into_iter().filter(is_arrived).collect();
-        let next = ArrivedIx(arrivals.types.len() as u32);
-        let number = *arrivals.numbers.entry(types.clone()).or_insert(next);
-        if number == next {
-            arrivals.types.push(types);
-        }
-        arrivals.of_interface.insert((node, interface), Some(number));
-        Some(number)
-    }
-}
-
-/// Answers what the flow asks about declarations.
-struct MethodsOf<'s, 'w> {
-    implements_index: &'s mut ImplementsIndex<'w>,
-    selected: Vec<Selected>,
-    /// By selector the method of each type.
-    targets: Vec<Option<FxHashMap<TypeDeclIx, MethodTarget>>>,
-    /// Methods by which types of the tree satisfy interfaces from outside.
-    wanted_outside: Option<FxHashSet<DeclIx>>,
-    /// The paths of packages outside whose declarations are known.
-    known_packages: FxHashSet<Name>,
-}
-
-impl MethodsOf<'_, '_> {
-    fn targets_of(&mut self, (interface, method, owner): Selected) -> FxHashMap<TypeDeclIx, MethodTarget> {
-        let of = &mut *self.implements_index;
-        let mut targets = FxHashMap::default();
-        for concrete in of.satisfying(interface).types {
-            let concrete = &of.concretes[concrete as usize];
-            let has =
-                |has: &&SetMethod| has.package == owner && (has.decl.is_some() || has.through.is_some());
-            let Some(&SetMethod { decl, through, .. }) = concrete.set.named(method).find(has) else {
-                continue;
-            };
-            let ty = concrete.decl;
-            let target = match (decl, through) {
-                (Some(decl), _) => Some(MethodTarget::Declared(decl)),
-                (None, Some(embedded)) => {
-                    let own = of.checker.self_type(ty);
-                    of.checker.embedded_interface(own, embedded).map(MethodTarget::Embedded)
-                }
-                (None, None) => None,
-            };
-            targets.extend(target.map(|target| (ty, target)));
-        }
-        targets
-    }
-}
-
-impl Methods for MethodsOf<'_, '_> {
-    fn target(&mut self, selector: SelectorIx, ty: TypeDeclIx) -> Option<MethodTarget> {
-        let at = selector.0 as usize;
-        if self.targets[at].is_none() {
-            self.targets[at] = Some(self.targets_of(self.selected[at]));
-        }
-        self.targets[at].as_ref().and_then(|targets| targets.get(&ty)).copied()
-    }
-
-    fn all_targets(&mut self, selector: SelectorIx) -> Vec<MethodTarget> {
-        let targets = self.targets_of(self.selected[selector.0 as usize]);
-        targets.into_values().collect()
-    }
-
-    fn adapters(&mut self, selector: SelectorIx) -> Vec<u64> {
-        let (interface, method, _) = self.selected[selector.0 as usize];
-        self.implements_index.adapters(interface, method).into_iter().map(|of| of.0).collect()
-    }
-
-    fn called_outside(&mut self, ty: TypeDeclIx, by: Name) -> Vec<DeclIx> {
-        let of = &mut *self.implements_index;
-        let Ok(at) = of.concretes.binary_search_by_key(&ty, |of| of.decl) else { return Vec::new() };
-        if self.wanted_outside.is_none() {
-            self.wanted_outside = Some(of.wanted_outside());
-        }
-        let is_known = self.known_packages.contains(&by);
-        let world = of.checker.world;
-        let wanted = self.wanted_outside.as_ref();
-        let may_be_called = |decl: &DeclIx, name: Name| {
-            wanted.is_some_and(|wanted| wanted.contains(decl)) || !is_known && world.names.is_exported(name)
-        };
-        let methods = of.concretes[at].set.methods.iter();
-        let declared = methods.filter_map(|method| Some((method.decl?, method.name)));
-        declared.filter(|(decl, name)| may_be_called(decl, *name)).map(|of| of.0).collect()
-    }
-
-    fn key(&mut self, function: DeclIx, binding: Binding) -> u64 {
-        self.implements_index.function_key_of(function, binding)
-    }
-
-    fn package(&self, decl: DeclIx) -> PackageIx {
-        let world = self.implements_index.checker.world;
-        world.file(world.file_of(decl)).package
-    }
-
-    fn n_parameters(&mut self, decl: DeclIx) -> [u16; 2] {
-        let ty = self.implements_index.checker.decl_type(decl);
-        let types = &self.implements_index.checker.types;
-        match *types.get(ty) {
-            Type::Func(params, results, _) => {
-                [params, results].map(|list| types.tuple_parts(list).len() as u16)
-            }
-            _ => [0, 0],
-        }
     }
 }

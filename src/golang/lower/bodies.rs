@@ -88,7 +88,7 @@ mod tests {
             ),
             (
                 "func F() { s := \"}\"; r := '}'; q := `}`; /* } */ }",
-                "func F() {                                        }",
+                "func F() {                                       }",
             ),
             ("func F() { // }\n}\nfunc G() { b }", "func F() {     \n}\nfunc G() {   }"),
             ("func F()\n\nvar x = T{1}\n", "func F()\n\nvar x = T{1}\n"),

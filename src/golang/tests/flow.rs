@@ -271,9 +271,9 @@ type V interface { Value() string }
                 &["f T.Value"],
             ),
             (
-                "nothing that it was not given",
+                "all that fits, where nothing is known to arrive",
                 "func f(c context.Context) { c.Value(1).(V).Value() }\nvar t any = T{}\nvar g = one",
-                &[],
+                &["f T.Value"],
             ),
             (
                 "the argument of a literal",

@@ -100,7 +100,7 @@ fn where_there_is_no_chain_both_sides_are_told() {
         ("a/a.go", "package a\n\nfunc Run(f func()) { f(); step() }\n\nfunc step() {}\n"),
         (
             "b/b.go",
-            "package b\n\nimport \"m/a\"\n\nfunc Main() { a.Run(func() { Work() }) }\n\nfunc Work() {}\n",
+            "package b\n\nimport \"m/a\"\n\nfunc Main(f func()) { a.Run(f); Work() }\n\nfunc Work() {}\n",
         ),
     ]);
     let graph = data.graph();

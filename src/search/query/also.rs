@@ -6,7 +6,7 @@
 use crate::search::analysis::stemmer::stem;
 use crate::search::analysis::stop_words::is_stop_word;
 use crate::search::analysis::tokenizer::{MAX_WORD, parts};
-use crate::search::query::parsed::ParsedQuestion;
+use crate::search::query::parsed::{AlsoPhrase, ParsedQuestion};
 use crate::search::query::terms::{MAX_WORDS, Term};
 use crate::search::scoring::bm25::MAX_TERMS;
 use crate::search::text::TextIndex;
@@ -16,12 +16,6 @@ const MAX_PHRASES: usize = 32;
 const MAX_PARTS: usize = 6;
 /// The weight of a word beside the question, where one of the question has 1.
 const WEIGHT: f32 = 1.0;
-
-/// A word, or words that make up a name: the stem of each, and how it is written.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct AlsoPhrase {
-    pub(crate) parts: Vec<(Box<str>, String)>,
-}
 
 impl AlsoPhrase {
     /// Reads `slow consumer`, `slowConsumer` and `SlowConsumers` alike. None if only small words are left.

@@ -9,7 +9,6 @@ use crate::search::analysis::sentence_type::{
     asks_how, asks_to_extend, is_plain_question, report_title, sentences,
 };
 use crate::search::messages::log_prefix::strip_log_prefix;
-use crate::search::query::also::AlsoPhrase;
 use crate::search::query::compounds::{Compound, compounds};
 use crate::search::query::corrected_word::Correction;
 use crate::search::query::identifiers::identifiers;
@@ -18,6 +17,12 @@ use crate::search::query::readers::stack_trace::begins_trace;
 use crate::search::query::reading::{Input, Reading, ReadingKind};
 use crate::search::query::terms::{MAX_WORDS, QueryTerm, QueryWords, Term, TermReader};
 use crate::search::scoring::bm25::MAX_TERMS;
+
+/// A word, or words that make up a name: the stem of each, and how it is written.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct AlsoPhrase {
+    pub(crate) parts: Vec<(Box<str>, String)>,
+}
 
 /// Longest part of a question that is read, in bytes.
 pub const MAX_QUESTION: usize = 16_384;

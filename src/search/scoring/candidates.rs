@@ -11,7 +11,7 @@ use crate::rank::Nearness;
 use crate::search::analysis::stemmer::stem;
 use crate::search::analysis::stop_words::{is_doing, is_stop_word};
 use crate::search::analysis::tokenizer::parts;
-use crate::search::query::also::AlsoPhrase;
+use crate::search::query::parsed::AlsoPhrase;
 use crate::search::query::parsed::ParsedQuestion;
 use crate::search::request::QueryRequest;
 use crate::search::scoring::bm25::Matches;

@@ -139,9 +139,9 @@ fn left_and_right_go_from_group_to_group() {
     explorer.keys("right");
     assert_eq!(at(&explorer), "3 other dependencies");
     explorer.keys("right");
-    assert_eq!(at(&explorer), "uses 3", "it is the last");
+    assert_eq!(at(&explorer), "3 other dependencies", "it is the last");
     explorer.keys("down left");
-    assert_eq!(at(&explorer), "uses 3", "to the group's beginning first");
+    assert_eq!(at(&explorer), "3 other dependencies", "to the group's beginning first");
     explorer.keys("left left left");
     assert_eq!(at(&explorer), "2 callers; 1 of them in tests; complete for this build");
 }

@@ -1,7 +1,7 @@
 //! The flow of values in calls, conversions and iterations.
 
 use super::super::Checker;
-use super::super::notes::Meaning;
+use super::super::note::Meaning;
 use super::super::typexpr::Signature;
 use crate::golang::ast::Kind;
 use crate::golang::flow::{FlowCall, FlowLiteral, FlowNode, NOWHERE, Part, RECEIVER};

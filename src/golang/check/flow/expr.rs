@@ -1,7 +1,7 @@
 //! The flow of values in expressions other than calls.
 
 use super::super::Checker;
-use super::super::notes::Meaning;
+use super::super::note::Meaning;
 use crate::golang::ast::{Kind, op};
 use crate::golang::flow::{Binding, FlowCall, FlowLiteral, FlowNode, NOWHERE, Part, RECEIVER};
 use crate::golang::ids::{DeclIx, Ty};

@@ -1,7 +1,7 @@
 //! The flow of values in statements.
 
 use super::super::Checker;
-use super::super::notes::Meaning;
+use super::super::note::Meaning;
 use crate::golang::ast::Kind;
 use crate::golang::flow::{FlowNode, NOWHERE, Part};
 use crate::golang::ids::Ty;

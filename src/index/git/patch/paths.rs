@@ -102,7 +102,9 @@ fn prefixes(patch: &FilePatch<'_>, written: [Option<&str>; 2]) -> Vec<[String; 2
     if let [Some(a), Some(b)] = told {
         add([a, b]);
     }
-    let begins_with_usual = old.starts_with("a/") && new.starts_with("b/");
+    // A side without the file is written as the other.
+    let usual = |side: usize| ["a/", "b/"][if patch.is_absent[side] { 1 - side } else { side }];
+    let begins_with_usual = old.starts_with(usual(0)) && new.starts_with(usual(1));
     if begins_with_usual {
         add([2, 2]);
     }
