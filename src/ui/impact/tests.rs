@@ -118,7 +118,7 @@ fn how_rows_are_shown_is_told_whole_and_what_tests_are_made_of_apart() {
     explorer.build();
     explorer.app.impact.limits.threshold = 0.0;
     explorer.impact_of("Memory.Get");
-    assert!(explorer.screen().contains("7 affected, 6 tests, 2 test helpers"), "{}", explorer.screen());
+    assert!(explorer.screen().contains("18 affected, 6 tests, 3 test helpers"), "{}", explorer.screen());
     explorer.keys("t");
     assert!(!explorer.screen().contains("main.use"), "{}", explorer.screen());
     explorer.keys("t");
@@ -195,7 +195,7 @@ fn a_diff_follows_commits_and_is_there_again_unless_another_symbol_was_chosen() 
     explorer.build();
     explorer.keys("3 w 1 3");
     assert!(explorer.screen().contains("1 changed, 0 affected"), "{}", explorer.screen());
-    assert!(explorer.screen().contains("since HEAD "), "the range is told in whole");
+    assert!(explorer.screen().contains("since HEAD▌"), "the range is told in whole");
     explorer.git(&["commit", "-q", "-m", "two"]);
     let snapshot = explorer.app.ctx.index.snapshot.clone().unwrap();
     explorer.send(Msg::Index(IndexMsg::Fresh { snapshot, changed: false, notes: Vec::new() }));
@@ -330,7 +330,7 @@ fn packages_and_files_are_named_by_where_they_are() {
         ("kind:package ^queue$", "Impact of package queue with its 4 files"),
         ("kind:package ^millrace$", "Impact of package millrace with its "),
         ("kind:file queue/heap.go", "Impact of queue/heap.go with its "),
-        ("kind:package pkg:=internal/clock", "Impact of package internal/clock "),
+        ("kind:package pkg:=internal/clock", "Impact of package internal/clock▌"),
         ("kind:file file:store/memory.go", "Impact of store/memory.go with its "),
     ] {
         explorer.impact_of(target);

@@ -21,7 +21,7 @@ fn what_a_range_changed_is_shown_where_it_is_today() {
     let came = |screen: &str| screen.lines().any(|line| line.contains("+    _ = 1"));
     assert!(came(&screen), "the line that came is marked where it is today: {screen}");
     let number = |screen: &str| -> u32 {
-        let marked = screen.lines().find_map(|line| line.split_once("┃▸")).unwrap_or_default().1;
+        let marked = screen.lines().find_map(|line| line.split_once("│ ▸")).unwrap_or_default().1;
         let number: String = marked.trim_start().chars().take_while(char::is_ascii_digit).collect();
         number.parse().unwrap_or(0)
     };
@@ -30,7 +30,7 @@ fn what_a_range_changed_is_shown_where_it_is_today() {
     assert!(!came(&before) && number(&before) + 5 == number(&screen), "{before}");
     explorer.keys("b");
     let line = number(&screen);
-    assert!(screen.contains(&format!(":{line}┃")), "the row says the same line: {screen}");
+    assert!(screen.contains(&format!(":{line} │")), "the row says the same line: {screen}");
 }
 
 #[test]
