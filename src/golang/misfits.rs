@@ -40,6 +40,7 @@ pub struct Misfits {
 /// these, directly or not, and those in `files`. `None` if `cancelled` returned true. Runs on the current rayon pool, whose
 /// threads need large stacks. O(tree + code of these files).
 #[must_use]
+#[expect(clippy::implicit_hasher, reason = "called with the sets of this crate alone")]
 pub fn misfits(
     sources: &[SourceFile<'_>],
     workspace: &Workspace,

@@ -79,9 +79,12 @@ fn stems(name: &str) -> impl Iterator<Item = &str> {
 mod tests {
     use super::*;
 
+    /// A name, the wanted tests, all tests, the pattern, and how many more it runs.
+    type Case<'c> = (&'c str, &'c [&'c str], &'c [&'c str], &'c str, usize);
+
     #[test]
     fn common_stems_make_a_pattern_shorter_and_run_little_else() {
-        let cases: &[(&str, &[&str], &[&str], &str, usize)] = &[
+        let cases: &[Case<'_>] = &[
             ("one", &["TestA"], &["TestA", "TestB"], "^TestA", 0),
             (
                 "one more",

@@ -10,7 +10,7 @@ use super::build_tags::{FileBuild, Needs};
 use super::run_pattern::{RunPattern, exact, with_stems};
 use crate::golang::FileHead;
 use crate::golang::module::passed_over;
-use crate::model::{FileId, Graph, SymbolId, package_folder, symbol_flag};
+use crate::model::{FileId, Graph, Symbol, SymbolId, package_folder, symbol_flag};
 
 /// Up to this many tests are listed by name in `-run`, even if they are most of the package.
 const FEW_NAMES: usize = 4;
@@ -389,7 +389,7 @@ fn tests_in<'g>(graph: &'g Graph<'_>, dir: &str) -> Vec<&'g str> {
     let files = (0..graph.n_files() as u32).map(FileId);
     let files = files.filter(|&file| package_folder(graph.path(file)) == dir);
     let symbols = files.flat_map(|file| graph.symbols_of(file)).map(|ix| graph.symbol(SymbolId(ix)));
-    symbols.filter(|&symbol| is_run(symbol)).map(|symbol| symbol.name()).collect()
+    symbols.filter(|&symbol| is_run(symbol)).map(Symbol::name).collect()
 }
 
 /// A word for a POSIX shell: as it is when that is safe, else in single quotes.

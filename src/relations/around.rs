@@ -95,12 +95,11 @@ impl<'g> RelationGroup<'g> {
                 parts[0].ends.push(end);
                 continue;
             };
-            match named.iter().position(|known| *known == way) {
-                Some(at) => parts[at + 1].ends.push(end),
-                None => {
-                    named.push(way);
-                    parts.push(RelationPart { heading: Some(String::new()), ends: vec![end] });
-                }
+            if let Some(at) = named.iter().position(|known| *known == way) {
+                parts[at + 1].ends.push(end);
+            } else {
+                named.push(way);
+                parts.push(RelationPart { heading: Some(String::new()), ends: vec![end] });
             }
         }
         for (part, way) in parts[1..].iter_mut().zip(named) {

@@ -127,12 +127,11 @@ impl Gaps {
             && graph.symbol(id).kind().is_callable();
         for doubt in graph.doubts(id) {
             let list = match doubt {
-                // Its value is a detour of its own among the possible callers.
-                Doubt::Value(_) => continue,
                 Doubt::Predeclared | Doubt::Constrained => &mut self.inside,
                 // A place of unknown type may mean a field as well, but names of types are always bound.
                 Doubt::Unbound(..) | Doubt::ValueThrough(..) if calls => &mut self.inside,
                 Doubt::EntryPoint | Doubt::Outside(_) | Doubt::Exported if calls => &mut self.outside,
+                // The value of a function is a detour of its own among the possible callers.
                 _ => continue,
             };
             let reason = doubt.to_string();

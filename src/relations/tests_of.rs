@@ -28,7 +28,9 @@ pub fn tests_of<'g>(graph: &Graph<'g>, kind: RelationKind, of: &[SymbolId]) -> V
     };
     let mut uses = TestUses::default();
     for &id in of {
-        references(id).iter().for_each(|edge| uses.note(edge, id, None));
+        for edge in &references(id) {
+            uses.note(edge, id, None);
+        }
     }
     let own = of.iter().copied().filter(|&id| graph.symbol(id).is_test());
     let mut helpers: Vec<(SymbolId, SymbolId)> = own.map(|id| (id, id)).collect();
@@ -36,7 +38,9 @@ pub fn tests_of<'g>(graph: &Graph<'g>, kind: RelationKind, of: &[SymbolId]) -> V
     helpers.sort_unstable();
     helpers.dedup();
     for (helper, of) in helpers {
-        references(helper).iter().for_each(|edge| uses.note(edge, of, Some(helper)));
+        for edge in &references(helper) {
+            uses.note(edge, of, Some(helper));
+        }
     }
     let mut uses = uses.0;
     uses.retain(|id, _| !of.contains(id));

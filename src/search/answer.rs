@@ -131,6 +131,7 @@ pub struct LookupAnswer {
 
 /// The answer of a lookup.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "it is always boxed, as a part of `Found::Lookup`")]
 pub enum LookupFound {
     /// The ends of a relation. The rows are these, the target and the seeds of the request.
     Relation(Relation),

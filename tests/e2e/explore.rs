@@ -14,7 +14,7 @@ fn filter_follow_and_come_back() {
     terminal.keys("\r");
     terminal.wait("its source", |screen| screen.contains("func (p *Pool) Run"));
     terminal.keys("c");
-    terminal.wait("its surroundings", |screen| screen.contains("▸ Around worker.Pool.Run"));
+    terminal.wait("its surroundings", |screen| screen.contains("▐Around worker.Pool.Run"));
     terminal.keys("\r");
     terminal.wait("another symbol", |screen| !screen.contains("Around worker.Pool.Run"));
     terminal.keys("[");

@@ -1,5 +1,6 @@
 //! The work list of an answer: what won't compile, what must be looked at, what may notice.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
@@ -51,7 +52,10 @@ impl ImpactAnswer<'_> {
             let places = counted(self.work.n_places(WorkGroup::WontCompile), "place");
             writeln!(out, "\nwon't compile, {places} in {}:", counted(broken, "declaration"))?;
             for item in self.work.of_group(WorkGroup::WontCompile).take(limit) {
-                let lines: String = item.lines.iter().map(|line| format!(":{line} ")).collect();
+                let mut lines = String::new();
+                for line in &item.lines {
+                    let _ = write!(lines, ":{line} ");
+                }
                 let notes = item.notes.join("; ");
                 let name = if item.qualified.is_empty() { "imports" } else { &item.qualified };
                 writeln!(

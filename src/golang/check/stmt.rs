@@ -246,7 +246,8 @@ impl Checker<'_> {
             [only] if n > 1 => self.multi(*only, n),
             _ => values.iter().map(|&value| self.expr(value)).collect(),
         };
-        if !(values.is_empty() && self.named_results) && !(values.len() == 1 && n > 1) {
+        let is_exempt = values.is_empty() && self.named_results || values.len() == 1 && n > 1;
+        if !is_exempt {
             self.check_count(values.len(), n, self.node(ix).line);
         }
         for (nth, given) in given.into_iter().enumerate() {

@@ -5,7 +5,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::place;
 use crate::impact::{
-    ChangeKind, Changed, Limits, Start, THRESHOLD, TestCommand, TreeFacts, WorkGroup, WorkItem, WorkList,
+    ChangeKind, Changed, Limits, Radius, Start, THRESHOLD, TestCommand, TreeFacts, WorkGroup, WorkItem,
+    WorkList,
 };
 use crate::index;
 use crate::index::git::{self, Diff, Range};
@@ -95,9 +96,21 @@ pub(in crate::mcp) fn answer(
             counted(below, "branch")
         ));
     }
-    let (changed, broken) =
-        diff.as_ref().map_or((&[][..], None), |diff| (&diff.changed[..], diff.broken.as_deref()));
-    let work = WorkList::of(&graph, changed, broken, &radius);
+    work_list(&mut builder, &graph, diff.as_ref(), &radius, room);
+    Ok(builder.finish())
+}
+
+/// Adds what a change asks for: what no longer compiles, the tests to run, and what may have to change too. `room` is that of
+/// the whole answer, in tokens.
+fn work_list(
+    builder: &mut AnswerBuilder,
+    graph: &Graph<'_>,
+    diff: Option<&Diff>,
+    radius: &Radius,
+    room: u32,
+) {
+    let (changed, broken) = diff.map_or((&[][..], None), |diff| (&diff.changed[..], diff.broken.as_deref()));
+    let work = WorkList::of(graph, changed, broken, radius);
     let broken = work.of_group(WorkGroup::WontCompile).map(|item| {
         let lines: Vec<String> = item.lines.iter().map(u32::to_string).collect();
         format!("  {}  {}:{}  {}", item.qualified, item.path, lines.join(","), item.notes.join("; "))
@@ -106,11 +119,11 @@ pub(in crate::mcp) fn answer(
     // If a list of test names is too long for the room, the whole package is given instead.
     let most = room * FOR_TESTS / 10;
     let run = |run: &TestCommand| {
-        let noted = format!("  {}", run.noted(&graph));
+        let noted = format!("  {}", run.noted(graph));
         if count(&noted) <= most / 2 {
             return noted;
         }
-        let whole = run.line(&graph).split(" -run ").next().unwrap_or_default();
+        let whole = run.line(graph).split(" -run ").next().unwrap_or_default();
         format!("  {whole}  # {} of it are affected", counted(run.n_tests(), "test"))
     };
     builder.rows("run these tests, the surest first:", radius.runs.iter().map(run), most, "lines of tests");
@@ -119,7 +132,7 @@ pub(in crate::mcp) fn answer(
         let name = item.symbol.map_or_else(|| item.qualified.clone(), |symbol| graph.symbol(symbol).label());
         match item.row.and_then(|row| Some((row, radius.impact.row(row)?))) {
             Some((row, affected)) => {
-                let chain = radius.chain(&graph, row);
+                let chain = radius.chain(graph, row);
                 format!("  {:.2}  {name}  {}:{line}  [{chain}]", affected.score, item.path)
             }
             None => format!("        {name}  {}:{line}  ({})", item.path, item.notes.join("; ")),
@@ -131,7 +144,6 @@ pub(in crate::mcp) fn answer(
     ] {
         builder.rows(heading, work.of_group(group).map(row), u32::MAX, "affected symbols");
     }
-    Ok(builder.finish())
 }
 
 /// The differences: symbols, and changes outside of declarations.

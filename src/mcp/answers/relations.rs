@@ -73,9 +73,9 @@ pub(in crate::mcp) fn answer(
             builder.line(&other);
         }
         if kind.is_of_uses() || !relation.has_ends() {
-            unseen_users(snapshot, &[symbol]).iter().for_each(|unseen| {
+            for unseen in &unseen_users(snapshot, &[symbol]) {
                 builder.line(unseen);
-            });
+            }
         }
     }
     let rows = relation.ends().iter().map(|&end| row(&graph, &relation, end));

@@ -1,5 +1,7 @@
 //! The answer to a question for the ends of a relation.
 
+use std::fmt::Write as _;
+
 use rustc_hash::FxHashMap;
 
 use crate::model::{Graph, SymbolId};
@@ -254,13 +256,13 @@ impl Relation {
         let mut text = state.line();
         match self.namesakes {
             0 => {}
-            1 => text += &format!("; 1 more is named {}", self.name),
-            more => text += &format!("; {more} more are named {}", self.name),
+            1 => text.extend(["; 1 more is named ", &self.name]),
+            more => drop(write!(text, "; {more} more are named {}", self.name)),
         }
         match seeds {
             0 => {}
             1 => text += "; and 1 seed",
-            seeds => text += &format!("; and {seeds} seeds"),
+            seeds => drop(write!(text, "; and {seeds} seeds")),
         }
         text
     }

@@ -60,7 +60,7 @@ impl FlowRecorder {
     pub(super) fn place(&mut self, value: u32) -> u32 {
         let is_value = value != NOWHERE
             && value & SLOT == 0
-            && self.nodes.get(value as usize).is_some_and(|node| node.is_value());
+            && self.nodes.get(value as usize).is_some_and(FlowNode::is_value);
         if !is_value {
             return value;
         }
