@@ -124,9 +124,18 @@ impl Arrived<'_> {
     }
 }
 
-/// By package outside the calls that wait for more values that it is given: of each selector, and `None` for calls of
-/// function values.
-type Waiting = FxHashMap<Name, FxHashMap<Option<SelectorIx>, Vec<u32>>>;
+/// Calls of one kind that wait for more values that a package outside is given: those with one selector, or those of function
+/// values in one package.
+struct WaitingCalls {
+    selector: Option<SelectorIx>,
+    package: PackageIx,
+    calls: Vec<u32>,
+    /// The values given so far that such a call may reach.
+    reached: ValueSet,
+}
+
+/// The kind of a waiting call: the package outside, and the selector or the package of the call.
+type WaitingKind = (Name, Result<SelectorIx, PackageIx>);
 
 /// Stands for all packages outside.
 const ALL: Name = Name(u32::MAX - 1);
@@ -145,7 +154,10 @@ struct Solver<'m, M> {
     /// Calls that are forwarded to what a field holds.
     forwarded: FxHashMap<u32, Vec<u32>>,
     outside_of: FxHashMap<u32, Name>,
-    waiting: Waiting,
+    waiting: Vec<WaitingCalls>,
+    waiting_kinds: FxHashMap<WaitingKind, u32>,
+    /// The kinds of calls that wait for values of a package outside.
+    waiting_for: FxHashMap<Name, Vec<u32>>,
     everywhere: ValueSet,
     escaped: FxHashSet<(Name, Value)>,
     adapters: FxHashMap<SelectorIx, Rc<[u64]>>,
@@ -170,7 +182,9 @@ impl<'m, M: Methods> Solver<'m, M> {
             known: FxHashSet::default(),
             forwarded: FxHashMap::default(),
             outside_of,
-            waiting: Waiting::default(),
+            waiting: Vec::new(),
+            waiting_kinds: FxHashMap::default(),
+            waiting_for: FxHashMap::default(),
             everywhere: ValueSet::default(),
             escaped: FxHashSet::default(),
             adapters: FxHashMap::default(),
@@ -271,10 +285,7 @@ impl<'m, M: Methods> Solver<'m, M> {
                 self.call_function(call, function, key);
             }
             (function @ (Value::Func(..) | Value::Literal(..)), Some(selector)) => {
-                let methods = &mut *self.methods;
-                let adapters =
-                    self.adapters.entry(selector).or_insert_with(|| methods.adapters(selector).into());
-                for &key in Rc::clone(adapters).iter() {
+                for &key in self.adapters(selector).iter() {
                     self.call_function(call, function, key);
                 }
             }
@@ -410,17 +421,53 @@ impl<'m, M: Methods> Solver<'m, M> {
 
     /// Lets a call reach all that a package outside is given.
     fn wait(&mut self, call: u32, package: Name) {
-        let selector = self.graph.calls[call as usize].selector;
-        self.waiting.entry(package).or_default().entry(selector).or_default().push(call);
-        let node = self.graph.outside(package);
-        let given = match self.sets.get(node as usize) {
-            _ if package == ALL => self.everywhere.iter().collect(),
-            Some(set) => set.iter().collect(),
-            None => Vec::new(),
-        };
-        for value in given {
+        let of = &self.graph.calls[call as usize];
+        let (selector, own) = (of.selector, of.package);
+        let next = self.waiting.len() as u32;
+        let kind = *self.waiting_kinds.entry((package, selector.ok_or(own))).or_insert(next);
+        if kind == next {
+            self.waiting.push(WaitingCalls {
+                selector,
+                package: own,
+                calls: Vec::new(),
+                reached: ValueSet::default(),
+            });
+            self.waiting_for.entry(package).or_default().push(kind);
+            let node = self.graph.outside(package);
+            let given: Vec<u32> = match self.sets.get(node as usize) {
+                _ if package == ALL => self.everywhere.iter().collect(),
+                Some(set) => set.iter().collect(),
+                None => Vec::new(),
+            };
+            for value in given {
+                if self.may_reach(kind, value) {
+                    self.waiting[kind as usize].reached.insert(value);
+                }
+            }
+        }
+        self.waiting[kind as usize].calls.push(call);
+        for value in self.waiting[kind as usize].reached.iter().collect::<Vec<u32>>() {
             self.give_back(call, value);
         }
+    }
+
+    /// Returns whether calls of a kind may reach a value that code outside gives back.
+    fn may_reach(&mut self, kind: u32, value: u32) -> bool {
+        let WaitingCalls { selector, package, .. } = self.waiting[kind as usize];
+        match (self.graph.values[value as usize], selector) {
+            (Value::Type(ty), Some(selector)) => self.target(selector, ty).is_some(),
+            (Value::Func(..) | Value::Literal(..), Some(selector)) => !self.adapters(selector).is_empty(),
+            (Value::Func(function, _), None) => self.methods.package(function) == package,
+            (Value::Literal(file, nth), None) => {
+                self.graph.literals.get(&(file, nth)).is_some_and(|literal| literal.package == package)
+            }
+            _ => false,
+        }
+    }
+
+    fn adapters(&mut self, selector: SelectorIx) -> Rc<[u64]> {
+        let methods = &mut *self.methods;
+        Rc::clone(self.adapters.entry(selector).or_insert_with(|| methods.adapters(selector).into()))
     }
 
     /// Lets a call reach a value that code outside gives back: a function only in the package that declares it.
@@ -466,17 +513,12 @@ impl<'m, M: Methods> Solver<'m, M> {
 
     /// Lets the calls that wait for values of a package outside reach a new one.
     fn wake(&mut self, package: Name, value: u32) {
-        let Some(waiting) = self.waiting.get(&package) else { return };
-        let selectors: Vec<Option<SelectorIx>> = waiting.keys().copied().collect();
-        for selector in selectors {
-            if let (Some(selector), Value::Type(ty)) = (selector, self.graph.values[value as usize])
-                && self.target(selector, ty).is_none()
-            {
-                continue;
-            }
-            let calls = self.waiting.get(&package).and_then(|waiting| waiting.get(&selector));
-            for call in calls.cloned().unwrap_or_default() {
-                self.give_back(call, value);
+        // Calls that begin to wait meanwhile get the value when they do.
+        for kind in self.waiting_for.get(&package).cloned().unwrap_or_default() {
+            if self.may_reach(kind, value) && self.waiting[kind as usize].reached.insert(value) {
+                for call in self.waiting[kind as usize].calls.clone() {
+                    self.give_back(call, value);
+                }
             }
         }
     }
