@@ -24,3 +24,4 @@ pub mod tour;
 pub mod ui;
 pub mod unused;
 pub mod why;
+pub mod words;

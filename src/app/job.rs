@@ -48,10 +48,11 @@ pub enum JobKind {
     Why,
     Authors,
     Uncommitted,
+    Words,
 }
 
 impl JobKind {
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Filter,
         Self::Source,
         Self::Ask,
@@ -71,6 +72,7 @@ impl JobKind {
         Self::Why,
         Self::Authors,
         Self::Uncommitted,
+        Self::Words,
     ];
 }
 
@@ -97,6 +99,11 @@ pub enum Job {
     },
     /// Find what differs from the last commit.
     Uncommitted(Arc<Snapshot>),
+    /// Ask the program of the settings for words beside a question.
+    Words {
+        command: Vec<String>,
+        question: String,
+    },
     /// Search the text of all files for what was typed.
     Text(String),
     /// Answer a question, and count its rows at every level of detail up to `ceiling` tokens.
@@ -171,6 +178,11 @@ pub enum JobAnswer {
     /// The difference to the last commit; `None` if there is none.
     Uncommitted(Option<Arc<Diff>>),
     Text(TextHits),
+    /// Words beside a question, or one line that says why there are none.
+    Words {
+        question: String,
+        words: Result<Vec<String>, String>,
+    },
     Asked(Result<Arc<Answered>, String>),
     Packed(Result<ShownPack, String>),
     Past(Arc<Snapshot>, Result<Arc<Past>, String>),
@@ -210,6 +222,7 @@ impl Job {
             Self::Why { .. } => JobKind::Why,
             Self::Authors { .. } => JobKind::Authors,
             Self::Uncommitted(_) => JobKind::Uncommitted,
+            Self::Words { .. } => JobKind::Words,
             Self::Source { .. } => JobKind::Source,
             Self::Ask { .. } | Self::Recount { .. } => JobKind::Ask,
             Self::Pack { .. } => JobKind::Pack,

@@ -27,9 +27,19 @@ pub struct Settings {
     pub show_secrets: bool,
     /// True if declarations of other modules are read from vendor folders and the module cache.
     pub read_dependencies: bool,
+    pub words: WordsProgram,
     /// Weights of the signals that order answers, and those of the strategy `relevance`.
     pub weights: Weights,
     pub relevance: relevance::RelevanceWeights,
+}
+
+/// The program that is asked for words beside a question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WordsProgram {
+    /// The program and its arguments; empty if there is none.
+    pub command: Vec<String>,
+    /// True if every question in words asks it; otherwise a key does.
+    pub is_automatic: bool,
 }
 
 /// An entry of a settings file: a key, or a table of keys.
@@ -43,6 +53,7 @@ pub enum SettingKey {
     TrackInteractions,
     ShowSecrets,
     ReadDependencies,
+    Words,
     Weights,
     Relevance,
     Keys,
@@ -107,6 +118,7 @@ impl Default for Settings {
             track_interactions: false,
             show_secrets: false,
             read_dependencies: true,
+            words: WordsProgram::default(),
             weights: Weights::default(),
             relevance: relevance::RelevanceWeights::default(),
         }
@@ -114,7 +126,7 @@ impl Default for Settings {
 }
 
 impl SettingKey {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Theme,
         Self::Icons,
         Self::Mouse,
@@ -123,6 +135,7 @@ impl SettingKey {
         Self::TrackInteractions,
         Self::ShowSecrets,
         Self::ReadDependencies,
+        Self::Words,
         Self::Weights,
         Self::Relevance,
         Self::Keys,
@@ -139,6 +152,7 @@ impl SettingKey {
             Self::TrackInteractions => "track-interactions",
             Self::ShowSecrets => "show-secrets",
             Self::ReadDependencies => "read-dependencies",
+            Self::Words => "words",
             Self::Weights => "weights",
             Self::Relevance => "relevance",
             Self::Keys => "keys",
@@ -148,7 +162,7 @@ impl SettingKey {
     /// Returns whether it is a table, with keys of its own.
     #[must_use]
     pub fn is_table(self) -> bool {
-        matches!(self, Self::Weights | Self::Relevance | Self::Keys)
+        matches!(self, Self::Words | Self::Weights | Self::Relevance | Self::Keys)
     }
 }
 
@@ -250,7 +264,13 @@ impl SettingsFile {
              show-secrets = false\n\n\
              # Read the declarations of the modules that a repository requires, from its vendor folder or from the Go module cache.\n\
              # Nothing is fetched. `--no-deps` turns it off for one start.\n\
-             read-dependencies = true\n\n",
+             read-dependencies = true\n\n\
+             # A program that is asked for words that the code may use for a question, such as a model on this machine. It reads a\n\
+             # fixed prompt with the question, never source, and prints words. It is the program and its arguments, without a shell:\n\
+             # [\"ollama\", \"run\", \"MODEL\"], [\"llm\"], [\"claude\", \"-p\"], [\"codex\", \"exec\", \"-\"]. With `auto` every question asks it.\n\
+             [words]\n\
+             # command = []\n\
+             # auto = false\n\n",
         );
         out.push_str(
             "# How much each signal counts when a question is asked: weights from 0 to 1000, scaled to sum to 1 over\n# the signals that apply to the question. `query --weights` overrides them for one call.\n\
@@ -277,6 +297,9 @@ impl SettingsFile {
         out
     }
 }
+
+/// The form of the setting `words.command`.
+const COMMAND: &str = "words.command takes a list of a program and its arguments, such as [\"llm\"]";
 
 struct SettingsReader<'t> {
     text: &'t str,
@@ -333,10 +356,11 @@ impl SettingsReader<'_> {
                     Some(word) => settings.editor = Some(word.to_owned()),
                     None => self.warn(at, "editor takes a command line in quotes"),
                 },
+                (SettingKey::Words, DeValue::Table(words)) => self.words(words),
                 (SettingKey::Weights, DeValue::Table(weights)) => self.weights("", weights),
                 (SettingKey::Relevance, DeValue::Table(weights)) => self.relevance(weights),
                 (SettingKey::Keys, DeValue::Table(keys)) => self.keys(keys),
-                (SettingKey::Weights | SettingKey::Relevance | SettingKey::Keys, _) => {
+                (SettingKey::Words | SettingKey::Weights | SettingKey::Relevance | SettingKey::Keys, _) => {
                     self.warn(at, &format!("{name} is a table: write [{name}] on a line of its own"));
                 }
             }
@@ -371,6 +395,29 @@ impl SettingsReader<'_> {
                 self.weights(&format!("{name}."), inner);
             } else if let Err(error) = self.config.settings.weights.set_one(&name, &number(value.get_ref())) {
                 self.warn(at, &error.to_string());
+            }
+        }
+    }
+
+    fn words(&mut self, table: &DeTable<'_>) {
+        for (name, value) in table {
+            let words = &mut self.config.settings.words;
+            let wrong = match (name.get_ref().as_ref(), value.get_ref()) {
+                ("command", DeValue::Array(parts)) => {
+                    let parts = parts.iter().map(|part| part.get_ref().as_str().map(str::to_owned));
+                    words.command = parts.collect::<Option<_>>().unwrap_or_default();
+                    words.command.is_empty().then_some(COMMAND)
+                }
+                ("auto", DeValue::Boolean(on)) => {
+                    words.is_automatic = *on;
+                    None
+                }
+                ("command", _) => Some(COMMAND),
+                ("auto", _) => Some("words.auto takes true or false"),
+                _ => Some("the settings of words are command, auto"),
+            };
+            if let Some(wrong) = wrong {
+                self.warn(name.span().start, wrong);
             }
         }
     }

@@ -477,6 +477,7 @@ impl App {
             JobAnswer::Asked(answered) => self.query.answer_came(cx, answered),
             JobAnswer::Packed(packed) => self.query.pack_came(cx, packed),
             JobAnswer::Past(snapshot, past) => self.query.past_came(cx, snapshot, past),
+            JobAnswer::Words { question, words } => self.query.words_came(cx, &question, words),
             JobAnswer::Hover(hover) => self.hover_came(hover),
             JobAnswer::Why(commits) => self.commits_came(commits),
             JobAnswer::Authors(authors) => {

@@ -29,6 +29,7 @@ use crate::index::{Repository, Session, Snapshot, content_hash, find_unused};
 use crate::model::clean;
 use crate::platform::canonical;
 use crate::unused::Options;
+use crate::words::{self, NoWords};
 
 /// Most names of a folder that are shown.
 const MAX_NAMES: usize = 2_000;
@@ -96,6 +97,10 @@ impl WorkerState {
                 }))
             }
             Job::Uncommitted(snapshot) => uncommitted(&snapshot, cancelled),
+            Job::Words { command, question } => match words::run(&command, &question, cancelled) {
+                Err(NoWords::Cancelled) => None,
+                words => Some(JobAnswer::Words { question, words: words.map_err(|why| why.to_string()) }),
+            },
             Job::Text(typed) => text::search(&self.repository.root, &typed, cancelled).map(JobAnswer::Text),
             Job::Ask { snapshot, past, query, style, ceiling } => {
                 let asked = QueryAsked { query, past };

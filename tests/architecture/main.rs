@@ -12,7 +12,7 @@ use std::path::Path;
 use scan::Mention;
 
 /// The rooms in the order in which data flows. A room may use itself and rooms of a smaller number, no others.
-const ROOMS: [(&str, u8); 19] = [
+const ROOMS: [(&str, u8); 20] = [
     ("model", 0),
     ("platform", 0),
     ("golang", 1),
@@ -24,6 +24,7 @@ const ROOMS: [(&str, u8); 19] = [
     ("unused", 2),
     ("why", 2),
     ("secrets", 1),
+    ("words", 1),
     ("relations", 3),
     ("search", 4),
     ("index", 5),

@@ -10,6 +10,7 @@ mod choices;
 mod commit_history;
 mod mouse;
 mod notices;
+mod offered_words;
 mod panes;
 mod question_history;
 mod reasons;
@@ -107,6 +108,8 @@ pub struct QueryView {
     lost: Option<String>,
     /// True if past commits, read after the answer came, would change its order.
     offers_order: bool,
+    /// Words that the program of the settings gave for the question, to take or to drop.
+    pub offered: Vec<String>,
 }
 
 impl Default for QueryView {
@@ -142,6 +145,7 @@ impl Default for QueryView {
             reading: None,
             lost: None,
             offers_order: false,
+            offered: Vec::new(),
         }
     }
 }

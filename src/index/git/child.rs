@@ -20,6 +20,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::output;
+use crate::platform::find_program;
 
 /// Why git has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -132,7 +133,7 @@ impl<'c> Git<'c> {
         limit: Duration,
         cancelled: Cancelled<'c>,
     ) -> Result<Self, GitError> {
-        let program = program().ok_or(GitError::NotInstalled)?;
+        let program = find_program("git").ok_or(GitError::NotInstalled)?;
         let git = Self { program, dir: dir.to_owned(), limit, cancelled, settings: Vec::new() };
         match git.line(&["rev-parse", "--is-inside-work-tree"]) {
             Ok(answer) if answer == "true" => Ok(git),
@@ -358,14 +359,4 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 fn is_gits(variable: &OsStr) -> bool {
     variable.as_encoded_bytes().starts_with(b"GIT_")
-}
-
-/// The absolute path of git. A relative entry of `PATH` could lead to a program of the repository's.
-fn program() -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    let name = format!("git{}", std::env::consts::EXE_SUFFIX);
-    std::env::split_paths(&path)
-        .filter(|dir| dir.is_absolute())
-        .map(|dir| dir.join(&name))
-        .find(|program| program.is_file())
 }

@@ -1,0 +1,38 @@
+//! Words beside a question from the program that the settings name. They are offered, and change no answer by themselves.
+
+use super::QueryView;
+use crate::app::ctx::Ctx;
+use crate::app::job::Job;
+use crate::app::msg::Tone;
+
+impl QueryView {
+    /// Asks the program for words beside the typed question. It runs beside all else.
+    pub fn ask_for_words(&mut self, cx: &mut Ctx) {
+        let command = cx.settings.words.command.clone();
+        let question = self.line.text().trim().to_owned();
+        if command.is_empty() {
+            return cx
+                .notify(Tone::Bad, "no program gives words yet: name one as words.command in the settings");
+        }
+        if question.is_empty() {
+            return cx.notify(Tone::Bad, "type a question first");
+        }
+        cx.start(Job::Words { command, question });
+    }
+
+    /// Offers words for the question that is still typed.
+    pub(in crate::app) fn words_came(
+        &mut self,
+        cx: &mut Ctx,
+        question: &str,
+        words: Result<Vec<String>, String>,
+    ) {
+        if self.line.text().trim() != question {
+            return;
+        }
+        match words {
+            Ok(words) => self.offered = words,
+            Err(why) => cx.notify(Tone::Bad, why),
+        }
+    }
+}
