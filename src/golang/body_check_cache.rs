@@ -123,7 +123,7 @@ impl Body {
         let outward = self.foreign.iter_mut().filter_map(|site| site.to.place());
         let callbacks = self.callbacks.iter_mut().flat_map(|callback| {
             let (to, interface) = match &mut callback.to {
-                CachedCalledBack::Declared(place) => (place, None),
+                CachedCalledBack::Declared(place) | CachedCalledBack::Value(place, _) => (place, None),
                 CachedCalledBack::Methods { of, interface } => (of, Some(interface)),
             };
             callback.by.place().into_iter().chain([to]).chain(interface)
@@ -206,6 +206,7 @@ struct CachedCallback {
 enum CachedCalledBack {
     Declared(CachedDecl),
     Methods { of: CachedDecl, interface: CachedDecl },
+    Value(CachedDecl, bool),
 }
 
 /// A place where a value of a type of the tree is converted to an interface from outside the tree.
@@ -360,6 +361,7 @@ impl<'w> Valid<'_, 'w> {
                 CachedCalledBack::Methods { of, interface } => {
                     CalledBack::Methods { of: self.type_decl(of)?, interface: self.type_decl(interface)? }
                 }
+                CachedCalledBack::Value(of, by_call) => CalledBack::Value(self.type_decl(of)?, by_call),
             };
             let (from, by) = (from(callback.from)?, self.foreign(callback.by)?);
             Some(CallbackSite { from, by, to, line: callback.line })
@@ -449,6 +451,7 @@ impl<'w> Valid<'_, 'w> {
                     of: self.place_of_type(of)?,
                     interface: self.place_of_type(interface)?,
                 },
+                CalledBack::Value(of, by_call) => CachedCalledBack::Value(self.place_of_type(of)?, by_call),
             };
             Some(CachedCallback { from: local(from), by: self.cached_foreign(by)?, to, line })
         };

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::check::{Foreign, ForeignRef};
 use super::facts::NONE;
 use super::ids::DeclIx;
-use super::link::World;
+use super::link::{World, guess_package_name};
 use super::names::Name;
 use crate::model::{ForeignDraft, GraphBuilder, Label, SymbolKind};
 
@@ -38,7 +38,10 @@ pub(super) fn label_text(world: &World<'_>, foreign: Foreign) -> Option<String> 
             declared(world, world.type_decls.get(of.0 as usize)?.decl?)?,
             world.names.text(name)
         )),
-        Foreign::Named { path: Name::NONE, name, .. } => Some(world.names.text(name).to_owned()),
+        Foreign::Named { path: Name::NONE, of: Name::NONE, name } => Some(world.names.text(name).to_owned()),
+        Foreign::Named { path: Name::NONE, of, name } => {
+            Some(format!("{}.{}", world.names.text(of), world.names.text(name)))
+        }
         Foreign::Named { path, of: Name::NONE, name } => {
             Some(format!("{}.{}", world.names.text(path), world.names.text(name)))
         }
@@ -47,6 +50,17 @@ pub(super) fn label_text(world: &World<'_>, foreign: Foreign) -> Option<String> 
             Some(format!("{path}.{of}.{name}"))
         }
     }
+}
+
+/// The text of a label as code writes it: `http.Client.Do`.
+pub(super) fn written_text(world: &World<'_>, foreign: Foreign) -> Option<String> {
+    let full = label_text(world, foreign)?;
+    let Foreign::Named { path, .. } = foreign else {
+        return Some(full.rsplit('/').next().unwrap_or(&full).to_owned());
+    };
+    let path = if path == Name::NONE { "" } else { world.names.text(path) };
+    let rest = full.strip_prefix(path).unwrap_or(&full);
+    Some(format!("{}{rest}", if path.is_empty() { "" } else { guess_package_name(path) }))
 }
 
 fn declared(world: &World<'_>, ix: DeclIx) -> Option<String> {

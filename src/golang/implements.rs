@@ -19,6 +19,7 @@ pub(super) use function_values::HandedOut;
 
 use arrivals::ArrivedIx;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -202,6 +203,8 @@ pub(super) struct ImplementsIndex<'w> {
     /// For an embedded interface and another one, whether the first has all methods of the second.
     narrower: FxHashMap<(Ty, Ty), bool>,
     test_binaries: TestBinaries<'w>,
+    /// Of each method what code outside the tree may call it through, where the interface is not known.
+    handed_out: FxHashMap<SymbolId, BTreeSet<String>>,
 }
 
 impl<'w> ImplementsIndex<'w> {
@@ -245,6 +248,7 @@ impl<'w> ImplementsIndex<'w> {
             forwarded: FxHashSet::default(),
             narrower: FxHashMap::default(),
             test_binaries: TestBinaries::default(),
+            handed_out: FxHashMap::default(),
         }
     }
 

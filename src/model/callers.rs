@@ -4,11 +4,15 @@ use std::fmt;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::foreign::spoken;
 use super::graph::span;
 use super::{
     Cause, EdgeId, EdgeKind, EdgeRef, Graph, Origin, StrId, Symbol, SymbolId, SymbolKind, grouped,
     symbol_flag,
 };
+
+/// The most interfaces from outside that are named as doubts about one method.
+const MAX_OUTSIDE: usize = 5;
 
 /// The callers of one function, method or interface method.
 #[derive(Clone, Debug, PartialEq)]
@@ -251,7 +255,7 @@ impl<'a> Graph<'a> {
         if symbol.has(symbol_flag::CONSTRAINED) {
             doubts.push(Doubt::Constrained);
         }
-        doubts.extend(self.outside(id).map(Doubt::Outside));
+        doubts.extend(self.outside(id).take(MAX_OUTSIDE).map(Doubt::Outside));
         let is_value = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Uses && edge.origin != Origin::Dispatch;
         let values = self.incoming(id).filter(is_value).count();
         if values > 0 {
@@ -336,7 +340,7 @@ impl Cause {
     pub fn may_mean_the_tree(self) -> bool {
         match self {
             Self::UnknownType | Self::Ambiguous | Self::Undeclared | Self::Syntax => true,
-            Self::External | Self::FunctionValue | Self::Crowded => false,
+            Self::External | Self::ExternalValue | Self::FunctionValue | Self::Crowded => false,
         }
     }
 
@@ -345,6 +349,10 @@ impl Cause {
     pub fn describe(self, sites: u32) -> String {
         let [one, several] = match self {
             Self::External => ["use of code outside this tree", "uses of code outside this tree"],
+            Self::ExternalValue => [
+                "use of a value of code outside this tree whose type is not known",
+                "uses of values of code outside this tree whose types are not known",
+            ],
             Self::FunctionValue => ["call of a function value", "calls of function values"],
             Self::UnknownType => ["use of a value of unknown type", "uses of values of unknown type"],
             Self::Ambiguous => {
@@ -371,7 +379,7 @@ impl Cause {
 impl fmt::Display for Through<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.origin == Origin::Callback {
-            write!(f, "called back by {}", self.interface)?;
+            write!(f, "called back by {}", spoken(self.interface))?;
             return if self.targets > 1 {
                 write!(f, ": one of {}", grouped(self.targets.into()))
             } else {
@@ -379,7 +387,7 @@ impl fmt::Display for Through<'_> {
             };
         }
         if self.targets == 0 {
-            return write!(f, "a value is put into {}", self.interface);
+            return write!(f, "a value is put into {}", spoken(self.interface));
         }
         let closure = if self.origin == Origin::Closure { "a closure of it, " } else { "" };
         write!(f, "{closure}via {}", self.interface)?;
@@ -397,7 +405,7 @@ impl fmt::Display for Doubt<'_> {
         match self {
             Self::EntryPoint => f.write_str("an entry point, called by Go itself"),
             Self::Predeclared => f.write_str("built into the compiler: uses of it are not recorded"),
-            Self::Outside(interface) => write!(f, "code outside may call it through {interface}"),
+            Self::Outside(interface) => write!(f, "code outside may call it through {}", spoken(interface)),
             Self::Constrained => {
                 f.write_str("left out by its build constraints for linux/amd64, without cgo and tags")
             }

@@ -4,7 +4,21 @@
 //! There are no edges for them, since they are no symbols. But people ask who calls `os.Exit` as often as who calls a
 //! function of the tree.
 
+use std::borrow::Cow;
+
 use super::{Graph, Label, StrId, SymbolId};
+
+/// The beginning of the name of a field or method of a value of which only is known that it is from outside: `_.Close`.
+pub const OF_UNKNOWN_TYPE: &str = "_.";
+
+/// Describes a name from outside as a sentence has it: itself, or `Close of a value of unknown type`.
+#[must_use]
+pub fn spoken(name: &str) -> Cow<'_, str> {
+    match name.strip_prefix(OF_UNKNOWN_TYPE) {
+        Some(member) => Cow::Owned(format!("{member} of a value of unknown type")),
+        None => Cow::Borrowed(name),
+    }
+}
 
 /// One reference to a name from outside the tree.
 #[derive(Clone, Copy, Debug)]

@@ -108,8 +108,10 @@ vocabulary! {
 vocabulary! {
     /// Why a site is unbound.
     Cause {
-        /// It refers to a package outside the repository.
+        /// It refers to something outside the repository whose name is known.
         External = "external",
+        /// It selects from a value of a type outside the repository that is not known.
+        ExternalValue = "external-value",
         /// A call through a function value.
         FunctionValue = "function-value",
         /// The receiver's type is unknown.

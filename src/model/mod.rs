@@ -40,7 +40,7 @@ pub use conversion::{ANY, Conversion, ConversionDraft};
 pub use edit_distance::edits;
 pub use folder::{folder, package_folder};
 pub use follow::{Followed, Follower, IdParts};
-pub use foreign::{ForeignDraft, ForeignSite};
+pub use foreign::{ForeignDraft, ForeignSite, OF_UNKNOWN_TYPE, spoken};
 pub use graph::{Called, EdgeRef, NotFound, Symbol, is_testdata};
 pub use head::{Head, package_clause};
 pub use ids::{EdgeId, FileId, Label, Line, NONE, StrId, SymbolId};

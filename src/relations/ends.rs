@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::kind::{Direction, RelationKind};
 use super::result_types::{is_value, returners};
-use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, access};
+use crate::model::{EdgeId, EdgeKind, EdgeRef, Graph, SymbolId, SymbolKind, access, spoken};
 
 /// A symbol at the other end of a relation.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +42,8 @@ pub enum Via<'g> {
     Through(&'g str),
     /// The value of a function: the end takes it.
     Value,
+    /// Values from outside the tree, of types that are not known.
+    UnknownType,
     /// The address of a field or variable: the end takes it.
     Address,
     /// Another symbol.
@@ -53,8 +55,9 @@ impl<'g> Via<'g> {
     #[must_use]
     pub fn name(self, graph: &Graph<'g>) -> Cow<'g, str> {
         match self {
-            Self::Through(name) => Cow::Borrowed(name),
+            Self::Through(name) => spoken(name),
             Self::Value => Cow::Borrowed("its value"),
+            Self::UnknownType => Cow::Borrowed("values of unknown type"),
             Self::Address => Cow::Borrowed("its address"),
             Self::Symbol(symbol) => Cow::Owned(graph.symbol(symbol).label()),
         }
@@ -278,9 +281,9 @@ pub fn n_dependants(graph: &Graph<'_>, symbol: SymbolId) -> usize {
 /// Returns the external names that a declaration refers to, as code writes them, without predeclared ones; only calls for
 /// callees. O(references to names from outside).
 #[must_use]
-pub fn outward<'g>(graph: &Graph<'g>, kind: RelationKind, symbol: SymbolId) -> Vec<&'g str> {
+pub fn outward<'g>(graph: &Graph<'g>, kind: RelationKind, symbol: SymbolId) -> Vec<Cow<'g, str>> {
     let sites = graph.foreign_of(symbol).filter(|site| kind == RelationKind::Used || site.is_call);
     let mut names: Vec<&str> = sites.map(|site| site.name).filter(|name| name.contains('.')).collect();
     names.dedup();
-    names.into_iter().map(|name| name.rsplit('/').next().unwrap_or(name)).collect()
+    names.into_iter().map(|name| spoken(name.rsplit('/').next().unwrap_or(name))).collect()
 }

@@ -185,11 +185,11 @@ impl Checker<'_> {
         let Some(signature) = self.signature(callee.ty) else {
             let line = self.node(ix).line;
             self.check_callee(callee.ty, line);
-            for &arg in &args {
-                self.record_conversion_to_any(arg, line);
-            }
             if let Callee::Outside(by) = by {
+                args.iter().for_each(|&arg| self.hand_out(by, arg, true, line));
                 self.calls_back(by, ix, &[]);
+            } else {
+                args.iter().for_each(|&arg| self.record_conversion_to_any(arg, line));
             }
             return if self.types.is_external(callee.ty) { EXTERNAL } else { UNKNOWN };
         };

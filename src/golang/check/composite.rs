@@ -3,6 +3,7 @@
 use super::Checker;
 use super::lookup::{Lookup, Member};
 use super::note::Meaning;
+use super::sink::Foreign;
 use crate::golang::ast::{Kind, flag};
 use crate::golang::ids::{DeclIx, PackageIx, Ty};
 use crate::golang::names::Name;
@@ -77,6 +78,9 @@ impl Checker<'_> {
                     self.accessed_edges.clear();
                     self.refer(decl, EdgeKind::Accesses, origin, false, line);
                     self.accessed(access::WRITES);
+                    if !self.is_of_tree(decl) {
+                        self.hand_out_function(Foreign::Declared(decl), value, line);
+                    }
                 }
                 (field.map_or(UNKNOWN, |(ty, ..)| ty), value)
             } else {
@@ -138,17 +142,38 @@ impl Checker<'_> {
     /// is unexported and the type belongs to another package.
     fn unknown_elements(&mut self, ix: u32, ty: Ty) {
         for element in self.children(ix).skip(1) {
-            if self.node(element).kind() == Kind::KeyValue {
-                let [key, value] = self.parts(element);
-                let is_field = self.node(key).kind() == Kind::Ident
-                    && (self.world.names.is_exported(self.name_of(key)) || !self.types.is_external(ty));
-                if !is_field {
-                    self.expr(key);
-                }
-                self.expr(value);
-            } else {
-                self.expr(element);
+            if self.node(element).kind() != Kind::KeyValue {
+                self.unknown_element(element, self.foreign_name(ty));
+                continue;
             }
+            let [key, value] = self.parts(element);
+            let name = self.name_of(key);
+            let is_field = self.node(key).kind() == Kind::Ident
+                && (self.world.names.is_exported(name) || !self.types.is_external(ty));
+            if is_field {
+                self.refer_foreign_member(ty, name, EdgeKind::Accesses, self.node(key).line);
+                self.unknown_element(value, self.foreign_member(ty, name));
+            } else {
+                self.expr(key);
+                self.unknown_element(value, self.foreign_name(ty));
+            }
+        }
+    }
+
+    /// Walks a value that is given to something outside the tree.
+    fn unknown_element(&mut self, value: u32, to: Option<Foreign>) {
+        let (given, line) = (self.expr(value), self.node(value).line);
+        if let Some(to) = to {
+            self.hand_out(to, given, false, line);
+            self.hand_out_function(to, value, line);
+        }
+    }
+
+    /// A type from outside the tree of which only the name is known.
+    fn foreign_name(&self, ty: Ty) -> Option<Foreign> {
+        match *self.types.get(ty) {
+            Type::Foreign(path, name, _) => Some(Foreign::Named { path, of: Name::NONE, name }),
+            _ => None,
         }
     }
 }

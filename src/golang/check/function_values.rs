@@ -52,9 +52,7 @@ impl Checker<'_> {
         }
         let line = self.node(call).line;
         for arg in self.children(call).skip(1) {
-            if let Some(function) = self.function_named(arg) {
-                self.push_callback(by, CalledBack::Declared(function), line);
-            }
+            self.hand_out_function(by, arg, line);
         }
         for &(param, arg) in pairs {
             // `args...` hands on what callers passed.
@@ -80,6 +78,30 @@ impl Checker<'_> {
             {
                 self.push_callback(by, CalledBack::Methods { of: *of, interface }, line);
             }
+        }
+    }
+
+    /// Records that a function is given to something outside the tree, if `value` names one.
+    pub(super) fn hand_out_function(&mut self, to: Foreign, value: u32, line: u32) {
+        if self.recording()
+            && let Some(function) = self.function_named(value)
+        {
+            self.push_callback(to, CalledBack::Declared(function), line);
+        }
+    }
+
+    /// Records what a field from outside the tree is set to. `field` is the expression that selects it.
+    pub(super) fn set_outside(&mut self, field: u32, value: u32) {
+        let to = match self.meaning(field) {
+            Meaning::Field(Some(decl)) if !self.is_of_tree(decl) => Some(Foreign::Declared(decl)),
+            Meaning::Unknown(_) => {
+                let operand = self.noted_type(field + 1);
+                self.foreign_member(self.types.deref(operand), self.name_of(field))
+            }
+            _ => None,
+        };
+        if let Some(to) = to {
+            self.hand_out_function(to, value, self.node(value).line);
         }
     }
 
@@ -117,7 +139,7 @@ impl Checker<'_> {
         }
     }
 
-    fn push_callback(&mut self, by: Foreign, to: CalledBack, line: u32) {
+    pub(super) fn push_callback(&mut self, by: Foreign, to: CalledBack, line: u32) {
         if let (Some(sink), Some(from)) = (&mut self.sink, self.from) {
             sink.callbacks.push(CallbackSite { from, by, to, line });
         }

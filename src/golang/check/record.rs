@@ -1,11 +1,11 @@
 //! Recording: the methods by which a checker adds to its [`Sink`](super::Sink) what it finds in bodies.
 
 use super::note::Meaning;
-use super::sink::{ConversionSite, DispatchSite, Foreign, ForeignRef};
+use super::sink::{CalledBack, ConversionSite, DispatchSite, Foreign, ForeignRef};
 use super::{Callee, Checker};
 use crate::golang::confidence;
 use crate::golang::flow::NOWHERE;
-use crate::golang::ids::{ANY, DeclIx, Ty};
+use crate::golang::ids::{ANY, DeclIx, Ty, TypeDeclIx};
 use crate::golang::names::Name;
 use crate::golang::types::Type;
 use crate::model::{Cause, EdgeDraft, EdgeKind, Origin, SymbolKind, access};
@@ -111,14 +111,28 @@ impl Checker<'_> {
 
     /// [`Self::refer_foreign`] for a field or method of a type, if the type is from outside the tree.
     pub(super) fn refer_foreign_member(&mut self, ty: Ty, name: Name, kind: EdgeKind, line: u32) {
-        if let Type::Foreign(path, of, _) = *self.types.get(ty) {
-            self.refer_foreign(Foreign::Named { path, of, name }, kind, line);
+        if let Some(member) = self.foreign_member(ty, name) {
+            self.refer_foreign(member, kind, line);
+        }
+    }
+
+    /// A field or method of a type from outside the tree that is not known, or only by its name; `None` for other types.
+    pub(super) fn foreign_member(&self, ty: Ty, name: Name) -> Option<Foreign> {
+        match *self.types.get(ty) {
+            Type::Foreign(path, of, _) => Some(Foreign::Named { path, of, name }),
+            Type::External => Some(Foreign::Named { path: Name::NONE, of: self.world.universe.blank, name }),
+            _ => None,
         }
     }
 
     /// Counts an unbound site whose receiver has an unknown type.
     pub(super) fn unbound_for(&mut self, ty: Ty) {
-        self.unbound(if self.types.is_external(ty) { Cause::External } else { Cause::UnknownType });
+        let cause = match self.types.get(ty) {
+            Type::Foreign(..) => Cause::External,
+            Type::External => Cause::ExternalValue,
+            _ => Cause::UnknownType,
+        };
+        self.unbound(cause);
     }
 
     /// Records that an interface's method is called or taken as a value. For an interface that a body declares, its
@@ -145,7 +159,9 @@ impl Checker<'_> {
         if !self.recording() {
             return;
         }
-        if !self.flows_outward(target, source, line) && self.may_be_called_outside(target) {
+        if let Type::Foreign(path, name, _) = *self.types.get(target) {
+            self.hand_out(Foreign::Named { path, of: Name::NONE, name }, source, false, line);
+        } else if !self.flows_outward(target, source, line) && self.may_be_called_outside(target) {
             self.record_conversion_to_any(source, line);
         }
     }
@@ -192,24 +208,41 @@ impl Checker<'_> {
     /// Records that a value of a type of the tree becomes one of an interface without methods, or one that contains such
     /// values: a pointer, slice, array or map, or an instance of a generic type with it as an argument.
     pub(super) fn record_conversion_to_any(&mut self, source: Ty, line: u32) {
-        let mut open = vec![source];
+        for concrete in self.types_of_tree_in(source) {
+            let (Some(sink), Some(from)) = (&mut self.sink, self.from) else { return };
+            let (pointer, interface) = (true, ANY);
+            sink.conversions.insert(ConversionSite { from, concrete, pointer, interface, line });
+        }
+    }
+
+    /// Records that a value of type `source` is given to something outside the tree of which only the name is known.
+    pub(super) fn hand_out(&mut self, to: Foreign, source: Ty, by_call: bool, line: u32) {
+        self.record_conversion_to_any(source, line);
+        for concrete in self.types_of_tree_in(source) {
+            if !self.is_local(concrete) {
+                self.push_callback(to, CalledBack::Value(concrete, by_call), line);
+            }
+        }
+    }
+
+    /// The declared types of the tree of which a value of a type may contain values.
+    fn types_of_tree_in(&self, ty: Ty) -> Vec<TypeDeclIx> {
+        let (mut open, mut found) = (vec![ty], Vec::new());
         for _ in 0..MAX_PARTS {
-            let Some(ty) = open.pop() else { return };
+            let Some(ty) = open.pop() else { break };
             match self.types.get(ty) {
                 Type::Pointer(of) | Type::Slice(of) | Type::Array(of, _) => open.push(*of),
                 Type::Map(key, value) => open.extend([*key, *value]),
                 Type::Named(concrete, args) => {
-                    let concrete = *concrete;
                     open.extend_from_slice(args);
-                    let (Some(sink), Some(from)) = (&mut self.sink, self.from) else { return };
-                    if !self.world.is_outside(concrete) {
-                        let (pointer, interface) = (true, ANY);
-                        sink.conversions.insert(ConversionSite { from, concrete, pointer, interface, line });
+                    if !self.world.is_outside(*concrete) {
+                        found.push(*concrete);
                     }
                 }
                 _ => {}
             }
         }
+        found
     }
 
     /// Records that a value of the type is made here. `access` holds what else is done with the type.

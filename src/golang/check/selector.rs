@@ -7,6 +7,7 @@ use super::sink::Foreign;
 use super::typexpr::Qualified;
 use super::{Callee, Checker};
 use crate::golang::ids::{DeclIx, Ty, TypeDeclIx};
+use crate::golang::names::Name;
 use crate::golang::types::{Basic, EXTERNAL, Type, UNKNOWN};
 use crate::model::{Cause, EdgeKind, Origin, SymbolKind, access};
 
@@ -127,8 +128,10 @@ impl Checker<'_> {
                 self.accessed(access::READS | access::POINTS);
             }
             self.accessed_edges.clear();
-            if let Type::Foreign(path, ..) = *self.types.get(ty) {
-                self.note_meaning(ix, Meaning::Unknown(path));
+            match *self.types.get(ty) {
+                Type::Foreign(path, ..) => self.note_meaning(ix, Meaning::Unknown(path)),
+                Type::External => self.note_meaning(ix, Meaning::Unknown(Name::NONE)),
+                _ => {}
             }
             self.refer_foreign_member(ty, name, kind, line);
             self.unbound_for(ty);

@@ -51,6 +51,8 @@ pub(crate) enum CalledBack {
     /// Of a declared type the methods that an interface has; if it has none, those that the function from outside looks
     /// for.
     Methods { of: TypeDeclIx, interface: TypeDeclIx },
+    /// Of a declared type any exported method: it is not known as what the value is taken. True if a call takes it.
+    Value(TypeDeclIx, bool),
 }
 
 /// A place that passes something to a function from outside the tree, which may call it back.
@@ -82,7 +84,7 @@ pub(crate) enum Foreign {
     /// A field or method that a known type has from one that it embeds, as `testing.T` has `Fatal`.
     Promoted { of: TypeDeclIx, name: Name },
     /// Only names are known: `path.name`, or the field or method `name` of the type `path.of`. Without a path it is a
-    /// predeclared function.
+    /// predeclared function, or with the blank identifier as `of` a field or method of a type of which nothing is known.
     Named { path: Name, of: Name, name: Name },
 }
 

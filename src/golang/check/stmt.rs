@@ -211,6 +211,7 @@ impl Checker<'_> {
         let [left, right] = self.parts(ix);
         let targets: Vec<u32> = self.children(left).collect();
         let given = self.values(right, targets.len());
+        let values: Vec<u32> = self.children(right).collect();
         if given.len() != targets.len() && node.flags & flag::COMPOUND == 0 {
             self.check_count(given.len(), targets.len(), node.line);
         }
@@ -235,6 +236,9 @@ impl Checker<'_> {
                     self.check_fit(wanted, given, line);
                 }
                 self.record_value_flow(wanted, given, line);
+                if values.len() == targets.len() {
+                    self.set_outside(target, values[nth]);
+                }
             }
         }
     }

@@ -3,8 +3,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{ImplementsIndex, symbol_of};
-use crate::golang::check::{ConversionSite, method_set};
+use super::{DispatchTables, ImplementsIndex, symbol_of};
+use crate::golang::check::{ConversionSite, Foreign, SetMethod, method_set};
+use crate::golang::foreign::written_text;
 use crate::golang::ids::{ANY, COMPARABLE, DeclIx, Ty, TypeDeclIx};
 use crate::golang::types::Type;
 use crate::model::{self, ConversionDraft, GraphBuilder, Label, SymbolId};
@@ -43,6 +44,10 @@ impl ImplementsIndex<'_> {
                 }
             }
         }
+        for (method, names) in std::mem::take(&mut self.handed_out) {
+            let names = names.into_iter().map(|name| (usize::MAX, name, true));
+            found.entry(method).or_default().extend(names);
+        }
         for (method, mut interfaces) in found {
             // If several types satisfy an interface by this method, the one whose conversion is seen comes first.
             interfaces.sort_unstable_by(|a, b| (a.0, &a.1, b.2).cmp(&(b.0, &b.1, a.2)));
@@ -52,6 +57,43 @@ impl ImplementsIndex<'_> {
             let labels: Vec<Label> = shown.map(|(_, (_, name, _))| builder.label(name)).collect();
             builder.outside(method, labels);
         }
+    }
+
+    /// Records that code outside the tree may call the exported methods of values of a type, which are given there to
+    /// something of which only the name is known, by a call or otherwise.
+    pub(super) fn hand_out(
+        &mut self,
+        of: TypeDeclIx,
+        (to, by_call): (Foreign, bool),
+        (from, line): (SymbolId, u32),
+        known: &DispatchTables<'_>,
+        builder: &mut GraphBuilder,
+    ) {
+        let world = self.checker.world;
+        let Some((ty, _)) = symbol_of(world, known.symbols, of) else { return };
+        let Some(mut name) = written_text(world, to) else { return };
+        name.push_str(if by_call { "()" } else { "" });
+        let own = self.checker.types.named(of);
+        let under = self.checker.underlying(own);
+        let (types, wanted) = if matches!(self.checker.types.get(under), Type::Interface(..)) {
+            (self.satisfying(own).types, Some(method_set(&mut self.checker, own).methods))
+        } else {
+            let concrete = self.concretes.binary_search_by_key(&of, |concrete| concrete.decl);
+            (concrete.map(|ix| ix as u32).into_iter().collect(), None)
+        };
+        let is_called = |method: &SetMethod| {
+            let is_wanted = |wanted: &Vec<SetMethod>| wanted.iter().any(|want| want.name == method.name);
+            world.names.is_exported(method.name) && wanted.as_ref().is_none_or(is_wanted)
+        };
+        for concrete in types {
+            let methods = self.concretes[concrete as usize].set.methods.iter();
+            let decls = methods.filter(|method| is_called(method)).filter_map(|method| method.decl);
+            for method in decls.filter_map(|decl| known.symbols[decl.0 as usize]) {
+                self.handed_out.entry(method).or_default().insert(name.clone());
+            }
+        }
+        let interface = builder.label(&name);
+        builder.conversions([ConversionDraft { from, ty, interface, is_satisfied: true, line }]);
     }
 
     /// The interfaces that packages outside the tree export, and `error`.

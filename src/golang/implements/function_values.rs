@@ -235,6 +235,10 @@ impl ImplementsIndex<'_> {
                     }
                     continue;
                 }
+                CalledBack::Value(of, by_call) => {
+                    self.hand_out(of, (by, by_call), (from, line), known, builder);
+                    continue;
+                }
             };
             let wanted = wanted.entry((interface, by)).or_insert_with(|| self.wanted(interface, by));
             if of == ANY {

@@ -350,6 +350,7 @@ func any_(t *T, i I) { fmt.Print([]*T{t}); missing.Show(T{}); fmt.Print(i, 1) }
             "19 all T io.Writer",
             "21 any_ I any",
             "21 any_ T any",
+            "21 any_ T missing.Show()",
         ]
     );
 }

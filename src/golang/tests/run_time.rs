@@ -175,3 +175,40 @@ func Show(value any) string { return fmt.Sprint(value) }
         &["errorf -> token.String: called back by fmt.Sprintf"],
     );
 }
+
+#[test]
+fn code_outside_calls_back_functions_in_its_fields_and_those_given_to_unknown_callees() {
+    check_runs(
+        "package a
+import (
+	\"crypto/tls\"
+	\"x.org/cobra\"
+	\"x.org/grpc\"
+	\"x.org/mux\"
+)
+type server struct{}
+func (server) run(c *cobra.Command, args []string) error { return nil }
+func before() {}
+func after() {}
+func handle() {}
+func stream() {}
+func certificate(*tls.ClientHelloInfo) (*tls.Certificate, error) { return nil, nil }
+func commands(s server) {
+	c := &cobra.Command{RunE: s.run, Use: \"x\"}
+	c.PreRun = before
+	c.Root().PostRun = after
+}
+func routes(r *mux.Router) { r.Path(\"/\").Handler(handle) }
+func describe() { _ = grpc.ServiceDesc{Streams: []grpc.StreamDesc{{\"s\", stream}}} }
+func secure() { _ = tls.Config{GetCertificate: certificate} }
+",
+        &[
+            "commands -> after: called back by PostRun of a value of unknown type",
+            "commands -> before: called back by x.org/cobra.Command.PreRun",
+            "commands -> server.run: called back by x.org/cobra.Command.RunE",
+            "describe -> stream: called back by x.org/grpc.StreamDesc",
+            "routes -> handle: called back by Handler of a value of unknown type",
+            "secure -> certificate: called back by crypto/tls.Config.GetCertificate",
+        ],
+    );
+}

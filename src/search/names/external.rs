@@ -4,7 +4,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::golang::guess_package_name;
-use crate::model::{Graph, SymbolId, SymbolKind, symbol_flag};
+use crate::model::{EdgeKind, Graph, OF_UNKNOWN_TYPE, SymbolId, SymbolKind, symbol_flag};
 use crate::search::names::packages;
 
 /// At most this many packages that a name may belong to are shown.
@@ -55,7 +55,39 @@ pub(crate) fn named<'g>(graph: &Graph<'g>, name: &str) -> Vec<&'g str> {
 pub(crate) fn namesakes<'g>(graph: &Graph<'g>, name: &str) -> Vec<&'g str> {
     let is_name = name.starts_with(char::is_uppercase);
     let is_it = |full: &&str| is_name && full.strip_suffix(name).is_some_and(|before| before.ends_with('.'));
-    graph.foreign_names().filter(is_it).collect()
+    graph.foreign_names().filter(|full| !full.starts_with(OF_UNKNOWN_TYPE)).filter(is_it).collect()
+}
+
+/// The fields and methods of types of imported packages that a name may mean, in full, although nothing is known to refer to
+/// them: `go.uber.org/zap.Logger.Info` for `zap.Logger.Info`. O(imports).
+pub(crate) fn members(graph: &Graph<'_>, name: &str) -> Vec<String> {
+    let name = packages::bare(name);
+    let rest = parts(name).map(|(_, rest)| rest).filter(|rest| rest.contains('.'));
+    rest.map_or_else(Vec::new, |rest| {
+        packages(graph, name).iter().map(|path| format!("{path}.{rest}")).collect()
+    })
+}
+
+/// Returns the last part of a name in full if it is a field or method of a type. O(imports).
+pub(crate) fn member<'n>(graph: &Graph<'_>, full: &'n str) -> Option<&'n str> {
+    let of_package = |(_, path, _): (SymbolId, &str, u32)| full.strip_prefix(path)?.strip_prefix('.');
+    let rest = graph.imports_outside().find_map(of_package)?;
+    Some(rest.rsplit_once('.')?.1)
+}
+
+/// Returns whether code calls something of this name that may be the method of an interface. O(symbols + external names).
+pub(crate) fn is_called_through_interfaces(graph: &Graph<'_>, method: &str, besides: &[String]) -> bool {
+    let of_tree = graph.symbols().any(|symbol| {
+        symbol.kind() == SymbolKind::InterfaceMethod
+            && symbol.name() == method
+            && graph.incoming(symbol.id).any(|edge| edge.kind == EdgeKind::Calls)
+    });
+    let is_other = |name: &&str| besides.iter().all(|known| known != name);
+    of_tree
+        || namesakes(graph, method)
+            .iter()
+            .filter(|name| is_other(name))
+            .any(|name| graph.foreign(name).any(|site| site.is_call) && member(graph, name).is_some())
 }
 
 /// A name from outside as code writes it: `http.Get` for `net/http.Get`.

@@ -1,7 +1,9 @@
 //! A question for the ends of a relation as a value, and its answer from the graph alone.
 
+use std::borrow::Cow;
+
 use crate::impact::Surveyor;
-use crate::model::{Graph, SymbolId};
+use crate::model::{Graph, OF_UNKNOWN_TYPE, SymbolId};
 use crate::relations::describe::Counts;
 use crate::relations::{
     self, End, ImportEnd, ListState, RelationKind, Via, affected, ends, imports, imports_from_outside,
@@ -23,8 +25,8 @@ pub(crate) struct RelationTarget {
     pub(crate) outside: Vec<UnlinkedEnd>,
     /// Its external names, if it has no symbol in the tree.
     pub(crate) foreign: Vec<String>,
-    /// For callers: functions that take the target as a value, with the lines.
-    pub(crate) through_value: Vec<(SymbolId, u32)>,
+    /// Ends that may come to the target by a detour, with the lines.
+    pub(crate) possible: Vec<(SymbolId, u32, Via<'static>)>,
 }
 
 impl RelationTarget {
@@ -53,17 +55,29 @@ impl RelationTarget {
             _ if kind.is_recorded_outside() => Self::references(graph, kind, name),
             _ => return None,
         };
-        Some(target).filter(|target| !(target.outside.is_empty() && target.through_value.is_empty()))
+        Some(target).filter(|target| !(target.outside.is_empty() && target.possible.is_empty()))
     }
 
     fn references(graph: &Graph<'_>, kind: RelationKind, name: &str) -> Self {
-        let foreign: Vec<String> = external::named(graph, name).into_iter().map(str::to_owned).collect();
+        let mut foreign: Vec<String> = external::named(graph, name).into_iter().map(str::to_owned).collect();
+        if foreign.is_empty() {
+            foreign = external::members(graph, name);
+        }
         let sites = foreign.iter().flat_map(|name| graph.foreign(name));
         let (calls, values): (Vec<_>, Vec<_>) =
             sites.partition(|site| kind != RelationKind::Callers || site.is_call);
         let outside = calls.into_iter().map(|site| (site.from, Some(site.line))).collect();
-        let through_value = values.into_iter().map(|site| (site.from, site.line)).collect();
-        Self { outside, foreign, through_value, ..Self::default() }
+        let values = values.into_iter().map(|site| (site.from, site.line, Via::Value));
+        let mut members: Vec<&str> =
+            foreign.iter().filter_map(|full| external::member(graph, full)).collect();
+        members.sort_unstable();
+        members.dedup();
+        let unknown = members.into_iter().map(|member| format!("{OF_UNKNOWN_TYPE}{member}"));
+        let unknown: Vec<_> = unknown.flat_map(|name| graph.foreign(&name).collect::<Vec<_>>()).collect();
+        let unknown = unknown.iter().filter(|site| kind != RelationKind::Callers || site.is_call);
+        let unknown = unknown.map(|site| (site.from, site.line, Via::UnknownType));
+        let possible = values.chain(unknown).collect();
+        Self { outside, foreign, possible, ..Self::default() }
     }
 
     /// The packages that a name means, of the tree or from outside. `None` if the tree neither has nor imports one.
@@ -88,8 +102,8 @@ impl RelationTarget {
     fn unlinked(&self) -> impl Iterator<Item = End<'_>> {
         let end = |symbol: SymbolId, line| End::unlinked(symbol, line, symbol);
         let outside = self.outside.iter().map(move |&(symbol, line)| end(symbol, line));
-        let values = self.through_value.iter();
-        outside.chain(values.map(move |&(symbol, line)| end(symbol, Some(line)).possible(Via::Value)))
+        let possible = self.possible.iter();
+        outside.chain(possible.map(move |&(symbol, line, via)| end(symbol, Some(line)).possible(via)))
     }
 }
 
@@ -178,7 +192,13 @@ impl RelationLookup {
         };
         let admits = |id: SymbolId| qualifiers.admit(graph.symbol(id));
         let mut relation = Relation::of_ends(graph, kind, named, &found, (&admits, limit));
-        relation.state.outward = outward.into_iter().map(str::to_owned).collect();
+        relation.state.outward = outward.into_iter().map(Cow::into_owned).collect();
+        let foreign = &self.target.foreign;
+        let members = foreign.iter().filter_map(|full| external::member(graph, full));
+        if members.into_iter().any(|name| external::is_called_through_interfaces(graph, name, foreign)) {
+            let reason = "calls through interfaces are not followed to methods from outside";
+            relation.state.gaps.inside.push(reason.to_owned());
+        }
         relation.state.n_cut = n_cut;
         relation
     }

@@ -1,0 +1,3 @@
+module dependencies
+
+go 1.24
