@@ -13,6 +13,7 @@ use crate::index::{Outcome, Repository, Session, SessionError, Snapshot};
 use crate::interactions::Act;
 use crate::model::SymbolId;
 use crate::rank::Intent;
+use crate::relations::{MAX_DEPTH, Reach};
 use crate::search::pack::context::PackContext;
 use crate::search::pack::{DEFAULT_BUDGET, MIN_BUDGET, PackStyle};
 use crate::search::scoring::relevance;
@@ -35,6 +36,14 @@ pub struct AskArgs {
     /// Words or names that the code may use for what is asked, from your own knowledge; can be given several times
     #[arg(long, value_name = "WORD", value_delimiter = ',')]
     pub also: Vec<String>,
+
+    /// Follow a relation that is asked for over this many steps, as in `who calls Run`
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<u32>(1, MAX_DEPTH))]
+    pub depth: u32,
+
+    /// Leave out ends of a relation that are only possible, through an interface or a value
+    #[arg(long)]
+    pub direct: bool,
 
     /// Order of the rows
     #[arg(long, value_name = "S", default_value = "fused", value_parser = names(Strategy::ALL.map(Strategy::name)))]
@@ -147,6 +156,7 @@ impl AskArgs {
             interactions: session.interactions.clone(),
             traces: session.traces.clone(),
             limit: self.limit.map_or_else(|| rows_for(self.budget), usize::from),
+            reach: Reach { depth: self.depth, direct: self.direct },
         })
     }
 }
@@ -219,12 +229,18 @@ impl AskSession {
     pub(super) fn answer(&mut self, args: &AskArgs, text: &str) -> Result<Answer, Failure> {
         let query = args.query(self, text)?;
         let answer = self.session.ask(&self.outcome.snapshot, self.past.as_ref(), &query, &|| false);
-        answer.map_err(|error| match error {
+        let answer = answer.map_err(|error| match error {
             SessionError::Query(QueryError::Empty | QueryError::Narrowing) => {
                 Failure::usage(error.to_string())
             }
             error => Failure::failed(error.to_string()),
-        })
+        })?;
+        if query.reach != Reach::default() && answer.relation().is_none() {
+            return Err(Failure::usage(
+                "--depth and --direct need a question for a relation, such as `who calls Run`",
+            ));
+        }
+        Ok(answer)
     }
 
     /// Reads the texts of an answer's rows, for packs of at most `budget` tokens.

@@ -18,7 +18,8 @@ const SERVER: &str = "codegraph";
 
 /// Two lines for a file of instructions.
 const INSTRUCTIONS: &str = "- Go code: ask the `codegraph` tools first. `search_code` finds code by a question or an error \
-    message, `symbol` and `callers` read names and relations, `impact` names what a change breaks and the tests to run.\n\
+    message, `symbol` reads several names or places at once, `callers` lists a relation and says whether it is complete, `overview` \
+    with a task and `impact` say what to change and which tests to run.\n\
     - Use grep for exact text, for comments and for files that are not Go.\n";
 
 #[derive(Debug, clap::Args)]

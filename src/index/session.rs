@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::{Snapshot, Sources, add_assembly};
 use crate::history::History;
 use crate::model::{FileId, Graph, SymbolId};
+use crate::rank::ExtensionPoints;
 use crate::search::pack::PackStyle;
 use crate::search::pack::context::PackContext;
 use crate::search::pack::texts::Texts;
@@ -87,6 +88,17 @@ impl Session {
         answer.locate(&graph, &query.text, &mut |file| self.sources.bytes(snapshot, &graph, file));
         add_assembly(snapshot, &mut answer);
         Ok(answer)
+    }
+
+    /// Returns where the program of a snapshot can be extended.
+    ///
+    /// # Errors
+    /// The text index does not fit the graph.
+    pub fn extensions(&mut self, snapshot: &Snapshot) -> Result<&ExtensionPoints, TextError> {
+        let text = self.text(snapshot)?;
+        let graph = snapshot.graph();
+        let corpus = Corpus { graph: &graph, generation: snapshot.generation(), text: &text, past: None };
+        Ok(self.engine.extensions(&corpus))
     }
 
     /// Reads the texts of an answer's rows and counts their tokens, for packs of at most `ceiling` tokens.

@@ -47,6 +47,8 @@ pub struct Snapshot {
     meta: Arc<Meta>,
     generation: u64,
     symbol_names: Arc<OnceLock<NameIndex>>,
+    /// The build that the files were chosen for.
+    build: Arc<str>,
 }
 
 impl Snapshot {
@@ -86,6 +88,7 @@ impl Snapshot {
         if Files::over(&bytes[rows.clone()], &bytes[names.clone()]).is_none() {
             return Err(malformed(ROWS));
         }
+        let build = Arc::from(meta.host.to_string());
         let (bytes, meta) = (Arc::new(bytes), Arc::new(meta));
         let snapshot = Self {
             bytes,
@@ -99,6 +102,7 @@ impl Snapshot {
             meta,
             generation,
             symbol_names: Arc::default(),
+            build,
         };
         snapshot.columns().ok_or_else(|| malformed("of the graph"))?;
         Ok(snapshot)
@@ -108,7 +112,11 @@ impl Snapshot {
     /// but no longer.
     #[must_use]
     pub fn graph(&self) -> Graph<'_> {
-        Graph { names: NameIndexPlace::at(&self.symbol_names), ..self.columns().unwrap_or_default() }
+        Graph {
+            names: NameIndexPlace::at(&self.symbol_names),
+            build: &self.build,
+            ..self.columns().unwrap_or_default()
+        }
     }
 
     fn columns(&self) -> Option<Graph<'_>> {

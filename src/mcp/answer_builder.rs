@@ -5,7 +5,11 @@ use crate::search::pack::tokens::Encoding;
 use crate::secrets::{describe, mask, masked_in};
 
 /// Tokens that are reserved for the line about omissions.
-const FOR_OMISSIONS: u32 = 60;
+const FOR_OMISSIONS: u32 = 70;
+/// The way to ask for the rest may take the budget divided by this.
+const FOR_REST: u32 = 4;
+/// The most kinds of omissions that are named.
+const MAX_OMITTED: usize = 4;
 
 /// The last line of each answer, and whether the answer may show secrets.
 pub(super) struct Footer {
@@ -22,13 +26,15 @@ pub(super) struct AnswerBuilder {
     budget: u32,
     footer: Footer,
     omitted: Vec<(String, usize)>,
+    /// The way to ask for what a cut list left out.
+    rest: Option<String>,
 }
 
 impl AnswerBuilder {
     /// An empty answer that ends with `footer`.
     pub(super) fn new(budget: u32, footer: Footer) -> Self {
         let room = budget.saturating_sub(count(&footer.text) + FOR_OMISSIONS);
-        Self { text: String::new(), used: 0, room, budget, footer, omitted: Vec::new() }
+        Self { text: String::new(), used: 0, room, budget, footer, omitted: Vec::new(), rest: None }
     }
 
     /// The tokens that are left.
@@ -57,6 +63,16 @@ impl AnswerBuilder {
         true
     }
 
+    /// Adds lines, but for empty ones, if all of them fit and `floor` tokens stay free. Returns whether they did.
+    pub(super) fn lines_above(&mut self, lines: &[&str], floor: u32) -> bool {
+        let before = (self.text.len(), self.used);
+        let is_added = lines.iter().all(|line| line.is_empty() || self.line(line)) && self.left() >= floor;
+        if !is_added {
+            self.cut_to(before);
+        }
+        is_added
+    }
+
     /// Adds rows below a heading, as many as fit into `most` tokens and the room. The others count as omitted `what`.
     pub(super) fn rows(
         &mut self,
@@ -73,12 +89,7 @@ impl AnswerBuilder {
         let mut shown = 0;
         if self.line(heading) {
             for row in rows {
-                let before = (self.text.len(), self.used);
-                if !self.line(&row) {
-                    break;
-                }
-                if self.left() < floor {
-                    self.cut_to(before);
+                if !self.lines_above(&[&row], floor) {
                     break;
                 }
                 shown += 1;
@@ -102,14 +113,24 @@ impl AnswerBuilder {
         }
     }
 
+    /// Says how to ask for the rest of a cut list; the first list that is cut decides.
+    pub(super) fn rest(&mut self, how: String) {
+        if !how.is_empty() && count(&how) <= self.budget / FOR_REST {
+            self.rest.get_or_insert(how);
+        }
+    }
+
     /// The whole answer. The tokens of the whole can differ by a few from the sum of its parts; then the last lines
     /// are dropped.
     pub(super) fn finish(mut self) -> String {
         let omitted: Vec<String> = self.omitted.iter().map(|(what, n)| format!("{n} {what}")).collect();
-        let omitted = match omitted.join(", ") {
+        let shown = omitted.iter().take(MAX_OMITTED).cloned().collect::<Vec<_>>().join(", ");
+        let more = if omitted.len() > MAX_OMITTED { " and more" } else { "" };
+        let how = self.rest.take().map_or(String::new(), |how| format!(", or {how}"));
+        let omitted = match shown {
             none if none.is_empty() => String::new(),
             some => format!(
-                "left out for the budget of {}: {some}; ask again with a larger budget\n",
+                "left out for the budget of {}: {some}{more}; ask again with a larger budget{how}\n",
                 self.budget
             ),
         };

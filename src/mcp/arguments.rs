@@ -7,9 +7,11 @@ use crate::model::edits;
 /// The least and the largest budget of an answer, in tokens, and the default.
 pub(super) const MIN_BUDGET: u32 = 200;
 pub(super) const MAX_BUDGET: u32 = 20_000;
-pub(super) const USUAL_BUDGET: u32 = 4_000;
+pub(super) const USUAL_BUDGET: u32 = 3_000;
 /// The largest number of bytes of a name, a folder or a git range.
 const MAX_BYTES: usize = 2_000;
+/// The largest number of names in one call.
+const MAX_NAMES: usize = 20;
 
 /// The answer of a tool. Both an answer and an error are text for a model to read.
 pub(super) type ToolAnswer = Result<String, String>;
@@ -129,6 +131,31 @@ impl<'c> Arguments<'c> {
         })
     }
 
+    /// One or several names: a list, or a text with commas between them, but for those in brackets.
+    ///
+    /// # Errors
+    /// There is none, or too many.
+    pub(super) fn names(&self, name: &str) -> Result<Vec<&'c str>, String> {
+        let texts: Vec<&str> = match self.get(name) {
+            Some(Value::Array(names)) => {
+                let texts: Option<Vec<&str>> = names.iter().map(Value::as_str).collect();
+                texts.ok_or_else(|| format!("`{name}` is a name or a list of names"))?
+            }
+            _ => between_commas(self.needed(name)?),
+        };
+        let texts: Vec<&str> = texts.into_iter().map(str::trim).filter(|text| !text.is_empty()).collect();
+        match texts.len() {
+            0 => self.needed(name).map(|_| Vec::new()),
+            n if n > MAX_NAMES => Err(format!("`{name}` has {n} names: ask for at most {MAX_NAMES} at once")),
+            _ => match texts.iter().find(|text| text.len() > MAX_BYTES) {
+                Some(text) => {
+                    Err(format!("`{name}` has {} bytes: the longest may have {MAX_BYTES}", text.len()))
+                }
+                None => Ok(texts),
+            },
+        }
+    }
+
     /// A list of words, which may also stand in one string with commas between them.
     pub(super) fn words(&self, name: &str) -> Result<Vec<String>, String> {
         let texts: Option<Vec<&str>> = match self.get(name) {
@@ -157,6 +184,12 @@ impl<'c> Arguments<'c> {
         )
     }
 
+    /// An integer. One outside the bounds becomes the nearest within them.
+    pub(super) fn within(&self, name: &str, usual: u32, [least, most]: [u32; 2]) -> Result<u32, String> {
+        let number = self.integer(name).transpose()?.unwrap_or(usual.into());
+        Ok(number.clamp(least.into(), most.into()) as u32)
+    }
+
     /// An integer within bounds.
     pub(super) fn whole(&self, name: &str, usual: u32, [least, most]: [u32; 2]) -> Result<u32, String> {
         let Some(number) = self.integer(name) else { return Ok(usual) };
@@ -167,8 +200,7 @@ impl<'c> Arguments<'c> {
 
     /// The budget of the answer, in tokens. One outside the bounds becomes the nearest within them.
     pub(super) fn budget(&self) -> Result<u32, String> {
-        let number = self.integer("budget").transpose()?.unwrap_or(USUAL_BUDGET.into());
-        Ok(number.clamp(MIN_BUDGET.into(), MAX_BUDGET.into()) as u32)
+        self.within("budget", USUAL_BUDGET, [MIN_BUDGET, MAX_BUDGET])
     }
 
     /// One of several words, of which the first is the default.
@@ -178,14 +210,24 @@ impl<'c> Arguments<'c> {
         found.copied().ok_or_else(|| format!("`{name}` is one of {}, not `{given}`", words.join(", ")))
     }
 
-    pub(super) fn flag(&self, name: &str, usual: bool) -> Result<bool, String> {
+    pub(super) fn flag(&self, name: &str) -> Result<Option<bool>, String> {
         match self.get(name) {
-            None => Ok(usual),
-            Some(Value::Bool(flag)) => Ok(*flag),
-            Some(Value::String(text)) if text == "true" || text == "false" => Ok(text == "true"),
+            None => Ok(None),
+            Some(Value::Bool(flag)) => Ok(Some(*flag)),
+            Some(Value::String(text)) if text == "true" || text == "false" => Ok(Some(text == "true")),
             Some(other) => Err(format!("`{name}` is true or false, not {}", shortened(&other.to_string()))),
         }
     }
+}
+
+/// The parts of a text between commas that stand in no brackets.
+fn between_commas(text: &str) -> Vec<&str> {
+    let mut depth = 0_i32;
+    let is_between = |c: char| {
+        depth += i32::from(matches!(c, '(' | '[' | '{')) - i32::from(matches!(c, ')' | ']' | '}'));
+        c == ',' && depth <= 0
+    };
+    text.split(is_between).collect()
 }
 
 /// A wrong value for a message, shortened.

@@ -29,9 +29,11 @@ const INVALID_PARAMS: i32 = -32602;
 const UNSUPPORTED_VERSION: i32 = -32022;
 
 /// The description of the server for the model of the client.
-const INSTRUCTIONS: &str = "A graph of this repository's Go code, kept in step with the files: exact callers, \
-    implementers, impact and tests, and ranked source within a token budget. Ask search_code first when you know what but \
-    not where; symbol and callers once you have a name. Name symbols as Go does (pkg.Type.Method), or by the id of an answer.";
+const INSTRUCTIONS: &str = "A graph of this repository's Go code, kept in step with the files. search_code when you know what \
+    but not where: give `also`. symbol reads code: several names or places in one call. callers has one relation whole and says \
+    whether the list is complete, so it needs no check. overview with a task before you add or change something, impact after. \
+    Name symbols as Go does (pkg.Type.Method), by file.go:line, or by an id. For exact text, comments and files that are not Go \
+    use grep.";
 
 /// The meaning of a line of input.
 #[derive(Debug)]

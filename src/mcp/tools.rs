@@ -18,36 +18,57 @@ pub(super) struct Tool {
     pub(super) answer: fn(&mut ServerWorkspace, &Arguments<'_>, &AtomicBool) -> ToolAnswer,
 }
 
-const BUDGET: Argument = optional("budget", "tokens of the answer, 4000 if left out", ArgumentType::Whole);
+const BUDGET: Argument = optional("budget", "tokens of the answer (3000)", ArgumentType::Whole);
 
 const ALSO: Argument = optional(
     "also",
-    "words or names that the code may use for it, from your own knowledge",
+    "4 to 12 words or names that such code may use, from your own knowledge: always give some",
     ArgumentType::Words,
 );
+
+const AFTER: Argument = optional("after", "the id that a cut list names, for its rest", ArgumentType::Text);
+
+const NAME: &str = "as in Go: pkg.Type.Method, a unique end of it, or an id; several with commas between";
 
 static TOOLS: [Tool; 8] = [
     Tool {
         name: "search_code",
-        about: "Find Go code by a question, an error message, a stack trace or a whole issue: the source that answers, best first, packed into the budget. Use instead of grep when you do not know the name.",
+        about: "Find Go code by a question, an error message, a stack trace or a whole issue: the source that answers, best first. Instead of grep when you do not know the name; grep for exact text and other files.",
         arguments: &[question("query", "words, names, or pasted text as it is"), ALSO, BUDGET],
         answer: search::answer,
     },
     Tool {
         name: "symbol",
-        about: "Read one function, type, field or package by name: numbered source, doc, callers and callees with certainty, implementers, tests.",
+        about: "Read code by name or place, several at once: numbered source, doc, callers, callees, implementers, tests. Instead of opening files.",
         arguments: &[
-            needed("name", "as in Go: pkg.Type.Method, a unique end of it, an id, or file.go:12"),
+            needed(
+                "name",
+                "pkg.Type.Method or a unique end of it, an id, file.go:12 (lines around), file.go:12-80; several with commas between",
+            ),
+            optional(
+                "around",
+                "of a long declaration only the statements with these words",
+                ArgumentType::Words,
+            ),
             BUDGET,
         ],
         answer: symbol::answer,
     },
     Tool {
         name: "callers",
-        about: "Who calls, uses, implements, reads, writes or tests a symbol: every place with its line; interface calls apart.",
+        about: "Who calls, uses, implements, reads, writes or tests a symbol, or what it calls: every place, and whether the list is complete. Instead of grep for a name; one call is enough.",
         arguments: &[
-            needed("name", "a symbol, or a name from outside such as os.Open"),
+            needed("name", NAME),
             optional("relation", "callers if left out", ArgumentType::OneOf(&relations::NAMES)),
+            optional("depth", "steps to follow (1)", ArgumentType::Whole),
+            optional(
+                "direct",
+                "true: none through interfaces or function values; false: each of these; left out: one line for each interface",
+                ArgumentType::Flag,
+            ),
+            optional("tests", "on if left out", ArgumentType::OneOf(&relations::TESTS)),
+            optional("in", "only in this folder, package or file", ArgumentType::Text),
+            AFTER,
             BUDGET,
         ],
         answer: relations::answer,
@@ -68,14 +89,19 @@ static TOOLS: [Tool; 8] = [
     },
     Tool {
         name: "path",
-        about: "How one symbol comes to depend on another: the chain of calls and uses, with lines.",
+        about: "How one symbol comes to call or use another: the chain with lines.",
         arguments: &[needed("from", "the dependant"), needed("to", "what it may depend on"), BUDGET],
         answer: path::answer,
     },
     Tool {
         name: "overview",
-        about: "Start here in unknown code: packages, entry points and key symbols, the most important first.",
-        arguments: &[optional("folder", "only below this folder", ArgumentType::Text), BUDGET],
+        about: "Unknown code: packages, entry points, key symbols. With a task: what to change or add, the contract, where it is registered, the smallest example, the tests to run.",
+        arguments: &[
+            optional("task", "what you want to change or add, in words", ArgumentType::Question),
+            ALSO,
+            optional("folder", "only below this folder", ArgumentType::Text),
+            BUDGET,
+        ],
         answer: overview::answer,
     },
     Tool {
@@ -83,20 +109,20 @@ static TOOLS: [Tool; 8] = [
         about: "Rank symbols by PageRank over the dependency graph, as JSON.",
         arguments: &[
             optional("limit", "25 if left out", ArgumentType::Whole),
-            optional("kind", "only this kind, such as func, struct, interface", ArgumentType::Text),
+            optional("kind", "such as func, struct, interface", ArgumentType::Text),
             BUDGET,
         ],
         answer: ranking::importance,
     },
     Tool {
         name: "get_ranked_context",
-        about: "Rank symbols for a question within a token budget, as JSON without source; search_code gives the source.",
+        about: "Rank symbols for a question within a token budget, as JSON without source.",
         arguments: &[
             question("query", "free text"),
             ALSO,
-            optional("tokenBudget", "at least 100, 4000 if left out", ArgumentType::Whole),
+            optional("tokenBudget", "at least 100 (4000)", ArgumentType::Whole),
             optional("strategy", "combined if left out", ArgumentType::OneOf(&ranking::STRATEGIES)),
-            optional("fuzzy", "correct spelling, true if left out", ArgumentType::Flag),
+            optional("fuzzy", "correct spelling (true)", ArgumentType::Flag),
             optional("searchMode", "fts if left out", ArgumentType::OneOf(&ranking::MODES)),
         ],
         answer: ranking::context,

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crossbeam_channel::{Receiver, bounded};
 
-use super::answer_builder::Footer;
+use super::answer_builder::{AnswerBuilder, Footer};
 use crate::history::History;
 use crate::impact::Surveyor;
 use crate::index::git::{self, GitError, TreeState};
@@ -24,14 +24,13 @@ use crate::index::{
     Task,
 };
 use crate::model::{FileId, Graph, NotFound, SymbolId, clean, counted, resolve, symbol_meant};
+use crate::relations::is_one;
 use crate::search::{Answer, Past, QueryRequest};
 
 /// Time for which the stamps alone are trusted.
 const STAMPS_TRUSTED_FOR: Duration = Duration::from_secs(10);
 /// Time for which a question waits for past commits that are read for the first time.
 const HISTORY_WAIT: Duration = Duration::from_secs(5);
-/// The largest number of similar names, or of symbols of one name, that an error lists.
-const MAX_NAMES: usize = 10;
 
 /// The settings of a server.
 #[derive(Clone, Debug)]
@@ -245,13 +244,30 @@ impl ServerWorkspace {
     /// The symbol that a name means.
     ///
     /// # Errors
-    /// The name means no symbol, or several. The error lists the candidates.
-    pub(super) fn symbol(&self, name: &str) -> Result<SymbolId, String> {
-        let open = self.open.as_ref().ok_or_else(no_index)?;
-        let graph = open.snapshot.graph();
-        let root = open.snapshot.root().to_string_lossy();
-        let below = name.strip_prefix(root.as_ref()).and_then(|rest| rest.strip_prefix(['/', '\\']));
-        resolve(&graph, below.unwrap_or(name)).map_err(|error| unresolved(&graph, name, error))
+    /// As [`Self::symbols`].
+    pub(super) fn symbol(&self, name: &str, budget: u32) -> Result<SymbolId, String> {
+        self.symbols(name, budget).map(|symbols| symbols[0])
+    }
+
+    /// The symbols that a name means: one, or all declarations of one name in one package, such as several `init`.
+    ///
+    /// # Errors
+    /// The name means no symbol, or different ones. The error lists the candidates within a budget.
+    pub(super) fn symbols(&self, name: &str, budget: u32) -> Result<Vec<SymbolId>, String> {
+        let snapshot = &self.open.as_ref().ok_or_else(no_index)?.snapshot;
+        let graph = snapshot.graph();
+        match resolve(&graph, self.below_root(name)) {
+            Ok(symbol) => Ok(vec![symbol]),
+            Err(NotFound::Ambiguous { candidates }) if is_one(&graph, &candidates) => Ok(candidates),
+            Err(error) => Err(unresolved(&graph, name, error, budget)),
+        }
+    }
+
+    /// A name or place without the root of the tree at its beginning.
+    pub(super) fn below_root<'n>(&self, name: &'n str) -> &'n str {
+        let root = self.open.as_ref().map(|open| open.snapshot.root().to_string_lossy());
+        let below = root.and_then(|root| name.strip_prefix(root.as_ref()));
+        below.and_then(|rest| rest.strip_prefix(['/', '\\'])).unwrap_or(name)
     }
 }
 
@@ -273,31 +289,27 @@ impl Parts<'_> {
     }
 }
 
-fn unresolved(graph: &Graph<'_>, name: &str, error: NotFound) -> String {
-    let listed = |head: String, symbols: Vec<SymbolId>| {
-        let more = symbols.len().saturating_sub(MAX_NAMES);
-        let ids = symbols.into_iter().take(MAX_NAMES).map(|id| graph.symbol(id).id_text());
-        let mut text = ids.fold(head, |text, id| text + "\n  " + &clean(&id));
-        if more > 0 {
-            let _ = write!(text, "\n  … and {more} more");
-        }
-        text
-    };
+/// Describes why a name means no symbol, with as many candidates as a budget has room for.
+fn unresolved(graph: &Graph<'_>, name: &str, error: NotFound, budget: u32) -> String {
     let name = clean(name);
-    match error {
+    let (head, symbols) = match error {
         NotFound::Unknown { near } if near.is_empty() => {
-            format!("no symbol is named `{name}` or anything like it: search_code finds it by words")
+            return format!("no symbol is named `{name}` or anything like it: search_code finds it by words");
         }
-        NotFound::Unknown { near } => listed(
+        NotFound::Unknown { near } => (
             format!("no symbol is named `{name}`; ask for one of these, or call search_code with words:"),
             near,
         ),
         NotFound::Between { nearest } => {
-            listed(format!("there is no declaration at `{name}`; the nearest:"), nearest)
+            (format!("there is no declaration at `{name}`; the nearest:"), nearest)
         }
-        NotFound::Ambiguous { candidates } => listed(
-            format!("`{name}` means {} symbols; ask with one of these ids:", candidates.len()),
-            candidates,
-        ),
-    }
+        NotFound::Ambiguous { candidates } => {
+            (format!("`{name}` means {} symbols; ask with one of these ids:", candidates.len()), candidates)
+        }
+    };
+    let mut builder = AnswerBuilder::new(budget, Footer { text: String::new(), show_secrets: true });
+    let ids = symbols.into_iter().map(|id| format!("  {}", graph.symbol(id).id_text()));
+    builder.rest("with a longer name, such as pkg.Type.Name".to_owned());
+    builder.rows(&head, ids, u32::MAX, "symbols of that name");
+    builder.finish().trim_end().to_owned()
 }

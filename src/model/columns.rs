@@ -14,13 +14,15 @@ macro_rules! columns {
             $($(#[$doc])* pub $column: &'a [$cell],)+
             /// The place for an index of the names.
             pub names: NameIndexPlace<'a>,
+            /// The build that the files were chosen for, such as `linux/amd64`; empty if it is not known.
+            pub build: &'a str,
         }
 
         impl GraphData {
             /// The borrowed view.
             #[must_use]
             pub fn graph(&self) -> Graph<'_> {
-                Graph { $($column: &self.$column,)+ names: NameIndexPlace::default() }
+                Graph { $($column: &self.$column,)+ names: NameIndexPlace::default(), build: "" }
             }
         }
 
@@ -36,6 +38,7 @@ macro_rules! columns {
                 Some(Self {
                     $($column: bytemuck::try_cast_slice(section(stringify!($column))?).ok()?,)+
                     names: NameIndexPlace::default(),
+                    build: "",
                 })
             }
         }

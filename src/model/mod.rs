@@ -47,6 +47,6 @@ pub use ids::{EdgeId, FileId, Label, Line, NONE, StrId, SymbolId};
 pub use kinds::{Cause, EdgeKind, Origin, SymbolKind, access, symbol_flag};
 pub use name_index::{NameIndex, NameIndexPlace};
 pub use number::{age, counted, grouped, hundredths};
-pub use resolve::{resolve, resolve_with_variants, symbol_meant};
+pub use resolve::{Lines, lines_meant, resolve, resolve_with_variants, symbol_meant};
 pub use variants::Variants;
 pub use written::{is_literal, plain_name, unlinked, without_arguments};

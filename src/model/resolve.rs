@@ -120,18 +120,49 @@ fn named(graph: &Graph<'_>, text: &str, kinds: &[SymbolKind]) -> Option<Result<V
     (!meant.is_empty()).then_some(Err(NotFound::Ambiguous { candidates: meant }))
 }
 
-/// The symbol at a position, or the candidates; `None` if the text is no position in a file of the tree.
-fn at_position(graph: &Graph<'_>, text: &str) -> Option<Result<Vec<SymbolId>, NotFound>> {
-    let (path, line) = place(text)?;
+/// Lines of a file, as `dir/file.go:12-40` means them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lines {
+    pub file: FileId,
+    pub first: u32,
+    /// Equal to the first for a single line.
+    pub last: u32,
+}
+
+/// Finds the lines that a text means by the path of a file, or the end of its path, and a line or a range; `None` if it is
+/// no such text or no one file has that path. O(files).
+#[must_use]
+pub fn lines_meant(graph: &Graph<'_>, text: &str) -> Option<Lines> {
+    let text = text.trim();
+    let (from, last) = match text.rsplit_once('-').map(|(from, last)| (from, last.parse())) {
+        Some((from, Ok(last))) if place(from).is_some() => (from, Some(last)),
+        _ => (text, None),
+    };
+    let link = unlinked(from);
+    let (path, first) = place(from).or_else(|| place(link.as_deref()?))?;
+    match files_ending(graph, path)[..] {
+        [file] => Some(Lines { file, first, last: last.unwrap_or(first).max(first) }),
+        _ => None,
+    }
+}
+
+/// The files with a path, or if there is none, those whose path ends with it.
+fn files_ending(graph: &Graph<'_>, path: &str) -> Vec<FileId> {
     let path = path.trim_start_matches("./");
     let ends = |known: &str| known.strip_suffix(path).is_some_and(|head| head.ends_with('/'));
     let all = (0..graph.n_files() as u32).map(FileId);
     // A link's path may begin with the end of a branch's name, or above the tree's root.
     let below = || path.match_indices('/').find_map(|(slash, _)| graph.find_file(&path[slash + 1..]));
-    let files: Vec<FileId> = match graph.find_file(path).or_else(below) {
+    match graph.find_file(path).or_else(below) {
         Some(file) => vec![file],
         None => all.filter(|&file| ends(graph.path(file))).collect(),
-    };
+    }
+}
+
+/// The symbol at a position, or the candidates; `None` if the text is no position in a file of the tree.
+fn at_position(graph: &Graph<'_>, text: &str) -> Option<Result<Vec<SymbolId>, NotFound>> {
+    let (path, line) = place(text)?;
+    let files = files_ending(graph, path);
     let found: Vec<SymbolId> = files.iter().filter_map(|&file| graph.around(file, line)).collect();
     match (&files[..], &found[..]) {
         ([], _) => None,

@@ -28,6 +28,12 @@ pub struct ListState {
     pub n_other_builds: usize,
     /// The number of ends in tests.
     pub n_tests: usize,
+    /// The numbers of sure ends by the number of steps to them.
+    pub levels: Vec<usize>,
+    /// True if possible ends are counted, but not listed.
+    pub is_direct: bool,
+    /// The build that the graph is of; empty if that is not known.
+    pub build: String,
     /// True if the target is itself among its ends.
     pub has_itself: bool,
     /// True if some ends reach the target by a type that embeds its owner.
@@ -164,7 +170,13 @@ impl ListState {
             has_itself: others().count() < ends.len(),
             has_promoted: kind == RelationKind::Callers
                 && ends.iter().filter_map(|end| end.edge).any(|edge| is_promoted(graph, edge)),
+            levels: if kind == RelationKind::Dependants || kind.test_prefix().is_some() {
+                Vec::new()
+            } else {
+                levels(others().filter(|end| end.certainty != Certainty::Possible))
+            },
             through,
+            build: graph.build.to_owned(),
             gaps: Gaps::of(graph, kind, of),
             ..Self::default()
         }
@@ -175,7 +187,7 @@ impl ListState {
         self.sure.all + self.possible.all == 0 && !self.has_itself
     }
 
-    /// Describes the list in one line: `5 callers of a.F, then 9 more possible through a.T; complete for this build`.
+    /// Describes the list in one line: `5 callers of a.F, then 9 more possible through a.T; complete for linux/amd64`.
     #[must_use]
     pub fn line(&self) -> String {
         let mut text = self.counts();
@@ -197,6 +209,10 @@ impl ListState {
         if self.sure.all > self.sure.fitting {
             let _ = write!(text, " to what is {}", self.narrowed_to.is);
         }
+        if let [_, _, ..] = self.levels[..] {
+            let each: Vec<String> = self.levels.iter().map(|&n| grouped(n as u64)).collect();
+            let _ = write!(text, " within {} steps ({})", each.len(), each.join(", then "));
+        }
         if self.has_itself {
             text.push_str(" and itself");
         }
@@ -208,11 +224,15 @@ impl ListState {
             }
         }
         if self.possible.fitting > 0 {
-            let _ = write!(text, ", then {} more possible", self.possible.listed());
+            let possible = if self.is_direct { Counts::of(self.possible.fitting) } else { self.possible };
+            let _ = write!(text, ", then {} more possible", possible.listed());
             if !self.through.is_empty() {
                 let _ = write!(text, " through {}", some_of(&self.through, MAX_THROUGH));
             }
             text.push_str(&self.possible.narrowed());
+            if self.is_direct {
+                text.push_str(", which are left out");
+            }
         }
         text
     }
@@ -249,7 +269,7 @@ impl ListState {
         some_of(&self.outward, MAX_OUTWARD)
     }
 
-    /// Describes whether ends may be missing: `complete for this build`, or the reasons.
+    /// Describes whether ends may be missing: `complete for linux/amd64`, or the reasons.
     fn completeness(&self) -> Option<String> {
         let Gaps { is_known, inside, outside } = &self.gaps;
         let reasons: Vec<&str> = if self.is_empty() {
@@ -258,7 +278,8 @@ impl ListState {
             inside.iter().map(String::as_str).collect()
         };
         if reasons.is_empty() {
-            return is_known.then(|| "complete for this build".to_owned());
+            let build = if self.build.is_empty() { "this build" } else { &self.build };
+            return is_known.then(|| format!("complete for {build}"));
         }
         Some(format!("some may be missing: {}", reasons.join("; ")))
     }
@@ -276,6 +297,17 @@ impl ListState {
             (all, None) => format!("none of the {all} {} of {name} is {is}", nouns[1]),
         }
     }
+}
+
+/// Counts ends by the number of steps to them.
+pub(crate) fn levels<'e, 'g: 'e>(ends: impl Iterator<Item = &'e End<'g>>) -> Vec<usize> {
+    let mut levels = Vec::new();
+    for end in ends {
+        let at = end.steps.saturating_sub(1) as usize;
+        levels.resize(levels.len().max(at + 1), 0);
+        levels[at] += 1;
+    }
+    levels
 }
 
 /// Returns whether a call reaches its target by a type that embeds the target's owner.

@@ -54,7 +54,7 @@ pub fn by_symbol<'g>(ends: &[End<'g>]) -> Vec<End<'g>> {
     joined
 }
 
-/// Puts ends in order: code before tests, test data and what the host's build leaves out, then the more important. Values
+/// Puts ends in order: the nearer first, code before tests, test data and what the host's build leaves out, then the more important. Values
 /// keep the order of their declaration. O(n log n).
 pub fn in_order(graph: &Graph<'_>, kind: RelationKind, ends: &mut [End<'_>]) {
     ends.sort_by_cached_key(|end| {
@@ -67,7 +67,7 @@ pub fn in_order(graph: &Graph<'_>, kind: RelationKind, ends: &mut [End<'_>]) {
             _ => Some(Reverse(graph.authority(end.symbol).to_bits())),
         };
         let is_left_out = symbol.has(symbol_flag::CONSTRAINED);
-        (symbol.is_test(), is_data(graph, end.symbol), is_left_out, by_rank, end.symbol)
+        (end.steps, symbol.is_test(), is_data(graph, end.symbol), is_left_out, by_rank, end.symbol)
     });
 }
 

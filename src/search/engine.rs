@@ -324,6 +324,12 @@ impl Engine {
         self.generation = Some(corpus.generation);
     }
 
+    /// Returns where a program can be extended.
+    pub fn extensions(&mut self, corpus: &Corpus<'_>) -> &ExtensionPoints {
+        self.attach(corpus);
+        self.extension_points(corpus.graph)
+    }
+
     /// Where the program can be extended, found when a question first asks for it.
     fn extension_points(&self, graph: &Graph<'_>) -> &ExtensionPoints {
         let test_packages = self.test_packages.get_or_init(|| test_support_packages(graph));

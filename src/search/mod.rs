@@ -36,7 +36,7 @@ pub use query::qualifiers::{Qualifier, Qualifiers, SymbolHome};
 pub use query::readers::READERS;
 pub use query::reading::Reader;
 pub use query::relation::Relation;
-pub use query::relation_lookup::RelationLookup;
+pub use query::relation_lookup::{RelationLookup, RelationScope};
 pub use remarks::Remark;
 pub use request::{QueryError, QueryRequest, rows_for};
 pub use scoring::bm25::FieldWeights;

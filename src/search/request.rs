@@ -2,6 +2,9 @@
 
 use crate::model::SymbolId;
 use crate::rank::Intent;
+use crate::relations::Reach;
+use crate::search::query::qualifiers::Qualifiers;
+use crate::search::query::reading::ReadOptions;
 use crate::search::scoring::relevance;
 use crate::search::scoring::strategy::{Mode, Strategy};
 use crate::search::scoring::weights::Weights;
@@ -41,6 +44,15 @@ pub struct QueryRequest {
     pub traces: Vec<(SymbolId, f64)>,
     /// Most rows wanted.
     pub limit: usize,
+    /// The extent of a relation, if the question asks for one.
+    pub reach: Reach,
+}
+
+impl QueryRequest {
+    /// The options for reading its question.
+    pub(crate) fn reading<'q>(&self, qualifiers: &'q Qualifiers) -> ReadOptions<'q> {
+        ReadOptions { fuzzy: self.fuzzy, limit: self.limit, qualifiers, reach: self.reach }
+    }
 }
 
 impl Default for QueryRequest {
@@ -59,6 +71,7 @@ impl Default for QueryRequest {
             relevance: relevance::RelevanceWeights::default(),
             traces: Vec::new(),
             limit: MIN_ROWS,
+            reach: Reach::default(),
         }
     }
 }

@@ -19,6 +19,7 @@ mod interactions;
 mod links;
 mod manners;
 mod mcp;
+mod mcp_tools;
 mod messages;
 mod places;
 mod project;

@@ -77,7 +77,7 @@ impl Client {
     }
 
     /// The result of a call: its only text, and whether it is an error.
-    fn call(&mut self, tool: &str, arguments: &Value) -> (String, bool) {
+    pub(crate) fn call(&mut self, tool: &str, arguments: &Value) -> (String, bool) {
         let reply = self.ask("tools/call", &json!({ "name": tool, "arguments": arguments }));
         let result = &reply["result"];
         let content = result["content"].as_array().unwrap_or_else(|| panic!("{reply}"));
@@ -92,14 +92,14 @@ impl Client {
         text
     }
 
-    fn bad(&mut self, tool: &str, arguments: &Value) -> String {
+    pub(crate) fn bad(&mut self, tool: &str, arguments: &Value) -> String {
         let (text, is_error) = self.call(tool, arguments);
         assert!(is_error, "{tool} {arguments}: {text}");
         text
     }
 
     /// Hangs up, and waits for the server to end; its exit code and what it had to complain about.
-    fn end(mut self) -> (Option<i32>, String) {
+    pub(crate) fn end(mut self) -> (Option<i32>, String) {
         drop(self.to.take());
         let (sender, ended) = mpsc::channel();
         std::thread::spawn(move || sender.send(self.server.wait_with_output().unwrap()));
@@ -154,14 +154,13 @@ fn mcp_answers_every_tool_with_text_that_holds_what_was_asked() {
                 "shop/shop.go::Sell::func",
                 "9\t// Sell saves one sale.",
                 "14\t\treturn s.Save(n)",
-                "disk.Run  disk/disk.go:9 at 9",
-                "shop.TestSell",
+                "  disk/disk.go: Run:9 at 9\nin tests:\n  shop/shop_test.go: TestSell:5 at 5",
             ],
         ),
-        ("symbol", json!({ "name": "Store" }), &["1 implementer", "disk.Disk"]),
-        ("callers", json!({ "name": "Sell" }), &["disk.Run  disk/disk.go:9 at 9", "shop.TestSell"]),
-        ("callers", json!({ "name": "Disk.Save" }), &["shop.Sell  shop/shop.go:10 at 14  (possible)"]),
-        ("callers", json!({ "name": "Store", "relation": "implementers" }), &["disk.Disk"]),
+        ("symbol", json!({ "name": "Store" }), &["1 implementer", "disk/disk.go: Disk:5"]),
+        ("callers", json!({ "name": "Sell" }), &["disk/disk.go: Run:9 at 9", "TestSell:5"]),
+        ("callers", json!({ "name": "Disk.Save" }), &["through shop.Store: 1 possible caller: shop.Sell"]),
+        ("callers", json!({ "name": "Store", "relation": "implementers" }), &["disk/disk.go: Disk:5"]),
         ("impact", json!({ "name": "errNegative" }), &["disk.Run", "go test ./shop -run '^TestSell$'"]),
         (
             "path",
@@ -324,7 +323,7 @@ fn mcp_sees_edits_at_once_and_other_servers_share_its_index() {
     assert!(first.good("symbol", &named("Sell")).contains("Sell"));
     assert!(second.good("symbol", &named("Sell")).contains("Sell"));
     project.write("disk/more.go", "package disk\n\nfunc Refund() error { return Run() }\n");
-    assert!(first.good("callers", &named("disk.Run")).contains("disk.Refund  disk/more.go:3"), "a new file");
+    assert!(first.good("callers", &named("disk.Run")).contains("disk/more.go: Refund:3"), "a new file");
     assert!(second.good("symbol", &named("Refund")).contains("Refund"), "the other one sees it, too");
     project.write("disk/more.go", "package disk\n\nfunc Return() error { return Run() }\n");
     assert!(second.bad("symbol", &named("Refund")).contains("no symbol is named"), "an edit");

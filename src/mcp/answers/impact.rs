@@ -19,6 +19,8 @@ use crate::unused::UnseenUse;
 /// Tenths of the room that the symbols of a diff may take, and that the tests may take.
 const FOR_CHANGED: u32 = 3;
 const FOR_TESTS: u32 = 4;
+/// Limits within which a change is followed.
+const LIMITS: Limits = Limits { threshold: THRESHOLD, depth: None, doubtful: true };
 /// Tenths of the room for what no longer compiles.
 const FOR_BROKEN: u32 = 3;
 
@@ -30,7 +32,7 @@ pub(in crate::mcp) fn answer(
     let (name, range, budget) = (arguments.text("name")?, arguments.text("diff")?, arguments.budget()?);
     workspace.fresh(cancelled)?;
     let target = match (name, range) {
-        (Some(name), None) => Some(workspace.symbol(name)?),
+        (Some(name), None) => Some(workspace.symbol(name, budget)?),
         (None, Some(_)) => None,
         (Some(_), Some(_)) => return Err("give `name` or `diff`, not both".to_owned()),
         (None, None) => {
@@ -41,9 +43,9 @@ pub(in crate::mcp) fn answer(
         }
     };
     let footer = workspace.footer(false);
-    let Parts { snapshot, surveyor, .. } = workspace.parts()?;
+    let Parts { snapshot, .. } = workspace.parts()?;
+    let snapshot = &snapshot.clone();
     let graph = snapshot.graph();
-    let limits = Limits { threshold: THRESHOLD, depth: None, doubtful: true };
     let is_cancelled = || cancelled.load(Relaxed);
     let diff = range.map(|range| git::diff_with_unbound(snapshot, &Range::parse(range), &is_cancelled));
     let diff = diff.transpose().map_err(|error| error.to_string())?;
@@ -51,16 +53,10 @@ pub(in crate::mcp) fn answer(
         return Err(why);
     }
     let starts: Vec<Start> = match (&diff, target) {
-        (Some(diff), _) => diff.changed.iter().filter_map(|changed| changed.start(limits)).collect(),
+        (Some(diff), _) => diff.changed.iter().filter_map(|changed| changed.start(LIMITS)).collect(),
         (None, target) => target.into_iter().map(Start::whole).collect(),
     };
-    let modules = snapshot.modules();
-    let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
-    let head = |path: &str| snapshot.head(path);
-    let tree = TreeFacts { modules: &modules, head: &head };
-    let radius = surveyor.survey_unless(&graph, snapshot.generation(), &starts, limits, tree, &is_cancelled);
-    let radius = radius.ok_or_else(|| "cancelled".to_owned())?;
-
+    let radius = survey(workspace, &starts, cancelled)?;
     let mut builder = AnswerBuilder::new(budget, footer);
     let room = builder.left();
     match (&diff, target) {
@@ -100,6 +96,37 @@ pub(in crate::mcp) fn answer(
     Ok(builder.finish())
 }
 
+/// Finds what a change of some symbols affects, and its tests.
+pub(super) fn survey(
+    workspace: &mut ServerWorkspace,
+    starts: &[Start],
+    cancelled: &AtomicBool,
+) -> Result<Radius, String> {
+    let Parts { snapshot, surveyor, .. } = workspace.parts()?;
+    let graph = snapshot.graph();
+    let modules = snapshot.modules();
+    let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
+    let head = |path: &str| snapshot.head(path);
+    let tree = TreeFacts { modules: &modules, head: &head };
+    let is_cancelled = || cancelled.load(Relaxed);
+    let radius = surveyor.survey_unless(&graph, snapshot.generation(), starts, LIMITS, tree, &is_cancelled);
+    radius.ok_or_else(|| "cancelled".to_owned())
+}
+
+/// Adds the tests to run, in `most` tokens.
+pub(super) fn tests(builder: &mut AnswerBuilder, graph: &Graph<'_>, radius: &Radius, most: u32) {
+    // If a list of test names is too long for the room, the whole package is given instead.
+    let run = |run: &TestCommand| {
+        let noted = format!("  {}", run.noted(graph));
+        if count(&noted) <= most / 2 {
+            return noted;
+        }
+        let whole = run.line(graph).split(" -run ").next().unwrap_or_default();
+        format!("  {whole}  # {} of it are affected", counted(run.n_tests(), "test"))
+    };
+    builder.rows("run these tests, the surest first:", radius.runs.iter().map(run), most, "lines of tests");
+}
+
 /// Adds what a change asks for: what no longer compiles, the tests to run, and what may have to change too. `room` is that of
 /// the whole answer, in tokens.
 fn work_list(
@@ -116,17 +143,7 @@ fn work_list(
         format!("  {}  {}:{}  {}", item.qualified, item.path, lines.join(","), item.notes.join("; "))
     });
     builder.rows("won't compile:", broken, room * FOR_BROKEN / 10, "declarations that do not compile");
-    // If a list of test names is too long for the room, the whole package is given instead.
-    let most = room * FOR_TESTS / 10;
-    let run = |run: &TestCommand| {
-        let noted = format!("  {}", run.noted(graph));
-        if count(&noted) <= most / 2 {
-            return noted;
-        }
-        let whole = run.line(graph).split(" -run ").next().unwrap_or_default();
-        format!("  {whole}  # {} of it are affected", counted(run.n_tests(), "test"))
-    };
-    builder.rows("run these tests, the surest first:", radius.runs.iter().map(run), most, "lines of tests");
+    tests(builder, graph, radius, room * FOR_TESTS / 10);
     let row = |item: &WorkItem| {
         let line = item.lines.first().copied().unwrap_or_default();
         let name = item.symbol.map_or_else(|| item.qualified.clone(), |symbol| graph.symbol(symbol).label());

@@ -1,18 +1,22 @@
 //! `overview`: the packages of a tree, its entry points, and the symbols that carry the load.
 
+use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
 use rustc_hash::FxHashMap;
 
-use super::place;
+use super::{place, task};
 use crate::mcp::answer_builder::AnswerBuilder;
 use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, counted, symbol_flag};
+use crate::search::QueryRequest;
 
 /// Tenths of the room for packages and for entry points. Symbols get the rest.
 const FOR_PACKAGES: u32 = 4;
 const FOR_ENTRIES: u32 = 1;
+/// The number of rows that answer a task.
+const CANDIDATES: usize = 100;
 
 pub(in crate::mcp) fn answer(
     workspace: &mut ServerWorkspace,
@@ -20,6 +24,15 @@ pub(in crate::mcp) fn answer(
     cancelled: &AtomicBool,
 ) -> ToolAnswer {
     let (folder, budget) = (arguments.text("folder")?, arguments.budget()?);
+    if let Some(text) = arguments.text("task")? {
+        let also = arguments.words("also")?;
+        let mut query =
+            QueryRequest { text: text.to_owned(), also, limit: CANDIDATES, ..QueryRequest::default() };
+        if let Some(folder) = folder {
+            let _ = write!(query.text, " file:{}/", folder.trim_matches('/'));
+        }
+        return task::answer(workspace, &query, budget, cancelled);
+    }
     workspace.fresh(cancelled)?;
     let footer = workspace.footer(false);
     let Parts { snapshot, .. } = workspace.parts()?;

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::place;
-use crate::impact::{Chain, ChainSearch, DETOUR, Nearest, NoChain, chains, extent};
+use crate::impact::{Chain, ChainSearch, DETOUR, Nearest, NoChain, chains_between, extent};
 use crate::mcp::answer_builder::AnswerBuilder;
 use crate::mcp::arguments::{Arguments, ToolAnswer};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
@@ -20,7 +20,8 @@ pub(in crate::mcp) fn answer(
     let (from, to) = (arguments.needed("from")?, arguments.needed("to")?);
     let budget = arguments.budget()?;
     workspace.fresh(cancelled)?;
-    let ends = [workspace.symbol(from)?, workspace.symbol(to)?];
+    let (starts, goals) = (workspace.symbols(from, budget)?, workspace.symbols(to, budget)?);
+    let ends = [starts[0], goals[0]];
     if ends[0] == ends[1] {
         return Err(format!("`{from}` and `{to}` are the same symbol: name two different ones"));
     }
@@ -28,7 +29,7 @@ pub(in crate::mcp) fn answer(
     let Parts { snapshot, .. } = workspace.parts()?;
     let graph = snapshot.graph();
     let mut builder = AnswerBuilder::new(budget, footer);
-    match chains(&graph, ends[0], ends[1], MAX_PATHS, DETOUR) {
+    match chains_between(&graph, &starts, &goals, MAX_PATHS, DETOUR) {
         ChainSearch::Chains(chains) => chains.iter().for_each(|chain| write(&mut builder, &graph, chain)),
         ChainSearch::None(gap) => explain(&mut builder, &graph, ends, &gap),
     }

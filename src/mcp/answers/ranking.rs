@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
 use crate::mcp::answer_builder::count;
-use crate::mcp::arguments::{Arguments, MAX_BUDGET, ToolAnswer, USUAL_BUDGET};
+use crate::mcp::arguments::{Arguments, MAX_BUDGET, ToolAnswer};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::model::{Graph, SymbolId, SymbolKind};
 use crate::search::pack::{MIN_BUDGET, PackStyle};
@@ -18,6 +18,8 @@ pub(in crate::mcp) const STRATEGIES: [&str; 3] = ["combined", "dependency", "imp
 pub(in crate::mcp) const MODES: [&str; 2] = ["fts", "legacy"];
 
 const USUAL_LIMIT: u32 = 25;
+/// The default budget of the definition.
+const CONTEXT_BUDGET: u32 = 4_000;
 const MAX_LIMIT: u32 = 1_000;
 /// The number of rows from which a pack is chosen.
 const CANDIDATES: usize = 100;
@@ -79,14 +81,14 @@ pub(in crate::mcp) fn context(
 ) -> ToolAnswer {
     let began = Instant::now();
     let text = arguments.needed("query")?;
-    let budget = arguments.whole("tokenBudget", USUAL_BUDGET, [MIN_BUDGET, MAX_BUDGET])?;
+    let budget = arguments.whole("tokenBudget", CONTEXT_BUDGET, [MIN_BUDGET, MAX_BUDGET])?;
     let named = arguments.choice("strategy", &STRATEGIES)?;
     let mode = arguments.choice("searchMode", &MODES)?;
     let strategy = Strategy::from_name(named).unwrap_or_default();
     // By the definition, `importance` always uses the older search mode.
     let mode =
         if named == "importance" { strategy.mode() } else { Mode::from_name(mode).unwrap_or_default() };
-    let fuzzy = arguments.flag("fuzzy", true)?;
+    let fuzzy = arguments.flag("fuzzy")?.unwrap_or(true);
     let query = QueryRequest {
         text: text.to_owned(),
         also: arguments.words("also")?,

@@ -2,14 +2,14 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::lines;
 use crate::index::unseen_users;
 use crate::mcp::answer_builder::AnswerBuilder;
 use crate::mcp::arguments::{Arguments, ToolAnswer};
+use crate::mcp::lists::{ListSection, ListedEnd, MAX_FOLDED, by_file, folded, write_list};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::model::{Graph, SymbolId};
-use crate::relations::RelationKind;
-use crate::search::{Qualifiers, Relation, RelationLookup};
+use crate::relations::{MAX_DEPTH, Reach, RelationKind};
+use crate::search::{Qualifier, Qualifiers, Relation, RelationLookup, RelationScope};
 
 /// The relations that can be requested. The first is the default.
 const RELATIONS: [RelationKind; 14] = [
@@ -39,59 +39,158 @@ pub(in crate::mcp) const NAMES: [&str; RELATIONS.len()] = {
     names
 };
 
-/// The largest number of rows. Further ones are counted.
-const MAX_ROWS: usize = 2_000;
+/// The words for tests among the ends. The first is the default.
+pub(in crate::mcp) const TESTS: [&str; 3] = ["on", "off", "only"];
+
+/// The largest number of ends. Further ones are counted.
+const MAX_ENDS: usize = 2_000;
+
+/// The part of a relation that is listed.
+struct Asked {
+    kind: RelationKind,
+    depth: u32,
+    /// True if possible ends are left out, false if each is listed; none if those through one interface or value share a line.
+    direct: Option<bool>,
+    qualifiers: Qualifiers,
+    after: Option<SymbolId>,
+}
 
 pub(in crate::mcp) fn answer(
     workspace: &mut ServerWorkspace,
     arguments: &Arguments<'_>,
     cancelled: &AtomicBool,
 ) -> ToolAnswer {
-    let (name, budget) = (arguments.needed("name")?, arguments.budget()?);
-    let asked = arguments.choice("relation", &NAMES)?;
-    let kind = RELATIONS.into_iter().find(|kind| kind.plural() == asked).unwrap_or(RelationKind::Callers);
+    let (names, budget) = (arguments.names("name")?, arguments.budget()?);
+    let word = arguments.choice("relation", &NAMES)?;
+    let kind = RELATIONS.into_iter().find(|kind| kind.plural() == word).unwrap_or(RelationKind::Callers);
+    let (depth, direct) = (arguments.within("depth", 1, [1, MAX_DEPTH])?, arguments.flag("direct")?);
+    let (qualifiers, after) = (narrowed(arguments)?, arguments.text("after")?);
     workspace.fresh(cancelled)?;
-    let meant = workspace.symbol(name);
-    let footer = workspace.footer(false);
-    let Parts { snapshot, surveyor, .. } = workspace.parts()?;
-    let graph = snapshot.graph();
-    let symbol = meant.as_ref().ok().copied();
-    // It may be the name of a symbol outside of the tree.
-    let lookup = match symbol {
-        Some(symbol) => RelationLookup::of_symbol(&graph, kind, symbol),
-        None => match RelationLookup::of_outside(&graph, kind, name) {
-            Some(lookup) => lookup,
-            None => return meant.map(|_| String::new()),
-        },
-    };
-    let of = (surveyor, snapshot.generation());
-    let relation = lookup.answer(&graph, of, &Qualifiers::default(), MAX_ROWS);
-    let mut builder = AnswerBuilder::new(budget, footer);
-    builder.line(&relation.state.line());
-    if let Some(symbol) = symbol {
-        if let Some(other) = other_kind(&graph, kind, symbol) {
-            builder.line(&other);
-        }
-        if kind.is_of_uses() || !relation.has_ends() {
-            for unseen in &unseen_users(snapshot, &[symbol]) {
-                builder.line(unseen);
-            }
+    let after = after.map(|after| workspace.symbol(after, budget)).transpose()?;
+    let asked = Asked { kind, depth, direct, qualifiers, after };
+    let mut builder = AnswerBuilder::new(budget, workspace.footer(false));
+    for (ix, name) in names.iter().enumerate() {
+        let share = builder.left() / (names.len() - ix) as u32;
+        let floor = builder.left() - share;
+        match (relation(workspace, name, &asked, share), names.len()) {
+            (Ok(found), _) => write(workspace, &mut builder, &found, &asked, floor)?,
+            (Err(error), 1) => return Err(error),
+            (Err(error), _) => drop(builder.lines_above(&[error.lines().next().unwrap_or_default()], floor)),
         }
     }
-    let rows = relation.ends().iter().map(|&end| row(&graph, &relation, end));
-    builder.rows(&format!("{asked}:"), rows, u32::MAX, asked);
-    builder.omit(asked, relation.n_unlisted());
     Ok(builder.finish())
 }
 
-fn row(graph: &Graph<'_>, relation: &Relation, end: SymbolId) -> String {
-    let (path, line) = relation.place(graph, end);
-    let at = match relation.lines_of(end) {
-        [] => String::new(),
-        some => format!(" at {}", lines(some)),
+/// Reads what narrows the ends: `tests` and `in`.
+fn narrowed(arguments: &Arguments<'_>) -> Result<Qualifiers, String> {
+    let mut qualifiers = Qualifiers::default();
+    match arguments.choice("tests", &TESTS)? {
+        "off" => qualifiers.push(Qualifier::tests(false)),
+        "only" => qualifiers.push(Qualifier::tests(true)),
+        _ => {}
+    }
+    if let Some(place) = arguments.text("in")? {
+        let place = place.trim_start_matches("./").trim_end_matches('/');
+        let is_file = place.ends_with(".go");
+        qualifiers.push(if is_file { Qualifier::file(place) } else { Qualifier::package_itself(place) });
+    }
+    Ok(qualifiers)
+}
+
+/// The ends of what a name means, with its symbols.
+fn relation(
+    workspace: &mut ServerWorkspace,
+    name: &str,
+    asked: &Asked,
+    budget: u32,
+) -> Result<Relation, String> {
+    let meant = workspace.symbols(name, budget);
+    let Parts { snapshot, surveyor, .. } = workspace.parts()?;
+    let graph = snapshot.graph();
+    let lookup = match meant {
+        Ok(symbols) => RelationLookup::of_symbols(&graph, asked.kind, symbols),
+        // It may be the name of a symbol outside of the tree.
+        Err(error) => RelationLookup::of_outside(&graph, asked.kind, name).ok_or(error)?,
     };
-    let possible = if relation.is_possible(end) { "  (possible)" } else { "" };
-    format!("  {}  {path}:{line}{at}{possible}", graph.symbol(end).label())
+    let reach = Reach { depth: asked.depth, direct: asked.direct == Some(true) };
+    let scope = RelationScope { reach, qualifiers: &asked.qualifiers, limit: MAX_ENDS };
+    Ok(lookup.answer(&graph, (surveyor, snapshot.generation()), scope))
+}
+
+/// Adds the state of a list and its ends, above `floor` tokens.
+fn write(
+    workspace: &mut ServerWorkspace,
+    builder: &mut AnswerBuilder,
+    relation: &Relation,
+    asked: &Asked,
+    floor: u32,
+) -> Result<(), String> {
+    let Parts { snapshot, .. } = workspace.parts()?;
+    let graph = snapshot.graph();
+    let mut notes = vec![relation.state.line()];
+    notes.extend(relation.named.first().and_then(|&symbol| other_kind(&graph, asked.kind, symbol)));
+    if asked.kind.is_of_uses() || !relation.has_ends() {
+        notes.extend(unseen_users(snapshot, &relation.named));
+    }
+    for note in &notes {
+        builder.lines_above(&[note], floor);
+    }
+    let sections = sections(&graph, relation, asked);
+    let how = |last: SymbolId| {
+        let id = graph.symbol(last).id_text();
+        format!("for the rest with after: \"{id}\"")
+    };
+    write_list(builder, &sections, asked.after, (floor, asked.kind.plural()), &how);
+    builder.omit(asked.kind.plural(), relation.n_unlisted());
+    Ok(())
+}
+
+/// Parts a list: ends by the number of steps, code before tests, then what is possible.
+fn sections(graph: &Graph<'_>, relation: &Relation, asked: &Asked) -> Vec<ListSection> {
+    let listed = |&symbol: &SymbolId| ListedEnd {
+        symbol,
+        place: relation.place(graph, symbol),
+        lines: relation.lines_of(symbol),
+    };
+    let of_tests = |symbol: &SymbolId| !relation.is_of_tests() && graph.symbol(*symbol).is_test();
+    let part = |symbol: &SymbolId| (relation.steps_to(*symbol), of_tests(symbol));
+    let (possible, sure): (Vec<SymbolId>, Vec<SymbolId>) =
+        relation.ends().iter().partition(|&&symbol| relation.is_possible(symbol) && !relation.is_of_tests());
+    let marks_steps = asked.depth > 1 && relation.state.levels.len() > 1;
+    let mut sections: Vec<ListSection> = Vec::new();
+    for ends in sure.chunk_by(|a, b| part(a) == part(b)) {
+        let (steps, is_of_tests) = part(&ends[0]);
+        let step = if marks_steps { format!("step {steps}") } else { String::new() };
+        let heading = match (marks_steps, is_of_tests) {
+            (_, false) => step,
+            (true, true) => format!("{step}, in tests"),
+            (false, true) => "in tests".to_owned(),
+        };
+        let heading = if heading.is_empty() { heading } else { heading + ":" };
+        sections.push(ListSection { heading, rows: by_file(graph, asked.kind, ends.iter().map(listed)) });
+    }
+    let mut ways: Vec<(&str, Vec<ListedEnd<'_>>)> = Vec::new();
+    for symbol in &possible {
+        let through = relation.through(*symbol).unwrap_or("what it calls");
+        match ways.iter_mut().find(|(way, _)| *way == through) {
+            Some((_, ends)) => ends.push(listed(symbol)),
+            None => ways.push((through, vec![listed(symbol)])),
+        }
+    }
+    if asked.direct == Some(false) {
+        sections.extend(ways.into_iter().map(|(way, ends)| ListSection {
+            heading: format!("possible through {way}:"),
+            rows: by_file(graph, asked.kind, ends),
+        }));
+    } else {
+        let rows: Vec<_> =
+            ways.iter().filter_map(|(way, ends)| folded(graph, asked.kind, way, ends)).collect();
+        let is_cut = ways.iter().any(|(_, ends)| ends.len() > MAX_FOLDED);
+        let heading = if is_cut { "possible (each with direct: false):" } else { "possible:" };
+        let heading = if rows.is_empty() { "" } else { heading }.to_owned();
+        sections.push(ListSection { heading, rows });
+    }
+    sections
 }
 
 /// A sentence for a symbol of a kind that cannot have such ends.

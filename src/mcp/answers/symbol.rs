@@ -1,147 +1,278 @@
-//! `symbol`: one symbol, its source with line numbers, and the symbols that its edges lead to.
+//! `symbol`: declarations and places by name, their source with line numbers, and the symbols that their edges lead to.
 
 use std::sync::atomic::AtomicBool;
 
-use super::{lines, place};
+use super::source::{Source, WINDOW};
 use crate::index::uses_in_assembly;
 use crate::mcp::answer_builder::AnswerBuilder;
 use crate::mcp::arguments::{Arguments, ToolAnswer};
+use crate::mcp::lists::{ListSection, ListedEnd, by_file, folded, write_list};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
-use crate::model::{Graph, SymbolId, SymbolKind, clean, symbol_flag};
-use crate::relations::{Certainty, End, RelationGroup, RelationKind, around, by_symbol, in_order};
-use crate::secrets::mask;
+use crate::model::{Graph, Lines, SymbolId, SymbolKind, lines_meant, symbol_flag};
+use crate::relations::{Certainty, End, RelationGroup, RelationKind, around, by_symbol, ends, in_order};
 
-/// Tenths of the room that the source may take, and that each list may take.
-const FOR_SOURCE: u32 = 6;
+/// Tenths of the room of a declaration that its source may take. What the lists need not is left to the source.
+const FOR_SOURCE: u32 = 7;
+/// Tenths of the room that each list may take, and the tokens that it may take anyway.
 const FOR_LIST: u32 = 3;
+const MIN_LIST: u32 = 60;
 /// The largest number of variants in other builds that are named.
 const MAX_VARIANTS: usize = 8;
-/// The largest number of possible ends that are named for one interface or value.
-const MAX_WAYS: usize = 3;
+/// The most tests that are named.
+const MAX_TESTS: usize = 3;
+
+/// The meaning of a name.
+enum Meant {
+    Declarations(Vec<SymbolId>),
+    /// Lines of a file that are not those of a declaration's name.
+    Lines(Lines),
+}
+
+/// Form in which a meaning is shown.
+struct View<'a> {
+    /// The words whose lines are shown of a declaration; all lines if there are none.
+    words: &'a [String],
+    /// True if other names are asked for as well.
+    is_beside: bool,
+    /// The tokens that stay free for these.
+    floor: u32,
+}
 
 pub(in crate::mcp) fn answer(
     workspace: &mut ServerWorkspace,
     arguments: &Arguments<'_>,
     cancelled: &AtomicBool,
 ) -> ToolAnswer {
-    let (name, budget) = (arguments.needed("name")?, arguments.budget()?);
+    let (names, budget) = (arguments.names("name")?, arguments.budget()?);
+    let words = arguments.words("around")?;
+    let words: Vec<String> = words.into_iter().map(|word| word.trim().to_owned()).collect();
+    let words: Vec<String> = words.into_iter().filter(|word| !word.is_empty()).collect();
     workspace.fresh(cancelled)?;
-    let (id, footer) = (workspace.symbol(name)?, workspace.footer(false));
-    let mut parts = workspace.parts()?;
-    let snapshot = parts.snapshot.clone();
-    let graph = snapshot.graph();
-    let mut builder = AnswerBuilder::new(budget, footer);
-    head(&mut builder, &graph, id);
-    other_builds(&mut builder, &graph, id);
-    let room = builder.left();
-    source(&mut builder, &mut parts, &graph, id, room * FOR_SOURCE / 10);
-    if let Some(places) = uses_in_assembly(&snapshot, id) {
-        builder.line(&places);
+    let mut builder = AnswerBuilder::new(budget, workspace.footer(false));
+    let room = builder.left() / names.len() as u32;
+    let mut found: Vec<Result<Meant, String>> = names
+        .iter()
+        .map(|name| meant(workspace, name, if names.len() > 1 { room } else { budget }))
+        .collect();
+    if let [Err(error)] = &mut found[..] {
+        return Err(std::mem::take(error));
     }
-    relations(&mut builder, &graph, id, room * FOR_LIST / 10);
+    let Parts { snapshot, .. } = workspace.parts()?;
+    let mut later = shares(&snapshot.graph(), &found, builder.left());
+    for found in &found {
+        let share = later.remove(0);
+        let floor = later.iter().sum::<u32>().min(builder.left().saturating_sub(share));
+        let view = View { words: &words, is_beside: names.len() > 1, floor };
+        match found {
+            Ok(found) => show(workspace, &mut builder, found, &view)?,
+            Err(error) => {
+                let lines: Vec<&str> = error.lines().collect();
+                builder.lines_above(&lines, floor);
+            }
+        }
+    }
     Ok(builder.finish())
 }
 
-fn head(builder: &mut AnswerBuilder, graph: &Graph<'_>, id: SymbolId) {
+fn meant(workspace: &mut ServerWorkspace, name: &str, budget: u32) -> Result<Meant, String> {
+    let place = workspace.below_root(name).to_owned();
+    let Parts { snapshot, .. } = workspace.parts()?;
+    let graph = snapshot.graph();
+    if let Some(lines) = lines_meant(&graph, &place) {
+        // Lists name a declaration by the line of its name.
+        let is_declared =
+            |id: &SymbolId| lines.first == lines.last && graph.symbol(*id).line() == lines.first;
+        return Ok(match graph.around(lines.file, lines.first).filter(is_declared) {
+            Some(id) => Meant::Declarations(vec![id]),
+            None => Meant::Lines(lines),
+        });
+    }
+    workspace.symbols(name, budget).map(Meant::Declarations)
+}
+
+fn show(
+    workspace: &mut ServerWorkspace,
+    builder: &mut AnswerBuilder,
+    meant: &Meant,
+    view: &View<'_>,
+) -> Result<(), String> {
+    let mut parts = workspace.parts()?;
+    let snapshot = parts.snapshot.clone();
+    let graph = snapshot.graph();
+    let ids = match meant {
+        Meant::Declarations(ids) => ids,
+        Meant::Lines(lines) => {
+            let enclosing =
+                graph.around(lines.file, lines.first).or_else(|| graph.around(lines.file, lines.last));
+            let id =
+                enclosing.map_or_else(|| graph.path(lines.file).to_owned(), |id| graph.symbol(id).id_text());
+            builder.lines_above(&[&id], view.floor);
+            match Source::of(&mut parts, &graph, lines.file) {
+                Some(source) => source.show(builder, &source.around(&graph, *lines), view.floor),
+                None => drop(builder.line(UNREADABLE)),
+            }
+            return Ok(());
+        }
+    };
+    for (ix, &id) in ids.iter().enumerate() {
+        let share = builder.left().saturating_sub(view.floor) / (ids.len() - ix) as u32;
+        let view =
+            View { floor: builder.left() - share, is_beside: view.is_beside || ids.len() > 1, ..*view };
+        head(builder, &graph, id, view.floor);
+        source(builder, &mut parts, &graph, id, &view);
+        if let Some(places) = uses_in_assembly(&snapshot, id) {
+            builder.lines_above(&[&places], view.floor);
+        }
+        relations(builder, &graph, id, &view);
+    }
+    Ok(())
+}
+
+const UNREADABLE: &str = "(its file has changed or cannot be read)";
+
+/// Names the symbol, and its variants in other builds.
+fn head(builder: &mut AnswerBuilder, graph: &Graph<'_>, id: SymbolId, floor: u32) {
     let symbol = graph.symbol(id);
-    builder.line(&symbol.id_text());
-    let ranked = graph.n_symbols() - graph.n_files();
-    let mut facts = vec![format!("rank {} of {ranked}", graph.rank_of(id))];
     let flags = [
         (symbol.is_of_tests(), "of tests"),
         (symbol.has(symbol_flag::GENERATED), "generated"),
-        (symbol.has(symbol_flag::CONSTRAINED), "not built for linux/amd64"),
+        (symbol.has(symbol_flag::CONSTRAINED), "left out of this build"),
     ];
-    facts.extend(flags.iter().filter(|(has, _)| *has).map(|(_, what)| (*what).to_owned()));
-    facts.extend(symbol.import_path().map(|path| format!("import \"{path}\"")));
-    builder.line(&facts.join(", "));
-}
-
-/// Names the variants of a symbol in other builds.
-fn other_builds(builder: &mut AnswerBuilder, graph: &Graph<'_>, id: SymbolId) {
+    let mut facts: Vec<String> =
+        flags.iter().filter(|(has, _)| *has).map(|(_, what)| (*what).to_owned()).collect();
+    let package = Some(symbol).filter(|symbol| symbol.kind() == SymbolKind::Package);
+    facts.extend(package.and_then(|package| package.import_path()).map(|path| format!("import \"{path}\"")));
     let variants = graph.variants(id);
-    let shown = variants.iter().take(MAX_VARIANTS).map(|&variant| graph.symbol(variant).id_text());
-    let mut shown: Vec<String> = shown.collect();
+    let mut shown: Vec<String> =
+        variants.iter().take(MAX_VARIANTS).map(|&variant| graph.symbol(variant).id_text()).collect();
     if variants.len() > shown.len() {
         shown.push(format!("and {} more", variants.len() - shown.len()));
     }
-    if !shown.is_empty() {
-        builder.line(&format!("other builds have {}", shown.join(", ")));
-    }
+    let others =
+        if shown.is_empty() { String::new() } else { format!("other builds have {}", shown.join(", ")) };
+    builder.lines_above(&[&symbol.id_text(), &facts.join(", "), &others], floor);
 }
 
-/// The doc comment and the declaration as they are in the file, each line with its number.
-fn source(builder: &mut AnswerBuilder, parts: &mut Parts<'_>, graph: &Graph<'_>, id: SymbolId, most: u32) {
+/// Adds the doc comment and the declaration, or the lines of it that have the words.
+fn source(
+    builder: &mut AnswerBuilder,
+    parts: &mut Parts<'_>,
+    graph: &Graph<'_>,
+    id: SymbolId,
+    view: &View<'_>,
+) {
     let symbol = graph.symbol(id);
     if symbol.kind().is_container() {
-        builder.line(symbol.signature());
+        builder.lines_above(&[symbol.signature()], view.floor);
         return;
     }
-    let Some(bytes) = symbol.file().and_then(|file| parts.bytes(graph, file)) else {
-        builder.line(symbol.signature());
-        builder.line("(its file has changed or cannot be read)");
+    let Some(source) = symbol.file().and_then(|file| Source::of(parts, graph, file)) else {
+        builder.lines_above(&[symbol.signature(), UNREADABLE], view.floor);
         return;
     };
-    let text = String::from_utf8_lossy(&bytes);
-    // Marks contain no line breaks, so the lines keep their numbers.
-    let text = if builder.shows_secrets() { text } else { mask(&text).into_owned().into() };
-    let (doc, start) = (graph.symbol_doc_start[id.ix()], graph.symbol_start[id.ix()]);
-    let has_doc = doc < graph.symbol_doc_end[id.ix()] && doc < start;
-    let before = bytes.get(..(if has_doc { doc } else { start }) as usize).unwrap_or_default();
-    let first = before.split(|&byte| byte == b'\n').count() - 1;
-    let last = symbol.end_line() as usize;
-    let floor = builder.left().saturating_sub(most);
-    let rows = text.lines().enumerate().skip(first).take(last.saturating_sub(first));
-    for (row, line) in rows {
-        let code: Vec<_> = line.split('\t').map(clean).collect();
-        if builder.left() <= floor || !builder.block(&format!("{}\t{}\n", row + 1, code.join("\t"))) {
-            builder.line(&format!("… to line {last}"));
-            builder.omit("lines of source", last - row);
-            return;
+    let with_words = if view.words.is_empty() { None } else { source.with_words(graph, id, view.words) };
+    if with_words.is_none() && !view.words.is_empty() {
+        let words = view.words.join(", ");
+        builder.lines_above(&[&format!("no line of it has {words}")], view.floor);
+    }
+    let room = builder.left().saturating_sub(view.floor);
+    let most = room * FOR_SOURCE / 10;
+    let mut runs = with_words.unwrap_or_else(|| vec![source.declaration(graph, id)]);
+    if source.tokens(&runs) > most {
+        let callees = ends(graph, RelationKind::Callees, id);
+        let calls = |line: u32| callees.iter().any(|end| end.lines.contains(&line));
+        if let Some(statements) = source.statements(graph, id, &calls)
+            && view.words.is_empty()
+        {
+            builder.lines_above(&["(shortened to the statements that call code of this tree)"], view.floor);
+            runs = statements;
         }
     }
+    source.show(builder, &runs, view.floor + room - most);
 }
 
-/// Adds the relations of a symbol. Of the ways by which an end is only possible, each is one line.
-fn relations(builder: &mut AnswerBuilder, graph: &Graph<'_>, id: SymbolId, most: u32) {
-    for group in around(graph, id) {
-        if group.kind == RelationKind::Members {
-            members(builder, graph, &group, most);
-            continue;
-        }
-        let (noun, heading) = (group.kind.plural(), group.heading());
-        let mut sure: Vec<End<'_>> = by_symbol(&group.ends);
-        sure.retain(|end| end.certainty != Certainty::Possible && end.symbol != id);
-        in_order(graph, group.kind, &mut sure);
-        let is_of_tests = |end: &End<'_>| graph.symbol(end.symbol).is_of_tests();
-        let (tests, program): (Vec<_>, Vec<_>) = sure.into_iter().partition(is_of_tests);
-        if program.is_empty() {
-            builder.line(&heading);
-        }
-        let row = |end: &End<'_>| {
-            let at = if end.lines.is_empty() { String::new() } else { format!(" at {}", lines(&end.lines)) };
-            format!("  {}{at}", place(graph, end.symbol))
-        };
-        builder.rows(&heading, program.iter().map(row), most, &format!("more {noun}"));
-        for part in group.parts(graph).iter().filter(|part| part.ends[0].certainty == Certainty::Possible) {
-            let name = |end: &&&End<'_>| graph.symbol(end.symbol).label();
-            let first: Vec<String> = part.ends.iter().take(MAX_WAYS).map(|end| name(&end)).collect();
-            let more = if part.ends.len() > MAX_WAYS { ", …" } else { "" };
-            let way = part.heading.as_deref().unwrap_or_default();
-            builder.line(&format!("  possible {way}: {}{more}", first.join(", ")));
-        }
-        let in_tests = format!("{noun} in tests");
-        builder.rows(&in_tests, tests.iter().map(row), most / 2, &in_tests);
-    }
-}
-
-fn members(builder: &mut AnswerBuilder, graph: &Graph<'_>, group: &RelationGroup<'_>, most: u32) {
-    let members = group.ends.iter().map(|end| graph.symbol(end.symbol));
-    let members: Vec<String> = members
-        .filter(|member| member.kind() != SymbolKind::File)
-        .map(|member| {
-            format!("  {} {}  {}:{}", member.kind(), member.qualified(), member.path(), member.line())
+/// The room for each of some meanings, so that what one does not need is left to the others. O(n log n).
+fn shares(graph: &Graph<'_>, meant: &[Result<Meant, String>], room: u32) -> Vec<u32> {
+    /// Tokens of a line of source, and of what stands beside the source.
+    const OF_LINE: u32 = 14;
+    const BESIDE: u32 = 120;
+    let lines = |id: &SymbolId| graph.symbol(*id).end_line() + 1 - graph.symbol(*id).line();
+    let needs: Vec<u32> = meant
+        .iter()
+        .map(|meant| match meant {
+            Ok(Meant::Declarations(ids)) => ids.iter().map(|id| lines(id) * OF_LINE + BESIDE).sum(),
+            Ok(Meant::Lines(lines)) => (lines.last - lines.first + 2 * WINDOW) * OF_LINE,
+            Err(_) => BESIDE,
         })
         .collect();
-    builder.rows("has", members.into_iter(), most, "members");
+    let mut order: Vec<usize> = (0..needs.len()).collect();
+    order.sort_by_key(|&ix| needs[ix]);
+    let (mut shares, mut left) = (vec![0; needs.len()], room);
+    for (nth, &ix) in order.iter().enumerate() {
+        shares[ix] = needs[ix].min(left / (order.len() - nth) as u32);
+        left -= shares[ix];
+    }
+    // The longest gets the rest.
+    if let Some(&longest) = order.last() {
+        shares[longest] += left;
+    }
+    shares
+}
+
+/// Adds the relations of a symbol.
+fn relations(builder: &mut AnswerBuilder, graph: &Graph<'_>, id: SymbolId, view: &View<'_>) {
+    let room = builder.left().saturating_sub(view.floor);
+    let most = (room * FOR_LIST / 10).max(MIN_LIST);
+    let is_callable = graph.symbol(id).kind().is_callable();
+    for group in around(graph, id) {
+        use RelationKind::{Callees, Embedded, Implemented, Used};
+        // These stand in the source.
+        let is_plain = match group.kind {
+            Used => is_callable || view.is_beside,
+            Callees | Embedded | Implemented => view.is_beside,
+            _ => false,
+        };
+        if is_plain {
+            continue;
+        }
+        let floor = view.floor.max(builder.left().saturating_sub(most));
+        if builder.lines_above(&[&group.heading()], view.floor) {
+            let sections = sections(graph, id, &group);
+            let more = format!("more {}", group.kind.plural());
+            let how = |_| format!("callers with relation: {}", group.kind.plural());
+            write_list(builder, &sections, None, (floor, &more), &how);
+        }
+    }
+}
+
+/// The ends of a group: those in code, what goes through an interface or a value, and the first tests.
+fn sections(graph: &Graph<'_>, id: SymbolId, group: &RelationGroup<'_>) -> Vec<ListSection> {
+    let kind = group.kind;
+    let mut sure: Vec<End<'_>> = by_symbol(&group.ends);
+    sure.retain(|end| end.certainty != Certainty::Possible && end.symbol != id);
+    sure.retain(|end| graph.symbol(end.symbol).kind() != SymbolKind::File);
+    in_order(graph, kind, &mut sure);
+    let (tests, program): (Vec<_>, Vec<_>) =
+        sure.iter().partition(|end| graph.symbol(end.symbol).is_of_tests());
+    let mut rows = by_file(graph, kind, program.into_iter().map(|end| listed(graph, end)));
+    let possible = group.parts(graph);
+    for part in possible.iter().filter(|part| part.ends[0].certainty == Certainty::Possible) {
+        let way = part.ends[0].via.map(|via| via.name(graph)).unwrap_or_default();
+        let ends: Vec<ListedEnd<'_>> = part.ends.iter().map(|end| listed(graph, end)).collect();
+        rows.extend(folded(graph, kind, &way, &ends));
+    }
+    let named = tests.iter().take(MAX_TESTS).map(|end| listed(graph, end));
+    let more = if tests.len() > MAX_TESTS {
+        format!("in tests, the first {MAX_TESTS}:")
+    } else {
+        "in tests:".to_owned()
+    };
+    vec![
+        ListSection { heading: String::new(), rows },
+        ListSection { heading: more, rows: by_file(graph, kind, named) },
+    ]
+}
+
+fn listed<'e>(graph: &Graph<'e>, end: &'e End<'_>) -> ListedEnd<'e> {
+    ListedEnd { symbol: end.symbol, place: graph.place(end.symbol), lines: &end.lines }
 }

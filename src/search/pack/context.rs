@@ -71,7 +71,10 @@ impl PackContext {
             .iter()
             .zip(&texts)
             .enumerate()
-            .map(|(rank, (row, texts))| imports(graph, (rank, row.0), texts, read))
+            .map(|(rank, (row, texts))| match style.omits_imports {
+                true => Vec::new(),
+                false => imports(graph, (rank, row.0), texts, read),
+            })
             .collect();
         scored.extend(companions.iter().map(|companion| (companion.symbol, companion.worth)));
         texts.extend(Texts::of_each(graph, companions.iter().map(|companion| companion.symbol), read));

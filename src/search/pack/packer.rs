@@ -62,6 +62,8 @@ pub struct PackStyle {
     pub title: String,
     /// True if keys, tokens and passwords in the code are shown; otherwise marks stand in their place.
     pub show_secrets: bool,
+    /// True if the line with the imports that the code needs is left out.
+    pub omits_imports: bool,
 }
 
 /// The levels that a person allows for a candidate; `None` leaves it out.

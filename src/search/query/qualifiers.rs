@@ -108,6 +108,13 @@ impl Qualifier {
         matches!(&self.test, FilterTest::Scope(places) if places.hold(symbol))
     }
 
+    /// Admits only what is in test files, or only what is not.
+    #[must_use]
+    pub fn tests(only: bool) -> Self {
+        let test = FilterTest::Flag(symbol_flag::TEST);
+        Self { negated: !only, test, said: "in tests".to_owned() }
+    }
+
     /// Admits symbols of these kinds.
     #[must_use]
     pub fn kinds(kinds: &[SymbolKind]) -> Self {

@@ -53,7 +53,7 @@ impl Question {
     /// Reads another text with the settings of a request.
     pub(crate) fn read_text(lookups: &Lookups<'_>, text: &str, request: &QueryRequest) -> Self {
         let ScopedQuestion { qualifiers, said, problem } = ScopedQuestion::read(lookups, text);
-        let options = ReadOptions { fuzzy: request.fuzzy, limit: request.limit, qualifiers: &qualifiers };
+        let options = request.reading(&qualifiers);
         let ask = Ask::read(lookups, &said, options);
         Self { ask, scope: qualifiers, said, problem }
     }
@@ -64,9 +64,7 @@ impl Question {
             Ask::Words(words) => *words,
             Ask::Lookup(_) => {
                 let text = QuestionText::of(&self.said);
-                let options =
-                    ReadOptions { fuzzy: request.fuzzy, limit: request.limit, qualifiers: &self.scope };
-                let input = Input::new(lookups, &text.text, options);
+                let input = Input::new(lookups, &text.text, request.reading(&self.scope));
                 ParsedQuestion::of(&input, Reading::default(), text.is_cut)
             }
         }

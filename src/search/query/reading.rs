@@ -6,6 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::model::{Graph, SymbolId};
+use crate::relations::Reach;
 use crate::search::query::corrected_word::Correction;
 use crate::search::query::lookups::Lookups;
 use crate::search::query::path_answer::PathAnswer;
@@ -22,6 +23,8 @@ pub(crate) struct ReadOptions<'q> {
     /// Most rows wanted, and what narrows them.
     pub(crate) limit: usize,
     pub(crate) qualifiers: &'q Qualifiers,
+    /// The extent of a relation that is asked for.
+    pub(crate) reach: Reach,
 }
 
 /// A question, prepared once for all readers.

@@ -38,6 +38,8 @@ pub(crate) struct RelationRow {
     pub(crate) steps: u32,
     /// The helper by which a test uses the target.
     pub(crate) by: Option<SymbolId>,
+    /// The interface or value that a possible end goes through.
+    pub(crate) through: Option<String>,
     /// File and line that match the question, for an end whose own declaration does not contain them.
     pub(crate) said_at: Option<(SymbolId, u32)>,
 }
@@ -57,7 +59,7 @@ pub(crate) enum RelationRole {
 
 impl RelationRow {
     pub(crate) fn of_role(role: RelationRole) -> Self {
-        Self { role, of: None, lines: Vec::new(), steps: 0, by: None, said_at: None }
+        Self { role, of: None, lines: Vec::new(), steps: 0, by: None, through: None, said_at: None }
     }
 }
 
@@ -70,6 +72,7 @@ impl Relation {
         named: Vec<SymbolId>,
         ends: &[End<'_>],
         kept: (&dyn Fn(SymbolId) -> bool, usize),
+        is_direct: bool,
     ) -> Self {
         let mut ends = by_symbol(ends);
         // If the name and every hit are predeclared, there is nothing of this tree to show.
@@ -86,13 +89,20 @@ impl Relation {
         let (possible, sure): (Vec<_>, Vec<_>) =
             ends.into_iter().partition(|end| end.certainty == Certainty::Possible);
         let are_several = !is_one(graph, &relation.named);
-        relation.state.sure = relation.list(sure, are_several, kept);
-        relation.state.possible = relation.list(possible, are_several, kept);
+        if relation.state.levels.len() > 1 {
+            let admitted = sure.iter().filter(|end| kept.0(end.symbol));
+            relation.state.levels = describe::levels(admitted);
+        }
+        relation.state.sure = relation.list(graph, sure, are_several, kept);
+        let listed = if is_direct { 0 } else { kept.1 };
+        relation.state.possible = relation.list(graph, possible, are_several, (kept.0, listed));
+        relation.state.is_direct = is_direct;
         relation
     }
 
     fn list(
         &mut self,
+        graph: &Graph<'_>,
         mut ends: Vec<End<'_>>,
         are_several: bool,
         (admits, limit): (&dyn Fn(SymbolId) -> bool, usize),
@@ -114,6 +124,7 @@ impl Relation {
                     Some(Via::Symbol(by)) => Some(by),
                     _ => None,
                 },
+                through: end.via.filter(|_| !is_sure).map(|via| via.name(graph).into_owned()),
                 said_at: None,
             };
             self.ends.push(end.symbol);
@@ -155,7 +166,8 @@ impl Relation {
     /// The number of ends that the qualifiers admit beyond those listed.
     #[must_use]
     pub fn n_unlisted(&self) -> usize {
-        (self.state.sure.fitting + self.state.possible.fitting).saturating_sub(self.ends.len())
+        let possible = if self.state.is_direct { 0 } else { self.state.possible.fitting };
+        (self.state.sure.fitting + possible).saturating_sub(self.ends.len())
     }
 
     /// The file and line to show for an end: of an importer its import, else its declaration.
@@ -215,6 +227,18 @@ impl Relation {
     #[must_use]
     pub fn lines_of(&self, symbol: SymbolId) -> &[u32] {
         self.rows.get(&symbol).map_or(&[], |row| &row.lines)
+    }
+
+    /// Returns the number of steps to an end.
+    #[must_use]
+    pub fn steps_to(&self, symbol: SymbolId) -> u32 {
+        self.rows.get(&symbol).map_or(1, |row| row.steps)
+    }
+
+    /// Returns the interface or value that a possible end goes through.
+    #[must_use]
+    pub fn through(&self, symbol: SymbolId) -> Option<&str> {
+        self.rows.get(&symbol)?.through.as_deref()
     }
 
     /// Returns whether it asks for tests.

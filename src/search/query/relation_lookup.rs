@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use crate::impact::Surveyor;
 use crate::model::{Graph, OF_UNKNOWN_TYPE, SymbolId};
-use crate::relations::describe::Counts;
+use crate::relations::describe::{Counts, Gaps};
 use crate::relations::{
-    self, End, ImportEnd, ListState, RelationKind, Via, affected, ends, imports, imports_from_outside,
-    outward, outward_imports, tests_of,
+    self, End, ImportEnd, ListState, Reach, RelationKind, Via, affected, ends_within, imports,
+    imports_from_outside, outward, outward_imports, tests_of,
 };
 use crate::search::names::{external, packages};
 use crate::search::query::qualifiers::Qualifiers;
@@ -107,6 +107,15 @@ impl RelationTarget {
     }
 }
 
+/// The part of a relation that is listed.
+#[derive(Clone, Copy)]
+pub struct RelationScope<'q> {
+    pub reach: Reach,
+    pub qualifiers: &'q Qualifiers,
+    /// The largest number of ends of each certainty.
+    pub limit: usize,
+}
+
 /// A question for the ends of a relation.
 #[derive(Clone, Debug)]
 pub struct RelationLookup {
@@ -123,8 +132,14 @@ impl RelationLookup {
     /// Asks for a relation of one symbol.
     #[must_use]
     pub fn of_symbol(graph: &Graph<'_>, kind: RelationKind, symbol: SymbolId) -> Self {
-        let name = graph.symbol(symbol).label();
-        let target = RelationTarget { named: vec![symbol], ..RelationTarget::default() };
+        Self::of_symbols(graph, kind, vec![symbol])
+    }
+
+    /// Asks for a relation of declarations with one name.
+    #[must_use]
+    pub fn of_symbols(graph: &Graph<'_>, kind: RelationKind, named: Vec<SymbolId>) -> Self {
+        let name = named.first().map(|&first| graph.symbol(first).label()).unwrap_or_default();
+        let target = RelationTarget { named, ..RelationTarget::default() };
         Self { kind, meant: name.clone(), name, target, namesakes: 0 }
     }
 
@@ -140,19 +155,19 @@ impl RelationLookup {
     }
 
     /// Answers from the graph: O(edges of the target); for tests and dependants that nothing refers to directly
-    /// O(symbols + edges). At most `limit` ends of each certainty are listed.
+    /// O(symbols + edges).
     #[must_use]
     pub fn answer(
         &self,
         graph: &Graph<'_>,
         surveyor: (&mut Surveyor, u64),
-        qualifiers: &Qualifiers,
-        limit: usize,
+        scope: RelationScope<'_>,
     ) -> Relation {
+        let RelationScope { qualifiers, limit, .. } = scope;
         let mut relation = if self.kind.is_of_packages() {
             self.imports(graph, qualifiers, limit)
         } else {
-            self.neighbours(graph, surveyor, qualifiers, limit)
+            self.neighbours(graph, surveyor, scope)
         };
         relation.name.clone_from(&self.name);
         relation.namesakes = self.namesakes;
@@ -165,8 +180,7 @@ impl RelationLookup {
         &self,
         graph: &Graph<'_>,
         (surveyor, generation): (&mut Surveyor, u64),
-        qualifiers: &Qualifiers,
-        limit: usize,
+        RelationScope { reach, qualifiers, limit }: RelationScope<'_>,
     ) -> Relation {
         let (mut kind, named) = relations::meant(graph, self.kind, &self.target.named);
         // For external names only calls and references are recorded.
@@ -174,6 +188,7 @@ impl RelationLookup {
             kind = RelationKind::Users;
         }
         let mut n_cut = 0;
+        let mut followed = named.clone();
         let found = match kind {
             RelationKind::Dependants => {
                 let found;
@@ -182,8 +197,10 @@ impl RelationLookup {
             }
             _ if kind.test_prefix().is_some() => tests_of(graph, kind, &named),
             _ => {
-                let linked = named.iter().flat_map(|&id| ends(graph, kind, id));
-                linked.chain(self.target.unlinked()).collect()
+                let mut linked;
+                (linked, followed) = ends_within(graph, kind, &named, reach.depth);
+                linked.extend(self.target.unlinked());
+                linked
             }
         };
         let outward = match (kind, &named[..]) {
@@ -191,7 +208,10 @@ impl RelationLookup {
             _ => Vec::new(),
         };
         let admits = |id: SymbolId| qualifiers.admit(graph.symbol(id));
-        let mut relation = Relation::of_ends(graph, kind, named, &found, (&admits, limit));
+        let mut relation = Relation::of_ends(graph, kind, named, &found, (&admits, limit), reach.direct);
+        if relation.state.levels.len() > 1 {
+            relation.state.gaps = Gaps::of(graph, kind, &followed);
+        }
         relation.state.outward = outward.into_iter().map(Cow::into_owned).collect();
         let foreign = &self.target.foreign;
         let members = foreign.iter().filter_map(|full| external::member(graph, full));

@@ -73,6 +73,14 @@ pub struct Way {
     pub names: String,
 }
 
+impl Way {
+    /// Returns whether a step of it may not be taken: less than half of the runs or of the chances.
+    #[must_use]
+    pub fn is_doubtful(&self, graph: &Graph<'_>, step: EdgeId) -> bool {
+        is_doubtful(graph, step)
+    }
+}
+
 /// The steps from a symbol to a row, over others that are no rows.
 #[derive(Clone)]
 struct Leg {
@@ -174,7 +182,6 @@ fn confidence(graph: &Graph<'_>, edge: EdgeId) -> Option<f64> {
     (strength >= MIN_STRENGTH && to.kind().is_callable() && !to.is_test()).then_some(sure)
 }
 
-/// Returns whether a step of a way may not be taken: less than half of the runs or of the chances.
 fn is_doubtful(graph: &Graph<'_>, edge: EdgeId) -> bool {
     let strength = confidence(graph, edge).unwrap_or(0.0) * f64::from(graph.edge_share[edge.ix()]);
     strength < IN_DOUBT

@@ -5,7 +5,7 @@ use crate::relations::{RelationKind, is_one};
 use crate::search::names::qualified_name;
 use crate::search::query::readers::unanswered::no_ends;
 use crate::search::query::reading::{Input, ReadOptions, Reader, ReaderOutcome, Reading};
-use crate::search::query::relation_lookup::{RelationLookup, RelationTarget};
+use crate::search::query::relation_lookup::{RelationLookup, RelationScope, RelationTarget};
 use crate::search::query::relation_target::namesakes;
 use crate::search::query::relation_templates::RelationQuestion;
 use crate::search::text::TextIndex;
@@ -55,10 +55,10 @@ pub(super) fn answered(input: &Input<'_>, is_meant: impl Fn(RelationKind) -> boo
             namesakes(graph, text, *kind, name).filter(is_namesake).count()
         },
     };
-    let ReadOptions { qualifiers, limit, .. } = input.options;
-    let relation = input
-        .lookups
-        .surveyed(|surveyor, generation| lookup.answer(graph, (surveyor, generation), qualifiers, limit));
+    let ReadOptions { qualifiers, limit, reach, .. } = input.options;
+    let scope = RelationScope { reach, qualifiers, limit };
+    let relation =
+        input.lookups.surveyed(|surveyor, generation| lookup.answer(graph, (surveyor, generation), scope));
     // A commit message about tests may name a symbol that has none.
     if !relation.has_ends() && relation.is_of_tests() {
         return ReaderOutcome::Pass;

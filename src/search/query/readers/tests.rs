@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::*;
 use crate::index::{BuildSettings, Repository, Snapshot, Store, Task, refresh};
+use crate::relations::Reach;
 use crate::search::query::lookups::Lookups;
 use crate::search::query::narrowing::ScopedQuestion;
 use crate::search::query::qualifiers::Qualifiers;
@@ -112,7 +113,8 @@ fn tree() -> (tempfile::TempDir, Snapshot) {
 /// The first reader that does not pass a question on.
 fn taken_by(lookups: &Lookups<'_>, question: &str) -> Option<&'static str> {
     let scoped = ScopedQuestion::read(lookups, question);
-    let options = ReadOptions { fuzzy: true, limit: 20, qualifiers: &scoped.qualifiers };
+    let options =
+        ReadOptions { fuzzy: true, limit: 20, qualifiers: &scoped.qualifiers, reach: Reach::default() };
     let input = Input::new(lookups, &scoped.said, options);
     let mut readers = READERS.iter().filter(|reader| !matches!((reader.read)(&input), ReaderOutcome::Pass));
     readers.next().map(|reader| reader.name)
@@ -152,7 +154,8 @@ fn a_reason_to_decline_stands_under_what_a_later_reader_finds() {
     let (_dir, snapshot) = tree();
     let (graph, text) = (snapshot.graph(), snapshot.text().unwrap());
     let lookups = Lookups::new(&graph, &text);
-    let options = ReadOptions { fuzzy: true, limit: 20, qualifiers: &Qualifiers::default() };
+    let options =
+        ReadOptions { fuzzy: true, limit: 20, qualifiers: &Qualifiers::default(), reach: Reach::default() };
     let (reader, reading) = read(&Input::new(&lookups, "who uses QUEUE_LIMIT", options));
     assert_eq!(reader.map(|reader| reader.name), Some("flags and environment variables"));
     let why = reading.why.unwrap_or_default();
