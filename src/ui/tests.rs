@@ -5,6 +5,8 @@ mod around_map;
 mod behaviour;
 mod budgets;
 mod call_path;
+#[path = "../../tests/support/copy.rs"]
+mod copy;
 mod early;
 mod findings;
 mod lists;
@@ -22,7 +24,6 @@ mod text_cursor;
 mod unbound;
 mod wanted;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::rc::Rc;
@@ -33,6 +34,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 
+use self::copy::copy;
 use crate::app::interactions::{Partners, Remembered};
 use crate::app::job::{Job, JobAnswer, JobId};
 use crate::app::key::{Chord, Code, Key};
@@ -276,19 +278,6 @@ fn first_state(size: Size) -> App {
 
 fn repository(dir: &Path) -> Repository {
     Repository { root: dir.canonicalize().unwrap().join("sample"), store: Store::new(dir.join("data")) }
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).unwrap();
-        }
-    }
 }
 
 /// A glimpse of a function, shown while the tree is read.

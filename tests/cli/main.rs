@@ -9,6 +9,8 @@ mod ask_messages;
 mod ask_words;
 mod builds;
 mod clones;
+#[path = "../support/copy.rs"]
+mod copy;
 mod crash;
 mod dependencies;
 mod extending;

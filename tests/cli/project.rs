@@ -6,6 +6,8 @@ use std::process::{Command, Output, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
+use crate::copy::copy;
+
 /// Longest that any command may take on these trees: far more than it needs, far less than forever.
 const PATIENCE: Duration = Duration::from_mins(2);
 
@@ -160,19 +162,6 @@ impl From<Output> for Answer {
             code: output.status.code(),
             out: String::from_utf8(output.stdout).expect("output is UTF-8"),
             err: String::from_utf8(output.stderr).expect("complaints are UTF-8"),
-        }
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).unwrap();
         }
     }
 }

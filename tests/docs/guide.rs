@@ -14,6 +14,8 @@ use codegraph_tui::cli::{Args, EXIT_CODES};
 use codegraph_tui::search::READERS;
 use serde_json::Value;
 
+use crate::copy::copy;
+
 /// The actions whose keys the README shows: enough to begin with. The guide and the manual page list all.
 const FIRST_KEYS: &[Action] = &[
     Action::ViewSymbols,
@@ -76,19 +78,6 @@ impl Sample {
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).unwrap();
-        }
-    }
 }
 
 /// A table of Markdown.

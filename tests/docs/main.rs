@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "../support/copy.rs"]
+mod copy;
 mod guide;
 
 use std::fs;

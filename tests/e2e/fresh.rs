@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use super::terminal::{Setup, copy};
+use super::copy::copy;
+use super::terminal::Setup;
 
 pub(crate) fn git(root: &Path, args: &[&str]) {
     let output = Command::new("git")

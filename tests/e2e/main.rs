@@ -7,6 +7,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod begin;
+#[path = "../support/copy.rs"]
+mod copy;
 mod explore;
 mod fresh;
 mod leave;

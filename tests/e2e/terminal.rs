@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
+use super::copy::copy;
+
 /// Longest that anything may take before the test gives up.
 const PATIENCE: Duration = Duration::from_mins(2);
 
@@ -340,17 +342,4 @@ fn type_into(mut writer: Box<dyn Write + Send>) -> (mpsc::Sender<Vec<u8>>, Arc<A
 pub(crate) fn is_stopped(pid: u32) -> bool {
     let Ok(stat) = fs::read_to_string(format!("/proc/{pid}/stat")) else { return false };
     stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('T'))
-}
-
-pub(crate) fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy(&entry.path(), &target);
-        } else {
-            fs::copy(entry.path(), target).unwrap();
-        }
-    }
 }
