@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use imara_diff::{Algorithm, Diff, InternedInput};
 
 /// Lines that differ in one place: those of the old state, and those in their place. Either may be none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,139 +12,22 @@ pub struct LineChange {
     pub new: Range<u32>,
 }
 
-/// Lines of both states that are compared one by one where no line stands out; beyond that all of them differ.
-const MAX_PAIRS: usize = 1 << 20;
-
-/// The places where two texts differ, in order. Lines that each text has once hold them together (patience diff), so that a
-/// moved brace does not. O(n log n) for n lines, and O([`MAX_PAIRS`]) for each stretch without such a line.
+/// The places where two texts differ, in order. Rare lines hold them together (histogram diff), so that a moved brace does not.
 #[must_use]
 pub fn line_changes(old: &[u8], new: &[u8]) -> Vec<LineChange> {
-    let [old, new] = [old, new].map(lines);
-    let (mut in_old, mut in_new) = (vec![true; old.len()], vec![true; new.len()]);
-    let mut open = vec![(0..old.len(), 0..new.len())];
-    while let Some((mut a, mut b)) = open.pop() {
-        let mut keep = |i: usize, j: usize| (in_old[i], in_new[j]) = (false, false);
-        while !a.is_empty() && !b.is_empty() && old[a.start] == new[b.start] {
-            keep(a.start, b.start);
-            (a.start, b.start) = (a.start + 1, b.start + 1);
-        }
-        while !a.is_empty() && !b.is_empty() && old[a.end - 1] == new[b.end - 1] {
-            (a.end, b.end) = (a.end - 1, b.end - 1);
-            keep(a.end, b.end);
-        }
-        if a.is_empty() || b.is_empty() {
-            continue;
-        }
-        let anchors = anchors(&old[a.clone()], &new[b.clone()]);
-        if anchors.is_empty() {
-            for (i, j) in common(&old[a.clone()], &new[b.clone()]) {
-                keep(a.start + i, b.start + j);
-            }
-            continue;
-        }
-        let (mut i, mut j) = (a.start, b.start);
-        for (at, to) in anchors.into_iter().map(|(at, to)| (a.start + at, b.start + to)) {
-            keep(at, to);
-            open.push((i..at, j..to));
-            (i, j) = (at + 1, to + 1);
-        }
-        open.push((i..a.end, j..b.end));
-    }
-    hunks(&in_old, &in_new)
+    let mut input = InternedInput::default();
+    input.update_before(lines(old));
+    input.update_after(lines(new));
+    let mut diff = Diff::compute(Algorithm::Histogram, &input);
+    diff.postprocess_lines(&input);
+    let from_one = |lines: Range<u32>| lines.start + 1..lines.end + 1;
+    diff.hunks().map(|hunk| LineChange { old: from_one(hunk.before), new: from_one(hunk.after) }).collect()
 }
 
-fn lines(text: &[u8]) -> Vec<&[u8]> {
-    if text.is_empty() {
-        return Vec::new();
-    }
-    text.strip_suffix(b"\n").unwrap_or(text).split(|&byte| byte == b'\n').collect()
-}
-
-/// Lines that both have just once, as far as they stand in the same order: the longest rising sequence.
-fn anchors(old: &[&[u8]], new: &[&[u8]]) -> Vec<(usize, usize)> {
-    let mut once: FxHashMap<&[u8], [Option<usize>; 2]> = FxHashMap::default();
-    for (side, lines) in [old, new].into_iter().enumerate() {
-        let mut seen: FxHashMap<&[u8], usize> = FxHashMap::default();
-        for (at, &line) in lines.iter().enumerate() {
-            *seen.entry(line).or_default() += 1;
-            once.entry(line).or_default()[side] = Some(at);
-        }
-        for (line, _) in seen.into_iter().filter(|&(_, times)| times > 1) {
-            once.entry(line).or_default()[side] = None;
-        }
-    }
-    let mut pairs: Vec<(usize, usize)> = once.into_values().filter_map(|[a, b]| a.zip(b)).collect();
-    pairs.sort_unstable();
-    // The last pair of the best sequence of each length, and what each pair follows.
-    let (mut ends, mut before): (Vec<usize>, Vec<Option<usize>>) = (Vec::new(), vec![None; pairs.len()]);
-    for (ix, &(_, to)) in pairs.iter().enumerate() {
-        let length = ends.partition_point(|&end| pairs[end].1 < to);
-        before[ix] = length.checked_sub(1).map(|last| ends[last]);
-        match ends.get_mut(length) {
-            Some(end) => *end = ix,
-            None => ends.push(ix),
-        }
-    }
-    let mut next = ends.last().copied();
-    let mut rising = Vec::with_capacity(ends.len());
-    while let Some(ix) = next {
-        rising.push(pairs[ix]);
-        next = before[ix];
-    }
-    rising.reverse();
-    rising
-}
-
-/// A longest common subsequence; empty where the texts are too long for that.
-fn common(old: &[&[u8]], new: &[&[u8]]) -> Vec<(usize, usize)> {
-    let width = new.len() + 1;
-    if (old.len() + 1).saturating_mul(width) > MAX_PAIRS {
-        return Vec::new();
-    }
-    let mut best = vec![0_u32; (old.len() + 1) * width];
-    for i in (0..old.len()).rev() {
-        for j in (0..new.len()).rev() {
-            best[i * width + j] = if old[i] == new[j] {
-                best[(i + 1) * width + j + 1] + 1
-            } else {
-                best[(i + 1) * width + j].max(best[i * width + j + 1])
-            };
-        }
-    }
-    let (mut pairs, mut i, mut j) = (Vec::new(), 0, 0);
-    while i < old.len() && j < new.len() {
-        if old[i] == new[j] {
-            pairs.push((i, j));
-            (i, j) = (i + 1, j + 1);
-        } else if best[(i + 1) * width + j] >= best[i * width + j + 1] {
-            i += 1;
-        } else {
-            j += 1;
-        }
-    }
-    pairs
-}
-
-/// Returns the ranges between kept lines that are in only one of both.
-fn hunks(in_old: &[bool], in_new: &[bool]) -> Vec<LineChange> {
-    let (mut hunks, mut i, mut j) = (Vec::new(), 0, 0);
-    while i < in_old.len() || j < in_new.len() {
-        let (from, to) = (i, j);
-        while in_old.get(i) == Some(&true) {
-            i += 1;
-        }
-        while in_new.get(j) == Some(&true) {
-            j += 1;
-        }
-        if (from, to) == (i, j) {
-            // A line of both.
-            (i, j) = (i + 1, j + 1);
-            continue;
-        }
-        let range = |start: usize, end: usize| start as u32 + 1..end as u32 + 1;
-        hunks.push(LineChange { old: range(from, i), new: range(to, j) });
-    }
-    hunks
+fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let rows =
+        (!text.is_empty()).then(|| text.strip_suffix(b"\n").unwrap_or(text).split(|&byte| byte == b'\n'));
+    rows.into_iter().flatten()
 }
 
 #[cfg(test)]
@@ -193,7 +76,7 @@ mod tests {
             let [old, new] = [9, 7].map(|n| (0..n).map(|_| letter()).collect::<Vec<_>>().join("\n"));
             let changes = line_changes(old.as_bytes(), new.as_bytes());
             let rest = |text: &str, of: fn(&LineChange) -> &Range<u32>| -> Vec<String> {
-                let lines = lines(text.as_bytes()).into_iter().zip(1..);
+                let lines = lines(text.as_bytes()).zip(1..);
                 let kept = lines.filter(|(_, at)| !changes.iter().any(|change| of(change).contains(at)));
                 kept.map(|(line, _)| String::from_utf8_lossy(line).into_owned()).collect()
             };

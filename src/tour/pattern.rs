@@ -1,8 +1,8 @@
 //! The patterns of steps: JavaScript's regular expressions with the flag `m`.
 
-use regex::bytes::RegexBuilder;
+use fancy_regex::RegexBuilder;
 
-use super::javascript::{self, NoAnswer};
+use super::javascript;
 
 /// The result of a search for a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,37 +17,31 @@ pub(super) enum PatternMatch {
 /// The largest memory of a compiled pattern, in bytes, because tour files come from others.
 const MAX_COMPILED: usize = 1 << 20;
 
+/// The most alternatives that one search tries, because backtracking may take exponential time.
+const MAX_BACKTRACKS: usize = 5_000_000;
+
 /// The longest pattern that is searched, in bytes, because the time of the search grows with it.
 const MAX_PATTERN: usize = 1_000;
 
 /// The byte order mark, which editors take off a text.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Finds the first match of `pattern` in `text`. If that takes too long, an engine with linear time reads the pattern in
-/// its own way, if it can.
+/// Finds the first match of `pattern` in `text`.
 pub(super) fn first_match(text: &[u8], pattern: &str) -> PatternMatch {
     if pattern.len() > MAX_PATTERN {
         return PatternMatch::Unread("its pattern is too long", None);
     }
-    let line = |at: usize| line_of(text, at);
-    let unread = |why| PatternMatch::Unread(why, find(text, pattern.as_bytes()).map(line));
-    let rows = text.strip_prefix(MARK).unwrap_or(text);
-    let units: Vec<u16> = String::from_utf8_lossy(rows).encode_utf16().collect();
-    match javascript::find(&units, pattern) {
+    let unread = |why| PatternMatch::Unread(why, find(text, pattern.as_bytes()).map(|at| line_of(text, at)));
+    let Some(translated) = javascript::translated(pattern) else {
+        return unread("its pattern is no regular expression of JavaScript");
+    };
+    let mut builder = RegexBuilder::new(&translated);
+    let builder = builder.multi_line(true).crlf(true).delegate_size_limit(MAX_COMPILED);
+    let rows = String::from_utf8_lossy(text.strip_prefix(MARK).unwrap_or(text));
+    match builder.backtrack_limit(MAX_BACKTRACKS).build().and_then(|regex| regex.find(&*rows)) {
         Ok(None) => PatternMatch::None,
-        Ok(Some(at)) => {
-            let lines_before = units[..at].iter().filter(|&&unit| unit == u16::from(b'\n')).count();
-            PatternMatch::Line(lines_before as u32 + 1)
-        }
-        Err(NoAnswer::NoPattern) => unread("its pattern is no regular expression of JavaScript"),
-        Err(NoAnswer::TakesTooLong) => {
-            match RegexBuilder::new(pattern).multi_line(true).crlf(true).size_limit(MAX_COMPILED).build() {
-                Ok(regex) => regex.find(rows).map_or(PatternMatch::None, |found| {
-                    PatternMatch::Line(line(found.start() + text.len() - rows.len()))
-                }),
-                Err(_) => unread("its pattern takes too long"),
-            }
-        }
+        Ok(Some(found)) => PatternMatch::Line(line_of(rows.as_bytes(), found.start())),
+        Err(_) => unread("its pattern takes too long"),
     }
 }
 
