@@ -37,7 +37,8 @@ pub(crate) use declare::declare;
 pub(crate) use lookup::{MethodSet, SetMethod, method_set};
 pub(crate) use shared::Shared;
 pub(crate) use sink::{
-    CallbackSite, CalledBack, ConversionSite, DispatchSite, Foreign, ForeignRef, MisfitSite, Sink, ValueCall,
+    CallbackSite, CalledBack, ConversionSite, DispatchSite, Foreign, ForeignRef, MisfitSite, Renumber, Sink,
+    ValueCall,
 };
 
 use rustc_hash::FxHashMap;

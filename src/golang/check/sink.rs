@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::golang::flow::FlowFacts;
+use crate::golang::flow::{FlowFacts, FlowLiteral, FlowNode};
 use crate::golang::ids::{DeclIx, Ty, TypeDeclIx};
 use crate::golang::names::Name;
 use crate::model::{Cause, EdgeDraft, EdgeKind, SymbolId};
@@ -88,6 +88,16 @@ pub(crate) enum Foreign {
     Named { path: Name, of: Name, name: Name },
 }
 
+impl Foreign {
+    fn renumbered(self, ids: &mut impl Renumber) -> Option<Self> {
+        Some(match self {
+            Self::Declared(decl) => Self::Declared(ids.decl(decl)?),
+            Self::Promoted { of, name } => Self::Promoted { of: ids.type_decl(of)?, name },
+            Self::Named { .. } => self,
+        })
+    }
+}
+
 /// A reference to a declaration outside the tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ForeignRef {
@@ -135,4 +145,97 @@ impl<'w> Sink<'w> {
             misfits: None,
         }
     }
+
+    /// The same results by other numbers. None if one of them has no other number.
+    pub(crate) fn renumbered<'s>(
+        &self,
+        symbols: &'s [Option<SymbolId>],
+        ids: &mut impl Renumber,
+    ) -> Option<Sink<'s>> {
+        Some(Sink {
+            symbols,
+            edges: all(&self.edges, ids, |ids, edge| {
+                Some(EdgeDraft { from: ids.from(edge.from)?, to: ids.to(edge.to)?, ..*edge })
+            })?,
+            unbound: all(&self.unbound, ids, |ids, (&(from, cause), &n)| {
+                Some(((ids.from(from)?, cause), n))
+            })?,
+            foreign: all(&self.foreign, ids, |ids, site| {
+                Some(ForeignRef { from: ids.from(site.from)?, to: site.to.renumbered(ids)?, ..*site })
+            })?,
+            dispatch: all(&self.dispatch, ids, |ids, site| {
+                Some(DispatchSite {
+                    from: ids.from(site.from)?,
+                    interface: ids.interface(site.interface)?,
+                    ..*site
+                })
+            })?,
+            value_calls: all(&self.value_calls, ids, |ids, call| {
+                Some(ValueCall { from: ids.from(call.from)?, ..*call })
+            })?,
+            callbacks: all(&self.callbacks, ids, |ids, site| {
+                let to = match site.to {
+                    CalledBack::Declared(decl) => CalledBack::Declared(ids.decl(decl)?),
+                    CalledBack::Methods { of, interface } => {
+                        CalledBack::Methods { of: ids.type_decl(of)?, interface: ids.type_decl(interface)? }
+                    }
+                    CalledBack::Value(of, by_call) => CalledBack::Value(ids.type_decl(of)?, by_call),
+                };
+                Some(CallbackSite { from: ids.from(site.from)?, by: site.by.renumbered(ids)?, to, ..*site })
+            })?,
+            flows: known(&self.flows, ids, |ids, &(from, to)| {
+                Some((ids.type_decl(from)?, ids.type_decl(to)?))
+            })?,
+            conversions: known(&self.conversions, ids, |ids, site| {
+                let (concrete, interface) = (ids.type_decl(site.concrete)?, ids.type_decl(site.interface)?);
+                Some(ConversionSite { from: ids.from(site.from)?, concrete, interface, ..*site })
+            })?,
+            constructed: known(&self.constructed, ids, |ids, &ty| ids.type_decl(ty))?,
+            flow: FlowFacts {
+                nodes: all(&self.flow.nodes, ids, |ids, &node| match (node, node.decl()) {
+                    (FlowNode::Type(ty), _) => ids.type_decl(ty).map(FlowNode::Type),
+                    (_, Some(decl)) => ids.decl(decl).map(|decl| node.with_decl(decl)),
+                    (_, None) => Some(node),
+                })?,
+                literals: all(&self.flow.literals, ids, |ids, literal| {
+                    Some(FlowLiteral { maker: ids.from(literal.maker)?, ..literal.clone() })
+                })?,
+                links: self.flow.links.clone(),
+            },
+            misfits: None,
+        })
+    }
+}
+
+/// Other numbers for what a [`Sink`] refers to. None where there is no other number.
+pub(crate) trait Renumber {
+    /// True if flows, conversions and literals of types without another number are left out.
+    const DROPS_UNKNOWN: bool;
+
+    /// Of a declaration of the file.
+    fn from(&mut self, symbol: SymbolId) -> Option<SymbolId>;
+    /// Of the target of an edge.
+    fn to(&mut self, symbol: SymbolId) -> Option<SymbolId>;
+    fn decl(&mut self, decl: DeclIx) -> Option<DeclIx>;
+    fn type_decl(&mut self, ty: TypeDeclIx) -> Option<TypeDeclIx>;
+    /// Of a declared interface.
+    fn interface(&mut self, ty: Ty) -> Option<Ty>;
+}
+
+fn all<R: Renumber, T, U, C: FromIterator<U>>(
+    items: impl IntoIterator<Item = T>,
+    ids: &mut R,
+    renumber: impl Fn(&mut R, T) -> Option<U>,
+) -> Option<C> {
+    items.into_iter().map(|item| renumber(ids, item)).collect()
+}
+
+/// Like [`all`], without those that [`Renumber::DROPS_UNKNOWN`] leaves out.
+fn known<R: Renumber, T, U, C: FromIterator<U>>(
+    items: impl IntoIterator<Item = T>,
+    ids: &mut R,
+    renumber: impl Fn(&mut R, T) -> Option<U>,
+) -> Option<C> {
+    let renumbered = items.into_iter().map(|item| renumber(ids, item));
+    renumbered.filter(|item| item.is_some() || !R::DROPS_UNKNOWN).collect()
 }
