@@ -21,7 +21,7 @@ fuzz_target!(|input: &[u8]| {
             let _ = workspace.resolve(from, word, |dir| FOLDERS.contains(&dir));
             let _ = workspace.vendor_dirs(from, word);
         }
-        let _ = (workspace.import_path(from), workspace.module_path(from), workspace.is_ignored(from));
+        let _ = workspace.import_path(from);
     }
     workspace.infer_root(words.iter().copied(), |dir| FOLDERS.contains(&dir));
     assert!(workspace.problems().is_sorted_by_key(|problem| (&problem.file, problem.line)));

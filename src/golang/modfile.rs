@@ -33,8 +33,6 @@ pub struct ModFile {
     /// Versions of the `require` directives by module path.
     pub requires: FxHashMap<String, String>,
     pub replaces: Vec<Replace>,
-    /// The paths of `ignore` directives as written.
-    pub ignores: Vec<String>,
 }
 
 /// The directives of a `go.work` that decide where imports lead.
@@ -81,8 +79,7 @@ impl ModFile {
                 self.requires.insert(path.to_string(), version.to_string());
             }
             ("replace", _) => self.replaces.push(replace(args)?),
-            ("ignore", [path]) => self.ignores.push(path.to_string()),
-            ("go" | "toolchain" | "godebug" | "tool" | "retract", [_]) | ("exclude", [_, _]) => {}
+            ("go" | "toolchain" | "godebug" | "tool" | "retract" | "ignore", [_]) | ("exclude", [_, _]) => {}
             ("retract", [open, _, comma, _, close]) if open == "[" && comma == "," && close == "]" => {}
             _ => return Err(unknown(verb, args)),
         }
@@ -300,7 +297,6 @@ mod tests {
             new: Replacement::Module("example.com/fork v1.0.0".into()),
         };
         assert_eq!(file.replaces, [folder("example.com/b", "./b"), of_version, remote]);
-        assert_eq!(file.ignores, ["./node_modules", "static"]);
         // A block must not begin and end on one line.
         assert_eq!(problems.iter().map(|p| p.line).collect::<Vec<_>>(), [19]);
     }

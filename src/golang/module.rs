@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 
 pub use self::paths::{Links, passed_over};
-use self::paths::{ancestors, below, join, normalize, prefixes, suffixes, without_links};
+use self::paths::{ancestors, below, join, normalize, prefixes, without_links};
 pub use self::required::{ModuleVersion, Required, candidates, checksums, is_module_path};
 use super::modfile::{ModFile, Problem, Replace, Replacement, WorkFile};
 
@@ -58,7 +58,6 @@ struct Module {
     path: String,
     requires: FxHashMap<String, String>,
     replaces: Replacements,
-    ignores: Vec<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -200,12 +199,6 @@ impl Workspace {
         }
     }
 
-    /// The path of the module that a folder belongs to; `None` outside of every module.
-    #[must_use]
-    pub fn module_path(&self, dir: &str) -> Option<&str> {
-        self.module_of(dir).map(|(_, module)| module.path.as_str())
-    }
-
     /// The importer for the files of the folder `dir`.
     #[must_use]
     pub fn importer<'w>(&'w self, dir: &'w str) -> Importer<'w> {
@@ -233,23 +226,6 @@ impl Workspace {
         let mut roots: Vec<&str> = module.into_iter().chain(work).collect();
         roots.dedup();
         roots.into_iter().map(|root| join(&join(root, "vendor"), path)).collect()
-    }
-
-    /// Returns whether `./...` of the go command does not include a folder: it is below `testdata`, below a name with a
-    /// leading `_` or `.`, or named by an `ignore` directive of its module. It can still be imported.
-    #[must_use]
-    pub fn is_ignored(&self, dir: &str) -> bool {
-        if passed_over(dir).is_some() {
-            return true;
-        }
-        let Some((root, module)) = self.module_of(dir) else { return false };
-        let rest = below(dir, root).unwrap_or_default();
-        module.ignores.iter().any(|ignored| {
-            let fixed =
-                ignored.strip_prefix("./").map(|fixed| below(rest, fixed.trim_end_matches('/')).is_some());
-            let anywhere = || suffixes(rest).any(|tail| below(tail, ignored.trim_matches('/')).is_some());
-            fixed.unwrap_or_else(anywhere)
-        })
     }
 
     /// The folder of a package of the standard library, if the tree is the source of that library.
@@ -397,7 +373,7 @@ impl Importer<'_> {
 impl Module {
     fn new(dir: &str, file: ModFile, links: &Links) -> Self {
         let replaces = replacements(dir, file.replaces, links);
-        Self { path: file.path, requires: file.requires, replaces, ignores: file.ignores }
+        Self { path: file.path, requires: file.requires, replaces }
     }
 }
 

@@ -45,56 +45,8 @@ pub(crate) fn link<'a>(
     host: &Host,
 ) -> World<'a> {
     let universe = universe::Universe::new(names);
-    let mut linked: Vec<File<'a>> = Vec::with_capacity(files.len());
-    let mut packages: Vec<Package<'a>> = Vec::new();
-    let mut by_clause: FxHashMap<(&'a str, Name), PackageIx> = FxHashMap::default();
-    let mut by_dir: FxHashMap<&'a str, Vec<PackageIx>> = FxHashMap::default();
-    let mut builds = BuildSets::default();
-    let usual = usual_clauses(files, spelled);
-    let mut first_decl = 0;
-    for (ix, (source, spelled)) in files.iter().zip(spelled).enumerate() {
-        let facts = source.facts;
-        let dir = folder(source.path);
-        let clause = match facts.package {
-            NO_NAME => usual.get(dir).copied().unwrap_or_else(|| names.intern("_")),
-            package => spelled[package as usize],
-        };
-        let package = *by_clause.entry((dir, clause)).or_insert_with(|| {
-            let package = PackageIx(packages.len() as u32);
-            by_dir.entry(dir).or_default().push(package);
-            packages.push(Package {
-                dir,
-                name: clause,
-                import_path: match dir.strip_prefix(STD) {
-                    Some(path) => path.to_owned(),
-                    None => workspace.import_path(dir),
-                },
-                files: Vec::new(),
-                scope: FxHashMap::default(),
-                declarations_only: source.declarations_only,
-                area: Area::default(),
-            });
-            package
-        });
-        packages[package.0 as usize].files.push(FileIx(ix as u32));
-        let base = source.path.rsplit('/').next().unwrap_or("");
-        let build = (facts.build != NO_NAME).then(|| facts.name(facts.build));
-        let imports_c = facts.flags & file_flag::CGO != 0;
-        linked.push(File {
-            path: source.path,
-            facts,
-            names: spelled,
-            package,
-            first_decl,
-            imports: Vec::new(),
-            hidden_by_imports: Vec::new(),
-            test: base.ends_with("_test.go"),
-            constrained: host.excludes(base, build, imports_c).is_some(),
-            builds: builds.of(base, build, imports_c),
-            declarations_only: source.declarations_only,
-        });
-        first_decl += facts.decls.len() as u32;
-    }
+    let Grouped { mut linked, mut packages, by_dir, builds, n_decls } =
+        Grouped::of(files, spelled, names, workspace, host);
     let importable = importable_by_dir(&linked, &packages, &by_dir, names);
     let importers: Vec<_> = packages.iter().map(|package| workspace.importer(package.dir)).collect();
     let mut known = FxHashMap::default();
@@ -108,10 +60,10 @@ pub(crate) fn link<'a>(
         files: linked,
         builds: builds.into_sets(),
         packages,
-        decl_file: Vec::with_capacity(first_decl as usize),
-        decl_type: vec![NONE; first_decl as usize],
+        decl_file: Vec::with_capacity(n_decls as usize),
+        decl_type: vec![NONE; n_decls as usize],
         type_decls: Vec::new(),
-        decl_ty: (0..first_decl).map(|_| AtomicU32::new(UNSET)).collect(),
+        decl_ty: (0..n_decls).map(|_| AtomicU32::new(UNSET)).collect(),
         universe,
     };
     declare::declare_types(&mut world);
@@ -119,6 +71,78 @@ pub(crate) fn link<'a>(
     find_hiding_imports(&mut world);
     attach_methods(&mut world);
     world
+}
+
+/// The files by packages, before their imports are resolved.
+struct Grouped<'a> {
+    linked: Vec<File<'a>>,
+    packages: Vec<Package<'a>>,
+    /// The packages of each folder.
+    by_dir: FxHashMap<&'a str, Vec<PackageIx>>,
+    builds: BuildSets<'a>,
+    n_decls: u32,
+}
+
+impl<'a> Grouped<'a> {
+    fn of(
+        files: &[SourceFile<'a>],
+        spelled: &'a [Arc<[Name]>],
+        names: &mut Names,
+        workspace: &Workspace,
+        host: &Host,
+    ) -> Self {
+        let mut linked: Vec<File<'a>> = Vec::with_capacity(files.len());
+        let mut packages: Vec<Package<'a>> = Vec::new();
+        let mut by_clause: FxHashMap<(&'a str, Name), PackageIx> = FxHashMap::default();
+        let mut by_dir: FxHashMap<&'a str, Vec<PackageIx>> = FxHashMap::default();
+        let mut builds = BuildSets::default();
+        let usual = usual_clauses(files, spelled);
+        let mut first_decl = 0;
+        for (ix, (source, spelled)) in files.iter().zip(spelled).enumerate() {
+            let facts = source.facts;
+            let dir = folder(source.path);
+            let clause = match facts.package {
+                NO_NAME => usual.get(dir).copied().unwrap_or_else(|| names.intern("_")),
+                package => spelled[package as usize],
+            };
+            let package = *by_clause.entry((dir, clause)).or_insert_with(|| {
+                let package = PackageIx(packages.len() as u32);
+                by_dir.entry(dir).or_default().push(package);
+                packages.push(Package {
+                    dir,
+                    name: clause,
+                    import_path: match dir.strip_prefix(STD) {
+                        Some(path) => path.to_owned(),
+                        None => workspace.import_path(dir),
+                    },
+                    files: Vec::new(),
+                    scope: FxHashMap::default(),
+                    declarations_only: source.declarations_only,
+                    area: Area::default(),
+                });
+                package
+            });
+            packages[package.0 as usize].files.push(FileIx(ix as u32));
+            let base = source.path.rsplit('/').next().unwrap_or("");
+            let build = (facts.build != NO_NAME).then(|| facts.name(facts.build));
+            let imports_c = facts.flags & file_flag::CGO != 0;
+            linked.push(File {
+                path: source.path,
+                facts,
+                names: spelled,
+                package,
+                first_decl,
+                imports: Vec::new(),
+                hidden_by_imports: Vec::new(),
+                test: base.ends_with("_test.go"),
+                constrained: host.excludes(base, build, imports_c).is_some(),
+                builds: builds.of(base, build, imports_c),
+                declarations_only: source.declarations_only,
+            });
+            first_decl += facts.decls.len() as u32;
+        }
+        Self { linked, packages, by_dir, builds, n_decls: first_decl }
+    }
 }
 
 /// Finds the names that imports of files have, or bring in by a dot, and their packages declare too.

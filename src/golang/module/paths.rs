@@ -72,11 +72,6 @@ pub(super) fn prefixes(path: &str) -> impl Iterator<Item = (&str, &str)> {
         .filter_map(|prefix| Some((prefix, below(path, prefix)?)))
 }
 
-/// A path, and its remainders as the first elements are dropped one by one.
-pub(super) fn suffixes(path: &str) -> impl Iterator<Item = &str> {
-    std::iter::successors(Some(path), |path| path.split_once('/').map(|(_, rest)| rest))
-}
-
 /// The part of a path up to the first folder or file that the go command ignores; `None` if there is none.
 #[must_use]
 pub fn passed_over(dir: &str) -> Option<&str> {
