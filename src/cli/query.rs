@@ -99,22 +99,11 @@ fn as_json(session: &mut AskSession, args: &QueryArgs, packed: &PackedAnswer) ->
     let symbols = shown_rows.iter().map(|(row, _)| row.symbol);
     let tokens = session.tokens_of_each(symbols);
     let graph = session.snapshot().graph();
-    let mut results = Vec::with_capacity(shown_rows.len());
-    for ((row, shown), tokens) in shown_rows.into_iter().zip(tokens) {
-        let mut value = row_json(&graph, answer, row, tokens);
-        if let Some(role) = answer.relation().and_then(|relation| relation.role(row.symbol)) {
-            value["relation"] = json!(role);
-            let relation = answer.relation();
-            let lines = relation.map_or(&[][..], |relation| relation.lines_of(row.symbol));
-            let of = relation.and_then(|relation| relation.target_of(row.symbol));
-            value["relationLines"] = json!(Some(lines).filter(|lines| !lines.is_empty()));
-            value["relationOf"] = json!(of.map(|of| graph.symbol(of).id_text()));
-        }
-        value["view"] = json!(shown.map(|shown| shown.view.name()));
-        value["viewTokens"] = json!(shown.map_or(0, |shown| shown.tokens));
-        value["lines"] = json!(shown.map(|shown| &shown.lines));
-        results.push(value);
-    }
+    let results: Vec<Value> = shown_rows
+        .into_iter()
+        .zip(tokens)
+        .map(|((row, shown), tokens)| result_json(&graph, answer, row, (shown, tokens)))
+        .collect();
     let types = packed.context.types().iter().filter_map(|id| Some((id, views.get(id)?)));
     let types: Vec<Value> = types
         .map(|(&id, shown)| {
@@ -173,6 +162,28 @@ fn as_json(session: &mut AskSession, args: &QueryArgs, packed: &PackedAnswer) ->
 /// The first correction, in the shape of the seed, null without one; and all of them.
 pub(super) fn corrections(answer: &Answer) -> [Value; 2] {
     [json!(answer.corrections.first()), json!(answer.corrections)]
+}
+
+/// A row with the part of it that the pack shows.
+fn result_json(
+    graph: &Graph<'_>,
+    answer: &Answer,
+    row: &AnswerRow,
+    (shown, tokens): (Option<&PackedItem>, u32),
+) -> Value {
+    let mut value = row_json(graph, answer, row, tokens);
+    if let Some(relation) = answer.relation()
+        && let Some(role) = relation.role(row.symbol)
+    {
+        let lines = relation.lines_of(row.symbol);
+        value["relation"] = json!(role);
+        value["relationLines"] = json!(Some(lines).filter(|lines| !lines.is_empty()));
+        value["relationOf"] = json!(relation.target_of(row.symbol).map(|of| graph.symbol(of).id_text()));
+    }
+    value["view"] = json!(shown.map(|shown| shown.view.name()));
+    value["viewTokens"] = json!(shown.map_or(0, |shown| shown.tokens));
+    value["lines"] = json!(shown.map(|shown| &shown.lines));
+    value
 }
 
 fn row_json(graph: &Graph<'_>, answer: &Answer, row: &AnswerRow, tokens: u32) -> Value {

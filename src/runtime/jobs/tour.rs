@@ -21,147 +21,151 @@ pub(super) fn look(
     drafts: Vec<TourDraft>,
     wanted: &[TourRequest],
 ) -> TourList {
-    let graph = snapshot.graph();
-    let opener = Opener::new(&repository.root);
-    let progress = tours::progress(&repository.store);
-    let mut entries = Vec::new();
-    for TourFile { path, tour } in tours::discover(&repository.root) {
-        let tour = tour.map_err(|error| error.to_string());
-        entries.push(TourEntry {
-            progress: progress.get(&path).cloned().unwrap_or_default(),
-            key: path.clone(),
-            path: Some(path),
-            read: tour.as_ref().ok().map(Tour::digest),
-            tour: tour.map(|tour| {
-                let located = locate(&graph, &opener, &tour);
-                (tour, located)
-            }),
-            draft: false,
-            meanwhile: None,
-        });
-    }
-    // The one to begin with first; those that are not for here, then those that cannot be used, last.
-    entries.sort_by_cached_key(|entry| {
-        let title = entry.tour.as_ref().ok().map(|(tour, _)| (!tour.is_primary(), tour.title().to_owned()));
-        (title.is_none(), entry.is_for_here() == Some(false), title, entry.key.clone())
-    });
-    let reads = |path: &str| opener.open(path);
-    let documents = documents(&repository.root);
-    let planner = Planner::new(&graph, &reads, &documents);
-    for plan in TourKind::ALL.into_iter().flat_map(|kind| planner.plans(kind)) {
-        let file = tours::path_of(&plan.name);
-        if entries.iter().all(|entry| entry.key != file) {
-            let key = format!("generated:{}", plan.name);
-            entries.push(made(&graph, &opener, &progress, &plan, key));
-        }
-    }
-    let mut wanted = wanted.to_vec();
-    for earlier in progress.keys().filter_map(|key| TourRequest::of_key(key)) {
-        match earlier {
-            // Tours from the graph are there at once.
-            TourRequest::Package(_) | TourRequest::Rows { .. } if !wanted.contains(&earlier) => {
-                wanted.push(earlier);
-            }
-            // Tours from git are made on request: nobody knows how long git takes.
-            TourRequest::Range(_) | TourRequest::Review(_) if !wanted.contains(&earlier) => {
-                let (key, tour) =
-                    (earlier.key(), Err("enter makes it again from git's current state".to_owned()));
-                let progress = progress.get(&key).cloned().unwrap_or_default();
-                let meanwhile = None;
-                entries.push(TourEntry {
-                    key,
-                    path: None,
-                    read: None,
-                    tour,
-                    progress,
-                    draft: false,
-                    meanwhile,
-                });
-            }
-            _ => {}
-        }
-    }
-    let of = |wanted: &TourRequest| made_of(repository, snapshot, &opener, &progress, wanted).ok();
-    // A saved one is there already, as its file.
-    let made = wanted.iter().filter_map(of).filter(|made| !is_saved(&entries, made));
-    entries.extend(made.collect::<Vec<_>>());
-    // The state of files is read before drafts take their places.
-    let of_file = |TourDraft { key, path, read, tour, origin: _ }: TourDraft| {
-        let located = locate(&graph, &opener, &tour);
-        let progress = progress.get(&key).cloned().unwrap_or_default();
-        let file = path.as_ref().map(|path| entries.iter().find(|entry| entry.key == *path));
-        let meanwhile = file.and_then(|file| Meanwhile::of(read.as_ref(), file));
-        TourEntry { key, path, read, tour: Ok((tour, located)), progress, draft: true, meanwhile }
-    };
-    for draft in drafts.into_iter().map(of_file).collect::<Vec<_>>() {
-        let (_, tour) = numbered(&draft.key);
-        if let Some(own) = entries.iter_mut().find(|entry| entry.key == draft.key) {
-            *own = draft;
-        } else {
-            // Drafts of new tours come first, as their writer looks for them; the second draft of a tour stands beside the
-            // tour.
-            let first = entries.iter().position(|entry| entry.key == tour);
-            entries.insert(first.map_or(0, |first| first + 1), draft);
-        }
-    }
-    let open = open.map(|tour| locate(&graph, &opener, tour));
+    let desk = Desk::new(repository, snapshot);
+    let mut entries = desk.of_files();
+    desk.add_generated(&mut entries);
+    desk.add_wanted(&mut entries, wanted);
+    desk.place_drafts(&mut entries, drafts);
+    let open = open.map(|tour| locate(&desk.graph, &desk.opener, tour));
     TourList { snapshot: Arc::clone(snapshot), entries, open }
+}
+
+/// The tree and the progress that entries are made from.
+struct Desk<'d> {
+    repository: &'d Repository,
+    snapshot: &'d Snapshot,
+    graph: Graph<'d>,
+    opener: Opener,
+    progress: AllProgress,
+}
+
+impl<'d> Desk<'d> {
+    fn new(repository: &'d Repository, snapshot: &'d Snapshot) -> Self {
+        let (opener, progress) = (Opener::new(&repository.root), tours::progress(&repository.store));
+        Self { repository, snapshot, graph: snapshot.graph(), opener, progress }
+    }
+
+    /// A tour in memory.
+    fn entry(&self, key: String, tour: Result<Tour, String>) -> TourEntry {
+        let tour = tour.map(|tour| {
+            let located = locate(&self.graph, &self.opener, &tour);
+            (tour, located)
+        });
+        let progress = self.progress.get(&key).cloned().unwrap_or_default();
+        TourEntry { key, path: None, read: None, tour, progress, draft: false, meanwhile: None }
+    }
+
+    /// The one to begin with first; those that are not for here, then those that cannot be used, last.
+    fn of_files(&self) -> Vec<TourEntry> {
+        let of_file = |TourFile { path, tour }: TourFile| TourEntry {
+            read: tour.as_ref().ok().map(Tour::digest),
+            path: Some(path.clone()),
+            ..self.entry(path, tour.map_err(|error| error.to_string()))
+        };
+        let mut entries: Vec<TourEntry> =
+            tours::discover(&self.repository.root).into_iter().map(of_file).collect();
+        entries.sort_by_cached_key(|entry| {
+            let title = entry.tour.as_ref().ok();
+            let title = title.map(|(tour, _)| (!tour.is_primary(), tour.title().to_owned()));
+            (title.is_none(), entry.is_for_here() == Some(false), title, entry.key.clone())
+        });
+        entries
+    }
+
+    fn add_generated(&self, entries: &mut Vec<TourEntry>) {
+        let open = |path: &str| self.opener.open(path);
+        let documents = documents(&self.repository.root);
+        let planner = Planner::new(&self.graph, &open, &documents);
+        for plan in TourKind::ALL.into_iter().flat_map(|kind| planner.plans(kind)) {
+            let file = tours::path_of(&plan.name);
+            if entries.iter().all(|entry| entry.key != file) {
+                entries.push(self.made(&plan, format!("generated:{}", plan.name)));
+            }
+        }
+    }
+
+    /// Adds tours that are asked for, and those of earlier.
+    fn add_wanted(&self, entries: &mut Vec<TourEntry>, wanted: &[TourRequest]) {
+        let mut wanted = wanted.to_vec();
+        for earlier in self.progress.keys().filter_map(|key| TourRequest::of_key(key)) {
+            if wanted.contains(&earlier) {
+                continue;
+            }
+            match earlier {
+                // Tours from the graph are there at once.
+                TourRequest::Package(_) | TourRequest::Rows { .. } => wanted.push(earlier),
+                // Tours from git are made on request: nobody knows how long git takes.
+                TourRequest::Range(_) | TourRequest::Review(_) => {
+                    let why = "enter makes it again from git's current state".to_owned();
+                    entries.push(self.entry(earlier.key(), Err(why)));
+                }
+            }
+        }
+        let made = wanted.iter().filter_map(|wanted| self.made_of(wanted).ok());
+        // A saved one is there already, as its file.
+        let made: Vec<TourEntry> = made.filter(|made| !is_saved(entries, made)).collect();
+        entries.extend(made);
+    }
+
+    /// Puts drafts into the places of their tours.
+    fn place_drafts(&self, entries: &mut Vec<TourEntry>, drafts: Vec<TourDraft>) {
+        // The state of files is read before drafts take their places.
+        let of_file = |TourDraft { key, path, read, tour, origin: _ }: TourDraft| {
+            let file = path.as_ref().map(|path| entries.iter().find(|entry| entry.key == *path));
+            let meanwhile = file.and_then(|file| Meanwhile::of(read.as_ref(), file));
+            TourEntry { path, read, draft: true, meanwhile, ..self.entry(key, Ok(tour)) }
+        };
+        for draft in drafts.into_iter().map(of_file).collect::<Vec<_>>() {
+            let (_, tour) = numbered(&draft.key);
+            if let Some(own) = entries.iter_mut().find(|entry| entry.key == draft.key) {
+                *own = draft;
+            } else {
+                // Drafts of new tours come first, as their writer looks for them; the second draft of a tour stands beside
+                // the tour.
+                let first = entries.iter().position(|entry| entry.key == tour);
+                entries.insert(first.map_or(0, |first| first + 1), draft);
+            }
+        }
+    }
+
+    /// A tour made of a plan.
+    fn made(&self, plan: &Plan, key: String) -> TourEntry {
+        self.entry(key, Ok(tour::generate(&self.graph, plan, &|path| self.opener.open(path))))
+    }
+
+    /// Generates a requested tour.
+    fn made_of(&self, wanted: &TourRequest) -> Result<TourEntry, String> {
+        let (plan, key) = match wanted {
+            TourRequest::Range(range) => {
+                let diff = git::diff(&self.repository.root, &self.graph, &Range::parse(range))
+                    .map_err(|error| error.to_string())?;
+                (plan_of(&self.graph, range, &diff)?, wanted.key())
+            }
+            TourRequest::Review(range) => (review_of(self.snapshot, range, &|| false)?, wanted.key()),
+            TourRequest::Package(text) => {
+                let package = tour::package_named(&self.graph, text)
+                    .map_err(|error| no_package(&self.graph, text, error))?;
+                let plan = tour::of_package(&self.graph, package, &|path| self.opener.open(path))
+                    .ok_or_else(|| format!("{text} declares no function or type worth a step"))?;
+                // Different names of a package give the same tour.
+                (plan, TourRequest::Package(self.graph.symbol(package).path().to_owned()).key())
+            }
+            TourRequest::Rows { title, ids } => {
+                // Rows of an older state may be gone.
+                let rows: Vec<SymbolId> = ids.iter().filter_map(|id| self.graph.find_id(id)).collect();
+                let plan = tour::of_rows(&self.graph, title, &rows)
+                    .ok_or_else(|| format!("none of the rows of {title} is in the code any more"))?;
+                (plan, wanted.key())
+            }
+        };
+        Ok(self.made(&plan, key))
+    }
 }
 
 /// Returns whether a made tour was saved where its generator would write it.
 fn is_saved(entries: &[TourEntry], made: &TourEntry) -> bool {
     let name = made.tour.as_ref().ok().and_then(|(tour, _)| tour.generated_name());
     name.is_some_and(|name| entries.iter().any(|entry| entry.path.as_deref() == Some(&tours::path_of(name))))
-}
-
-/// A tour made of a plan.
-fn made(graph: &Graph<'_>, opener: &Opener, progress: &AllProgress, plan: &Plan, key: String) -> TourEntry {
-    let tour = tour::generate(graph, plan, &|path| opener.open(path));
-    let located = locate(graph, opener, &tour);
-    TourEntry {
-        progress: progress.get(&key).cloned().unwrap_or_default(),
-        key,
-        path: None,
-        read: None,
-        tour: Ok((tour, located)),
-        draft: false,
-        meanwhile: None,
-    }
-}
-
-/// Generates a requested tour.
-fn made_of(
-    repository: &Repository,
-    snapshot: &Snapshot,
-    opener: &Opener,
-    progress: &AllProgress,
-    wanted: &TourRequest,
-) -> Result<TourEntry, String> {
-    let graph = snapshot.graph();
-    let (plan, key) = match wanted {
-        TourRequest::Range(range) => {
-            let diff = git::diff(&repository.root, &graph, &Range::parse(range))
-                .map_err(|error| error.to_string())?;
-            (plan_of(&graph, range, &diff)?, wanted.key())
-        }
-        TourRequest::Review(range) => (review_of(snapshot, range, &|| false)?, wanted.key()),
-        TourRequest::Package(text) => {
-            let package =
-                tour::package_named(&graph, text).map_err(|error| no_package(&graph, text, error))?;
-            let plan = tour::of_package(&graph, package, &|path| opener.open(path))
-                .ok_or_else(|| format!("{text} declares no function or type worth a step"))?;
-            // Different names of a package give the same tour.
-            (plan, TourRequest::Package(graph.symbol(package).path().to_owned()).key())
-        }
-        TourRequest::Rows { title, ids } => {
-            // Rows of an older state may be gone.
-            let rows: Vec<SymbolId> = ids.iter().filter_map(|id| graph.find_id(id)).collect();
-            let plan = tour::of_rows(&graph, title, &rows)
-                .ok_or_else(|| format!("none of the rows of {title} is in the code any more"))?;
-            (plan, wanted.key())
-        }
-    };
-    Ok(made(&graph, opener, progress, &plan, key))
 }
 
 fn no_package(graph: &Graph<'_>, text: &str, error: NotFound) -> String {
@@ -194,9 +198,7 @@ pub(super) fn make(
     snapshot: &Snapshot,
     wanted: &TourRequest,
 ) -> Result<TourEntry, String> {
-    let opener = Opener::new(&repository.root);
-    let progress = tours::progress(&repository.store);
-    made_of(repository, snapshot, &opener, &progress, wanted)
+    Desk::new(repository, snapshot).made_of(wanted)
 }
 
 /// Makes a step, and finds it.
