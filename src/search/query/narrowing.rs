@@ -1,113 +1,89 @@
 //! Separates a question from what narrows it: qualifiers and, in relation questions, scopes as in `who calls
 //! time.Sleep in net/http, but not in tests`.
 
-use std::cell::OnceCell;
-
 use crate::search::names::links;
+use crate::search::query::asking::Asking;
 use crate::search::query::lookups::Lookups;
+use crate::search::query::parse::Parse;
 use crate::search::query::qualifiers::Qualifiers;
-use crate::search::query::readers::unanswered::{BY_WORDS, absent_name, no_target};
-use crate::search::query::relation_templates;
-use crate::search::query::rewriting::{self, asks, asks_of_code, located};
-use crate::search::query::scope::{AT, IN_FRONT, OF, OUTSIDE, scopes, words};
-
-/// Longest question that may say a place, in words.
-const MAX_WORDS: usize = 40;
+use crate::search::query::refusals::BY_WORDS;
+use crate::search::query::relation_templates::relation_question;
+use crate::search::query::scope::scopes;
 
 /// A question without its qualifiers and scopes.
-pub(crate) struct ScopedQuestion {
+pub(crate) struct ScopedQuestion<'g> {
     pub(crate) qualifiers: Qualifiers,
-    pub(crate) said: String,
+    pub(crate) asking: Asking<'g>,
     /// Describes a phrase that reads like a scope but is no place of the tree.
     pub(crate) problem: Option<String>,
 }
 
-impl ScopedQuestion {
+impl<'g> ScopedQuestion<'g> {
     /// O(length x templates + packages and files x scopes, where there are any).
-    pub(crate) fn read(lookups: &Lookups<'_>, question: &str) -> Self {
+    pub(crate) fn read(lookups: &Lookups<'g>, question: &str) -> Self {
         let Lookups { graph, text, .. } = *lookups;
+        let asking = |parse| Asking::new(graph, text, parse);
         let (qualifiers, said) = Qualifiers::split(question);
         // A message may contain a text like a qualifier: `cannot open file:x.json`.
         if qualifiers.nowhere(graph).is_some() && !lookups.message_hits(question).is_empty() {
-            return Self { qualifiers: Qualifiers::default(), said: question.to_owned(), problem: None };
+            let asking = asking(Parse::whole(question));
+            return Self { qualifiers: Qualifiers::default(), asking, problem: None };
         }
-        let asks_at_all = || lookups.relation(&said).is_some();
-        let said = restated(lookups, &links::followed(graph, &said, asks_at_all));
-        // `where does net/http use sync.Pool`
-        let is_named = |asked: &str| asks_of_code(lookups, asked);
-        if let Some((asked, place)) = relation_templates::within(&said).filter(|(asked, _)| is_named(asked)) {
-            return match scopes(graph, text, &format!("in {place}")) {
-                Ok(scopes) => Self { qualifiers: qualifiers.at(scopes), said: asked, problem: None },
-                Err(none) => Self { qualifiers, said, problem: Some(format!("{none}; {BY_WORDS}")) },
+        let said = links::followed(graph, &said, || relation_question(&said).is_some());
+        let whole = asking(Parse::whole(&said));
+        let mut whole = whole.respelt().unwrap_or(whole);
+        let within = Parse::with_place_within(&whole.parse.asked).map(asking);
+        if let Some(asking) = within.filter(Asking::is_known_code) {
+            return match scopes(graph, text, &asking.parse.place) {
+                Ok(scopes) => Self { qualifiers: qualifiers.at(scopes), asking, problem: None },
+                Err(none) => Self { qualifiers, asking: whole, problem: Some(format!("{none}; {BY_WORDS}")) },
             };
         }
-        let is_one = |asked: &str| asks(lookups, asked);
-        let of_nothing = |asked: &str| {
-            let relation = lookups.relation(asked);
-            let why = (*relation).as_ref().and_then(|relation| no_target(graph, text, relation));
-            why.filter(|_| !is_one(asked))
+        if whole.is_known() {
+            return Self { qualifiers, asking: whole, problem: None };
+        }
+        let mut parts: Vec<_> =
+            Parse::with_place_behind(&whole.parse.asked).into_iter().map(asking).collect();
+        let respelt = parts.iter().enumerate().find_map(|(ix, part)| Some((ix, part.respelt()?)));
+        if let Some((ix, respelt)) = respelt {
+            whole = asking(Parse::whole(&format!("{} {}", respelt.parse.asked, respelt.parse.place)));
+            parts[ix] = respelt;
+        }
+        let known = parts.iter().position(Asking::is_known);
+        let is_refused = |asking: &Asking<'_>| asking.refusal().is_some();
+        let chosen = match known {
+            None if is_refused(&whole) => None,
+            None => parts.iter().position(is_refused),
+            known => known,
         };
-        let Some((asked, place)) =
-            parted(&said, is_one).or_else(|| parted(&said, |asked| of_nothing(asked).is_some()))
-        else {
-            return Self { qualifiers, said, problem: None };
-        };
-        let is_absent = || absent_name(lookups, asked).is_some();
-        let scopes = match scopes(graph, text, place) {
+        match chosen {
+            Some(ix) => Self::scoped(lookups, qualifiers, whole, parts.swap_remove(ix)),
+            None => Self { qualifiers, asking: whole, problem: None },
+        }
+    }
+
+    /// Takes the part of a question that asks with the rest as its scope, if that is one.
+    fn scoped(lookups: &Lookups<'g>, qualifiers: Qualifiers, whole: Asking<'g>, asking: Asking<'g>) -> Self {
+        let is_absent = asking.absent_name().is_some();
+        let scopes = match scopes(lookups.graph, lookups.text, &asking.parse.place) {
             Ok(scopes) => scopes,
             Err(none) => {
-                let problem = of_nothing(asked).unwrap_or_else(|| format!("{none}; {BY_WORDS}"));
-                let said = if is_absent() { asked.to_owned() } else { said };
-                return Self { qualifiers, said, problem: Some(problem) };
+                let problem = Some(asking.refusal().unwrap_or_else(|| format!("{none}; {BY_WORDS}")));
+                return Self { qualifiers, asking: if is_absent { asking } else { whole }, problem };
             }
         };
         // A symbol is no scope of a question without a target: `from the environment`.
-        if is_absent() && scopes.iter().any(|(scope, _)| scope.are_symbols()) {
-            return Self { qualifiers, said, problem: None };
+        if is_absent && scopes.iter().any(|(scope, _)| scope.are_symbols()) {
+            return Self { qualifiers, asking: whole, problem: None };
         }
         let narrowed = qualifiers.clone().at(scopes);
-        if let Some((meant, asked)) = located(lookups, asked, &narrowed) {
-            let qualifiers = narrowed.without_places_of(graph.symbol(meant));
-            return Self { qualifiers, said: asked, problem: None };
+        if let Some((meant, asking)) = asking.located(&narrowed) {
+            let qualifiers = narrowed.without_places_of(lookups.graph.symbol(meant));
+            return Self { qualifiers, asking, problem: None };
         }
-        match of_nothing(asked).filter(|_| !is_absent()) {
-            None => Self { qualifiers: narrowed, said: asked.to_owned(), problem: None },
-            problem => Self { qualifiers, said, problem },
+        match asking.refusal().filter(|_| !is_absent) {
+            None => Self { qualifiers: narrowed, asking, problem: None },
+            problem => Self { qualifiers, asking: whole, problem },
         }
     }
-}
-
-/// The question, rewritten to the tree's spelling if it asks for a relation.
-fn restated(lookups: &Lookups<'_>, said: &str) -> String {
-    let restate = |asked: &str| rewriting::restated(lookups, asked);
-    if let Some(whole) = restate(said) {
-        return whole;
-    }
-    // Searching a name in any spelling is done once for each part.
-    let part = OnceCell::new();
-    let is_one = |asked: &str| asked != said && restate(asked).is_some_and(|meant| part.set(meant).is_ok());
-    let rest = parted(said, is_one).map(|(_, rest)| rest);
-    part.get().zip(rest).map_or_else(|| said.to_owned(), |(meant, rest)| format!("{meant} {rest}"))
-}
-
-/// A question for the other ends of edges, as `is_one` decides, and what follows it. `None` where nothing is, or
-/// the whole asks for nothing else.
-fn parted(said: &str, is_one: impl Fn(&str) -> bool) -> Option<(&str, &str)> {
-    let words: Vec<(usize, &str)> = words(said).collect();
-    if words.len() > MAX_WORDS || is_one(said) {
-        return None;
-    }
-    let begins = |word: &str| {
-        let word = word.to_lowercase();
-        word != OF && [&AT[..], &OUTSIDE, &IN_FRONT].iter().any(|words| words.contains(&word.as_str()))
-    };
-    // Words after a qualified name are no part of the name.
-    let is_named = |word: &str| word.trim_matches('.').contains('.');
-    let breaks = words.windows(2).filter(|pair| begins(pair[1].1) || is_named(pair[0].1));
-    breaks
-        .map(|pair| said.split_at(pair[1].0))
-        .map(|(asked, rest)| {
-            (asked.trim_end().trim_end_matches(','), rest.trim().trim_end_matches(['?', '.']))
-        })
-        .find(|(asked, _)| is_one(asked))
 }

@@ -5,9 +5,11 @@ use crate::rank::{Detected, Intent};
 use crate::search::answer::{
     Answer, AnswerRow, Certainty, EXACT, Found, LookupAnswer, LookupFound, MatchReason,
 };
+use crate::search::query::asking::Asking;
 use crate::search::query::corrected_word::Correction;
 use crate::search::query::lookups::Lookups;
 use crate::search::query::narrowing::ScopedQuestion;
+use crate::search::query::parse::Parse;
 use crate::search::query::parsed::{ParsedQuestion, QuestionCut, QuestionText};
 use crate::search::query::qualifiers::Qualifiers;
 use crate::search::query::readers;
@@ -52,10 +54,9 @@ impl Question {
 
     /// Reads another text with the settings of a request.
     pub(crate) fn read_text(lookups: &Lookups<'_>, text: &str, request: &QueryRequest) -> Self {
-        let ScopedQuestion { qualifiers, said, problem } = ScopedQuestion::read(lookups, text);
-        let options = request.reading(&qualifiers);
-        let ask = Ask::read(lookups, &said, options);
-        Self { ask, scope: qualifiers, said, problem }
+        let ScopedQuestion { qualifiers, asking, problem } = ScopedQuestion::read(lookups, text);
+        let ask = Ask::read(lookups, &asking, request.reading(&qualifiers));
+        Self { ask, scope: qualifiers, said: asking.parse.asked, problem }
     }
 
     /// Its words, even of a question that the graph answers.
@@ -64,7 +65,9 @@ impl Question {
             Ask::Words(words) => *words,
             Ask::Lookup(_) => {
                 let text = QuestionText::of(&self.said);
-                let input = Input::new(lookups, &text.text, request.reading(&self.scope));
+                let asking = Asking::new(lookups.graph, lookups.text, Parse::whole(&text.text));
+                let options = request.reading(&self.scope);
+                let input = Input { lookups, question: &text.text, asking: &asking, options };
                 ParsedQuestion::of(&input, Reading::default(), text.is_cut)
             }
         }
@@ -72,9 +75,11 @@ impl Question {
 }
 
 impl Ask {
-    fn read(lookups: &Lookups<'_>, said: &str, options: ReadOptions<'_>) -> Self {
-        let text = QuestionText::of(said);
-        let input = Input::new(lookups, &text.text, options);
+    fn read(lookups: &Lookups<'_>, asking: &Asking<'_>, options: ReadOptions<'_>) -> Self {
+        let text = QuestionText::of(&asking.parse.asked);
+        let cut = (*text.text != asking.parse.asked)
+            .then(|| Asking::new(lookups.graph, lookups.text, Parse::whole(&text.text)));
+        let input = Input { lookups, question: &text.text, asking: cut.as_ref().unwrap_or(asking), options };
         let (_, mut reading) = readers::read(&input);
         let found = match std::mem::take(&mut reading.kind) {
             ReadingKind::Relation(relation) => LookupFound::Relation(*relation),

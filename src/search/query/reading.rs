@@ -1,12 +1,12 @@
 //! One question as every reader sees it, and what a reader makes of it.
 
 use std::borrow::Cow;
-use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
 use crate::model::{Graph, SymbolId};
 use crate::relations::Reach;
+use crate::search::query::asking::Asking;
 use crate::search::query::corrected_word::Correction;
 use crate::search::query::lookups::Lookups;
 use crate::search::query::path_answer::PathAnswer;
@@ -32,14 +32,14 @@ pub(crate) struct Input<'q> {
     pub(crate) lookups: &'q Lookups<'q>,
     /// Its text, without the headers of commits.
     pub(crate) question: &'q str,
-    /// The relation question that a template matched.
-    pub(crate) relation: Rc<Option<RelationQuestion>>,
+    pub(crate) asking: &'q Asking<'q>,
     pub(crate) options: ReadOptions<'q>,
 }
 
 impl<'q> Input<'q> {
-    pub(crate) fn new(lookups: &'q Lookups<'q>, question: &'q str, options: ReadOptions<'q>) -> Self {
-        Self { lookups, question, relation: lookups.relation(question), options }
+    /// The relation question that a template matched.
+    pub(crate) fn relation(&self) -> Option<&'q RelationQuestion> {
+        self.asking.relation()
     }
 
     pub(crate) fn graph(&self) -> &'q Graph<'q> {
@@ -52,7 +52,7 @@ impl<'q> Input<'q> {
 
     /// The prefix of the tests that it asks for; empty for any test, `None` for other questions.
     pub(crate) fn asks_for_tests(&self) -> Option<&'static str> {
-        (*self.relation).as_ref().and_then(|asked| asked.kind.test_prefix())
+        self.relation().and_then(|asked| asked.kind.test_prefix())
     }
 }
 

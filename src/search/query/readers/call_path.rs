@@ -4,8 +4,8 @@ use crate::impact::{ChainSearch, DETOUR, NoChain, chains_between};
 use crate::model::{Graph, SymbolId, counted};
 use crate::search::names::qualified_name::{self, code};
 use crate::search::query::path_answer::PathAnswer;
-use crate::search::query::readers::unanswered::BY_WORDS;
 use crate::search::query::reading::{Input, Reader, ReaderOutcome, Reading, ReadingKind};
+use crate::search::query::refusals::BY_WORDS;
 use crate::search::query::templates::{is_same_word, match_template, words_of};
 
 /// Most paths looked for.

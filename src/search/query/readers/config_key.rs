@@ -7,7 +7,6 @@ use crate::search::analysis::sentence_type::is_open_question;
 use crate::search::analysis::tokenizer::is_variable;
 use crate::search::messages::phrase_match::{in_order, lines, saying_only};
 use crate::search::names::qualified_name::code;
-use crate::search::query::readers::unanswered::absent_name;
 use crate::search::query::reading::{Input, Reader, ReaderOutcome, Reading};
 use crate::search::text::TextIndex;
 
@@ -31,8 +30,9 @@ pub(crate) const CONFIG_KEY: Reader = Reader {
 fn read(input: &Input<'_>) -> ReaderOutcome {
     let mut outcome = Reading::of_names(input, keyed(input.graph(), input.text(), input.question));
     if let ReaderOutcome::Read(reading) = &mut outcome {
-        let absent = absent_name(input.lookups, input.question);
-        reading.why = absent
+        reading.why = input
+            .asking
+            .absent_name()
             .map(|name| format!("nothing in this tree is named {name}; what has it as a string comes first"));
     }
     outcome

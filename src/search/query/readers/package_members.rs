@@ -6,8 +6,8 @@ use crate::model::{Graph, SymbolId};
 use crate::relations::ListState;
 use crate::relations::describe::Counts;
 use crate::search::query::listing::ListingQuestion;
-use crate::search::query::readers::unanswered::BY_WORDS;
 use crate::search::query::reading::{Input, ReadOptions, Reader, ReaderOutcome, Reading};
+use crate::search::query::refusals::BY_WORDS;
 use crate::search::query::relation::{Relation, RelationRole, RelationRow};
 
 pub(crate) const PACKAGE_MEMBERS: Reader = Reader {

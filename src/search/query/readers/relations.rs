@@ -3,8 +3,8 @@
 use crate::model::{Graph, SymbolId, counted};
 use crate::relations::{RelationKind, is_one};
 use crate::search::names::qualified_name;
-use crate::search::query::readers::unanswered::no_ends;
 use crate::search::query::reading::{Input, ReadOptions, Reader, ReaderOutcome, Reading};
+use crate::search::query::refusals::no_ends;
 use crate::search::query::relation_lookup::{RelationLookup, RelationScope, RelationTarget};
 use crate::search::query::relation_target::namesakes;
 use crate::search::query::relation_templates::RelationQuestion;
@@ -32,9 +32,9 @@ fn read(input: &Input<'_>) -> ReaderOutcome {
 /// Answers a question for a relation, if its kind is meant and the tree has or refers to its target.
 pub(super) fn answered(input: &Input<'_>, is_meant: impl Fn(RelationKind) -> bool) -> ReaderOutcome {
     let (graph, text) = (input.graph(), input.text());
-    let asked = (*input.relation).as_ref().filter(|asked| is_meant(asked.kind));
-    let target = input.lookups.target(input.question);
-    let (Some(RelationQuestion { kind, name, corrections, .. }), Some(target)) = (asked, (*target).as_ref())
+    let asked = input.relation().filter(|asked| is_meant(asked.kind));
+    let (Some(RelationQuestion { kind, name, corrections, .. }), Some(target)) =
+        (asked, input.asking.target())
     else {
         return ReaderOutcome::Pass;
     };

@@ -6,8 +6,10 @@ use std::sync::atomic::AtomicBool;
 use super::*;
 use crate::index::{BuildSettings, Repository, Snapshot, Store, Task, refresh};
 use crate::relations::Reach;
+use crate::search::query::asking::Asking;
 use crate::search::query::lookups::Lookups;
 use crate::search::query::narrowing::ScopedQuestion;
+use crate::search::query::parse::Parse;
 use crate::search::query::qualifiers::Qualifiers;
 use crate::search::query::reading::ReadOptions;
 
@@ -115,7 +117,7 @@ fn taken_by(lookups: &Lookups<'_>, question: &str) -> Option<&'static str> {
     let scoped = ScopedQuestion::read(lookups, question);
     let options =
         ReadOptions { fuzzy: true, limit: 20, qualifiers: &scoped.qualifiers, reach: Reach::default() };
-    let input = Input::new(lookups, &scoped.said, options);
+    let input = Input { lookups, question: &scoped.asking.parse.asked, asking: &scoped.asking, options };
     let mut readers = READERS.iter().filter(|reader| !matches!((reader.read)(&input), ReaderOutcome::Pass));
     readers.next().map(|reader| reader.name)
 }
@@ -156,7 +158,9 @@ fn a_reason_to_decline_stands_under_what_a_later_reader_finds() {
     let lookups = Lookups::new(&graph, &text);
     let options =
         ReadOptions { fuzzy: true, limit: 20, qualifiers: &Qualifiers::default(), reach: Reach::default() };
-    let (reader, reading) = read(&Input::new(&lookups, "who uses QUEUE_LIMIT", options));
+    let question = "who uses QUEUE_LIMIT";
+    let asking = &Asking::new(&graph, &text, Parse::whole(question));
+    let (reader, reading) = read(&Input { lookups: &lookups, question, asking, options });
     assert_eq!(reader.map(|reader| reader.name), Some("flags and environment variables"));
     let why = reading.why.unwrap_or_default();
     assert!(why.contains("QUEUE_LIMIT") && why.contains("as a string"), "{why}");
