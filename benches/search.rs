@@ -5,15 +5,16 @@
 //!
 //! The index lies in the target folder. A whole answer is 100 rows; `percentiles` asks 300 questions made of the tree's
 //! own names twice over and prints the median and the 99th of a hundred: rows, counting, packing, and all together, the
-//! first time, when nothing is counted yet, and the second. Walks are remembered for fewer questions than these.
+//! first time, when nothing is counted yet, and the second. Walks are remembered for fewer questions than these. `lookups`
+//! asks 40 questions of each common relation in one open session, each for the first time, and prints the same.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use codegraph_tui::index::{self, BuildSettings, Repository, Sources, Task};
-use codegraph_tui::model::{FileId, SymbolId};
+use codegraph_tui::index::{self, BuildSettings, Repository, Session, Sources, Task};
+use codegraph_tui::model::{FileId, Symbol, SymbolId, SymbolKind};
 use codegraph_tui::rank::{Intent, Personalization, Walker};
 use codegraph_tui::search::pack::context::PackContext;
 use codegraph_tui::search::pack::tokens::{Counter, Encoding};
@@ -34,7 +35,7 @@ fn bench(c: &mut Criterion) {
     let text = snapshot.text().expect("a text index");
     let corpus = Corpus { graph: &graph, generation: snapshot.generation(), text: &text, past: None };
 
-    let names: Vec<&str> = graph.symbols().map(codegraph_tui::model::Symbol::name).take(10_000).collect();
+    let names: Vec<&str> = graph.symbols().map(Symbol::name).take(10_000).collect();
     c.bench_function(&format!("cut {} names into words", names.len()), |b| {
         b.iter(|| names.iter().map(|name| tokenizer::parts(name).len()).sum::<usize>());
     });
@@ -71,6 +72,55 @@ fn bench(c: &mut Criterion) {
         println!("{which}:");
         percentiles(&corpus, &snapshot, &mut engine, &counter, &mut walker);
     }
+    lookups(&snapshot);
+}
+
+/// Questions that the graph answers, about symbols all over the tree.
+fn lookups(snapshot: &index::Snapshot) {
+    const OF_EACH: usize = 40;
+    type IsAskedOf = fn(&Symbol<'_>) -> bool;
+    let is_callable: IsAskedOf = |symbol| symbol.kind().is_callable();
+    let is_interface: IsAskedOf = |symbol| symbol.kind() == SymbolKind::Interface;
+    let is_struct: IsAskedOf = |symbol| symbol.kind() == SymbolKind::Struct;
+    let is_package: IsAskedOf = |symbol| symbol.kind() == SymbolKind::Package;
+    let graph = snapshot.graph();
+    let mut session = Session::default();
+    session.text(snapshot).expect("a text index");
+    println!("lookups, each the first time:");
+    let mut all = Vec::new();
+    for (form, is_asked_of) in [
+        ("who calls _", is_callable),
+        ("what does _ call", is_callable),
+        ("tests for _", is_callable),
+        ("who implements _", is_interface),
+        ("methods of _", is_struct),
+        ("who uses _", is_struct),
+        ("what breaks if I change _", is_struct),
+        ("who imports _", is_package),
+    ] {
+        let symbols: Vec<Symbol<'_>> = graph.symbols().filter(is_asked_of).collect();
+        let step = (symbols.len() / OF_EACH).max(1);
+        let mut times = Vec::new();
+        for symbol in symbols.iter().step_by(step).take(OF_EACH) {
+            let query = QueryRequest { text: form.replace('_', &symbol.label()), ..QueryRequest::default() };
+            let start = Instant::now();
+            let answer = session.ask(snapshot, None, &query, &|| false).expect("an answer");
+            let took = start.elapsed();
+            // A name that several symbols have may be answered by words.
+            if answer.ranked().is_none() {
+                times.push(took);
+            }
+        }
+        all.extend_from_slice(&times);
+        print_times(&format!("{} of {form}", times.len()), times);
+    }
+    print_times("all", all);
+}
+
+fn print_times(what: &str, mut times: Vec<Duration>) {
+    times.sort_unstable();
+    let at = |percent: usize| times.get(times.len() * percent / 100).map_or(0.0, Duration::as_secs_f64);
+    println!("  {what}: {:.2} ms at the median, {:.2} ms for one in a hundred", at(50) * 1e3, at(99) * 1e3);
 }
 
 /// Questions of three to eight words out of the names of a tree, each asked once, then their walks alone.
@@ -124,13 +174,7 @@ fn percentiles(
     for (what, mut times) in times.into_iter().chain([walks]) {
         // The first builds what all others use.
         times.drain(..times.len().min(5));
-        times.sort_unstable();
-        let at = |percent: usize| times.get(times.len() * percent / 100).map_or(0.0, Duration::as_secs_f64);
-        println!(
-            "  {what}: {:.2} ms at the median, {:.2} ms for one in a hundred",
-            at(50) * 1e3,
-            at(99) * 1e3
-        );
+        print_times(what, times);
     }
 }
 
