@@ -28,7 +28,6 @@ pub struct CommitRow {
 }
 
 impl CommitList {
-    #[must_use]
     pub fn of(label: &str, why: &Why) -> Self {
         let gaps = why.gaps.first().map_or(String::new(), |gap| format!("; {gap}"));
         let head = format!("{label}: {}{gaps}", why.summary());

@@ -54,7 +54,6 @@ struct LinePattern {
 }
 
 impl Filter {
-    #[must_use]
     pub fn parse(text: &str) -> Self {
         match package_clause(text) {
             None => Self::read(text),
@@ -68,7 +67,6 @@ impl Filter {
 
     /// The filter for a text like a package clause that names no package: the name is still being typed, or “package”
     /// is an ordinary word. `None` for any other text.
-    #[must_use]
     pub fn without_clause(&self, text: &str) -> Option<Self> {
         self.is_clause.then(|| Self::read(text))
     }
@@ -113,13 +111,11 @@ impl Filter {
     }
 
     /// Returns whether the filter has words, so that scores order the list.
-    #[must_use]
     pub fn has_words(&self) -> bool {
         !self.pattern.atoms.is_empty() || !self.ends.is_empty()
     }
 
     /// The same filter with plain words matched as substrings, ignoring case.
-    #[must_use]
     pub fn in_one_piece(mut self) -> Self {
         for atom in self.pattern.atoms.iter_mut().filter(|atom| atom.kind == AtomKind::Fuzzy) {
             let (text, negative) = (atom.needle_text().to_string(), atom.negative);
@@ -131,13 +127,11 @@ impl Filter {
     }
 
     /// Returns whether there is nothing that narrows: no words, no qualifiers.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.qualifiers.is_empty() && self.spots.is_empty() && self.users.is_empty() && !self.has_words()
     }
 
     /// Returns whether the qualifiers let an entry through, and the words fit its label.
-    #[must_use]
     pub fn fits(&self, entry: &SymbolEntry<'_>, matcher: &mut Matcher) -> bool {
         self.admits(entry)
             && (!self.has_words()
@@ -145,56 +139,47 @@ impl Filter {
     }
 
     /// Returns whether the qualifiers let an entry through.
-    #[must_use]
     pub fn admits(&self, entry: &SymbolEntry<'_>) -> bool {
         self.admits_kind(entry.kind, entry.flags) && self.admits_place(entry) && self.admits_spot(entry)
     }
 
     /// Returns whether an entry lies at one of the requested lines.
-    #[must_use]
     pub fn admits_spot(&self, entry: &SymbolEntry<'_>) -> bool {
         self.spots.iter().all(|spot| spot.holds(entry))
     }
 
     /// Returns whether the filter asks who uses a symbol.
-    #[must_use]
     pub fn asks_users(&self) -> bool {
         !self.users.is_empty()
     }
 
     /// Returns whether a symbol passes that is used by `users` only; `None` for one that a program reaches.
-    #[must_use]
     pub fn admits_users(&self, users: Option<Users>) -> bool {
         self.users.iter().all(|&(negated, wanted)| (users == Some(wanted)) != negated)
     }
 
     /// Returns whether lines of files are asked for.
-    #[must_use]
     pub fn asks_spot(&self) -> bool {
         !self.spots.is_empty()
     }
 
     /// Returns whether the qualifiers that ask for kinds and flags let an entry through.
-    #[must_use]
     pub fn admits_kind(&self, kind: SymbolKind, flags: u16) -> bool {
         self.qualifiers.admit_kind(kind, flags)
     }
 
     /// Returns whether the qualifiers that ask for the package and the path let an entry through.
-    #[must_use]
     pub fn admits_place(&self, entry: &SymbolEntry<'_>) -> bool {
         self.qualifiers.admit_place(&entry.home)
     }
 
     /// Returns whether there are qualifiers that ask for the package or the path.
-    #[must_use]
     pub fn asks_place(&self) -> bool {
         self.qualifiers.ask_place()
     }
 
     /// Returns whether every match also matches `older`, because words were added or the last word grew. It may miss
     /// such a case but never claims it wrongly.
-    #[must_use]
     pub fn narrows(&self, older: &Self) -> bool {
         let (old, new) = (&older.pattern.atoms, &self.pattern.atoms);
         let same =
@@ -215,19 +200,16 @@ impl Filter {
     }
 
     /// Returns whether the filter asks for this kind. Files are only listed if it does: they repeat what they contain.
-    #[must_use]
     pub fn asks_for(&self, kind: SymbolKind) -> bool {
         self.qualifiers.ask_for(kind)
     }
 
     /// Returns whether scores take part in the order of the list.
-    #[must_use]
     pub fn has_scores(&self) -> bool {
         self.has_words() || self.is_clause
     }
 
     /// Returns whether symbols of this kind come before all others.
-    #[must_use]
     pub fn is_led_by(&self, kind: SymbolKind) -> bool {
         self.is_clause && kind == SymbolKind::Package
     }
@@ -238,7 +220,6 @@ impl Filter {
     /// prefix and most for the whole name: a typed name should find the symbol of that name before those of a package
     /// of that name. One of several words may also match the qualifier before the name: `handler serve` wants
     /// `Handler.ServeHTTP`.
-    #[must_use]
     pub fn score(&self, text: Utf32Str<'_>, matcher: &mut Matcher) -> Option<u32> {
         if !self.ends.iter().all(|end| ends_with(text, &end.text) != end.negative) {
             return None;
@@ -252,7 +233,6 @@ impl Filter {
     }
 
     /// Places (in characters) of `text` that the words matched, rising.
-    #[must_use]
     pub fn lit(&self, text: &str) -> Vec<u32> {
         let (mut buffer, mut places) = (Vec::new(), Vec::new());
         if self.has_words() {
@@ -264,7 +244,6 @@ impl Filter {
     }
 
     /// The letters that every match must contain, in the form of [`letters`]: a quick rejection test.
-    #[must_use]
     pub fn letters(&self) -> u64 {
         let needed = self.pattern.atoms.iter().filter(|atom| !atom.negative);
         let bytes = needed.flat_map(|atom| atom.needle_text().chars()).filter_map(|c| u8::try_from(c).ok());
@@ -419,13 +398,11 @@ fn place(word: &str) -> Option<(Qualifier, &str)> {
 
 /// The matcher for scores and for highlighting. It is set up as for paths, so that the first letters of a label, its
 /// package's, weigh little more than those after a dot.
-#[must_use]
 pub fn matcher() -> Matcher {
     Matcher::new(Config::DEFAULT.match_paths())
 }
 
 /// The set of letters and digits in a text, as bits: a text can only match if it contains those of the words.
-#[must_use]
 pub fn letters(text: &str) -> u64 {
     // An `e` also matches an `é`, so a text that is not ASCII excludes nothing; nor does one with line ends, which
     // are not one letter per byte.

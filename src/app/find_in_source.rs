@@ -27,7 +27,6 @@ pub struct Hit {
 }
 
 impl Find {
-    #[must_use]
     pub fn is_on(&self) -> bool {
         self.typing || !self.line.text().is_empty()
     }
@@ -56,7 +55,6 @@ impl Find {
 
     /// The index in `hits` of the next hit after a caret, or of the one before it; the search wraps around. With
     /// `here` a hit right at the caret counts.
-    #[must_use]
     pub fn next(&self, from: Caret, forward: bool, here: bool) -> Option<usize> {
         let at = |hit: &Hit| Caret { row: hit.row, column: hit.columns.start };
         if forward {

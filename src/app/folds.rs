@@ -7,38 +7,32 @@ use std::ops::Range;
 pub struct Folds(Vec<Range<usize>>);
 
 impl Folds {
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// The range of hidden rows that a row lies in, or right above.
-    #[must_use]
     pub fn around(&self, row: usize) -> Option<Range<usize>> {
         self.0.iter().find(|hidden| (hidden.start..=hidden.end).contains(&(row + 1))).cloned()
     }
 
     /// Number of rows that are hidden right below a row.
-    #[must_use]
     pub fn below(&self, row: usize) -> usize {
         self.0.iter().find(|hidden| hidden.start == row + 1).map_or(0, Range::len)
     }
 
     /// Number of rows, of `len`, that are visible.
-    #[must_use]
     pub fn shown(&self, len: usize) -> usize {
         len.saturating_sub(self.0.iter().map(Range::len).sum())
     }
 
     /// The position among the visible rows of a row, or of the row that represents it.
-    #[must_use]
     pub fn place_of(&self, row: usize) -> usize {
         let hidden = self.0.iter().take_while(|hidden| hidden.start <= row);
         row - hidden.map(|hidden| hidden.end.min(row + 1) - hidden.start).sum::<usize>()
     }
 
     /// The row at a position among the visible rows.
-    #[must_use]
     pub fn row_at(&self, place: usize) -> usize {
         self.0.iter().fold(place, |row, hidden| if hidden.start <= row { row + hidden.len() } else { row })
     }

@@ -50,7 +50,6 @@ impl Hint {
 
 impl App {
     /// The last line as it is drawn and pressed.
-    #[must_use]
     pub fn footer(&self) -> Footer {
         let width = usize::from(self.ctx.size.width);
         if !self.pressed.is_empty() {

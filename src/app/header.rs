@@ -14,7 +14,6 @@ const STATE: u16 = 16;
 pub type Tab = (View, u16, String);
 
 /// The tabs of a line of `width` columns. Where not all titles fit, only that of the view in sight is spelled out.
-#[must_use]
 pub fn tabs(keymap: &Keymap, shown: View, width: u16) -> Vec<Tab> {
     let all = laid_out(keymap, |_| true);
     if end(&all) + STATE <= width { all } else { laid_out(keymap, |view| view == shown) }
@@ -35,20 +34,17 @@ fn laid_out(keymap: &Keymap, titled: impl Fn(View) -> bool) -> Vec<Tab> {
 }
 
 /// The first column after the tabs.
-#[must_use]
 pub fn end(tabs: &[Tab]) -> u16 {
     tabs.last().map_or(MARGIN, |(_, start, text)| start + text.chars().count() as u16)
 }
 
 /// The view whose tab is at column `x`.
-#[must_use]
 pub fn tab_at(tabs: &[Tab], x: u16) -> Option<View> {
     let at = |(_, start, text): &&Tab| (*start..start + text.chars().count() as u16).contains(&x);
     tabs.iter().find(at).map(|(view, ..)| *view)
 }
 
 /// The action that turns to a view.
-#[must_use]
 pub fn action(view: View) -> Action {
     match view {
         View::Symbols => Action::ViewSymbols,

@@ -19,7 +19,6 @@ pub struct Hover {
 
 impl Hover {
     /// The note from the graph alone; the doc is in the source.
-    #[must_use]
     pub fn of(symbol: &Symbol<'_>) -> Self {
         let signature = symbol.signature();
         let label = symbol.label();
@@ -33,7 +32,6 @@ impl Hover {
     }
 
     /// The same with the comment above the declaration.
-    #[must_use]
     pub fn with_doc(mut self, text: &SourceText) -> Self {
         let row = (self.line as usize).saturating_sub(1);
         let rows = text.comment_above(row)..row;
@@ -46,7 +44,6 @@ impl Hover {
     }
 
     /// The note about a variable or parameter: the line that binds it.
-    #[must_use]
     pub fn local(text: &SourceText, at: Caret) -> Self {
         Self {
             head: text.plain(at.row).trim().to_owned(),
@@ -57,7 +54,6 @@ impl Hover {
     }
 
     /// The note about a name of the standard library or of another module.
-    #[must_use]
     pub fn outside(name: &str) -> Self {
         Self { head: format!("{}: declared outside of this tree", clean(name)), ..Self::default() }
     }

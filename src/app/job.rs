@@ -213,7 +213,6 @@ pub struct JobState {
 }
 
 impl Job {
-    #[must_use]
     pub fn kind(&self) -> JobKind {
         match self {
             Self::Filter(_) => JobKind::Filter,

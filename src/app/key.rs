@@ -61,13 +61,11 @@ const NAMES: [(&str, Code); 14] = [
 ];
 
 impl Key {
-    #[must_use]
     pub fn plain(code: Code) -> Self {
         Self { code, ctrl: false, alt: false, shift: false }
     }
 
     /// The character that this key types; `None` for other keys.
-    #[must_use]
     pub fn typed(self) -> Option<char> {
         match self.code {
             Code::Char(c) if !self.ctrl && !self.alt => Some(c),

@@ -169,7 +169,6 @@ const HEADER: LegendSection = (
 );
 
 /// The sections of a view.
-#[must_use]
 pub fn sections(view: View) -> &'static [LegendSection] {
     match view {
         View::Symbols => &[FILTER, LIST, AROUND, HEADER],

@@ -21,7 +21,6 @@ pub struct SelectedLines {
 
 impl Shown {
     /// The selected rows, from 0, when the cursor is at `row`.
-    #[must_use]
     pub fn selected(&self, row: usize) -> Option<RangeInclusive<usize>> {
         self.anchor.map(|anchor| anchor.min(row)..=anchor.max(row))
     }

@@ -12,7 +12,6 @@ pub struct Cursor {
 impl Cursor {
     /// The cursor after a moving action in a list of `len` rows of which `height` fit; `None` when the action does
     /// not move a cursor.
-    #[must_use]
     pub fn moved(self, action: Action, len: usize, height: usize) -> Option<Self> {
         let (page, last) = (height.max(2) - 1, len.saturating_sub(1));
         let at = match action {
@@ -30,7 +29,6 @@ impl Cursor {
     }
 
     /// The cursor clamped to the list, with the smallest scroll that shows it.
-    #[must_use]
     pub fn clamped(self, len: usize, height: usize) -> Self {
         let at = self.at.min(len.saturating_sub(1));
         let height = height.max(1);
@@ -40,7 +38,6 @@ impl Cursor {
 
     /// The cursor on a row reached by a jump: in the middle of the screen, where its neighbours show on both sides,
     /// unless the row is on the screen already.
-    #[must_use]
     pub fn jumped(self, at: usize, len: usize, height: usize) -> Self {
         let shown = self.visible(len, height).contains(&at);
         let offset = if shown { self.offset } else { at.saturating_sub(height / 2) };
@@ -48,7 +45,6 @@ impl Cursor {
     }
 
     /// The list scrolled by `by` rows, the cursor kept on the screen.
-    #[must_use]
     pub fn scrolled(self, by: isize, len: usize, height: usize) -> Self {
         let height = height.max(1);
         let offset = self.offset.saturating_add_signed(by).min(len.saturating_sub(height));
@@ -57,7 +53,6 @@ impl Cursor {
     }
 
     /// Rows on the screen.
-    #[must_use]
     pub fn visible(self, len: usize, height: usize) -> std::ops::Range<usize> {
         self.offset.min(len)..(self.offset + height).min(len)
     }

@@ -68,7 +68,6 @@ struct Placed {
 }
 
 /// The next column towards the middle.
-#[must_use]
 pub fn inwards(column: usize) -> Option<usize> {
     match column.cmp(&MIDDLE) {
         Ordering::Less => Some(column + 1),
@@ -78,7 +77,6 @@ pub fn inwards(column: usize) -> Option<usize> {
 }
 
 /// Returns whether there is room for the outer columns.
-#[must_use]
 pub fn has_outer(width: u16) -> bool {
     let (columns, gap) = (COLUMNS as u16, gap(width));
     (MIN_TEXT + FRAME) * columns + gap * (columns - 1) <= width
@@ -92,7 +90,6 @@ fn gap(width: u16) -> u16 {
 /// own if then all neighbours fit; otherwise each column has one frame. An area without room for a frame shows nothing.
 ///
 /// The outer columns get what the inner ones leave, so that these stay where they are when the outer ones change.
-#[must_use]
 pub fn lay_out(
     area: PaneArea,
     columns: &[MapColumn; COLUMNS],
@@ -145,7 +142,6 @@ pub fn lay_out(
 }
 
 /// The text that says how many boxes are out of sight.
-#[must_use]
 pub fn more(hidden: usize) -> String {
     format!("+{hidden} more")
 }

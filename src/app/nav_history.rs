@@ -31,7 +31,6 @@ impl From<ViewPlace> for NavPlace {
 }
 
 impl ViewPlace {
-    #[must_use]
     pub fn view(&self) -> View {
         match self {
             Self::Symbols(_) => View::Symbols,
@@ -79,7 +78,6 @@ impl Places {
     }
 
     /// Returns the numbers of places behind and ahead.
-    #[must_use]
     pub fn count(&self) -> (usize, usize) {
         (self.past.len(), self.future.len())
     }

@@ -30,18 +30,15 @@ pub struct Picks {
 
 impl Picks {
     /// The picked symbols of the newest graph.
-    #[must_use]
     pub fn symbols(&self) -> &[SymbolId] {
         &self.here
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.here.is_empty()
     }
 
     /// Returns whether a symbol of a graph is picked. Rows of a graph that is not the newest show no picks.
-    #[must_use]
     pub fn has(&self, snapshot: &Arc<Snapshot>, symbol: SymbolId) -> bool {
         self.known.contains(&symbol) && self.snapshot.as_ref().is_some_and(|own| Arc::ptr_eq(own, snapshot))
     }

@@ -22,7 +22,6 @@ pub enum RelationRow {
 
 impl RelationRow {
     /// The neighbour that it is about.
-    #[must_use]
     pub fn other(&self) -> Option<SymbolId> {
         match *self {
             Self::Edge { other, .. } => Some(other),
@@ -31,7 +30,6 @@ impl RelationRow {
     }
 
     /// The symbol in whose file its places are, and their lines.
-    #[must_use]
     pub fn places<'g>(&self, graph: &Graph<'g>) -> Option<(SymbolId, Cow<'g, [u32]>)> {
         let Self::Edge { edge, other, incoming } = *self else { return None };
         let edge = graph.edge(edge);
@@ -56,7 +54,6 @@ pub enum RelationOrder {
 }
 
 impl RelationOrder {
-    #[must_use]
     pub fn next(self) -> Self {
         match self {
             Self::Importance => Self::Line,
@@ -66,7 +63,6 @@ impl RelationOrder {
 }
 
 /// Rows for `symbol`: the groups of its relations, each with its parts in `order`.
-#[must_use]
 pub fn relations(graph: &Graph<'_>, symbol: SymbolId, order: RelationOrder) -> Vec<RelationRow> {
     let mut rows = Vec::new();
     for group in around(graph, symbol) {
@@ -126,14 +122,12 @@ fn list(
 }
 
 /// Returns whether an edge is no guess, and no mere way that a call may take.
-#[must_use]
 pub fn is_sure(edge: &EdgeRef<'_>) -> bool {
     !edge.origin.is_through() && edge.strength() >= 0.5
 }
 
 /// The rows that are about neighbours which `filter` lets through, under their headings, which say how many are left; only
 /// the `sure` ones, where those are wanted.
-#[must_use]
 pub fn kept(graph: &Graph<'_>, rows: &[RelationRow], filter: &Filter, sure: bool) -> Vec<RelationRow> {
     let mut matcher = matcher();
     let mut fits =
@@ -166,7 +160,6 @@ pub const HEADING: usize = 1;
 pub const NOTE: usize = 3;
 
 /// The rows with notes broken into lines for a pane of `width` columns. Rows without notes stay as they are.
-#[must_use]
 pub fn broken(rows: Vec<RelationRow>, width: usize) -> Vec<RelationRow> {
     if width <= NOTE {
         return rows;
@@ -185,7 +178,6 @@ pub fn broken(rows: Vec<RelationRow>, width: usize) -> Vec<RelationRow> {
 }
 
 /// Counts the rows that are neighbours.
-#[must_use]
 pub fn count(rows: &[RelationRow]) -> usize {
     rows.iter().filter(|row| row.other().is_some()).count()
 }

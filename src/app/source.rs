@@ -30,14 +30,12 @@ pub struct SourceText {
 pub type SourceLine = Vec<(Tint, String)>;
 
 /// The message for a file that does not exist.
-#[must_use]
 pub fn absent(path: &str) -> String {
     format!("{} is missing", clean(path))
 }
 
 impl SourceText {
     /// Lines of a file, tinted when it is Go source. Bytes that are not UTF-8 show as the replacement character.
-    #[must_use]
     pub fn new(path: &str, bytes: &[u8]) -> Self {
         let pieces = if bytes.len() <= LARGEST_TINTED && is_go(path) { highlight(bytes) } else { Vec::new() };
         let mut pieces = pieces.into_iter().peekable();
@@ -77,13 +75,11 @@ impl SourceText {
     }
 
     /// The same text with its version.
-    #[must_use]
     pub fn of_version(self, version: Option<String>) -> Self {
         Self { version, ..self }
     }
 
     /// The first row of the comment right above a row, both from 0; the row itself if there is none.
-    #[must_use]
     pub fn comment_above(&self, row: usize) -> usize {
         let Some(above) = self.lines.get(..row) else { return row };
         let text = |line: &SourceLine| line.iter().map(|(_, text)| text.as_str()).collect::<String>();
@@ -100,13 +96,11 @@ impl SourceText {
     }
 
     /// Columns before the text of a line: a mark, its number, a blank.
-    #[must_use]
     pub fn gutter(&self) -> usize {
         self.lines.len().max(1).ilog10() as usize + 3
     }
 
     /// Columns of the longest line among `rows`.
-    #[must_use]
     pub fn width(&self, rows: std::ops::Range<usize>) -> usize {
         let columns = |line: &SourceLine| line.iter().map(|(_, text)| text.chars().count()).sum();
         let rows = rows.start.min(self.lines.len())..rows.end.min(self.lines.len());
@@ -172,7 +166,6 @@ pub struct SourceSpot {
 
 impl SourceSpot {
     /// Where a symbol is declared, with the cursor on its name.
-    #[must_use]
     pub fn declaration(graph: &Graph<'_>, id: SymbolId) -> Self {
         let (path, line) = graph.place(id);
         let symbol = graph.symbol(id);
@@ -183,7 +176,6 @@ impl SourceSpot {
 
 impl Shown {
     /// A line with a name in it that the cursor begins at.
-    #[must_use]
     pub fn named(path: &str, line: u32, name: Option<&str>) -> Self {
         Self { path: path.to_owned(), line, name: name.map(str::to_owned), ..Self::default() }
     }

@@ -25,7 +25,6 @@ pub struct LineAuthor {
 }
 
 impl SourceAuthors {
-    #[must_use]
     pub fn of(path: String, print: Option<[u8; 32]>, authors: &LineAuthors) -> Self {
         let line = |commit: &Option<u32>| {
             let commit = (*commit)?;
@@ -37,13 +36,11 @@ impl SourceAuthors {
     }
 
     /// Returns whether these are the authors of a text.
-    #[must_use]
     pub fn are_of(&self, path: &str, print: Option<[u8; 32]>) -> bool {
         self.path == path && self.print == print
     }
 
     /// The text beside a row, in at most `width` columns. Below a row of the same commit it is blank.
-    #[must_use]
     pub fn beside(&self, row: usize, is_first: bool, width: usize) -> String {
         let Some(author) = self.lines.get(row) else { return String::new() };
         let Some(author) = author else { return "not committed yet".to_owned() };
@@ -87,7 +84,6 @@ impl AuthorsColumn {
     }
 
     /// The columns that it takes from a pane.
-    #[must_use]
     pub fn width(&self, pane: u16) -> u16 {
         match pane {
             pane if !self.is_shown || pane < MIN_PANE => 0,
@@ -97,7 +93,6 @@ impl AuthorsColumn {
     }
 
     /// The authors of a text, once they are known.
-    #[must_use]
     pub fn of(&self, path: &str, print: Option<[u8; 32]>) -> Option<&SourceAuthors> {
         self.authors.as_ref().filter(|authors| self.is_shown && authors.are_of(path, print))
     }

@@ -25,7 +25,6 @@ pub struct RemovedLines {
 
 impl SourceChanges {
     /// Finds the differences between a text and the other state, if the text is one of the two that the diff compared.
-    #[must_use]
     pub fn of(diff: &Diff, text: &SourceText) -> Self {
         let mut found = Self::default();
         let is_old = text.version.is_some() && text.version == diff.ends[0];
@@ -65,7 +64,6 @@ impl SourceChanges {
     }
 
     /// Returns the difference of a line, from 1.
-    #[must_use]
     pub fn at(&self, line: u32) -> Option<Differs> {
         let at = self.lines.binary_search_by_key(&line, |&(line, _)| line).ok()?;
         Some(self.lines[at].1)

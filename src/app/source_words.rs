@@ -20,13 +20,11 @@ fn is_letter(c: char) -> bool {
 
 impl SourceText {
     /// A row without its colours; empty beyond the end.
-    #[must_use]
     pub fn plain(&self, row: usize) -> String {
         self.lines.get(row).into_iter().flatten().map(|(_, text)| text.as_str()).collect()
     }
 
     /// The identifiers of a row, without those in comments, strings and numbers.
-    #[must_use]
     pub fn words(&self, row: usize) -> Vec<SourceWord> {
         let (mut words, mut column): (Vec<SourceWord>, usize) = (Vec::new(), 0);
         let mut before = ' ';
@@ -60,13 +58,11 @@ impl SourceText {
     }
 
     /// The name at a place.
-    #[must_use]
     pub fn word_at(&self, at: Caret) -> Option<SourceWord> {
         self.words(at.row).into_iter().find(|word| word.columns.contains(&at.column))
     }
 
     /// Where the next name begins, in whichever row.
-    #[must_use]
     pub fn next_word(&self, from: Caret) -> Option<Caret> {
         let place = |row: usize, word: &SourceWord| Caret { row, column: word.columns.start };
         (from.row..self.lines.len())
@@ -74,7 +70,6 @@ impl SourceText {
     }
 
     /// Where the name before begins.
-    #[must_use]
     pub fn previous_word(&self, from: Caret) -> Option<Caret> {
         let place = |row: usize, word: &SourceWord| Caret { row, column: word.columns.start };
         (0..=from.row.min(self.lines.len().saturating_sub(1)))
@@ -83,14 +78,12 @@ impl SourceText {
     }
 
     /// Blanks before the text of a row.
-    #[must_use]
     pub fn indent(&self, row: usize) -> usize {
         self.plain(row).chars().take_while(|&c| c == ' ').count()
     }
 
     /// The rows of the block that a row opens or lies in, judged by indents, without its first and its closing row.
     /// `None` outside blocks.
-    #[must_use]
     pub fn block_at(&self, row: usize) -> Option<Range<usize>> {
         let is_blank = |row: usize| self.plain(row).trim().is_empty();
         let opens = |row: usize| {
@@ -108,7 +101,6 @@ impl SourceText {
     }
 
     /// Rows of the screen that a row takes where lines go on after `room` columns.
-    #[must_use]
     pub fn rows_in(&self, row: usize, room: usize) -> usize {
         let letters: usize =
             self.lines.get(row).into_iter().flatten().map(|(_, text)| text.chars().count()).sum();

@@ -67,17 +67,14 @@ impl Glimpses {
         }
     }
 
-    #[must_use]
     pub fn len(&self) -> usize {
         self.ends.last().copied().unwrap_or(0)
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    #[must_use]
     pub fn get(&self, ix: usize) -> Option<&Glimpse> {
         let batch = self.ends.partition_point(|&end| end <= ix);
         let start = if batch == 0 { 0 } else { self.ends[batch - 1] };
@@ -86,7 +83,6 @@ impl Glimpses {
 }
 
 impl SymbolSource {
-    #[must_use]
     pub fn len(&self) -> usize {
         match self {
             Self::Graph(snapshot) => snapshot.graph().n_symbols(),
@@ -94,13 +90,11 @@ impl SymbolSource {
         }
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Returns whether `other` holds the same rows under the same numbers.
-    #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Graph(a), Self::Graph(b)) => Arc::ptr_eq(a, b),
@@ -115,7 +109,6 @@ impl SymbolSource {
     }
 
     /// The path and line where row `ix` is declared; for a package those of its primary file.
-    #[must_use]
     pub fn place(&self, ix: u32) -> Option<(String, u32)> {
         match self {
             Self::Graph(snapshot) => {
@@ -136,7 +129,6 @@ impl SymbolSource {
     }
 
     /// The row that is the same symbol as row `ix` of `before`. O(rows).
-    #[must_use]
     pub fn find(&self, before: &Self, ix: u32) -> Option<u32> {
         if self.is_same(before) {
             return Some(ix);
@@ -239,7 +231,6 @@ impl SymbolRows for Glimpses {
 
 impl SymbolEntry<'_> {
     /// Returns the text that the list shows and the filter matches: `package.Recv.Name`.
-    #[must_use]
     pub fn label(&self) -> String {
         let mut label = String::new();
         Called { package: self.package, name: self.qualified, ending: self.ending, beside: self.beside }

@@ -23,7 +23,6 @@ pub(super) struct TextCursor<'t> {
 
 /// The cursor's place in a text; until it was moved, the name that leads on, or else the first
 /// character of the marked line. `None` in an empty text.
-#[must_use]
 pub fn caret_of(text: &SourceText, shown: &Shown) -> Option<Caret> {
     let last = text.lines.len().checked_sub(1)?;
     let caret = shown.caret.unwrap_or_else(|| {

@@ -17,7 +17,6 @@ pub enum TextRow<'t> {
 
 impl TextRow<'_> {
     /// The row of the text that it begins.
-    #[must_use]
     pub fn begins(&self) -> Option<usize> {
         match *self {
             Self::Line { row, from: 0 } => Some(row),
@@ -41,7 +40,6 @@ pub struct TextRows<'t> {
 impl<'t> TextRows<'t> {
     /// The rows of the pane if the text begins with row `top` of its own. Above its first row nothing else is shown, but for
     /// what was removed from the beginning of the text.
-    #[must_use]
     pub fn from(&self, top: usize) -> Vec<TextRow<'t>> {
         let (mut rows, mut row) = (Vec::new(), top);
         while rows.len() < self.height {
@@ -60,13 +58,11 @@ impl<'t> TextRows<'t> {
     }
 
     /// Returns whether a row of the text is shown if the first one is `top`.
-    #[must_use]
     pub fn shows(&self, top: usize, wanted: usize) -> bool {
         self.from(top).iter().any(|shown| matches!(shown, TextRow::Line { row, .. } if *row == wanted))
     }
 
     /// The first row, nearest to `top`, with which a row of the text is shown as a whole if it can be.
-    #[must_use]
     pub fn top_for(&self, top: usize, row: usize) -> usize {
         let (at, last) = (self.folds.place_of(row), self.last_top());
         let mut top = self.folds.place_of(top).min(last).min(at).max((at + 1).saturating_sub(self.height));
@@ -77,7 +73,6 @@ impl<'t> TextRows<'t> {
     }
 
     /// The first row after a move by so many rows; the last row of the text stays at the end of the pane.
-    #[must_use]
     pub fn scrolled(&self, top: usize, by: isize) -> usize {
         let top = self.folds.place_of(top);
         let last = self.last_top().max(if by < 0 { top } else { 0 });

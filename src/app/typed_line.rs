@@ -17,13 +17,11 @@ pub struct TypedLine {
 }
 
 impl TypedLine {
-    #[must_use]
     pub fn text(&self) -> &str {
         self.input.value()
     }
 
     /// The cursor's column.
-    #[must_use]
     pub fn column(&self) -> usize {
         self.input.visual_cursor()
     }
@@ -38,7 +36,6 @@ impl TypedLine {
         self.selected = !self.text().is_empty();
     }
 
-    #[must_use]
     pub fn is_selected(&self) -> bool {
         self.selected
     }

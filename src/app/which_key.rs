@@ -18,7 +18,6 @@ pub struct WhichKey {
 
 impl WhichKey {
     /// Columns of the keys.
-    #[must_use]
     pub fn keys_width(&self) -> usize {
         self.rows.iter().map(|(keys, _)| keys.width()).max().unwrap_or(0)
     }
@@ -33,7 +32,6 @@ impl WhichKey {
 
 impl App {
     /// The box, while a chord is not finished.
-    #[must_use]
     pub fn which_key(&self) -> Option<WhichKey> {
         let body = self.ctx.screen()?.body;
         let next = self.ctx.keymap.continuations(&self.contexts(), &self.pressed);

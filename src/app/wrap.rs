@@ -6,7 +6,6 @@ use unicode_width::UnicodeWidthStr;
 /// Breaks a line at blanks into lines of at most `width` columns. Its indent stays as far as there is room, and lines
 /// after a list mark are indented by the mark. A word that is too long is split, so that nothing is left out. A width
 /// below two counts as two.
-#[must_use]
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let width = width.max(2);
     let words = text.trim_start_matches(' ');

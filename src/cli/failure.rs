@@ -41,7 +41,6 @@ impl Failure {
     }
 
     /// The message for standard error, safe for a terminal; empty without a failure.
-    #[must_use]
     pub fn message(&self) -> Option<String> {
         match self {
             Self::Failed(message) | Self::Usage(message) => Some(clean(message).into_owned()),
@@ -75,7 +74,6 @@ impl Failure {
         Self::Help(text)
     }
 
-    #[must_use]
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self {
             Self::Help(_) | Self::HungUp => 0,

@@ -59,7 +59,6 @@ pub use text::json_string;
 const MAX_EDITS: usize = 2;
 
 /// Runs the program with the process's arguments.
-#[must_use]
 pub fn main() -> ExitCode {
     match parsed().and_then(|args| run(&args)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -103,7 +103,6 @@ pub const EXPERIMENT: &str = "goexperiment.";
 
 /// The tag that sets an experiment to the opposite of its default: `goexperiment.nojsonv2` for `goexperiment.jsonv2`,
 /// which is on. `None` for tags that are not experiments.
-#[must_use]
 pub fn experiment_switched(tag: &str) -> Option<String> {
     let name = tag.strip_prefix(EXPERIMENT).filter(|name| !name.is_empty())?;
     Some(if EXPERIMENTS.contains(&name) { format!("{EXPERIMENT}no{name}") } else { tag.to_owned() })
@@ -154,7 +153,6 @@ impl Host {
     /// takes part.
     ///
     /// An expression that cannot be parsed leaves nothing out: hiding code because of a typing error helps nobody.
-    #[must_use]
     pub fn excludes(&self, file_name: &str, build: Option<&str>, imports_c: bool) -> Option<Exclusion> {
         if !self.matches_name(file_name) {
             return Some(Exclusion::FileName);
@@ -180,7 +178,6 @@ impl Host {
     }
 
     /// The value of a `//go:build` expression; `None` when it is not one.
-    #[must_use]
     pub fn evaluate(&self, expression: &str) -> Option<bool> {
         evaluate(expression, |tag| self.holds(tag))
     }

@@ -36,7 +36,6 @@ const LOOKED_FOR: [&str; 26] = [
 
 /// Returns whether the standard library or a YAML package looks for a method of this name in the values that it
 /// receives.
-#[must_use]
 pub fn is_looked_for(method: &str) -> bool {
     LOOKED_FOR.binary_search(&method).is_ok()
 }
@@ -63,7 +62,6 @@ const LOOKED_FOR_BY: [(&str, &[&str]); 13] = [
 const PRINTED: &[&str] = &["Error", "Format", "GoString", "String"];
 
 /// The methods that a function from outside the tree, named with its import path, looks for in values of any type.
-#[must_use]
 pub fn looked_for_by(function: &str) -> &'static [&'static str] {
     // Output of a failing test is not part of what runs.
     let is_of_failure = function.starts_with("testing.")
@@ -77,14 +75,12 @@ pub fn looked_for_by(function: &str) -> &'static [&'static str] {
 
 /// Returns whether a function from outside the tree, named with its import path, calls of a value of any type only
 /// methods that it looks for by their names.
-#[must_use]
 pub fn looks_by_name_alone(function: &str) -> bool {
     LOOKED_FOR_BY.iter().any(|(start, _)| function.starts_with(start)) && !calls_any_method(function)
 }
 
 /// Returns whether a function from outside the tree, named with its import path, may call any exported method of any
 /// value by reflection.
-#[must_use]
 pub fn calls_any_method(function: &str) -> bool {
     let of_reflection = ["reflect.Value.Method", "reflect.Value.MethodByName", "reflect.Type.Method"];
     let of_templates = ["text/template.Template.Execute", "html/template.Template.Execute"];

@@ -75,7 +75,6 @@ const fn succession(right: u32, wrong: u32) -> f32 {
 
 /// The confidence of an edge of this kind and origin, in (0, 1). `doubtful` has the meaning given at [`DOUBTFUL`].
 /// Membership has 1, since it is read from the source and not bound.
-#[must_use]
 pub(crate) fn of(kind: EdgeKind, origin: Origin, doubtful: bool) -> f32 {
     match kind {
         EdgeKind::MemberOf => 1.0,

@@ -30,14 +30,12 @@ pub struct Elision<'s> {
 
 impl<'s> Elision<'s> {
     /// Reads a declaration; `None` if its brackets do not match. O(length of the text).
-    #[must_use]
     pub fn of(source: &'s str) -> Option<Self> {
         Some(Self { pieces: pieces(source)?, rows: source.split('\n').collect() })
     }
 
     /// The declaration reduced to the `wanted` rows (from 0, ascending) and to what encloses them. `line` is the number
     /// of its first row in the file. `None` if nothing can be omitted. O(length of the text).
-    #[must_use]
     pub fn keep(&self, line: u32, wanted: &[usize]) -> Option<Elided> {
         let mut marks = Marks { pieces: &self.pieces, hidden: vec![false; self.rows.len()], wanted };
         marks.visit(0..self.pieces.len(), 0);

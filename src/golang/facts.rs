@@ -126,7 +126,6 @@ pub mod decl_flag {
 
 impl FileFacts {
     /// Number of names in the table. The build expression and signatures come after them. O(declarations).
-    #[must_use]
     pub fn n_names(&self) -> u32 {
         let texts = self.decls.iter().map(|d| d.signature).chain([self.build]);
         texts.min().unwrap_or(NO_NAME).min(self.name_ends.len() as u32)
@@ -142,7 +141,6 @@ impl FileFacts {
     }
 
     /// The name behind an index; empty for `NO_NAME` and anything out of range.
-    #[must_use]
     pub fn name(&self, ix: NameIx) -> &str {
         let Some(&end) = self.name_ends.get(ix as usize) else { return "" };
         let start = if ix == 0 { 0 } else { self.name_ends[ix as usize - 1] };

@@ -7,7 +7,6 @@ use crate::golang::guess_package_name;
 /// The import specs of a file that one of `pieces` of its code uses, such as `"fmt"` or `log "example.com/log"`, in
 /// the file's order. For an import without a name, the package's name is guessed from its path. Dot and blank imports
 /// are never included. O(length of head and pieces).
-#[must_use]
 pub fn needed_imports(file: &[u8], pieces: &[&str]) -> Vec<String> {
     let mut needed = Vec::new();
     for ImportSpec { alias, path } in import_specs(file) {
@@ -23,7 +22,6 @@ pub fn needed_imports(file: &[u8], pieces: &[&str]) -> Vec<String> {
 }
 
 /// The name in the package clause of a file; `None` without one. O(length of what stands before it).
-#[must_use]
 pub fn package_name(file: &[u8]) -> Option<&str> {
     let mut scanner = Scanner::new(file);
     while let Some(token) = scanner.next() {
@@ -76,7 +74,6 @@ pub struct FileHead {
 
 impl FileHead {
     /// Reads a file as far as its first declaration that is no import. O(that length).
-    #[must_use]
     pub fn of(source: &[u8]) -> Self {
         let imports_c = import_specs(source).iter().any(|spec| spec.path == b"\"C\"");
         Self { build: header::read(source).build, imports_c }

@@ -29,7 +29,6 @@ pub(super) type Hash = [u8; 32];
 impl Fingerprint {
     /// The fingerprint of `facts`. `content` is any hash that differs if the facts differ, such as the hash of the
     /// file's bytes. O(facts outside of function bodies).
-    #[must_use]
     pub fn new(facts: &FileFacts, content: [u8; 32]) -> Self {
         let mut outline = OutlineEncoder { facts, bytes: Vec::new(), mentions: Vec::new() };
         outline.file();

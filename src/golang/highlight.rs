@@ -58,7 +58,6 @@ static RULES: LazyLock<Option<HighlightConfiguration>> = LazyLock::new(|| {
 
 /// The coloured pieces of Go source, in order and without overlap; text between them is plain. Broken code is
 /// coloured as far as the grammar can read it.
-#[must_use]
 pub fn highlight(source: &[u8]) -> Vec<(Range<usize>, Tint)> {
     let Some(rules) = RULES.as_ref() else { return Vec::new() };
     let mut highlighter = Highlighter::new();

@@ -64,7 +64,6 @@ pub enum Replacement {
 
 impl ModFile {
     /// Reads the text of a `go.mod`. `file` is its name in the problems.
-    #[must_use]
     pub fn parse(file: &str, text: &str) -> (Self, Vec<Problem>) {
         let mut found = Self::default();
         let problems = each_directive(file, text, |verb, args| found.take(verb, args));
@@ -89,7 +88,6 @@ impl ModFile {
 
 impl WorkFile {
     /// Reads the text of a `go.work`. `file` is its name in the problems.
-    #[must_use]
     pub fn parse(file: &str, text: &str) -> (Self, Vec<Problem>) {
         let mut found = Self::default();
         let problems = each_directive(file, text, |verb, args| found.take(verb, args));

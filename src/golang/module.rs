@@ -139,14 +139,12 @@ impl Workspace {
     }
 
     /// Errors of module files, by file and line.
-    #[must_use]
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
 
     /// Returns whether the tree has no `go.mod` at all. Imports then follow GOPATH rules, best preceded by
     /// [`Self::infer_root`].
-    #[must_use]
     pub fn is_gopath(&self) -> bool {
         self.modules.is_empty()
     }
@@ -185,7 +183,6 @@ impl Workspace {
     ///
     /// Packages in a module's `vendor` folder have the path under which they are imported; those of the standard
     /// library's own keep the `vendor/` in front, as the go command names them.
-    #[must_use]
     pub fn import_path(&self, dir: &str) -> String {
         let Some((root, module)) = self.module_of(dir) else {
             return self.gopath_root.as_ref().map_or_else(|| dir.to_owned(), |root| join(root, dir));
@@ -200,7 +197,6 @@ impl Workspace {
     }
 
     /// The importer for the files of the folder `dir`.
-    #[must_use]
     pub fn importer<'w>(&'w self, dir: &'w str) -> Importer<'w> {
         let work = self.work_of(dir).map(|(_, work)| work);
         Importer { workspace: self, dir, module: self.module_of(dir), work }
@@ -219,7 +215,6 @@ impl Workspace {
 
     /// The vendor folders in which an import of `path` from the folder `from` would be, nearest first, whether they
     /// exist or not.
-    #[must_use]
     pub fn vendor_dirs(&self, from: &str, path: &str) -> Vec<String> {
         let module = self.module_of(from).map(|(root, _)| root);
         let work = self.work_of(from).map(|(root, _)| root);
@@ -473,7 +468,6 @@ const STD_ROOTS: [&str; 52] = [
 ];
 
 /// Import paths without a dot in their first element are the standard library's (Go modules reference, "Module paths").
-#[must_use]
 pub fn is_std_path(path: &str) -> bool {
     !path.split('/').next().unwrap_or_default().contains('.')
 }

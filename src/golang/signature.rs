@@ -2,7 +2,6 @@
 
 /// The text after the parameters of a signature. The parameters are the first parentheses directly after a name or
 /// after type parameters; those of a receiver follow a space. Empty if there are none.
-#[must_use]
 pub fn results(signature: &str) -> &str {
     let (mut depth, mut before, mut is_open) = (0_u32, ' ', false);
     for (at, c) in signature.char_indices() {

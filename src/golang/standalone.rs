@@ -25,7 +25,6 @@ pub struct Standalone {
 }
 
 impl Declaration {
-    #[must_use]
     pub fn of(graph: &Graph<'_>, symbol: SymbolId) -> Self {
         let own = |symbol: SymbolId| graph.symbol_start[symbol.ix()]..graph.symbol_end[symbol.ix()];
         let (kind, ix) = (graph.symbol(symbol).kind(), symbol.ix());
@@ -35,7 +34,6 @@ impl Declaration {
 
     /// Cuts the declaration out of the `bytes` of its file. The keyword of its group is put in front, a constant
     /// without an expression shows the one that it repeats, and the indentation of the group is removed.
-    #[must_use]
     pub fn standalone(&self, bytes: &[u8]) -> Standalone {
         let Self { kind, doc, own, repeated } = self;
         let text = |range: &Range<u32>| {

@@ -69,7 +69,6 @@ const BASICS: [(&str, Basic); 19] = [
 
 /// Returns whether a text is a predeclared type, or is composed of predeclared types alone: `error`, `[]byte`,
 /// `map[string]*int`.
-#[must_use]
 pub fn is_predeclared_type(text: &str) -> bool {
     let is_name = |word: &str| {
         let others = ["any", "comparable", "error", "interface{}", "struct{}"];

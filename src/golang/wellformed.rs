@@ -10,7 +10,6 @@ use crate::model::SymbolKind;
 
 impl FileFacts {
     /// Returns whether the facts are consistent. O(facts).
-    #[must_use]
     pub fn is_well_formed(&self) -> bool {
         let names = self.n_names();
         let is_name = |ix: NameIx| ix == NO_NAME || ix < names;

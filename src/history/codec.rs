@@ -10,7 +10,6 @@ const MAGIC: &[u8; 8] = b"cgthist\x01";
 
 impl Log {
     /// Encodes the log. [`Log::decode`] returns an equal log from these bytes.
-    #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let mut out = ByteWriter { bytes: &mut bytes };
@@ -39,7 +38,6 @@ impl Log {
     }
 
     /// Decodes a log. None if the bytes are damaged, incomplete or of another version.
-    #[must_use]
     pub fn decode(bytes: &[u8]) -> Option<Self> {
         let (body, crc) = bytes.split_last_chunk::<4>()?;
         if crc32fast::hash(body) != u32::from_le_bytes(*crc) {

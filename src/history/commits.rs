@@ -43,7 +43,6 @@ impl CommitReader {
     /// The value of `--format` for `git log`.
     pub const FORMAT: &'static str = "%x01%H%x00%P%x00%ct%x00%aN%x00%B";
 
-    #[must_use]
     pub fn new(shallow: bool) -> Self {
         Self { log: Log::default(), shallow, expected: Expected::Head }
     }
@@ -88,7 +87,6 @@ impl CommitReader {
     }
 
     /// Returns the log that was read.
-    #[must_use]
     pub fn finish(mut self) -> Log {
         self.log.entries.retain(|entry| !entry.id.is_empty());
         for entry in &mut self.log.entries {

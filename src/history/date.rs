@@ -6,7 +6,6 @@ use super::DAY;
 ///
 /// Computes with eras of 400 years that begin in March, so that a leap day is the last day of its year (Howard
 /// Hinnant, "chrono-compatible low-level date algorithms").
-#[must_use]
 pub fn date(time: i64) -> String {
     const ERA: i64 = 146_097;
     let days = time.div_euclid(DAY) + 719_468;

@@ -37,7 +37,6 @@ impl HunkReader {
     /// The value of `--format` for `git log`.
     pub const FORMAT: &'static str = "%x01%H";
 
-    #[must_use]
     pub fn new(log: Log) -> Self {
         let entry_of = log.entries.iter().enumerate().map(|(ix, entry)| (entry.id.clone(), ix)).collect();
         Self {
@@ -85,7 +84,6 @@ impl HunkReader {
     }
 
     /// Returns the log with the declarations and renames.
-    #[must_use]
     pub fn finish(mut self) -> Log {
         for file in self.log.entries.iter_mut().flat_map(|entry| &mut entry.files) {
             file.symbols.sort_unstable();
@@ -144,7 +142,6 @@ impl HunkReader {
 
 /// The qualified name that a line declares, if it begins a declaration in the first column: `Recv.Name` or `Name`.
 /// None for groups (`var (`), comments and all other lines.
-#[must_use]
 pub fn declared(line: &str) -> Option<String> {
     let (word, rest) = line.split_once(' ')?;
     let rest = rest.trim_start();

@@ -13,7 +13,6 @@ pub struct LineChange {
 }
 
 /// The places where two texts differ, in order. Rare lines hold them together (histogram diff), so that a moved brace does not.
-#[must_use]
 pub fn line_changes(old: &[u8], new: &[u8]) -> Vec<LineChange> {
     let mut input = InternedInput::default();
     input.update_before(lines(old));

@@ -38,19 +38,16 @@ pub struct TouchedFile {
 }
 
 impl Log {
-    #[must_use]
     pub fn entries(&self) -> &[LoggedCommit] {
         &self.entries
     }
 
     /// The string with this number.
-    #[must_use]
     pub fn text(&self, number: u32) -> &str {
         self.words.text(number)
     }
 
     /// The number of a string. None if the log does not contain it.
-    #[must_use]
     pub fn number(&self, text: &str) -> Option<u32> {
         self.words.number(text)
     }
@@ -62,7 +59,6 @@ impl Log {
 
     /// Extends the log for a new HEAD: drops the commits in `gone` and puts the commits of `newer` in front. If both
     /// logs have a commit, the one of `newer` is kept. O(size of both).
-    #[must_use]
     pub fn extended(self, newer: Self, gone: &FxHashSet<Box<str>>) -> Self {
         let mut log = newer;
         let known: FxHashSet<Box<str>> = log.entries.iter().map(|entry| entry.id.clone()).collect();

@@ -69,7 +69,6 @@ pub struct CoChange<'h> {
 impl CoChange<'_> {
     /// The parts of the commits of the subject, and of those of the partner, that change both. They are not weighted,
     /// so a person can count them.
-    #[must_use]
     pub fn shares(&self) -> [f64; 2] {
         self.commits.map(|commits| ratio(f64::from(self.support), f64::from(commits)))
     }
@@ -111,7 +110,6 @@ impl History {
     /// Follows renames through a log and indexes it. `head_time` is the time of the commit that the log was read
     /// from, which may be a merge. Ages count from there, or from the newest commit if that is later. O(size of the
     /// log).
-    #[must_use]
     pub fn new(log: Log, head_time: i64) -> Self {
         let Log { words, mut entries } = log;
         // A log that was extended may have an older branch before newer commits.
@@ -158,48 +156,40 @@ impl History {
     }
 
     /// All commits without merges, newest first.
-    #[must_use]
     pub fn commits(&self) -> &[Commit] {
         &self.commits
     }
 
     /// The number of commits that count for co-change: those of at most [`MAX_FILES`] files.
-    #[must_use]
     pub fn n_narrow_commits(&self) -> usize {
         self.n_narrow
     }
 
     /// The string with this number, as [`Commit`] has it.
-    #[must_use]
     pub fn text(&self, number: u32) -> &str {
         self.words.text(number)
     }
 
     /// The number of a path or a name, as [`Commit`] has it. None if no commit has it.
-    #[must_use]
     pub fn number(&self, text: &str) -> Option<u32> {
         self.words.number(text)
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.commits.is_empty()
     }
 
     /// The time from which ages count, in seconds since 1970 (UTC).
-    #[must_use]
     pub fn now(&self) -> i64 {
         self.now
     }
 
     /// Commits that changed a file, newest first, as indices of [`History::commits`].
-    #[must_use]
     pub fn touching(&self, path: &str) -> &[u32] {
         self.words.number(path).and_then(|path| self.by_path.get(&path)).map_or(&[], Vec::as_slice)
     }
 
     /// Commits that changed a declaration, newest first, as indices of [`History::commits`].
-    #[must_use]
     pub fn touching_symbol(&self, path: &str, symbol: &str) -> &[u32] {
         self.symbol_key(path, symbol).and_then(|key| self.by_symbol.get(&key)).map_or(&[], Vec::as_slice)
     }
@@ -209,7 +199,6 @@ impl History {
     }
 
     /// The files that change together with a file, by falling confidence, then by path. O(files of its commits).
-    #[must_use]
     pub fn co_changes(&self, path: &str) -> Vec<CoChange<'_>> {
         let Some(subject) = self.words.number(path) else { return Vec::new() };
         let mine = self.by_path.get(&subject).map_or(&[][..], Vec::as_slice);
@@ -223,7 +212,6 @@ impl History {
 
     /// The declarations that change together with a declaration, by falling confidence, then by path and name. Empty
     /// if hunks were not read.
-    #[must_use]
     pub fn co_changes_of_symbol(&self, path: &str, symbol: &str) -> Vec<CoChange<'_>> {
         let Some(subject) = self.symbol_key(path, symbol) else { return Vec::new() };
         let mine = self.by_symbol.get(&subject).map_or(&[][..], Vec::as_slice);
@@ -271,13 +259,11 @@ impl History {
 
     /// Probability in [0, 1] that a commit of `from` also changes `to`; 0 below [`MIN_SUPPORT`] common commits.
     /// O(commits of both).
-    #[must_use]
     pub fn file_confidence(&self, from: &str, to: &str) -> f64 {
         self.confidence(self.touching(from), self.touching(to))
     }
 
     /// [`History::file_confidence`] for two declarations, each as (path, qualified name).
-    #[must_use]
     pub fn symbol_confidence(&self, from: (&str, &str), to: (&str, &str)) -> f64 {
         self.confidence(self.touching_symbol(from.0, from.1), self.touching_symbol(to.0, to.1))
     }
@@ -312,13 +298,11 @@ impl History {
     }
 
     /// Counts the changes of a file. O(its commits).
-    #[must_use]
     pub fn churn(&self, path: &str) -> Churn {
         self.churn_of(self.touching(path))
     }
 
     /// Counts the changes of a declaration. All 0 if hunks were not read. O(its commits).
-    #[must_use]
     pub fn churn_of_symbol(&self, path: &str, symbol: &str) -> Churn {
         self.churn_of(self.touching_symbol(path, symbol))
     }

@@ -30,7 +30,6 @@ pub struct BrokenPlace {
 
 impl Broken {
     /// The lines of its places, each once.
-    #[must_use]
     pub fn lines(&self) -> Vec<u32> {
         let mut lines: Vec<u32> = self.places.iter().map(|place| place.line).collect();
         lines.dedup();
@@ -39,7 +38,6 @@ impl Broken {
 }
 
 /// Returns whether a change can make other code fail to compile: it is not only a change of bodies.
-#[must_use]
 pub fn may_break(changed: &[Changed]) -> bool {
     use SymbolKind::{Field, InterfaceMethod, Method};
     changed.iter().any(|changed| match changed.change {
@@ -52,7 +50,6 @@ pub fn may_break(changed: &[Changed]) -> bool {
 
 /// Finds the code that does not fit after a change and did before. What is said of one declaration more often than before counts, so
 /// code that is not understood in either state is not reported. Both lists are in order. O(misfits).
-#[must_use]
 pub fn broken(graph: &Graph<'_>, before: &[Misfit], after: &[Misfit], files: &[FileChange]) -> Vec<Broken> {
     let renamed: FxHashMap<&str, &str> = files
         .iter()

@@ -38,7 +38,6 @@ pub struct SharedSteps {
 
 /// The steps that the chain at `ix` shares with the first one, if they are long enough to abbreviate. Only the first
 /// chain is shown whole, so others refer to it alone.
-#[must_use]
 pub fn shared(chains: &[Chain], ix: usize) -> SharedSteps {
     if ix == 0 {
         return SharedSteps::default();
@@ -69,14 +68,12 @@ pub enum ChainSearch {
 /// order of what they cost and will cost, so the first ones to arrive are the best. The search from the goal goes only
 /// as far as the chains need it, which is mostly not far. O(edges x log symbols) and, for
 /// each chain, the edges of the symbols on it; in a maze of equal chains it stops at [`MAX_PARTIAL`] steps.
-#[must_use]
 pub fn chains(graph: &Graph<'_>, from: SymbolId, to: SymbolId, k: usize, detour: u32) -> ChainSearch {
     chains_between(graph, &[from], &[to], k, detour)
 }
 
 /// Does what [`chains`] does, from any of some symbols to any of others: namesakes, one of which is meant. Of several
 /// on one side, a [`NoChain`] is that of all together.
-#[must_use]
 pub fn chains_between(
     graph: &Graph<'_>,
     from: &[SymbolId],

@@ -65,7 +65,6 @@ pub struct CoChanges {
 /// counts.
 ///
 /// O(commits of the targets and of their partners), and the surroundings of the targets in the graph.
-#[must_use]
 pub fn co_changes(graph: &Graph<'_>, history: &History, targets: &[SymbolId]) -> CoChanges {
     let targets = &targets[..targets.len().min(MAX_TARGETS)];
     let mut found = PartnerTable::default();

@@ -27,7 +27,6 @@ const EMBED: &str = "//go:embed";
 const NEVER: [&str; 4] = [".git", ".hg", ".svn", ".bzr"];
 
 /// The variables of a file that embed anything. O(text).
-#[must_use]
 pub fn embeds(text: &str) -> Vec<Embed> {
     let mut embeds: Vec<Embed> = Vec::new();
     let mut is_open = false;
@@ -51,7 +50,6 @@ pub fn embeds(text: &str) -> Vec<Embed> {
 impl Embed {
     /// Returns whether a file is embedded, given by its path from the folder of the Go file: a pattern matches the
     /// file, or a folder that it lies in.
-    #[must_use]
     pub fn takes(&self, path: &str) -> bool {
         if path.split('/').any(|part| NEVER.contains(&part)) {
             return false;
@@ -69,7 +67,6 @@ impl Embed {
 
     /// Returns whether a file that is embedded may lie in a folder or below it, given by its path from the folder of
     /// the Go file.
-    #[must_use]
     pub fn leads_to(&self, folder: &str) -> bool {
         if folder.split('/').any(|part| NEVER.contains(&part)) {
             return false;
@@ -108,20 +105,17 @@ const OF_CGO: &[&str] =
     &["c", "cc", "cpp", "cxx", "m", "h", "hh", "hpp", "hxx", "f", "F", "for", "f90", "syso"];
 
 /// Returns whether a file of this ending is assembly.
-#[must_use]
 pub fn is_assembly(ending: &str) -> bool {
     matches!(ending, "s" | "S")
 }
 
 /// Returns whether a file of this ending is compiled into the package of its folder, as assembly or by cgo.
-#[must_use]
 pub fn is_compiled_with_go(ending: &str) -> bool {
     is_assembly(ending) || OF_CGO.contains(&ending)
 }
 
 /// The functions of an assembly file that differ between two states of it, by name; all of either where anything differs
 /// outside of them, as in a macro or a table. O(text).
-#[must_use]
 pub fn assembled(old: &str, new: &str) -> Vec<String> {
     let [(old_head, old), (new_head, new)] = [old, new].map(functions);
     let is_whole = old_head == new_head;

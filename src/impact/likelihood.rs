@@ -54,7 +54,6 @@ pub struct Likely<'l> {
 
 impl<'l> Likely<'l> {
     /// Without `index` the past says nothing. O(targets).
-    #[must_use]
     pub fn new(graph: &'l Graph<'l>, targets: &[SymbolId], index: Option<&'l CoChangeIndex>) -> Self {
         let (lines, packages, folders) = Default::default();
         let mut likely = Self { graph, lines, packages, folders, names: Vec::new(), index };
@@ -76,7 +75,6 @@ impl<'l> Likely<'l> {
 
     /// Probability that a symbol changes too, in [0, 1]. `reach` is the score with which the change travels there;
     /// `None` if it does not. O(targets of its file).
-    #[must_use]
     pub fn of(&self, symbol: SymbolId, reach: Option<f64>) -> f64 {
         let travels = ANY * reach.unwrap_or(0.0);
         1.0 - (1.0 - travels) * (1.0 - self.beside(symbol)) * (1.0 - self.together(symbol))
@@ -84,7 +82,6 @@ impl<'l> Likely<'l> {
 
     /// Probability that a test notices the change, in [0, 1]. A test beside a target that has the target's name mostly
     /// tests it. O(names of the targets).
-    #[must_use]
     pub fn of_test(&self, test: SymbolId, reach: Option<f64>) -> f64 {
         let symbol = self.graph.symbol(test);
         let kinds = ["Test", "Fuzz", "Example"];
@@ -100,7 +97,6 @@ impl<'l> Likely<'l> {
 
     /// The affected in order of likelihood to three places, then of `near` (larger first), then as they stand, as rows of
     /// [`Impact::affected`].
-    #[must_use]
     pub fn order(&self, impact: &Impact, near: impl Fn(SymbolId) -> f64) -> Vec<usize> {
         let mut rows: Vec<(f64, f64, usize)> = impact
             .affected

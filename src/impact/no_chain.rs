@@ -104,7 +104,6 @@ pub enum ObstacleKind {
 
 impl ObstacleKind {
     /// The word for it in JSON.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Unused => "unused",
@@ -123,7 +122,6 @@ impl ObstacleKind {
 
 impl Obstacle {
     /// The obstacle as a sentence without a full stop; `name` names symbols, `to` is the second one.
-    #[must_use]
     pub fn sentence(&self, name: &dyn Fn(SymbolId) -> String, to: &str) -> String {
         let mut names: Vec<String> = self.at.iter().map(|&id| name(id)).collect();
         // A package may have several `init`.
@@ -179,7 +177,6 @@ impl Obstacle {
 impl NoChain {
     /// The functions without a body, those with names most like `to` first, because linked functions mostly have
     /// similar names.
-    #[must_use]
     pub fn bodiless_like(&self, graph: &Graph<'_>, to: SymbolId) -> Vec<SymbolId> {
         let goal = graph.symbol(to).label().to_ascii_lowercase();
         let mut all = self.bodiless.clone();
@@ -444,7 +441,6 @@ fn holds_function(graph: &Graph<'_>, id: SymbolId) -> bool {
 }
 
 /// Describes the size of a side: its symbols and their packages.
-#[must_use]
 pub fn extent(symbols: u32, packages: u32) -> String {
     format!("{} in {}", counted(symbols as usize, "symbol"), counted(packages as usize, "package"))
 }

@@ -61,7 +61,6 @@ pub enum TestReason {
 
 impl ListedTest {
     /// The row of the path that leads to it, or to what runs before it.
-    #[must_use]
     pub fn row(&self) -> Option<usize> {
         match self.why {
             TestReason::Row(row) => Some(row),
@@ -84,7 +83,6 @@ impl Radius {
     }
 
     /// The tests to run with another opinion of how likely each notices the change, in the order of that.
-    #[must_use]
     pub fn tests_by(&self, likely: &Likely<'_>) -> Vec<ListedTest> {
         let of = |test: &ListedTest| {
             let reach = test.row().and_then(|row| self.impact.row(row)).map(|row| row.score);
@@ -102,7 +100,6 @@ impl Radius {
     }
 
     /// Returns the places of the commands in the order of the tests: each command stands where its first test does.
-    #[must_use]
     pub fn places_of(runs: &[TestCommand], tests: &[ListedTest]) -> Vec<usize> {
         let places: FxHashMap<SymbolId, usize> =
             tests.iter().enumerate().map(|(place, test)| (test.symbol, place)).collect();
@@ -117,7 +114,6 @@ impl Radius {
     }
 
     /// Number of tests to run.
-    #[must_use]
     pub fn n_tests(&self) -> usize {
         self.tests.len()
     }
@@ -142,7 +138,6 @@ impl Radius {
 
     /// The edge kinds along the best path to a row of [`Impact::affected`], from the target outwards, repetitions
     /// counted: `accesses > calls x2`. Begins with `implements` if the row also implements the target.
-    #[must_use]
     pub fn chain(&self, graph: &Graph<'_>, row: usize) -> String {
         let path = self.impact.path(row);
         let kinds: Vec<EdgeKind> =
@@ -158,19 +153,16 @@ impl Radius {
 
     /// Returns whether a row of [`Impact::affected`] is a method that implements a target, although its best path is
     /// another, such as a call through the interface.
-    #[must_use]
     pub fn implements(&self, row: usize) -> bool {
         self.implementing.contains(&row)
     }
 
     /// Personalized `PageRank` of a symbol, walking from the targets to their dependants, in [0, 1].
-    #[must_use]
     pub fn nearness(&self, symbol: SymbolId) -> f64 {
         self.near.score(symbol)
     }
 
     /// Like `nearness`, but with support code of tests behind production code; breaks ties.
-    #[must_use]
     pub fn standing(&self, graph: &Graph<'_>, symbol: SymbolId) -> f64 {
         self.nearness(symbol) - f64::from(u8::from(graph.symbol(symbol).is_of_tests()))
     }

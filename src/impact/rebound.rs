@@ -12,7 +12,6 @@ use crate::golang::guess_package_name;
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind};
 
 /// Returns whether a declaration names an import that is another one after the change, as far as the files tell.
-#[must_use]
 pub fn may_rebind(files: &[FileChange]) -> bool {
     files.iter().any(|file| !mentions(file).is_empty())
 }

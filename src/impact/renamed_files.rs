@@ -13,7 +13,6 @@ pub(super) type NamedFile<'f> = (&'f str, &'f [u8]);
 /// only equal files and files of equal name are matched.
 ///
 /// O(lines + pairs compared).
-#[must_use]
 pub fn renames(gone: &[NamedFile<'_>], new: &[NamedFile<'_>]) -> Vec<(usize, usize)> {
     let (mut taken_gone, mut taken_new) = (vec![false; gone.len()], vec![false; new.len()]);
     let mut pairs = Vec::new();

@@ -52,7 +52,6 @@ impl ScoreDecay {
 
     /// Returns the probability that a change is noticed over a step, `steps` steps after the symbol that changed
     /// itself.
-    #[must_use]
     pub fn of(&self, step: EdgeKind, change: ChangeKind, steps: u32) -> f64 {
         let DecayRow { first, onward } = &self.0[step as usize];
         (if steps == 0 { first } else { onward })[NoticeClass::of(change) as usize]

@@ -5,7 +5,6 @@ use crate::golang::facts::{Decl, FileFacts};
 
 /// The types of receiver, parameters and results in order, as bytes to compare. `None` for other declarations, and
 /// for types whose parts the lowered tree does not distinguish. O(nodes of the signature).
-#[must_use]
 pub(super) fn shape(facts: &FileFacts, decl: &Decl) -> Option<Vec<u8>> {
     let parts = match facts.nodes.get(decl.node as usize)?.kind() {
         // Receiver, type parameters, parameters with results; then the body.

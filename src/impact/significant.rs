@@ -10,7 +10,6 @@ const OPERATORS: &[&[u8]] = &[
 
 /// The text's tokens with a blank between two of them, or a line feed where a statement ends, by a line's end or by a
 /// semicolon. Two declarations with equal results differ in nothing but layout and remarks. Any bytes are fine. O(n).
-#[must_use]
 pub(super) fn significant(text: &[u8]) -> Vec<u8> {
     let mut tokens = Tokens { out: Vec::with_capacity(text.len() * 3 / 2), ends: 0 };
     let mut at = 0;
@@ -47,7 +46,6 @@ pub(super) fn significant(text: &[u8]) -> Vec<u8> {
 
 /// The number of lines that differ, wherever they stand: the larger of the counts that only one text has, so that a
 /// modified line counts once. The texts must be [`significant`] ones. O(n log n).
-#[must_use]
 pub(super) fn lines_apart(old: &[u8], new: &[u8]) -> u32 {
     let mut times: BTreeMap<&[u8], i32> = BTreeMap::new();
     for (text, by) in [(old, -1), (new, 1)] {

@@ -30,13 +30,11 @@ pub struct Start {
 
 impl Start {
     /// A symbol that may change in any way but is still there, with all that it holds.
-    #[must_use]
     pub fn whole(symbol: SymbolId) -> Self {
         Self { symbol, score: 1.0, change: ChangeKind::Signature, members: true }
     }
 
     /// A symbol that changed in a known way; its members are starts of their own if they changed.
-    #[must_use]
     pub fn of(symbol: SymbolId, change: ChangeKind) -> Self {
         Self { symbol, score: 1.0, change, members: false }
     }
@@ -61,7 +59,6 @@ pub struct Affected {
 impl Affected {
     /// Lines of the symbol's file on which it depends on its parent, rising. An edge from a type has the lines of all
     /// its members, of which a member has its own; a method that only has to fit an interface has none.
-    #[must_use]
     pub fn lines<'g>(&self, graph: &Graph<'g>) -> &'g [u32] {
         let (edge, symbol) = (graph.edge(self.edge), graph.symbol(self.symbol));
         if edge.from == self.symbol {
@@ -128,14 +125,12 @@ struct Arrival {
 
 impl Impact {
     /// A row of the affected, or of the hidden that follow them.
-    #[must_use]
     pub fn row(&self, row: usize) -> Option<&Affected> {
         self.affected.get(row).or_else(|| self.hidden.get(row.checked_sub(self.affected.len())?))
     }
 
     /// The best path to an affected symbol as rows of [`Impact::affected`]: from the row next to a root to `row`
     /// itself. Empty when there is no such row.
-    #[must_use]
     pub fn path(&self, row: usize) -> Vec<usize> {
         let mut path = Vec::new();
         let mut next = Some(row);
@@ -150,7 +145,6 @@ impl Impact {
     /// Rows in display order: by score to three decimals, then by depth, then by falling `near`, then in their order.
     /// Thousandths separate guesses and shared calls from certain ones; finer differences only reflect how an edge
     /// was bound.
-    #[must_use]
     pub fn in_order(&self, near: impl Fn(SymbolId) -> f64) -> Vec<usize> {
         let thousandths = |affected: &Affected| (affected.score * 1e3).round() as u32;
         let mut order = Vec::with_capacity(self.affected.len());
@@ -171,12 +165,10 @@ impl Impact {
 }
 
 impl Spreader {
-    #[must_use]
     pub fn new(steps: Steps) -> Self {
         Self::with(steps, ScoreDecay::MEASURED)
     }
 
-    #[must_use]
     pub fn with(steps: Steps, decay: ScoreDecay) -> Self {
         let n = steps.n_symbols();
         Self {
@@ -189,7 +181,6 @@ impl Spreader {
         }
     }
 
-    #[must_use]
     pub fn steps(&self) -> &Steps {
         &self.steps
     }

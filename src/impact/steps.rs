@@ -37,7 +37,6 @@ pub struct Steps {
 
 impl Steps {
     /// O(symbols + edges).
-    #[must_use]
     pub fn of(graph: &Graph<'_>) -> Self {
         // Without cancellation there is always a result.
         Self::unless(graph, &|| false).unwrap_or_default()
@@ -163,7 +162,6 @@ impl Steps {
     }
 
     /// The steps of a change of `symbol`.
-    #[must_use]
     pub fn from(&self, symbol: SymbolId) -> &[ImpactStep] {
         &self.all[row(&self.ends, symbol)]
     }
@@ -173,7 +171,6 @@ impl Steps {
         self.members[row(&self.member_ends, symbol)].iter().map(|&ix| SymbolId(ix))
     }
 
-    #[must_use]
     pub fn n_symbols(&self) -> usize {
         self.ends.len()
     }

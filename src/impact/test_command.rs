@@ -255,7 +255,6 @@ impl TestCommand {
     }
 
     /// Number of the requested tests that it runs.
-    #[must_use]
     pub fn n_tests(&self) -> usize {
         self.tests.len()
     }
@@ -284,14 +283,12 @@ impl TestCommand {
 
     /// Like [`TestCommand::line`], for a shell in another folder: `root` is the way from there to the repository's root, such
     /// as `../..`.
-    #[must_use]
     pub fn line_from(&self, root: &str, graph: &Graph<'_>) -> String {
         if root.is_empty() { self.line(graph).to_owned() } else { self.written(graph, root).line }
     }
 
     /// Describes what the command cannot express: another system, a possible tag, or which tests run as methods of a
     /// suite.
-    #[must_use]
     pub fn note(&self, graph: &Graph<'_>) -> Option<String> {
         let otherwise = (!self.otherwise.is_empty()).then(|| {
             format!("may need {}: another set-up then runs before them", self.otherwise.join(" or "))
@@ -321,13 +318,11 @@ impl TestCommand {
     }
 
     /// The line and the note, as a remark of the shell.
-    #[must_use]
     pub fn noted(&self, graph: &Graph<'_>) -> String {
         self.noted_from("", graph)
     }
 
     /// Like [`TestCommand::noted`], for a shell in another folder: see [`TestCommand::line_from`].
-    #[must_use]
     pub fn noted_from(&self, root: &str, graph: &Graph<'_>) -> String {
         let note = self.note(graph).map_or(String::new(), |note| format!("  # {note}"));
         format!("{}{note}", self.line_from(root, graph))

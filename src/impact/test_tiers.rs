@@ -24,13 +24,11 @@ impl Tier {
     pub const ALL: [Self; 3] = [Self::Nearest, Self::Packages, Self::All];
 
     /// Its number, from 1.
-    #[must_use]
     pub fn number(self) -> u8 {
         self as u8 + 1
     }
 
     /// Describes its tests in a few words.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Nearest => "nearest",
@@ -52,7 +50,6 @@ pub struct TestTiers {
 
 impl TestTiers {
     /// Sorts the tests of an answer by their distance from what changes and what no longer compiles.
-    #[must_use]
     pub fn of_work(graph: &Graph<'_>, work: &WorkList, radius: &Radius) -> Self {
         let groups = [WorkGroup::Changed, WorkGroup::WontCompile];
         let mut files: Vec<&str> = groups
@@ -71,7 +68,6 @@ impl TestTiers {
     /// Sorts the tests of an answer. `files` are those of what changes or no longer compiles. Nearest are tests that changed,
     /// those in the test file of such a file, and those that lead to the change by at most two sure calls; never those
     /// that only come to it through an `init`, a `TestMain` or an initialiser. O(tests + rows of their paths).
-    #[must_use]
     pub fn of(graph: &Graph<'_>, radius: &Radius, files: &[&str]) -> Self {
         let own: FxHashSet<String> =
             files.iter().filter_map(|file| Some(format!("{}_test.go", file.strip_suffix(".go")?))).collect();
@@ -102,7 +98,6 @@ impl TestTiers {
     }
 
     /// Returns whether a tier holds a test of the answer.
-    #[must_use]
     pub fn holds(&self, tier: Tier, test: SymbolId) -> bool {
         match tier {
             Tier::Nearest => self.nearest.contains(&test),
@@ -112,13 +107,11 @@ impl TestTiers {
     }
 
     /// The first tier that holds a test.
-    #[must_use]
     pub fn tier_of(&self, test: SymbolId) -> Tier {
         let mut tiers = Tier::ALL.into_iter();
         tiers.find(|&tier| self.holds(tier, test)).unwrap_or(Tier::All)
     }
 
-    #[must_use]
     pub fn n_tests(&self, tier: Tier) -> usize {
         match tier {
             Tier::Nearest => self.nearest.len(),
@@ -128,7 +121,6 @@ impl TestTiers {
     }
 
     /// The lines that run a tier, the package with the likeliest test first.
-    #[must_use]
     pub fn runs(&self, tier: Tier, radius: &Radius) -> Vec<TestCommand> {
         radius.runs_of(|test| self.holds(tier, test))
     }

@@ -30,7 +30,6 @@ impl ChangeKind {
     pub const ALL: [Self; 7] =
         [Self::Added, Self::Removed, Self::Moved, Self::Renamed, Self::Signature, Self::Body, Self::Unbound];
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Added => "added",

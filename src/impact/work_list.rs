@@ -26,7 +26,6 @@ impl WorkGroup {
     pub const ALL: [Self; 4] = [Self::Changed, Self::WontCompile, Self::MustLook, Self::MayNotice];
 
     /// Its name, as a heading.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Changed => "changed",
@@ -37,7 +36,6 @@ impl WorkGroup {
     }
 
     /// Its name in JSON.
-    #[must_use]
     pub fn key(self) -> &'static str {
         match self {
             Self::Changed => "changed",
@@ -48,13 +46,11 @@ impl WorkGroup {
     }
 
     /// Returns whether score and likelihood say something of it: what does not compile has none.
-    #[must_use]
     pub fn is_scored(self) -> bool {
         matches!(self, Self::MustLook | Self::MayNotice)
     }
 
     /// Returns whether its places are to be ticked off.
-    #[must_use]
     pub fn is_to_do(self) -> bool {
         self != Self::Changed
     }
@@ -82,7 +78,6 @@ pub struct WorkItem {
 
 impl WorkItem {
     /// Names the item for [`Ticks`]: the same declaration has the same key in a later answer.
-    #[must_use]
     pub fn key(&self) -> String {
         format!("{}::{}::{}", self.path, self.qualified, self.kind.name())
     }
@@ -98,7 +93,6 @@ pub struct WorkList {
 impl WorkList {
     /// Sorts the answer about a change into groups. `changed` and `broken` are those of a diff, the latter `None` if types
     /// were not compared; both are empty for a symbol that is only thought to change. O(changes + rows).
-    #[must_use]
     pub fn of(graph: &Graph<'_>, changed: &[Changed], broken: Option<&[Broken]>, radius: &Radius) -> Self {
         let mut list = Self::default();
         let (lost, own): (Vec<&Changed>, Vec<&Changed>) =
@@ -154,7 +148,6 @@ impl WorkList {
     }
 
     /// The places of a group: an item with two lines that do not compile counts twice.
-    #[must_use]
     pub fn n_places(&self, group: WorkGroup) -> usize {
         self.of_group(group).map(|item| item.lines.len()).sum()
     }
@@ -195,7 +188,6 @@ pub struct Ticks {
 }
 
 impl Ticks {
-    #[must_use]
     pub fn is_done(&self, item: &WorkItem) -> bool {
         item.group.is_to_do() && self.by_hand.contains(&item.key())
     }
@@ -221,13 +213,11 @@ impl Ticks {
     }
 
     /// Number of places that did not compile and do now.
-    #[must_use]
     pub fn n_mended(&self) -> usize {
         self.mended.values().sum()
     }
 
     /// The first item to do after one, from the beginning again after the last; `None` if all are done.
-    #[must_use]
     pub fn next(&self, list: &WorkList, after: Option<usize>) -> Option<usize> {
         let start = after.map_or(0, |after| after + 1);
         let n = list.items.len();

@@ -36,7 +36,6 @@ pub(super) fn add_assembly(snapshot: &Snapshot, answer: &mut Answer) {
 
 /// Sentences about users of some symbols that the graph cannot contain: places of assembly, and files that are not checked
 /// out. Reads the assembly beside them.
-#[must_use]
 pub fn unseen_users(snapshot: &Snapshot, symbols: &[SymbolId]) -> Vec<String> {
     let named = symbols.iter().take(MAX_SYMBOLS);
     let in_assembly = named.filter_map(|&symbol| uses_in_assembly(snapshot, symbol));
@@ -46,7 +45,6 @@ pub fn unseen_users(snapshot: &Snapshot, symbols: &[SymbolId]) -> Vec<String> {
 
 /// A sentence about the places where assembly of its package names a symbol. None if there are none. Reads the
 /// assembly beside it.
-#[must_use]
 pub fn uses_in_assembly(snapshot: &Snapshot, symbol: SymbolId) -> Option<String> {
     let graph = snapshot.graph();
     let symbol = graph.symbol(symbol);

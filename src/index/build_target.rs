@@ -13,7 +13,6 @@ const FILE: &str = "build-target.json";
 const MAX_FILE: u64 = 1 << 16;
 
 /// The build that a repository is read for; the default if none is kept, or if the file is damaged.
-#[must_use]
 pub fn build_target(store: &Store) -> Host {
     let kept = read_at_most(&store.dir().join(FILE), MAX_FILE).ok().flatten();
     let kept = kept.and_then(|bytes| serde_json::from_slice::<Host>(&bytes).ok());

@@ -29,14 +29,12 @@ fn data_dir_from(chosen: Option<&Path>, xdg: Option<OsString>) -> Result<PathBuf
 }
 
 /// The home folder; `None` if there is none.
-#[must_use]
 pub fn home_dir() -> Option<PathBuf> {
     directories::BaseDirs::new().map(|dirs| dirs.home_dir().to_owned())
 }
 
 /// The folder of one repository's database inside the data folder: its name in readable form, and a hash of its whole
 /// path that distinguishes checkouts with the same name. `root` is absolute and without links.
-#[must_use]
 pub(super) fn repository_dir(data_dir: &Path, root: &Path) -> PathBuf {
     const LONGEST_NAME: usize = 40;
     let name: String = root

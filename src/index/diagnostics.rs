@@ -21,7 +21,6 @@ pub enum DiagnosticKind {
 
 impl DiagnosticKind {
     /// The name used in reports and in JSON.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::SyntaxErrors => "syntax-errors",
@@ -31,7 +30,6 @@ impl DiagnosticKind {
     }
 
     /// A phrase that is used in sentences.
-    #[must_use]
     pub fn description(self) -> &'static str {
         match self {
             Self::SyntaxErrors => "syntax error",
@@ -91,7 +89,6 @@ impl Diagnostics {
         found
     }
 
-    #[must_use]
     pub fn total(&self) -> u64 {
         self.counts.values().sum()
     }

@@ -15,7 +15,6 @@ const MAX_DEPTH: usize = 4;
 const MAX_BYTES: usize = 256 << 10;
 
 /// The texts of the documents, in order of their paths. Lists of changes are left out: they name what was once so.
-#[must_use]
 pub fn documents(root: &Path) -> Vec<Arc<[u8]>> {
     let mut paths = Vec::new();
     collect(root, "", 0, &mut paths);

@@ -83,7 +83,6 @@ struct DraftRecord {
 }
 
 impl DraftStore {
-    #[must_use]
     pub fn new(store: &Store) -> Self {
         let name = format!("{:016x}", RandomState::new().build_hasher().finish());
         Self { store: store.clone(), name, begun: FxHashMap::default(), seen: FxHashSet::default() }
@@ -154,7 +153,6 @@ impl DraftStore {
 
     /// Keys of this session's drafts whose files another session has deleted or saved. `known` lists the drafts with
     /// the files they came from.
-    #[must_use]
     pub fn gone(&self, known: &[(String, Option<DraftFile>)]) -> Vec<String> {
         let others = OnceCell::new();
         let is_there = |(key, origin): &&(String, Option<DraftFile>)| {
@@ -206,7 +204,6 @@ impl TourDraft {
 }
 
 /// The number of a draft, from 1, and the key of its tour, from the key of the draft.
-#[must_use]
 pub fn numbered(key: &str) -> (usize, &str) {
     let parts = key.split_once(NUMBERED);
     parts.and_then(|(n, tour)| Some((n.parse().ok()?, tour))).unwrap_or((1, key))

@@ -25,7 +25,6 @@ pub struct Embedded {
 
 impl Embedded {
     /// Reads the directives of these files as they are on disk.
-    #[must_use]
     pub fn by(root: &Path, files: &[String]) -> Self {
         let read = |path: &String| {
             let embeds = embeds(&String::from_utf8_lossy(&on_disk(root, path)?));
@@ -36,7 +35,6 @@ impl Embedded {
     }
 
     /// Returns whether a file is embedded, by its path relative to the root.
-    #[must_use]
     pub fn takes(&self, path: &str) -> bool {
         let below = |folder: &str| match folder {
             "" => Some(path),
@@ -49,7 +47,6 @@ impl Embedded {
     }
 
     /// The existing folders with such files, relative to the root. Links are not followed.
-    #[must_use]
     pub fn folders(&self, root: &Path) -> BTreeSet<PathBuf> {
         let mut folders = BTreeSet::new();
         for (folder, embeds) in &self.named {

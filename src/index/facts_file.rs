@@ -27,7 +27,6 @@ impl FactsFile {
     }
 
     /// The facts at a place; `None` if they are damaged or cut off.
-    #[must_use]
     pub(super) fn load(&self, place: FactsRange) -> Option<FileFacts> {
         let mut record = vec![0; place.len as usize];
         read_exact_at(&self.file, &mut record, place.at).ok()?;

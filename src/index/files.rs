@@ -40,12 +40,10 @@ pub struct FactsRange {
 }
 
 impl FileRow {
-    #[must_use]
     pub fn stamp(&self) -> Stamp {
         Stamp { size: self.size, modified: self.modified, changed: self.changed }
     }
 
-    #[must_use]
     pub fn is_manifest(&self) -> bool {
         self.role == Role::Manifest as u32
     }
@@ -74,7 +72,6 @@ impl FileTable {
         });
     }
 
-    #[must_use]
     pub(super) fn view(&self) -> Files<'_> {
         Files { rows: &self.rows, names: self.names.as_bytes() }
     }
@@ -89,7 +86,6 @@ pub struct Files<'a> {
 
 impl<'a> Files<'a> {
     /// Rows over stored bytes; `None` if they are inconsistent.
-    #[must_use]
     pub fn over(rows: &'a [u8], names: &'a [u8]) -> Option<Self> {
         let rows: &[FileRow] = bytemuck::try_cast_slice(rows).ok()?;
         let rising = rows.windows(2).all(|w| w[0].path_end <= w[1].path_end);
@@ -97,23 +93,19 @@ impl<'a> Files<'a> {
         (rising && whole).then_some(Self { rows, names })
     }
 
-    #[must_use]
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    #[must_use]
     pub fn row(&self, ix: usize) -> &'a FileRow {
         &self.rows[ix]
     }
 
     /// The path as bytes (UTF-8 as written).
-    #[must_use]
     pub fn path(&self, ix: usize) -> &'a [u8] {
         let start = if ix == 0 { 0 } else { self.rows[ix - 1].path_end as usize };
         &self.names[start..self.rows[ix].path_end as usize]
@@ -124,7 +116,6 @@ impl<'a> Files<'a> {
     }
 
     /// The row of a path. O(log n).
-    #[must_use]
     pub fn find(&self, path: &str) -> Option<&'a FileRow> {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -138,7 +129,6 @@ impl<'a> Files<'a> {
         None
     }
 
-    #[must_use]
     pub(super) fn sections(&self) -> [(&'static str, &'a [u8]); 2] {
         [(ROWS, bytemuck::cast_slice(self.rows)), (NAMES, self.names)]
     }

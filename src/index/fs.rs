@@ -21,19 +21,16 @@ pub struct Opener {
 
 impl Opener {
     /// An opener for the tree at `root`, which is absolute and without links.
-    #[must_use]
     pub fn new(root: &Path) -> Self {
         Self { root: root.to_owned(), read: RefCell::default() }
     }
 
     /// The repository's folder.
-    #[must_use]
     pub fn root(&self) -> &Path {
         &self.root
     }
 
     /// Opens the file or folder at a path relative to the root.
-    #[must_use]
     pub fn open(&self, path: &str) -> Opened {
         if let Some(known) = self.read.borrow().get(path) {
             return known.clone();

@@ -54,7 +54,6 @@ impl IncrementalState {
         }
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }

@@ -60,13 +60,11 @@ impl std::fmt::Display for SetAside {
 
 impl Sidecar {
     /// The sidecar of a database.
-    #[must_use]
     pub fn of(store: &Store) -> Self {
         Self { dir: store.dir().to_owned() }
     }
 
     /// The path of the file.
-    #[must_use]
     pub fn path(&self) -> PathBuf {
         self.dir.join(NAME)
     }

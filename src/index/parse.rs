@@ -166,7 +166,6 @@ impl ParseWorker<'_> {
 }
 
 /// The hash by which the content of a file is recognised: BLAKE3.
-#[must_use]
 pub fn hash(bytes: &[u8]) -> [u8; 32] {
     *blake3::hash(bytes).as_bytes()
 }

@@ -43,7 +43,6 @@ pub fn encode(facts: &FileFacts, out: &mut Vec<u8>) {
 }
 
 /// The facts of a record; `None` if the bytes are no record or the facts are not well-formed.
-#[must_use]
 pub fn decode(record: &[u8]) -> Option<FileFacts> {
     let mut from = ByteReader::new(record);
     let head: [u32; HEAD] = read_all(&mut from)?;

@@ -38,7 +38,6 @@ pub struct StampDigest {
 impl StampDigest {
     /// Returns whether an equal look later proves that nothing changed since `began`: the newest change is so old that
     /// a later one must have another time.
-    #[must_use]
     pub fn is_settled(self, began: SystemTime) -> bool {
         /// The resolution of times in file systems, in nanoseconds: a tick of the kernel's clock.
         const TICK: i64 = 10_000_000;
@@ -46,7 +45,6 @@ impl StampDigest {
     }
 
     /// Returns whether both looks found the same stamps.
-    #[must_use]
     pub fn is_same(self, other: Self) -> bool {
         self.digest == other.digest
     }
@@ -54,7 +52,6 @@ impl StampDigest {
 
 impl Stamps {
     /// The stamps of a snapshot's files, and of git's state if `git` is git's own folder. O(files).
-    #[must_use]
     pub fn of(snapshot: &Snapshot, git: Option<&Path>) -> Self {
         let root = snapshot.root();
         let files = snapshot.files();
@@ -78,13 +75,11 @@ impl Stamps {
 
     /// Returns whether the system reports that nothing changed since this was made or since the last call. Where it
     /// reports nothing, or not at once, this is false. Takes some microseconds.
-    #[must_use]
     pub fn is_quiet(&self) -> bool {
         self.watch.as_ref().is_some_and(FolderWatch::is_quiet)
     }
 
     /// Reads all stamps. This takes some microseconds each, on all threads; no file is opened.
-    #[must_use]
     pub fn look(&self) -> StampDigest {
         let seen = self.paths.par_iter().map(|path| {
             let stamp = fs::metadata(path).ok().map(|file| Stamp::of(&file));

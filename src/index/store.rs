@@ -73,26 +73,22 @@ pub struct StoreWriter<'s> {
 }
 
 impl Store {
-    #[must_use]
     pub fn new(dir: PathBuf) -> Self {
         Self { database: dir.clone(), dir }
     }
 
     /// A store in the same folder whose generations include the vendor folders. With one store for both settings,
     /// users of each would rebuild everything in turn.
-    #[must_use]
     pub fn of_vendored(self) -> Self {
         Self { database: self.dir.join(VENDORED), ..self }
     }
 
     /// The folder of all data about a repository.
-    #[must_use]
     pub fn dir(&self) -> &Path {
         &self.dir
     }
 
     /// The folder of its generations and facts files.
-    #[must_use]
     pub fn database(&self) -> &Path {
         &self.database
     }
@@ -150,7 +146,6 @@ impl Store {
     }
 
     /// The path of a facts file.
-    #[must_use]
     pub(super) fn facts_path(&self, number: u64) -> PathBuf {
         database_paths::facts_file(&self.database, number)
     }
@@ -179,7 +174,6 @@ impl Store {
 
 impl StoreWriter<'_> {
     /// The path of a facts file.
-    #[must_use]
     pub(super) fn facts_path(&self, number: u64) -> PathBuf {
         self.store.facts_path(number)
     }

@@ -34,7 +34,6 @@ pub enum TourVersion {
 
 impl TourVersion {
     /// The commit from which files are read; `None` for the tree.
-    #[must_use]
     pub fn commit(&self) -> Option<&str> {
         match self {
             Self::Commit(commit) => Some(commit),
@@ -124,7 +123,6 @@ fn commits(diff: &Diff) -> String {
 
 /// Finds the steps of a tour. If the tour names a commit other than the one that is checked out, they are looked up
 /// there, by the plain places of the steps.
-#[must_use]
 pub fn locate(graph: &Graph<'_>, opener: &Opener, tour: &Tour) -> Located {
     let version = match tour.git_ref().map(|name| Revision::elsewhere(opener.root(), name)) {
         None | Some(Ok(None)) => TourVersion::Tree,

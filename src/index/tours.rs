@@ -86,7 +86,6 @@ pub enum NotDeleted {
 }
 
 /// All tour files of a repository, in order of path; each with its tour, or the reason why it is unusable.
-#[must_use]
 pub fn discover(root: &Path) -> Vec<TourFile> {
     let mut paths: Vec<String> =
         FILES.iter().filter(|file| root.join(file).is_file()).map(|file| (*file).to_owned()).collect();
@@ -200,7 +199,6 @@ pub fn load(root: &Path, path: &str) -> Result<Tour, Unusable> {
 }
 
 /// The path of a new tour with this name, relative to the root.
-#[must_use]
 pub fn path_of(name: &str) -> String {
     format!("{OURS}/{name}.tour")
 }
@@ -288,7 +286,6 @@ struct ProgressFile {
 }
 
 /// Reads the progress in each tour. An unreadable file counts as empty, because it contains no more than bookmarks.
-#[must_use]
 pub fn progress(store: &Store) -> AllProgress {
     let bytes = read_at_most(&store.dir().join(PROGRESS), MAX_BYTES as u64).ok().flatten();
     let file = bytes.and_then(|bytes| serde_json::from_slice::<ProgressFile>(&bytes).ok());

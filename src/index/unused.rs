@@ -13,7 +13,6 @@ use crate::unused::{self, Options, SourceTexts, UnseenUse, UnseenUseKind, Unused
 
 /// Finds the code that nothing in a tree reaches; `None` if `cancelled` returned true. Reads all Go files of the
 /// snapshot twice.
-#[must_use]
 pub fn find_unused(
     snapshot: &Snapshot,
     options: Options,
@@ -31,7 +30,6 @@ pub fn find_unused(
 
 /// Finds possible uses of a declaration to which no edge leads; empty once `cancelled` holds. Reads its file, the files
 /// with unbound code, and the assembly beside it.
-#[must_use]
 pub fn unseen_uses(
     snapshot: &Snapshot,
     symbol: SymbolId,
@@ -67,7 +65,6 @@ fn not_checked_out(root: &Path) -> impl Iterator<Item = UnseenUse> {
 }
 
 /// Why tests that are not listed may execute a change, as far as the code that it travels to has a cause.
-#[must_use]
 pub fn unseen_tests(snapshot: &Snapshot, radius: &Radius) -> Vec<UnseenUse> {
     let (graph, root) = (snapshot.graph(), snapshot.root());
     let impact = &radius.impact;

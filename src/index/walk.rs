@@ -69,7 +69,6 @@ pub enum SkipReason {
 
 impl SkipReason {
     /// The word used in reports.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Link => "link",
@@ -124,7 +123,6 @@ impl Skipped {
         self.listed.truncate(MAX_LISTED);
     }
 
-    #[must_use]
     pub fn total(&self) -> u64 {
         self.counts.values().sum()
     }
@@ -156,7 +154,6 @@ impl Stamp {
     /// Returns whether the file may have changed after it was stamped without changing the stamp. `began` is the time
     /// when the index that has the stamp began to read. The margin covers the coarsest clock of a file system (FAT: 2
     /// s). A time in the future counts as racy, so a clock that was set back costs a second look and nothing else.
-    #[must_use]
     pub fn is_racy(&self, began: i64) -> bool {
         const COARSEST: i64 = 2_000_000_000;
         self.modified.max(self.changed) >= began.saturating_sub(COARSEST)
@@ -195,7 +192,6 @@ impl Drop for SightingBatch<'_> {
 
 /// Walks the tree under `root` with `threads` threads, and reports each folder. If the task is cancelled, it stops
 /// early and returns what it has found so far.
-#[must_use]
 pub(super) fn walk(root: &Path, vendor: bool, threads: usize, task: &Task<'_>) -> WalkedTree {
     let all = Mutex::new(Vec::new());
     WalkBuilder::new(root).standard_filters(false).follow_links(false).threads(threads).build_parallel().run(

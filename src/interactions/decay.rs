@@ -34,7 +34,6 @@ impl Act {
     pub const ALL: [Self; 5] = [Self::Shown, Self::Opened, Self::Pinned, Self::Copied, Self::Banned];
 
     /// The word for the act in the sidecar file and on the screen.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Shown => "shown",
@@ -74,7 +73,6 @@ fn decay(seconds: i64) -> f64 {
 
 impl Tally {
     /// Makes a tally from its stored parts. None if no events can give these values.
-    #[must_use]
     pub(super) fn from_parts(parts: &[(Act, u32, f64)], last: i64) -> Option<Self> {
         let mut tally = Self { last, ..Self::default() };
         for &(act, count, recent) in parts {
@@ -115,13 +113,11 @@ impl Tally {
     }
 
     /// The count of an act.
-    #[must_use]
     pub fn count(&self, act: Act) -> u32 {
         self.counts[act as usize]
     }
 
     /// The time of the newest event in seconds since the epoch.
-    #[must_use]
     pub fn last(&self) -> i64 {
         self.last
     }
@@ -144,7 +140,6 @@ impl Tally {
     ///
     /// Without the limit, symbols that are shown because they were shown would rise for ever. With it, the scores of
     /// all symbols that are only shown approach the same value.
-    #[must_use]
     pub fn score(&self, now: i64) -> f64 {
         self.decayed_use(now) + self.shown(now)
     }
@@ -152,14 +147,12 @@ impl Tally {
     /// The signed trace at `now`, in (-1, 1): `u / (|u| + 2)` for the decayed use `u`, which does not count being
     /// shown. One fresh opening gives 1/3, one copy 1/2. It depends on no other symbol, so the first click does not
     /// give the maximum.
-    #[must_use]
     pub fn trace(&self, now: i64) -> f64 {
         let used = self.decayed_use(now);
         used / (used.abs() + TRACE_HALF)
     }
 
     /// The positive part of the trace, in [0, 1], as relevance counts it. A banned symbol has 0.
-    #[must_use]
     pub fn relevance(&self, now: i64) -> f64 {
         self.trace(now).max(0.0)
     }

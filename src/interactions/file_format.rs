@@ -57,7 +57,6 @@ impl InteractionLog {
     }
 
     /// The text of the sidecar file. StoredSymbols are in order of id, so equal memories give equal bytes.
-    #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = String::with_capacity(self.len() * 96 + 96);
         let _ = write!(text, "{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\"symbols\":{{");

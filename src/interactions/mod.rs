@@ -52,12 +52,10 @@ pub struct Tidied {
 }
 
 impl InteractionLog {
-    #[must_use]
     pub fn len(&self) -> usize {
         self.tallies.len()
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tallies.is_empty()
     }
@@ -67,7 +65,6 @@ impl InteractionLog {
         self.tallies.iter().map(|(id, tally)| (&**id, tally))
     }
 
-    #[must_use]
     pub fn get(&self, id: &str) -> Option<&Tally> {
         self.tallies.get(id)
     }
@@ -143,14 +140,12 @@ impl InteractionLog {
 
     /// The history part of the start of a walk: the positive scores of symbols that `graph` has, in order of id.
     /// O(entries x log files).
-    #[must_use]
     pub fn history(&self, graph: &Graph<'_>, now: i64) -> Vec<(SymbolId, f64)> {
         self.read(graph, |tally| Some(tally.score(now)).filter(|&score| score > 0.0))
     }
 
     /// The trace of each symbol that `graph` has and that has one other than 0, in (-1, 1) and in order of id, see
     /// [`Tally::trace`]. Relevance takes its positive part, see [`Tally::relevance`].
-    #[must_use]
     pub fn traces(&self, graph: &Graph<'_>, now: i64) -> Vec<(SymbolId, f64)> {
         self.read(graph, |tally| Some(tally.trace(now)).filter(|&trace| trace != 0.0))
     }

@@ -132,7 +132,6 @@ fn symbol_order(symbols: &[SymbolDraft<'_>], file_rank: &[u32]) -> Vec<u32> {
 impl GraphBuilder {
     /// Orders the symbols (packages by folder and name; others by file path and position, a file before its contents)
     /// and lays out their columns. O(n log n).
-    #[must_use]
     pub fn new<'s>(files: Vec<FileDraft<'s>>, symbols: Vec<SymbolDraft<'s>>) -> Self {
         let mut file_order: Vec<u32> = (0..files.len() as u32).collect();
         file_order.sort_by(|&a, &b| files[a as usize].path.cmp(&files[b as usize].path));
@@ -209,13 +208,11 @@ impl GraphBuilder {
     }
 
     /// Final ids by draft index.
-    #[must_use]
     pub fn ids(&self) -> &[SymbolId] {
         &self.ids
     }
 
     /// The files and symbols, without edges.
-    #[must_use]
     pub fn symbols(&self) -> GraphData {
         self.data.clone()
     }
@@ -275,7 +272,6 @@ impl GraphBuilder {
     /// Merges the sites of each (from, to, kind) and lays out both adjacencies. The edge takes origin and confidence
     /// of its surest site. If a site is bound directly, sites of dispatch are omitted. O(m log d) for m sites, at
     /// most d of them in one symbol. `rank` fills the columns of ranks and degrees later.
-    #[must_use]
     pub fn finish(self) -> GraphData {
         let Self {
             mut data,

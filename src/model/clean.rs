@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 
 /// Returns whether a character is a control character (C0, DEL, C1), or one that reorders, hides or breaks a line:
 /// bidirectional embeddings, overrides, isolates and marks, line and paragraph separators, the byte-order mark.
-#[must_use]
 pub fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
@@ -14,7 +13,6 @@ pub fn is_unsafe(c: char) -> bool {
 
 /// The text with unsafe characters spelled out (`\u{1b}`); tabs and line feeds count as unsafe. Borrowed if there are
 /// none.
-#[must_use]
 pub fn clean(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_unsafe) {
         return Cow::Borrowed(text);
@@ -31,7 +29,6 @@ pub fn clean(text: &str) -> Cow<'_, str> {
 }
 
 /// Bytes as a text of the same length, with `?` for each that is not UTF-8: places in it stay what they were. O(length).
-#[must_use]
 pub fn readable(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| {
         let mut text = String::with_capacity(error.as_bytes().len());

@@ -40,7 +40,6 @@ pub struct ConversionDraft {
 const SHARE: f32 = 0.5;
 
 impl<'a> Graph<'a> {
-    #[must_use]
     pub fn n_conversions(&self) -> usize {
         self.conversion_symbol.len()
     }

@@ -2,13 +2,11 @@
 //! swapped (Damerau 1964, restricted: optimal string alignment).
 
 /// The most edits between a misspelt word of `length` letters and the intended one.
-#[must_use]
 pub fn edits_allowed(length: usize) -> usize {
     if length <= 5 { 1 } else { 2 }
 }
 
 /// The number of edits between two words; `None` if it is more than `bound`. O(length x length).
-#[must_use]
 pub fn edits(from: &str, to: &str, bound: usize) -> Option<usize> {
     if from.chars().count().abs_diff(to.chars().count()) > bound {
         return None;

@@ -29,7 +29,6 @@ pub struct IdParts<'a> {
 impl<'a> IdParts<'a> {
     /// Splits an id; `None` if the text does not have the form of an id. Paths may contain `::`, names and kinds
     /// cannot.
-    #[must_use]
     pub fn of(id: &'a str) -> Option<Self> {
         let (head, kind) = id.rsplit_once("::")?;
         let (path, name) = head.rsplit_once("::")?;
@@ -41,7 +40,6 @@ impl<'a> IdParts<'a> {
     }
 
     /// The folder of the path; `.` for the root.
-    #[must_use]
     pub fn folder(&self) -> &'a str {
         self.path.rsplit_once('/').map_or(".", |(folder, _)| folder)
     }
@@ -50,7 +48,6 @@ impl<'a> IdParts<'a> {
 impl Graph<'_> {
     /// The symbol with this id, in the form of [`super::Symbol::id_text`]. O(log files + symbols of its file); for
     /// packages O(packages).
-    #[must_use]
     pub fn find_id(&self, id: &str) -> Option<SymbolId> {
         let parts = IdParts::of(id)?;
         let candidates = if parts.kind == SymbolKind::Package {
@@ -70,7 +67,6 @@ impl Graph<'_> {
 
     /// The symbol of an id that is gone, if it moved to another file of its folder: the only one with its qualified
     /// name and kind there. `None` for containers. O(files + symbols of the folder).
-    #[must_use]
     pub fn find_nearby(&self, id: &str) -> Option<SymbolId> {
         let parts = IdParts::of(id).filter(|parts| !parts.kind.is_container() && parts.ordinal == 1)?;
         let folder = |path: &str| path.rsplit_once('/').map_or(".", |(folder, _)| folder) == parts.folder();
@@ -84,13 +80,11 @@ impl Graph<'_> {
     }
 
     /// The symbol of this graph with the id that `symbol` has in `other`, a graph of the same tree at another time.
-    #[must_use]
     pub fn counterpart(&self, other: &Graph<'_>, symbol: SymbolId) -> Option<SymbolId> {
         self.find_id(&other.symbol(symbol).id_text())
     }
 
     /// The file at a path relative to the root. O(log files).
-    #[must_use]
     pub fn find_file(&self, path: &str) -> Option<FileId> {
         let at = self.file_path.partition_point(|&text| self.str(StrId(text)) < path);
         let found = self.file_path.get(at).is_some_and(|&text| self.str(StrId(text)) == path);
@@ -98,7 +92,6 @@ impl Graph<'_> {
     }
 
     /// The ids of a file's symbols, the file's own first. They are adjacent, since symbols are in order of file.
-    #[must_use]
     pub fn symbols_of(&self, file: FileId) -> std::ops::Range<u32> {
         // Packages come first and have no file, so their key is below that of every file.
         let key = |raw: u32| FileId::some(raw).map_or(0, |f| u64::from(f.0) + 1);
@@ -116,7 +109,6 @@ pub struct Follower<'g> {
 }
 
 impl<'g> Follower<'g> {
-    #[must_use]
     pub fn new(graph: &'g Graph<'g>) -> Self {
         Self { graph, by_name: None }
     }

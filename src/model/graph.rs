@@ -46,29 +46,24 @@ pub(super) fn span(ends: &[u32], ix: usize) -> std::ops::Range<usize> {
 }
 
 impl<'a> Graph<'a> {
-    #[must_use]
     pub fn n_symbols(&self) -> usize {
         self.symbol_kind.len()
     }
 
-    #[must_use]
     pub fn n_edges(&self) -> usize {
         self.edge_from.len()
     }
 
-    #[must_use]
     pub fn n_files(&self) -> usize {
         self.file_path.len()
     }
 
     /// The string of an id. Strings are checked once, by [`Graph::check`]; a damaged one reads as empty.
-    #[must_use]
     pub fn str(&self, id: StrId) -> &'a str {
         let bytes = &self.string_bytes[span(self.string_ends, id.ix())];
         std::str::from_utf8(bytes).unwrap_or("")
     }
 
-    #[must_use]
     pub fn symbol(&self, id: SymbolId) -> Symbol<'_> {
         Symbol { graph: self, id }
     }
@@ -77,13 +72,11 @@ impl<'a> Graph<'a> {
         (0..self.n_symbols() as u32).map(|ix| self.symbol(SymbolId(ix)))
     }
 
-    #[must_use]
     pub fn path(&self, file: FileId) -> &'a str {
         self.str(StrId(self.file_path[file.ix()]))
     }
 
     /// An edge, or a conversion read as one.
-    #[must_use]
     pub fn edge(&self, id: EdgeId) -> EdgeRef<'a> {
         let ix = id.ix();
         if let Some(row) = ix.checked_sub(self.n_edges()) {
@@ -104,7 +97,6 @@ impl<'a> Graph<'a> {
 
     /// The lines of an edge with any of some [`super::access`] bits; all lines if none has, because the access may be
     /// on a line that does not name the target.
-    #[must_use]
     pub fn lines_of_access(&self, edge: &EdgeRef<'a>, access: u8) -> Vec<u32> {
         let sites = if edge.id.ix() < self.n_edges() { span(self.edge_site_end, edge.id.ix()) } else { 0..0 };
         let done = self.site_access[sites].iter().map(|done| done & access != 0);
@@ -115,13 +107,11 @@ impl<'a> Graph<'a> {
 
     /// A symbol's PageRank, which is its importance. The values of all symbols sum to 1. 0 before the graph is
     /// ranked.
-    #[must_use]
     pub fn authority(&self, symbol: SymbolId) -> f64 {
         self.symbol_authority.get(symbol.ix()).copied().unwrap_or(0.0)
     }
 
     /// A symbol's position by importance among all symbols but files, from 1. O(log symbols).
-    #[must_use]
     pub fn rank_of(&self, symbol: SymbolId) -> usize {
         let authority = self.authority(symbol);
         let is_before = |&other: &u32| {
@@ -136,20 +126,17 @@ impl<'a> Graph<'a> {
 
     /// A symbol's hub score, the PageRank over reversed links. The values of all symbols sum to 1. 0 before the graph
     /// is ranked.
-    #[must_use]
     pub fn hub(&self, symbol: SymbolId) -> f64 {
         self.symbol_hub.get(symbol.ix()).copied().unwrap_or(0.0)
     }
 
     /// A symbol's load (see `rank::load`); 0 before the graph is ranked.
-    #[must_use]
     pub fn load(&self, symbol: SymbolId) -> f64 {
         self.symbol_load.get(symbol.ix()).copied().unwrap_or(0.0)
     }
 
     /// Weight of one end of an edge as an explanation of the other, for ordering neighbours. For a callee it is its hub
     /// score, since a function that everybody calls explains no caller; for any other neighbour it is its authority.
-    #[must_use]
     pub fn neighbour_weight(&self, edge: &EdgeRef<'_>, end: SymbolId) -> f64 {
         if edge.kind == EdgeKind::Calls && end == edge.to { self.hub(end) } else { self.authority(end) }
     }
@@ -171,13 +158,11 @@ impl<'a> Graph<'a> {
     }
 
     /// The ids of [`Graph::outgoing`], for loops that skip most edges.
-    #[must_use]
     pub fn outgoing_ids(&self, symbol: SymbolId) -> std::ops::Range<usize> {
         span(self.out_end, symbol.ix())
     }
 
     /// The ids of [`Graph::incoming`], for loops that skip most edges.
-    #[must_use]
     pub fn incoming_ids(&self, symbol: SymbolId) -> &'a [u32] {
         &self.in_edge[span(self.in_end, symbol.ix())]
     }
@@ -189,7 +174,6 @@ impl<'a> Graph<'a> {
 
     /// The constants whose specs have no values and repeat the expression and type of this one (Go spec, "Constant
     /// declarations"), in source order. O(their number).
-    #[must_use]
     pub fn repeating(&self, constant: SymbolId) -> Vec<SymbolId> {
         let first = self.symbol(constant);
         let is_beside = |symbol: Symbol<'_>| {
@@ -208,7 +192,6 @@ impl<'a> Graph<'a> {
     }
 
     /// The constant whose expression and type this one repeats; `None` if it repeats none. O(constants between them).
-    #[must_use]
     pub fn repeated(&self, constant: SymbolId) -> Option<SymbolId> {
         let last = self.symbol(constant);
         let repeats = |symbol: &Symbol<'_>| symbol.has(symbol_flag::REPEATS);
@@ -234,14 +217,12 @@ impl<'a> Graph<'a> {
 
     /// Describes the unbound sites: `3 uses of code outside this tree, 1 call of a function value`; `None` if there
     /// are none.
-    #[must_use]
     pub fn unbound_words(&self, symbol: SymbolId) -> Option<String> {
         Some(Cause::describe_all(self.unbound(symbol))).filter(|words| !words.is_empty())
     }
 
     /// The interface through which a dispatched call goes, or to which a conversion leads, such as `io.Writer`;
     /// `None` for direct edges.
-    #[must_use]
     pub fn via(&self, edge: EdgeId) -> Option<&'a str> {
         let Ok(row) = self.via_edge.binary_search(&edge.0) else { return self.converted_to(edge) };
         Some(self.str(StrId(self.via_interface[row])))
@@ -281,7 +262,6 @@ impl<'a> Graph<'a> {
 
 impl EdgeRef<'_> {
     /// The edge's strength in (0, 1]: confidence x share.
-    #[must_use]
     pub fn strength(&self) -> f32 {
         self.confidence * self.share
     }
@@ -319,48 +299,40 @@ impl Called<'_> {
 }
 
 /// Returns whether a path contains a folder `testdata`, for data or code of tests.
-#[must_use]
 pub fn is_testdata(path: &str) -> bool {
     path.split('/').any(|part| part == "testdata")
 }
 
 impl<'a> Symbol<'a> {
-    #[must_use]
     pub fn kind(self) -> SymbolKind {
         SymbolKind::from_number(self.graph.symbol_kind[self.id.ix()]).unwrap_or(SymbolKind::File)
     }
 
-    #[must_use]
     pub fn name(self) -> &'a str {
         self.graph.str(StrId(self.graph.symbol_name[self.id.ix()]))
     }
 
     /// `Recv.Name`, `Struct.field`, or the plain name.
-    #[must_use]
     pub fn qualified(self) -> &'a str {
         self.graph.str(StrId(self.graph.symbol_qualified[self.id.ix()]))
     }
 
     /// The declaration's head on one line.
-    #[must_use]
     pub fn signature(self) -> &'a str {
         self.graph.str(StrId(self.graph.symbol_signature[self.id.ix()]))
     }
 
     /// The import path of its package; `None` for a program in the folder of a library, which has this path.
-    #[must_use]
     pub fn import_path(self) -> Option<&'a str> {
         let signature = self.graph.symbol(self.package()).signature();
         Some(signature.split_once("import \"")?.1.trim_end_matches('"'))
     }
 
-    #[must_use]
     pub fn file(self) -> Option<FileId> {
         FileId::some(self.graph.symbol_file[self.id.ix()])
     }
 
     /// Its file's path relative to the root; for a package its folder (`.` for the root).
-    #[must_use]
     pub fn path(self) -> &'a str {
         match self.file() {
             Some(file) => self.graph.path(file),
@@ -368,67 +340,55 @@ impl<'a> Symbol<'a> {
         }
     }
 
-    #[must_use]
     pub fn package(self) -> SymbolId {
         SymbolId(self.graph.symbol_package[self.id.ix()])
     }
 
-    #[must_use]
     pub fn owner(self) -> Option<SymbolId> {
         SymbolId::some(self.graph.symbol_owner[self.id.ix()])
     }
 
-    #[must_use]
     pub fn line(self) -> u32 {
         self.graph.symbol_line[self.id.ix()]
     }
 
-    #[must_use]
     pub fn end_line(self) -> u32 {
         self.graph.symbol_end_line[self.id.ix()]
     }
 
-    #[must_use]
     pub fn col(self) -> u32 {
         self.graph.symbol_col[self.id.ix()]
     }
 
-    #[must_use]
     pub fn flags(self) -> u16 {
         self.graph.symbol_flags[self.id.ix()]
     }
 
-    #[must_use]
     pub fn has(self, flag: u16) -> bool {
         self.flags() & flag != 0
     }
 
-    #[must_use]
     pub fn is_test(self) -> bool {
         self.has(symbol_flag::TEST)
     }
 
     /// Returns whether only tests can need it: it is declared in a test file or in a folder of test data.
-    #[must_use]
     pub fn is_of_tests(self) -> bool {
         self.is_test() || self.is_testdata()
     }
 
     /// Returns whether it is in a folder of test data.
-    #[must_use]
     pub fn is_testdata(self) -> bool {
         is_testdata(self.path())
     }
 
     /// The name of its package.
-    #[must_use]
     pub fn package_name(self) -> &'a str {
         self.graph.symbol(self.package()).name()
     }
 
     /// Its name in lists, in parts: the name of its package and [`Symbol::qualified`]. For a package it is its folder
     /// (for the root's package its name), for a file its path.
-    #[must_use]
     pub fn label_parts(self) -> Called<'a> {
         let alone = |name| Called { name, ..Called::default() };
         match self.kind() {
@@ -461,7 +421,6 @@ impl<'a> Symbol<'a> {
     }
 
     /// Its name in lists: `package.Recv.Name`.
-    #[must_use]
     pub fn label(self) -> String {
         let mut label = String::new();
         self.label_parts().push_to(&mut label);
@@ -470,20 +429,17 @@ impl<'a> Symbol<'a> {
 
     /// Returns whether its declaration has a body. A function without one is implemented elsewhere, such as in
     /// assembly.
-    #[must_use]
     pub fn has_body(self) -> bool {
         self.graph.symbol_body[self.id.ix()] < self.graph.symbol_end[self.id.ix()]
     }
 
     /// Its name as part of an id.
-    #[must_use]
     pub fn id_name(self) -> &'a str {
         if self.kind().is_container() { self.name() } else { self.qualified() }
     }
 
     /// Its id: `relative/file.go::Qualified.Name::kind`, with `#2` and so on for further symbols that would have the
     /// same id.
-    #[must_use]
     pub fn id_text(self) -> String {
         let (kind, ordinal) = (self.kind(), self.graph.symbol_ordinal[self.id.ix()]);
         let mut text = format!("{}::{}::{kind}", self.path(), self.id_name());

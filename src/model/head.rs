@@ -40,7 +40,6 @@ const BEHIND_NAMES: [&str; 10] =
 
 impl Head {
     /// Reads a text that is known to name something; `None` if it is no head.
-    #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let (file, line) = unframed(text);
         let (word, rest) = line.split_once(char::is_whitespace)?;
@@ -75,7 +74,6 @@ impl Head {
     }
 
     /// Reads a text that may be prose instead: `type checker`, `func that panics`.
-    #[must_use]
     pub fn in_prose(text: &str) -> Option<Self> {
         Self::read(text).filter(|head| head.is_code)
     }
@@ -83,7 +81,6 @@ impl Head {
 
 /// The name or the path in a package clause: `package web`, `package web // import "example.com/web"`; `None` for
 /// other texts.
-#[must_use]
 pub fn package_clause(text: &str) -> Option<&str> {
     let code = text.split_once("//").map_or(text, |(code, _)| code);
     let mut words = code.split_whitespace();

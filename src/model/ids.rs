@@ -11,13 +11,11 @@ macro_rules! id {
 
         impl $name {
             /// The id as an index into a column.
-            #[must_use]
             pub fn ix(self) -> usize {
                 self.0 as usize
             }
 
             /// `None` for the value that marks absence.
-            #[must_use]
             pub fn some(raw: u32) -> Option<Self> {
                 (raw != NONE).then_some(Self(raw))
             }

@@ -37,7 +37,6 @@ pub struct ByteReader<'b> {
 }
 
 impl<'b> ByteReader<'b> {
-    #[must_use]
     pub fn new(bytes: &'b [u8]) -> Self {
         Self { bytes }
     }
@@ -88,7 +87,6 @@ impl<'b> ByteReader<'b> {
 
     /// An empty list with space for `count` values of at least one byte each; `None` if there are not enough bytes
     /// for them. So a wrong count reserves no memory.
-    #[must_use]
     pub fn list<T>(&self, count: u32) -> Option<Vec<T>> {
         (count as usize <= self.bytes.len()).then(|| Vec::with_capacity(count as usize))
     }
@@ -96,13 +94,11 @@ impl<'b> ByteReader<'b> {
 
 /// Zigzag encoding, which makes small numbers of small differences of either sign: 0, -1, 1, -2, ... become 0, 1, 2,
 /// 3, ...
-#[must_use]
 pub fn zigzag(n: i64) -> u64 {
     (n.cast_unsigned() << 1) ^ (n >> 63).cast_unsigned()
 }
 
 /// The inverse of [`zigzag`].
-#[must_use]
 pub fn unzigzag(n: u64) -> i64 {
     (n >> 1).cast_signed() ^ -(n & 1).cast_signed()
 }

@@ -34,7 +34,6 @@ impl PartialEq for NameIndexPlace<'_> {
 
 impl<'a> NameIndexPlace<'a> {
     /// A place that lasts as long as the graph's columns.
-    #[must_use]
     pub fn at(place: &'a OnceLock<NameIndex>) -> Self {
         Self(Some(place))
     }
@@ -47,7 +46,6 @@ impl<'a> NameIndexPlace<'a> {
 
 impl NameIndex {
     /// The index of symbols by their names, which are in order of id. O(symbols).
-    #[must_use]
     pub fn of<'n>(names: impl ExactSizeIterator<Item = &'n str> + Clone) -> Self {
         let n_buckets = names.len().next_power_of_two();
         let buckets: Vec<u32> = names.clone().map(|name| bucket(name.as_bytes(), n_buckets)).collect();

@@ -1,7 +1,6 @@
 //! Formats numbers for people.
 
 /// A number with separators: `12,345`.
-#[must_use]
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::new();
@@ -15,7 +14,6 @@ pub fn grouped(n: u64) -> String {
 }
 
 /// A number with a noun: `1 symbol`, `2 symbols`, `1,234 branches`, with the regular plural of `noun`.
-#[must_use]
 pub fn counted(n: usize, noun: &str) -> String {
     let ending = match n {
         1 => "",
@@ -26,13 +24,11 @@ pub fn counted(n: usize, noun: &str) -> String {
 }
 
 /// A probability in percent, rounded; never 0, and 100 only from 0.9995 on.
-#[must_use]
 pub fn hundredths(p: f64) -> u8 {
     if p >= 0.9995 { 100 } else { (p * 100.0).round().clamp(1.0, 99.0) as u8 }
 }
 
 /// A span of time in its largest unit: `now`, `5 min`, `3 h`, `12 d`.
-#[must_use]
 pub fn age(seconds: i64) -> String {
     match seconds.max(0) {
         s if s < 60 => "now".to_owned(),

@@ -14,7 +14,6 @@ impl<'a> Graph<'a> {
 
     /// The file that represents a package: the one with its doc comment (`doc.go`, or the longest comment), else the
     /// first that the host builds. Tests and generated files are chosen only if there is nothing else.
-    #[must_use]
     pub fn primary_file(&self, package: SymbolId) -> Option<FileId> {
         let name = self.symbol(package).name();
         self.files_of(package).max_by_key(|&file| {
@@ -37,7 +36,6 @@ impl<'a> Graph<'a> {
 
     /// The direct members of a symbol: of a type its fields and methods, of a package its files, of a file its
     /// declarations and the methods of types that other files declare.
-    #[must_use]
     pub fn members(&self, of: SymbolId) -> Vec<SymbolId> {
         let holder = self.symbol(of);
         let (SymbolKind::File, Some(file)) = (holder.kind(), holder.file()) else {
@@ -53,7 +51,6 @@ impl<'a> Graph<'a> {
     }
 
     /// The innermost symbol that contains a line of a file; `None` if there is none. O(symbols of the file).
-    #[must_use]
     pub fn around(&self, file: FileId, line: u32) -> Option<SymbolId> {
         self.symbols_of(file)
             .map(|ix| self.symbol(SymbolId(ix)))
@@ -64,7 +61,6 @@ impl<'a> Graph<'a> {
     }
 
     /// The path and the line (from 1) where a reader begins with a symbol.
-    #[must_use]
     pub fn place(&self, symbol: SymbolId) -> (&'a str, u32) {
         let of = self.symbol(symbol);
         let primary = if of.file().is_some() { None } else { self.primary_file(symbol) };

@@ -14,7 +14,6 @@ pub struct Variants<'g> {
 
 impl<'g> Variants<'g> {
     /// The variants of a whole graph. O(symbols).
-    #[must_use]
     pub fn of(graph: &'g Graph<'_>) -> Self {
         Self::among(graph, (0..graph.n_symbols() as u32).map(SymbolId))
     }
@@ -48,7 +47,6 @@ impl<'g> Variants<'g> {
 impl<'a> Graph<'a> {
     /// Edges to the variants of a symbol in other builds from code that every build contains: in builds with the symbol, these
     /// edges lead to it. O(symbols of its package + edges to the variants).
-    #[must_use]
     pub fn elsewhere(&self, symbol: SymbolId) -> Vec<EdgeRef<'a>> {
         if !may_vary(self.symbol(symbol)) {
             return Vec::new();
@@ -57,7 +55,6 @@ impl<'a> Graph<'a> {
     }
 
     /// The other variants of a symbol, in order of their ids. O(symbols of its package).
-    #[must_use]
     pub fn variants(&self, symbol: SymbolId) -> Vec<SymbolId> {
         if !may_vary(self.symbol(symbol)) {
             return Vec::new();

@@ -13,7 +13,6 @@ const BEFORE_LINE: [&str; 5] = ["#L", "#lines-", ";l=", "?l=", "#"];
 /// Strips receivers, literals, calls, type arguments and compiler suffixes from a name: `net/http.(*conn).serve.func1`,
 /// `*http.conn`, `conn).serve`, `atomic.Pointer[T].Load()`, `http.Server{}`, `func (c *conn) serve(ctx` are
 /// `net/http.conn.serve`, `http.conn`, `conn.serve`, `atomic.Pointer.Load`, `http.Server` and `conn.serve`. A plain name stays as it is.
-#[must_use]
 pub fn plain_name(text: &str) -> String {
     let mut text = without_arguments(text);
     // This is the end of `(*conn).serve`.
@@ -44,7 +43,6 @@ pub fn plain_name(text: &str) -> String {
 }
 
 /// Returns whether the compiler made a part of a name, for function literals and wrappers.
-#[must_use]
 pub fn is_literal(part: &str) -> bool {
     let numbered = |prefix: &str| {
         part.strip_prefix(prefix).is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit() || b == b'-'))
@@ -58,7 +56,6 @@ pub fn is_literal(part: &str) -> bool {
 }
 
 /// A text without everything in square brackets: a name without its type arguments.
-#[must_use]
 pub fn without_arguments(text: &str) -> String {
     let mut depth = 0_usize;
     let is_kept = |c: &char| {
@@ -81,7 +78,6 @@ pub fn without_arguments(text: &str) -> String {
 /// ```
 ///
 /// If a branch has a `/` in its name, the path begins with the rest of the branch's name. `None` for any other text.
-#[must_use]
 pub fn unlinked(link: &str) -> Option<String> {
     let begin = link.find("https://").or_else(|| link.find("http://"));
     let link = begin.map_or(link, |begin| &link[begin..]);

@@ -10,7 +10,6 @@ pub type Identity = (u64, u64);
 
 /// The identity of a folder: another one of the same name has another. `None` where the system has no such number.
 #[cfg(unix)]
-#[must_use]
 pub fn identity(folder: &Path) -> Option<Identity> {
     use std::os::unix::fs::MetadataExt as _;
     folder.metadata().ok().map(|folder| (folder.dev(), folder.ino()))
@@ -18,7 +17,6 @@ pub fn identity(folder: &Path) -> Option<Identity> {
 
 /// The identity of a folder. This system has no such number in the standard library.
 #[cfg(not(unix))]
-#[must_use]
 pub fn identity(_folder: &Path) -> Option<Identity> {
     None
 }
@@ -26,7 +24,6 @@ pub fn identity(_folder: &Path) -> Option<Identity> {
 /// The time of the last change of a file's content or attributes, in nanoseconds since 1970. It cannot be set by
 /// programs. 0 where the system does not keep it.
 #[cfg(unix)]
-#[must_use]
 pub fn change_time(metadata: &Metadata) -> i64 {
     use std::os::unix::fs::MetadataExt as _;
     metadata.ctime().saturating_mul(1_000_000_000).saturating_add(metadata.ctime_nsec())
@@ -34,7 +31,6 @@ pub fn change_time(metadata: &Metadata) -> i64 {
 
 /// The time of the last change of attributes, which this system does not keep.
 #[cfg(not(unix))]
-#[must_use]
 pub fn change_time(_metadata: &Metadata) -> i64 {
     0
 }
@@ -68,7 +64,6 @@ pub fn read_exact_at(file: &File, mut buffer: &mut [u8], mut at: u64) -> io::Res
 
 /// Creates folders that only the user may enter. On Windows they have the rights of the folder around them, which is the
 /// user's own.
-#[must_use]
 pub fn private_dir_builder() -> DirBuilder {
     let mut builder = DirBuilder::new();
     builder.recursive(true);

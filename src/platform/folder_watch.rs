@@ -38,7 +38,6 @@ impl FolderWatch {
     }
 
     /// Returns whether nothing changed since the start or since the last call.
-    #[must_use]
     pub fn is_quiet(&self) -> bool {
         let mut reports = [0_u8; 4096];
         let mut quiet = true;
@@ -70,7 +69,6 @@ impl FolderWatch {
     }
 
     /// Returns whether nothing changed, which this system cannot tell at once.
-    #[must_use]
     pub fn is_quiet(&self) -> bool {
         false
     }

@@ -1,7 +1,6 @@
 //! Large pages of memory, which only Linux lets a program choose.
 
 /// Returns whether the program gets large pages.
-#[must_use]
 pub fn has_large_pages() -> bool {
     #[cfg(target_os = "linux")]
     let has = rustix::thread::transparent_huge_pages_are_disabled().is_ok_and(|disabled| !disabled);

@@ -16,7 +16,6 @@ pub fn canonical(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// The one of three values that is for the system: for Linux and its like, for macOS, or for Windows.
-#[must_use]
 pub const fn by_system(linux: &'static str, macos: &'static str, windows: &'static str) -> &'static str {
     if cfg!(windows) {
         windows
@@ -28,7 +27,6 @@ pub const fn by_system(linux: &'static str, macos: &'static str, windows: &'stat
 }
 
 /// A relative path with `/` between its parts, as git writes it.
-#[must_use]
 pub fn with_slashes(path: &str) -> Cow<'_, str> {
     if MAIN_SEPARATOR == '/' { Cow::Borrowed(path) } else { Cow::Owned(path.replace(MAIN_SEPARATOR, "/")) }
 }

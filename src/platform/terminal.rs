@@ -20,7 +20,6 @@ const WINDOWS_TOOL: ClipboardTool = ClipboardTool { name: "clip.exe", args: &[] 
 
 /// The tool for the clipboard that the system brings along; `None` if that depends on the desktop. `is_wsl` is true for
 /// Linux inside Windows.
-#[must_use]
 pub fn clipboard_tool(is_wsl: bool) -> Option<ClipboardTool> {
     if cfg!(target_os = "macos") {
         Some(ClipboardTool { name: "pbcopy", args: &[] })
@@ -33,7 +32,6 @@ pub fn clipboard_tool(is_wsl: bool) -> Option<ClipboardTool> {
 
 /// The bytes that a tool expects for a text. `clip.exe` reads UTF-16 with a byte order mark; anything else it takes for
 /// text in the code page of the console.
-#[must_use]
 pub fn clipboard_bytes<'t>(tool: &str, text: &'t str) -> Cow<'t, [u8]> {
     if tool != WINDOWS_TOOL.name || text.is_ascii() {
         return Cow::Borrowed(text.as_bytes());

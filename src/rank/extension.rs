@@ -39,7 +39,6 @@ pub struct ExtensionPoints {
 
 impl ExtensionPoints {
     /// Finds them in code that is neither a test, nor generated, nor in one of the packages `but`. O(edges).
-    #[must_use]
     pub fn of(graph: &Graph<'_>, but: &FxHashSet<SymbolId>) -> Self {
         let imports = imports(graph).into_iter().filter(|&(_, is_test, _)| !is_test);
         let imports = imports.map(|(from, _, to)| (from, to)).collect();
@@ -65,19 +64,16 @@ impl ExtensionPoints {
     }
 
     /// Returns how clearly a symbol is an extension point, in [0, 1].
-    #[must_use]
     pub fn value(&self, symbol: SymbolId) -> f32 {
         self.values.get(&symbol).copied().unwrap_or(0.0)
     }
 
     /// The smallest of the things that a contract or a registrar has several of.
-    #[must_use]
     pub fn example(&self, of: SymbolId) -> Option<SymbolId> {
         self.examples.get(&of).copied()
     }
 
     /// All of them, the clearest first.
-    #[must_use]
     pub fn in_order(&self) -> Vec<SymbolId> {
         let mut all: Vec<(SymbolId, f32)> = self.values.iter().map(|(&id, &value)| (id, value)).collect();
         all.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));

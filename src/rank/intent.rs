@@ -185,7 +185,6 @@ const TABLE: [IntentRow; 5] = [
 ];
 
 /// The weight of a kind of edge before the multiplier of an intent.
-#[must_use]
 pub fn base_weight(kind: EdgeKind) -> f32 {
     match kind {
         EdgeKind::Calls => 1.0,
@@ -201,23 +200,19 @@ pub fn base_weight(kind: EdgeKind) -> f32 {
 
 impl Intent {
     /// All intents with their multipliers, directions, aliases and words.
-    #[must_use]
     pub fn table() -> &'static [IntentRow] {
         &TABLE
     }
 
-    #[must_use]
     pub fn row(self) -> &'static IntentRow {
         &TABLE[self as usize]
     }
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.row().name
     }
 
     /// The intent with this name or alias. None for `auto`, which asks for [`Intent::detect`], and for unknown names.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         TABLE.iter().find(|row| row.name == name || row.aliases.contains(&name)).map(|row| row.intent)
     }
@@ -225,7 +220,6 @@ impl Intent {
     /// Detects the intent of a query. A strong word counts two points, a weak one counts one, and the most points
     /// win. Of equal intents the later in the table wins, as later ones are more specific. Without any such word it
     /// is `balanced`.
-    #[must_use]
     pub fn detect(query: &str) -> Detected {
         let lower = query.to_lowercase();
         let words: Vec<&str> =
@@ -251,13 +245,11 @@ impl Intent {
 
 impl IntentRow {
     /// The weight of a kind of edge under this intent, before confidence, share and direction.
-    #[must_use]
     pub fn weight(&self, kind: EdgeKind) -> f32 {
         base_weight(kind) * self.kinds[kind as usize]
     }
 
     /// Returns whether the walk follows edges in both directions.
-    #[must_use]
     pub fn goes_both_ways(&self) -> bool {
         self.along > 0.0 && self.against > 0.0
     }

@@ -49,7 +49,6 @@ pub struct Links {
 
 impl Csr {
     /// Makes the adjacency from the neighbours of each node, which must be rising and without repetition.
-    #[must_use]
     pub fn from_rows<R: AsRef<[u32]>>(rows: impl IntoIterator<Item = R>) -> Self {
         let mut csr = Self::default();
         rows.into_iter().for_each(|row| csr.push_row(row.as_ref()));
@@ -61,30 +60,25 @@ impl Csr {
         self.ends.push(self.to.len() as u32);
     }
 
-    #[must_use]
     pub fn n_nodes(&self) -> usize {
         self.ends.len()
     }
 
-    #[must_use]
     pub fn n_links(&self) -> usize {
         self.to.len()
     }
 
     /// The neighbours of `node`, rising.
-    #[must_use]
     pub fn row(&self, node: usize) -> &[u32] {
         let start = if node == 0 { 0 } else { self.ends[node - 1] as usize };
         &self.to[start..self.ends[node] as usize]
     }
 
-    #[must_use]
     pub fn degree(&self, node: usize) -> u32 {
         self.row(node).len() as u32
     }
 
     /// The same links reversed. O(nodes + links). It is a counting sort, so the rows are rising.
-    #[must_use]
     pub fn reversed(&self) -> Self {
         let mut ends = vec![0u32; self.n_nodes()];
         for &to in &self.to {
@@ -111,7 +105,6 @@ impl Csr {
 
 impl Links {
     /// The links of a graph by the table at the top of this file. O(symbols + edges).
-    #[must_use]
     pub fn of(graph: &Graph<'_>) -> Self {
         let n = graph.n_symbols();
         let for_tests = for_tests(graph);
@@ -174,7 +167,6 @@ pub(super) fn for_tests(graph: &Graph<'_>) -> Vec<bool> {
 
 /// The symbols that a symbol depends on, rising and without repetition. For a symbol that does not exist for tests it
 /// is its row of [`Links::forward`]. O(its edges).
-#[must_use]
 pub fn leans_on(graph: &Graph<'_>, from: SymbolId) -> Vec<SymbolId> {
     let mut row: Vec<SymbolId> = graph.outgoing(from).filter(is_link).map(|edge| edge.to).collect();
     row.extend(graph.symbol(from).owner().filter(|&owner| owner != from));
@@ -185,7 +177,6 @@ pub fn leans_on(graph: &Graph<'_>, from: SymbolId) -> Vec<SymbolId> {
 
 /// Returns whether an edge is a dependency that code states, and that is more likely right than wrong. The degrees of a
 /// symbol count these.
-#[must_use]
 pub fn is_dependency(edge: &EdgeRef<'_>) -> bool {
     use EdgeKind::{Accesses, Calls, Extends, Uses};
     matches!(edge.kind, Calls | Uses | Accesses | Extends)

@@ -62,7 +62,6 @@ pub struct LoadParts {
 }
 
 /// Returns the parts of a symbol's load. O(symbols) to prepare, then O(its links).
-#[must_use]
 pub fn load_parts(graph: &Graph<'_>, symbol: SymbolId) -> LoadParts {
     let for_tests = super::links::for_tests(graph);
     let units = Units::of(graph, &for_tests);

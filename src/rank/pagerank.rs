@@ -55,7 +55,6 @@ pub struct PageRank {
 
 /// Ranks the nodes of a graph, which is given as its links and the same links reversed. O(nodes + links) for nodes on
 /// no cycle, and as much again of the others for each sweep over them.
-#[must_use]
 pub fn pagerank(forward: &Csr, backward: &Csr) -> PageRank {
     iterate(forward, backward, MAX_ITERATIONS, TOLERANCE)
 }

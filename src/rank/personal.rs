@@ -14,7 +14,6 @@ pub struct Personalization(Vec<(SymbolId, f64)>);
 impl Personalization {
     /// Makes `0.95 x seeds + 0.05 x history`, where each is first scaled to the sum 1. If no history is usable, the
     /// seeds count fully. Weights that are not positive and finite are left out. Without seeds the vector is empty.
-    #[must_use]
     pub fn new(seeds: &[(SymbolId, f64)], history: &[(SymbolId, f64)]) -> Self {
         let (seeds, history) = (unit(seeds), unit(history));
         if seeds.is_empty() || history.is_empty() {
@@ -29,19 +28,16 @@ impl Personalization {
     }
 
     /// Gives each of `seeds` an equal part. A seed that occurs twice counts twice.
-    #[must_use]
     pub fn uniform(seeds: &[SymbolId]) -> Self {
         let seeds: Vec<_> = seeds.iter().map(|&id| (id, 1.0)).collect();
         Self::new(&seeds, &[])
     }
 
-    #[must_use]
     pub fn entries(&self) -> &[(SymbolId, f64)] {
         &self.0
     }
 
     /// The vector without the symbols from `n` on, for a graph of `n` symbols, scaled to the sum 1 again.
-    #[must_use]
     pub fn within(&self, n: usize) -> Self {
         if self.0.last().is_none_or(|last| last.0.ix() < n) {
             return self.clone();
@@ -49,7 +45,6 @@ impl Personalization {
         Self(unit(&self.0[..self.0.partition_point(|e| e.0.ix() < n)]))
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

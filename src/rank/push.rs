@@ -92,13 +92,11 @@ fn symbols_of_block(block_ix: u32, mut set: u64) -> impl Iterator<Item = u32> {
 
 impl Nearness {
     /// The symbols with a score, in order of id.
-    #[must_use]
     pub fn scores(&self) -> &[(SymbolId, f64)] {
         &self.scores
     }
 
     /// The score of a symbol; 0 if the walk did not reach it. O(1).
-    #[must_use]
     pub fn score(&self, symbol: SymbolId) -> f64 {
         let bit = 1 << (symbol.0 & 63);
         let block = self.blocks.get(symbol.ix() >> 6).filter(|block| block.scored & bit != 0);
@@ -109,7 +107,6 @@ impl Nearness {
     }
 
     /// The `k` nearest symbols, nearest first, with ties in order of id.
-    #[must_use]
     pub fn top(&self, k: usize) -> Vec<(SymbolId, f64)> {
         let nearer = |a: &(SymbolId, f64), b: &(SymbolId, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
         let mut top = self.scores.clone();

@@ -7,7 +7,6 @@ use crate::model::{Graph, SymbolId};
 
 /// The part of the authority of a symbol that it does not have from itself by cycles of length two, in (0, 1]. O(its
 /// edges, and those of all symbols that it depends on).
-#[must_use]
 pub fn share_from_others(graph: &Graph<'_>, symbol: SymbolId) -> f64 {
     let row = leans_on(graph, symbol);
     let back = |&other: &SymbolId| {

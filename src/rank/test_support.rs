@@ -19,7 +19,6 @@ const MAX_OTHERS_PERCENT: usize = 10;
 ///   tests in a package with the suffix `_test` import the package that they test.
 ///
 /// O(symbols of such packages + imports x length of the longest chain of them).
-#[must_use]
 pub fn test_support_packages(graph: &Graph<'_>) -> FxHashSet<SymbolId> {
     let imports = imports(graph);
     let testing = Testing::of(graph);

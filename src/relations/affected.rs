@@ -11,7 +11,6 @@ use crate::model::{Graph, SymbolId};
 /// Returns what a change of some symbols affects, and the number of branches that are cut for being unlikely: first what
 /// is no test, in the order in which Impact lists it, then the tests that the same walk comes to, by falling score.
 /// `generation` names the content of the graph. O(symbols + edges) once for a generation, then what the walk touches.
-#[must_use]
 pub fn affected<'g>(
     graph: &Graph<'g>,
     surveyor: &mut Surveyor,

@@ -29,7 +29,6 @@ pub struct RelationPart<'e, 'g> {
 /// Returns the relations of a symbol: who depends on it, then what it depends on and consists of. Each end is in one group.
 /// A group of callables has no callees among what it uses otherwise. Groups without ends are left out, but for callers.
 /// O(edges of the symbol).
-#[must_use]
 pub fn around<'g>(graph: &Graph<'g>, symbol: SymbolId) -> Vec<RelationGroup<'g>> {
     use RelationKind::{
         Callees, Callers, Embedded, HandedTo, Implemented, Implementers, Importers, Imports, Members, Used,
@@ -86,7 +85,6 @@ fn import_ends<'g>(graph: &Graph<'g>, kind: RelationKind, package: SymbolId) -> 
 
 impl<'g> RelationGroup<'g> {
     /// Parts the ends: sure ones first, then those of each way, in the order in which the state names the ways.
-    #[must_use]
     pub fn parts(&self, graph: &Graph<'g>) -> Vec<RelationPart<'_, 'g>> {
         let mut parts: Vec<RelationPart<'_, 'g>> = vec![RelationPart { heading: None, ends: Vec::new() }];
         let mut named: Vec<String> = Vec::new();
@@ -130,7 +128,6 @@ impl<'g> RelationGroup<'g> {
     }
 
     /// Describes the list in one line; of what a symbol uses, only what no other group has.
-    #[must_use]
     pub fn heading(&self) -> String {
         let others = by_symbol(&self.ends).len() as u64;
         match self.kind {

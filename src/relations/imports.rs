@@ -22,7 +22,6 @@ pub struct ImportEnd {
 
 impl ImportEnd {
     /// Returns whether a file that is no test has the import.
-    #[must_use]
     pub fn is_built(&self, graph: &Graph<'_>) -> bool {
         self.sites.iter().any(|&(file, _)| !graph.symbol(file).is_test())
     }
@@ -64,7 +63,6 @@ impl ImportEnds {
 }
 
 /// Returns the packages that import some packages, or that these import. O(files + imports of these).
-#[must_use]
 pub fn imports(graph: &Graph<'_>, kind: RelationKind, packages: &[SymbolId]) -> Vec<ImportEnd> {
     let mut ends = ImportEnds::default();
     for &package in packages {
@@ -85,7 +83,6 @@ pub fn imports(graph: &Graph<'_>, kind: RelationKind, packages: &[SymbolId]) -> 
 }
 
 /// Returns the packages whose files have some imports of packages from outside, as (file, line).
-#[must_use]
 pub fn imports_from_outside(
     graph: &Graph<'_>,
     sites: impl IntoIterator<Item = (SymbolId, u32)>,
@@ -100,7 +97,6 @@ pub fn imports_from_outside(
 
 /// Returns the external import paths of some packages, without tests; other modules before the standard library.
 /// O(imports from outside).
-#[must_use]
 pub fn outward_imports<'g>(graph: &Graph<'g>, packages: &[SymbolId]) -> Vec<&'g str> {
     let is_of_these = |file: SymbolId| {
         let file = graph.symbol(file);

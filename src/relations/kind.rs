@@ -176,49 +176,41 @@ impl RelationKind {
     }
 
     /// Returns the names of one end and of several.
-    #[must_use]
     pub fn nouns(self) -> [&'static str; 2] {
         self.row().nouns
     }
 
     /// Returns the name of several ends, which is the name of the relation.
-    #[must_use]
     pub const fn plural(self) -> &'static str {
         KINDS[self as usize].nouns[1]
     }
 
-    #[must_use]
     pub fn direction(self) -> Direction {
         self.row().direction
     }
 
     /// Returns whether its questions use ordinary words, such as read, set and create, which prose combines with many names.
-    #[must_use]
     pub fn is_common_verb(self) -> bool {
         matches!(self, Self::Dependants | Self::Readers | Self::Writers | Self::Makers | Self::Returners)
     }
 
     /// Returns whether target and ends are packages.
-    #[must_use]
     pub fn is_of_packages(self) -> bool {
         matches!(self, Self::Importers | Self::Imports)
     }
 
     /// Returns whether the tree records this relation for external names.
-    #[must_use]
     pub fn is_recorded_outside(self) -> bool {
         use RelationKind::{Callers, Dependants, Makers, Readers, Returners, Users};
         matches!(self, Callers | Users | Dependants | Readers | Makers | Returners)
     }
 
     /// Returns whether it asks for code that calls or uses the target.
-    #[must_use]
     pub fn is_of_uses(self) -> bool {
         matches!(self, Self::Callers | Self::Users | Self::Dependants)
     }
 
     /// The prefix of the tests that are asked for; empty for any test, `None` for other relations.
-    #[must_use]
     pub fn test_prefix(self) -> Option<&'static str> {
         match self {
             Self::Tests => Some(""),
@@ -230,33 +222,28 @@ impl RelationKind {
     }
 
     /// Returns whether symbols of a kind can be the target.
-    #[must_use]
     pub fn is_asked_of(self, kind: SymbolKind) -> bool {
         let (kinds, _) = self.row().asked_of;
         kinds.is_empty() || kinds.contains(&kind)
     }
 
     /// Names the kinds that can be the target.
-    #[must_use]
     pub fn target_noun(self) -> &'static str {
         self.row().asked_of.1
     }
 
     /// Returns whether a symbol of a kind can be at the other end.
-    #[must_use]
     pub fn is_answered_by(self, kind: SymbolKind) -> bool {
         let kinds = self.row().answered_by;
         if kinds.is_empty() { self.is_of_packages() || !kind.is_container() } else { kinds.contains(&kind) }
     }
 
     /// The [`access`] bits of the lines of an edge that match; 0 if all lines match.
-    #[must_use]
     pub fn lines(self) -> u8 {
         self.row().lines
     }
 
     /// Returns whether an edge connects target and end.
-    #[must_use]
     pub fn is_along(self, edge: &EdgeRef<'_>) -> bool {
         let row = self.row();
         match self {

@@ -15,7 +15,6 @@ use crate::rank::MIN_STRENGTH;
 /// there is neither, those that only reach them by the code that they call ([`Certainty::Possible`]). Of each group first
 /// the tests of the kind that is asked for, and of these the tests that stand beside the symbol or are called like it.
 /// O(edges of these), and O(symbols + edges) where nothing refers to them.
-#[must_use]
 pub fn tests_of<'g>(graph: &Graph<'g>, kind: RelationKind, of: &[SymbolId]) -> Vec<End<'g>> {
     let prefix = kind.test_prefix().unwrap_or_default();
     let is_reference = |edge: &EdgeRef<'_>| {

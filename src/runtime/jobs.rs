@@ -45,7 +45,6 @@ pub struct WorkerState {
 }
 
 impl WorkerState {
-    #[must_use]
     pub fn new(repository: &Repository) -> Self {
         Self::with(repository, Arc::new(HistoryCache::new(repository)))
     }
@@ -61,7 +60,6 @@ impl WorkerState {
     }
 
     /// An empty state, for another thread or after a panic.
-    #[must_use]
     pub fn renewed(&self) -> Self {
         Self::with(&self.repository, Arc::clone(&self.history_cache))
     }

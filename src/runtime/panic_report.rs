@@ -97,7 +97,6 @@ pub(super) fn describe(payload: &(dyn Any + Send)) -> String {
 }
 
 /// The reports in a data folder, newest first.
-#[must_use]
 pub fn reports(data_dir: &Path) -> Vec<PathBuf> {
     reports_in(&data_dir.join(FOLDER))
 }

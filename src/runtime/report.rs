@@ -20,7 +20,6 @@ pub struct Report {
     pub warnings: Vec<String>,
 }
 
-#[must_use]
 pub fn report(config: &SettingsFile) -> Report {
     let colors = TerminalColors::from_environment();
     let colours = match colors.depth {

@@ -8,7 +8,6 @@ use crate::app::settings::SettingsFile;
 
 /// The settings file: `$XDG_CONFIG_HOME/codegraph-tui/config.toml`, honoured on every system, else the system's own
 /// place for settings. `None` when there is no home.
-#[must_use]
 pub fn settings_path() -> Option<PathBuf> {
     let xdg = env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let base = xdg.map(|path| path.join("codegraph-tui")).or_else(|| {
@@ -19,7 +18,6 @@ pub fn settings_path() -> Option<PathBuf> {
 }
 
 /// Reads the settings. A missing file is an empty one; one that can't be read is a warning.
-#[must_use]
 pub fn load(path: Option<&Path>) -> SettingsFile {
     let Some(path) = path else { return SettingsFile::default() };
     match read(path) {

@@ -47,7 +47,6 @@ pub enum Certainty {
 pub const GUESS: &str = "this is a guess, as no row stands out: say beside the question what the code may call it (also), or ask in other words";
 
 impl Certainty {
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Nothing => "nothing",
@@ -196,7 +195,6 @@ impl Found {
 
 impl Answer {
     /// The relation that the question asks for. The rows are then its ends, the target and the seeds.
-    #[must_use]
     pub fn relation(&self) -> Option<&Relation> {
         match &self.found {
             Found::Lookup(lookup) => match &lookup.found {
@@ -208,7 +206,6 @@ impl Answer {
     }
 
     /// The path that the question asks for. The rows are then its steps.
-    #[must_use]
     pub fn path(&self) -> Option<&PathAnswer> {
         match &self.found {
             Found::Lookup(lookup) => match &lookup.found {
@@ -220,7 +217,6 @@ impl Answer {
     }
 
     /// The parts of an answer whose words were searched for.
-    #[must_use]
     pub fn ranked(&self) -> Option<&RankedAnswer> {
         match &self.found {
             Found::Ranked(ranked) => Some(ranked),
@@ -229,19 +225,16 @@ impl Answer {
     }
 
     /// The way through the best rows, for a question how something comes about.
-    #[must_use]
     pub fn way(&self) -> Option<&Way> {
         self.ranked()?.way.as_ref()
     }
 
     /// Words of this tree near the question's, the most telling first.
-    #[must_use]
     pub fn tree_words(&self) -> &[String] {
         self.ranked().map_or(&[], |ranked| &ranked.tree_words)
     }
 
     /// Returns the kind of match: a lookup has its symbols alone.
-    #[must_use]
     pub fn tier(&self) -> Tier {
         match (self.ranked(), self.rows.is_empty()) {
             (Some(ranked), _) => ranked.tier,
@@ -267,19 +260,16 @@ impl Answer {
     }
 
     /// Returns whether a row is there because the request adds it.
-    #[must_use]
     pub fn is_added(&self, symbol: SymbolId) -> bool {
         self.rows.iter().rev().take(self.added).any(|row| row.symbol == symbol)
     }
 
     /// Returns whether it says of itself that it is a guess: an order without a scale says nothing.
-    #[must_use]
     pub fn is_guess(&self) -> bool {
         self.certainty == Certainty::Guess && self.strong_from.is_finite()
     }
 
     /// Returns the strength of a row. An answer from the graph itself is strong.
-    #[must_use]
     pub fn strength(&self, row: &AnswerRow) -> Strength {
         /// Scores from this part of a strong one on are fair.
         const FAIR: f32 = 0.78;
@@ -292,21 +282,18 @@ impl Answer {
     }
 
     /// Returns whether a question found nothing.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.len() == self.added && self.tier() == Tier::None
     }
 
     /// The file and line to show for a row, in the graph that it was found in: where it matches the question, else
     /// its declaration.
-    #[must_use]
     pub fn place<'g>(&self, graph: &Graph<'g>, symbol: SymbolId) -> (&'g str, u32) {
         let relation = self.relation();
         relation.map_or_else(|| graph.place(symbol), |relation| relation.place(graph, symbol))
     }
 
     /// The lines of a row that match the question, rising; all lie in its declaration.
-    #[must_use]
     pub fn lines_of(&self, graph: &Graph<'_>, symbol: SymbolId) -> Vec<u32> {
         let lines = match &self.found {
             Found::Lookup(lookup) => match &lookup.found {
@@ -321,7 +308,6 @@ impl Answer {
     }
 
     /// Describes the lines of a row to which the pasted text leads: `says it on line 12`; for a path, the next step.
-    #[must_use]
     pub fn leads_to(&self, graph: &Graph<'_>, symbol: SymbolId) -> Option<String> {
         if let Some(path) = self.path() {
             return path.describe_step(graph, symbol);
@@ -333,7 +319,6 @@ impl Answer {
     }
 
     /// The number of ends of the relation that are beyond the limit of rows.
-    #[must_use]
     pub fn unlisted(&self) -> usize {
         let Some(relation) = self.relation() else { return 0 };
         let listed = self.rows.iter().filter(|row| relation.is_end(row.symbol)).count();

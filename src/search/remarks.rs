@@ -21,7 +21,6 @@ pub struct Remark {
 
 impl Answer {
     /// Returns notes about what was corrected or not understood, and why there are no rows if there are none.
-    #[must_use]
     pub fn remarks(&self) -> Vec<Remark> {
         let mut remarks = Vec::new();
         let mut say = |is_bad, text: String| remarks.push(Remark { text, is_bad });

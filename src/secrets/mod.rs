@@ -19,7 +19,6 @@ use std::borrow::Cow;
 use mark::{MARK, REST, Secret};
 
 /// Replaces every secret in a text by a mark such as `[masked github token]`. O(length).
-#[must_use]
 pub fn mask(text: &str) -> Cow<'_, str> {
     let Some(mut masked) = masked_once(text) else { return Cow::Borrowed(text) };
     // The rest of a literal beside a mark may look more random than the whole did.
@@ -49,13 +48,11 @@ fn masked_once(text: &str) -> Option<String> {
 }
 
 /// The number of secrets that are masked in a text that [`mask`] made. O(length).
-#[must_use]
 pub fn masked_in(text: &str) -> usize {
     memchr::memmem::find_iter(text.as_bytes(), MARK).count()
 }
 
 /// Describes the number of masked secrets. None if there are none.
-#[must_use]
 pub fn describe(masked: usize) -> Option<String> {
     (masked > 0).then(|| format!("{} masked", crate::model::counted(masked, "secret")))
 }

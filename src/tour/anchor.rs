@@ -166,7 +166,6 @@ pub(super) fn hash(bytes: &[u8]) -> String {
 /// A fingerprint of a declaration that stays equal if the declaration is moved, indented differently or renamed. It
 /// is 64 bits of BLAKE3, in hexadecimal, of the text with each run of white space as one blank and without the word
 /// `name`.
-#[must_use]
 pub fn print(declaration: &[u8], name: &str) -> String {
     print_before(declaration, name, &[])
 }

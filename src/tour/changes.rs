@@ -47,7 +47,6 @@ pub enum DifferenceKind {
 /// are no stops: they count for their owner or not at all. If there are more than [`MAX_STEPS`] stops, those that
 /// differ most ([`weight`]) get steps and the others are named. Constants and variables are stops if nothing else is. Changes without a step are counted in the text.
 /// `outside` describes changes outside of declarations.
-#[must_use]
 pub fn changes(
     graph: &Graph<'_>,
     range: &str,

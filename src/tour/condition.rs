@@ -17,7 +17,6 @@ pub struct Platform {
 
 impl Platform {
     /// The system that this program was built for.
-    #[must_use]
     pub fn here() -> Self {
         Self {
             linux: cfg!(target_os = "linux"),

@@ -36,7 +36,6 @@ pub struct Tour {
 
 impl Tour {
     /// A tour without steps, as the recorder of CodeTour begins it.
-    #[must_use]
     pub fn new(title: &str, description: &str) -> Self {
         let mut raw = Map::new();
         raw.insert("$schema".to_owned(), SCHEMA.into());
@@ -71,7 +70,6 @@ impl Tour {
     }
 
     /// The text of the file, indented by two blanks per level like that of CodeTour.
-    #[must_use]
     pub fn to_text(&self) -> String {
         let mut text = serde_json::to_string_pretty(&self.raw).unwrap_or_default();
         text.push('\n');
@@ -82,30 +80,25 @@ impl Tour {
         self.raw.get(key).and_then(Value::as_str)
     }
 
-    #[must_use]
     pub fn title(&self) -> &str {
         self.string("title").unwrap_or("")
     }
 
-    #[must_use]
     pub fn description(&self) -> &str {
         self.string("description").unwrap_or("")
     }
 
     /// The git branch, tag or commit that the tour was written for.
-    #[must_use]
     pub fn git_ref(&self) -> Option<&str> {
         self.string("ref").filter(|name| !name.is_empty() && *name != "HEAD")
     }
 
     /// The title of the next tour.
-    #[must_use]
     pub fn next_tour(&self) -> Option<&str> {
         self.string("nextTour")
     }
 
     /// The condition under which CodeTour lists the tour, as it is in the file.
-    #[must_use]
     pub fn when(&self) -> Option<&str> {
         self.string("when").filter(|condition| !condition.trim().is_empty())
     }
@@ -116,7 +109,6 @@ impl Tour {
     }
 
     /// The prefix of its markers in files: `stepMarker`, or `CT<n>` for a numbered tour.
-    #[must_use]
     pub fn marker(&self) -> Option<String> {
         if let Some(marker) = self.string("stepMarker").filter(|marker| !marker.is_empty()) {
             return Some(marker.to_owned());
@@ -125,25 +117,21 @@ impl Tour {
     }
 
     /// The mark of the generator in a generated file. Such a file may be overwritten if nobody has edited it.
-    #[must_use]
     pub fn generated(&self) -> Option<&str> {
         self.raw.get("codegraph")?.get("generated")?.as_str()
     }
 
     /// The name of the file that its generator writes it to, without folder and extension.
-    #[must_use]
     pub fn generated_name(&self) -> Option<&str> {
         self.raw.get("codegraph")?.get("name")?.as_str()
     }
 
     /// Returns whether nobody has edited the file since it was generated. None if the file has no mark.
-    #[must_use]
     pub fn is_as_generated(&self) -> Option<bool> {
         Some(self.raw.get("codegraph")?.get("digest")?.as_str()? == self.digest())
     }
 
     /// The hash of the whole file without the key of this program.
-    #[must_use]
     pub fn digest(&self) -> String {
         let mut unmarked = self.raw.clone();
         unmarked.shift_remove("codegraph");
@@ -198,7 +186,6 @@ impl Tour {
         steps.iter().map(|step| TourStep { raw: step.as_object().unwrap_or(&EMPTY) })
     }
 
-    #[must_use]
     pub fn step(&self, ix: usize) -> Option<TourStep<'_>> {
         self.steps().nth(ix)
     }
@@ -310,7 +297,6 @@ impl Tour {
 
 /// A file name made from a title as the recorder of CodeTour does it: in lower case, with `-` for blanks and without
 /// characters that are no word characters. But letters of all scripts are kept.
-#[must_use]
 pub fn slug(title: &str) -> String {
     let lower = title.to_lowercase();
     let kept = lower.chars().filter_map(|c| match c {

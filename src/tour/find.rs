@@ -65,13 +65,11 @@ pub struct HeadChange {
 
 impl LocatedStep {
     /// A step at a place, or without one.
-    #[must_use]
     pub fn new(verdict: Verdict, spot: Option<Location>) -> Self {
         Self { verdict, spot, head: None }
     }
 
     /// Describes the fate of the place in a sentence, unless all is well.
-    #[must_use]
     pub fn remark(&self) -> Option<String> {
         let place =
             self.spot.as_ref().map_or_else(String::new, |spot| format!("{}:{}", spot.path, spot.line));
@@ -114,19 +112,16 @@ pub struct Finder<'g> {
 pub type PathFollower<'p> = dyn Fn(&str) -> Option<String> + 'p;
 
 impl<'g> Finder<'g> {
-    #[must_use]
     pub fn new(graph: &'g Graph<'g>, open: &'g FileOpener<'g>) -> Self {
         Self { graph, follower: Follower::new(graph), open, renamed: &|_| None, current: true }
     }
 
     /// The same, which follows the places of steps without an anchor through renames of their files and folders.
-    #[must_use]
     pub fn following(self, renamed: &'g PathFollower<'g>) -> Self {
         Self { renamed, ..self }
     }
 
     /// A finder for another state of the tree than that of the graph. It uses only lines, patterns and markers.
-    #[must_use]
     pub fn elsewhere(graph: &'g Graph<'g>, open: &'g FileOpener<'g>) -> Self {
         Self { current: false, ..Self::new(graph, open) }
     }
@@ -350,7 +345,6 @@ impl<'g> Finder<'g> {
     }
 
     /// [`print()`] of the declaration of a symbol in the tree. Empty if the file cannot be read.
-    #[must_use]
     pub fn print_of(&self, symbol: SymbolId) -> String {
         match (self.open)(self.graph.symbol(symbol).path()) {
             Opened::Text(text) => self.print_in(&text, symbol),

@@ -22,7 +22,6 @@ const LONGEST_ROW: usize = 48;
 
 /// Makes a tour from a plan. Reads only the files of its stops. If a file cannot be read, or is not the version of
 /// the graph, its steps have no doc comments.
-#[must_use]
 pub fn generate(graph: &Graph<'_>, plan: &Plan, open: &FileOpener<'_>) -> Tour {
     let mut tour = Tour::new(&plan.title, &plan.description);
     let by_package = plan.kind == TourKind::Packages.name();
@@ -42,14 +41,12 @@ pub fn generate(graph: &Graph<'_>, plan: &Plan, open: &FileOpener<'_>) -> Tour {
 
 impl StepDraft {
     /// A step at a symbol, with generated text.
-    #[must_use]
     pub fn at(graph: &Graph<'_>, symbol: SymbolId, why: &str, open: &FileOpener<'_>) -> Self {
         let stop = Stop { why: why.to_owned(), ..Stop::at(symbol) };
         step(graph, &stop, false, open)
     }
 
     /// A step at a symbol without words, for a person to write them.
-    #[must_use]
     pub fn empty_at(graph: &Graph<'_>, symbol: SymbolId, open: &FileOpener<'_>) -> Self {
         Self::at(graph, symbol, "", open).without_words()
     }
@@ -63,7 +60,6 @@ impl StepDraft {
     }
 
     /// A step without words about the lines from the first to the last of a file. `None` if the file cannot be read, or has no such lines.
-    #[must_use]
     pub fn of_lines(graph: &Graph<'_>, path: &str, lines: [u32; 2], open: &FileOpener<'_>) -> Option<Self> {
         let Opened::Text(text) = open(path) else { return None };
         let row = text.split(|&byte| byte == b'\n').nth((lines[0] as usize).checked_sub(1)?)?;

@@ -26,7 +26,6 @@ pub struct Planner<'g> {
 impl<'g> Planner<'g> {
     /// `open` opens the files of the tree; few are read. `documents` are the README and the guides of the repository, which
     /// say what people build and run.
-    #[must_use]
     pub fn new(graph: &'g Graph<'g>, open: &'g FileOpener<'g>, documents: &'g [Arc<[u8]>]) -> Self {
         Self {
             graph,
@@ -39,7 +38,6 @@ impl<'g> Planner<'g> {
     }
 
     /// The tours of a kind: one, or several of entry points. Empty if there is nothing to show. O(symbols + edges).
-    #[must_use]
     pub fn plans(&self, kind: TourKind) -> Vec<Plan> {
         let graph = self.graph;
         match kind {

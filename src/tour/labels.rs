@@ -28,7 +28,6 @@ impl Label {
     pub const ALL: [Self; 4] = [Self::From, Self::Here, Self::Next, Self::Aside];
 
     /// The word that stands before the sentences.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::From => "from",

@@ -11,7 +11,6 @@ use crate::rank::{leans_on, share_from_others};
 
 /// The rank of a symbol by a score, from 1, and the number of symbols that are ranked, which are all but files. Of
 /// equal scores the higher authority comes first, as in lists. O(symbols).
-#[must_use]
 pub fn place(graph: &Graph<'_>, scores: &[f64], id: SymbolId) -> (usize, usize) {
     let before = |ix: usize| {
         let other = SymbolId(ix as u32);

@@ -6,7 +6,6 @@ use crate::model::{Symbol, clean};
 pub(super) const MAX_NAMES: usize = 3;
 
 /// The name of a symbol in lists: `package.Recv.Name`.
-#[must_use]
 pub fn named(symbol: Symbol<'_>) -> String {
     clean(&symbol.label()).into_owned()
 }

@@ -17,7 +17,6 @@ pub struct StopOrder {
 /// Orders `n` stops. Of a pair `(before, after)` in `pairs`, `before` comes first, unless a cycle prevents it. The
 /// stops of a cycle (strongly connected component) stay together. Of the stops that can be next, the one with the
 /// largest `near` to the last stop is taken, and of equals the first in the list. O(n^2 x pairs).
-#[must_use]
 pub fn in_order(n: usize, pairs: &[(usize, usize)], near: impl Fn(usize, usize) -> u32) -> StopOrder {
     let mut graph = DiGraph::<(), ()>::with_capacity(n, pairs.len());
     let nodes: Vec<NodeIndex> = (0..n).map(|_| graph.add_node(())).collect();

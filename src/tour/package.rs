@@ -57,7 +57,6 @@ pub fn package_named(graph: &Graph<'_>, text: &str) -> Result<SymbolId, NotFound
 ///
 /// Authority and hub score count equally, each as a fraction of the highest in the package, because both are needed
 /// to understand the package. The tour of a small program continues along its calls. O(symbols log symbols + edges).
-#[must_use]
 pub fn of_package(graph: &Graph<'_>, package: SymbolId, open: &FileOpener<'_>) -> Option<Plan> {
     let plan = through(graph, package);
     if plan.as_ref().is_some_and(|plan| plan.stops.len() >= MIN_STEPS) {

@@ -15,7 +15,6 @@ const MAX_LINES: u32 = 40;
 
 /// Makes the page of a tour whose steps contain the texts of their files. `folder`, relative to the root, is where the page
 /// will stand. `lines` are the lines that a step is about.
-#[must_use]
 pub fn page(tour: &Tour, folder: &str, lines: &dyn Fn(TourStep<'_>) -> Option<[u32; 2]>) -> String {
     let mut page = format!("# {}\n", escaped(&clean(tour.title())));
     if !tour.description().is_empty() {

@@ -18,7 +18,6 @@ pub(super) fn capital(text: &str) -> String {
 }
 
 /// Returns the verb of an edge: `calls`; `may, through an interface, call` if it may be another's.
-#[must_use]
 pub fn verb(edge: &EdgeRef<'_>) -> &'static str {
     match edge.kind {
         EdgeKind::Calls if edge.origin == Origin::Dispatch => "may, through an interface, call",

@@ -38,7 +38,6 @@ pub(super) fn shown(markdown: &str) -> &str {
 /// Markdown as lines of plain text for a screen: without emphasis, code marks and escapes, with links as `text
 /// (target)` and with indented code. Line breaks, list marks and quote marks stay where the source has them. The
 /// result has no unsafe characters. O(length).
-#[must_use]
 pub fn plain(markdown: &str) -> Vec<String> {
     let source = shown(markdown);
     let parser = Parser::new_ext(source, Options::empty());

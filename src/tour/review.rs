@@ -28,7 +28,6 @@ pub struct Consequence {
 /// The changes come first, each after what it leans on, so contracts and types before the code that relies on them: whoever
 /// knows what each part means now can judge those who use it. Then come the affected, and last the tests, which say what
 /// was promised. Of each part only the first few are steps; the text counts the others.
-#[must_use]
 pub fn review(
     graph: &Graph<'_>,
     changes: Plan,

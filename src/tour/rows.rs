@@ -11,7 +11,6 @@ use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind};
 
 /// Plans a tour of `rows` in their order, each symbol once, without files, and at most [`MAX_STEPS`] of them. What
 /// links a row to one before it is the reason of its step. `None` if nothing is left. O(edges of the rows).
-#[must_use]
 pub fn of_rows(graph: &Graph<'_>, title: &str, rows: &[SymbolId]) -> Option<Plan> {
     let mut known = FxHashSet::default();
     let mut readable: Vec<SymbolId> = rows

@@ -5,20 +5,17 @@ use super::file::Tour;
 
 impl Tour {
     /// The number in a series: `#?<n>` at the start of the title, before `-` or `:`.
-    #[must_use]
     pub fn number(&self) -> Option<u32> {
         let digits = digits(self.title());
         numbered(self.title()).and_then(|_| digits.parse().ok())
     }
 
     /// Returns whether a link or another tour means this tour by a title, which can be with or without the number.
-    #[must_use]
     pub fn is_called(&self, title: &str) -> bool {
         !title.is_empty() && (self.title() == title || numbered(self.title()) == Some(title))
     }
 
     /// Returns whether `next` is the tour after this one: by its title, or by its number.
-    #[must_use]
     pub fn leads_to(&self, next: &Self) -> bool {
         match self.next_tour() {
             Some(title) => next.title() == title,
@@ -27,14 +24,12 @@ impl Tour {
     }
 
     /// Returns whether it is the primary tour.
-    #[must_use]
     pub fn is_primary(&self) -> bool {
         self.is_marked_primary() || self.number() == Some(1)
     }
 
     /// Returns whether its condition is true on a host; true without a condition. None if the condition is not
     /// understood (see [`condition`]); the tour is shown with a note then.
-    #[must_use]
     pub fn is_for(&self, host: Platform) -> Option<bool> {
         self.when().map_or(Some(true), |condition| condition::holds(condition, host))
     }

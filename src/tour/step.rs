@@ -25,7 +25,6 @@ pub enum TourKind {
 impl TourKind {
     pub const ALL: [Self; 4] = [Self::Start, Self::LoadBearing, Self::EntryPoints, Self::Packages];
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Start => "start-here",
@@ -35,7 +34,6 @@ impl TourKind {
         }
     }
 
-    #[must_use]
     pub fn from_name(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == word)
     }
@@ -98,27 +96,23 @@ impl<'t> TourStep<'t> {
 
     /// The text as plain lines, and its links, which are shown as `words ‹n›` with n from 1. `is_tour` is whether a
     /// title is that of a tour.
-    #[must_use]
     pub fn words(self, is_tour: &dyn Fn(&str) -> bool) -> (Vec<String>, Vec<Link>) {
         let (markdown, links) = numbered(shown(self.description()), is_tour);
         (plain(&markdown), links)
     }
 
     /// Markdown.
-    #[must_use]
     pub fn description(self) -> &'t str {
         self.string("description").unwrap_or("")
     }
 
     /// Returns whether it has a title or a heading.
-    #[must_use]
     pub fn is_titled(self) -> bool {
         let heading = self.description().lines().next().is_some_and(|line| line.starts_with('#'));
         heading || self.string("title").is_some_and(|title| !title.is_empty())
     }
 
     /// The title, or the first heading of the text, or the name of the place.
-    #[must_use]
     pub fn title(self) -> &'t str {
         let heading = || {
             let line = self.description().lines().next()?;
@@ -133,7 +127,6 @@ impl<'t> TourStep<'t> {
         self.string("title").filter(|title| !title.is_empty()).or_else(heading).unwrap_or_else(place)
     }
 
-    #[must_use]
     pub fn place(self) -> StepPlace<'t> {
         // A folder has priority over a file, as in CodeTour.
         if let Some(folder) = self.string("directory") {
@@ -158,7 +151,6 @@ impl<'t> TourStep<'t> {
     }
 
     /// The first and the last line, from 1, that are selected in its file.
-    #[must_use]
     pub fn selection(self) -> Option<Lines> {
         self.raw.get("selection").and_then(selection::lines)
     }
@@ -172,7 +164,6 @@ impl<'t> TourStep<'t> {
     }
 
     /// Describes what CodeTour would do at the step and this program does not, in sentences.
-    #[must_use]
     pub fn left_out(self) -> Vec<String> {
         let place = match self.place() {
             StepPlace::Uri(uri) => Some(format!("(not opened) {}", clean(uri))),
@@ -187,34 +178,29 @@ impl<'t> TourStep<'t> {
     }
 
     /// The text of the file, if the tour contains it.
-    #[must_use]
     pub fn contents(self) -> Option<&'t str> {
         self.string("contents")
     }
 
     /// The commands that CodeTour would run: editor commands, and shell commands of `>>` lines and links. They are
     /// only shown.
-    #[must_use]
     pub fn commands(self) -> Vec<&'t str> {
         let listed = self.raw.get("commands").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         let shell = self.description().lines().filter_map(|line| line.trim_start().strip_prefix(">>"));
         listed.iter().filter_map(Value::as_str).chain(shell.map(str::trim)).collect()
     }
 
-    #[must_use]
     pub fn anchor(self) -> Option<Anchor> {
         Anchor::from_json(self.raw.get("codegraph")?)
     }
 
     /// The labels of its text, each with its sentences as plain text. Empty for a text without labels.
-    #[must_use]
     pub fn labels(self) -> Vec<(Label, String)> {
         let labels = super::labels::labels(self.description()).into_iter();
         labels.map(|(label, text)| (label, plain(text).join(" "))).collect()
     }
 
     /// Why the step is part of a generated tour.
-    #[must_use]
     pub fn why(self) -> Option<&'t str> {
         self.raw.get("codegraph")?.get("why")?.as_str()
     }

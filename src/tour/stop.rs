@@ -23,7 +23,6 @@ pub struct StopLinks {
 }
 
 impl Stop {
-    #[must_use]
     pub fn at(symbol: SymbolId) -> Self {
         Self { symbol, why: String::new(), links: StopLinks::default() }
     }

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 /// A path that a tour names, relative to the root as the tree's paths are: CodeTour joins it to the folder of the
 /// repository, so it may begin with `/` or `./`, go up and down again, double a `/`, and have the `\\` of Windows. A path that
 /// leads out of the root stays as it is, and is refused when it is opened.
-#[must_use]
 pub fn tree_path(path: &str) -> Cow<'_, str> {
     let is_plain = !path.split('/').any(|part| matches!(part, "" | "." | "..")) && !path.contains('\\');
     if is_plain {

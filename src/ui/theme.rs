@@ -56,7 +56,6 @@ pub struct Theme {
 impl Theme {
     /// The theme of a choice; `dark` says whether the terminal's background is dark. The automatic theme follows it.
     /// For a theme made for the other background, its own background is painted; otherwise the terminal's stays.
-    #[must_use]
     pub fn new(choice: ThemeName, dark: bool, depth: Depth) -> Self {
         let by_ground = if dark { ThemeName::Dark } else { ThemeName::Light };
         match choice {
@@ -74,13 +73,11 @@ impl Theme {
     }
 
     /// The theme with or without icons.
-    #[must_use]
     pub fn with_icons(self, icons: bool) -> Self {
         Self { icons, ..self }
     }
 
     /// The sign of a kind: an icon, or its letter.
-    #[must_use]
     pub fn kind(&self, kind: SymbolKind) -> char {
         if !self.icons {
             return kind.letter();
@@ -102,7 +99,6 @@ impl Theme {
     }
 
     /// The style of a piece of source.
-    #[must_use]
     pub fn tint(&self, tint: Tint) -> Style {
         self.tints[tint as usize]
     }

@@ -5,7 +5,6 @@ use crate::model::{Symbol, SymbolKind};
 /// The lines of an assembly file, from 1, that refer to a declaration of its package, other than those that define it.
 /// Only functions and variables have a symbol that assembly can name (`A Quick Guide to Go's Assembler`, "Symbols").
 /// O(text).
-#[must_use]
 pub fn references(symbol: Symbol<'_>, text: &str) -> Vec<u32> {
     if !matches!(symbol.kind(), SymbolKind::Func | SymbolKind::Var) {
         return Vec::new();

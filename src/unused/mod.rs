@@ -36,7 +36,6 @@ pub use unreached::{Certainty, Finding, NotJudged, Reason, Unused, Users};
 pub use unseen_uses::{UnseenUse, UnseenUseKind, unseen_tests, unseen_uses};
 
 /// Finds what nothing reaches. None if the search was cancelled. O(symbols + edges + bytes of the tree).
-#[must_use]
 pub fn find(graph: &Graph<'_>, tree: SourceTexts<'_>, options: Options) -> Option<Unused> {
     let FromTexts { named, tagged } = FromTexts::read(graph, tree)?;
     let structure = GraphTables::of(graph, tagged);

@@ -73,7 +73,6 @@ pub struct Unused {
 }
 
 impl Certainty {
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Sure => "sure",
@@ -83,7 +82,6 @@ impl Certainty {
 }
 
 impl Users {
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Nobody => "nobody",
@@ -94,7 +92,6 @@ impl Users {
 
 impl Reason {
     /// The reason as words that follow the name of the declaration.
-    #[must_use]
     pub fn describe(&self, graph: &Graph<'_>) -> String {
         let users = |first: SymbolId, count: usize| {
             let more = match count {

@@ -55,7 +55,6 @@ pub enum UnseenUseKind {
 }
 
 impl UnseenUseKind {
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Builtin => "builtin",
@@ -81,7 +80,6 @@ impl UnseenUse {
     }
 
     /// Describes several in one line.
-    #[must_use]
     pub fn describe_all(uses: &[Self]) -> String {
         uses.iter().map(|unseen| unseen.text.as_str()).collect::<Vec<_>>().join("; ")
     }
@@ -89,7 +87,6 @@ impl UnseenUse {
 
 /// The unseen uses of a declaration, the likeliest first. None if the search was cancelled. `tree` must have the assembly
 /// of the folder of the declaration. O(edges + names from outside + bytes of files with unbound code).
-#[must_use]
 pub fn unseen_uses(graph: &Graph<'_>, tree: SourceTexts<'_>, symbol: SymbolId) -> Option<Vec<UnseenUse>> {
     let visible_outside = OnceCell::new();
     let of_one = |symbol: Symbol<'_>| {
@@ -132,7 +129,6 @@ pub fn unseen_uses(graph: &Graph<'_>, tree: SourceTexts<'_>, symbol: SymbolId) -
 /// Why unknown tests may execute a change of `roots` that travels to `reached`: causes in that code, and in the
 /// `folders` of its packages and tests. `reached` must be in order. O(reached + imports + conversions + names from
 /// outside).
-#[must_use]
 pub fn unseen_tests(
     graph: &Graph<'_>,
     tree: SourceTexts<'_>,

@@ -26,7 +26,6 @@ pub struct BlamedCommit {
 
 impl LineAuthors {
     /// Reads the porcelain format of `git blame`. Whatever is not of this format is skipped. O(length).
-    #[must_use]
     pub fn read(porcelain: &[u8]) -> Self {
         let mut read = Self::default();
         let mut known: FxHashMap<&[u8], u32> = FxHashMap::default();
@@ -59,7 +58,6 @@ impl LineAuthors {
     }
 
     /// The authors of the lines of `now`, which are those of `committed` where both texts are equal.
-    #[must_use]
     pub fn moved_to(&self, committed: &[u8], now: &[u8]) -> Self {
         let total = now.split_inclusive(|&byte| byte == b'\n').count();
         let mut lines = Vec::with_capacity(total);

@@ -11,7 +11,6 @@ pub enum DiffLine {
 
 /// The lines that differ, in order; where lines were replaced, the removed ones come first. Costs as
 /// [`line_changes`] does.
-#[must_use]
 pub fn lines(before: &str, after: &str) -> Vec<DiffLine> {
     let [old, new] = [before, after].map(|text| text.lines().collect::<Vec<_>>());
     let of = |lines: &[&str], range: std::ops::Range<u32>, make: fn(String) -> DiffLine| -> Vec<DiffLine> {

@@ -58,7 +58,6 @@ pub enum End {
 
 impl End {
     /// The word for it in JSON.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Introduced => "introduced",
@@ -82,7 +81,6 @@ pub struct Why {
 
 impl Why {
     /// The number of commits, and who introduced the declaration, as a phrase.
-    #[must_use]
     pub fn summary(&self) -> String {
         let commits = counted(self.changes.len(), "commit");
         match (self.changes.last(), self.end) {
@@ -102,13 +100,11 @@ impl Why {
 
 impl Change {
     /// The first line of the message.
-    #[must_use]
     pub fn subject(&self) -> &str {
         self.message.lines().next().unwrap_or_default()
     }
 
     /// The numbers of added and of removed lines.
-    #[must_use]
     pub fn counts(&self) -> (usize, usize) {
         let added = self.lines.iter().filter(|line| matches!(line, DiffLine::Added(_))).count();
         (added, self.lines.len() - added)

@@ -15,7 +15,6 @@ use crate::unused::UnseenUse;
 
 impl ImpactView {
     /// Rows of the notes, and whether some are left out because the list needs the room.
-    #[must_use]
     pub fn notes(&self, cx: &Ctx) -> (Vec<String>, bool) {
         let area = self.area(cx, Slot::List);
         let most = usize::from(area.height.saturating_sub(HEADS[0])) / 3;
@@ -32,7 +31,6 @@ impl ImpactView {
 
     /// Rows that say what the list of tests cannot know, where they leave room for the list; the last is cut where there
     /// are more.
-    #[must_use]
     pub fn unknown_tests(&self, cx: &Ctx) -> Vec<String> {
         /// Rows at most, of a pane that has at least thrice as many besides.
         const MAX_ROWS: usize = 2;
@@ -54,7 +52,6 @@ impl ImpactView {
     }
 
     /// Rows of a pane above its content.
-    #[must_use]
     pub fn head(&self, cx: &Ctx, pane: Slot) -> u16 {
         let notes = match pane {
             Slot::List => self.notes(cx).0.len() as u16,

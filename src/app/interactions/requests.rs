@@ -76,7 +76,6 @@ impl InteractionSort {
         }
     }
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Score => "score",

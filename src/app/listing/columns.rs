@@ -18,7 +18,6 @@ pub struct SymbolColumns {
 }
 
 impl SymbolColumns {
-    #[must_use]
     pub fn fitting(width: u16, listing: &Listing) -> Self {
         let graph = matches!(listing.corpus, SymbolSource::Graph(_));
         Self { numbers: graph && width >= 34, degrees: graph && width >= 64 }
@@ -26,7 +25,6 @@ impl SymbolColumns {
 
     /// The order of the column at `x`, from the list's first one; `None` where no order is meant. The score is that of
     /// the order in force: pressed again, it is the next measure's.
-    #[must_use]
     pub fn sort_at(self, x: usize, now: SymbolSort) -> Option<SymbolSort> {
         let measure = match now {
             SymbolSort::Authority => SymbolSort::Load,

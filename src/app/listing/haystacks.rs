@@ -58,7 +58,6 @@ struct Scored {
 }
 
 impl Haystacks {
-    #[must_use]
     pub fn new(corpus: &SymbolSource) -> Self {
         let is_file = |rows: &dyn SymbolRows, ix| rows.kind(ix) == SymbolKind::File;
         let files = corpus.open(|rows| (0..rows.len()).filter(|&ix| is_file(rows, ix)).count());
@@ -73,7 +72,6 @@ impl Haystacks {
     }
 
     /// Returns whether a list needs the users of rows, which are not known yet.
-    #[must_use]
     pub fn want_users(&self, filter: &str, sort: SymbolSort) -> bool {
         let asks = || sort == SymbolSort::Use || Filter::parse(filter).asks_users();
         self.users.is_none() && asks()
@@ -87,7 +85,6 @@ impl Haystacks {
     }
 
     /// Returns whether these are the rows of `corpus`.
-    #[must_use]
     pub fn serve(&self, corpus: &SymbolSource) -> bool {
         self.corpus.is_same(corpus)
     }

@@ -44,7 +44,6 @@ pub struct Listing {
 ///
 /// With words, rows come by falling score, ties in the order of `sort`. O(symbols) on all threads, less if the filter
 /// extends the last one, plus a sort of the matches.
-#[must_use]
 pub fn list(
     haystacks: &mut Haystacks,
     request: &ListRequest,
@@ -63,7 +62,6 @@ pub fn list(
 }
 
 /// Returns the flags of the symbols that the two switches of the list hide.
-#[must_use]
 pub fn hidden(tests: bool, generated: bool) -> u16 {
     let bit = |on: bool, bit: u16| if on { bit } else { 0 };
     bit(tests, symbol_flag::TEST) | bit(generated, symbol_flag::GENERATED)

@@ -18,7 +18,6 @@ impl SymbolSort {
     pub const ALL: [Self; 7] =
         [Self::Authority, Self::Load, Self::Hub, Self::FanIn, Self::FanOut, Self::Name, Self::Use];
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Authority => "authority",
@@ -31,7 +30,6 @@ impl SymbolSort {
         }
     }
 
-    #[must_use]
     pub fn next(self) -> Self {
         let at = Self::ALL.iter().position(|&sort| sort == self).unwrap_or(0);
         Self::ALL[(at + 1) % Self::ALL.len()]

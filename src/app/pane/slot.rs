@@ -18,7 +18,6 @@ impl Slot {
     pub const ALL: [Self; 3] = [Self::List, Self::Source, Self::Side];
 
     /// The slot that many places further, from the last one to the first again.
-    #[must_use]
     pub fn next(self, by: usize) -> Self {
         Self::ALL[(self as usize + by) % Self::ALL.len()]
     }

@@ -41,14 +41,12 @@ pub struct SourcePane {
 
 impl SourcePane {
     /// The text of what is shown, once it is there.
-    #[must_use]
     pub fn text(&self) -> Option<&Arc<SourceText>> {
         let (source, shown) = (self.source.as_ref()?, self.shown.as_ref()?);
         (source.path == shown.path && source.version == self.version).then_some(source)
     }
 
     /// Where the cursor stands in the text.
-    #[must_use]
     pub fn caret(&self) -> Option<Caret> {
         caret_of(self.text()?, self.shown.as_ref()?)
     }
@@ -164,7 +162,6 @@ impl SourcePane {
     }
 
     /// The columns of a row, if long lines go on in the next one.
-    #[must_use]
     pub fn wraps_at(&self, area: PaneArea) -> Option<usize> {
         self.wraps.then(|| self.text_width(area))
     }

@@ -36,7 +36,6 @@ pub enum Reason {
 impl QueryView {
     /// Matched words, the nearest seed, the parts of the score, and the row's level in the pack; for a type, its users.
     /// Nothing without a selected row.
-    #[must_use]
     pub fn reasons(&self, cx: &Ctx) -> Vec<Reason> {
         let Some((answered, symbol)) = self.answered.as_ref().zip(self.selected()) else { return Vec::new() };
         // The last column is for the bar, whether there is one or not, so that words break in the same places.

@@ -81,7 +81,6 @@ pub struct ShownPack {
 }
 
 impl ShownPack {
-    #[must_use]
     pub fn new(pack: Pack) -> Self {
         let lines = pack.text.lines().map(|line| clean(&line.replace('\t', "    ")).into_owned()).collect();
         let levels = pack.shown.iter().map(|shown| (shown.symbol, (shown.view, shown.tokens))).collect();
@@ -89,13 +88,11 @@ impl ShownPack {
     }
 
     /// Why a candidate is not in the pack.
-    #[must_use]
     pub fn left_out(&self, symbol: SymbolId) -> Option<&LeftOut> {
         self.pack.left_out.iter().find(|out| out.symbol == symbol)
     }
 
     /// Returns whether it shows no symbol, so that there is nothing to copy.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.pack.shown.is_empty()
     }
@@ -111,7 +108,6 @@ pub(super) fn carried(old: &Answered, new: &Answered, selected: SymbolId) -> Opt
 
 impl Answered {
     /// The best rows that use a type which the pack shows because of them.
-    #[must_use]
     pub fn users(&self, of: SymbolId) -> Vec<SymbolId> {
         let graph = self.snapshot.graph();
         let uses =

@@ -22,25 +22,21 @@ struct MadeOverride {
 
 impl RowOverrides {
     /// Their number, whether the graph has their symbols or not.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// The numbers of pins, of bans and of chosen levels.
-    #[must_use]
     pub fn counts(&self) -> [usize; 3] {
         let count = |row_override| self.0.iter().filter(|made| made.row_override == row_override).count();
         let (pinned, banned) = (count(RowOverride::PINNED), count(RowOverride::BANNED));
         [pinned, banned, self.len() - pinned - banned]
     }
 
-    #[must_use]
     pub fn of(&self, symbol: SymbolId) -> Option<RowOverride> {
         self.0.iter().find(|made| made.here == Some(symbol)).map(|made| made.row_override)
     }

@@ -24,7 +24,6 @@ pub struct CallPath {
 
 impl CallPath {
     /// Finds the paths; if there are none, those in the other direction. O(edges x log symbols).
-    #[must_use]
     pub fn found(snapshot: Arc<Snapshot>, from: SymbolId, to: SymbolId, beside: Option<SymbolId>) -> Self {
         let graph = snapshot.graph();
         let symbols = |first: SymbolId, chain: &Chain| {
@@ -58,7 +57,6 @@ impl CallPath {
     }
 
     /// The names of both ends.
-    #[must_use]
     pub fn ends(&self) -> [String; 2] {
         let graph = self.snapshot.graph();
         [self.from, self.to].map(|end| name(&graph, end))

@@ -53,12 +53,10 @@ pub struct Around {
 
 impl Around {
     /// Number of neighbours without the filter.
-    #[must_use]
     pub fn total(&self) -> usize {
         count(&self.all)
     }
 
-    #[must_use]
     pub fn is_filtered(&self) -> bool {
         !self.line.text().trim().is_empty()
     }

@@ -34,7 +34,6 @@ pub struct StepPage {
 
 impl StepPage {
     /// Rows above and below those on the screen.
-    #[must_use]
     pub fn hidden(&self) -> (usize, usize) {
         (self.top, self.rows.len().saturating_sub(self.top + self.height))
     }
@@ -42,7 +41,6 @@ impl StepPage {
 
 impl ToursView {
     /// The step's text in the main pane. If some of it is hidden, the last row says how much.
-    #[must_use]
     pub fn page(&self, cx: &Ctx) -> StepPage {
         let area = self.area(cx, Slot::List);
         let width = usize::from(area.width).saturating_sub(4);
@@ -58,7 +56,6 @@ impl ToursView {
     }
 
     /// The step's text, or, if asked for, the reasons why it is there.
-    #[must_use]
     pub fn text(&self) -> Said {
         let step = self.playing.as_ref().and_then(|playing| playing.tour.step(playing.step.at));
         let Some(step) = step else { return Said::default() };

@@ -61,7 +61,6 @@ pub struct TourPrompt {
 
 impl PromptKind {
     /// The prompt, with an example.
-    #[must_use]
     pub fn wants(self) -> &'static str {
         match self {
             Self::Title => "type a title, such as How requests are served",

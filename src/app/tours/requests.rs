@@ -105,26 +105,22 @@ pub struct Saved {
 
 impl TourEntry {
     /// Steps that were read, and all steps.
-    #[must_use]
     pub fn done(&self) -> (usize, usize) {
         let all = self.tour.as_ref().map_or(0, |(tour, _)| tour.steps().len());
         (self.progress.visited.iter().filter(|&&step| step < all).count(), all)
     }
 
     /// Returns whether the tour was begun.
-    #[must_use]
     pub fn is_begun(&self) -> bool {
         self.progress.step > 0 || !self.progress.visited.is_empty()
     }
 
     /// The request that it was generated for, if a person asked for it.
-    #[must_use]
     pub fn wanted(&self) -> Option<TourRequest> {
         TourRequest::of_key(&self.key)
     }
 
     /// Returns whether its condition holds on this system; `None` if it cannot be evaluated.
-    #[must_use]
     pub fn is_for_here(&self) -> Option<bool> {
         self.tour.as_ref().map_or(Some(true), |(tour, _)| tour.is_for(Platform::here()))
     }
@@ -132,7 +128,6 @@ impl TourEntry {
 
 impl TourRequest {
     /// The key of its tour.
-    #[must_use]
     pub fn key(&self) -> String {
         match self {
             Self::Range(range) => format!("range:{range}"),
@@ -143,7 +138,6 @@ impl TourRequest {
         }
     }
 
-    #[must_use]
     pub fn of_key(key: &str) -> Option<Self> {
         let (kind, text) = key.split_once(':')?;
         match kind {
@@ -159,7 +153,6 @@ impl TourRequest {
     }
 
     /// The title that its tour will have, or nearly.
-    #[must_use]
     pub fn title(&self) -> String {
         match self {
             Self::Range(range) => format!("What {range} changes"),
@@ -170,7 +163,6 @@ impl TourRequest {
     }
 
     /// Returns the subject of the tour: a range, a package, or the title of rows.
-    #[must_use]
     pub fn subject(&self) -> &str {
         match self {
             Self::Range(of) | Self::Review(of) | Self::Package(of) | Self::Rows { title: of, .. } => of,
@@ -194,7 +186,6 @@ pub enum Meanwhile {
 
 impl Meanwhile {
     /// Compares the file of a draft with the digest `read` from which the draft began; `file` is the file's tour now.
-    #[must_use]
     pub fn of(read: Option<&String>, file: Option<&TourEntry>) -> Option<Self> {
         let read = read?;
         match file.map(|file| (&file.tour, &file.read)) {

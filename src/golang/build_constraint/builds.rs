@@ -83,7 +83,6 @@ impl Builds {
 
     /// The builds in which a file with this name, build expression (without the `//go:build`) and use of cgo takes
     /// part. An expression that cannot be parsed excludes no build.
-    #[must_use]
     pub fn of(file_name: &str, build: Option<&str>, imports_c: bool) -> Self {
         let (os, arch) = named(file_name);
         let by_name = [os, arch].into_iter().flatten().fold(Self::ALWAYS, |all, tag| all & Self::tagged(tag));
@@ -93,25 +92,21 @@ impl Builds {
 
     /// Returns whether one program can contain files of both sets. The empty set meets every other, because it stands
     /// for builds that are not modelled here.
-    #[must_use]
     pub fn meet(self, other: Self) -> bool {
         self == Self::NEVER || other == Self::NEVER || self.in_common(other) > 0
     }
 
     /// The number of builds in both sets.
-    #[must_use]
     pub fn in_common(self, other: Self) -> u32 {
         (self & other).0.iter().map(|bits| bits.count_ones()).sum()
     }
 
     /// Returns whether the set contains all builds.
-    #[must_use]
     pub fn is_every(self) -> bool {
         self == Self::ALWAYS
     }
 
     /// Returns whether the set is empty.
-    #[must_use]
     pub fn is_none(self) -> bool {
         self == Self::NEVER
     }
@@ -161,7 +156,6 @@ impl<'f> BuildSets<'f> {
         })
     }
 
-    #[must_use]
     pub fn into_sets(self) -> Vec<Builds> {
         self.found
     }
@@ -169,7 +163,6 @@ impl<'f> BuildSets<'f> {
 
 impl BuildsIx {
     /// The set of this number in `sets`; all builds if there is none.
-    #[must_use]
     pub fn in_sets(self, sets: &[Builds]) -> Builds {
         sets.get(usize::from(self.0)).copied().unwrap_or(Builds::ALWAYS)
     }

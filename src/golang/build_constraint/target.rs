@@ -19,7 +19,6 @@ pub struct HostChange {
 }
 
 impl HostChange {
-    #[must_use]
     pub fn is_none(&self) -> bool {
         *self == Self::default()
     }
@@ -27,12 +26,10 @@ impl HostChange {
 
 impl Host {
     /// Returns whether this is linux/amd64 without tags.
-    #[must_use]
     pub fn is_default(&self) -> bool {
         *self == Self::default()
     }
 
-    #[must_use]
     pub fn has_cgo(&self) -> bool {
         self.tags.iter().any(|tag| tag == CGO)
     }
@@ -43,7 +40,6 @@ impl Host {
     }
 
     /// The change that makes this host of any other.
-    #[must_use]
     pub fn as_change(&self) -> HostChange {
         HostChange {
             os: Some(self.os.clone()),

@@ -33,7 +33,6 @@ pub(super) struct BlockScopes {
 
 /// The state that [`BlockScopes::close`] restores; see [`BlockScopes::open`].
 #[derive(Clone, Copy)]
-#[must_use]
 pub(super) struct ScopeMark {
     entries: usize,
     block: usize,

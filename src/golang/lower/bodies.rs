@@ -5,7 +5,6 @@ use super::scan::{Lexeme, Scanner, Token};
 
 /// The source with blanks in place of what stands between the braces of top-level functions. Lines and positions stay
 /// as they are. A body that is never closed stays. O(length).
-#[must_use]
 pub fn without_bodies(source: &[u8]) -> Vec<u8> {
     let mut out = source.to_vec();
     let mut scanner = Scanner::new(source);

@@ -66,7 +66,6 @@ impl Default for Lowering {
 }
 
 impl Lowering {
-    #[must_use]
     pub fn new() -> Self {
         Self { parser: BoundedParser::new(), draft: FactsDraft::default() }
     }

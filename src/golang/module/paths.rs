@@ -73,7 +73,6 @@ pub(super) fn prefixes(path: &str) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// The part of a path up to the first folder or file that the go command ignores; `None` if there is none.
-#[must_use]
 pub fn passed_over(dir: &str) -> Option<&str> {
     let mut end = 0;
     for element in dir.split('/') {

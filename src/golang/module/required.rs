@@ -31,7 +31,6 @@ impl Workspace {
     /// The modules outside of the tree that its modules require, by the path under which they are imported. Of several
     /// versions the highest counts, as by the go command: from Go 1.17 on, a `go.mod` lists every module that provides a
     /// package. O(requirements).
-    #[must_use]
     pub fn required_modules(&self) -> BTreeMap<String, Required> {
         let mut required: BTreeMap<String, Required> = BTreeMap::new();
         for (dir, module) in self.modules.iter().filter(|(dir, _)| passed_over(dir).is_none()) {
@@ -88,13 +87,11 @@ fn parsed(version: &str) -> Option<semver::Version> {
 impl ModuleVersion {
     /// The folder below the root of the module cache that has the module; `None` if Go would not accept the path or the
     /// version.
-    #[must_use]
     pub fn folder(&self) -> Option<String> {
         Some(format!("{}@{}", self.escaped_path()?, self.escaped_version()?))
     }
 
     /// The file below the root of the module cache that has the hash of the module's archive.
-    #[must_use]
     pub fn hash_file(&self) -> Option<String> {
         Some(format!("cache/download/{}/@v/{}.ziphash", self.escaped_path()?, self.escaped_version()?))
     }
@@ -113,7 +110,6 @@ impl ModuleVersion {
 }
 
 /// Returns whether a text can be the path of a module or of a package in one (Go's `module.CheckPath`).
-#[must_use]
 pub fn is_module_path(path: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '~' | '+');
     let is_element = |element: &str| {
@@ -138,7 +134,6 @@ fn escaped(path: &str) -> String {
 }
 
 /// The hashes of modules' archives, by path and version, that a `go.sum` file states.
-#[must_use]
 pub fn checksums(text: &str) -> FxHashMap<ModuleVersion, String> {
     let line = |line: &str| {
         let mut words = line.split_whitespace();

@@ -20,7 +20,6 @@ use crate::model::SymbolKind;
 ///
 /// Equal sources give equal bytes. Commands, tests, files for other systems and the documentation package `builtin`
 /// are excluded.
-#[must_use]
 pub fn make(release: &str, mut files: Vec<(String, Vec<u8>)>) -> Vec<u8> {
     files.retain(|(path, _)| is_library_file(path));
     files.sort();

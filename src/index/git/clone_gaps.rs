@@ -51,7 +51,6 @@ pub struct CloneGap {
 
 impl CloneGaps {
     /// Gaps of the tree: code in the missing files is unknown, so callers and tests may be missing from any list.
-    #[must_use]
     pub fn of_tree(&self) -> Vec<CloneGap> {
         let mut gaps = Vec::new();
         let AbsentFiles { count, first, sparse } = &self.absent;
@@ -86,7 +85,6 @@ impl CloneGaps {
     }
 
     /// Gaps of the history: older commits or their contents are missing.
-    #[must_use]
     pub fn of_history(&self) -> Vec<CloneGap> {
         let shallow = CloneGap {
             text: "the clone is shallow: commits older than its first one are missing".to_owned(),
@@ -103,7 +101,6 @@ impl CloneGaps {
 
 impl CloneGap {
     /// The text, followed by its remedy.
-    #[must_use]
     pub fn with_remedy(&self) -> String {
         format!("{} (`{}` brings them)", self.text, self.remedy)
     }
@@ -111,7 +108,6 @@ impl CloneGap {
 
 /// Finds the parts that the clone with the tree at `root` lacks. A tree that is not under git lacks nothing, and what git cannot say is
 /// left out.
-#[must_use]
 pub fn clone_gaps(root: &Path) -> CloneGaps {
     let Some(folders) = GitFolders::around(root) else { return CloneGaps::default() };
     let mut gaps = CloneGaps {

@@ -35,7 +35,6 @@ impl RawChange {
 }
 
 /// Parses git's raw format: `:100644 100644 <old> <new> M NUL path NUL`, repeated.
-#[must_use]
 pub fn raw_changes(output: &[u8]) -> Vec<RawChange> {
     let mut pieces = output.split(|&byte| byte == 0);
     let mut changes: Vec<RawChange> = Vec::new();
@@ -79,7 +78,6 @@ pub fn submodules(output: &[u8]) -> impl Iterator<Item = (&str, &str)> {
 }
 
 /// The new name of a path in a list of renames: that of the file, or of the folder to which most files below it went.
-#[must_use]
 pub fn new_name(renames: &[u8], path: &str) -> Option<String> {
     let text = String::from_utf8_lossy(renames);
     let mut fields = text.split('\0').filter(|field| !field.is_empty());

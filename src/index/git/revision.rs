@@ -38,7 +38,6 @@ impl Revision {
     }
 
     /// Its object name.
-    #[must_use]
     pub fn commit(&self) -> &str {
         &self.commit
     }

@@ -1,7 +1,6 @@
 //! The kind of sentence that a question is.
 
 /// Returns whether a text begins as questions do.
-#[must_use]
 pub(crate) fn is_question(text: &str) -> bool {
     const CLOSED: [&str; 5] = ["does", "do", "is", "are", "can"];
     is_open_question(text) || CLOSED.iter().any(|word| first(text).eq_ignore_ascii_case(word))
@@ -9,7 +8,6 @@ pub(crate) fn is_question(text: &str) -> bool {
 
 /// Returns whether a text begins as a question that needs more than yes or no. Messages begin like yes-or-no questions,
 /// too: `is a directory`.
-#[must_use]
 pub(crate) fn is_open_question(text: &str) -> bool {
     const OPEN: [&str; 7] = ["how", "what", "where", "why", "when", "which", "who"];
     OPEN.iter().any(|word| first(text).eq_ignore_ascii_case(word))
@@ -24,7 +22,6 @@ const MAX_WORDS: usize = 80;
 /// Returns whether a text is one line of prose that begins with an open question or has one with its mark. A scene may
 /// come first: "I save a file. What rebuilds the page?". Without the mark, what begins with `is` is a name or a
 /// sentence of a doc comment as often.
-#[must_use]
 pub(crate) fn is_plain_question(text: &str) -> bool {
     let text = text.trim();
     let is_short = !text.contains('\n') && text.split_whitespace().nth(MAX_WORDS).is_none();
@@ -32,7 +29,6 @@ pub(crate) fn is_plain_question(text: &str) -> bool {
 }
 
 /// The title of a report: its first line, if that is prose and more text than a title follows.
-#[must_use]
 pub(crate) fn report_title(text: &str) -> Option<&str> {
     /// Numbers of words that a title may have.
     const WORDS: std::ops::RangeInclusive<usize> = 2..=30;
@@ -57,7 +53,6 @@ pub(crate) fn sentences(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns whether a text asks how something is done: its answer is a path through the code rather than one place.
-#[must_use]
 pub(crate) fn asks_how(text: &str) -> bool {
     const BEFORE: [&str; 6] = ["explain", "show", "tell", "describe", "me", "us"];
     /// `When I save a file, how …`: such a clause only sets the scene.
@@ -78,7 +73,6 @@ pub(crate) fn asks_how(text: &str) -> bool {
 /// Probability that a plain question asks how to add something of its own kind to the program, in [0, 1]: "I want to
 /// add a new check: what do I have to implement?". The answer is where the program can be extended, whatever it is
 /// called there.
-#[must_use]
 pub(crate) fn asks_to_extend(text: &str) -> f32 {
     const PLANS: [&str; 6] = ["want to", "need to", "have to", "like to", "must i", "should i"];
     const HOW: [&str; 6] = ["how do i", "how do we", "how can i", "how can we", "how would i", "how to"];

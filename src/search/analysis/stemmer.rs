@@ -8,7 +8,6 @@ use rust_stemmers::{Algorithm, Stemmer};
 use crate::search::analysis::tokenizer::MAX_WORD;
 
 /// The stem of a word in lower case; of an irregular form that of its base.
-#[must_use]
 pub(crate) fn stem(word: &str) -> String {
     // Snowball's rules are about English letters; digits and other scripts are their own stems.
     if word.len() > MAX_WORD || !word.bytes().all(|b| b.is_ascii_lowercase()) {

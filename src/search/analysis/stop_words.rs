@@ -1,19 +1,16 @@
 //! Words of questions that carry little or no information about code.
 
 /// Returns whether a word carries no information about code.
-#[must_use]
 pub(crate) fn is_stop_word(word: &str) -> bool {
     STOP_WORDS.binary_search(&word).is_ok()
 }
 
 /// Returns whether a word opens requests and commit messages whatever they are about, as `add` and `support` do.
-#[must_use]
 pub(crate) fn is_habit(word: &str) -> bool {
     HABITS.binary_search(&word).is_ok()
 }
 
 /// Returns whether a word is a verb that only asks for an action, as `do` and `happen`.
-#[must_use]
 pub(crate) fn is_doing(word: &str) -> bool {
     DOINGS.binary_search(&word).is_ok()
 }

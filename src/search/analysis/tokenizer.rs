@@ -98,7 +98,6 @@ fn folded(word: &str) -> String {
 }
 
 /// The parts of a text in lower case. O(length).
-#[must_use]
 pub fn parts(text: &str) -> Vec<String> {
     let mut parts = Vec::new();
     split(text, |part| parts.push(folded(part)));

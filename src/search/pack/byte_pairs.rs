@@ -271,7 +271,6 @@ fn hash(bytes: &[u8]) -> u64 {
 }
 
 /// Packs the tokens of a vocabulary, in order of rank. `None` if one is empty or longer than 255 bytes.
-#[must_use]
 pub fn pack(tokens: &[Vec<u8>]) -> Option<Vec<u8>> {
     let mut plain = (tokens.len() as u32).to_le_bytes().to_vec();
     for token in tokens {

@@ -26,7 +26,6 @@ const RANK_OF_A_THIRD: f64 = 3.0;
 
 /// The worth of a row, from its rank, from 0, in (0, 1]. It falls as the measured probability that readers need the
 /// row, a little faster: what is spent on a lower row is more often lost.
-#[must_use]
 pub(crate) fn worth_of_rank(rank: usize) -> f64 {
     (1.0 + rank as f64 / RANK_OF_A_THIRD).powf(-1.5)
 }

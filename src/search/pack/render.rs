@@ -31,7 +31,6 @@ pub enum DetailLevel {
 impl DetailLevel {
     pub const ALL: [Self; 4] = [Self::Name, Self::Signature, Self::Excerpt, Self::Full];
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Name => "name",
@@ -56,7 +55,6 @@ pub enum PackFormat {
 impl PackFormat {
     pub const ALL: [Self; 4] = [Self::Markdown, Self::Xml, Self::Plain, Self::Json];
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Markdown => "markdown",
@@ -66,7 +64,6 @@ impl PackFormat {
         }
     }
 
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }

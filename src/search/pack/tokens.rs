@@ -28,7 +28,6 @@ pub enum Encoding {
 impl Encoding {
     pub const ALL: [Self; 2] = [Self::O200k, Self::Cl100k];
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::O200k => "o200k",
@@ -36,7 +35,6 @@ impl Encoding {
         }
     }
 
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|encoding| encoding.name() == name)
     }
@@ -47,13 +45,11 @@ impl Encoding {
     }
 
     /// Tokens of `text`.
-    #[must_use]
     pub fn count(self, text: &str) -> u32 {
         self.vocabulary().count_within(text, u32::MAX as usize).map_or(u32::MAX, |count| count as u32)
     }
 
     /// Tokens of `text` if there are at most `limit`, at a cost that grows with the limit rather than the text.
-    #[must_use]
     pub fn count_within(self, text: &str, limit: u32) -> Option<u32> {
         self.vocabulary().count_within(text, limit as usize).map(|count| count as u32)
     }
@@ -105,7 +101,6 @@ static CL100K: LazyLock<TokenVocabulary> = LazyLock::new(|| {
 /// True after a line end and before something that is neither blank nor `/`. A piece that holds a line end is a run of
 /// blanks up to its last line end, or punctuation with the line ends (o200k: and slashes) behind it; neither reaches
 /// beyond. Before a `/` it is true if no punctuation stands before the line end.
-#[must_use]
 pub fn cuts_between(before: &str, after: &str) -> bool {
     let body = before.trim_end_matches('\n');
     if body.len() == before.len() {

@@ -60,7 +60,6 @@ impl PathAnswer {
     }
 
     /// Describes the next step from a symbol: `calls queue.Open on line 12, through Store`; `None` for the end.
-    #[must_use]
     pub fn describe_step(&self, graph: &Graph<'_>, symbol: SymbolId) -> Option<String> {
         let edge = graph.edge(*self.next.get(&symbol)?);
         let line = edge.lines.first().map_or(String::new(), |line| format!(" on line {line}"));

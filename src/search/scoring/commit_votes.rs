@@ -68,7 +68,6 @@ pub(crate) struct Votes {
 
 impl Past {
     /// Indexes a history for `graph`. O(size of the history).
-    #[must_use]
     pub fn new(graph: &Graph<'_>, text: &TextIndex, history: &History) -> Self {
         let mut past = Self {
             own_churn: vec![0.0; text.len(true)],
@@ -116,7 +115,6 @@ impl Past {
     }
 
     /// Returns whether there is nothing to say.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.lengths.is_empty()
     }

@@ -51,13 +51,11 @@ pub struct Evidence {
 
 impl Evidence {
     /// Returns whether the question is weighed as plain questions are.
-    #[must_use]
     pub fn is_plain(&self) -> bool {
         self.question.is_plain
     }
 
     /// The weights of signals for the question.
-    #[must_use]
     pub fn weights<'w>(&self, weights: &'w Weights) -> &'w [f32; COUNT] {
         weights.column(self.question.is_plain)
     }

@@ -17,13 +17,11 @@ macro_rules! signals {
             pub const ALL: [Self; COUNT] = [$(Self::$signal),+];
 
             /// The name in settings and answers.
-            #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $(Self::$signal => $name),+ }
             }
 
             /// One line that describes it.
-            #[must_use]
             pub fn about(self) -> &'static str {
                 match self { $(Self::$signal => concat!($($doc),*).trim_ascii()),+ }
             }
@@ -101,7 +99,6 @@ signals! {
 
 impl Signal {
     /// Returns whether its values have one scale for all questions and are used unscaled.
-    #[must_use]
     pub fn is_absolute(self) -> bool {
         matches!(
             self,
@@ -117,7 +114,6 @@ impl Signal {
     }
 
     /// Returns whether it needs a history.
-    #[must_use]
     pub fn is_of_the_past(self) -> bool {
         matches!(self, Self::Past | Self::Messages | Self::PastFile | Self::OwnChurn | Self::Company)
     }
@@ -163,7 +159,6 @@ const BEST: usize = 10;
 
 impl Fusion {
     /// Measures the candidates. O(candidates x signals).
-    #[must_use]
     pub fn of(candidates: &[Candidate], weights: &[f32; COUNT]) -> Self {
         let mut fusion = Self { scales: [0.0; COUNT], weights: [0.0; COUNT], total: 0.0 };
         for (ix, signal) in Signal::ALL.into_iter().enumerate() {
@@ -191,14 +186,12 @@ impl Fusion {
     }
 
     /// The score of a candidate, not negative.
-    #[must_use]
     pub fn score(&self, candidate: &Candidate) -> f32 {
         let sum: f32 = (0..COUNT).map(|ix| self.weights[ix] * self.scaled(candidate, ix)).sum();
         sum * candidate.factor
     }
 
     /// The parts of a candidate's score, largest first, without zeros.
-    #[must_use]
     pub fn parts(&self, candidate: &Candidate) -> Vec<ScorePart> {
         let part = |(ix, signal): (usize, Signal)| {
             let score = self.weights[ix] * self.scaled(candidate, ix) * candidate.factor;
@@ -215,7 +208,6 @@ impl Fusion {
     }
 
     /// A signal of a candidate on the common scale.
-    #[must_use]
     pub fn scaled(&self, candidate: &Candidate, ix: usize) -> f32 {
         if self.scales[ix] > 0.0 { candidate.values[ix] / self.scales[ix] } else { 0.0 }
     }

@@ -41,7 +41,6 @@ pub struct BadWeight(pub String);
 
 impl RelevanceWeights {
     /// Every weight: name, value, and a line that describes it.
-    #[must_use]
     pub fn rows(&self) -> [(&'static str, f64, &'static str); 4] {
         [
             ("semantic", self.semantic, "Cosine of question and symbol."),
@@ -97,7 +96,6 @@ pub struct RelevanceParts {
 
 impl RelevanceParts {
     /// The weighted sum, in [0, 1] whatever the weights are.
-    #[must_use]
     pub fn relevance(&self, weights: &RelevanceWeights) -> f64 {
         let sum = weights.semantic * self.semantic
             + weights.pagerank * self.pagerank
@@ -146,7 +144,6 @@ struct Waiting {
 
 impl<'s> Scorer<'s> {
     /// O(symbols).
-    #[must_use]
     pub fn new(graph: Graph<'s>, signals: Signals<'s>, weights: RelevanceWeights) -> Self {
         let column = graph.symbol_authority.iter().copied();
         let authority = [column.clone().fold(f64::INFINITY, f64::min), column.fold(0.0, f64::max)];
@@ -154,14 +151,12 @@ impl<'s> Scorer<'s> {
     }
 
     /// Returns whether depth replaces co-changes, because there is no history.
-    #[must_use]
     pub fn penalizes_depth(&self) -> bool {
         self.signals.co_change.is_none()
     }
 
     /// The score of one symbol, given the symbols visited before. Its depth is the one of a traversal from those: 0
     /// without any, [`u32::MAX`] if none leads to it. O(visited), without history O(edges).
-    #[must_use]
     pub fn score(&self, symbol: SymbolId, visited: &[SymbolId]) -> Visit {
         let depth = if self.penalizes_depth() { self.depth(symbol, visited) } else { 0 };
         let mut waiting = self.waiting(symbol, depth);
@@ -175,7 +170,6 @@ impl<'s> Scorer<'s> {
     /// next, given all visited before. Seeds are visited first, in their order, however relevant they are.
     ///
     /// O(visits x symbols seen).
-    #[must_use]
     pub fn traverse(&self, seeds: &[SymbolId], bounds: Bounds) -> Vec<Visit> {
         let mut visits: Vec<Visit> = Vec::new();
         let mut visited: FxHashSet<SymbolId> = FxHashSet::default();

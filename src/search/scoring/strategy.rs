@@ -29,7 +29,6 @@ impl Strategy {
     pub const ALL: [Self; 5] =
         [Self::Fused, Self::Combined, Self::Dependency, Self::Importance, Self::Relevance];
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Fused => "fused",
@@ -40,13 +39,11 @@ impl Strategy {
         }
     }
 
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|strategy| strategy.name() == name)
     }
 
     /// The default mode of a strategy; the importance strategy belongs to the older pipeline.
-    #[must_use]
     pub fn mode(self) -> Mode {
         if self == Self::Importance { Mode::Legacy } else { Mode::Fts }
     }
@@ -122,7 +119,6 @@ pub enum Mode {
 impl Mode {
     pub const ALL: [Self; 2] = [Self::Fts, Self::Legacy];
 
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Fts => "fts",
@@ -130,7 +126,6 @@ impl Mode {
         }
     }
 
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|mode| mode.name() == name)
     }

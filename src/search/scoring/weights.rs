@@ -25,7 +25,6 @@ pub struct Weights {
 
 impl Weights {
     /// The weights of signals for a question; plain questions have their own.
-    #[must_use]
     pub fn column(&self, is_plain_question: bool) -> &[f32; COUNT] {
         if is_plain_question { &self.plain } else { &self.signals }
     }
@@ -98,13 +97,11 @@ impl Weights {
     }
 
     /// The names of all weights.
-    #[must_use]
     pub fn names() -> Vec<String> {
         Self::default().rows().into_iter().map(|row| row.0).collect()
     }
 
     /// Every weight: name, value, and a line that describes it.
-    #[must_use]
     pub fn rows(&self) -> Vec<(String, f32, String)> {
         let signals = Signal::ALL.iter().zip(self.signals);
         let signals = signals.map(|(s, weight)| (s.name().to_owned(), weight, s.about().to_owned()));
@@ -135,7 +132,6 @@ impl Weights {
     }
 
     /// The factor for something that is a part to the degree `part`, in [0, 1].
-    #[must_use]
     pub fn of_part(&self, part: f32) -> f32 {
         1.0 - part * (1.0 - self.parts)
     }

@@ -21,7 +21,6 @@ pub struct Layout {
 }
 
 impl Layout {
-    #[must_use]
     pub fn of(graph: &Graph<'_>) -> Self {
         let mut files = vec![Vec::new(); SHARDS];
         for file in (0..graph.n_files() as u32).map(FileId) {
@@ -50,13 +49,11 @@ impl Layout {
     }
 
     /// The files of a shard, in order of path.
-    #[must_use]
     pub fn files(&self, shard: usize) -> &[FileId] {
         &self.files[shard]
     }
 
     /// The symbols of a file that are documents.
-    #[must_use]
     pub fn symbols(&self, file: FileId) -> &[SymbolId] {
         let start = if file.0 == 0 { 0 } else { self.file_ends[file.ix() - 1] };
         &self.symbols[start as usize..self.file_ends[file.ix()] as usize]

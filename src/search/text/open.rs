@@ -198,17 +198,14 @@ impl TextIndex {
     }
 
     /// Documents in all, or those of sources alone.
-    #[must_use]
     pub fn len(&self, tests: bool) -> usize {
         if tests { self.symbols.len() } else { self.n_sources as usize }
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.symbols.is_empty()
     }
 
-    #[must_use]
     pub fn symbol(&self, doc: u32) -> SymbolId {
         self.symbols[doc as usize]
     }

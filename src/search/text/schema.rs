@@ -29,7 +29,6 @@ impl TextField {
     ];
 
     /// One line that describes its content.
-    #[must_use]
     pub fn about(self) -> &'static str {
         match self {
             Self::Name => "the words of the name, and the whole name",
@@ -44,7 +43,6 @@ impl TextField {
     }
 
     /// The name in the settings.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Name => "name",
