@@ -23,68 +23,21 @@ pub const GO_RELEASE: u32 = 27;
 
 /// Operating systems that a file name may end in (Go's `internal/syslist.KnownOS`, frozen by its own promise).
 const KNOWN_OS: [&str; 18] = [
-    "aix",
-    "android",
-    "darwin",
-    "dragonfly",
-    "freebsd",
-    "hurd",
-    "illumos",
-    "ios",
-    "js",
-    "linux",
-    "nacl",
-    "netbsd",
-    "openbsd",
-    "plan9",
-    "solaris",
-    "wasip1",
-    "windows",
-    "zos",
+    "aix", "android", "darwin", "dragonfly", "freebsd", "hurd", "illumos", "ios", "js", "linux", "nacl",
+    "netbsd", "openbsd", "plan9", "solaris", "wasip1", "windows", "zos",
 ];
 
 /// Systems on which the tag `unix` holds (`internal/syslist.UnixOS`).
 const UNIX_OS: [&str; 12] = [
-    "aix",
-    "android",
-    "darwin",
-    "dragonfly",
-    "freebsd",
-    "hurd",
-    "illumos",
-    "ios",
-    "linux",
-    "netbsd",
-    "openbsd",
-    "solaris",
+    "aix", "android", "darwin", "dragonfly", "freebsd", "hurd", "illumos", "ios", "linux", "netbsd",
+    "openbsd", "solaris",
 ];
 
 /// Architectures that a file name may end in (`internal/syslist.KnownArch`).
 const KNOWN_ARCH: [&str; 24] = [
-    "386",
-    "amd64",
-    "amd64p32",
-    "arm",
-    "arm64",
-    "arm64be",
-    "armbe",
-    "loong64",
-    "mips",
-    "mips64",
-    "mips64le",
-    "mips64p32",
-    "mips64p32le",
-    "mipsle",
-    "ppc",
-    "ppc64",
-    "ppc64le",
-    "riscv",
-    "riscv64",
-    "s390",
-    "s390x",
-    "sparc",
-    "sparc64",
-    "wasm",
+    "386", "amd64", "amd64p32", "arm", "arm64", "arm64be", "armbe", "loong64", "mips", "mips64", "mips64le",
+    "mips64p32", "mips64p32le", "mipsle", "ppc", "ppc64", "ppc64le", "riscv", "riscv64", "s390", "s390x",
+    "sparc", "sparc64", "wasm",
 ];
 
 /// Experiments that are on by default in Go 1.27 (`internal/buildcfg`, the baseline of 64-bit systems).

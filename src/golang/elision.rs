@@ -77,20 +77,8 @@ enum Shape {
 
 /// The keywords that begin a statement.
 const STATEMENTS: [&[u8]; 14] = [
-    b"break",
-    b"const",
-    b"continue",
-    b"defer",
-    b"fallthrough",
-    b"for",
-    b"go",
-    b"goto",
-    b"if",
-    b"return",
-    b"select",
-    b"switch",
-    b"type",
-    b"var",
+    b"break", b"const", b"continue", b"defer", b"fallthrough", b"for", b"go", b"goto", b"if", b"return",
+    b"select", b"switch", b"type", b"var",
 ];
 
 /// The tokens and comments of a declaration; `None` if its brackets do not match.

@@ -12,18 +12,8 @@ const HELPERS: [&str; 13] = [
 const GENERATORS: [&str; 6] = ["codegen", "docgen", "gen", "generate", "generator", "generators"];
 /// Names of folders with programs for tests, or words in such names.
 const FOR_TESTS: [&str; 12] = [
-    "bench",
-    "benchmark",
-    "benchmarks",
-    "test",
-    "tests",
-    "testing",
-    "testfiles",
-    "testutil",
-    "testutils",
-    "testdata",
-    "integration",
-    "e2e",
+    "bench", "benchmark", "benchmarks", "test", "tests", "testing", "testfiles", "testutil", "testutils",
+    "testdata", "integration", "e2e",
 ];
 
 /// The purpose of a program. Programs for users of the repository come first.

@@ -109,20 +109,8 @@ fn reads_any_field(name: &str) -> bool {
 /// Returns whether a call of a function from outside only makes a value, so that a program does the same without it.
 fn is_free_of_effects(name: &str) -> bool {
     const PACKAGES: [&str; 14] = [
-        "bytes.",
-        "errors.",
-        "math.",
-        "math/big.",
-        "net/netip.",
-        "path.",
-        "path/filepath.",
-        "reflect.",
-        "regexp.",
-        "strconv.",
-        "strings.",
-        "time.",
-        "unicode.",
-        "unicode/utf8.",
+        "bytes.", "errors.", "math.", "math/big.", "net/netip.", "path.", "path/filepath.", "reflect.",
+        "regexp.", "strconv.", "strings.", "time.", "unicode.", "unicode/utf8.",
     ];
     const BUILT_IN: [&str; 10] =
         ["append", "cap", "complex", "imag", "len", "make", "max", "min", "new", "real"];

@@ -37,18 +37,8 @@ const ROOMS: [(&str, u8); 20] = [
 
 /// Rooms of pure functions over data: the same input gives the same output, on any machine at any time.
 const CORE: &[&str] = &[
-    "model",
-    "golang",
-    "rank",
-    "relations",
-    "impact",
-    "history",
-    "interactions",
-    "tour",
-    "unused",
-    "why",
-    "secrets",
-    "search",
+    "model", "golang", "rank", "relations", "impact", "history", "interactions", "tour", "unused", "why",
+    "secrets", "search",
 ];
 
 /// The rooms that a ban holds for.
@@ -77,13 +67,7 @@ const BANS: &[Ban] = &[
     Ban {
         rooms: Rooms::These(CORE),
         paths: &[
-            "std::fs",
-            "std::net",
-            "std::process",
-            "std::env",
-            "std::io::stdin",
-            "memmap2",
-            "ignore",
+            "std::fs", "std::net", "std::process", "std::env", "std::io::stdin", "memmap2", "ignore",
             "directories",
         ],
         why: "core rooms take data, they do not fetch it",

@@ -104,23 +104,8 @@ fn check(haystacks: &mut Haystacks, request: &ListRequest) {
 /// One of the things that are typed.
 fn word() -> impl Strategy<Value = String> {
     const FIXED: &[&str] = &[
-        " ",
-        "!",
-        "'",
-        "^",
-        "$",
-        "\\ ",
-        "!test",
-        " kind:me",
-        " !kind:field",
-        " pkg:mill",
-        " file:store",
-        " !pkg:x",
-        " kind:file",
-        " is:exp",
-        "è",
-        "ß",
-        "日",
+        " ", "!", "'", "^", "$", "\\ ", "!test", " kind:me", " !kind:field", " pkg:mill", " file:store",
+        " !pkg:x", " kind:file", " is:exp", "è", "ß", "日",
     ];
     prop_oneof![
         3 => "[a-eA-Einrst.1_]",

@@ -24,24 +24,8 @@ pub(crate) const IN_FRONT: [&str; 4] = ["only", "but", "also", "just"];
 
 /// Filler words in a scope.
 const AROUND: [&str; 18] = [
-    "the",
-    "a",
-    "any",
-    "all",
-    "file",
-    "files",
-    "type",
-    "types",
-    "struct",
-    "interface",
-    "method",
-    "methods",
-    "function",
-    "functions",
-    "code",
-    "module",
-    "itself",
-    "either",
+    "the", "a", "any", "all", "file", "files", "type", "types", "struct", "interface", "method", "methods",
+    "function", "functions", "code", "module", "itself", "either",
 ];
 
 /// Words that announce a package or folder.

@@ -138,21 +138,8 @@ mod tests {
     #[test]
     fn what_is_not_there_yet_is_no_slip() {
         let known = vocabulary(&[
-            "filter",
-            "letter",
-            "never",
-            "meant",
-            "catch",
-            "passed",
-            "bootlin",
-            "starting",
-            "imagination",
-            "graph",
-            "std",
-            "received",
-            "authentication",
-            "handler",
-            "server",
+            "filter", "letter", "never", "meant", "catch", "passed", "bootlin", "starting", "imagination",
+            "graph", "std", "received", "authentication", "handler", "server",
         ]);
         for (word, expect) in [
             ("jitter", None),

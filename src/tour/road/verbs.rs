@@ -17,32 +17,9 @@ const VERB_WORDS: [&str; 28] = [
 ];
 /// Words of functions that prepare, report or answer a question.
 const SETUP_WORDS: [&str; 26] = [
-    "parse",
-    "config",
-    "configure",
-    "flag",
-    "flags",
-    "option",
-    "options",
-    "log",
-    "logger",
-    "error",
-    "errors",
-    "print",
-    "printf",
-    "validate",
-    "check",
-    "string",
-    "format",
-    "help",
-    "usage",
-    "version",
-    "completion",
-    "is",
-    "has",
-    "default",
-    "env",
-    "cmdline",
+    "parse", "config", "configure", "flag", "flags", "option", "options", "log", "logger", "error", "errors",
+    "print", "printf", "validate", "check", "string", "format", "help", "usage", "version", "completion",
+    "is", "has", "default", "env", "cmdline",
 ];
 /// First words of functions that end something.
 const TEARDOWN_WORDS: [&str; 9] =

@@ -77,22 +77,8 @@ fn shown(pack: &Pack) -> Vec<(usize, DetailLevel)> {
 
 fn any_sample() -> impl Strategy<Value = Sample> {
     let fragment = prop::sample::select(vec![
-        "x",
-        "word ",
-        "\n",
-        "\n\n",
-        "\t",
-        " ",
-        "//",
-        "/* ",
-        "```",
-        "]]>",
-        "\r\n",
-        "\u{1b}[0m",
-        "\u{202e}",
-        "漢字",
-        "\"",
-        "}",
+        "x", "word ", "\n", "\n\n", "\t", " ", "//", "/* ", "```", "]]>", "\r\n", "\u{1b}[0m", "\u{202e}",
+        "漢字", "\"", "}",
     ]);
     let text = prop::collection::vec(fragment, 0..60).prop_map(|parts| parts.concat());
     let long = (0usize..2000).prop_map(|n| "token ".repeat(n));
