@@ -195,6 +195,14 @@ impl Spreader {
         self.spread_unless(roots, limits, &|| false).unwrap_or_default()
     }
 
+    /// Like [`Self::impact`], with scores that do not fall along a path.
+    pub(super) fn impact_without_decay(&mut self, starts: &[Start], limits: Limits) -> Impact {
+        let decay = std::mem::replace(&mut self.decay, ScoreDecay::NONE);
+        let impact = self.impact(starts, limits);
+        self.decay = decay;
+        impact
+    }
+
     /// Continues from the symbols that [`Spreader::roots`] queued; `None` once `cancelled` holds, which is asked
     /// between buckets. The next walk may begin in any case.
     pub(super) fn spread_unless(

@@ -125,6 +125,21 @@ impl Surveyor {
         })
     }
 
+    /// Finds the symbols that depend on the starts, however unlikely a path makes it that they notice.
+    ///
+    /// The first question about a graph costs O(symbols + edges), later ones what they touch.
+    pub fn dependants(
+        &mut self,
+        graph: &Graph<'_>,
+        generation: u64,
+        starts: &[Start],
+        limits: Limits,
+    ) -> Impact {
+        // This task is never cancelled.
+        let prepared = Prepared::kept(&mut self.prepared, graph, generation, &|| false);
+        prepared.map(|prepared| prepared.spreader.impact_without_decay(starts, limits)).unwrap_or_default()
+    }
+
     /// Orders the result of `found` for the roots of the starts by likelihood. Nearness is computed meanwhile.
     fn arranged(
         &mut self,
@@ -134,12 +149,7 @@ impl Surveyor {
         cancelled: &(dyn Fn() -> bool + Sync),
         found: impl FnOnce(&mut Prepared, &[SymbolId]) -> Option<Radius>,
     ) -> Option<Radius> {
-        let prepared = self.prepared.take().filter(|prepared| prepared.generation == generation);
-        let prepared = match prepared {
-            Some(prepared) => prepared,
-            None => Prepared::of(graph, generation, cancelled)?,
-        };
-        let prepared = self.prepared.insert(prepared);
+        let prepared = Prepared::kept(&mut self.prepared, graph, generation, cancelled)?;
         let roots = prepared.spreader.roots(starts);
         let seeds = Personalization::uniform(&roots);
         let survey = || found(prepared, &roots);
@@ -196,6 +206,20 @@ fn executed(graph: &Graph<'_>, steps: &Steps, roots: &[SymbolId]) -> Vec<SymbolI
 }
 
 impl Prepared {
+    /// The graph of a generation laid out: the one that is kept, or a new one in its place.
+    fn kept<'k>(
+        kept: &'k mut Option<Self>,
+        graph: &Graph<'_>,
+        generation: u64,
+        cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Option<&'k mut Self> {
+        let prepared = match kept.take().filter(|prepared| prepared.generation == generation) {
+            Some(prepared) => prepared,
+            None => Self::of(graph, generation, cancelled)?,
+        };
+        Some(kept.insert(prepared))
+    }
+
     fn of(graph: &Graph<'_>, generation: u64, cancelled: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
         let spreader = Spreader::new(Steps::unless(graph, cancelled)?);
         Some(Self { generation, spreader, index: TestIndex::of(graph), reach: None })

@@ -8,6 +8,7 @@ use crate::golang::build_constraint::Host;
 use crate::golang::lower::Lowering;
 use crate::golang::module::Workspace;
 use crate::golang::{SourceFile, analyze};
+use crate::impact::Surveyor;
 use crate::model::{Graph, GraphData, SymbolId};
 
 const STORE: &str = "package store
@@ -97,7 +98,7 @@ fn listed(graph: &Graph<'_>, kind: RelationKind, of: SymbolId) -> Vec<String> {
         return found.iter().map(|end| graph.symbol(end.package).path().to_owned()).collect();
     }
     let found = if kind.test_prefix().is_some() {
-        tests_of(graph, kind, &of)
+        tests_of(graph, (&mut Surveyor::default(), 0), kind, &of)
     } else {
         of.iter().flat_map(|&id| ends(graph, kind, id)).collect()
     };

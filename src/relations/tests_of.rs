@@ -7,15 +7,21 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::ends::{Certainty, End, Via};
 use super::kind::RelationKind;
 use super::order::no_lines;
-use crate::impact::{Limits, ScoreDecay, Spreader, Start, Steps};
+use crate::impact::{Limits, Start, Surveyor};
 use crate::model::{EdgeKind, EdgeRef, Graph, SymbolId};
 use crate::rank::MIN_STRENGTH;
 
 /// Returns the tests of some symbols, in order: those that refer to them, then those that call such a test or helper; if
 /// there is neither, those that only reach them by the code that they call ([`Certainty::Possible`]). Of each group first
 /// the tests of the kind that is asked for, and of these the tests that stand beside the symbol or are called like it.
-/// O(edges of these), and O(symbols + edges) where nothing refers to them.
-pub fn tests_of<'g>(graph: &Graph<'g>, kind: RelationKind, of: &[SymbolId]) -> Vec<End<'g>> {
+/// `generation` names the content of the graph. O(edges of these); where nothing refers to them, O(symbols + edges) once for a
+/// generation, then what the walk touches.
+pub fn tests_of<'g>(
+    graph: &Graph<'g>,
+    surveyor: (&mut Surveyor, u64),
+    kind: RelationKind,
+    of: &[SymbolId],
+) -> Vec<End<'g>> {
     let prefix = kind.test_prefix().unwrap_or_default();
     let is_reference = |edge: &EdgeRef<'_>| {
         edge.strength() > MIN_STRENGTH
@@ -44,7 +50,7 @@ pub fn tests_of<'g>(graph: &Graph<'g>, kind: RelationKind, of: &[SymbolId]) -> V
     let mut uses = uses.0;
     uses.retain(|id, _| !of.contains(id));
     if uses.is_empty() {
-        return reaching(graph, prefix, of);
+        return reaching(graph, surveyor, prefix, of);
     }
     let mut found: Vec<End<'g>> = uses.into_values().collect();
     for end in &mut found {
@@ -84,9 +90,14 @@ impl<'g> TestUses<'g> {
     }
 }
 
-/// Returns the tests that reach what is named by the code that they call, as [`Spreader`] finds them: first those beside it
-/// or called like it, then the nearest. O(symbols + edges).
-fn reaching<'g>(graph: &Graph<'g>, sort: &str, named: &[SymbolId]) -> Vec<End<'g>> {
+/// Returns the tests that reach what is named by the code that they call: first those beside it or called like it, then the
+/// nearest.
+fn reaching<'g>(
+    graph: &Graph<'g>,
+    (surveyor, generation): (&mut Surveyor, u64),
+    sort: &str,
+    named: &[SymbolId],
+) -> Vec<End<'g>> {
     /// Most tests found by reachability: most of the many tests that reach a popular symbol do not test it.
     const MAX_TESTS: usize = 12;
     let starts: Vec<Start> = named.iter().map(|&id| Start::whole(id)).collect();
@@ -94,8 +105,7 @@ fn reaching<'g>(graph: &Graph<'g>, sort: &str, named: &[SymbolId]) -> Vec<End<'g
         return Vec::new();
     }
     // The decay of scores does not matter for the question if a test reaches a symbol.
-    let mut spreader = Spreader::with(Steps::of(graph), ScoreDecay::NONE);
-    let impact = spreader.impact(&starts, Limits::default());
+    let impact = surveyor.dependants(graph, generation, &starts, Limits::default());
     let said: FxHashSet<String> = named.iter().flat_map(|&id| words(graph.symbol(id).name())).collect();
     let is_test = |id: SymbolId| graph.symbol(id).is_test() && subject(graph.symbol(id).name()).is_some();
     let affected = impact.affected.iter().filter(|affected| is_test(affected.symbol));

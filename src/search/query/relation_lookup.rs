@@ -195,7 +195,7 @@ impl RelationLookup {
                 (found, n_cut) = affected(graph, surveyor, generation, &named);
                 found
             }
-            _ if kind.test_prefix().is_some() => tests_of(graph, kind, &named),
+            _ if kind.test_prefix().is_some() => tests_of(graph, (surveyor, generation), kind, &named),
             _ => {
                 let mut linked;
                 (linked, followed) = ends_within(graph, kind, &named, reach.depth);
