@@ -125,6 +125,8 @@ pub mod op {
     pub const AND_NOT: u8 = 9 << 3;
     pub const SHL: u8 = 10 << 3;
     pub const SHR: u8 = 11 << 3;
+    /// `==` and `!=`, of [`COMPARE`].
+    pub const EQUAL: u8 = 12 << 3;
 
     /// The class of an operator.
     #[must_use]

@@ -201,6 +201,8 @@ pub mod access {
     pub const MAKES: u8 = 16;
     /// A type without a name, or one that a body declares, embeds it.
     pub const EMBEDS: u8 = 32;
+    /// It is compared with `==` or `!=`, or as a case of a switch.
+    pub const COMPARES: u8 = 64;
     /// Bits that are added to a reference to a type. Alone they make no edge.
     pub const NOTES: u8 = FILLS | MAKES | EMBEDS;
 }

@@ -17,6 +17,8 @@ pub enum RelationKind {
     Embedded,
     Readers,
     Writers,
+    /// The functions that compare it with `==` or `!=`, or as a case of a switch.
+    Comparers,
     /// The functions that create values of a type.
     Makers,
     /// The functions that return a type.
@@ -70,6 +72,7 @@ const CALLABLE: (&[SymbolKind], &str) = (&[Func, Method, InterfaceMethod], "func
 const TYPES: (&[SymbolKind], &str) =
     (&[SymbolKind::Struct, Interface, SymbolKind::Type, SymbolKind::Alias], "type");
 const ANY: (&[SymbolKind], &str) = (&[], "declaration");
+const VALUES: (&[SymbolKind], &str) = (&[Field, Var, Const], "field, variable or constant");
 const CALLS: &[EdgeKind] = &[EdgeKind::Calls, EdgeKind::Runs];
 const REFERENCES: &[EdgeKind] =
     &[EdgeKind::Calls, EdgeKind::Runs, EdgeKind::Extends, EdgeKind::Uses, EdgeKind::Accesses];
@@ -88,7 +91,7 @@ use Direction::{Incoming, Outgoing};
 use RelationKind as Kind;
 
 /// The kinds in the order of the enumeration.
-const KINDS: [KindRow; 25] = [
+const KINDS: [KindRow; 26] = [
     row(Kind::Callers, ["caller", "callers"], Incoming, CALLS, CALLABLE),
     row(Kind::Callees, ["callee", "callees"], Outgoing, CALLS, CALLABLE),
     row(Kind::Users, ["user", "users"], Incoming, REFERENCES, ANY),
@@ -109,18 +112,17 @@ const KINDS: [KindRow; 25] = [
     KindRow {
         access: access::READS,
         lines: access::READS,
-        ..row(
-            Kind::Readers,
-            ["reader", "readers"],
-            Incoming,
-            &[],
-            (&[Field, Var, Const], "field, variable or constant"),
-        )
+        ..row(Kind::Readers, ["reader", "readers"], Incoming, &[], VALUES)
     },
     KindRow {
         access: access::WRITES,
         lines: access::WRITES | access::FILLS,
         ..row(Kind::Writers, ["writer", "writers"], Incoming, &[], (&[Field, Var], "field or variable"))
+    },
+    KindRow {
+        access: access::COMPARES,
+        lines: access::COMPARES,
+        ..row(Kind::Comparers, ["comparer", "comparers"], Incoming, &[], VALUES)
     },
     KindRow {
         access: access::MAKES,
@@ -191,7 +193,8 @@ impl RelationKind {
 
     /// Returns whether its questions use ordinary words, such as read, set and create, which prose combines with many names.
     pub fn is_common_verb(self) -> bool {
-        matches!(self, Self::Dependants | Self::Readers | Self::Writers | Self::Makers | Self::Returners)
+        use RelationKind::{Comparers, Dependants, Makers, Readers, Returners, Writers};
+        matches!(self, Dependants | Readers | Writers | Comparers | Makers | Returners)
     }
 
     /// Returns whether target and ends are packages.

@@ -47,6 +47,17 @@ func Sum(s Store) int {
 func Twice(n int) int { return n + n }
 
 var double = Twice
+
+func size(kind Kind) int {
+	switch kind {
+	case Small:
+		return 1
+	}
+	if Large == kind || kind < Large {
+		return 3
+	}
+	return 2
+}
 ";
 const TESTS: &str = "package store
 
@@ -131,6 +142,8 @@ fn every_kind_has_its_ends() {
         (RelationKind::Embedded, "store.Journal", &["store.Memory"]),
         (RelationKind::Readers, "store.Value.Size", &["store.Sum"]),
         (RelationKind::Writers, "store.Value.Size", &["store.Sum"]),
+        (RelationKind::Comparers, "store.Small", &["store.size"]),
+        (RelationKind::Comparers, "store.Large", &["store.size"]),
         (RelationKind::Makers, "store.Memory", &["store.NewMemory"]),
         (RelationKind::Returners, "store.Memory", &["store.NewMemory"]),
         (RelationKind::Methods, "store.Memory", &["store.Memory.Get"]),

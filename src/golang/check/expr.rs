@@ -70,7 +70,7 @@ impl Checker<'_> {
             }
             Kind::Star => self.star(ix),
             Kind::Unary => self.unary(ix, op::class(node.flags), context),
-            Kind::Binary => self.binary(ix, op::class(node.flags)),
+            Kind::Binary => self.binary(ix, node.flags),
             Kind::KeyValue => {
                 let [key, value] = self.parts(ix);
                 self.expr(key);
@@ -375,9 +375,11 @@ impl Checker<'_> {
         }
     }
 
-    fn binary(&mut self, ix: u32, operator: u8) -> Ty {
-        let [left, right] = self.parts(ix);
-        let (left, right) = (self.expr(left), self.expr(right));
+    fn binary(&mut self, ix: u32, flags: u8) -> Ty {
+        let operator = op::class(flags);
+        let is_equality = op::operator(flags) == op::EQUAL;
+        let [left, right] =
+            self.parts(ix).map(|part| if is_equality { self.compared(part) } else { self.expr(part) });
         self.check_operands(operator, left, right, self.node(ix).line);
         match operator {
             op::COMPARE => Basic::UntypedBool.ty(),
@@ -388,6 +390,19 @@ impl Checker<'_> {
             _ if self.types.is_unknown(left) => right,
             _ => left,
         }
+    }
+
+    /// Types a side of a comparison, and notes what it names as compared.
+    pub(super) fn compared(&mut self, ix: u32) -> Ty {
+        let first = self.sink.as_ref().map_or(0, |sink| sink.edges.len());
+        let ty = self.expr(ix);
+        if matches!(self.node(ix).kind(), Kind::Ident | Kind::Selector)
+            && let Some(sink) = &mut self.sink
+            && let Some(edge) = sink.edges[first..].last_mut()
+        {
+            edge.access |= access::COMPARES;
+        }
+        ty
     }
 
     /// Walks a function's body with its parameters and results declared.

@@ -321,7 +321,7 @@ impl Checker<'_> {
             self.statement(init);
         }
         let (tag, line) = match children.next() {
-            Some(tag) => (self.expr(tag), self.node(tag).line),
+            Some(tag) => (self.compared(tag), self.node(tag).line),
             None => (UNKNOWN, 0),
         };
         self.check_single(tag, line);
@@ -335,7 +335,7 @@ impl Checker<'_> {
         let [list, body] = self.parts(ix);
         if self.node(list).kind() == Kind::List {
             for value in self.children(list) {
-                let given = self.expr(value);
+                let given = self.compared(value);
                 self.check_operands(op::COMPARE, tag, given, self.node(value).line);
             }
         } else {

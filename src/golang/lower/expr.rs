@@ -370,6 +370,7 @@ impl Lower<'_, '_> {
                 b"&^" => op::AND_NOT,
                 b"<<" => op::SHL,
                 b">>" => op::SHR,
+                b"==" | b"!=" => op::EQUAL,
                 _ => 0,
             }
     }

@@ -125,6 +125,12 @@ const FORMS: &[(RelationKind, &str)] = &[
          where is _ written|set|assigned|changed|modified|updated|initialized; \
          where is _ written|assigned to; where do we set|write _",
     ),
+    (
+        RelationKind::Comparers,
+        "who|what compares|checks _ with|to|by ==|!=; who|what compares _; \
+         which|what functions compare _; functions that compare _; functions comparing _; \
+         where is _ compared; where do we compare _; comparers|comparisons of _; comparisons with|to _",
+    ),
 ];
 
 /// Templates with a scope in the middle: the first word in a slot is the scope, the second a verb of [`VERBS`].
@@ -252,7 +258,8 @@ fn read_as(
         return None;
     }
     // `where is the WAL written`.
-    let is_changed = matches!(kind, RelationKind::Readers | RelationKind::Writers | RelationKind::Makers);
+    use RelationKind::{Comparers, Makers, Readers, Writers};
+    let is_changed = matches!(kind, Readers | Writers | Comparers | Makers);
     if is_changed && matches!(name, [article, noun] if is_article(article) && is_acronym(noun)) {
         return None;
     }
@@ -333,6 +340,8 @@ mod tests {
             ("who constructs store.Memory", Some((RelationKind::Makers, "store.Memory"))),
             ("where is io.EOF returned?", Some((RelationKind::Returners, "io.EOF"))),
             ("who retains store.Memory", None),
+            ("who compares io.EOF with ==", Some((RelationKind::Comparers, "io.EOF"))),
+            ("where is Engine.mode compared?", Some((RelationKind::Comparers, "Engine.mode"))),
             ("methods of Engine", Some((RelationKind::Methods, "Engine"))),
             ("what imports net/http", Some((RelationKind::Importers, "net/http"))),
             ("what does net/http import?", Some((RelationKind::Imports, "net/http"))),
