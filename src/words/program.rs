@@ -75,7 +75,7 @@ impl<'c> Run<'c> {
             // A program that does not read closes its input; its exit status reports why.
             thread::spawn(move || stdin.write_all(prompt.as_bytes()));
         }
-        // What it leaves running may keep its pipes open, so nobody waits for the threads that read them.
+        // Processes that it leaves running may keep its pipes open, so nobody waits for the threads that read them.
         let (output, complaint) = (child.stdout.take(), child.stderr.take());
         let output = output.map(|pipe| read(pipe, MAX_OUTPUT + 1));
         let complaint = complaint.map(|pipe| read(pipe, MAX_COMPLAINT));
