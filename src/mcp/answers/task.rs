@@ -109,7 +109,7 @@ fn extend(
     let section = ListSection { heading: "its methods:".to_owned(), rows };
     let floor = builder.left() - (room * FOR_ENTRIES / 10).min(builder.left());
     write_list(builder, &[section], None, (floor, "methods"), &|_| String::new());
-    for &maker in makers.last() {
+    if let Some(&maker) = makers.last() {
         declaration(builder, &mut parts, &graph, ("made by:", maker), room * FOR_EXAMPLE / 10);
     }
     let mut lines: Vec<(FileId, u32)> = Vec::new();
