@@ -95,6 +95,8 @@ pub struct BuildProgress {
     pub done: usize,
     pub total: usize,
     pub symbols: usize,
+    /// The packages of other modules that are read, and their modules.
+    pub reading: Option<(usize, usize)>,
     pub left: TimeLeft,
     /// Another process holds the lock for writing.
     pub waiting: bool,

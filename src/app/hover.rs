@@ -1,6 +1,7 @@
 //! The note about a name under the cursor: its signature, its doc and where it is declared.
 
 use super::source::{Caret, SourceText};
+use crate::index::OutsideDeclaration;
 use crate::model::{Symbol, clean};
 
 /// Most rows of a doc that are shown.
@@ -54,7 +55,12 @@ impl Hover {
     }
 
     /// The note about a name of the standard library or of another module.
-    pub fn outside(name: &str) -> Self {
-        Self { head: format!("{}: declared outside of this tree", clean(name)), ..Self::default() }
+    pub fn outside(declaration: &OutsideDeclaration) -> Self {
+        let lines: Vec<&str> = declaration.doc.lines().collect();
+        let mut doc: Vec<String> =
+            lines.iter().take(MAX_DOC).map(|line| clean(line.trim()).into_owned()).collect();
+        doc.extend((lines.len() > MAX_DOC).then(|| "…".to_owned()));
+        let path = declaration.folder.join(&declaration.file).display().to_string();
+        Self { head: clean(&declaration.signature).into_owned(), doc, path, line: declaration.line }
     }
 }

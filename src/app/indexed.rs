@@ -132,6 +132,7 @@ impl App {
         match event {
             BuildEvent::Phase(phase) => *work = BuildProgress { phase: Some(phase), waiting: false, ..*work },
             BuildEvent::Folder => {}
+            BuildEvent::Packages { packages, modules } => work.reading = Some((packages, modules)),
             BuildEvent::Waiting => work.waiting = true,
             BuildEvent::Files { done, total, symbols, .. } => {
                 // Counts of several threads arrive in any order, so the largest is kept.

@@ -18,9 +18,9 @@ use super::source_authors::SourceAuthors;
 use super::symbols::call_path::CallPath;
 use super::tours::requests::{Authored, Authoring, TourEntry, TourList, TourRequest};
 use super::tree_text_hits::TextHits;
-use crate::index::Snapshot;
 use crate::index::drafts::TourDraft;
 use crate::index::git::Diff;
+use crate::index::{OutsideDeclaration, Snapshot};
 use crate::model::SymbolId;
 use crate::search::pack::{PackStyle, RowOverride};
 use crate::search::{Past, QueryRequest};
@@ -88,6 +88,12 @@ pub enum Job {
     },
     /// Read the doc of the name under the cursor.
     Hover(Box<Hover>),
+    /// Find the declaration of a name from outside of the tree, to open it or to show its doc.
+    Outside {
+        snapshot: Arc<Snapshot>,
+        name: String,
+        opens: bool,
+    },
     /// Find the commits that made a symbol what it is.
     Why {
         snapshot: Arc<Snapshot>,
@@ -173,6 +179,8 @@ pub enum JobAnswer {
     Filter(Box<Listing>),
     Source(Arc<SourceText>),
     Hover(Hover),
+    /// The declaration of a name from outside, or why it is not found, and whether it is to be opened.
+    Outside(Result<Box<OutsideDeclaration>, String>, bool),
     Why(CommitList),
     Authors(Box<SourceAuthors>),
     /// The difference to the last commit; `None` if there is none.
@@ -216,7 +224,7 @@ impl Job {
     pub fn kind(&self) -> JobKind {
         match self {
             Self::Filter(_) => JobKind::Filter,
-            Self::Hover(_) => JobKind::Hover,
+            Self::Hover(_) | Self::Outside { .. } => JobKind::Hover,
             Self::Text(_) => JobKind::Text,
             Self::Why { .. } => JobKind::Why,
             Self::Authors { .. } => JobKind::Authors,

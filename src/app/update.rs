@@ -479,6 +479,7 @@ impl App {
             JobAnswer::Past(snapshot, past) => self.query.past_came(cx, snapshot, past),
             JobAnswer::Words { question, words } => self.query.words_came(cx, &question, words),
             JobAnswer::Hover(hover) => self.hover_came(hover),
+            JobAnswer::Outside(found, opens) => self.outside_came(found, opens),
             JobAnswer::Why(commits) => self.commits_came(commits),
             JobAnswer::Authors(authors) => {
                 for view in View::ALL {

@@ -9,7 +9,8 @@ use super::progress::ProgressDisplay;
 use super::{Common, Failure};
 use crate::history::History;
 use crate::index::{
-    self, BuildEvent, BuildSettings, DependencySource, IndexError, Outcome, Repository, Task, git,
+    self, BuildEvent, BuildSettings, DEPENDENCY_TIME, DependencySource, IndexError, Outcome, Repository,
+    Task, git,
 };
 use crate::model::clean;
 use crate::runtime;
@@ -89,7 +90,13 @@ pub(super) fn settings(common: &Common, force: bool) -> BuildSettings {
         Some(folder) => DependencySource::Folder(folder.clone()),
         None => DependencySource::Machine,
     };
-    BuildSettings { threads: threads(common), vendor: common.vendor, force, dependencies }
+    BuildSettings {
+        threads: threads(common),
+        vendor: common.vendor,
+        force,
+        dependencies,
+        dependency_time: DEPENDENCY_TIME,
+    }
 }
 
 /// The requested number of threads, or one per core.

@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::index::{BuildEvent, Phase, TimeLeft};
+use crate::model::counted;
 
 /// Shows the progress of a build or another wait; can be called from any thread.
 pub(super) struct ProgressDisplay {
@@ -53,6 +54,9 @@ impl ProgressDisplay {
                 return;
             }
             BuildEvent::Phase(phase) => format!("{} …{left}", phase.name()),
+            BuildEvent::Packages { packages, modules } => {
+                format!("reading {} of {} …", counted(*packages, "package"), counted(*modules, "module"))
+            }
             BuildEvent::Waiting => "another process is indexing this repository; waiting …".to_owned(),
         };
         line.draw(&text);

@@ -57,7 +57,9 @@ pub use assembly::{unseen_users, uses_in_assembly};
 pub use build::{Outcome, prepare, refresh, refresh_from};
 pub use build_target::{build_target, keep_build_target};
 pub use database_paths::{NoDataDir, data_dir, home_dir};
-pub use dependencies::{DependencyReport, DependencySource, MissingReason, ReadPackage};
+pub use dependencies::{
+    DependencyReport, DependencySource, MissingReason, OutsideDeclaration, ReadPackage, outside_declaration,
+};
 pub use diagnostics::{DiagnosticKind, Diagnostics, FileDiagnostic};
 pub use documents::documents;
 pub use embedded::Embedded;
@@ -70,7 +72,7 @@ pub use inputs::IndexChange;
 pub use interaction_store::{Loaded, SetAside, Sidecar};
 pub use meta::{Counts, FactsFileRef, Meta};
 pub use parse::hash as content_hash;
-pub use refresh_state::BuildSettings;
+pub use refresh_state::{BuildSettings, DEPENDENCY_TIME};
 pub use repository::Repository;
 pub use root::RootError;
 pub use session::{Session, SessionError};

@@ -29,12 +29,24 @@ pub struct BuildSettings {
     pub force: bool,
     /// The place where declarations of other modules are read.
     pub dependencies: DependencySource,
+    /// The longest time for which declarations of other modules are read that were never read before. What is left comes with a
+    /// later refresh.
+    pub dependency_time: Duration,
 }
+
+/// The time for which a command waits for declarations of other modules.
+pub const DEPENDENCY_TIME: Duration = Duration::from_secs(30);
 
 impl Default for BuildSettings {
     /// One thread, and nothing from outside of the tree.
     fn default() -> Self {
-        Self { threads: 1, vendor: false, force: false, dependencies: DependencySource::Vendor }
+        Self {
+            threads: 1,
+            vendor: false,
+            force: false,
+            dependencies: DependencySource::Vendor,
+            dependency_time: DEPENDENCY_TIME,
+        }
     }
 }
 
@@ -50,6 +62,7 @@ pub(super) struct Build<'b> {
     /// The build that the tree is read for.
     pub(super) host: Host,
     pub(super) clock: Clock,
+    started: Instant,
     pub(super) unsaved: Option<String>,
     /// The number of files that were parsed again because their stored facts were damaged.
     pub(super) reparsed: usize,
@@ -78,6 +91,7 @@ impl<'b> Build<'b> {
             began: 0,
             host,
             clock: Clock::default(),
+            started: Instant::now(),
             unsaved: None,
             reparsed: 0,
         })
@@ -99,6 +113,8 @@ impl<'b> Build<'b> {
             cache: FactsCache::beside(self.repository.store.dir()),
             known,
             before,
+            until: self.started.checked_add(self.settings.dependency_time),
+            may_lack_sums: false,
         }
     }
 }

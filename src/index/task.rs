@@ -62,8 +62,15 @@ pub struct Glimpse {
 #[derive(Clone, Debug)]
 pub enum BuildEvent {
     Phase(Phase),
-    /// A folder is about to be listed. The receiver may delay the walk by returning late.
+    /// A folder is about to be listed, or a package of another module to be read. The receiver may delay the work by returning
+    /// late.
     Folder,
+    /// Declarations of other modules are read: of so many packages, those that are known to be needed by now, and of so many
+    /// modules.
+    Packages {
+        packages: usize,
+        modules: usize,
+    },
     /// Another process is writing this repository's index. The build continues when it is done.
     Waiting,
     /// Progress: files that were parsed or taken from the cache, the number of all files, symbols so far, and the part of

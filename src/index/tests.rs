@@ -61,8 +61,13 @@ impl Fixture {
     }
 }
 
-pub(super) const SETTINGS: BuildSettings =
-    BuildSettings { threads: 2, vendor: false, force: false, dependencies: DependencySource::Vendor };
+pub(super) const SETTINGS: BuildSettings = BuildSettings {
+    threads: 2,
+    vendor: false,
+    force: false,
+    dependencies: DependencySource::Vendor,
+    dependency_time: DEPENDENCY_TIME,
+};
 
 const TREE: &[(&str, &str)] = &[
     ("main.go", "package main\n\nimport \"example.com/m/store\"\n\nfunc main() { store.Open() }\n"),
@@ -267,7 +272,7 @@ fn a_build_reports_what_it_finds_while_it_runs() {
                 assert!(done <= total);
                 seen.2 = seen.2.max(done);
             }
-            BuildEvent::Folder => {}
+            BuildEvent::Folder | BuildEvent::Packages { .. } => {}
             BuildEvent::Waiting => panic!("nobody else writes"),
         }
     };

@@ -40,7 +40,10 @@ impl TimeLeft {
                 self.part = self.part.max(*part);
                 self.parsing = now.saturating_sub(*self.parsing_since.get_or_insert(now));
             }
-            BuildEvent::Folder | BuildEvent::Waiting | BuildEvent::Glimpses(_) => return,
+            BuildEvent::Folder
+            | BuildEvent::Waiting
+            | BuildEvent::Packages { .. }
+            | BuildEvent::Glimpses(_) => return,
         }
         self.least = self.shown(now);
     }

@@ -33,6 +33,9 @@ const MAX_PAUSE: Duration = Duration::from_secs(1);
 /// The longest time for which keys can delay the reading of files in all.
 const MAX_DELAY: Duration = Duration::from_secs(10);
 
+/// The longest time for which declarations of other modules are read at a time.
+const MAX_DEPENDENCY_TIME: Duration = Duration::from_mins(5);
+
 /// A handle to the thread.
 pub(super) struct Indexer {
     requests: Sender<()>,
@@ -135,9 +138,18 @@ impl IndexThread<'_> {
             watch.cover_git(folder);
         }
         let (mut open, mut incremental) = (stored, IncrementalState::default());
-        while self.next(requests, open.as_ref(), &mut incremental) && !self.cancel.load(Relaxed) {
-            let refresh = || self.refresh(open.as_ref(), &mut incremental, wants_glimpses, backoff);
+        // Declarations of other modules that were never read take a while. So a graph without them is shown first.
+        let mut is_rest = false;
+        while (is_rest || self.next(requests, open.as_ref(), &mut incremental)) && !self.cancel.load(Relaxed)
+        {
+            let dependency_time = if is_rest { MAX_DEPENDENCY_TIME } else { Duration::ZERO };
+            let settings = BuildSettings { dependency_time, ..self.settings.clone() };
+            let refresh =
+                || self.refresh(open.as_ref(), &mut incremental, &settings, wants_glimpses, backoff);
             let answer = catch_unwind(AssertUnwindSafe(refresh));
+            let is_unfinished =
+                matches!(&answer, Ok(Ok(outcome)) if outcome.snapshot.meta().dependencies.is_unfinished());
+            is_rest = is_unfinished && !is_rest;
             let msg = match answer {
                 Ok(Ok(outcome)) => {
                     wants_glimpses = false;
@@ -236,6 +248,7 @@ impl IndexThread<'_> {
         &self,
         open: Option<&Snapshot>,
         incremental: &mut IncrementalState,
+        settings: &BuildSettings,
         glimpses: bool,
         backoff: Backoff,
     ) -> Result<Outcome, IndexError> {
@@ -246,7 +259,7 @@ impl IndexThread<'_> {
             event => (self.send)(IndexMsg::Progress(event)),
         };
         let task = Task { cancel: self.cancel, report: &report, glimpses };
-        index::refresh_from(self.repository, self.settings, open, Some(incremental), &task)
+        index::refresh_from(self.repository, settings, open, Some(incremental), &task)
     }
 
     /// Watches the folders of all files and those above them, of tours, and of embedded files. True if some are new.

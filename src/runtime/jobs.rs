@@ -25,7 +25,7 @@ use crate::app::symbol_rows::SymbolSource;
 use crate::app::symbols::call_path::CallPath;
 use crate::impact::Surveyor;
 use crate::index::git::{self, GitError, Revision};
-use crate::index::{Repository, Session, Snapshot, content_hash, find_unused};
+use crate::index::{Repository, Session, Snapshot, content_hash, find_unused, outside_declaration};
 use crate::model::clean;
 use crate::platform::canonical;
 use crate::unused::Options;
@@ -78,6 +78,10 @@ impl WorkerState {
                 let bytes = read(&self.repository.root, &hover.path).unwrap_or_default();
                 let text = SourceText::new(&hover.path, &bytes);
                 Some(JobAnswer::Hover(hover.with_doc(&text)))
+            }
+            Job::Outside { snapshot, name, opens } => {
+                let found = outside_declaration(&snapshot, &name).map(Box::new);
+                Some(JobAnswer::Outside(found, opens))
             }
             Job::Why { snapshot, symbol } => {
                 let why = git::why(&self.repository, &snapshot, symbol, 0, cancelled);
@@ -186,11 +190,14 @@ fn answered(answer: Result<JobAnswer, GitError>) -> Option<JobAnswer> {
     }
 }
 
-/// The text of a file of the tree or of a commit; for a folder of the tree, the names in it.
+/// The text of a file of the tree, of a commit, or of a folder outside of the tree; for a folder of the tree, the names in it.
 fn text(root: &Path, path: &str, commit: Option<&str>) -> io::Result<Vec<u8>> {
     let Some(commit) = commit else {
         return read(root, path).or_else(|why| names(root, path).map_err(|_| why));
     };
+    if Path::new(commit).is_absolute() {
+        return read(Path::new(commit), path);
+    }
     let revision = Revision::of(root, commit).map_err(io::Error::other)?;
     let text = revision.files(&[path]).map_err(io::Error::other)?.pop().flatten();
     text.ok_or_else(|| io::Error::other("it does not exist in that commit"))

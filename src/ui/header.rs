@@ -92,6 +92,10 @@ fn state(index: &IndexState, work: Option<&BuildProgress>, now: Millis) -> Strin
                 Some(crate::index::Phase::Parse) if work.total > 0 => {
                     format!("… parse {}/{}{left}", work.done, work.total)
                 }
+                Some(crate::index::Phase::Dependencies) if work.reading.is_some() => {
+                    let (packages, modules) = work.reading.unwrap_or_default();
+                    format!("… reading {} of {}", counted(packages, "package"), counted(modules, "module"))
+                }
                 Some(phase) => format!("… {}{left}", phase.name()),
                 None => "… checking".to_owned(),
             };

@@ -1,5 +1,7 @@
 //! Putting text into cells: cut to a width with an ellipsis, never wider.
 
+use std::path::Path;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -96,6 +98,7 @@ fn cut_middle(text: &str, width: usize) -> (String, usize, usize) {
 /// A place with the version of its text, if that is not the working tree's.
 pub(super) fn at_version(place: String, version: Option<&str>) -> String {
     match version {
+        Some(folder) if Path::new(folder).is_absolute() => format!("{place} in {folder}"),
         // Seven digits of a commit are what git shows.
         Some(version) if version.len() >= 40 => format!("{place} at {}", version.get(..7).unwrap_or(version)),
         Some(version) => format!("{place}, {version}"),

@@ -1,5 +1,7 @@
 //! Reading in the source of any view: the cursor, folds, search, and following names.
 
+use std::sync::Arc;
+
 use super::slot::Slot;
 use crate::app::action::Action;
 use crate::app::ctx::Opening;
@@ -14,8 +16,9 @@ use crate::app::name_targets::{Referent, named};
 use crate::app::source::{Caret, SourceSpot};
 use crate::app::text_cursor::TextCursor;
 use crate::app::view::View;
+use crate::index::OutsideDeclaration;
 use crate::interactions::Act;
-use crate::model::{SymbolId, counted};
+use crate::model::{SymbolId, clean, counted};
 
 impl App {
     /// Returns whether a search in the source is being typed.
@@ -161,7 +164,7 @@ impl App {
         let found = pane.and_then(|pane| Some((pane.caret()?, pane.text()?.clone())));
         let (Some((caret, text)), Some(snapshot)) = (found, self.ctx.index.snapshot.clone()) else { return };
         if text.version.is_some() {
-            let why = "the index is of the working tree: names of this older text are not looked up";
+            let why = "the index is of the working tree: names of this text are not looked up";
             return self.ctx.notify(Tone::Bad, why);
         }
         let graph = snapshot.graph();
@@ -179,6 +182,9 @@ impl App {
                 let here = self.here();
                 self.ctx.places.leave(here);
                 self.with_caret(|cursor, _| cursor.put(at));
+            }
+            Referent::Outside(name) if !references => {
+                self.ctx.start(Job::Outside { snapshot: Arc::clone(&snapshot), name, opens: true });
             }
             nowhere => match nowhere.why_nowhere(&text, caret) {
                 Some((tone, why)) => self.ctx.notify(tone, why),
@@ -242,7 +248,9 @@ impl App {
                 }
             }
             Referent::Local(at) => pane.hover = Some(Hover::local(&text, at)),
-            Referent::Outside(name) => pane.hover = Some(Hover::outside(&name)),
+            Referent::Outside(name) => {
+                cx.start(Job::Outside { snapshot: Arc::clone(&snapshot), name, opens: false });
+            }
             Referent::Unknown => cx.notify(Tone::Bad, "nothing is known about the name under the cursor"),
         }
     }
@@ -254,6 +262,25 @@ impl App {
             && let Some(pane) = state.pane_mut()
         {
             pane.hover = Some(hover);
+        }
+    }
+
+    /// Opens a declaration from outside of the tree where it lies, or shows its doc.
+    pub(in crate::app) fn outside_came(
+        &mut self,
+        found: Result<Box<OutsideDeclaration>, String>,
+        opens: bool,
+    ) {
+        match found {
+            Ok(found) if opens => self.read(SourceSpot {
+                path: found.file,
+                line: found.line,
+                version: Some(found.folder.display().to_string()),
+                name: Some(found.name),
+                column: None,
+            }),
+            Ok(found) => self.hover_came(Hover::outside(&found)),
+            Err(why) => self.ctx.notify(Tone::Bad, clean(&why).into_owned()),
         }
     }
 

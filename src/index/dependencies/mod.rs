@@ -9,6 +9,7 @@
 //! followed ([`safe_path`]); a module is read only if its archive had the hash that `go.sum` states; the go command is never
 //! run, and nothing is fetched. Everything that is left out is counted with its reason.
 
+mod declaration_source;
 mod facts_cache;
 mod module_cache;
 mod package_files;
@@ -18,16 +19,17 @@ mod safe_path;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::module_cache::{GoSettings, module_folder};
+use self::module_cache::{GoSettings, kept_hash, module_folder};
 use self::package_files::PackageFiles;
 use self::report::MAX_LISTED;
 use self::safe_path::Kind;
 use super::fs::on_disk;
-use super::task::{Phase, Task};
+use super::task::{BuildEvent, Phase, Task};
 use super::{IndexError, parse};
 use crate::golang::build_constraint::Host;
 use crate::golang::facts::FileFacts;
@@ -38,6 +40,7 @@ use crate::golang::module::{
 use crate::golang::stdlib::{DEPENDENCY_FACTS_VERSION, PackageSearch, reduced_package, source_path};
 use crate::model::folder;
 
+pub use self::declaration_source::{OutsideDeclaration, outside_declaration};
 pub(super) use self::facts_cache::FactsCache;
 pub use self::report::{DependencyReport, DependencySource, MissingReason, ReadPackage};
 
@@ -66,6 +69,16 @@ pub(super) struct DependencyContext<'c> {
     pub(super) known: &'c FxHashMap<String, Arc<FileFacts>>,
     /// The report of the stored generation, and the time at which that began to read.
     pub(super) before: Option<(&'c DependencyReport, i64)>,
+    /// From this time on no package is read that is not known; `None` without a limit.
+    pub(super) until: Option<Instant>,
+    /// True if a module is read although `go.sum` does not name it any more: one of a past state of the tree.
+    pub(super) may_lack_sums: bool,
+}
+
+impl DependencyContext<'_> {
+    fn is_late(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
 }
 
 /// Reads packages for one build.
@@ -81,6 +94,7 @@ struct Reader<'r> {
     sums: FxHashMap<ModuleVersion, String>,
     folders: Mutex<FxHashMap<ModuleVersion, Result<PathBuf, MissingReason>>>,
     names: Mutex<FxHashMap<String, Option<String>>>,
+    report: &'r (dyn Fn(BuildEvent) + Sync),
 }
 
 /// A package that was found.
@@ -141,7 +155,8 @@ pub(super) fn n_changes(context: &DependencyContext<'_>) -> usize {
     let appeared = report.absent_folders.iter().filter(|folder| {
         cache.as_ref().is_some_and(|cache| safe_path::below(cache, folder, Kind::Folder).is_ok())
     });
-    lists + vendored.count() + appeared.count().min(1)
+    let rest = usize::from(report.is_unfinished() && !context.is_late());
+    lists + vendored.count() + appeared.count().min(1) + rest
 }
 
 /// The key of a package's facts, from what they depend on.
@@ -187,13 +202,14 @@ pub(super) fn read(
     let roots: Vec<&str> = workspace.roots().collect();
     let lists = list_paths(&roots).into_iter();
     report.lists = lists.map(|path| (path.clone(), list_hash(context.root, &path))).collect();
-    let reader = Reader::new(context, workspace, &roots);
+    let reader = Reader::new(context, workspace, &roots, task.report);
     if reader.vendored.is_empty() && !reader.uses_cache {
         return Ok(Dependencies { packages: Vec::new(), report });
     }
     task.phase(Phase::Dependencies);
     let mut search = PackageSearch::new(imported);
     let (mut found, mut n_files) = (Vec::new(), 0);
+    let mut modules = BTreeSet::new();
     let mut missing: BTreeMap<MissingReason, u64> = BTreeMap::new();
     let mut missing_modules = BTreeSet::new();
     loop {
@@ -202,6 +218,8 @@ pub(super) fn read(
         if wanted.is_empty() {
             break;
         }
+        modules.extend(wanted.iter().filter_map(|path| reader.module_of(path)));
+        (task.report)(BuildEvent::Packages { packages: found.len() + wanted.len(), modules: modules.len() });
         let is_full = found.len() + wanted.len() > MAX_PACKAGES || n_files > MAX_FILES;
         let read = |lowering: &mut Lowering, path: &String| {
             if is_full { Err(MissingReason::Limit) } else { reader.package(path, lowering) }
@@ -216,7 +234,7 @@ pub(super) fn read(
                 }
                 Err(reason) => {
                     *missing.entry(reason).or_default() += 1;
-                    if reason != MissingReason::NotRequired {
+                    if !matches!(reason, MissingReason::NotRequired | MissingReason::NotYet) {
                         missing_modules.insert(reader.module_name(&path));
                     }
                     search.take(path, None);
@@ -267,7 +285,12 @@ fn imported_from_outside(files: &[(&str, &FileFacts)], workspace: &Workspace) ->
 }
 
 impl<'r> Reader<'r> {
-    fn new(context: &'r DependencyContext<'r>, workspace: &Workspace, roots: &[&str]) -> Self {
+    fn new(
+        context: &'r DependencyContext<'r>,
+        workspace: &Workspace,
+        roots: &[&str],
+        report: &'r (dyn Fn(BuildEvent) + Sync),
+    ) -> Self {
         let settings = GoSettings::of(context.source);
         let at =
             |root: &str, name: &str| if root.is_empty() { name.to_owned() } else { format!("{root}/{name}") };
@@ -299,6 +322,25 @@ impl<'r> Reader<'r> {
             sums,
             folders: Mutex::default(),
             names: Mutex::default(),
+            report,
+        }
+    }
+
+    /// The hash that the archive of a module must have.
+    fn sum(&self, module: &ModuleVersion) -> Option<String> {
+        let kept = || kept_hash(self.settings.cache.as_ref()?, module);
+        self.sums.get(module).cloned().or_else(|| if self.context.may_lack_sums { kept() } else { None })
+    }
+
+    /// The module that has a package, by its path.
+    fn module_of(&self, package: &str) -> Option<String> {
+        if let Some(module) = self.vendored_modules.get(package) {
+            return Some(module.path.clone());
+        }
+        let (_, required) = candidates(&self.required, package).next()?;
+        match required {
+            Required::Version(module) => Some(module.path.clone()),
+            Required::Elsewhere => None,
         }
     }
 
@@ -322,8 +364,8 @@ impl<'r> Reader<'r> {
             }
             Place::Cached { module, path: on_disk } => {
                 let files = PackageFiles::list(&on_disk, self.context.host);
-                let sum = self.sums.get(&module).ok_or(MissingReason::NoChecksum)?;
-                let key = module_key(path, self.context.host, &module, sum);
+                let sum = self.sum(&module).ok_or(MissingReason::NoChecksum)?;
+                let key = module_key(path, self.context.host, &module, &sum);
                 let ModuleVersion { path: module, version } = module;
                 let package =
                     ReadPackage { path: path.to_owned(), module, version, key, ..ReadPackage::default() };
@@ -340,7 +382,7 @@ impl<'r> Reader<'r> {
         if self.uses_cache {
             return candidates(&self.required, path).find_map(|(_, required)| {
                 let Required::Version(module) = required else { return None };
-                let key = module_key(path, self.context.host, module, self.sums.get(module)?);
+                let key = module_key(path, self.context.host, module, &self.sum(module)?);
                 let ModuleVersion { path: module, version } = module.clone();
                 found(ReadPackage { path: path.to_owned(), module, version, key, ..ReadPackage::default() })
             });
@@ -368,6 +410,10 @@ impl<'r> Reader<'r> {
         if let Some(facts) = self.facts(&package.key) {
             return Ok(Found { facts, package, n_files: files.len() });
         }
+        if self.context.is_late() {
+            return Err(MissingReason::NotYet);
+        }
+        (self.report)(BuildEvent::Folder);
         let contents = contents.unwrap_or_else(|| files.read());
         let lowered = files.facts(&contents, self.context.host, lowering);
         let name_of = |import: &str| self.package_name(import);
@@ -427,7 +473,7 @@ impl<'r> Reader<'r> {
     fn module_folder(&self, module: &ModuleVersion) -> Result<PathBuf, MissingReason> {
         let cache = self.settings.cache.as_ref().ok_or(MissingReason::NotInCache)?;
         let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = || module_folder(cache, module, self.sums.get(module));
+        let found = || module_folder(cache, module, self.sum(module).as_ref());
         folders.entry(module.clone()).or_insert_with(found).clone()
     }
 

@@ -81,16 +81,21 @@ pub(super) fn module_folder(
     module: &ModuleVersion,
     expected: Option<&String>,
 ) -> Result<PathBuf, MissingReason> {
-    let (folder, hash_file) = module.folder().zip(module.hash_file()).ok_or(MissingReason::BadName)?;
+    let folder = module.folder().ok_or(MissingReason::BadName)?;
     let folder = safe_path::below(cache, &folder, Kind::Folder).map_err(|error| match error {
         safe_path::Refusal::Missing => MissingReason::NotInCache,
         safe_path::Refusal::Link => MissingReason::Link,
     })?;
     let expected = expected.ok_or(MissingReason::NoChecksum)?;
-    let hash_file = safe_path::below(cache, &hash_file, Kind::File).map_err(|_| MissingReason::NoChecksum)?;
-    let hash = read_at_most(&hash_file, MAX_HASH).ok().flatten().ok_or(MissingReason::NoChecksum)?;
-    let is_same = String::from_utf8_lossy(&hash).trim() == expected;
-    if is_same { Ok(folder) } else { Err(MissingReason::WrongChecksum) }
+    let hash = kept_hash(cache, module).ok_or(MissingReason::NoChecksum)?;
+    if hash == *expected { Ok(folder) } else { Err(MissingReason::WrongChecksum) }
+}
+
+/// The hash that the archive of a module had when it was put into the cache.
+pub(super) fn kept_hash(cache: &Path, module: &ModuleVersion) -> Option<String> {
+    let hash_file = safe_path::below(cache, &module.hash_file()?, Kind::File).ok()?;
+    let hash = read_at_most(&hash_file, MAX_HASH).ok()??;
+    Some(String::from_utf8_lossy(&hash).trim().to_owned())
 }
 
 #[cfg(test)]

@@ -47,6 +47,11 @@ impl<'p> PackageFiles<'p> {
         self.files.is_empty()
     }
 
+    /// The names of the files, in order.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|(name, _)| name.as_str())
+    }
+
     pub(super) fn len(&self) -> usize {
         self.files.len()
     }

@@ -80,6 +80,7 @@ pub enum MissingReason {
     OutsideFolder,
     Link,
     NoFiles,
+    NotYet,
     Limit,
 }
 
@@ -98,12 +99,26 @@ impl MissingReason {
             Self::OutsideFolder => "replaced by a folder outside of the tree",
             Self::Link => "behind a link",
             Self::NoFiles => "without a Go file of this build",
+            Self::NotYet => "not read yet (the next refresh goes on)",
             Self::Limit => "beyond the limits of a build",
         }
     }
 }
 
 impl DependencyReport {
+    /// The module cache that was read; `None` if packages came from vendor folders, or from nowhere.
+    pub(in crate::index) fn module_cache(&self) -> Option<DependencySource> {
+        let (word, folder) = self.source.split_once(' ')?;
+        let is_read = self.packages.iter().all(|package| package.folder.is_empty());
+        (is_read && matches!(word, "machine" | "folder")).then(|| DependencySource::Folder(folder.into()))
+    }
+
+    /// Returns whether packages are left that could be read.
+    #[must_use]
+    pub fn is_unfinished(&self) -> bool {
+        self.missing.contains_key(MissingReason::NotYet.words())
+    }
+
     /// The modules that were read, with their versions and numbers of packages, in order.
     #[must_use]
     pub fn modules(&self) -> Vec<(&str, &str, usize)> {

@@ -1,5 +1,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::*;
 use crate::index::tests::{Fixture, SETTINGS, content};
@@ -213,6 +214,19 @@ fn links_of_a_cache_and_giant_files_are_not_read() {
             "behind a link",
         ),
         (
+            "the file of its hash",
+            |view, elsewhere| {
+                let of = |cache: &Path| cache.join("cache/download/x.org/!u!i/@v/v1.2.0.ziphash");
+                let hash = of(view.ancestors().nth(3).unwrap());
+                fs::remove_file(&hash).unwrap();
+                std::os::unix::fs::symlink(of(elsewhere), hash).unwrap();
+                fs::remove_file(view).unwrap();
+                fs::create_dir(view).unwrap();
+                fs::copy(elsewhere.join("x.org/!u!i@v1.2.0/view/view.go"), view.join("view.go")).unwrap();
+            },
+            "without a checksum in go.sum or in the cache",
+        ),
+        (
             "the module",
             |view, elsewhere| {
                 let module = view.parent().unwrap();
@@ -226,5 +240,54 @@ fn links_of_a_cache_and_giant_files_are_not_read() {
         let dependencies = DependencySource::Folder(cache.clone());
         let outcome = fixture.build(&BuildSettings { dependencies, force: true, ..SETTINGS }).unwrap();
         assert_eq!(missing(&outcome), [(expected, 1)], "{what}");
+    }
+}
+
+#[test]
+fn a_graph_comes_before_declarations_that_take_a_while() {
+    let fixture = fixture();
+    lay_ui(&cache(&fixture));
+    let settings = |dependency_time| {
+        let dependencies = DependencySource::Folder(cache(&fixture));
+        BuildSettings { dependencies, dependency_time, ..SETTINGS }
+    };
+    let at_once = || fixture.build(&settings(Duration::ZERO)).unwrap();
+    let first = at_once();
+    assert_eq!(
+        (called(&first), missing(&first)),
+        (WITHOUT.map(str::to_owned).to_vec(), vec![("not read yet (the next refresh goes on)", 1)])
+    );
+    assert!(first.snapshot.meta().dependencies.is_unfinished());
+    assert_eq!(at_once().change, IndexChange::None);
+    let second = fixture.build(&settings(Duration::from_secs(60))).unwrap();
+    assert_eq!(
+        (called(&second), second.change),
+        (WITH.map(str::to_owned).to_vec(), IndexChange::Updated { added: 0, changed: 1, removed: 0 })
+    );
+    assert_eq!(at_once().change, IndexChange::None, "what was read once is there at once");
+    let report = &second.snapshot.meta().dependencies;
+    assert!(!report.is_unfinished() && !report.digest.is_empty());
+}
+
+#[test]
+fn the_source_of_a_declaration_from_outside_is_found_where_it_lies() {
+    let fixture = fixture();
+    lay_ui(&cache(&fixture));
+    let style = "package style\n\n// Base is below.\ntype Base struct{}\n\n// Bold makes it bold.\n//\n// It says so.\nfunc (b *Base) Bold() {}\n\n\
+        type Style struct{ Base }\n";
+    lay(&cache(&fixture), "x.org/!u!i@v1.2.0", Some(SUM), &[("style/style.go", style)]);
+    let snapshot = built(&fixture).snapshot;
+    let found = outside_declaration(&snapshot, "x.org/UI/view.App.Root").unwrap();
+    assert_eq!((found.file.as_str(), found.line, found.name.as_str()), ("view.go", 11, "Root"));
+    assert!(found.folder.ends_with("x.org/!u!i@v1.2.0/view"), "{found:?}");
+    let promoted = outside_declaration(&snapshot, "x.org/UI/style.Style.Bold").unwrap();
+    assert_eq!((promoted.line, promoted.signature.as_str()), (9, "func (b *Base) Bold()"));
+    assert!(promoted.doc.contains("Bold makes it bold."), "{promoted:?}");
+    for (name, why) in [
+        ("x.org/UI/view.App.None", "does not declare App.None"),
+        ("x.org/other.F", "the package of x.org/other.F is not known"),
+    ] {
+        let refused = outside_declaration(&snapshot, name).unwrap_err();
+        assert!(refused.contains(why), "{refused}");
     }
 }
