@@ -23,6 +23,7 @@ pub const SETTINGS: BuildSettings = BuildSettings {
     vendor: false,
     force: false,
     dependencies: codegraph_tui::index::DependencySource::Vendor,
+    dependency_time: codegraph_tui::index::DEPENDENCY_TIME,
 };
 
 /// The folder of the sample.

@@ -1,5 +1,5 @@
-//! Any file of the data folder besides generations: facts of files are refused or well-formed, and drafts and the progress
-//! of tours are read or named as unreadable.
+//! Any file of the data folder besides generations: facts of files and of packages of other modules are refused or well-formed, and
+//! drafts and the progress of tours are read or named as unreadable.
 
 #![no_main]
 
@@ -7,6 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
+use codegraph_tui::golang::stdlib::{changed_declarations, decode_package, encode_package};
 use codegraph_tui::index::drafts::DraftStore;
 use codegraph_tui::index::record::{decode, encode};
 use codegraph_tui::index::{Store, tours};
@@ -26,6 +27,12 @@ fuzz_target!(|bytes: &[u8]| {
         let mut again = Vec::new();
         encode(&decode(&record).expect("what was written can be read"), &mut again);
         assert!(record == again);
+    }
+    if let Some(facts) = decode_package(bytes) {
+        assert!(facts.is_well_formed());
+        let again = decode_package(&encode_package(&facts)).expect("what was written can be read");
+        assert!(encode_package(&again) == encode_package(&facts));
+        let _ = changed_declarations(&facts, &again);
     }
     let (dir, store) = &*FOLDER;
     for name in ["draft-a-b.json", "tours.json"] {

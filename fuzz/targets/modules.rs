@@ -1,10 +1,11 @@
-//! Any `go.mod` and `go.work`: they are read, and imports lead somewhere or nowhere.
+//! Any `go.mod`, `go.work` and `go.sum`: they are read, imports lead somewhere or nowhere, and no module that they name lies outside of
+//! the module cache.
 //!
-//! The input is cut at NUL into the files of one tree.
+//! The input is cut at NUL into the files of one tree; all of them are read as a `go.sum` as well.
 
 #![no_main]
 
-use codegraph_tui::golang::module::Workspace;
+use codegraph_tui::golang::module::{ModuleVersion, Required, Workspace, candidates, checksums, is_module_path};
 use libfuzzer_sys::fuzz_target;
 
 const PATHS: [&str; 4] = ["go.mod", "go.work", "sub/go.mod", "a/b/go.mod"];
@@ -23,6 +24,29 @@ fuzz_target!(|input: &[u8]| {
         }
         let _ = workspace.import_path(from);
     }
+    let required = workspace.required_modules();
+    for module in required.values() {
+        if let Required::Version(module) = module {
+            stays_inside(module);
+        }
+    }
+    for word in words.iter().filter(|word| is_module_path(word)) {
+        for (rest, _) in candidates(&required, word) {
+            assert!(word.ends_with(rest) && !rest.starts_with('/'));
+        }
+    }
+    for (module, hash) in texts.iter().flat_map(|text| checksums(text)) {
+        stays_inside(&module);
+        assert!(hash.starts_with("h1:"));
+    }
     workspace.infer_root(words.iter().copied(), |dir| FOLDERS.contains(&dir));
     assert!(workspace.problems().is_sorted_by_key(|problem| (&problem.file, problem.line)));
 });
+
+/// Checks that a module's folder and the file of its hash are below the cache.
+fn stays_inside(module: &ModuleVersion) {
+    for path in [module.folder(), module.hash_file()].into_iter().flatten() {
+        let is_part = |part: &str| !matches!(part, "" | "." | "..") && !part.contains(['\\', '\0']);
+        assert!(path.split('/').all(is_part), "{path}");
+    }
+}

@@ -64,7 +64,7 @@ pub use compiled::{Embed, assembled, embeds, is_assembly, is_compiled_with_go};
 pub use diff::{changed_symbols, changed_symbols_unless, put_in_order};
 pub use likelihood::{CoChangeIndex, Likely};
 pub use limits::{Limits, SURE, THRESHOLD, THRESHOLDS};
-pub use modules::{ModuleChange, Requirements};
+pub use modules::{ModuleChange, Requirements, users_of_changed};
 pub use no_chain::{Nearest, NoChain, Obstacle, extent};
 pub use outside_declarations::{FilePart, Outside, built_otherwise, outside};
 pub use radius::{ListedTest, Radius, TestReason};

@@ -6,7 +6,7 @@ use super::change::{Changed, FileVersion, UNSURE, find, qualified};
 use super::rebound::{imports, says};
 use super::travel_rules::ChangeKind;
 use crate::golang::modfile::{ModFile, Replacement};
-use crate::model::{Graph, SymbolKind};
+use crate::model::{Graph, SymbolId, SymbolKind};
 
 /// An external module whose requirement or replacement changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,15 +67,20 @@ impl Requirements {
         self.changes.get(at)
     }
 
-    /// The declarations of a file that use a package of a changed module. If the package's name cannot be derived
-    /// from the path, all declarations of the file count; imports for side effects count for none. O(declarations x
-    /// imports of such modules).
+    /// The declarations of a file that use a package of a changed module, without packages that are `compared`. If the package's
+    /// name cannot be derived from the path, all declarations of the file count; imports for side effects count for none.
+    /// O(declarations x imports of such modules).
     #[must_use]
-    pub fn named_by(&self, graph: &Graph<'_>, version: &FileVersion) -> Vec<Changed> {
+    pub fn named_by(
+        &self,
+        graph: &Graph<'_>,
+        version: &FileVersion,
+        compared: &dyn Fn(&str) -> bool,
+    ) -> Vec<Changed> {
         let decls = &version.facts.decls;
         let mut told: Vec<Option<&ModuleChange>> = vec![None; decls.len()];
         for (name, path) in imports(version) {
-            let Some(change) = self.of_import(path) else { continue };
+            let Some(change) = self.of_import(path).filter(|_| !compared(path)) else { continue };
             let naming: Vec<bool> = decls.iter().map(|decl| says(&version.facts, decl, name)).collect();
             let is_whole = !naming.contains(&true);
             for (told, _) in told.iter_mut().zip(naming).filter(|(_, names)| *names || is_whole) {
@@ -102,6 +107,28 @@ impl Requirements {
         });
         changed.collect()
     }
+}
+
+/// The declarations that refer to a name of another module, and that `is_of_module` admits: in its old version it was declared
+/// otherwise, or is gone. `name` has the import path. O(references to the name).
+#[must_use]
+pub fn users_of_changed(
+    graph: &Graph<'_>,
+    name: &str,
+    (change, fate): (&ModuleChange, &str),
+    is_of_module: &mut dyn FnMut(&str) -> bool,
+) -> Vec<Changed> {
+    let mut users: Vec<SymbolId> = graph.foreign(name).map(|site| site.from).collect();
+    users.sort_unstable();
+    users.dedup();
+    users.retain(|&user| graph.symbol(user).file().is_some_and(|file| is_of_module(graph.path(file))));
+    let old = change.old.as_deref().unwrap_or_default();
+    let row = |user: SymbolId| {
+        let symbol = graph.symbol(user);
+        let lost = Some(format!("{name} of {old}, {fate}"));
+        Changed { line: symbol.line(), lost, ..Changed::of(ChangeKind::Unbound, symbol) }
+    };
+    users.into_iter().map(row).collect()
 }
 
 /// The requirement of a module as written: `v1.2.3`, `v1.2.3 => ./fork`.

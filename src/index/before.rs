@@ -3,20 +3,26 @@
 //! Files that differ, module files among them, have their old content. The facts of all others come from the
 //! snapshot's facts file. Nothing is ranked, made searchable or stored.
 
+use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::dependencies::{self, DependencyContext};
 use super::facts_file::FactsFile;
 use super::gather::workspace_of;
 use super::parse;
 use super::snapshot::Snapshot;
+use super::task::Task;
 use crate::golang::facts::FileFacts;
 use crate::golang::module::Workspace;
-use crate::golang::stdlib::source_path;
+use crate::golang::stdlib::{Fate, changed_declarations, import_path, source_path};
 use crate::golang::{Misfits, SourceFile, analyze_cancellable, misfits as golang_misfits};
 use crate::impact::{FileChange, FileVersion};
 use crate::model::{GraphData, folder, grouped};
@@ -26,8 +32,11 @@ const MAX_SYMBOLS: usize = 400_000;
 
 const CANCELLED: &str = "cancelled";
 
-/// (path, facts, whether only its declarations count).
-type TreeFile = (String, FileFacts, bool);
+/// A file of the tree by its path.
+type TreeFile = (String, FileFacts);
+
+/// By import path: the names of a package of another module that are gone or differ.
+pub(super) type ChangedDependencies = BTreeMap<String, BTreeMap<String, Fate>>;
 
 /// A `go.mod` or `go.work` that differs.
 pub(super) struct ManifestChange {
@@ -92,12 +101,11 @@ pub(super) fn misfits(
         known.iter().map(|(path, _)| String::from_utf8_lossy(path).into_owned()).collect();
     folders.extend(below.iter().filter(|path| of_modules(path)).map(|path| folder(path)));
     on_pool(snapshot, || {
-        let mut unchanged = unchanged(snapshot, files, cancelled)?;
-        unchanged.extend(dependencies(snapshot)?);
+        let unchanged = unchanged(snapshot, files, cancelled)?;
         let of_side = |side, also: &FxHashSet<String>| {
             with_sources(side, snapshot, &unchanged, files, manifests, |sources, workspace| {
                 golang_misfits(sources, workspace, &snapshot.meta().host, (&folders, also), cancelled)
-            })
+            })?
             .ok_or_else(|| CANCELLED.to_owned())
         };
         let before = of_side(Side::Before, &FxHashSet::default())?;
@@ -118,12 +126,41 @@ pub(super) fn at(
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Result<GraphData, String> {
     on_pool(snapshot, || {
-        let mut unchanged = unchanged(snapshot, files, cancelled)?;
-        unchanged.extend(dependencies(snapshot)?);
+        let unchanged = unchanged(snapshot, files, cancelled)?;
         with_sources(side, snapshot, &unchanged, files, manifests, |sources, workspace| {
             analyze_cancellable(sources, workspace, &snapshot.meta().host, cancelled)
-        })
+        })?
         .ok_or_else(|| CANCELLED.to_owned())
+    })
+}
+
+/// Compares the declarations of other modules before a change of module files and after it: of each package that is known on both
+/// sides, by its import path, the names that are gone or differ. O(tree).
+///
+/// # Errors
+/// Those of [`at`].
+pub(super) fn changed_dependencies(
+    snapshot: &Snapshot,
+    files: &[FileChange],
+    manifests: &[ManifestChange],
+    cancelled: &(dyn Fn() -> bool + Sync),
+) -> Result<ChangedDependencies, String> {
+    on_pool(snapshot, || {
+        let unchanged = unchanged(snapshot, files, cancelled)?;
+        let of_side = |side| {
+            with_sources(side, snapshot, &unchanged, files, manifests, |sources, _| {
+                let others = sources.iter().filter(|file| file.declarations_only);
+                let facts: FxHashMap<String, FileFacts> =
+                    others.map(|file| (file.path.to_owned(), file.facts.clone())).collect();
+                facts
+            })
+        };
+        let (before, after) = (of_side(Side::Before)?, of_side(Side::After)?);
+        let both = before.iter().filter_map(|(path, old)| Some((path, old, after.get(path)?)));
+        let compared = both.filter_map(|(path, old, new)| {
+            Some((import_path(path)?.to_owned(), changed_declarations(old, new)))
+        });
+        Ok(compared.collect())
     })
 }
 
@@ -146,7 +183,11 @@ fn on_pool<T: Send>(
     parse::pool(threads).map_err(|error| error.to_string())?.install(work)
 }
 
-/// Runs `work` on the files and modules of one side of a change.
+/// Runs `work` on the files and modules of one side of a change, and on the declarations of the packages of other modules that it
+/// needs.
+///
+/// # Errors
+/// These are no longer there. The error is a sentence.
 fn with_sources<T>(
     side: Side,
     snapshot: &Snapshot,
@@ -154,16 +195,10 @@ fn with_sources<T>(
     files: &[FileChange],
     manifests: &[ManifestChange],
     work: impl FnOnce(&[SourceFile<'_>], &Workspace) -> T,
-) -> T {
+) -> Result<T, String> {
     let known = snapshot.files();
-    let mut sources: Vec<SourceFile<'_>> = unchanged
-        .iter()
-        .map(|(path, facts, declarations_only)| SourceFile {
-            path,
-            facts,
-            declarations_only: *declarations_only,
-        })
-        .collect();
+    let mut sources: Vec<SourceFile<'_>> =
+        unchanged.iter().map(|(path, facts)| SourceFile { path, facts, declarations_only: false }).collect();
     for file in files {
         // Files that are not in the index, such as those in folders that the walk leaves out, are not added.
         let is_indexed = file.new.as_ref().is_none_or(|new| known.find(&new.path).is_some());
@@ -172,12 +207,17 @@ fn with_sources<T>(
             sources.push(SourceFile { path, facts, declarations_only: false });
         }
     }
-    let manifests = manifests_at(side, snapshot, manifests);
-    let own: Vec<_> =
-        sources.iter().filter(|file| !file.declarations_only).map(|file| (file.path, file.facts)).collect();
-    let manifests = manifests.iter().map(|(path, bytes)| (path.as_str(), &**bytes));
-    let workspace = workspace_of(manifests, &snapshot.meta().links, &own);
-    work(&sources, &workspace)
+    let texts = manifests_at(side, snapshot, manifests);
+    let own: Vec<_> = sources.iter().map(|file| (file.path, file.facts)).collect();
+    let texts = texts.iter().map(|(path, bytes)| (path.as_str(), &**bytes));
+    let workspace = workspace_of(texts, &snapshot.meta().links, &own);
+    let others = if manifests.is_empty() {
+        dependencies(snapshot)?
+    } else {
+        dependencies_of(snapshot, &own, &workspace)?
+    };
+    sources.extend(others.iter().map(|(path, facts)| SourceFile { path, facts, declarations_only: true }));
+    Ok(work(&sources, &workspace))
 }
 
 /// All module files, with one side of the changed ones.
@@ -198,15 +238,42 @@ fn manifests_at(side: Side, snapshot: &Snapshot, changed: &[ManifestChange]) -> 
     same.chain(differ).collect()
 }
 
+const LOST_DECLARATIONS: &str =
+    "declarations of other modules are no longer in the data folder: `index --force` reads them";
+
+/// The declarations of other modules that one side of a change needs: of the versions that its module files name, as far as they are in
+/// the module cache that the snapshot was made with.
+fn dependencies_of(
+    snapshot: &Snapshot,
+    files: &[(&str, &FileFacts)],
+    workspace: &Workspace,
+) -> Result<Vec<(String, Arc<FileFacts>)>, String> {
+    /// As long as the rest of an answer takes.
+    const LIMIT: Duration = Duration::from_secs(10);
+    let meta = snapshot.meta();
+    let Some(source) = meta.dependencies.module_cache() else { return dependencies(snapshot) };
+    let context = DependencyContext {
+        root: snapshot.root(),
+        host: &meta.host,
+        source: &source,
+        cache: snapshot.dependency_facts().ok_or(LOST_DECLARATIONS)?,
+        known: &FxHashMap::default(),
+        before: None,
+        until: Some(Instant::now() + LIMIT),
+        may_lack_sums: true,
+    };
+    let task = Task { cancel: &AtomicBool::new(false), report: &|_| (), glimpses: false };
+    let read = dependencies::read(&context, files, workspace, &task);
+    read.map(|read| read.packages).map_err(|error| error.to_string())
+}
+
 /// The declarations of other modules that the snapshot was bound with.
-fn dependencies(snapshot: &Snapshot) -> Result<Vec<TreeFile>, String> {
-    const LOST: &str =
-        "declarations of other modules are no longer in the data folder: `index --force` reads them";
+fn dependencies(snapshot: &Snapshot) -> Result<Vec<(String, Arc<FileFacts>)>, String> {
     let packages = &snapshot.meta().dependencies.packages;
     let cache = snapshot.dependency_facts();
     let packages = packages.par_iter().map(|package| {
-        let facts = cache.as_ref().and_then(|cache| cache.load(&package.key)).ok_or(LOST)?;
-        Ok((source_path(&package.path), facts, true))
+        let facts = cache.as_ref().and_then(|cache| cache.load(&package.key)).ok_or(LOST_DECLARATIONS)?;
+        Ok((source_path(&package.path), Arc::new(facts)))
     });
     packages.collect()
 }
@@ -229,7 +296,7 @@ fn unchanged(
             return Err(CANCELLED.to_owned());
         }
         let facts = facts_file.load(row.facts).ok_or_else(|| LOST.to_owned())?;
-        Ok((String::from_utf8_lossy(path).into_owned(), facts, false))
+        Ok((String::from_utf8_lossy(path).into_owned(), facts))
     };
     rows.par_iter().map(load).collect()
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use crate::impact::git;
 use crate::project::Project;
 
 const MAIN: &str = "package main\n\nimport \"x.org/ui\"\n\ntype page struct{}\n\nfunc (page) Draw() {}\n\n\
@@ -53,4 +54,53 @@ fn the_index_says_what_it_knows_of_other_modules() {
     assert!(missing.contains("1 not in the module cache (go mod download)"), "{missing}");
     let doctor = project.good(&["doctor"]);
     assert!(doctor.contains("not read: x.org/ui v1.0.0"), "{doctor}");
+}
+
+#[test]
+fn a_list_of_callers_of_a_name_from_outside_says_what_it_does_not_know() {
+    let (project, cache) = project();
+    let ask = ["query", "who calls x.org/ui.App.Show"];
+    let without = project.good(&[&ask[..], &["--no-deps"]].concat());
+    assert!(without.contains("1 more possible through values of unknown type"), "{without}");
+    assert!(without.contains("main.go:9"), "{without}");
+    let with = project.good(&[&ask[..], &["--deps", &cache]].concat());
+    assert!(with.contains("1 caller of x.org/ui.App.Show") && !with.contains("possible"), "{with}");
+    assert!(with.contains("complete for this build"), "{with}");
+    // A call through an interface of the tree may be one of the library's method.
+    project.write(
+        "shower.go",
+        "package main\n\ntype shower interface{ Show() }\n\nfunc show(s shower) { s.Show() }\n",
+    );
+    let with = project.good(&[&ask[..], &["--deps", &cache]].concat());
+    assert!(with.contains("calls through interfaces are not followed to methods from outside"), "{with}");
+}
+
+#[test]
+fn an_upgrade_affects_who_uses_what_the_new_version_declares_otherwise() {
+    let (project, cache) = project();
+    project.write(
+        "other.go",
+        "package main\n\nimport \"x.org/ui\"\n\nfunc title() { ui.New().Title(\"b\") }\n\nfunc fresh() { ui.New() }\n",
+    );
+    let next = fs::canonicalize(&cache).unwrap().join("x.org/ui@v1.1.0");
+    fs::create_dir_all(&next).unwrap();
+    fs::write(
+        next.join("ui.go"),
+        UI.replace("Title(string)", "Title(text string, sizes ...int)")
+            .replace("Show(Primitive)", "Display(p Primitive)"),
+    )
+    .unwrap();
+    fs::write(next.join("../../cache/download/x.org/ui/@v/v1.1.0.ziphash"), "h1:def=").unwrap();
+    git(&project, &["init", "-q"]);
+    git(&project, &["add", "."]);
+    git(&project, &["commit", "-qm", "all"]);
+    project.write("go.mod", "module example.com/m\n\ngo 1.22\n\nrequire x.org/ui v1.1.0\n");
+    project.write("go.sum", "x.org/ui v1.1.0 h1:def=\n");
+    let said = project.good(&["impact", "--diff", "HEAD", "--deps", &cache]);
+    let told = "x.org/ui v1.0.0 to v1.1.0, imported by 1 package, 1 name that they use declared otherwise";
+    assert!(said.contains(told), "{said}");
+    let user = "title  other.go:5  (was bound to x.org/ui.App.Title of v1.0.0, which is declared otherwise)";
+    assert!(said.contains(user) && !said.contains("fresh"), "{said}");
+    let json = project.json(&["impact", "--diff", "HEAD", "--json", "--deps", &cache]);
+    assert!(json.to_string().contains("Show"), "what is gone does not compile: {json}");
 }

@@ -49,6 +49,12 @@ pub fn source_path(import_path: &str) -> String {
     format!("{STD}{import_path}/api.go")
 }
 
+/// The import path of the package whose facts are bound under a path; `None` for a path of the tree.
+#[must_use]
+pub fn import_path(source_path: &str) -> Option<&str> {
+    source_path.strip_prefix(STD)?.strip_suffix("/api.go")
+}
+
 /// Finds out which packages are needed: those that the tree imports, and those that the needed declarations of known
 /// packages mention.
 #[derive(Default)]

@@ -14,6 +14,7 @@ mod codec;
 mod dependency;
 mod make;
 mod reduce;
+mod versions;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -25,9 +26,11 @@ use super::facts::FileFacts;
 use crate::model::leb128::{ByteReader, ByteWriter};
 
 pub use self::dependency::{
-    DEPENDENCY_FACTS_VERSION, PackageSearch, decode_package, encode_package, reduced_package, source_path,
+    DEPENDENCY_FACTS_VERSION, PackageSearch, decode_package, encode_package, import_path, reduced_package,
+    source_path,
 };
 pub use self::make::make;
+pub use self::versions::{Fate, changed_declarations};
 
 /// The first bytes of the file. The digit is the version of the format.
 const MAGIC: &[u8; 8] = b"gostd 1\n";

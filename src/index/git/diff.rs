@@ -72,7 +72,10 @@ pub fn diff_with_unbound(
     git.check()?;
     if !sides.manifests.is_empty() {
         let check = || git.check();
-        on_deep_stack(|| add_modules(&check, snapshot.root(), &graph, &sides.manifests, &mut diff))?;
+        let ChangedFiles { files, manifests } = &sides;
+        let compared =
+            before::changed_dependencies(snapshot, files, manifests, cancelled).unwrap_or_default();
+        on_deep_stack(|| add_modules(&check, snapshot.root(), &graph, manifests, &compared, &mut diff))?;
     }
     Ok(diff)
 }

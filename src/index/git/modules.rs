@@ -9,13 +9,15 @@ use rustc_hash::FxHashMap;
 use super::child::GitError;
 use super::model::Diff;
 use crate::golang::lower::Lowering;
-use crate::impact::{FileVersion, Requirements, put_in_order};
-use crate::index::before::ManifestChange;
+use crate::golang::stdlib::Fate;
+use crate::impact::{FileVersion, Requirements, put_in_order, users_of_changed};
+use crate::index::before::{ChangedDependencies, ManifestChange};
 use crate::index::fs::on_disk;
-use crate::model::{Graph, SymbolId, folder, grouped};
+use crate::model::{Graph, SymbolId, counted, folder, grouped};
 
-/// Notes the modules that differ, and adds the symbols that use a package of one of them and did not change
-/// themselves, in files that belong to that `go.mod`. The files are read from disk.
+/// Notes the modules that differ, and adds symbols that did not change themselves, in files that belong to that `go.mod`: those
+/// that use a declaration which is `compared` and differs, and those that use a package which is not compared. The files are
+/// read from disk.
 ///
 /// # Errors
 /// The caller cancelled, which is checked between files.
@@ -24,6 +26,7 @@ pub(super) fn add_modules(
     root: &Path,
     graph: &Graph<'_>,
     manifests: &[ManifestChange],
+    compared: &ChangedDependencies,
     diff: &mut Diff,
 ) -> Result<(), GitError> {
     let text = |side: &Option<Vec<u8>>| Some(String::from_utf8_lossy(side.as_ref()?).into_owned());
@@ -36,13 +39,34 @@ pub(super) fn add_modules(
         let required = Requirements::between(&old, &new);
         let mut importers: FxHashMap<&str, BTreeSet<SymbolId>> = FxHashMap::default();
         let mut files = BTreeSet::new();
+        // By module: whether all its packages that are imported are compared, and how many names differ of those in use.
+        let mut differing: FxHashMap<&str, (bool, usize)> = FxHashMap::default();
+        let mut seen = BTreeSet::new();
         for (file, import, _) in graph.imports_outside() {
             let symbol = graph.symbol(file);
             if let Some(change) = required.of_import(import)
                 && folders.module(folder(symbol.path())) == folder(&manifest.path)
             {
                 importers.entry(&change.path).or_default().insert(symbol.package());
-                files.insert(file);
+                let (is_whole, n_differing) = differing.entry(&change.path).or_insert((true, 0));
+                let Some(names) = compared.get(import) else {
+                    *is_whole = false;
+                    files.insert(file);
+                    continue;
+                };
+                let is_new = seen.insert(import);
+                for (name, fate) in names.iter().filter(|_| is_new) {
+                    let fate = match fate {
+                        Fate::Gone => "which is gone",
+                        Fate::Differs => "which is declared otherwise",
+                    };
+                    let mut is_of_module =
+                        |path: &str| folders.module(folder(path)) == folder(&manifest.path);
+                    let name = format!("{import}.{name}");
+                    let users = users_of_changed(graph, &name, (change, fate), &mut is_of_module);
+                    *n_differing += usize::from(!users.is_empty());
+                    named.extend(users);
+                }
             }
         }
         for file in files {
@@ -50,7 +74,8 @@ pub(super) fn add_modules(
             let path = graph.symbol(file).path();
             let Some(text) = on_disk(root, path) else { continue };
             let facts = lowering.facts(&text);
-            named.extend(required.named_by(graph, &FileVersion { path: path.to_owned(), text, facts }));
+            let version = FileVersion { path: path.to_owned(), text, facts };
+            named.extend(required.named_by(graph, &version, &|import| compared.contains_key(import)));
         }
         if let Some(outside) = diff.outside.iter_mut().find(|outside| outside.path == manifest.path) {
             let notes = required.changes.iter().map(|change| {
@@ -59,13 +84,18 @@ pub(super) fn add_modules(
                     1 => ", imported by 1 package".to_owned(),
                     several => format!(", imported by {} packages", grouped(several as u64)),
                 };
-                change.words() + &by
+                let differs = match differing.get(change.path.as_str()) {
+                    Some((true, 0)) => ", nothing that they use of it is declared otherwise".to_owned(),
+                    Some((true, n)) => format!(", {} that they use declared otherwise", counted(*n, "name")),
+                    _ => String::new(),
+                };
+                change.words() + &by + &differs
             });
             outside.notes = notes.collect();
         }
     }
-    let listed: BTreeSet<SymbolId> = diff.changed.iter().filter_map(|changed| changed.symbol).collect();
-    named.retain(|changed| changed.symbol.is_some_and(|symbol| !listed.contains(&symbol)));
+    let mut listed: BTreeSet<SymbolId> = diff.changed.iter().filter_map(|changed| changed.symbol).collect();
+    named.retain(|changed| changed.symbol.is_some_and(|symbol| listed.insert(symbol)));
     diff.changed.extend(named);
     put_in_order(&mut diff.changed);
     Ok(())

@@ -12,7 +12,7 @@ use super::patch::{Applied, Direction, FilePatch, parse, paths, plain};
 use crate::golang::lower::Lowering;
 use crate::impact::{FileChange, FileVersion, changed_symbols_unless, is_assembly, outside, put_in_order};
 use crate::index::Snapshot;
-use crate::index::before::ManifestChange;
+use crate::index::before::{self, ManifestChange};
 use crate::index::fs::on_disk;
 
 /// The symbols that a unified diff changes, in the graph of a snapshot. Each file of the tree must be in its state
@@ -60,9 +60,12 @@ pub fn patched(
     diff.outside.sort_by(|a, b| a.path.cmp(&b.path));
     add_broken_references(snapshot, &sides, &mut diff, cancelled)?;
     if !sides.manifests.is_empty() {
+        let ChangedFiles { files, manifests } = &sides;
+        let compared =
+            before::changed_dependencies(snapshot, files, manifests, cancelled).unwrap_or_default();
         on_deep_stack(|| {
             let check = || if cancelled() { Err(GitError::Cancelled) } else { Ok(()) };
-            add_modules(&check, root, &graph, &sides.manifests, &mut diff)
+            add_modules(&check, root, &graph, manifests, &compared, &mut diff)
         })?;
     }
     Ok(diff)
