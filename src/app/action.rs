@@ -262,6 +262,7 @@ actions! {
     Palette "palette" Global [":"] "palette", "Find any action by its name";
     Messages "messages" Global ["M"] "messages", "Show past messages in full";
     Theme "theme" Global ["T"] "theme", "Choose a theme; the one under the cursor is shown";
+    Builds "builds" Global [] "builds", "Choose the build that the tree is read for: its system and tags";
     Mouse "mouse" Global [] "mouse", "Mouse on or off (off lets the terminal select text)";
     Suspend "suspend" Global ["ctrl-z"] "suspend", "Back to the shell; `fg` returns";
     Quit "quit" Global ["q", "ctrl-c"] "quit", "Leave the program";

@@ -186,6 +186,7 @@ impl App {
         let Ctx { keymap, view, size, said, .. } = &self.ctx;
         let tree_words = self.query.tree_words();
         let (found, commits) = (self.found.as_ref(), self.commits.as_ref());
-        overlay::RowSources { keymap, view: *view, size: *size, said, found, commits, tree_words }
+        let meta = self.ctx.index.snapshot.as_ref().map(|snapshot| snapshot.meta());
+        overlay::RowSources { keymap, view: *view, size: *size, said, found, commits, meta, tree_words }
     }
 }

@@ -114,7 +114,7 @@ impl App {
                 OverlayKind::Text => "open",
                 OverlayKind::Commits => "impact",
                 OverlayKind::Themes => "keep",
-                OverlayKind::Budgets => "set",
+                OverlayKind::Budgets | OverlayKind::Builds => "set",
                 OverlayKind::TreeWords => "add",
                 OverlayKind::Help | OverlayKind::Palette | OverlayKind::Messages => "run",
             },

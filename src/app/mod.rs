@@ -21,6 +21,7 @@
 
 pub mod action;
 mod budget_choice;
+mod build_choice;
 pub mod clock;
 pub mod commit_list;
 pub mod ctx;

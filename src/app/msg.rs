@@ -6,6 +6,7 @@ use super::interactions::requests::{Remember, Remembered};
 use super::job::{Job, JobAnswer, JobId, JobKind};
 use super::key::Key;
 use super::layout::Size;
+use crate::golang::build_constraint::Host;
 use crate::golang::standalone::Declaration;
 use crate::index::drafts::{DraftFile, StoredDrafts, TourDraft};
 use crate::index::tours::Progress;
@@ -98,6 +99,8 @@ pub enum Effect {
     Cancel(JobKind),
     /// Bring the index up to date, building it when there is none.
     Refresh,
+    /// Keep the build that the tree is read for from now on.
+    KeepBuild(Host),
     Copy(Copying),
     /// Open the editor at a line, and come back.
     Edit {

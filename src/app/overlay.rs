@@ -1,4 +1,4 @@
-//! Overlays: help with keys and signs, the palette, messages, text search, themes, budgets and commits. All are lists
+//! Overlays: help with keys and signs, the palette, messages, text search, themes, budgets, builds and commits. All are lists
 //! that typing narrows; Enter carries out the chosen row.
 
 use nucleo::Utf32Str;
@@ -6,6 +6,7 @@ use nucleo::pattern::{CaseMatching, Normalization, Pattern};
 use unicode_width::UnicodeWidthStr;
 
 use super::action::{Action, KeyContext};
+use super::build_choice::{BuildChoice, builds};
 use super::commit_list::{CommitList, CommitRow};
 use super::filter::matcher;
 use super::keymap::Keymap;
@@ -18,6 +19,7 @@ use super::tree_text_hits::{TextHit, TextHits};
 use super::typed_line::TypedLine;
 use super::view::View;
 use super::wrap::wrapped;
+use crate::index::Meta;
 
 /// An overlay and what it shows.
 #[derive(Clone, Debug)]
@@ -41,6 +43,8 @@ pub enum OverlayKind {
     Budgets,
     /// Words of the tree near the question's.
     TreeWords,
+    /// Builds that the tree can be read for.
+    Builds,
     /// Commits that changed a symbol; the one under the cursor is shown below the list.
     Commits,
 }
@@ -62,6 +66,7 @@ pub enum OverlayRow {
     Budget(u32),
     /// A word of the tree.
     Word(String),
+    Build(BuildChoice),
     Commit(CommitRow),
     /// Continues the text of the row above.
     More(String),
@@ -94,7 +99,7 @@ pub fn areas(size: Size, kind: OverlayKind) -> Option<(PaneArea, PaneArea, PaneA
 fn most(kind: OverlayKind) -> Option<(u16, u16)> {
     match kind {
         OverlayKind::Themes => Some((44, ThemeName::ALL.len() as u16)),
-        OverlayKind::Budgets | OverlayKind::TreeWords => Some((72, 12)),
+        OverlayKind::Budgets | OverlayKind::TreeWords | OverlayKind::Builds => Some((72, 12)),
         _ => None,
     }
 }
@@ -142,6 +147,8 @@ pub struct RowSources<'s> {
     pub found: Option<&'s TextHits>,
     /// The commits of a symbol.
     pub commits: Option<&'s CommitList>,
+    /// What is known of the tree's builds.
+    pub meta: Option<&'s Meta>,
     /// Words of the tree near the question's.
     pub tree_words: &'s [String],
 }
@@ -182,6 +189,12 @@ impl Overlay {
             OverlayKind::TreeWords => {
                 let words = source.tree_words.iter().filter(|word| word.contains(&typed));
                 words.cloned().map(OverlayRow::Word).collect()
+            }
+            OverlayKind::Builds => {
+                let rows = source.meta.map_or_else(Vec::new, builds).into_iter();
+                rows.filter(|build| build.text.to_lowercase().contains(&typed))
+                    .map(OverlayRow::Build)
+                    .collect()
             }
             OverlayKind::Commits => {
                 let rows = source.commits.into_iter().flat_map(|commits| &commits.rows);
@@ -292,6 +305,7 @@ impl OverlayRow {
             | Self::Theme(_)
             | Self::Budget(_)
             | Self::Word(_)
+            | Self::Build(_)
             | Self::Commit(_) => {
                 return vec![self];
             }

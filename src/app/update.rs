@@ -282,6 +282,7 @@ impl App {
             Action::MarkedLine => self.bring_marked_line(),
             Action::Theme => self.choose_theme(),
             Action::Budget => self.choose_budget(),
+            Action::Builds => self.choose_build(),
             Action::TreeWord => self.choose_word(),
             Action::Mouse => {
                 self.ctx.settings.mouse = !self.ctx.settings.mouse;
@@ -341,6 +342,9 @@ impl App {
                     Some(overlay) if overlay.kind == OverlayKind::Themes => return self.theme_chosen(true),
                     Some(overlay) if overlay.kind == OverlayKind::Budgets => {
                         return self.budget_chosen(&overlay);
+                    }
+                    Some(overlay) if overlay.kind == OverlayKind::Builds => {
+                        return self.build_chosen(&overlay);
                     }
                     Some(overlay) if overlay.kind == OverlayKind::TreeWords => {
                         return self.word_chosen(&overlay);

@@ -4,7 +4,7 @@ use std::io;
 
 use super::fs::{read_at_most, write_whole};
 use super::store::Store;
-use crate::golang::build_constraint::Host;
+use crate::golang::build_constraint::{Host, HostChange};
 use crate::platform::private_dir_builder;
 
 const FILE: &str = "build-target.json";
@@ -19,6 +19,21 @@ pub fn build_target(store: &Store) -> Host {
     // Only what a change allows is believed.
     let checked = kept.and_then(|host| Host::default().changed(&host.as_change()).ok());
     checked.unwrap_or_default()
+}
+
+/// The build of this machine, without tags.
+#[must_use]
+pub fn machine() -> Host {
+    let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
+    let os = if os == "macos" { "darwin" } else { os };
+    let arch = match arch {
+        "x86_64" => "amd64",
+        "x86" => "386",
+        "aarch64" => "arm64",
+        other => other,
+    };
+    let change = HostChange { os: Some(os.to_owned()), arch: Some(arch.to_owned()), ..HostChange::default() };
+    Host::default().changed(&change).unwrap_or_default()
 }
 
 /// Keeps a build for the next refreshes of all programs.

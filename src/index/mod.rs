@@ -55,7 +55,7 @@ mod walk;
 use assembly::add_assembly;
 pub use assembly::{unseen_users, uses_in_assembly};
 pub use build::{Outcome, prepare, refresh, refresh_from};
-pub use build_target::{build_target, keep_build_target};
+pub use build_target::{build_target, keep_build_target, machine};
 pub use database_paths::{NoDataDir, data_dir, home_dir};
 pub use dependencies::{
     DependencyReport, DependencySource, MissingReason, OutsideDeclaration, ReadPackage, outside_declaration,

@@ -16,6 +16,7 @@ use crate::app::msg::{Copying, Effect, IndexMsg, Msg, Tone};
 use crate::app::settings::{Settings, ThemeName};
 use crate::app::{App, Millis};
 use crate::golang::standalone::Standalone;
+use crate::index::keep_build_target;
 use crate::model::{clean, grouped};
 use crate::platform::signals::{self, Signal};
 use crate::secrets;
@@ -263,6 +264,11 @@ impl Loop {
             Effect::Start(id, job) => self.workers.give(id, job),
             Effect::Cancel(kind) => self.workers.cancel(kind),
             Effect::Refresh => self.indexer.refresh(),
+            Effect::KeepBuild(host) => {
+                if let Err(why) = keep_build_target(&self.session.repository.store, &host) {
+                    self.update(Msg::Notice(Tone::Bad, format!("the build is not kept: {why}")))?;
+                }
+            }
             Effect::CaptureMouse(on) => self.screen.capture_mouse(on)?,
             Effect::Quit(code) => self.exit = Some(code),
             Effect::Suspend => self.suspend()?,

@@ -35,6 +35,9 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
         OverlayKind::Budgets => {
             [" Token budget · type a number, such as 20000 or 20k · enter sets it ", " Token budget "]
         }
+        OverlayKind::Builds => {
+            [" Builds of this tree · enter reads it for one · esc closes ", " Builds · esc closes "]
+        }
         OverlayKind::TreeWords => {
             [" Words of this tree · enter adds one to the question · esc closes ", " Words of this tree "]
         }
@@ -204,6 +207,9 @@ fn row(overlay: &Overlay, ix: usize, theme: &Theme, keys_width: usize, width: us
         }
         OverlayRow::Commit(commit) => {
             Line::from(vec![mark, Span::raw(cut(&commit.text, width.saturating_sub(2)))])
+        }
+        OverlayRow::Build(build) => {
+            Line::from(vec![mark, Span::raw(cut(&build.text, width.saturating_sub(2)))])
         }
         OverlayRow::Word(word) => Line::from(vec![mark, Span::raw(clean(word).into_owned())]),
         OverlayRow::Hit(found) => {
