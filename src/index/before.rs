@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::dependencies::{self, DependencyContext};
+use super::dependencies::{self, Dependencies, DependencyContext, DependencySource};
 use super::facts_file::FactsFile;
 use super::gather::workspace_of;
 use super::parse;
@@ -55,6 +55,13 @@ pub(super) enum Side {
 }
 
 impl Side {
+    fn other(self) -> Self {
+        match self {
+            Self::Before => Self::After,
+            Self::After => Self::Before,
+        }
+    }
+
     fn of<T>(self, old: Option<T>, new: Option<T>) -> Option<T> {
         match self {
             Self::Before => old,
@@ -103,7 +110,7 @@ pub(super) fn misfits(
     on_pool(snapshot, || {
         let unchanged = unchanged(snapshot, files, cancelled)?;
         let of_side = |side, also: &FxHashSet<String>| {
-            with_sources(side, snapshot, &unchanged, files, manifests, |sources, workspace| {
+            with_sources((side, true), snapshot, &unchanged, files, manifests, |sources, workspace| {
                 golang_misfits(sources, workspace, &snapshot.meta().host, (&folders, also), cancelled)
             })?
             .ok_or_else(|| CANCELLED.to_owned())
@@ -127,7 +134,7 @@ pub(super) fn at(
 ) -> Result<GraphData, String> {
     on_pool(snapshot, || {
         let unchanged = unchanged(snapshot, files, cancelled)?;
-        with_sources(side, snapshot, &unchanged, files, manifests, |sources, workspace| {
+        with_sources((side, true), snapshot, &unchanged, files, manifests, |sources, workspace| {
             analyze_cancellable(sources, workspace, &snapshot.meta().host, cancelled)
         })?
         .ok_or_else(|| CANCELLED.to_owned())
@@ -148,7 +155,7 @@ pub(super) fn changed_dependencies(
     on_pool(snapshot, || {
         let unchanged = unchanged(snapshot, files, cancelled)?;
         let of_side = |side| {
-            with_sources(side, snapshot, &unchanged, files, manifests, |sources, _| {
+            with_sources((side, false), snapshot, &unchanged, files, manifests, |sources, _| {
                 let others = sources.iter().filter(|file| file.declarations_only);
                 let facts: FxHashMap<String, FileFacts> =
                     others.map(|file| (file.path.to_owned(), file.facts.clone())).collect();
@@ -184,12 +191,12 @@ fn on_pool<T: Send>(
 }
 
 /// Runs `work` on the files and modules of one side of a change, and on the declarations of the packages of other modules that it
-/// needs.
+/// needs. If it `is_filled`, packages of the other side stand for those that are not in the module cache, so that these do not differ.
 ///
 /// # Errors
 /// These are no longer there. The error is a sentence.
 fn with_sources<T>(
-    side: Side,
+    (side, is_filled): (Side, bool),
     snapshot: &Snapshot,
     unchanged: &[TreeFile],
     files: &[FileChange],
@@ -207,14 +214,19 @@ fn with_sources<T>(
             sources.push(SourceFile { path, facts, declarations_only: false });
         }
     }
-    let texts = manifests_at(side, snapshot, manifests);
     let own: Vec<_> = sources.iter().map(|file| (file.path, file.facts)).collect();
-    let texts = texts.iter().map(|(path, bytes)| (path.as_str(), &**bytes));
-    let workspace = workspace_of(texts, &snapshot.meta().links, &own);
-    let others = if manifests.is_empty() {
-        dependencies(snapshot)?
-    } else {
-        dependencies_of(snapshot, &own, &workspace)?
+    let workspace_at = |side| {
+        let texts = manifests_at(side, snapshot, manifests);
+        let texts = texts.iter().map(|(path, bytes)| (path.as_str(), &**bytes));
+        workspace_of(texts, &snapshot.meta().links, &own)
+    };
+    let workspace = workspace_at(side);
+    let others = match snapshot.meta().dependencies.module_cache().filter(|_| !manifests.is_empty()) {
+        Some(cache) => {
+            let other = || is_filled.then(|| workspace_at(side.other()));
+            dependencies_of(snapshot, &cache, &own, &workspace, other)?
+        }
+        None => dependencies(snapshot)?,
     };
     sources.extend(others.iter().map(|(path, facts)| SourceFile { path, facts, declarations_only: true }));
     Ok(work(&sources, &workspace))
@@ -241,21 +253,43 @@ fn manifests_at(side: Side, snapshot: &Snapshot, changed: &[ManifestChange]) -> 
 const LOST_DECLARATIONS: &str =
     "declarations of other modules are no longer in the data folder: `index --force` reads them";
 
-/// The declarations of other modules that one side of a change needs: of the versions that its module files name, as far as they are in
-/// the module cache that the snapshot was made with.
+/// The declarations of other modules that one side of a change needs: of the versions that its module files name. Those of the `other`
+/// side stand for packages that are not in the module cache, so that these do not differ.
 fn dependencies_of(
     snapshot: &Snapshot,
+    cache: &DependencySource,
     files: &[(&str, &FileFacts)],
     workspace: &Workspace,
+    other: impl FnOnce() -> Option<Workspace>,
 ) -> Result<Vec<(String, Arc<FileFacts>)>, String> {
+    let mut own = read_dependencies(snapshot, cache, files, workspace)?;
+    if !own.is_whole
+        && let Some(other) = other()
+    {
+        let known: FxHashSet<String> = own.packages.iter().map(|(path, _)| path.clone()).collect();
+        let is_unread = |path: &str| {
+            !known.contains(path) && import_path(path).is_some_and(|import| !own.gone.contains(import))
+        };
+        let others = read_dependencies(snapshot, cache, files, &other)?.packages;
+        let unread: Vec<_> = others.into_iter().filter(|(path, _)| is_unread(path)).collect();
+        own.packages.extend(unread);
+    }
+    Ok(own.packages)
+}
+
+fn read_dependencies(
+    snapshot: &Snapshot,
+    cache: &DependencySource,
+    files: &[(&str, &FileFacts)],
+    workspace: &Workspace,
+) -> Result<Dependencies, String> {
     /// As long as the rest of an answer takes.
     const LIMIT: Duration = Duration::from_secs(10);
     let meta = snapshot.meta();
-    let Some(source) = meta.dependencies.module_cache() else { return dependencies(snapshot) };
     let context = DependencyContext {
         root: snapshot.root(),
         host: &meta.host,
-        source: &source,
+        source: cache,
         cache: snapshot.dependency_facts().ok_or(LOST_DECLARATIONS)?,
         known: &FxHashMap::default(),
         before: None,
@@ -263,8 +297,7 @@ fn dependencies_of(
         may_lack_sums: true,
     };
     let task = Task { cancel: &AtomicBool::new(false), report: &|_| (), glimpses: false };
-    let read = dependencies::read(&context, files, workspace, &task);
-    read.map(|read| read.packages).map_err(|error| error.to_string())
+    dependencies::read(&context, files, workspace, &task).map_err(|error| error.to_string())
 }
 
 /// The declarations of other modules that the snapshot was bound with.

@@ -57,6 +57,10 @@ pub(super) struct Dependencies {
     /// Facts by the path under which they are bound, in order.
     pub(super) packages: Vec<(String, Arc<FileFacts>)>,
     pub(super) report: DependencyReport,
+    /// Packages that are needed and that do not exist: no module has them.
+    pub(super) gone: BTreeSet<String>,
+    /// True if nothing that exists is missing.
+    pub(super) is_whole: bool,
 }
 
 /// The inputs of a reader besides the tree.
@@ -193,25 +197,25 @@ pub(super) fn read(
 ) -> Result<Dependencies, IndexError> {
     let mut report = DependencyReport { source: source_word(context.source), ..DependencyReport::default() };
     if *context.source == DependencySource::None || workspace.is_gopath() {
-        return Ok(Dependencies { packages: Vec::new(), report });
+        return Ok(Dependencies { report, ..Dependencies::default() });
     }
     let imported = imported_from_outside(files, workspace);
     if imported.is_empty() {
-        return Ok(Dependencies { packages: Vec::new(), report });
+        return Ok(Dependencies { report, ..Dependencies::default() });
     }
     let roots: Vec<&str> = workspace.roots().collect();
     let lists = list_paths(&roots).into_iter();
     report.lists = lists.map(|path| (path.clone(), list_hash(context.root, &path))).collect();
     let reader = Reader::new(context, workspace, &roots, task.report);
     if reader.vendored.is_empty() && !reader.uses_cache {
-        return Ok(Dependencies { packages: Vec::new(), report });
+        return Ok(Dependencies { report, ..Dependencies::default() });
     }
     task.phase(Phase::Dependencies);
     let mut search = PackageSearch::new(imported);
     let (mut found, mut n_files) = (Vec::new(), 0);
     let mut modules = BTreeSet::new();
     let mut missing: BTreeMap<MissingReason, u64> = BTreeMap::new();
-    let mut missing_modules = BTreeSet::new();
+    let (mut missing_modules, mut gone) = (BTreeSet::new(), BTreeSet::new());
     loop {
         task.go_on()?;
         let wanted = search.wanted();
@@ -234,6 +238,9 @@ pub(super) fn read(
                 }
                 Err(reason) => {
                     *missing.entry(reason).or_default() += 1;
+                    if reason.is_absence() {
+                        gone.insert(path.clone());
+                    }
                     if !matches!(reason, MissingReason::NotRequired | MissingReason::NotYet) {
                         missing_modules.insert(reader.module_name(&path));
                     }
@@ -245,6 +252,7 @@ pub(super) fn read(
     context.cache.sweep();
     found.sort_by(|a, b| a.package.path.cmp(&b.package.path));
     report.digest = digest(&found);
+    let is_whole = missing.keys().all(|reason| reason.is_absence());
     report.missing = missing.into_iter().map(|(reason, count)| (reason.words().to_owned(), count)).collect();
     report.missing_modules = missing_modules.into_iter().take(MAX_LISTED).collect();
     report.absent_folders = reader.absent_folders();
@@ -253,7 +261,7 @@ pub(super) fn read(
         packages.push((source_path(&package.path), facts));
         report.packages.push(package);
     }
-    Ok(Dependencies { packages, report })
+    Ok(Dependencies { packages, report, gone, is_whole })
 }
 
 /// A hash over everything that the packages declare.

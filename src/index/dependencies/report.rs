@@ -85,6 +85,11 @@ pub enum MissingReason {
 }
 
 impl MissingReason {
+    /// Returns whether the package does not exist, rather than cannot be read.
+    pub(super) fn is_absence(self) -> bool {
+        matches!(self, Self::NotRequired | Self::NoSuchPackage | Self::NoFiles)
+    }
+
     /// The reason as a phrase that follows a number of packages.
     #[must_use]
     pub fn words(self) -> &'static str {
