@@ -37,7 +37,6 @@ impl KeyContext {
     ];
 
     /// Returns whether keys of both contexts can apply at once: both belong to one view, or one of them to all.
-    #[must_use]
     pub fn is_open_with(self, other: Self) -> bool {
         let pair = |a: Self, b: Self| match (a, b) {
             (Self::Line, other) => other == Self::Global,
@@ -50,7 +49,6 @@ impl KeyContext {
     }
 
     /// Heading in the help and in the manual page.
-    #[must_use]
     pub fn title(self) -> &'static str {
         match self {
             Self::Global => "Everywhere",
@@ -78,7 +76,6 @@ macro_rules! actions {
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
             /// Its row of the table.
-            #[must_use]
             pub fn entry(self) -> &'static ActionEntry {
                 match self {
                     $(Self::$name => &ActionEntry {
@@ -270,7 +267,6 @@ actions! {
 
 impl Action {
     /// The action of a name in the config.
-    #[must_use]
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|action| action.entry().id == id)
     }

@@ -104,7 +104,6 @@ pub struct BuildProgress {
 
 impl BuildProgress {
     /// The rest of the build's time, in words.
-    #[must_use]
     pub fn time_left(&self, now: Millis) -> Option<String> {
         self.left.in_words(Duration::from_millis(now.0))
     }
@@ -178,26 +177,22 @@ impl Ctx {
     }
 
     /// The parts of the screen; `None` when it is too small.
-    #[must_use]
     pub fn screen(&self) -> Option<Screen> {
         self.size.screen()
     }
 
     /// Returns whether the newest job of a kind takes so long that a person notices.
-    #[must_use]
     pub fn is_late(&self, kind: JobKind) -> bool {
         self.jobs[kind as usize].since.is_some_and(|since| self.now.0 >= since.0 + PATIENCE)
     }
 
     /// The diff whose lines are marked in sources.
-    #[must_use]
     pub fn marked_diff(&self) -> Option<&Diff> {
         let shown = self.changes.as_ref().and_then(|changes| changes.diff.as_ref());
         shown.or(self.uncommitted.as_deref())
     }
 
     /// Finds the differences between a text and the other state of its file in that diff.
-    #[must_use]
     pub fn changes_of(&self, text: &SourceText) -> SourceChanges {
         let mut changes = self.marked_diff().map(|diff| SourceChanges::of(diff, text)).unwrap_or_default();
         if self.hides_removed {
@@ -220,7 +215,6 @@ impl Ctx {
 
     /// The work on the index that the header shows. A check of an existing index is left out: it mostly ends before
     /// one would see it.
-    #[must_use]
     pub fn work(&self) -> Option<&BuildProgress> {
         let seen =
             |work: &&BuildProgress| self.index.snapshot.is_none() || self.now.0 >= work.since.0 + PATIENCE;

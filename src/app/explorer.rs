@@ -64,7 +64,6 @@ pub struct App {
 
 impl App {
     /// The state before anything happened.
-    #[must_use]
     pub fn new(root: String, settings: Settings, keymap: Keymap, size: Size) -> Self {
         Self {
             root,
@@ -124,7 +123,6 @@ impl App {
     }
 
     /// Where keys are looked up now, the innermost context first.
-    #[must_use]
     pub fn contexts(&self) -> Vec<KeyContext> {
         if self.typing() {
             return vec![KeyContext::Line, KeyContext::Global];
@@ -137,7 +135,6 @@ impl App {
     }
 
     /// Returns whether keys are typed into a line.
-    #[must_use]
     pub fn typing(&self) -> bool {
         match &self.overlay {
             Some(overlay) => overlay.line().is_some(),
@@ -146,21 +143,18 @@ impl App {
     }
 
     /// The source of the view in sight, whether it has the keys, and where its text is.
-    #[must_use]
     pub fn source(&self) -> Option<(&SourcePane, bool, PaneArea)> {
         let state = self.in_sight();
         Some((state.pane()?, state.focus() == Slot::Source, state.text_area(&self.ctx)))
     }
 
     /// When the state wants to be woken if nothing else happens; mostly `None`.
-    #[must_use]
     pub fn wake(&self) -> Option<Millis> {
         let views = View::ALL.into_iter().filter_map(|view| self.state(view).due()).map(|due| due.0);
         self.ctx.due().chain(views).filter(|&at| at > self.ctx.now.0).min().map(Millis)
     }
 
     /// The symbol that actions are about.
-    #[must_use]
     pub fn current(&self) -> Option<SymbolId> {
         if self.is_early() { None } else { self.in_sight().current(&self.ctx) }
     }

@@ -81,7 +81,6 @@ pub const KEYS_GAP: usize = 2;
 const HEAD: u16 = 2;
 
 /// The box, the list in it, and what is shown below the list; mostly nothing.
-#[must_use]
 pub fn areas(size: Size, kind: OverlayKind) -> Option<(PaneArea, PaneArea, PaneArea)> {
     let body = size.screen()?.body;
     let width = body.width.min(most(kind).map_or(width(size) as u16, |most| most.0));
@@ -124,13 +123,11 @@ fn height(size: Size, kind: OverlayKind) -> usize {
 }
 
 /// Columns of the box.
-#[must_use]
 pub fn width(size: Size) -> usize {
     usize::from(size.width).min(110)
 }
 
 /// Columns of the keys in the box, the gap after them included.
-#[must_use]
 pub fn keys_width(size: Size) -> usize {
     let most = KEYS[usize::from(width(size) < 100)];
     most.min(width(size).saturating_sub(2) / 3).max(1)
@@ -154,7 +151,6 @@ pub struct RowSources<'s> {
 }
 
 impl Overlay {
-    #[must_use]
     pub fn new(kind: OverlayKind, source: &RowSources<'_>) -> Self {
         let mut overlay =
             Self { kind, line: TypedLine::default(), cursor: Cursor::default(), rows: Vec::new() };
@@ -163,7 +159,6 @@ impl Overlay {
     }
 
     /// The line being typed into it.
-    #[must_use]
     pub fn line(&self) -> Option<&TypedLine> {
         Some(&self.line)
     }
@@ -228,7 +223,6 @@ impl Overlay {
     }
 
     /// The action under the cursor, to be carried out.
-    #[must_use]
     pub fn chosen(&self) -> Option<Action> {
         match self.rows.get(self.cursor.at)? {
             OverlayRow::Action(action, ..) if !matches!(action.entry().context, KeyContext::Line) => {

@@ -28,7 +28,6 @@ pub struct Requirements {
 }
 
 impl ModuleChange {
-    #[must_use]
     pub fn words(&self) -> String {
         let path = &self.path;
         match (&self.old, &self.new) {
@@ -41,7 +40,6 @@ impl ModuleChange {
 
 impl Requirements {
     /// O(size of the texts).
-    #[must_use]
     pub fn between(old: &str, new: &str) -> Self {
         let [old, new] = [old, new].map(|text| ModFile::parse("", text).0);
         let mut known = BTreeSet::new();
@@ -58,7 +56,6 @@ impl Requirements {
 
     /// The change that an import comes from, if its module is one that changed: of modules that lie within one another
     /// the innermost has it.
-    #[must_use]
     pub fn of_import(&self, import: &str) -> Option<&ModuleChange> {
         let ends = import.match_indices('/').map(|(end, _)| end).chain([import.len()]);
         let above: Vec<&str> = ends.map(|end| &import[..end]).collect();
@@ -70,7 +67,6 @@ impl Requirements {
     /// The declarations of a file that use a package of a changed module, without packages that are `compared`. If the package's
     /// name cannot be derived from the path, all declarations of the file count; imports for side effects count for none.
     /// O(declarations x imports of such modules).
-    #[must_use]
     pub fn named_by(
         &self,
         graph: &Graph<'_>,
@@ -111,7 +107,6 @@ impl Requirements {
 
 /// The declarations that refer to a name of another module, and that `is_of_module` admits: in its old version it was declared
 /// otherwise, or is gone. `name` has the import path. O(references to the name).
-#[must_use]
 pub fn users_of_changed(
     graph: &Graph<'_>,
     name: &str,

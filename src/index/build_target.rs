@@ -22,7 +22,6 @@ pub fn build_target(store: &Store) -> Host {
 }
 
 /// The build of this machine, without tags.
-#[must_use]
 pub fn machine() -> Host {
     let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
     let os = if os == "macos" { "darwin" } else { os };

@@ -31,7 +31,6 @@ pub enum Phase {
 
 impl Phase {
     /// The word used in reports and on the screen.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Walk => "walk",

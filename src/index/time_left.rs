@@ -49,7 +49,6 @@ impl TimeLeft {
     }
 
     /// The rest in words: `about 12 s left`. `None` until an estimate is worth something, and in the last second.
-    #[must_use]
     pub fn in_words(&self, now: Duration) -> Option<String> {
         match self.shown(now)?.as_secs_f32().round() as u64 {
             0 => None,

@@ -22,7 +22,6 @@ pub const DEPENDENCY_FACTS_VERSION: u32 = 1;
 
 /// Reduces the files of the package with this import path; `None` if none of them declares an importable package.
 /// `name_of` returns the name of a package that they import, if it is known.
-#[must_use]
 pub fn reduced_package(
     path: &str,
     files: Vec<FileFacts>,
@@ -32,25 +31,21 @@ pub fn reduced_package(
 }
 
 /// Encodes the facts of a reduced package.
-#[must_use]
 pub fn encode_package(facts: &FileFacts) -> Vec<u8> {
     codec::encode(facts)
 }
 
 /// Decodes the bytes of [`encode_package`]; `None` if they are damaged.
-#[must_use]
 pub fn decode_package(bytes: &[u8]) -> Option<FileFacts> {
     codec::decode(bytes).filter(FileFacts::is_well_formed)
 }
 
 /// The path under which the facts of a package are bound. No file of a tree can have it.
-#[must_use]
 pub fn source_path(import_path: &str) -> String {
     format!("{STD}{import_path}/api.go")
 }
 
 /// The import path of the package whose facts are bound under a path; `None` for a path of the tree.
-#[must_use]
 pub fn import_path(source_path: &str) -> Option<&str> {
     source_path.strip_prefix(STD)?.strip_suffix("/api.go")
 }
@@ -75,13 +70,11 @@ struct KnownPackage {
 
 impl PackageSearch {
     /// A search that starts at packages that the tree imports.
-    #[must_use]
     pub fn new(imported: BTreeSet<String>) -> Self {
         Self { whole: imported, ..Self::default() }
     }
 
     /// The packages that are needed and not known yet, in order.
-    #[must_use]
     pub fn wanted(&mut self) -> Vec<String> {
         let mut wanted: BTreeSet<String> = BTreeSet::new();
         let whole = self.whole.iter().filter(|path| !self.known.contains_key(*path));

@@ -65,7 +65,6 @@ impl StdLibrary<'static> {
 
 impl<'a> StdLibrary<'a> {
     /// Opens a library file; `None` when it is not one or is cut short.
-    #[must_use]
     pub fn open(bytes: &'a [u8]) -> Option<Self> {
         let mut reader = ByteReader::new(bytes.strip_prefix(MAGIC)?);
         let release = reader.text()?;
@@ -89,19 +88,16 @@ impl<'a> StdLibrary<'a> {
     }
 
     /// The Go release that the declarations are from, such as `go1.27.3`.
-    #[must_use]
     pub fn release(&self) -> &'a str {
         self.release
     }
 
     /// Returns whether there is a package of this import path.
-    #[must_use]
     pub fn contains(&self, path: &str) -> bool {
         self.packages.contains_key(path)
     }
 
     /// All import paths, sorted.
-    #[must_use]
     pub fn paths(&self) -> Vec<&'a str> {
         let mut paths: Vec<_> = self.packages.keys().copied().collect();
         paths.sort_unstable();
@@ -109,7 +105,6 @@ impl<'a> StdLibrary<'a> {
     }
 
     /// The declarations of one package, unpacked anew at every call; `None` for an unknown path.
-    #[must_use]
     pub fn package(&self, path: &str) -> Option<FileFacts> {
         let packed = self.packages.get(path)?;
         codec::decode(&lz4_flex::block::decompress(packed.bytes, packed.length).ok()?)

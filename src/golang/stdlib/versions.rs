@@ -19,7 +19,6 @@ const MAX_EMBEDDING: usize = 4;
 
 /// The exported names of a package, `Name` or `Type.Member`, whose declarations are gone or differ in a second version. Members that a
 /// struct has from one that it embeds count as its own. O(size of the facts).
-#[must_use]
 pub fn changed_declarations(old: &FileFacts, new: &FileFacts) -> BTreeMap<String, Fate> {
     let [before, after] = [old, new].map(|facts| Declared { facts }.types());
     let mut changed = BTreeMap::new();

@@ -91,7 +91,6 @@ impl MissingReason {
     }
 
     /// The reason as a phrase that follows a number of packages.
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::NotRequired => "of no module that go.mod requires",
@@ -119,13 +118,11 @@ impl DependencyReport {
     }
 
     /// Returns whether packages are left that could be read.
-    #[must_use]
     pub fn is_unfinished(&self) -> bool {
         self.missing.contains_key(MissingReason::NotYet.words())
     }
 
     /// The modules that were read, with their versions and numbers of packages, in order.
-    #[must_use]
     pub fn modules(&self) -> Vec<(&str, &str, usize)> {
         let mut modules: BTreeMap<(&str, &str), usize> = BTreeMap::new();
         for package in self.packages.iter().filter(|package| !package.module.is_empty()) {
@@ -136,7 +133,6 @@ impl DependencyReport {
 
     /// The numbers of packages that were read and that were not, as a sentence without its full stop; `None` if the tree needs
     /// none.
-    #[must_use]
     pub fn summary(&self) -> Option<String> {
         let missing: u64 = self.missing.values().sum();
         if self.packages.is_empty() && missing == 0 {
