@@ -451,74 +451,30 @@ fn check(
     snapshot: &Snapshot,
     json: bool,
 ) -> Result<(), Failure> {
-    let mut counts: BTreeMap<&'static str, u64> = BTreeMap::new();
+    let mut report = CheckReport::default();
     let mut rows = Vec::new();
-    let (mut broken, mut with_new_signature) = (0u64, 0u64);
     for TourFile { path, tour } in tours::discover(&repository.root) {
-        let tour = match tour {
-            Ok(tour) => tour,
+        match tour {
+            Ok(tour) => {
+                let found = found(repository, snapshot, &tour);
+                let steps = tour.steps().zip(&found).enumerate();
+                let steps: Vec<Value> =
+                    steps.map(|(ix, (step, found))| report.step(&path, ix, step, found)).collect();
+                rows.push(json!({ "file": path, "title": tour.title(), "steps": steps }));
+            }
             Err(error) => {
-                broken += 1;
-                if !json {
-                    writeln!(out, "{}  not usable: {}", clean(&path), clean(&error.to_string()))?;
-                }
+                report.broken += 1;
+                report.lines.push(format!("{path}  not usable: {error}"));
                 rows.push(json!({ "file": path, "error": error.to_string() }));
-                continue;
             }
-        };
-        let mut steps = Vec::new();
-        for (ix, (step, found)) in tour.steps().zip(found(repository, snapshot, &tour)).enumerate() {
-            let (word, why) = state(&found.verdict);
-            *counts.entry(word).or_default() += 1;
-            if !json && !matches!(found.verdict, Verdict::Kept | Verdict::Unchecked) {
-                let place = place_of(step, &found);
-                let more = match &found.verdict {
-                    Verdict::Renamed(name) => format!("now {name}, {place}"),
-                    Verdict::Turned(kind) => format!("its kind is now {kind}, {place}"),
-                    _ if why.is_empty() => place,
-                    _ => why.to_owned(),
-                };
-                writeln!(
-                    out,
-                    "{}  step {} ({}): {word}: {}",
-                    clean(&path),
-                    ix + 1,
-                    clean(step.title()),
-                    clean(&more)
-                )?;
-            }
-            if let Some(head) = found.head.as_ref() {
-                with_new_signature += 1;
-                if !json {
-                    let (path, title, step) = (clean(&path), clean(step.title()), ix + 1);
-                    let (was, is) = (clean(&head.was), clean(&head.is));
-                    writeln!(out, "{path}  step {step} ({title}): its signature was `{was}`, and is `{is}`")?;
-                }
-            }
-            let mut row = step_json(ix, step, &found);
-            row["reason"] = if why.is_empty() { Value::Null } else { why.into() };
-            steps.push(row);
         }
-        rows.push(json!({ "file": path, "title": tour.title(), "steps": steps }));
     }
-    let gone = counts.get("gone").copied().unwrap_or(0);
     if json {
-        write_json(out, &json!({ "tours": rows, "counts": counts, "unusable": broken }))?;
+        write_json(out, &json!({ "tours": rows, "counts": report.counts, "unusable": report.broken }))?;
     } else {
-        let mut words: Vec<String> = counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
-        words.extend(
-            (with_new_signature > 0).then(|| format!("{with_new_signature} of them with another signature")),
-        );
-        writeln!(out, "steps: {}", if words.is_empty() { "none".to_owned() } else { words.join(", ") })?;
+        report.print(out)?;
     }
-    let moved: u64 = ["moved", "renamed", "changed"].iter().filter_map(|word| counts.get(word)).sum();
-    if moved + with_new_signature > 0 && !json {
-        writeln!(
-            out,
-            "to mend what moved or changed: open its tour in the explorer and save it (S), which writes where each step is \
-             now and what it says of itself"
-        )?;
-    }
+    let gone = report.counts.get("gone").copied().unwrap_or(0);
     if gone > 0 {
         out.flush()?;
         return Err(Failure::failed(format!(
@@ -529,4 +485,61 @@ fn check(
         )));
     }
     Ok(())
+}
+
+/// The state of all steps, with a line for each that is not as it was written.
+#[derive(Default)]
+struct CheckReport {
+    counts: BTreeMap<&'static str, u64>,
+    lines: Vec<String>,
+    /// Tours that cannot be used.
+    broken: u64,
+    with_new_signature: u64,
+}
+
+impl CheckReport {
+    /// Takes a step in, and returns its row.
+    fn step(&mut self, path: &str, ix: usize, step: tour::TourStep<'_>, found: &LocatedStep) -> Value {
+        let (word, why) = state(&found.verdict);
+        *self.counts.entry(word).or_default() += 1;
+        let head = format!("{path}  step {} ({})", ix + 1, step.title());
+        if !matches!(found.verdict, Verdict::Kept | Verdict::Unchecked) {
+            let place = place_of(step, found);
+            let more = match &found.verdict {
+                Verdict::Renamed(name) => format!("now {name}, {place}"),
+                Verdict::Turned(kind) => format!("its kind is now {kind}, {place}"),
+                _ if why.is_empty() => place,
+                _ => why.to_owned(),
+            };
+            self.lines.push(format!("{head}: {word}: {more}"));
+        }
+        if let Some(signature) = &found.head {
+            self.with_new_signature += 1;
+            let (was, is) = (&signature.was, &signature.is);
+            self.lines.push(format!("{head}: its signature was `{was}`, and is `{is}`"));
+        }
+        let mut row = step_json(ix, step, found);
+        row["reason"] = if why.is_empty() { Value::Null } else { why.into() };
+        row
+    }
+
+    fn print(&self, out: &mut impl Write) -> io::Result<()> {
+        self.lines.iter().try_for_each(|line| writeln!(out, "{}", clean(line)))?;
+        let mut words: Vec<String> =
+            self.counts.iter().map(|(word, count)| format!("{count} {word}")).collect();
+        if self.with_new_signature > 0 {
+            words.push(format!("{} of them with another signature", self.with_new_signature));
+        }
+        writeln!(out, "steps: {}", if words.is_empty() { "none".to_owned() } else { words.join(", ") })?;
+        let moved: u64 =
+            ["moved", "renamed", "changed"].iter().filter_map(|word| self.counts.get(word)).sum();
+        if moved + self.with_new_signature > 0 {
+            writeln!(
+                out,
+                "to mend what moved or changed: open its tour in the explorer and save it (S), which writes where each step is \
+                 now and what it says of itself"
+            )?;
+        }
+        Ok(())
+    }
 }

@@ -79,7 +79,6 @@ pub struct Counts {
 
 impl Counts {
     /// Counts a graph's columns. O(columns).
-    #[must_use]
     pub fn of(graph: &Graph<'_>) -> Self {
         Self {
             files: graph.n_files() as u64,
@@ -131,7 +130,6 @@ pub(super) fn build_tags<'f>(files: impl Iterator<Item = &'f FileFacts>) -> BTre
 impl Meta {
     /// The other paths under which the index has the file with this path, in order: links to it, or what it is a link to
     /// with the other links to that.
-    #[must_use]
     pub fn twins<'m>(&'m self, path: &'m str) -> Vec<&'m str> {
         let real = |path: &'m str| self.links.get(path).map_or(path, String::as_str);
         let links = self.links.keys().map(String::as_str);
@@ -140,7 +138,6 @@ impl Meta {
     }
 
     /// Returns whether this program would make the same graph of the same files.
-    #[must_use]
     pub fn is_current(&self, vendor: bool) -> bool {
         self.program == env!("CARGO_PKG_VERSION")
             && self.analysis == ANALYSIS_VERSION

@@ -35,7 +35,6 @@ pub enum SessionError {
 
 impl SessionError {
     /// Returns whether the question was called off.
-    #[must_use]
     pub fn is_cancelled(&self) -> bool {
         matches!(self, Self::Query(QueryError::Cancelled))
     }

@@ -64,7 +64,6 @@ impl Snapshot {
     }
 
     /// Returns whether both are over the same bytes.
-    #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.bytes, &other.bytes)
     }
@@ -110,7 +109,6 @@ impl Snapshot {
 
     /// The graph over the mapped columns. This costs a few hundred nanoseconds, so keep the graph during one task,
     /// but no longer.
-    #[must_use]
     pub fn graph(&self) -> Graph<'_> {
         Graph {
             names: NameIndexPlace::at(&self.symbol_names),
@@ -125,7 +123,6 @@ impl Snapshot {
     }
 
     /// The files of which the graph was made.
-    #[must_use]
     pub fn files(&self) -> Files<'_> {
         Files::over(&self.bytes[self.rows.clone()], &self.bytes[self.names.clone()]).unwrap_or_default()
     }
@@ -153,7 +150,6 @@ impl Snapshot {
     }
 
     /// Folders with a `go.mod`, relative to the root, `.` for the root itself.
-    #[must_use]
     pub fn modules(&self) -> Vec<String> {
         let files = self.files();
         let manifests = files.iter().filter(|(_, row)| row.is_manifest());
@@ -168,26 +164,22 @@ impl Snapshot {
     }
 
     /// Returns the parts of a file that decide which builds include it, as it is now; `None` if it cannot be read.
-    #[must_use]
     pub fn head(&self, path: &str) -> Option<FileHead> {
         let mut text = Vec::new();
         parse::read(self.root(), path, &mut text).ok()?;
         Some(FileHead::of(&text))
     }
 
-    #[must_use]
     pub fn meta(&self) -> &Meta {
         &self.meta
     }
 
     /// The repository's root.
-    #[must_use]
     pub fn root(&self) -> &Path {
         Path::new(&self.meta.root)
     }
 
     /// The generation's number, which grows with each rebuild. Cache keys over the graph must include it.
-    #[must_use]
     pub fn generation(&self) -> u64 {
         self.generation
     }
@@ -203,7 +195,6 @@ impl Snapshot {
     }
 
     /// The size of the database in bytes.
-    #[must_use]
     pub fn size(&self) -> u64 {
         self.bytes.len() as u64
     }

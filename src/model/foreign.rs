@@ -12,7 +12,6 @@ use super::{Graph, Label, StrId, SymbolId};
 pub const OF_UNKNOWN_TYPE: &str = "_.";
 
 /// Describes a name from outside as a sentence has it: itself, or `Close of a value of unknown type`.
-#[must_use]
 pub fn spoken(name: &str) -> Cow<'_, str> {
     match name.strip_prefix(OF_UNKNOWN_TYPE) {
         Some(member) => Cow::Owned(format!("{member} of a value of unknown type")),

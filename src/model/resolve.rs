@@ -56,7 +56,6 @@ pub fn resolve_with_variants(graph: &Graph<'_>, text: &str) -> Result<Vec<Symbol
 
 /// The symbol of an id, a name or a position; `None` if there is none. Does not look for similar spellings.
 /// O(symbols).
-#[must_use]
 pub fn symbol_meant(graph: &Graph<'_>, text: &str) -> Option<SymbolId> {
     meant(graph, text)?.ok()?.first().copied()
 }
@@ -131,7 +130,6 @@ pub struct Lines {
 
 /// Finds the lines that a text means by the path of a file, or the end of its path, and a line or a range; `None` if it is
 /// no such text or no one file has that path. O(files).
-#[must_use]
 pub fn lines_meant(graph: &Graph<'_>, text: &str) -> Option<Lines> {
     let text = text.trim();
     let (from, last) = match text.rsplit_once('-').map(|(from, last)| (from, last.parse())) {

@@ -5,7 +5,6 @@ use std::process::{Child, Command};
 
 /// The program of a name in an absolute folder of `PATH`, or at an absolute path. Relative entries of `PATH`, and relative
 /// paths, could lead to a program of the repository's.
-#[must_use]
 pub fn find_program(name: &str) -> Option<PathBuf> {
     let path = Path::new(name);
     if path.is_absolute() {

@@ -19,7 +19,6 @@ pub struct Entries {
 
 /// Returns where a type or a function is entered, without tests. O(edges to it, its members and its makers + edges of the
 /// files that import its package).
-#[must_use]
 pub fn entries(graph: &Graph<'_>, thing: SymbolId) -> Entries {
     let (own_package, own_file) = (graph.symbol(thing).package(), graph.symbol(thing).file());
     let is_code = |id: SymbolId| !graph.symbol(id).is_of_tests();

@@ -11,13 +11,11 @@ use crate::golang::module::passed_over;
 use crate::model::{Graph, SymbolId, symbol_flag};
 
 /// Returns whether a symbol lies in test data, which no build takes in.
-#[must_use]
 pub fn is_data(graph: &Graph<'_>, id: SymbolId) -> bool {
     passed_over(graph.symbol(id).path()).is_some()
 }
 
 /// Returns whether all are one symbol, or variants of one under build constraints.
-#[must_use]
 pub fn is_one(graph: &Graph<'_>, symbols: &[SymbolId]) -> bool {
     let called = |id: SymbolId| (graph.symbol(id).package(), graph.symbol(id).qualified());
     symbols.windows(2).all(|pair| called(pair[0]) == called(pair[1]))
@@ -25,7 +23,6 @@ pub fn is_one(graph: &Graph<'_>, symbols: &[SymbolId]) -> bool {
 
 /// Joins the ends of each symbol: the surest of them, with the lines of all that are as sure, in the order in which symbols
 /// come first.
-#[must_use]
 pub fn by_symbol<'g>(ends: &[End<'g>]) -> Vec<End<'g>> {
     let mut place: FxHashMap<SymbolId, usize> = FxHashMap::default();
     let mut joined: Vec<End<'g>> = Vec::new();

@@ -26,7 +26,6 @@ impl Default for Reach {
 
 /// Returns the ends of a relation of some symbols within `depth` steps, the nearer first, and the symbols whose ends these
 /// are. Possible ends are listed, but not followed. O(edges of what is followed).
-#[must_use]
 pub fn ends_within<'g>(
     graph: &Graph<'g>,
     kind: RelationKind,

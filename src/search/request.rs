@@ -15,7 +15,6 @@ const MIN_ROWS: usize = 100;
 const TOKENS_OF_ROW: u32 = 160;
 
 /// Rows that a budget has room for: 100, or more where it is above 16,000 tokens.
-#[must_use]
 pub fn rows_for(budget: u32) -> usize {
     MIN_ROWS.max((budget / TOKENS_OF_ROW) as usize)
 }

@@ -16,7 +16,6 @@ pub use program::{NoWords, run};
 const MAX_QUESTION: usize = 4_000;
 
 /// The text that the program reads.
-#[must_use]
 pub fn prompt(question: &str) -> String {
     let question = &question[..question.floor_char_boundary(MAX_QUESTION)];
     format!(

@@ -7,7 +7,6 @@ const MAX_PARTS: usize = 4;
 const MAX_LENGTH: usize = 48;
 
 /// The words of an output, each once, in their order. Lines that talk have none.
-#[must_use]
 pub fn words(output: &str) -> Vec<String> {
     let text = without_escapes(&without_thoughts(output));
     let mut words: Vec<String> = Vec::new();

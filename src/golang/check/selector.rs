@@ -162,6 +162,12 @@ impl Checker<'_> {
             }
             _ => self.accessed_edges.clear(),
         }
+        self.selected(ix, ty, found, operand, kind)
+    }
+
+    /// Records the member that was found of a type, and returns its type.
+    fn selected(&mut self, ix: u32, ty: Ty, found: Lookup, operand: Operand, kind: EdgeKind) -> Generic {
+        let (name, line) = (self.name_of(ix), self.node(ix).line);
         let ty = match found {
             Lookup::Found { member, promoted, doubtful, .. } => {
                 let origin = if promoted { Origin::Embedded } else { Origin::Typed };

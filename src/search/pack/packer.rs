@@ -79,20 +79,17 @@ impl RowOverride {
     pub const BANNED: Self = Self { least: None, most: None };
 
     /// Exactly this view.
-    #[must_use]
     pub fn exactly(view: Option<DetailLevel>) -> Self {
         Self { least: view, most: view }
     }
 
     /// The next higher level than `now`, of the `views` that the candidate has, lowest first.
-    #[must_use]
     pub fn raised(now: Option<DetailLevel>, views: &[DetailLevel]) -> Self {
         let above = views.iter().copied().find(|&view| Some(view) > now);
         Self::exactly(above.or(now))
     }
 
     /// The next lower level than `now`, of the `views` that the candidate has, lowest first.
-    #[must_use]
     pub fn lowered(now: Option<DetailLevel>, views: &[DetailLevel]) -> Self {
         Self::exactly(views.iter().rev().copied().find(|&view| Some(view) < now))
     }
@@ -236,7 +233,6 @@ struct CountedView {
 impl Packer {
     /// Counts every view of every candidate that takes at most `ceiling` tokens, the largest budget to be asked for, on all
     /// threads.
-    #[must_use]
     pub fn new(candidates: &[PackCandidate<'_>], style: &PackStyle, ceiling: u32, counter: &Counter) -> Self {
         let PackStyle { format, encoding, .. } = *style;
         let best = candidates.iter().map(|c| usable(c.score)).fold(0.0, f64::max);
@@ -292,7 +288,6 @@ impl Packer {
     }
 
     /// The views that a candidate has, least first.
-    #[must_use]
     pub fn views(&self, candidate: usize) -> Vec<DetailLevel> {
         let views = self.offers.get(candidate).map_or(&[][..], |offer| &offer.views);
         let mut views: Vec<DetailLevel> = views.iter().map(|offered| offered.view).collect();

@@ -81,7 +81,7 @@ mod tests {
             assert_eq!(found, expect, "{question}");
         }
         let within = Parse::with_place_within("where does net/http use sync.Pool").unwrap();
-        assert_eq!((&within.asked[..], &within.place[..]), ("who use sync.Pool", "in net/http"));
+        assert_eq!((&within.asked[..], &within.place[..]), ("who uses sync.Pool", "in net/http"));
         assert_eq!(within.relation.map(|asked| asked.name).as_deref(), Some("sync.Pool"));
     }
 }

@@ -52,7 +52,6 @@ const FLAGS: [(&str, u16, &str); 8] = [
 impl Qualifier {
     /// Reads a word as a qualifier. `None` for a word to search for; an error for one that looks like a qualifier and
     /// is wrong.
-    #[must_use]
     pub fn read(word: &str) -> Option<Result<Self, String>> {
         let (negated, plain) = word.strip_prefix('!').map_or((false, word), |rest| (true, rest));
         let flag = |name: &str| {
@@ -93,7 +92,6 @@ impl Qualifier {
 
     /// A qualifier that admits nothing, for a word whose value is unknown. `None` for a value that may be unfinished,
     /// or for other words.
-    #[must_use]
     pub fn impossible(word: &str) -> Option<Self> {
         let (_, value) = word.split_once(':').filter(|_| is_meant(word))?;
         let is_begun = FLAGS.iter().any(|(known, ..)| known.starts_with(value));
@@ -105,38 +103,33 @@ impl Qualifier {
     }
 
     fn is_place_of(&self, symbol: Symbol<'_>) -> bool {
-        matches!(&self.test, FilterTest::Scope(places) if places.hold(symbol))
+        matches!(&self.test, FilterTest::Scope(places) if places.contains_place(symbol))
     }
 
     /// Admits only what is in test files, or only what is not.
-    #[must_use]
     pub fn tests(only: bool) -> Self {
         let test = FilterTest::Flag(symbol_flag::TEST);
         Self { negated: !only, test, said: "in tests".to_owned() }
     }
 
     /// Admits symbols of these kinds.
-    #[must_use]
     pub fn kinds(kinds: &[SymbolKind]) -> Self {
         Self { negated: false, test: FilterTest::Kinds(kinds.to_vec()), said: describe_kinds(kinds) }
     }
 
     /// Admits what lies in a package or folder whose name has this part.
-    #[must_use]
     pub fn package(part: &str) -> Self {
         let said = format!("in a package like “{part}”");
         Self { negated: false, test: FilterTest::Package(part.to_lowercase()), said }
     }
 
     /// Admits the package or folder of exactly this name and what lies in it.
-    #[must_use]
     pub fn package_itself(whole: &str) -> Self {
         let said = format!("in package {whole}");
         Self { negated: false, test: FilterTest::PackageItself(whole.to_lowercase()), said }
     }
 
     /// Admits what lies in files whose path has this part.
-    #[must_use]
     pub fn file(part: &str) -> Self {
         let said = format!("in a file like “{part}”");
         Self { negated: false, test: FilterTest::File(part.to_lowercase()), said }
@@ -162,7 +155,6 @@ pub struct SymbolHome<'a> {
 }
 
 impl<'a> SymbolHome<'a> {
-    #[must_use]
     pub fn of(symbol: Symbol<'a>) -> Self {
         Self {
             package: symbol.package_name(),
@@ -217,7 +209,6 @@ impl Qualifiers {
 
     /// Separates qualifiers from the rest of a question. Words that only look like qualifiers stay in it: `net: ...`
     /// of a commit message, `file:///...` of a trace.
-    #[must_use]
     pub fn split(question: &str) -> (Self, String) {
         let (mut qualifiers, mut rest) = (Self::default(), String::with_capacity(question.len()));
         let wrong = |word: &str| is_meant(word) && matches!(Qualifier::read(word), Some(Err(_)));
@@ -238,14 +229,12 @@ impl Qualifiers {
     }
 
     /// The errors of wrong kinds and flags in a question.
-    #[must_use]
     pub fn problems(question: &str) -> Vec<String> {
         let words = question.split_whitespace().filter(|word| is_meant(word));
         words.filter_map(|word| Qualifier::read(word)?.err()).collect()
     }
 
     /// Describes the first required package or file that `graph` does not have. O(symbols x qualifiers).
-    #[must_use]
     pub fn nowhere(&self, graph: &Graph<'_>) -> Option<String> {
         self.all.iter().filter(|qualifier| !qualifier.negated).find_map(|qualifier| {
             let (what, name) = match &qualifier.test {
@@ -260,13 +249,11 @@ impl Qualifiers {
         })
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
     /// Returns whether they admit a symbol.
-    #[must_use]
     pub fn admit(&self, symbol: Symbol<'_>) -> bool {
         self.admit_as(symbol, symbol.kind(), symbol.flags())
     }
@@ -283,7 +270,6 @@ impl Qualifiers {
     }
 
     /// Returns whether the qualifiers of kinds and flags admit a symbol.
-    #[must_use]
     pub fn admit_kind(&self, kind: SymbolKind, flags: u16) -> bool {
         self.all.iter().all(|q| match &q.test {
             FilterTest::Kinds(kinds) => kinds.contains(&kind) != q.negated,
@@ -296,7 +282,6 @@ impl Qualifiers {
     }
 
     /// Returns whether the qualifiers of packages and paths admit a place.
-    #[must_use]
     pub fn admit_place(&self, home: &SymbolHome<'_>) -> bool {
         let contains = |text: &str, part: &str| holds(&text.to_lowercase(), part);
         let &SymbolHome { package, import, path, .. } = home;
@@ -318,7 +303,6 @@ impl Qualifiers {
     }
 
     /// Returns whether there are any that ask for the package or the path.
-    #[must_use]
     pub fn ask_place(&self) -> bool {
         self.all.iter().any(|q| match q.test {
             FilterTest::Package(_) | FilterTest::PackageItself(_) | FilterTest::File(_) => true,
@@ -328,13 +312,11 @@ impl Qualifiers {
     }
 
     /// Returns whether a kind is asked for by name.
-    #[must_use]
     pub fn ask_for(&self, kind: SymbolKind) -> bool {
         self.all.iter().any(|q| !q.negated && matches!(&q.test, FilterTest::Kinds(k) if k.contains(&kind)))
     }
 
     /// Returns whether tests are asked for by a flag or by their files.
-    #[must_use]
     pub fn ask_for_tests(&self) -> bool {
         self.all.iter().any(|q| match &q.test {
             FilterTest::Flag(bits) => !q.negated && bits & symbol_flag::TEST != 0,

@@ -160,7 +160,6 @@ pub struct Reader {
 
 impl Reader {
     /// One line that shows such a question: the first example, or what to paste.
-    #[must_use]
     pub fn example(&self) -> Option<Cow<'static, str>> {
         let first = *self.examples.first()?;
         Some(if first.contains('\n') { format!("{}, pasted", self.name).into() } else { first.into() })

@@ -130,13 +130,11 @@ pub struct RelationLookup {
 
 impl RelationLookup {
     /// Asks for a relation of one symbol.
-    #[must_use]
     pub fn of_symbol(graph: &Graph<'_>, kind: RelationKind, symbol: SymbolId) -> Self {
         Self::of_symbols(graph, kind, vec![symbol])
     }
 
     /// Asks for a relation of declarations with one name.
-    #[must_use]
     pub fn of_symbols(graph: &Graph<'_>, kind: RelationKind, named: Vec<SymbolId>) -> Self {
         let name = named.first().map(|&first| graph.symbol(first).label()).unwrap_or_default();
         let target = RelationTarget { named, ..RelationTarget::default() };
@@ -144,7 +142,6 @@ impl RelationLookup {
     }
 
     /// Asks for a relation of a name from outside the tree; `None` if nothing here refers to it.
-    #[must_use]
     pub fn of_outside(graph: &Graph<'_>, kind: RelationKind, name: &str) -> Option<Self> {
         let target = RelationTarget::outside(graph, kind, name)?;
         let meant = match &target.foreign[..] {
@@ -156,7 +153,6 @@ impl RelationLookup {
 
     /// Answers from the graph: O(edges of the target); for tests and dependants that nothing refers to directly
     /// O(symbols + edges).
-    #[must_use]
     pub fn answer(
         &self,
         graph: &Graph<'_>,

@@ -70,7 +70,7 @@ impl SearchScope {
     }
 
     /// Returns whether one of these places contains a symbol; tests are ignored, because they are everywhere.
-    pub(crate) fn hold(&self, symbol: Symbol<'_>) -> bool {
+    pub(crate) fn contains_place(&self, symbol: Symbol<'_>) -> bool {
         let is_somewhere =
             !self.spots.iter().any(|spot| matches!(spot, ScopeSpot::Tests | ScopeSpot::NoTests));
         !self.is_outside && is_somewhere && self.admit(symbol)
