@@ -122,6 +122,22 @@ impl Matches {
         self.shares.iter().enumerate().filter(|&(ix, _)| terms & bit(ix) != 0).map(|(_, share)| share).sum()
     }
 
+    /// Divides what is relative to the question by its rarity or its length.
+    fn normalize(&mut self, text: &TextIndex, rarity: f32, length: f32) {
+        if rarity > 0.0 {
+            self.shares.iter_mut().for_each(|share| *share /= rarity);
+        }
+        for &doc in &self.found {
+            let norm = text.norm(doc) * length;
+            let matched = self.documents.at(doc);
+            if rarity > 0.0 {
+                matched.doc /= rarity;
+                matched.cover /= rarity;
+            }
+            matched.cosine = if norm > 0.0 { (matched.cosine / norm).clamp(0.0, 1.0) } else { 0.0 };
+        }
+    }
+
     /// Adds a document that matches.
     pub(crate) fn add(&mut self, doc: u32, matched: DocumentMatch) {
         *self.documents.at(doc) = matched;
@@ -214,19 +230,7 @@ pub(crate) fn matches(
         settle_units(&mut files, text.file_lengths(), term.weight, &mut matches.file);
         settle_units(&mut packages, text.package_lengths(), term.weight, &mut matches.package);
     }
-    if rarity_of_question > 0.0 {
-        matches.shares.iter_mut().for_each(|share| *share /= rarity_of_question);
-    }
-    let length = length_of_question.sqrt();
-    for &doc in &matches.found {
-        let norm = text.norm(doc) * length;
-        let matched = matches.documents.at(doc);
-        if rarity_of_question > 0.0 {
-            matched.doc /= rarity_of_question;
-            matched.cover /= rarity_of_question;
-        }
-        matched.cosine = if norm > 0.0 { (matched.cosine / norm).clamp(0.0, 1.0) } else { 0.0 };
-    }
+    matches.normalize(text, rarity_of_question, length_of_question.sqrt());
     Some(matches)
 }
 
