@@ -1,6 +1,6 @@
 //! Retrieval of symbols by questions, on real commits, and the search for the best weights.
 //!
-//!     cargo bench --bench retrieval -- (REPOS TASKS)... [--every N] [--weights K=V,..] [--strategy S] [--answered] [--no-history] [--packed] [--words] [--tune | --folds | --ablate]
+//!     cargo bench --bench retrieval -- (REPOS TASKS)... [--every N] [--weights K=V,..] [--strategy S] [--answered] [--no-history] [--packed] [--words] [--also FILE] [--tune | --folds | --ablate]
 //!
 //! REPOS holds a clone of each repository, named `OWNER+NAME`, checked out at the base commit of its tasks. TASKS holds
 //! files of JSON lines: first `{"meta":1,"repo","base"}`, then `{"id","type","query","subject","truth":[{"file","name",
@@ -12,8 +12,8 @@
 //!
 //! TASKS may be plain questions instead: first `{"meta":{"repo","commit"}}`, then `{"id","query","truth":[{"file","line",
 //! "name","recv","grade"}]}`, where grade 2 is essential. How good the beginnings of their answers are is reported; with
-//! `--words` also with one more word, of those offered beside the answer: the best one, and the mean of all. Several pairs
-//! of folders are measured as one.
+//! `--words` also with one more word, of those offered beside the answer: the best one, and the mean of all; `--also FILE` puts
+//! words beside them, of lines `{"id","also":[..]}`. Several pairs of folders are measured as one.
 //!
 //! Of plain questions, the fused scores alone are weighed; what an answer does with their order afterwards is not.
 //!

@@ -83,6 +83,7 @@ pub(crate) fn repository(repos: &Path, tasks: &Tasks, options: &Options) -> anyh
     for task in &tasks.tasks {
         let query = QueryRequest {
             text: task.query.clone(),
+            also: options.also.get(&task.id).cloned().unwrap_or_default(),
             weights: options.weights.clone(),
             ..QueryRequest::default()
         };

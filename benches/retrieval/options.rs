@@ -3,6 +3,9 @@
 use std::path::PathBuf;
 
 use codegraph_tui::search::{Strategy, Weights};
+use rustc_hash::FxHashMap;
+
+use super::tasks;
 
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub(crate) struct Options {
@@ -21,6 +24,8 @@ pub(crate) struct Options {
     pub(crate) folds: bool,
     pub(crate) ablate: bool,
     pub(crate) only: Option<String>,
+    /// Words beside questions, by their ids.
+    pub(crate) also: FxHashMap<String, Vec<String>>,
 }
 
 impl Options {
@@ -32,7 +37,7 @@ impl Options {
     /// Those of the command line; `None` where it names no data or something unknown.
     pub(crate) fn read() -> Option<Self> {
         let mut weights = Weights::default();
-        let mut strategy = Strategy::default();
+        let (mut strategy, mut also) = (Strategy::default(), FxHashMap::default());
         let (mut folders, mut words) = (Vec::new(), false);
         let (mut history, mut packed, mut answered) = (true, false, false);
         let (mut tune, mut folds, mut ablate, mut only, mut every) = (false, false, false, None, 1);
@@ -44,6 +49,11 @@ impl Options {
                 "--answered" => answered = true,
                 "--every" => every = args.next()?.parse().ok().filter(|&every| every > 0)?,
                 "--only" => only = args.next(),
+                "--also" => {
+                    also = tasks::read_also(&PathBuf::from(args.next()?))
+                        .map_err(|error| eprintln!("{error:#}"))
+                        .ok()?;
+                }
                 "--no-history" => history = false,
                 "--packed" => packed = true,
                 "--words" => words = true,
@@ -71,6 +81,7 @@ impl Options {
             folds,
             ablate,
             only,
+            also,
         })
     }
 }

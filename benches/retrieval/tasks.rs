@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use codegraph_tui::model::{Graph, SymbolId};
+use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
 #[derive(Clone, Debug, Deserialize)]
@@ -40,6 +41,8 @@ pub(crate) const ESSENTIAL: u32 = 2;
 struct Line {
     #[serde(rename = "type", default)]
     kind: Option<String>,
+    #[serde(default)]
+    id: String,
     query: String,
     #[serde(default)]
     subject: String,
@@ -52,6 +55,7 @@ struct Line {
 
 #[derive(Debug)]
 pub(crate) struct Task {
+    pub(crate) id: String,
     pub(crate) kind: Kind,
     pub(crate) query: String,
     pub(crate) truth: std::sync::Arc<Vec<Truth>>,
@@ -107,7 +111,7 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Tasks> {
     let repo = meta["repo"].as_str().context("the first line names no repository")?.to_owned();
     let mut tasks = Vec::new();
     for line in lines {
-        let Line { kind, query, subject, mut truth, any, mut path } = serde_json::from_str(line)?;
+        let Line { kind, id, query, subject, mut truth, any, mut path } = serde_json::from_str(line)?;
         let mut judged = Vec::new();
         if kind.is_none() {
             for truth in truth.iter_mut().chain(&mut path) {
@@ -125,6 +129,7 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Tasks> {
         };
         if kind == Kind::Commit {
             tasks.push(Task {
+                id: id.clone(),
                 kind: Kind::Short,
                 query: subject,
                 truth: truth.clone(),
@@ -133,7 +138,22 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<Tasks> {
                 any,
             });
         }
-        tasks.push(Task { kind, query, truth, judged, path, any });
+        tasks.push(Task { id, kind, query, truth, judged, path, any });
     }
     Ok(Tasks { repo, tasks })
+}
+
+/// Reads lines of words beside questions: `{"id","also":[..]}`.
+pub(crate) fn read_also(file: &Path) -> anyhow::Result<FxHashMap<String, Vec<String>>> {
+    #[derive(Deserialize)]
+    struct Beside {
+        id: String,
+        also: Vec<String>,
+    }
+    let text = fs::read_to_string(file).with_context(|| format!("{}", file.display()))?;
+    let beside = |line: &str| -> anyhow::Result<(String, Vec<String>)> {
+        let Beside { id, also } = serde_json::from_str(line)?;
+        Ok((id, also))
+    };
+    text.lines().filter(|line| !line.trim().is_empty()).map(beside).collect()
 }

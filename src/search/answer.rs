@@ -264,9 +264,15 @@ impl Answer {
         self.rows.iter().rev().take(self.added).any(|row| row.symbol == symbol)
     }
 
+    /// Returns whether its scores have one scale with those of other answers.
+    #[must_use]
+    pub(crate) fn has_scale(&self) -> bool {
+        self.ranked().is_some() && self.strong_from.is_finite()
+    }
+
     /// Returns whether it says of itself that it is a guess: an order without a scale says nothing.
     pub fn is_guess(&self) -> bool {
-        self.certainty == Certainty::Guess && self.strong_from.is_finite()
+        self.certainty == Certainty::Guess && self.has_scale()
     }
 
     /// Returns the strength of a row. An answer from the graph itself is strong.

@@ -27,6 +27,7 @@ use crate::search::scoring::fusion::{Candidate, Fusion, Signal};
 use crate::search::scoring::strategy::{Mode, Strategy};
 use crate::search::scoring::test_votes;
 use crate::search::scoring::variety;
+use crate::search::scoring::way;
 use crate::search::scoring::weights::Weights;
 use crate::search::text::TextIndex;
 
@@ -127,7 +128,8 @@ impl Engine {
                 crate::search::scoring::traversal::rows(corpus, query, &evidence, &|symbol| self.doc(symbol));
             rows.retain(|row| scope.admit(corpus.graph.symbol(row.symbol)));
             let rows = evidence.with_packages(corpus, query.limit, rows);
-            return Ok(evidence.summed_up(corpus, query, rows));
+            let way = evidence.way(corpus.graph, rows.iter().map(|row| row.symbol));
+            return Ok(evidence.summed_up(corpus, query, rows, way));
         }
         let fusion = Fusion::of(&evidence.candidates, evidence.weights(&query.weights));
         let mut scored: Vec<(f32, &Candidate)> = evidence
@@ -154,11 +156,16 @@ impl Engine {
         if is_open && query.strategy == Strategy::Fused {
             variety::vary(corpus.graph, corpus.text, &mut scored);
         }
+        let symbol = |candidate: &Candidate| corpus.text.symbol(candidate.doc);
+        let way = evidence.way(corpus.graph, scored.iter().map(|(_, candidate)| symbol(candidate)));
+        if let Some(way) = way.as_ref().filter(|_| query.strategy == Strategy::Fused) {
+            way::raise(way, &mut scored, symbol);
+        }
         scored.truncate(query.limit);
         if cancelled() {
             return Err(QueryError::Cancelled);
         }
-        Ok(evidence.answer(corpus, query, &fusion, &scored))
+        Ok(evidence.answer(corpus, query, &fusion, &scored, way))
     }
 
     /// Finds candidates and measures every signal of each.

@@ -7,7 +7,7 @@ use crate::model::{Graph, SymbolId};
 use crate::search::answer::{Answer, AnswerRow};
 use crate::search::pack::companions::{companions, imports};
 use crate::search::pack::excerpts::{Excerpt, LineWorth};
-use crate::search::pack::level_worth::{Worth, worth_of_rank};
+use crate::search::pack::level_worth::{Worth, worth_of_rank, worth_of_score};
 use crate::search::pack::packer::{Pack, PackCandidate, PackError, PackHead, PackStyle, Packer, RowOverride};
 use crate::search::pack::render::{DetailLevel, SymbolText};
 use crate::search::pack::texts::{FileReader, Texts};
@@ -64,8 +64,7 @@ impl PackContext {
     ) -> Self {
         let (rows, relation) = (&answer.rows, answer.relation());
         let mut texts = Texts::of_each(graph, rows.iter().map(|row| row.symbol), read);
-        let worth = |(rank, row): (usize, &AnswerRow)| (row.symbol, worth_of_rank(rank));
-        let mut scored: Vec<(SymbolId, f64)> = rows.iter().enumerate().map(worth).collect();
+        let mut scored = worths(answer);
         let companions = companions(graph, &scored);
         let imports: Vec<Vec<String>> = scored
             .iter()
@@ -175,6 +174,19 @@ impl PackContext {
     }
 }
 
+/// The rows of an answer with what they are worth: by their scores where these have a scale, else by their ranks.
+fn worths(answer: &Answer) -> Vec<(SymbolId, f64)> {
+    /// A row that a person adds has no score, and is worth this part of what its rank says.
+    const WITHOUT_SCORE: f64 = 0.01;
+    let first = answer.rows.first().map_or(0.0, |row| row.score);
+    let worth = |(rank, row): (usize, &AnswerRow)| {
+        let by_rank = worth_of_rank(rank);
+        let by_score = || worth_of_score(f64::from(row.score / first)).max(WITHOUT_SCORE * by_rank);
+        (row.symbol, if answer.has_scale() && first > 0.0 { by_score() } else { by_rank })
+    };
+    answer.rows.iter().enumerate().map(worth).collect()
+}
+
 /// Returns whether a doc comment says that its symbol is deprecated: a paragraph begins with the word, as Go's tools
 /// expect.
 fn is_deprecated(doc: &str) -> bool {
@@ -199,5 +211,33 @@ pub fn symbol_text<'t>(graph: &Graph<'t>, symbol: SymbolId, texts: &'t Texts) ->
         source: &texts.source,
         excerpt: "",
         role: "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::answer::MatchReason;
+
+    fn answer(scores: &[f32], strong_from: f32) -> Answer {
+        let row = |(ix, &score): (usize, &f32)| AnswerRow {
+            symbol: SymbolId(ix as u32),
+            score,
+            relevance: 0.0,
+            importance: 0.0,
+            why: MatchReason::default(),
+        };
+        Answer { rows: scores.iter().enumerate().map(row).collect(), strong_from, ..Answer::default() }
+    }
+
+    #[test]
+    fn a_row_is_worth_what_its_score_says_where_scores_have_a_scale() {
+        let worth = |answer: &Answer| -> Vec<f64> { worths(answer).into_iter().map(|row| row.1).collect() };
+        let [near, far] = [[1.0, 0.95], [1.0, 0.5]].map(|scores| worth(&answer(&scores, 0.6))[1]);
+        assert!(near > 0.7 && far < 0.05, "{near} {far}");
+        let [near, far] = [[1.0, 0.95], [1.0, 0.5]].map(|scores| worth(&answer(&scores, f32::INFINITY))[1]);
+        assert_eq!(near, far, "without a scale the rank alone says it");
+        let added = worth(&answer(&[1.0, 0.0, 0.0], 0.6));
+        assert!(added[1] > added[2] && added[2] > 0.0, "{added:?}");
     }
 }

@@ -15,9 +15,9 @@ const MAX_ROWS: usize = 40;
 /// A shorter declaration is shown whole or not at all.
 const MIN_LINES: usize = 8;
 /// The shortest excerpt chooses so many lines; each longer one twice as many.
-const FEWEST: usize = 5;
+const FEWEST: usize = 3;
 /// Excerpts of one declaration, at most.
-const MAX_EXCERPTS: usize = 5;
+const MAX_EXCERPTS: usize = 6;
 
 /// A line is worth 1, and this much more if it leads to the first row; to the row at [`HALF_RANK`] half as much more.
 const LEADS: f32 = 6.0;

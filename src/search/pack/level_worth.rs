@@ -30,6 +30,13 @@ pub(crate) fn worth_of_rank(rank: usize) -> f64 {
     (1.0 + rank as f64 / RANK_OF_A_THIRD).powf(-1.5)
 }
 
+/// The worth of a row whose score is this share of the first row's, in [0, 1]. It falls faster than the share of essential
+/// rows among those of a score: what is spent on a lower row is more often lost.
+#[must_use]
+pub(crate) fn worth_of_score(share: f64) -> f64 {
+    share.clamp(0.0, 1.0).powi(6)
+}
+
 /// A number that the settings may say, as a weight: not negative, and 0 for what is no number.
 pub(crate) fn usable(number: f64) -> f64 {
     if number.is_finite() { number.max(0.0) } else { 0.0 }

@@ -19,7 +19,7 @@ use crate::search::scoring::fusion::{COUNT, Candidate, Fusion, ScorePart, Signal
 use crate::search::scoring::strategy::Strategy;
 use crate::search::scoring::tree_words::tree_words;
 use crate::search::scoring::variety::ALIKE;
-use crate::search::scoring::way::way;
+use crate::search::scoring::way::{self, Way, way};
 use crate::search::scoring::weights::Weights;
 use crate::search::text::TextIndex;
 
@@ -30,9 +30,10 @@ const SUGGESTION: f32 = 0.3;
 /// 0.6: a frame or a message that leads to code of which the report says nothing is no answer.
 const IN_REPORT: f32 = 0.3;
 
-/// The score of a first row from which on an answer is likely, for plain questions and for all else. Measured: see
-/// [`Certainty`].
-const LIKELY_PLAIN: f32 = 0.58;
+/// The score of a best row from which on an answer is likely: for plain questions, for those with words beside them, and for
+/// all else. Measured: see [`Certainty`].
+const LIKELY_PLAIN: f32 = 0.59;
+const LIKELY_BESIDE: f32 = 0.5;
 const LIKELY: f32 = 0.8;
 
 /// Words suggested when nothing matches.
@@ -99,7 +100,8 @@ impl Evidence {
         } else if score < -f32::EPSILON * 64.0 {
             Some(ALIKE)
         } else {
-            Some(EXTENSION).filter(|_| self.question.extends > 0.0 && score > f32::EPSILON * 64.0)
+            let reason = if self.question.extends > 0.0 { EXTENSION } else { way::RAISED };
+            (score > f32::EPSILON * 64.0).then_some(reason)
         };
         if let Some((signal, about)) = raised {
             parts.push(ScorePart { signal, about, score, weight: 1.0 });
@@ -114,6 +116,7 @@ impl Evidence {
         query: &QueryRequest,
         fusion: &Fusion,
         scored: &[(f32, &Candidate)],
+        way: Option<Way>,
     ) -> Answer {
         let most = |value: &dyn Fn(&Candidate) -> f64| {
             scored.iter().map(|(_, candidate)| value(candidate)).fold(f64::MIN_POSITIVE, f64::max)
@@ -134,7 +137,13 @@ impl Evidence {
             },
         };
         let rows = self.with_packages(corpus, query.limit, scored.iter().map(row).collect());
-        self.summed_up(corpus, query, rows)
+        self.summed_up(corpus, query, rows, way)
+    }
+
+    /// The way through rows, best first, if the question asks how something comes about.
+    pub(crate) fn way(&self, graph: &Graph<'_>, rows: impl Iterator<Item = SymbolId>) -> Option<Way> {
+        let asks = self.question.asks_how && self.question.extends == 0.0 && self.question.is_open();
+        asks.then(|| way(graph, rows)).flatten()
     }
 
     /// Adds the packages that a question asks for. They have no text of their own, so words find none.
@@ -168,13 +177,12 @@ impl Evidence {
         corpus: &Corpus<'_>,
         query: &QueryRequest,
         rows: Vec<AnswerRow>,
+        way: Option<Way>,
     ) -> Answer {
         let suggestions = if rows.is_empty() { self.suggestions(corpus.text) } else { Vec::new() };
         let tree_words = tree_words(corpus, &self.question, &rows);
-        let asks_for_way = self.question.asks_how && self.question.extends == 0.0 && self.question.is_open();
-        let way = asks_for_way.then(|| way(corpus.graph, rows.iter().map(|row| row.symbol))).flatten();
         let question = &self.question;
-        let certainty = self.certainty(query, &rows);
+        let certainty = self.certainty(query, &rows, way.as_ref());
         let ranked = RankedAnswer {
             tier: if rows.is_empty() { Tier::None } else { self.tier },
             way,
@@ -211,17 +219,20 @@ impl Evidence {
     /// The score of a likely first row. Other strategies than the fused one have no common scale.
     fn likely_from(&self, query: &QueryRequest) -> f32 {
         match query.strategy {
+            Strategy::Fused if self.question.is_plain && !self.question.also.is_empty() => LIKELY_BESIDE,
             Strategy::Fused if self.question.is_plain => LIKELY_PLAIN,
             Strategy::Fused => LIKELY,
             _ => f32::INFINITY,
         }
     }
 
-    fn certainty(&self, query: &QueryRequest, rows: &[AnswerRow]) -> Certainty {
+    /// The certainty of an answer. The way raises rows of every answer, so it says nothing of one.
+    fn certainty(&self, query: &QueryRequest, rows: &[AnswerRow], way: Option<&Way>) -> Certainty {
         let Some(first) = rows.first() else { return Certainty::Nothing };
         let question = &self.question;
         let is_named = question.exact.contains(&first.symbol) && question.quotation == Quotation::None;
-        match first.score {
+        let alone = |row: &AnswerRow| row.score / way.map_or(1.0, |way| way.factor(row.symbol));
+        match rows.iter().map(alone).fold(0.0, f32::max) {
             _ if is_named && !question.is_plain => Certainty::Certain,
             score if score >= self.likely_from(query) => Certainty::Likely,
             _ => Certainty::Guess,

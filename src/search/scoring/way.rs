@@ -57,6 +57,12 @@ const MAX_SYMBOLS: usize = 12;
 const MIN_ROWS: usize = 3;
 /// Part of the first tree's worth that a second one has at least.
 const OF_FIRST: f64 = 0.5;
+/// Factor for the score of a row on the way: it answers three to five times as often as the row beside it that is not.
+const ON_WAY: f32 = 1.3;
+
+/// The reason shown for a row that the way raises.
+pub(crate) const RAISED: (&str, &str) = ("way", "It is on the way of calls through the best rows.");
+
 /// Callers of rows that a tree may begin at, besides the rows.
 const MAX_CALLERS: usize = 40;
 
@@ -97,6 +103,21 @@ struct Tree {
     symbols: Vec<SymbolId>,
     /// The step to each symbol but the first.
     steps: Vec<EdgeId>,
+}
+
+impl Way {
+    /// The factor for the score of a row.
+    pub(crate) fn factor(&self, row: SymbolId) -> f32 {
+        if self.symbols.contains(&row) { ON_WAY } else { 1.0 }
+    }
+}
+
+/// Raises the rows that the way passes, and sorts anew. O(rows x (their logarithm + symbols of the way)).
+pub(crate) fn raise<T: Copy>(way: &Way, scored: &mut [(f32, T)], symbol: impl Fn(T) -> SymbolId) {
+    for (score, row) in scored.iter_mut() {
+        *score *= way.factor(symbol(*row));
+    }
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| symbol(a.1).cmp(&symbol(b.1))));
 }
 
 /// The best tree through the best of `rows`, best first, if there is any, and a second one if there is room. O(roots x calls of
@@ -415,6 +436,14 @@ mod tests {
         assert_eq!(passed(&calls, &[3, 0, 1]), [0, 1, 2, 3], "one symbol between rows is no row");
         assert!(passed(&calls, &[3, 0]).is_empty(), "two rows are no way");
         assert_eq!(found(&calls, &[3, 1, 0, 2]).names, "p.f0 > f1 > f2 > f3");
+    }
+
+    #[test]
+    fn rows_on_the_way_are_raised() {
+        let way = found(&[(0, 1, 1.0), (1, 2, 1.0)], &[0, 1, 2, 3]);
+        let mut scored = [(1.0, 9_u32), (0.8, 0), (0.7, 8), (0.6, 1)];
+        raise(&way, &mut scored, f);
+        assert_eq!(scored.map(|row| row.1), [0, 9, 1, 8]);
     }
 
     #[test]
