@@ -230,6 +230,22 @@ fn of_five_thousand_implementers_each_is_reached_by_the_tests_that_make_it() {
 }
 
 #[test]
+fn a_call_of_more_implementers_than_it_is_spread_over_reaches_each() {
+    let code = shapes(100);
+    let tests: String = (1..=100).map(|n| format!("func Test{n}() {{ Sum(shape{n}{{}}) }}\n\n")).collect();
+    let tests = format!("package a\n\n{tests}func TestNone() {{ Sum(nil) }}\n");
+    let files = [("a/a.go", &*code), ("a/a_test.go", &*tests)];
+    for n in [1, 64, 65, 100] {
+        let found = listed(&files, &format!("shape{n}.Area"), Limits::default());
+        assert_eq!(found, [format!("Test{n}")]);
+    }
+    let data = tree(&files);
+    let graph = data.graph();
+    let cut = graph.unbound(find(&graph, "Sum")).find(|(cause, _)| *cause == Cause::Crowded);
+    assert_eq!(cut, Some((Cause::Crowded, 1)), "values of a hundred types arrive in Sum");
+}
+
+#[test]
 fn a_test_package_that_does_not_compile_is_answered_as_far_as_it_can_be_read() {
     let code = "package a\n\nfunc Work() { target() }\n\nfunc target() {}\n";
     let tests = "package a\n\nimport \"m/gone\"\n\nfunc TestBefore() { Work(); gone.Call(missing) }\n\n\
