@@ -27,6 +27,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::build_constraint::BuildsIx;
 use super::check::{Checker, DispatchSite, MethodSet, SetMethod, Shared, Sink, method_set};
 use super::confidence;
+use super::flow::Arrival;
 use super::ids::{COMPARABLE, DeclIx, ERROR, FileIx, PackageIx, Ty, TypeDeclIx};
 use super::link::{Area, World};
 use super::names::Name;
@@ -132,7 +133,7 @@ pub(super) struct DispatchTables<'k> {
 /// The targets of one method of one interface.
 struct DispatchTargets {
     /// Concrete methods with their shares; with those of `promoted` they add up to 1 or less.
-    targets: Vec<(SymbolId, f32)>,
+    targets: Vec<(SymbolId, f32, Arrival)>,
     /// True if there are more than [`MAX_TARGETS`].
     crowded: bool,
     /// True if the interface wants methods that are not known.
@@ -147,19 +148,12 @@ impl DispatchTargets {
     fn record(&self, site: DispatchSite, builder: &mut GraphBuilder) {
         let DispatchSite { from, kind, line, .. } = site;
         builder.unbound(self.crowded.then_some((from, Cause::Crowded, 1)));
-        builder.via(self.targets.iter().map(|&(to, _)| ViaDraft { from, to, is_run: false, name: self.via }));
-        builder.edges(self.targets.iter().map(|&(to, share)| self.dispatched((from, to, kind), share, line)));
-    }
-
-    fn dispatched(
-        &self,
-        (from, to, kind): (SymbolId, SymbolId, EdgeKind),
-        share: f32,
-        line: u32,
-    ) -> EdgeDraft {
-        let origin = Origin::Dispatch;
-        let confidence = confidence::of(kind, origin, self.doubtful);
-        EdgeDraft { from, to, kind, origin, confidence, share, access: 0, line }
+        builder.via(self.targets.iter().map(|of| ViaDraft { from, to: of.0, is_run: false, name: self.via }));
+        let edges = self.targets.iter().map(|&(to, share, arrival)| {
+            let confidence = confidence::of_dispatch(kind, arrival, self.doubtful);
+            EdgeDraft { from, to, kind, origin: Origin::Dispatch, confidence, share, access: 0, line }
+        });
+        builder.edges(edges);
     }
 }
 
@@ -386,7 +380,8 @@ impl<'w> ImplementsIndex<'w> {
                 self.checker.types.import(types, site.interface, self.checker.world.type_decls.len())
             });
             let site = DispatchSite { interface, ..*site };
-            let arrived = self.arrived_types(arrivals, file, site.receiver, interface);
+            let (arrived, is_open) = self.arrived_types(arrivals, file, site.receiver, interface);
+            builder.unbound(is_open.then_some((site.from, Cause::Given, 1)));
             let arrived = arrived.map(|of| (of, arrivals.types(of)));
             let reached = self.reached(site, arrived, flows, known, builder);
             reached.record(site, builder);
@@ -405,7 +400,7 @@ impl<'w> ImplementsIndex<'w> {
     fn reached(
         &mut self,
         site: DispatchSite,
-        arrived: Option<(ArrivedIx, &[u32])>,
+        arrived: Option<(ArrivedIx, &[(u32, Arrival)])>,
         flows: &Flows,
         known: &DispatchTables<'_>,
         builder: &mut GraphBuilder,
@@ -452,7 +447,7 @@ impl<'w> ImplementsIndex<'w> {
         &mut self,
         (interface, method): (Ty, Name),
         from: SiteContext,
-        arrived: Option<&[u32]>,
+        arrived: Option<&[(u32, Arrival)]>,
         flows: &Flows,
         known: &DispatchTables<'_>,
         via: Label,
@@ -467,8 +462,9 @@ impl<'w> ImplementsIndex<'w> {
         // one of that name.
         let owner = self.checker.set_key(method, from.package).1;
         let Satisfying { types, doubtful } = self.satisfying(interface);
-        let types = arrived.map_or(types, <[u32]>::to_vec);
-        for concrete in types {
+        let unknown = |types: Vec<u32>| types.into_iter().map(|of| (of, Arrival::Unknown)).collect();
+        let types: Vec<(u32, Arrival)> = arrived.map_or_else(|| unknown(types), <[_]>::to_vec);
+        for (concrete, arrival) in types {
             let has =
                 |has: &&SetMethod| has.package == owner && (has.decl.is_some() || has.through.is_some());
             let Some(&SetMethod { decl, through, .. }) =
@@ -490,7 +486,7 @@ impl<'w> ImplementsIndex<'w> {
             // Conversions in tests show nothing about code outside of tests.
             let is_double = !from.test && (concrete.context.test || by.is_by_tests_alone());
             let converted = if from.test || is_double { seen } else { by.code };
-            let weight = conversion_weight(converted, made, is_double);
+            let weight = conversion_weight(converted, made, is_double) * confidence::of_arrival(arrival);
             let (there, world) = (concrete.context, self.checker.world);
             let is_apart =
                 there.test && !self.test_binaries.contain(world, there.package, from.package, from.test);
@@ -502,6 +498,7 @@ impl<'w> ImplementsIndex<'w> {
             };
             *(if is_apart { &mut sum.apart } else { &mut sum.near }) += weight;
             sum.seen += seen;
+            sum.arrival = Some(sum.arrival.map_or(arrival, |known| known.min(arrival)));
         }
         let mut targets: Vec<(SymbolId, Weight)> =
             weights.into_iter().filter_map(|(decl, w)| Some((known.symbols[decl.0 as usize]?, w))).collect();
@@ -526,7 +523,12 @@ impl<'w> ImplementsIndex<'w> {
         let here = |weight: Weight| if is_met { weight.discounted() } else { weight.total() };
         let total = elsewhere + weights().map(here).sum::<f32>();
         DispatchTargets {
-            targets: targets.iter().map(|&(to, weight)| (to, weight.discounted() / total)).collect(),
+            targets: targets
+                .iter()
+                .map(|&(to, weight)| {
+                    (to, weight.discounted() / total, weight.arrival.unwrap_or(Arrival::Unknown))
+                })
+                .collect(),
             crowded,
             doubtful,
             promoted: promoted
@@ -589,6 +591,8 @@ struct Weight {
     apart: f32,
     /// Number of files that convert values of such types to the interface.
     seen: u32,
+    /// The surest way on which values of such types arrive.
+    arrival: Option<Arrival>,
 }
 
 impl Weight {

@@ -340,7 +340,7 @@ impl Cause {
     pub fn may_mean_the_tree(self) -> bool {
         match self {
             Self::UnknownType | Self::Ambiguous | Self::Undeclared | Self::Syntax => true,
-            Self::External | Self::ExternalValue | Self::FunctionValue | Self::Crowded => false,
+            Self::External | Self::ExternalValue | Self::FunctionValue | Self::Crowded | Self::Given => false,
         }
     }
 
@@ -364,6 +364,9 @@ impl Cause {
                 "interface call that too many methods may answer",
                 "interface calls that too many methods may answer",
             ],
+            Self::Given => {
+                ["call of what callers outside may give", "calls of what callers outside may give"]
+            }
         };
         format!("{} {}", grouped(sites.into()), if sites == 1 { one } else { several })
     }

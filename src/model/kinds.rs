@@ -124,6 +124,8 @@ vocabulary! {
         Syntax = "syntax-error",
         /// A call through an interface with more implementers than one call is spread over.
         Crowded = "implementers-left-out",
+        /// A call through an interface, or of a function value, to which callers outside the tree may give what is called.
+        Given = "given-outside",
     }
 }
 

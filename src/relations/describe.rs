@@ -46,6 +46,8 @@ pub struct ListState {
     pub outward: Vec<String>,
     /// The number of branches of dependants that are cut, being too unlikely.
     pub n_cut: usize,
+    /// True if callers outside of the tree may give other ends.
+    pub is_open: bool,
     pub gaps: Gaps,
 }
 
@@ -116,9 +118,10 @@ impl Gaps {
             Methods | Fields | Members | Values => {}
             _ if kind.is_of_packages() => {}
             _ if kind.direction() == Direction::Outgoing => {
-                // The last kind of cause is said by the names from outside.
+                // Names from outside are listed, and values are followed: what else may arrive has a word of its own.
+                let is_said = |cause| matches!(cause, Cause::External | Cause::FunctionValue | Cause::Given);
                 let causes = of.iter().flat_map(|&id| graph.unbound(id));
-                let causes: Vec<_> = causes.filter(|&(cause, _)| cause != Cause::External).collect();
+                let causes: Vec<_> = causes.filter(|&(cause, _)| !is_said(cause)).collect();
                 if !causes.is_empty() {
                     gaps.inside.push(format!("not followed: {}", Cause::describe_all(causes)));
                 }
@@ -176,6 +179,8 @@ impl ListState {
                 levels(others().filter(|end| end.certainty != Certainty::Possible))
             },
             through,
+            is_open: kind == RelationKind::Callees
+                && of.iter().any(|&id| graph.unbound(id).any(|(cause, _)| cause == Cause::Given)),
             build: graph.build.to_owned(),
             gaps: Gaps::of(graph, kind, of),
             ..Self::default()
@@ -202,7 +207,7 @@ impl ListState {
     pub fn counts(&self) -> String {
         let of = if self.of.is_empty() { String::new() } else { format!(" of {}", self.of) };
         if self.is_empty() && self.outward.is_empty() {
-            return format!("no {}{of} are known", self.nouns[1]);
+            return format!("no {}{of} are known{}", self.nouns[1], self.given());
         }
         let noun = self.nouns[usize::from(self.sure.fitting != 1)];
         let mut text = format!("{} {noun}{of}{}", self.sure.listed(), self.sure.narrowed());
@@ -234,7 +239,12 @@ impl ListState {
                 text.push_str(", which are left out");
             }
         }
+        text.push_str(self.given());
         text
+    }
+
+    fn given(&self) -> &'static str {
+        if self.is_open { ", and what callers outside of the tree give it" } else { "" }
     }
 
     /// Describes what else is worth knowing about the list, a clause each: parts of it, and whether ends may be missing.

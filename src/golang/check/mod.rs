@@ -165,11 +165,13 @@ impl<'w> Checker<'w> {
 
     /// Takes everything that was recorded since the last call. It refers to the types of this checker.
     pub(crate) fn take_recorded(&mut self) -> Sink<'w> {
-        let flow = self.flow.take();
-        match &mut self.sink {
-            Some(sink) => Sink { flow, ..std::mem::replace(sink, Sink::new(sink.symbols)) },
-            None => Sink::new(&[]),
-        }
+        let Some(sink) = &mut self.sink else { return Sink::new(&[]) };
+        let symbols = sink.symbols;
+        let mut sink = std::mem::replace(sink, Sink::new(symbols));
+        let receivers = sink.dispatch.iter_mut().map(|site| &mut site.receiver);
+        let called = sink.value_calls.iter_mut().map(|call| &mut call.value);
+        sink.flow = self.flow.take(receivers.chain(called).collect());
+        sink
     }
 
     fn enter_file(&mut self, file: FileIx) {

@@ -57,6 +57,8 @@ pub(crate) enum FlowNode {
     Outside(Name),
     /// Any value that package `reflect` may make.
     Reflected,
+    /// Any value that callers outside of the tree may give.
+    Given,
     /// Values that `panic` gives to `recover`.
     Panic,
     /// A value of a declared type, or a pointer to one.
@@ -83,8 +85,8 @@ impl FlowNode {
 
     /// Returns whether it stands for a value, and not for a place that values arrive in.
     pub(crate) fn is_value(&self) -> bool {
-        use FlowNode::{Foreign, Func, Literal, Outside, Reflected, Type};
-        matches!(self, Type(_) | Func(..) | Literal(_) | Foreign(_) | Outside(_) | Reflected)
+        use FlowNode::{Foreign, Func, Given, Literal, Outside, Reflected, Type};
+        matches!(self, Type(_) | Func(..) | Literal(_) | Foreign(_) | Outside(_) | Reflected | Given)
     }
 
     /// The same node of another declaration.

@@ -3,6 +3,7 @@
 //! call resolution for Java").
 //!
 //! * [`facts`] has what one file says: nodes, and edges along which values go. The walk in `check::flow` records them.
+//! * [`reduce`] shortens them.
 //! * [`graph`] joins the facts of all files, without the parts that lead to no call.
 //! * [`solve`] lets the values travel, and calls pass on their arguments to what arrives.
 //!
@@ -11,6 +12,8 @@
 
 mod facts;
 mod graph;
+mod lists;
+mod reduce;
 mod solve;
 mod value;
 mod value_set;
@@ -19,5 +22,6 @@ pub(super) use facts::{
     Binding, FlowCall, FlowFacts, FlowLinks, FlowLiteral, FlowNode, NOWHERE, Part, RECEIVER, SLOT,
 };
 pub(super) use graph::{FlowFile, FlowGraph, SelectorIx};
+pub(super) use reduce::reduce;
 pub(super) use solve::{MethodTarget, Methods, Solution, fits};
-pub(super) use value::Value;
+pub(super) use value::{Arrival, Value};

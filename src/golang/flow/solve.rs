@@ -3,16 +3,17 @@
 //!
 //! A package outside the tree may give back what it is given, functions to the package that declares them alone. It may call
 //! a function that it is given, and methods by which a value that it is given satisfies an interface from outside; the
-//! arguments may be all that any package outside was given.
+//! arguments may be all that any package outside was given. All calls of one kind that such values arrive at reach the same
+//! functions, so they hand their arguments to one call that waits for these values.
 
-use std::collections::VecDeque;
+use std::ops::Range;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::facts::{Binding, FlowNode, NOWHERE, RECEIVER};
-use super::graph::{FlowGraph, SelectorIx};
-use super::value::Value;
+use super::graph::{Call, CallKind, FlowGraph, Literal, SelectorIx};
+use super::value::{Arrival, Value};
 use super::value_set::ValueSet;
 use crate::golang::ids::{DeclIx, PackageIx, TypeDeclIx};
 use crate::golang::names::Name;
@@ -27,10 +28,8 @@ pub(crate) enum MethodTarget {
 
 /// Facts about declarations that the flow needs.
 pub(crate) trait Methods {
-    /// The method of a type, if it satisfies the interface of the selector.
-    fn target(&mut self, selector: SelectorIx, ty: TypeDeclIx) -> Option<MethodTarget>;
     /// The methods of all types that satisfy the interface of a selector.
-    fn all_targets(&mut self, selector: SelectorIx) -> Vec<MethodTarget>;
+    fn targets(&mut self, selector: SelectorIx) -> Vec<(TypeDeclIx, MethodTarget)>;
     /// The keys of the function types from outside that implement the interface of a selector by calling themselves.
     fn adapters(&mut self, selector: SelectorIx) -> Vec<u64>;
     /// The methods of a type that a package outside may call.
@@ -54,19 +53,19 @@ pub(crate) struct Arrived<'s> {
     solution: &'s Solution,
     own: &'s ValueSet,
     /// Values that code outside may give back: functions only to the package that declares them.
-    given_back: Vec<&'s ValueSet>,
-    /// True if values of code outside the tree arrive, too.
-    is_open: bool,
+    given_back: Vec<(Arrival, &'s ValueSet)>,
     /// True if values of any type may arrive, by reflection.
     is_any: bool,
+    /// True if callers outside of the tree may give values.
+    is_open: bool,
 }
 
 impl Solution {
     pub(crate) fn of(graph: FlowGraph, methods: &mut impl Methods) -> Self {
         let mut solver = Solver::new(graph, methods);
         solver.run();
-        let Solver { graph, numbers, sets, everywhere, .. } = solver;
-        Self { graph, numbers, sets, everywhere }
+        let Solver { graph, numbers, sets, mut given, .. } = solver;
+        Self { graph, numbers, sets, everywhere: given.remove(&ALL).unwrap_or_default() }
     }
 
     /// The representative of a file's node, by which answers can be shared.
@@ -78,20 +77,20 @@ impl Solution {
     pub(crate) fn arrived(&self, node: u32) -> Option<Arrived<'_>> {
         let own = self.sets.get(node as usize)?;
         let mut arrived =
-            Arrived { solution: self, own, given_back: Vec::new(), is_open: false, is_any: false };
-        for value in own.iter() {
+            Arrived { solution: self, own, given_back: Vec::new(), is_any: false, is_open: false };
+        for value in own.iter_from(self.graph.n_types()) {
             match self.graph.values[value as usize] {
                 Value::Outside(package) => {
-                    arrived.is_open = true;
-                    arrived.given_back.extend(self.sets.get(self.graph.outside(package) as usize));
+                    let given = self.sets.get(self.graph.outside(package) as usize);
+                    arrived.given_back.extend(given.map(|given| (Arrival::GivenBack, given)));
                 }
                 Value::Anywhere => {
                     arrived.is_open = true;
-                    arrived.given_back.push(&self.everywhere);
+                    arrived.given_back.push((Arrival::Called, &self.everywhere));
                 }
-                Value::Foreign(_) => arrived.is_open = true,
                 Value::Reflected => arrived.is_any = true,
-                Value::Type(_) | Value::Func(..) | Value::Literal(..) => {}
+                Value::Given => arrived.is_open = true,
+                Value::Type(_) | Value::Func(..) | Value::Literal(..) | Value::Foreign(_) => {}
             }
         }
         Some(arrived)
@@ -99,70 +98,78 @@ impl Solution {
 }
 
 impl Arrived<'_> {
-    /// Returns whether nothing arrives: only code outside of the tree can put something there.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.own.is_empty()
+    /// Returns whether no value of the tree or of code that it calls arrives.
+    pub(crate) fn is_nothing(&self) -> bool {
+        self.own.iter().all(|value| self.solution.graph.values[value as usize] == Value::Given)
     }
 
-    /// Returns whether values of a type may arrive.
-    pub(crate) fn has_type(&self, ty: TypeDeclIx) -> bool {
-        let Some(&number) = self.solution.numbers.get(&Value::Type(ty)) else { return self.is_any };
-        self.is_any || self.own.contains(number) || self.given_back.iter().any(|set| set.contains(number))
+    /// Returns whether callers outside of the tree may give values, too.
+    pub(crate) fn is_open(&self) -> bool {
+        self.is_open
     }
 
-    /// The functions that arrive, in order, and whether code outside gives them back.
-    pub(crate) fn functions(&self) -> Vec<(Value, bool)> {
-        let value = |number: u32| self.solution.graph.values[number as usize];
-        let own = self.own.iter().map(|number| (value(number), false));
-        let given_back =
-            self.given_back.iter().flat_map(|set| set.iter()).map(|number| (value(number), true));
-        let mut functions: Vec<(Value, bool)> = own.chain(given_back).collect();
-        functions.retain(|(value, _)| matches!(value, Value::Func(..) | Value::Literal(..)));
+    /// The surest way on which values of a type may arrive.
+    pub(crate) fn arrival(&self, ty: TypeDeclIx) -> Option<Arrival> {
+        let reflected = self.is_any.then_some(Arrival::Reflected);
+        let Some(&number) = self.solution.numbers.get(&Value::Type(ty)) else { return reflected };
+        if self.own.contains(number) {
+            return Some(Arrival::Direct);
+        }
+        let given_back = self.given_back.iter().filter(|of| of.1.contains(number)).map(|of| of.0).min();
+        given_back.or(reflected)
+    }
+
+    /// The functions that arrive, in order, each with the surest way.
+    pub(crate) fn functions(&self) -> Vec<(Value, Arrival)> {
+        let graph = &self.solution.graph;
+        let sets = std::iter::once((Arrival::Direct, self.own)).chain(self.given_back.iter().copied());
+        let mut functions = Vec::new();
+        for (arrival, set) in sets {
+            let values = set.iter_from(graph.n_types()).map(|number| graph.values[number as usize]);
+            let of_set = values.filter(|value| matches!(value, Value::Func(..) | Value::Literal(..)));
+            functions.extend(of_set.map(|value| (value, arrival)));
+        }
         functions.sort_unstable();
         functions.dedup_by_key(|of| of.0);
         functions
     }
 }
 
-/// Calls of one kind that wait for more values that a package outside is given: those with one selector, or those of function
-/// values in one package.
-struct WaitingCalls {
-    selector: Option<SelectorIx>,
-    package: PackageIx,
-    calls: Vec<u32>,
-    /// The values given so far that such a call may reach.
-    reached: ValueSet,
-}
-
-/// The kind of a waiting call: the package outside, and the selector or the package of the call.
-type WaitingKind = (Name, Result<SelectorIx, PackageIx>);
-
 /// Stands for all packages outside.
 const ALL: Name = Name(u32::MAX - 1);
+
+/// Targets of an interface's method by the number of the receiver's type, sorted.
+type Targets = Rc<[(u32, MethodTarget)]>;
 
 struct Solver<'m, M> {
     graph: FlowGraph,
     methods: &'m mut M,
     numbers: FxHashMap<Value, u32>,
     sets: Vec<ValueSet>,
-    pending: Vec<Vec<u32>>,
-    queue: VecDeque<u32>,
-    is_queued: Vec<bool>,
+    /// Values of each node that it has not handed on yet.
+    pending: Vec<ValueSet>,
+    /// A bit for each node with such values.
+    open: Vec<u64>,
     /// Edges that calls add.
     added: FxHashMap<u32, Vec<u32>>,
     known: FxHashSet<(u32, u32)>,
     /// Calls that are forwarded to what a field holds.
     forwarded: FxHashMap<u32, Vec<u32>>,
     outside_of: FxHashMap<u32, Name>,
-    waiting: Vec<WaitingCalls>,
-    waiting_kinds: FxHashMap<WaitingKind, u32>,
-    /// The kinds of calls that wait for values of a package outside.
-    waiting_for: FxHashMap<Name, Vec<u32>>,
-    everywhere: ValueSet,
-    escaped: FxHashSet<(Name, Value)>,
+    /// The values that each package outside is given.
+    given: FxHashMap<Name, ValueSet>,
+    /// The functions among them, by the package that declares them.
+    given_functions: FxHashMap<(Name, PackageIx), Vec<u32>>,
+    /// The call that waits for values of a package outside for all calls of a kind.
+    waiting: FxHashMap<(Name, CallKind), u32>,
+    waiting_for_type: FxHashMap<(Name, u32), Vec<(u32, MethodTarget)>>,
+    waiting_for_functions: FxHashMap<(Name, PackageIx), Vec<u32>>,
+    escaped: FxHashSet<(Name, DeclIx)>,
     adapters: FxHashMap<SelectorIx, Rc<[u64]>>,
-    targets: FxHashMap<(SelectorIx, TypeDeclIx), Option<MethodTarget>>,
+    targets: FxHashMap<SelectorIx, Targets>,
     keys: FxHashMap<(DeclIx, Binding), u64>,
+    /// The most arguments and results of the calls of a selector or a key.
+    widths: FxHashMap<(Option<SelectorIx>, u64), [u32; 2]>,
 }
 
 impl<'m, M: Methods> Solver<'m, M> {
@@ -170,41 +177,62 @@ impl<'m, M: Methods> Solver<'m, M> {
         let n = graph.n_nodes;
         let numbers = graph.values.iter().copied().zip(0..).collect();
         let outside_of = graph.all_outside().into_iter().map(|(package, node)| (node, package)).collect();
+        let mut widths: FxHashMap<_, [u32; 2]> = FxHashMap::default();
+        for call in &graph.calls {
+            let known = widths.entry((call.kind.selector, call.kind.key)).or_default();
+            let own = [&call.args, &call.results].map(|list| list.end - list.start);
+            *known = std::array::from_fn(|nth| known[nth].max(own[nth]));
+        }
         Self {
             graph,
             methods,
             numbers,
             sets: vec![ValueSet::default(); n],
-            pending: vec![Vec::new(); n],
-            queue: VecDeque::new(),
-            is_queued: vec![false; n],
+            pending: vec![ValueSet::default(); n],
+            open: vec![0; n.div_ceil(64)],
             added: FxHashMap::default(),
             known: FxHashSet::default(),
             forwarded: FxHashMap::default(),
             outside_of,
-            waiting: Vec::new(),
-            waiting_kinds: FxHashMap::default(),
-            waiting_for: FxHashMap::default(),
-            everywhere: ValueSet::default(),
+            given: FxHashMap::default(),
+            given_functions: FxHashMap::default(),
+            waiting: FxHashMap::default(),
+            waiting_for_type: FxHashMap::default(),
+            waiting_for_functions: FxHashMap::default(),
             escaped: FxHashSet::default(),
             adapters: FxHashMap::default(),
             targets: FxHashMap::default(),
             keys: FxHashMap::default(),
+            widths,
         }
     }
 
+    /// Goes through the open nodes in order, again and again.
     fn run(&mut self) {
         for (node, value) in std::mem::take(&mut self.graph.sources) {
             self.arrive(node, value);
         }
-        // Values first go along the order in which most nodes are only reached once.
-        self.queue.clear();
-        for node in std::mem::take(&mut self.graph.order) {
-            self.travel(node);
+        let mut is_open = true;
+        while is_open {
+            is_open = false;
+            let mut word = 0;
+            while word < self.open.len() {
+                while self.open[word] != 0 {
+                    let bit = self.open[word].trailing_zeros();
+                    self.open[word] &= self.open[word] - 1;
+                    self.travel(word as u32 * 64 + bit);
+                    is_open = true;
+                }
+                word += 1;
+            }
         }
-        while let Some(node) = self.queue.pop_front() {
-            self.travel(node);
-        }
+    }
+
+    fn another(&mut self) -> u32 {
+        self.sets.push(ValueSet::default());
+        self.pending.push(ValueSet::default());
+        self.open.resize(self.sets.len().div_ceil(64), 0);
+        self.sets.len() as u32 - 1
     }
 
     fn number(&mut self, value: Value) -> u32 {
@@ -216,46 +244,40 @@ impl<'m, M: Methods> Solver<'m, M> {
         number
     }
 
+    fn set_open(&mut self, node: u32) {
+        self.open[node as usize / 64] |= 1 << (node % 64);
+    }
+
     fn arrive(&mut self, node: u32, value: u32) {
         if node != NOWHERE && self.sets[node as usize].insert(value) {
-            self.pending[node as usize].push(value);
-            if !std::mem::replace(&mut self.is_queued[node as usize], true) {
-                self.queue.push_back(node);
-            }
+            self.pending[node as usize].insert(value);
+            self.set_open(node);
+        }
+    }
+
+    fn arrive_all(&mut self, node: u32, values: &ValueSet) {
+        if self.sets[node as usize].extend(values, &mut self.pending[node as usize]) {
+            self.set_open(node);
         }
     }
 
     /// Hands the new values of a node on.
     fn travel(&mut self, node: u32) {
-        self.is_queued[node as usize] = false;
         let new = std::mem::take(&mut self.pending[node as usize]);
-        if new.is_empty() {
-            return;
-        }
         for nth in 0..self.graph.successors.get(node).len() {
-            let to = self.graph.successors.get(node)[nth];
-            for &value in &new {
-                self.arrive(to, value);
-            }
+            self.arrive_all(self.graph.successors.get(node)[nth], &new);
         }
-        for to in self.added.get(&node).cloned().unwrap_or_default() {
-            for &value in &new {
-                self.arrive(to, value);
-            }
+        for nth in 0..self.added.get(&node).map_or(0, Vec::len) {
+            self.arrive_all(self.added[&node][nth], &new);
         }
         for nth in 0..self.graph.calls_at.get(node).len() {
-            let call = self.graph.calls_at.get(node)[nth];
-            for &value in &new {
-                self.resolve(call, value);
-            }
+            self.resolve(self.graph.calls_at.get(node)[nth], &new);
         }
-        for call in self.forwarded.get(&node).cloned().unwrap_or_default() {
-            for &value in &new {
-                self.resolve(call, value);
-            }
+        for nth in 0..self.forwarded.get(&node).map_or(0, Vec::len) {
+            self.resolve(self.forwarded[&node][nth], &new);
         }
         if let Some(&package) = self.outside_of.get(&node) {
-            for &value in &new {
+            for value in new.iter() {
                 self.escape(package, value);
             }
         }
@@ -266,92 +288,86 @@ impl<'m, M: Methods> Solver<'m, M> {
             return;
         }
         self.added.entry(from).or_default().push(to);
-        for value in self.sets[from as usize].iter().collect::<Vec<u32>>() {
-            self.arrive(to, value);
-        }
+        let values = std::mem::take(&mut self.sets[from as usize]);
+        self.arrive_all(to, &values);
+        self.sets[from as usize] = values;
     }
 
-    /// Lets a call reach a value that arrives where it is called.
-    fn resolve(&mut self, call: u32, value: u32) {
-        let selector = self.graph.calls[call as usize].selector;
-        match (self.graph.values[value as usize], selector) {
-            (Value::Type(ty), Some(selector)) => {
-                if let Some(target) = self.target(selector, ty) {
+    /// Lets a call reach values that arrive where it is called.
+    fn resolve(&mut self, call: u32, new: &ValueSet) {
+        let kind = self.graph.calls[call as usize].kind;
+        if let Some(selector) = kind.selector {
+            let targets = self.targets(selector);
+            if targets.len() > 16 * new.n_blocks() {
+                let n_types = self.graph.n_types();
+                for ty in new.iter().take_while(|&value| value < n_types) {
+                    if let Ok(at) = targets.binary_search_by_key(&ty, |of| of.0) {
+                        self.call_target(call, targets[at].1);
+                    }
+                }
+            } else {
+                for &(_, target) in targets.iter().filter(|of| new.contains(of.0)) {
                     self.call_target(call, target);
                 }
             }
-            (function @ (Value::Func(..) | Value::Literal(..)), None) => {
-                let key = self.graph.calls[call as usize].key;
-                self.call_function(call, function, key);
-            }
-            (function @ (Value::Func(..) | Value::Literal(..)), Some(selector)) => {
-                for &key in self.adapters(selector).iter() {
-                    self.call_function(call, function, key);
+        }
+        for value in new.iter_from(self.graph.n_types()) {
+            match self.graph.values[value as usize] {
+                function @ (Value::Func(..) | Value::Literal(..)) => self.call_value(call, function),
+                Value::Reflected => {
+                    if let Some(selector) = kind.selector {
+                        for (_, target) in self.methods.targets(selector) {
+                            self.call_target(call, target);
+                        }
+                    }
                 }
-            }
-            (Value::Reflected, Some(selector)) => {
-                for target in self.methods.all_targets(selector) {
-                    self.call_target(call, target);
+                Value::Outside(package) => {
+                    self.call_outside(call, package);
+                    self.wait(call, package);
                 }
+                Value::Anywhere => self.wait(call, ALL),
+                Value::Foreign(package) => self.call_outside(call, package),
+                Value::Type(_) | Value::Given => {}
             }
-            (Value::Outside(package), _) => {
-                self.call_outside(call, package);
-                self.wait(call, package);
-            }
-            (Value::Anywhere, _) => self.wait(call, ALL),
-            (Value::Foreign(package), _) => self.call_outside(call, package),
-            (Value::Type(_) | Value::Reflected, None) => {}
         }
     }
 
-    fn target(&mut self, selector: SelectorIx, ty: TypeDeclIx) -> Option<MethodTarget> {
+    fn targets(&mut self, selector: SelectorIx) -> Targets {
+        if let Some(known) = self.targets.get(&selector) {
+            return Rc::clone(known);
+        }
+        let of_types = self.methods.targets(selector);
+        let numbered = of_types
+            .into_iter()
+            .filter_map(|(ty, target)| self.numbers.get(&Value::Type(ty)).map(|&number| (number, target)));
+        let mut targets: Vec<(u32, MethodTarget)> = numbered.collect();
+        targets.sort_unstable_by_key(|of| of.0);
+        let targets: Targets = targets.into();
+        self.targets.insert(selector, Rc::clone(&targets));
+        targets
+    }
+
+    fn adapters(&mut self, selector: SelectorIx) -> Rc<[u64]> {
         let methods = &mut *self.methods;
-        *self.targets.entry((selector, ty)).or_insert_with(|| methods.target(selector, ty))
+        Rc::clone(self.adapters.entry(selector).or_insert_with(|| methods.adapters(selector).into()))
     }
 
-    fn nodes(&self, range: &std::ops::Range<u32>) -> Vec<u32> {
-        self.graph.list(range).to_vec()
+    /// The node at a place of a list; [`NOWHERE`] if the list is shorter.
+    fn listed(&self, list: &Range<u32>, nth: usize) -> u32 {
+        let at = list.start as usize + nth;
+        if at < list.end as usize { self.graph.lists[at] } else { NOWHERE }
     }
 
     /// Connects a call's arguments and results with those of a declared function. `skipped` arguments are no parameters.
     fn connect(&mut self, call: u32, function: DeclIx, skipped: usize) {
-        let call = &self.graph.calls[call as usize];
-        let (args, results) = (self.nodes(&call.args), self.nodes(&call.results));
-        for (nth, arg) in args.into_iter().skip(skipped).enumerate() {
-            let param = self.graph.keyed(FlowNode::Param(function, nth as u16));
-            self.add_edge(arg, param);
+        let Call { args, results, .. } = self.graph.calls[call as usize].clone();
+        for nth in skipped..args.len() {
+            let param = self.graph.keyed(FlowNode::Param(function, (nth - skipped) as u16));
+            self.add_edge(self.listed(&args, nth), param);
         }
-        for (nth, result) in results.into_iter().enumerate() {
+        for nth in 0..results.len() {
             let of = self.graph.keyed(FlowNode::Result(function, nth as u16));
-            self.add_edge(of, result);
-        }
-    }
-
-    fn call_method(&mut self, call: u32, method: DeclIx) {
-        let of = &self.graph.calls[call as usize];
-        let receiver = of.value;
-        if of.is_taken {
-            let results = self.nodes(&of.results);
-            let value = self.number(Value::Func(method, Binding::Bound));
-            for result in results {
-                self.arrive(result, value);
-            }
-        } else {
-            self.connect(call, method, 0);
-        }
-        let param = self.graph.keyed(FlowNode::Param(method, RECEIVER));
-        self.add_edge(receiver, param);
-    }
-
-    /// Lets a call reach what an embedded interface holds.
-    fn forward(&mut self, call: u32, field: DeclIx) {
-        let field = self.graph.keyed(FlowNode::Field(field));
-        if field == NOWHERE || self.forwarded.get(&field).is_some_and(|calls| calls.contains(&call)) {
-            return;
-        }
-        self.forwarded.entry(field).or_default().push(call);
-        for value in self.sets[field as usize].iter().collect::<Vec<u32>>() {
-            self.resolve(call, value);
+            self.add_edge(of, self.listed(&results, nth));
         }
     }
 
@@ -362,7 +378,43 @@ impl<'m, M: Methods> Solver<'m, M> {
         }
     }
 
-    /// Lets a call reach a function, if its type has the key.
+    fn call_method(&mut self, call: u32, method: DeclIx) {
+        let Call { value, kind, ref results, .. } = self.graph.calls[call as usize];
+        if kind.is_taken {
+            let result = self.listed(results, 0);
+            let value = self.number(Value::Func(method, Binding::Bound));
+            self.arrive(result, value);
+        } else {
+            self.connect(call, method, 0);
+        }
+        let param = self.graph.keyed(FlowNode::Param(method, RECEIVER));
+        self.add_edge(value, param);
+    }
+
+    /// Lets a call reach what an embedded interface holds.
+    fn forward(&mut self, call: u32, field: DeclIx) {
+        let field = self.graph.keyed(FlowNode::Field(field));
+        if field == NOWHERE || self.forwarded.get(&field).is_some_and(|calls| calls.contains(&call)) {
+            return;
+        }
+        self.forwarded.entry(field).or_default().push(call);
+        let values = self.sets[field as usize].clone();
+        self.resolve(call, &values);
+    }
+
+    /// Lets a call reach a function, if its type is the one that is called.
+    fn call_value(&mut self, call: u32, function: Value) {
+        let kind = self.graph.calls[call as usize].kind;
+        match kind.selector {
+            None => self.call_function(call, function, kind.key),
+            Some(selector) => {
+                for &key in self.adapters(selector).iter() {
+                    self.call_function(call, function, key);
+                }
+            }
+        }
+    }
+
     fn call_function(&mut self, call: u32, function: Value, key: u64) {
         match function {
             Value::Func(function, binding) => {
@@ -382,106 +434,95 @@ impl<'m, M: Methods> Solver<'m, M> {
             return self.connect(call, function, 0);
         }
         self.connect(call, function, 1);
-        let args = self.nodes(&self.graph.calls[call as usize].args);
-        if let Some(&receiver) = args.first() {
-            let param = self.graph.keyed(FlowNode::Param(function, RECEIVER));
-            self.add_edge(receiver, param);
-        }
+        let receiver = self.listed(&self.graph.calls[call as usize].args, 0);
+        let param = self.graph.keyed(FlowNode::Param(function, RECEIVER));
+        self.add_edge(receiver, param);
     }
 
     fn call_literal(&mut self, call: u32, literal: (u32, u32), key: u64) {
-        let Some(literal) = self.graph.literals.get(&literal) else { return };
-        let of = &self.graph.calls[call as usize];
-        if !fits(literal.key, key) {
-            return;
+        let Some(literal) = self.graph.literals.get(&literal).filter(|of| fits(of.key, key)) else { return };
+        let (params, given) = (literal.params.clone(), literal.results.clone());
+        let Call { args, results, .. } = self.graph.calls[call as usize].clone();
+        for nth in 0..args.len() {
+            self.add_edge(self.listed(&args, nth), self.listed(&params, nth));
         }
-        let (params, given) = (self.nodes(&literal.params), self.nodes(&literal.results));
-        let (args, results) = (self.nodes(&of.args), self.nodes(&of.results));
-        for (arg, param) in args.into_iter().zip(params) {
-            self.add_edge(arg, param);
-        }
-        for (given, result) in given.into_iter().zip(results) {
-            self.add_edge(given, result);
+        for nth in 0..results.len() {
+            self.add_edge(self.listed(&given, nth), self.listed(&results, nth));
         }
     }
 
     /// Code outside keeps what it is called with.
     fn call_outside(&mut self, call: u32, package: Name) {
         let outside = self.graph.outside(package);
-        let of = &self.graph.calls[call as usize];
-        let (args, results) = (self.nodes(&of.args), self.nodes(&of.results));
-        for arg in args {
-            self.add_edge(arg, outside);
+        let Call { args, results, .. } = self.graph.calls[call as usize].clone();
+        for nth in 0..args.len() {
+            self.add_edge(self.listed(&args, nth), outside);
         }
         let value = self.number(Value::Outside(package));
-        for result in results {
-            self.arrive(result, value);
+        for nth in 0..results.len() {
+            self.arrive(self.listed(&results, nth), value);
         }
     }
 
     /// Lets a call reach all that a package outside is given.
     fn wait(&mut self, call: u32, package: Name) {
-        let of = &self.graph.calls[call as usize];
-        let (selector, own) = (of.selector, of.package);
-        let next = self.waiting.len() as u32;
-        let kind = *self.waiting_kinds.entry((package, selector.ok_or(own))).or_insert(next);
-        if kind == next {
-            self.waiting.push(WaitingCalls {
-                selector,
-                package: own,
-                calls: Vec::new(),
-                reached: ValueSet::default(),
-            });
-            self.waiting_for.entry(package).or_default().push(kind);
-            let node = self.graph.outside(package);
-            let given: Vec<u32> = match self.sets.get(node as usize) {
-                _ if package == ALL => self.everywhere.iter().collect(),
-                Some(set) => set.iter().collect(),
-                None => Vec::new(),
-            };
-            for value in given {
-                if self.may_reach(kind, value) {
-                    self.waiting[kind as usize].reached.insert(value);
+        let Call { value, kind, args, results } = self.graph.calls[call as usize].clone();
+        let waiting = self.waiting_call(package, kind);
+        if waiting == call {
+            return;
+        }
+        let of = self.graph.calls[waiting as usize].clone();
+        if kind.selector.is_some() {
+            self.add_edge(value, of.value);
+        }
+        for nth in 0..args.len() {
+            self.add_edge(self.listed(&args, nth), self.listed(&of.args, nth));
+        }
+        for nth in 0..results.len() {
+            self.add_edge(self.listed(&of.results, nth), self.listed(&results, nth));
+        }
+    }
+
+    /// The call that waits for what a package outside is given, for all calls of a kind.
+    fn waiting_call(&mut self, package: Name, mut kind: CallKind) -> u32 {
+        // Where only types matter, so does not the package that calls.
+        let own = kind.package;
+        let is_for_types_alone = kind.selector.is_some_and(|selector| self.adapters(selector).is_empty());
+        if is_for_types_alone {
+            kind.package = PackageIx(0);
+        }
+        if let Some(&known) = self.waiting.get(&(package, kind)) {
+            return known;
+        }
+        let call = self.graph.calls.len() as u32;
+        self.waiting.insert((package, kind), call);
+        let value = self.another();
+        let [args, results] = self.widths.get(&(kind.selector, kind.key)).copied().unwrap_or_default();
+        let [args, results] = [args, results].map(|n| {
+            let start = self.graph.lists.len() as u32;
+            for _ in 0..n {
+                let node = self.another();
+                self.graph.lists.push(node);
+            }
+            start..start + n
+        });
+        self.graph.calls.push(Call { value, kind, args, results });
+        if let Some(selector) = kind.selector {
+            for &(ty, target) in self.targets(selector).iter() {
+                if self.given.get(&package).is_some_and(|given| given.contains(ty)) {
+                    self.call_target(call, target);
+                } else {
+                    self.waiting_for_type.entry((package, ty)).or_default().push((call, target));
                 }
             }
         }
-        self.waiting[kind as usize].calls.push(call);
-        for value in self.waiting[kind as usize].reached.iter().collect::<Vec<u32>>() {
-            self.give_back(call, value);
-        }
-    }
-
-    /// Returns whether calls of a kind may reach a value that code outside gives back.
-    fn may_reach(&mut self, kind: u32, value: u32) -> bool {
-        let WaitingCalls { selector, package, .. } = self.waiting[kind as usize];
-        match (self.graph.values[value as usize], selector) {
-            (Value::Type(ty), Some(selector)) => self.target(selector, ty).is_some(),
-            (Value::Func(..) | Value::Literal(..), Some(selector)) => !self.adapters(selector).is_empty(),
-            (Value::Func(function, _), None) => self.methods.package(function) == package,
-            (Value::Literal(file, nth), None) => {
-                self.graph.literals.get(&(file, nth)).is_some_and(|literal| literal.package == package)
+        if !is_for_types_alone {
+            self.waiting_for_functions.entry((package, own)).or_default().push(call);
+            for function in self.given_functions.get(&(package, own)).cloned().unwrap_or_default() {
+                self.call_value(call, self.graph.values[function as usize]);
             }
-            _ => false,
         }
-    }
-
-    fn adapters(&mut self, selector: SelectorIx) -> Rc<[u64]> {
-        let methods = &mut *self.methods;
-        Rc::clone(self.adapters.entry(selector).or_insert_with(|| methods.adapters(selector).into()))
-    }
-
-    /// Lets a call reach a value that code outside gives back: a function only in the package that declares it.
-    fn give_back(&mut self, call: u32, value: u32) {
-        let of = self.graph.values[value as usize];
-        let package = match of {
-            Value::Type(_) => None,
-            Value::Func(function, _) => Some(self.methods.package(function)),
-            Value::Literal(file, nth) => self.graph.literals.get(&(file, nth)).map(|literal| literal.package),
-            _ => return,
-        };
-        if package.is_none_or(|package| package == self.graph.calls[call as usize].package) {
-            self.resolve(call, value);
-        }
+        call
     }
 
     /// Notes that a package outside is given a value.
@@ -490,10 +531,8 @@ impl<'m, M: Methods> Solver<'m, M> {
         if !matches!(given, Value::Type(_) | Value::Func(..) | Value::Literal(..)) {
             return;
         }
-        self.wake(package, value);
-        if self.everywhere.insert(value) {
-            self.wake(ALL, value);
-        }
+        self.give(package, value);
+        self.give(ALL, value);
         match given {
             Value::Type(ty) => {
                 for method in self.methods.called_outside(ty, package) {
@@ -502,46 +541,61 @@ impl<'m, M: Methods> Solver<'m, M> {
             }
             Value::Func(function, _) => self.escape_function(package, function),
             Value::Literal(file, nth) => {
-                if let Some(literal) = self.graph.literals.get(&(file, nth)) {
-                    let (params, results) = (self.nodes(&literal.params), self.nodes(&literal.results));
-                    self.called_by_outside(package, &params, &results);
+                if let Some(Literal { params, results, .. }) = self.graph.literals.get(&(file, nth)).cloned()
+                {
+                    let nodes =
+                        |list: Range<u32>| self.graph.lists[list.start as usize..list.end as usize].to_vec();
+                    self.called_by_outside(package, nodes(params), nodes(results));
                 }
             }
             _ => {}
         }
     }
 
-    /// Lets the calls that wait for values of a package outside reach a new one.
-    fn wake(&mut self, package: Name, value: u32) {
-        // Calls that begin to wait meanwhile get the value when they do.
-        for kind in self.waiting_for.get(&package).cloned().unwrap_or_default() {
-            if self.may_reach(kind, value) && self.waiting[kind as usize].reached.insert(value) {
-                for call in self.waiting[kind as usize].calls.clone() {
-                    self.give_back(call, value);
+    /// Lets the calls that wait for values of a package outside reach a new one: a function only in the package that declares
+    /// it.
+    fn give(&mut self, package: Name, value: u32) {
+        if !self.given.entry(package).or_default().insert(value) {
+            return;
+        }
+        let given = self.graph.values[value as usize];
+        let own = match given {
+            Value::Func(function, _) => self.methods.package(function),
+            Value::Literal(file, nth) => match self.graph.literals.get(&(file, nth)) {
+                Some(literal) => literal.package,
+                None => return,
+            },
+            _ => {
+                for (call, target) in self.waiting_for_type.remove(&(package, value)).unwrap_or_default() {
+                    self.call_target(call, target);
                 }
+                return;
             }
+        };
+        self.given_functions.entry((package, own)).or_default().push(value);
+        // Calls that begin to wait meanwhile get the value when they do.
+        for call in self.waiting_for_functions.get(&(package, own)).cloned().unwrap_or_default() {
+            self.call_value(call, given);
         }
     }
 
     fn escape_function(&mut self, package: Name, function: DeclIx) {
-        if !self.escaped.insert((package, Value::Func(function, Binding::Bound))) {
+        if !self.escaped.insert((package, function)) {
             return;
         }
         let [n_params, n_results] = self.methods.n_parameters(function);
-        let params: Vec<u32> =
-            (0..n_params).map(|nth| self.graph.keyed(FlowNode::Param(function, nth))).collect();
-        let results: Vec<u32> =
-            (0..n_results).map(|nth| self.graph.keyed(FlowNode::Result(function, nth))).collect();
-        self.called_by_outside(package, &params, &results);
+        let params = (0..n_params).map(|nth| self.graph.keyed(FlowNode::Param(function, nth))).collect();
+        let results = (0..n_results).map(|nth| self.graph.keyed(FlowNode::Result(function, nth))).collect();
+        self.called_by_outside(package, params, results);
     }
 
-    fn called_by_outside(&mut self, package: Name, params: &[u32], results: &[u32]) {
+    fn called_by_outside(&mut self, package: Name, params: Vec<u32>, results: Vec<u32>) {
         let all = self.number(Value::Anywhere);
-        for &param in params {
+        for param in params {
             self.arrive(param, all);
         }
         let outside = self.graph.outside(package);
-        for &result in results {
+        for result in results {
             self.add_edge(result, outside);
         }
     }

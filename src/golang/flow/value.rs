@@ -4,6 +4,21 @@ use super::facts::Binding;
 use crate::golang::ids::{DeclIx, TypeDeclIx};
 use crate::golang::names::Name;
 
+/// The way on which a value arrives, the surest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Arrival {
+    /// From where code of the tree makes it.
+    Direct,
+    /// A package outside was given it, and may give it back.
+    GivenBack,
+    /// Some package outside was given it, and code outside calls with it.
+    Called,
+    /// Package `reflect` may make it.
+    Reflected,
+    /// Nothing is known of what arrives.
+    Unknown,
+}
+
 /// A value that can arrive in a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Value {
@@ -18,6 +33,8 @@ pub(crate) enum Value {
     Anywhere,
     /// Any value of any type.
     Reflected,
+    /// Any value that callers outside may give. It is known to come, but not what it is.
+    Given,
     /// A value of a type or a function of a package outside.
     Foreign(Name),
 }

@@ -1,57 +1,127 @@
 //! A set of values that grows.
 
-use rustc_hash::FxHashSet;
-
-/// The most values that are kept as a sorted list.
-const MAX_LISTED: usize = 24;
-
-#[derive(Clone, Debug)]
-pub(super) enum ValueSet {
-    /// Sorted.
-    Few(Vec<u32>),
-    Many(FxHashSet<u32>),
-}
-
-impl Default for ValueSet {
-    fn default() -> Self {
-        Self::Few(Vec::new())
-    }
-}
+/// Values by blocks of 64: the number of a block and a bit for each value of it, sorted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct ValueSet(Vec<(u32, u64)>);
 
 impl ValueSet {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The number of blocks, each of which has at least one value.
+    pub(crate) fn n_blocks(&self) -> usize {
+        self.0.len()
+    }
+
     /// Adds a value. Returns whether it is new.
-    pub(super) fn insert(&mut self, value: u32) -> bool {
-        match self {
-            Self::Few(values) => {
-                let Err(at) = values.binary_search(&value) else { return false };
-                if values.len() < MAX_LISTED {
-                    values.insert(at, value);
-                } else {
-                    *self = Self::Many(values.drain(..).chain([value]).collect());
-                }
-                true
+    pub(crate) fn insert(&mut self, value: u32) -> bool {
+        self.add_block(value / 64, 1 << (value % 64)) != 0
+    }
+
+    /// Adds values of one block. Returns the new ones.
+    fn add_block(&mut self, block: u32, bits: u64) -> u64 {
+        match self.0.binary_search_by_key(&block, |of| of.0) {
+            Ok(at) => {
+                let new = bits & !self.0[at].1;
+                self.0[at].1 |= bits;
+                new
             }
-            Self::Many(values) => values.insert(value),
+            Err(at) => {
+                self.0.insert(at, (block, bits));
+                bits
+            }
         }
     }
 
-    pub(super) fn contains(&self, value: u32) -> bool {
-        match self {
-            Self::Few(values) => values.binary_search(&value).is_ok(),
-            Self::Many(values) => values.contains(&value),
+    /// Adds the values of another set. The new ones are added to `new`, too; returns whether there are any.
+    pub(crate) fn extend(&mut self, other: &Self, new: &mut Self) -> bool {
+        if other.0.len() * 8 < self.0.len() || other.0.len() == 1 {
+            let mut is_new = false;
+            for &(block, bits) in &other.0 {
+                let bits = self.add_block(block, bits);
+                if bits != 0 {
+                    new.add_block(block, bits);
+                    is_new = true;
+                }
+            }
+            return is_new;
         }
+        let fresh = other.without(self);
+        if fresh.is_empty() {
+            return false;
+        }
+        self.unite(&fresh);
+        if new.is_empty() {
+            *new = fresh
+        } else {
+            new.unite(&fresh)
+        }
+        true
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.iter().next().is_none()
+    /// The values of this set that another one lacks.
+    fn without(&self, other: &Self) -> Self {
+        let (mut left, mut at) = (Vec::new(), 0);
+        for &(block, bits) in &self.0 {
+            while other.0.get(at).is_some_and(|of| of.0 < block) {
+                at += 1;
+            }
+            let known = other.0.get(at).filter(|of| of.0 == block).map_or(0, |of| of.1);
+            if bits & !known != 0 {
+                left.push((block, bits & !known));
+            }
+        }
+        Self(left)
     }
 
-    /// The values, in no order that results may depend on.
-    pub(super) fn iter(&self) -> impl Iterator<Item = u32> {
-        let (few, many) = match self {
-            Self::Few(values) => (Some(values), None),
-            Self::Many(values) => (None, Some(values)),
-        };
-        few.into_iter().flatten().chain(many.into_iter().flatten()).copied()
+    /// Adds the values of another set.
+    pub(crate) fn unite(&mut self, other: &Self) {
+        let mut both = Vec::with_capacity(self.0.len() + other.0.len());
+        let (mut a, mut b) = (self.0.iter().copied().peekable(), other.0.iter().copied().peekable());
+        loop {
+            match (a.peek().copied(), b.peek().copied()) {
+                (Some(x), Some(y)) if x.0 == y.0 => {
+                    both.push((x.0, x.1 | y.1));
+                    (a.next(), b.next());
+                }
+                (Some(x), y) if y.is_none_or(|y| x.0 < y.0) => {
+                    both.push(x);
+                    a.next();
+                }
+                (_, Some(y)) => {
+                    both.push(y);
+                    b.next();
+                }
+                (_, None) => break,
+            }
+        }
+        both.shrink_to_fit();
+        self.0 = both;
+    }
+
+    pub(crate) fn contains(&self, value: u32) -> bool {
+        let at = self.0.binary_search_by_key(&(value / 64), |of| of.0);
+        at.is_ok_and(|at| self.0[at].1 >> (value % 64) & 1 == 1)
+    }
+
+    /// The values, in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u32> {
+        self.iter_from(0)
+    }
+
+    /// The values that are not below `first`, in order.
+    pub(crate) fn iter_from(&self, first: u32) -> impl Iterator<Item = u32> {
+        let start = self.0.partition_point(|of| of.0 < first / 64);
+        self.0[start..].iter().flat_map(move |&(block, bits)| {
+            let mut left = if block == first / 64 { bits & (u64::MAX << (first % 64)) } else { bits };
+            std::iter::from_fn(move || {
+                (left != 0).then(|| {
+                    let value = block * 64 + left.trailing_zeros();
+                    left &= left - 1;
+                    value
+                })
+            })
+        })
     }
 }

@@ -2,11 +2,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::arrivals::{Arrivals, ArrivedIx};
+use super::arrivals::{Arrivals, ArrivedIx, ArrivedTypes};
 use super::{ImplementsIndex, SetMethod};
 use crate::golang::check::Sink;
 use crate::golang::flow::{
-    Binding, FlowFile, FlowGraph, MethodTarget, Methods, NOWHERE, SelectorIx, Solution, Value,
+    Arrival, Binding, FlowFile, FlowGraph, MethodTarget, Methods, NOWHERE, SelectorIx, Solution, Value,
 };
 use crate::golang::ids::{DeclIx, FileIx, PackageIx, Ty, TypeDeclIx};
 use crate::golang::link::World;
@@ -51,11 +51,10 @@ impl<'w> ImplementsIndex<'w> {
         };
         let packages = files.iter().map(|file| file.package).collect();
         let graph = FlowGraph::join(&files, is_followed);
-        let targets = vec![None; selected.len()];
         let known = world.packages.iter().filter(|package| package.declarations_only);
         let known_packages = known.filter_map(|package| world.names.get(&package.import_path)).collect();
         let mut methods =
-            MethodsOf { implements_index: self, selected, targets, wanted_outside: None, known_packages };
+            MethodsOf { implements_index: self, selected, wanted_outside: None, known_packages };
         let solution = Solution::of(graph, &mut methods);
         Arrivals {
             solution,
@@ -67,37 +66,40 @@ impl<'w> ImplementsIndex<'w> {
         }
     }
 
-    /// The types that arrive where a method of an interface is called; `None` if nothing arrives, or nothing is known of the
-    /// receiver.
+    /// The types that arrive where a method of an interface is called.
     pub(super) fn arrived_types(
         &mut self,
         arrivals: &mut Arrivals,
         file: usize,
         receiver: u32,
         interface: Ty,
-    ) -> Option<ArrivedIx> {
+    ) -> ArrivedTypes {
         if receiver == NOWHERE {
-            return None;
+            return (None, false);
         }
         let node = arrivals.solution.node(file, receiver);
         if let Some(&known) = arrivals.of_interface.get(&(node, interface)) {
             return known;
         }
         let satisfying = self.satisfying(interface).types;
+        let Some(arrived) = arrivals.solution.arrived(node) else { return (None, false) };
+        let is_open = arrived.is_open();
         // Where nothing arrives, only code outside of the tree calls this code, and may pass any type.
-        let Some(arrived) = arrivals.solution.arrived(node).filter(|arrived| !arrived.is_empty()) else {
-            arrivals.of_interface.insert((node, interface), None);
-            return None;
+        if arrived.is_nothing() {
+            arrivals.of_interface.insert((node, interface), (None, is_open));
+            return (None, is_open);
+        }
+        let arrival = |concrete: u32| {
+            arrived.arrival(self.concretes[concrete as usize].decl).map(|arrival| (concrete, arrival))
         };
-        let is_arrived = |&concrete: &u32| arrived.has_type(self.concretes[concrete as usize].decl);
-        let types: Vec<u32> = satisfying.into_iter().filter(is_arrived).collect();
+        let types: Vec<(u32, Arrival)> = satisfying.into_iter().filter_map(arrival).collect();
         let next = ArrivedIx(arrivals.types.len() as u32);
         let number = *arrivals.numbers.entry(types.clone()).or_insert(next);
         if number == next {
             arrivals.types.push(types);
         }
-        arrivals.of_interface.insert((node, interface), Some(number));
-        Some(number)
+        arrivals.of_interface.insert((node, interface), (Some(number), is_open));
+        (Some(number), is_open)
     }
 }
 
@@ -105,18 +107,17 @@ impl<'w> ImplementsIndex<'w> {
 struct MethodsOf<'s, 'w> {
     implements_index: &'s mut ImplementsIndex<'w>,
     selected: Vec<Selected>,
-    /// By selector the method of each type.
-    targets: Vec<Option<FxHashMap<TypeDeclIx, MethodTarget>>>,
     /// Methods by which types of the tree satisfy interfaces from outside.
     wanted_outside: Option<FxHashSet<DeclIx>>,
     /// The paths of packages outside whose declarations are known.
     known_packages: FxHashSet<Name>,
 }
 
-impl MethodsOf<'_, '_> {
-    fn targets_of(&mut self, (interface, method, owner): Selected) -> FxHashMap<TypeDeclIx, MethodTarget> {
+impl Methods for MethodsOf<'_, '_> {
+    fn targets(&mut self, selector: SelectorIx) -> Vec<(TypeDeclIx, MethodTarget)> {
+        let (interface, method, owner) = self.selected[selector.0 as usize];
         let of = &mut *self.implements_index;
-        let mut targets = FxHashMap::default();
+        let mut targets = Vec::new();
         for concrete in of.satisfying(interface).types {
             let concrete = &of.concretes[concrete as usize];
             let has =
@@ -136,21 +137,6 @@ impl MethodsOf<'_, '_> {
             targets.extend(target.map(|target| (ty, target)));
         }
         targets
-    }
-}
-
-impl Methods for MethodsOf<'_, '_> {
-    fn target(&mut self, selector: SelectorIx, ty: TypeDeclIx) -> Option<MethodTarget> {
-        let at = selector.0 as usize;
-        if self.targets[at].is_none() {
-            self.targets[at] = Some(self.targets_of(self.selected[at]));
-        }
-        self.targets[at].as_ref().and_then(|targets| targets.get(&ty)).copied()
-    }
-
-    fn all_targets(&mut self, selector: SelectorIx) -> Vec<MethodTarget> {
-        let targets = self.targets_of(self.selected[selector.0 as usize]);
-        targets.into_values().collect()
     }
 
     fn adapters(&mut self, selector: SelectorIx) -> Vec<u64> {

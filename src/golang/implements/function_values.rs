@@ -12,7 +12,7 @@ use crate::golang::check::{
     CallbackSite, CalledBack, ConversionSite, DispatchSite, Foreign, ValueCall, method_set,
 };
 use crate::golang::confidence;
-use crate::golang::flow::{Binding, FlowLiteral, NOWHERE, Value, fits};
+use crate::golang::flow::{Arrival, Binding, FlowLiteral, NOWHERE, Value, fits};
 use crate::golang::foreign::{ForeignLabels, label_text};
 use crate::golang::ids::{ANY, DeclIx, ERROR, PackageIx, Ty, TypeDeclIx};
 use crate::golang::names::Name;
@@ -75,8 +75,9 @@ impl ImplementsIndex<'_> {
         builder: &mut GraphBuilder,
     ) {
         for (file, &ValueCall { from, key, name, line, value }) in sites {
-            let arrived =
-                arrivals.functions_at(file, value, known.contexts[from.ix()].package, self.checker.world);
+            let package = known.contexts[from.ix()].package;
+            let (arrived, is_open) = arrivals.functions_at(file, value, package, self.checker.world);
+            builder.unbound(is_open.then_some((from, Cause::Given, 1)));
             let name = format!("the function value {}", self.checker.world.names.text(name));
             let via = builder.label(&name);
             self.value_call(ValueSite { from, key, line, via }, &arrived, literals, known, builder);
@@ -86,14 +87,14 @@ impl ImplementsIndex<'_> {
     fn value_call(
         &mut self,
         ValueSite { from, key, line, via }: ValueSite,
-        arrived: &[Value],
+        arrived: &[(Value, Arrival)],
         literals: &[Vec<FlowLiteral>],
         known: &DispatchTables<'_>,
         builder: &mut GraphBuilder,
     ) {
         let context = known.contexts[from.ix()];
-        let mut targets: Vec<(SymbolId, Origin)> = Vec::new();
-        for &value in arrived {
+        let mut targets: Vec<(SymbolId, Origin, Arrival)> = Vec::new();
+        for &(value, arrival) in arrived {
             let (key_of_value, target) = match value {
                 Value::Func(function, binding) => {
                     let symbol = known.symbols[function.0 as usize];
@@ -109,22 +110,22 @@ impl ImplementsIndex<'_> {
                 && fits(key_of_value, key)
                 && self.may_run(context, known.contexts[symbol.ix()])
             {
-                targets.push((symbol, origin));
+                targets.push((symbol, origin, arrival));
             }
         }
         targets.sort_unstable();
-        targets.dedup();
+        targets.dedup_by_key(|of| (of.0, of.1));
         let is_near = |symbol: SymbolId| known.contexts[symbol.ix()].package == context.package;
-        targets.sort_by_key(|&(symbol, _)| !is_near(symbol));
+        targets.sort_by_key(|&(symbol, ..)| !is_near(symbol));
         builder.unbound((targets.len() > MAX_VALUES).then_some((from, Cause::Crowded, 1)));
         targets.truncate(MAX_VALUES);
         let share = 1.0 / targets.len().max(1) as f32;
         // The work of a literal counts for its maker. If this calls it, no other declaration runs.
-        targets.retain(|&(to, origin)| to != from || origin == Origin::Value);
-        builder.via(targets.iter().map(|&(to, _)| ViaDraft { from, to, is_run: true, name: via }));
+        targets.retain(|&(to, origin, _)| to != from || origin == Origin::Value);
+        builder.via(targets.iter().map(|of| ViaDraft { from, to: of.0, is_run: true, name: via }));
         let kind = EdgeKind::Runs;
-        let edge = |&(to, origin): &(SymbolId, Origin)| {
-            let confidence = confidence::of(kind, origin, false);
+        let edge = |&(to, origin, arrival): &(SymbolId, Origin, Arrival)| {
+            let confidence = confidence::of(kind, origin, false) * confidence::of_arrival(arrival);
             EdgeDraft { from, to, kind, origin, confidence, share, access: 0, line }
         };
         builder.edges(targets.iter().map(edge));
@@ -173,7 +174,7 @@ impl ImplementsIndex<'_> {
                 continue;
             }
             let package = known.contexts[site.from.ix()].package;
-            let arrived = arrivals.functions_at(file, site.receiver, package, self.checker.world);
+            let (arrived, _) = arrivals.functions_at(file, site.receiver, package, self.checker.world);
             for &(key, via) in of.iter() {
                 let site = ValueSite { from: site.from, key, line: site.line, via };
                 self.value_call(site, &arrived, literals, known, builder);
@@ -288,7 +289,7 @@ impl ImplementsIndex<'_> {
                     builder.unbound([(from, Cause::Crowded, 1)]);
                     continue;
                 }
-                for &(to, share) in &reached.targets {
+                for &(to, share, _) in &reached.targets {
                     add(to, share, builder);
                 }
             }

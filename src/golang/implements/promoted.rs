@@ -7,21 +7,24 @@
 use super::{
     DispatchSite, DispatchTables, DispatchTargets, ForwardedCall, ImplementsIndex, SetMethod, method_set,
 };
+use crate::golang::confidence;
 use crate::golang::flow::NOWHERE;
 use crate::golang::ids::Ty;
 use crate::golang::names::Name;
-use crate::model::{EdgeDraft, EdgeKind, GraphBuilder, SymbolId, ViaDraft};
+use crate::model::{EdgeDraft, EdgeKind, GraphBuilder, Origin, SymbolId, ViaDraft};
 
 impl DispatchTargets {
     /// Records that an interface's method delegates to the methods behind it.
     pub(super) fn delegate(&self, site: DispatchSite, builder: &mut GraphBuilder) {
         let DispatchSite { from, line, .. } = site;
-        builder.via(self.targets.iter().map(|&(to, _)| ViaDraft { from, to, is_run: false, name: self.via }));
-        builder.edges(self.targets.iter().map(|&(to, share)| self.delegated(from, to, share, line)));
+        builder.via(self.targets.iter().map(|of| ViaDraft { from, to: of.0, is_run: false, name: self.via }));
+        builder.edges(self.targets.iter().map(|&(to, share, _)| self.delegated(from, to, share, line)));
     }
 
     fn delegated(&self, from: SymbolId, to: SymbolId, share: f32, line: u32) -> EdgeDraft {
-        EdgeDraft { kind: EdgeKind::Delegates, ..self.dispatched((from, to, EdgeKind::Calls), share, line) }
+        let (kind, origin) = (EdgeKind::Delegates, Origin::Dispatch);
+        let confidence = confidence::of(EdgeKind::Calls, origin, self.doubtful);
+        EdgeDraft { from, to, kind, origin, confidence, share, access: 0, line }
     }
 }
 

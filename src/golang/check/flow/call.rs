@@ -206,15 +206,7 @@ impl Checker<'_> {
         let outside = self.flow.node(FlowNode::Outside(path));
         for &(value, ty) in args {
             self.give((value, ty), outside, UNKNOWN);
-            let core = self.core(ty);
-            let parts = match *self.types.get(core) {
-                Type::Slice(of) | Type::Array(of, _) => vec![(Part::Element, of)],
-                Type::Map(key, of) => vec![(Part::MapKey, key), (Part::MapValue, of)],
-                Type::Chan(of, ..) => vec![(Part::Message, of)],
-                Type::Pointer(of) => vec![(Part::Pointee, of)],
-                _ => Vec::new(),
-            };
-            for (part, of) in parts {
+            for (part, of) in self.parts_of(ty) {
                 let held = self.part(part, of);
                 self.flow.edge(held, outside);
                 if part == Part::Pointee || part == Part::Message {

@@ -119,7 +119,6 @@ impl Checker<'_> {
             (ty, core) = (to, self.core(to));
         }
         self.link_instance(ty);
-        let of = self.types.get(core).clone();
         for (nth, element) in self.children(ix).skip(1).enumerate() {
             let keyed = self.node(element).kind() == Kind::KeyValue;
             let (key, value) = if keyed {
@@ -128,36 +127,14 @@ impl Checker<'_> {
             } else {
                 (None, element)
             };
-            match &of {
-                Type::Struct(_, fields) => {
-                    let given = self.valued(value);
-                    let field = match key {
-                        Some(key) => fields.iter().find(|field| field.name == self.name_of(key)),
-                        None => fields.get(nth),
-                    };
-                    let decl = match key.map(|key| self.meaning(key)) {
-                        Some(Meaning::Field(decl)) => decl,
-                        _ => field.and_then(|field| field.decl),
-                    };
-                    let wanted = match field {
-                        Some(field) => field.ty,
-                        None => decl.map_or(UNKNOWN, |decl| self.decl_type(decl)),
-                    };
-                    match (decl, field) {
-                        (Some(decl), _) => self.write(FlowNode::Field(decl), decl, wanted, given),
-                        (None, Some(field)) if self.carries(wanted) => {
-                            let node = self.unnamed_field(ty, field.name);
-                            self.give(given, node, wanted);
-                        }
-                        _ => {}
-                    }
-                }
-                Type::Slice(of) | Type::Array(of, _) => self.put_flow(value, Part::Element, *of),
+            match *self.types.get(core) {
+                Type::Struct(..) => self.set_field_flow((ty, core), nth, key, value),
+                Type::Slice(of) | Type::Array(of, _) => self.put_flow(value, Part::Element, of),
                 Type::Map(keys, of) => {
                     if let Some(key) = key {
-                        self.put_flow(key, Part::MapKey, *keys);
+                        self.put_flow(key, Part::MapKey, keys);
                     }
-                    self.put_flow(value, Part::MapValue, *of);
+                    self.put_flow(value, Part::MapValue, of);
                 }
                 _ => {
                     // Of a type from outside that is not known, anything may be a field that code outside reads.
@@ -173,6 +150,36 @@ impl Checker<'_> {
             return self.flow.node(FlowNode::Foreign(path));
         }
         NOWHERE
+    }
+
+    /// Records that an element of a literal becomes a field of a struct type, which comes with its underlying type.
+    fn set_field_flow(&mut self, (ty, core): (Ty, Ty), nth: usize, key: Option<u32>, value: u32) {
+        let given = self.valued(value);
+        let Type::Struct(_, fields) = self.types.get(core) else { return };
+        let field = match key {
+            Some(key) => {
+                let name = self.name_of(key);
+                fields.iter().find(|field| field.name == name)
+            }
+            None => fields.get(nth),
+        };
+        let field = field.copied();
+        let decl = match key.map(|key| self.meaning(key)) {
+            Some(Meaning::Field(decl)) => decl,
+            _ => field.and_then(|field| field.decl),
+        };
+        let wanted = match field {
+            Some(field) => field.ty,
+            None => decl.map_or(UNKNOWN, |decl| self.decl_type(decl)),
+        };
+        match (decl, field) {
+            (Some(decl), _) => self.write(FlowNode::Field(decl), decl, wanted, given),
+            (None, Some(field)) if self.carries(wanted) => {
+                let node = self.unnamed_field(ty, field.name);
+                self.give(given, node, wanted);
+            }
+            _ => {}
+        }
     }
 
     /// The import path of the package of a type from outside the tree that is not known.

@@ -14,7 +14,7 @@ use recorder::FlowRecorder;
 
 use super::Checker;
 use super::note::Meaning;
-use crate::golang::ast::{Kind, flag};
+use crate::golang::ast::{Kind, NO_NAME, flag};
 use crate::golang::flow::{FlowNode, NOWHERE, Part, RECEIVER};
 use crate::golang::ids::{DeclIx, Ty};
 use crate::golang::names::Name;
@@ -31,6 +31,10 @@ impl Checker<'_> {
         match self.world.kind(decl) {
             SymbolKind::Func | SymbolKind::Method => self.function_flow(decl, d.node),
             SymbolKind::Var => self.variable_flow(decl, d.node, d.nth as usize),
+            SymbolKind::Field if self.is_public(decl) => {
+                let ty = self.decl_type(decl);
+                self.given_outside(FlowNode::Field(decl), ty);
+            }
             _ => {}
         }
         self.link_instances();
@@ -55,11 +59,59 @@ impl Checker<'_> {
                 }
             }
         }
+        if self.is_public(decl) {
+            let types = self.types.tuple_parts(params).to_vec();
+            for (ty, nth) in types.into_iter().zip(0..) {
+                self.given_outside(FlowNode::Param(decl, nth), ty);
+            }
+        }
         self.bind_list(params_ix, params, |flow, nth| flow.node(FlowNode::Param(decl, nth)));
         let results = self.bind_list(results_ix, results, |flow, nth| flow.node(FlowNode::Result(decl, nth)));
         self.flow.results.push(results);
         self.block_flow(block);
         self.flow.results.pop();
+    }
+
+    /// Returns whether code outside of the tree can name a declaration of the tree.
+    fn is_public(&self, decl: DeclIx) -> bool {
+        let file = self.world.file(self.world.file_of(decl));
+        let package = self.world.package(file.package);
+        let d = self.world.decl(decl);
+        let owner = match d.receiver {
+            NO_NAME => file.facts.decls.get(d.owner as usize).map(|owner| file.name(owner.name)),
+            receiver => Some(file.name(receiver)),
+        };
+        let is_exported = |name: Name| self.world.names.is_exported(name);
+        !file.test
+            && is_exported(file.name(d.name))
+            && owner.is_none_or(is_exported)
+            && self.world.names.text(package.name) != "main"
+            && !package.dir.split('/').any(|part| part == "internal")
+    }
+
+    /// Records that code outside of the tree may put values into a variable, or into what it consists of.
+    fn given_outside(&mut self, variable: FlowNode, ty: Ty) {
+        let given = self.flow.node(FlowNode::Given);
+        if self.carries(ty) {
+            let variable = self.flow.node(variable);
+            self.flow.edge(given, variable);
+        }
+        for (part, of) in self.parts_of(ty) {
+            let part = self.part(part, of);
+            self.flow.edge(given, part);
+        }
+    }
+
+    /// The parts that a value of a type consists of or points to.
+    fn parts_of(&mut self, ty: Ty) -> Vec<(Part, Ty)> {
+        let core = self.core(ty);
+        match *self.types.get(core) {
+            Type::Slice(of) | Type::Array(of, _) => vec![(Part::Element, of)],
+            Type::Map(key, of) => vec![(Part::MapKey, key), (Part::MapValue, of)],
+            Type::Chan(of, ..) => vec![(Part::Message, of)],
+            Type::Pointer(of) => vec![(Part::Pointee, of)],
+            _ => Vec::new(),
+        }
     }
 
     /// Gives each parameter or result whose values are followed a node, and binds it to its name. Returns all nodes with
@@ -97,6 +149,9 @@ impl Checker<'_> {
         let [_, names, values] = self.parts(spec);
         let ty = self.decl_type(decl);
         let target = if self.carries(ty) { self.flow.node(FlowNode::Var(decl)) } else { NOWHERE };
+        if self.is_public(decl) {
+            self.given_outside(FlowNode::Var(decl), ty);
+        }
         let n_names = self.children(names).count();
         let values: Vec<u32> = self.children(values).collect();
         let given = match values.as_slice() {
@@ -183,9 +238,11 @@ impl Checker<'_> {
     }
 
     /// The import path of the package of a declaration.
-    fn path_of(&self, decl: DeclIx) -> Name {
+    fn path_of(&mut self, decl: DeclIx) -> Name {
         let package = self.world.file(self.world.file_of(decl)).package;
-        self.world.names.get(&self.world.package(package).import_path).unwrap_or(Name::NONE)
+        let world = self.world;
+        let named = || world.names.get(&world.package(package).import_path).unwrap_or(Name::NONE);
+        *self.flow.paths.entry(package).or_insert_with(named)
     }
 
     /// The node of what the package outside the tree that declares something is given, and may give back.

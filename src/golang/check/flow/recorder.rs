@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::golang::flow::{FlowFacts, FlowLinks, FlowLiteral, FlowNode, NOWHERE, SLOT};
-use crate::golang::ids::Ty;
+use crate::golang::flow::{FlowFacts, FlowLinks, FlowLiteral, FlowNode, NOWHERE, SLOT, reduce};
+use crate::golang::ids::{PackageIx, Ty};
+use crate::golang::names::Name;
 
 /// The known facts about the file whose flow is being recorded.
 #[derive(Default)]
@@ -23,18 +24,20 @@ pub(in crate::golang::check) struct FlowRecorder {
     pub(super) instances: FxHashSet<(Ty, Ty)>,
     /// True if values of a type are followed. This does not depend on the file.
     pub(super) carries: FxHashMap<Ty, bool>,
+    /// The import paths of packages; nor does this.
+    pub(super) paths: FxHashMap<PackageIx, Name>,
 }
 
 impl FlowRecorder {
-    pub(in crate::golang::check) fn take(&mut self) -> FlowFacts {
+    /// Takes the flow of the file. `reads` are the nodes that are asked for later.
+    pub(in crate::golang::check) fn take(&mut self, reads: Vec<&mut u32>) -> FlowFacts {
         self.numbers.clear();
         self.locals.clear();
         self.read_outside.clear();
         self.results.clear();
         self.instances.clear();
         let (mut nodes, mut links) = (std::mem::take(&mut self.nodes), std::mem::take(&mut self.links));
-        links.edges.sort_unstable();
-        links.edges.dedup();
+        reduce(&mut nodes, &self.literals, &mut links, reads);
         nodes.shrink_to_fit();
         links.edges.shrink_to_fit();
         links.calls.shrink_to_fit();
