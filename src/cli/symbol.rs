@@ -69,9 +69,9 @@ fn one_of(graph: &Graph<'_>, text: &str, variants: &[SymbolId]) -> String {
     }
     let path = |&id: &SymbolId| graph.symbol(id).path();
     let taken = if graph.symbol(variants[0]).has(symbol_flag::CONSTRAINED) {
-        ", none of them for linux/amd64: using the most depended on,"
+        format!(", none of them for {}: using the most depended on,", graph.build_name())
     } else {
-        ": using the one for linux/amd64,"
+        format!(": using the one for {},", graph.build_name())
     };
     let mut others: Vec<&str> = variants[1..].iter().map(path).collect();
     others.dedup();

@@ -375,7 +375,7 @@ fn beginning(graph: &Graph<'_>, root: SymbolId, calls: &[(&str, SymbolId)]) -> (
 /// the ends themselves.
 fn whoever_else(graph: &Graph<'_>, id: SymbolId) -> String {
     let doubts = graph.doubts(id);
-    let doubt = doubts.iter().find(|doubt| !matches!(doubt, Doubt::Unbound(..) | Doubt::Constrained));
+    let doubt = doubts.iter().find(|doubt| !matches!(doubt, Doubt::Unbound(..) | Doubt::Constrained(_)));
     doubt.filter(|_| graph.symbol(id).kind().is_callable()).map(ToString::to_string).unwrap_or_default()
 }
 

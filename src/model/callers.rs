@@ -71,7 +71,7 @@ pub enum Doubt<'a> {
     /// Code outside the tree may call it through this interface, which its type satisfies.
     Outside(&'a str),
     /// The host's build leaves out its file, so callers are bound to its variant for the host.
-    Constrained,
+    Constrained(&'a str),
     /// This many declarations take it as a value; a call through the value calls it.
     Value(u32),
     /// This many declarations take the method of this interface as a value, which it implements.
@@ -193,7 +193,7 @@ impl<'a> Graph<'a> {
         let is_called = self.symbol(symbol).kind().is_callable();
         let is_listed = |doubt: &&Doubt<'_>| match doubt {
             Doubt::Predeclared => true,
-            Doubt::Constrained | Doubt::Unbound(..) => is_left_out || is_called,
+            Doubt::Constrained(_) | Doubt::Unbound(..) => is_left_out || is_called,
             _ => is_called,
         };
         let doubts = self.doubts(symbol);
@@ -253,7 +253,7 @@ impl<'a> Graph<'a> {
             doubts.push(Doubt::Predeclared);
         }
         if symbol.has(symbol_flag::CONSTRAINED) {
-            doubts.push(Doubt::Constrained);
+            doubts.push(Doubt::Constrained(self.build_name()));
         }
         doubts.extend(self.outside(id).take(MAX_OUTSIDE).map(Doubt::Outside));
         let is_value = |edge: &EdgeRef<'_>| edge.kind == EdgeKind::Uses && edge.origin != Origin::Dispatch;
@@ -409,9 +409,7 @@ impl fmt::Display for Doubt<'_> {
             Self::EntryPoint => f.write_str("an entry point, called by Go itself"),
             Self::Predeclared => f.write_str("built into the compiler: uses of it are not recorded"),
             Self::Outside(interface) => write!(f, "code outside may call it through {}", spoken(interface)),
-            Self::Constrained => {
-                f.write_str("left out by its build constraints for linux/amd64, without cgo and tags")
-            }
+            Self::Constrained(build) => write!(f, "left out by its build constraints for {build}"),
             Self::Value(1) => f.write_str("taken as a value in 1 place"),
             Self::Value(places) => write!(f, "taken as a value in {places} places"),
             Self::ValueThrough(interface, 1) => write!(f, "{interface}'s own is taken as a value in 1 place"),

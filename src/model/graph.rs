@@ -207,6 +207,12 @@ impl<'a> Graph<'a> {
         beside.find(|symbol| self.repeating(symbol.id).contains(&constant)).map(|symbol| symbol.id)
     }
 
+    /// The name of the build that the tree was read for, such as `linux/arm64 -tags slow`.
+    #[must_use]
+    pub fn build_name(&self) -> &'a str {
+        if self.build.is_empty() { "this build" } else { self.build }
+    }
+
     /// The number of unbound sites inside `symbol`, by cause.
     pub fn unbound(&self, symbol: SymbolId) -> impl Iterator<Item = (Cause, u32)> {
         let start = self.unbound_symbol.partition_point(|&s| s < symbol.0);

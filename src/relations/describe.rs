@@ -136,7 +136,7 @@ impl Gaps {
             && graph.symbol(id).kind().is_callable();
         for doubt in graph.doubts(id) {
             let list = match doubt {
-                Doubt::Predeclared | Doubt::Constrained => &mut self.inside,
+                Doubt::Predeclared | Doubt::Constrained(_) => &mut self.inside,
                 // A place of unknown type may mean a field as well, but names of types are always bound.
                 Doubt::Unbound(..) | Doubt::ValueThrough(..) if calls => &mut self.inside,
                 Doubt::EntryPoint | Doubt::Outside(_) | Doubt::Exported if calls => &mut self.outside,

@@ -186,7 +186,7 @@ fn of_doubt(symbol: Symbol<'_>, doubt: &Doubt<'_>) -> Option<UnseenUse> {
     let is_member = symbol.owner().is_some();
     let kind = match doubt {
         Doubt::EntryPoint | Doubt::Predeclared => UnseenUseKind::Builtin,
-        Doubt::Constrained => UnseenUseKind::OtherBuild,
+        Doubt::Constrained(_) => UnseenUseKind::OtherBuild,
         Doubt::Outside(_) => UnseenUseKind::Interface,
         Doubt::Value(_) | Doubt::ValueThrough(..) if !is_called => return None,
         Doubt::Value(_) | Doubt::ValueThrough(..) => UnseenUseKind::Value,

@@ -95,7 +95,7 @@ fn why_listed(
         said.push(format!("has the words {}", clean(&row.why.words.join(", "))));
     }
     if graph.symbol(symbol).has(symbol_flag::CONSTRAINED) {
-        said.push("left out by its build constraints for linux/amd64".to_owned());
+        said.push(format!("left out by its build constraints for {}", clean(graph.build_name())));
     }
     said.extend(row.why.seed.map(|seed| {
         if seed == symbol { "itself one of the best hits".to_owned() } else { format!("near {}", name(seed)) }
