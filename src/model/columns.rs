@@ -109,7 +109,8 @@ columns! {
     /// [`super::EdgeKind`] and [`super::Origin`] as numbers.
     edge_kind: u8,
     edge_origin: u8,
-    /// Probability in (0, 1] that Go's type checker would find the same edge. It is calibrated for each origin.
+    /// Probability in (0, 1] that Go's type checker would find the same edge. It is calibrated for each origin, and for
+    /// `Dispatch` for each way on which values arrive.
     edge_confidence: f32,
     /// Part of the site's weight that this target has, in (0, 1]: 1 except for `Dispatch`. There the targets that one
     /// interface call can reach share 1, together with code outside of the tree if the interface is declared there. An edge's

@@ -1,7 +1,7 @@
 //! The flow of values: what arrives where a function value or an interface's method is called.
 
 use super::graph_of;
-use crate::model::{EdgeKind, Origin};
+use crate::model::{Cause, EdgeKind, Origin};
 
 /// The calls that no code names: `from target`, for closures `from (target)`.
 fn dynamic_calls(case: &str) -> Vec<String> {
@@ -282,4 +282,23 @@ type V interface { Value() string }
             ),
         ],
     );
+}
+
+#[test]
+fn a_call_to_which_callers_outside_may_give_what_is_called_has_a_mark() {
+    for (code, expected) in [
+        ("func F(g func()) { g() }", true),
+        ("func f(g func()) { g() }", false),
+        ("func F(g func()) { f(g) }\nfunc f(g func()) { g() }", true),
+        ("func F(all ...I) { for _, i := range all { i.M() } }", true),
+        ("type T struct{ Hook func() }\nfunc f(t T) { t.Hook() }", true),
+        ("type T struct{ hook func() }\nfunc f(t T) { t.hook() }", false),
+        ("var Hook func()\nfunc f() { Hook() }", true),
+        ("type t struct{}\nfunc (t) F(i I) { i.M() }", false),
+    ] {
+        let data = graph_of(&format!("package a\n{TYPES}{code}"));
+        let graph = data.graph();
+        let is_open = |id| graph.unbound(id).any(|(cause, _)| cause == Cause::Given);
+        assert_eq!(graph.symbols().any(|symbol| is_open(symbol.id)), expected, "{code}");
+    }
 }

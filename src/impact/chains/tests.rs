@@ -110,7 +110,7 @@ fn where_there_is_no_chain_both_sides_are_told() {
     };
     let forward = gap("Run", "Work");
     assert_eq!((forward.from_reaches, forward.to_reached_by, forward.other_way), (1, 1, false));
-    assert_eq!(forward.unbound, [(Cause::FunctionValue, 1)]);
+    assert_eq!(forward.unbound, [(Cause::FunctionValue, 1), (Cause::Given, 1)]);
     assert!(gap("step", "Main").other_way);
     assert_eq!(forward.bodiless, []);
 }
