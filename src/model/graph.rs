@@ -221,10 +221,11 @@ impl<'a> Graph<'a> {
             .filter_map(|ix| Some((Cause::from_number(self.unbound_cause[ix])?, self.unbound_count[ix])))
     }
 
-    /// Describes the unbound sites: `3 uses of code outside this tree, 1 call of a function value`; `None` if there
+    /// Describes the sites that are not followed: `3 uses of code outside this tree, 1 call of a function value`; `None` if there
     /// are none.
     pub fn unbound_words(&self, symbol: SymbolId) -> Option<String> {
-        Some(Cause::describe_all(self.unbound(symbol))).filter(|words| !words.is_empty())
+        let not_followed = self.unbound(symbol).filter(|&(cause, _)| cause != Cause::Given);
+        Some(Cause::describe_all(not_followed)).filter(|words| !words.is_empty())
     }
 
     /// The interface through which a dispatched call goes, or to which a conversion leads, such as `io.Writer`;
