@@ -92,7 +92,13 @@ pub(super) fn folded(
 ) -> Option<ListRow> {
     let last = ends.last()?.symbol;
     let n = if ends.len() <= MAX_FOLDED { ends.len() } else { FIRST_FOLDED };
-    let names: Vec<String> = ends.iter().take(n).map(|end| graph.symbol(end.symbol).label()).collect();
+    let (tests, code): (Vec<_>, Vec<_>) = ends.iter().partition(|end| graph.symbol(end.symbol).is_test());
+    let names = code.iter().chain(&tests).take(n).map(|end| graph.symbol(end.symbol).label());
+    let names: Vec<String> = names.collect();
+    let in_tests = match tests.len() {
+        0 => String::new(),
+        n => format!(", {n} in tests"),
+    };
     let more = if n < ends.len() { ", …" } else { "" };
     // All targets of a call stand on its line.
     let mut lines: Vec<u32> = ends.iter().flat_map(|end| end.lines.iter().copied()).collect();
@@ -103,7 +109,7 @@ pub(super) fn folded(
         _ => String::new(),
     };
     let possible = counted(ends.len(), &format!("possible {}", kind.nouns()[0]));
-    let text = format!("  through {through}{at}: {possible}: {}{more}", names.join(", "));
+    let text = format!("  through {through}{at}: {possible}{in_tests}: {}{more}", names.join(", "));
     Some(ListRow { text, last, n: ends.len() })
 }
 

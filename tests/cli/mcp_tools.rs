@@ -1,4 +1,4 @@
-//! What the server's tools answer: source by place, lists of relations and how they are cut, tasks, budgets.
+//! The answers of the server's tools: source by place, lists of relations and how they are cut, tasks, budgets.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
