@@ -1,5 +1,8 @@
 //! Questions on how to extend a program: where one more of a kind is added, whatever it is called there.
 
+use serde_json::json;
+
+use crate::mcp::Client;
 use crate::project::Project;
 
 const OUT: &str = r"package out
@@ -130,4 +133,30 @@ fn what_a_program_is_made_of_is_no_tool_of_tests_however_many_import_it() {
     assert!(run["load"].as_f64() > run["authority"].as_f64(), "{run}");
     let rows = first(&project, "how are the results of a run sent to each kind of backend", 1);
     assert_eq!(rows, ["internal/cmd/all.go Run"]);
+}
+
+#[test]
+fn a_task_is_answered_with_the_contract_the_smallest_example_and_where_it_is_entered() {
+    let project = outputs();
+    project.write(
+        "outputs/json/json_test.go",
+        "package NAME\n\nimport \"testing\"\n\nfunc TestStop(t *testing.T) { _ = (&Output{}).Stop() }\n"
+            .replace("NAME", "json"),
+    );
+    project.write("plain/plain.go", "package plain\n\nimport _ \"example.com/m/outputs/json\"\n");
+    let mut client = Client::of(&project);
+    let task = json!({ "task": "I want to add one more output, for another kind of backend" });
+    let text = client.good("overview", &task);
+    for part in [
+        "contract: out.Sink  out/out.go:4",
+        "list that others of the kind are entered in: cmd.constructors",
+        "smallest example: json.Output  outputs/json/json.go:",
+        "its methods:\n  outputs/json/json.go: Output.Start:",
+        "made by: json.New",
+        "internal/cmd/all.go:12  return []out.Sink{csv.New(p), http.New(p), influx.New(p), json.New(p)}",
+        "plain/plain.go:3  import _ \"example.com/m/outputs/json\"  (blank import)",
+        "go test ./outputs/json -run '^TestStop$'",
+    ] {
+        assert!(text.contains(part), "{part}:\n{text}");
+    }
 }

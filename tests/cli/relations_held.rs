@@ -414,8 +414,7 @@ fn a_relation_is_the_same_in_every_face() {
         let rows = rows.filter(|row| row["relation"] != "named");
         let mut asked: Vec<String> =
             rows.map(|row| format!("{}:{}", row["file"].as_str().unwrap(), row["line"])).collect();
-        let told =
-            client.good("callers", &json!({ "name": target, "relation": relation, "direct": false }));
+        let told = client.good("callers", &json!({ "name": target, "relation": relation, "direct": false }));
         assert_eq!(answer["remarks"][0].as_str(), told.lines().next(), "{question}");
         // A row has the ends in one file: `store/memory.go: Memory.Get:12 at 14; NewMemory:3`.
         let rows = told.lines().filter_map(|line| line.strip_prefix("  ")?.split_once(": "));

@@ -13,7 +13,7 @@ use crate::mcp::arguments::ToolAnswer;
 use crate::mcp::lists::{ListSection, ListedEnd, by_file, write_list};
 use crate::mcp::workspace::{Parts, ServerWorkspace};
 use crate::model::{FileId, Graph, SymbolId, SymbolKind};
-use crate::relations::{Entries, RelationKind, entries};
+use crate::relations::{Certainty, Entries, RelationKind, ends, entries};
 use crate::search::{Answer, QueryRequest};
 
 /// The first rows among which a list is looked for, and a contract, of which there are fewer.
@@ -25,13 +25,21 @@ const CHANGED: usize = 3;
 const FOR_CONTRACT: u32 = 3;
 const FOR_EXAMPLE: u32 = 2;
 const FOR_ENTRIES: u32 = 2;
-const FOR_TESTS: u32 = 2;
+const FOR_TESTS: u32 = 1;
+/// Packages that call a function to enter something, at least.
+const MIN_REGISTERING: usize = 4;
+/// The smallest implementers among which one that is entered somewhere is looked for.
+const MAX_TRIED: usize = 12;
 
-/// Models for one more of a kind of things.
+/// Models for one more of a kind of things, as far as they are known.
 struct Extension {
-    /// An interface, and the list in which its kind is entered, as far as they are known.
+    /// An interface.
     contract: Option<SymbolId>,
+    /// A function or variable that names all of the kind.
     list: Option<SymbolId>,
+    /// A function that many packages call, each to enter something of its own.
+    registration: Option<SymbolId>,
+    /// The smallest thing of the kind.
     example: SymbolId,
 }
 
@@ -69,39 +77,98 @@ pub(super) fn answer(
     Ok(builder.finish())
 }
 
-/// The best rows that are a contract and a list, with an example of one.
+/// The best rows that are a contract, a list and a registration, with an example of one.
 fn extension(workspace: &mut ServerWorkspace, answer: &Answer) -> Result<Option<Extension>, String> {
     let Parts { snapshot, session, .. } = workspace.parts()?;
     let points = session.extensions(snapshot).map_err(|error| error.to_string())?;
     let graph = snapshot.graph();
-    let is_contract = |&id: &SymbolId| graph.symbol(id).kind() == SymbolKind::Interface;
-    let known = |rows: usize| {
-        let rows = answer.rows.iter().take(rows).map(|row| row.symbol);
-        rows.filter(|&row| points.example(row).is_some())
+    let is_contract = |id: &SymbolId| graph.symbol(*id).kind() == SymbolKind::Interface;
+    let rows = |n: usize| answer.rows.iter().take(n).map(|row| row.symbol);
+    let has_example = |id: &SymbolId| points.example(*id).is_some();
+    let contract = rows(ROWS_OF_CONTRACT).filter(has_example).find(is_contract);
+    let list = rows(ROWS).filter(has_example).find(|id| !is_contract(id));
+    let registration = rows(ROWS).find(|&id| {
+        let symbol = graph.symbol(id);
+        symbol.kind().is_callable()
+            && points.value(id) > 0.0
+            && registering(&graph, id).len() >= MIN_REGISTERING
+    });
+    let implementing = contract.and_then(|contract| implementer(&graph, contract, registration));
+    let example = implementing
+        .or_else(|| contract.and_then(|id| points.example(id)))
+        .or_else(|| list.and_then(|id| points.example(id)))
+        .or_else(|| registration.and_then(|id| smallest(&graph, registering(&graph, id))));
+    Ok(example.map(|example| Extension { contract, list, registration, example }))
+}
+
+/// The functions of other packages that call a function, one of each package.
+fn registering(graph: &Graph<'_>, id: SymbolId) -> Vec<SymbolId> {
+    let mut packages = vec![graph.symbol(id).package()];
+    let mut found = Vec::new();
+    for end in ends(graph, RelationKind::Callers, id) {
+        let symbol = graph.symbol(end.symbol);
+        if end.certainty == Certainty::Sure && !symbol.is_of_tests() && !packages.contains(&symbol.package())
+        {
+            packages.push(symbol.package());
+            found.push(end.symbol);
+        }
+    }
+    found
+}
+
+/// The smallest implementer of an interface outside of its package that is entered somewhere; where there is a registration,
+/// one whose package has it.
+fn implementer(graph: &Graph<'_>, contract: SymbolId, registration: Option<SymbolId>) -> Option<SymbolId> {
+    let own = graph.symbol(contract).package();
+    let registered = registration.map_or_else(Vec::new, |id| registering(graph, id));
+    let registered: Vec<SymbolId> = registered.into_iter().map(|id| graph.symbol(id).package()).collect();
+    let found = ends(graph, RelationKind::Implementers, contract).into_iter().map(|end| end.symbol);
+    let mut found: Vec<SymbolId> = found
+        .filter(|&id| graph.symbol(id).package() != own && !graph.symbol(id).is_of_tests())
+        .filter(|&id| graph.symbol(id).kind() != SymbolKind::Interface)
+        .collect();
+    let has_registration = |id: SymbolId| registered.contains(&graph.symbol(id).package());
+    found.sort_by_key(|&id| (!has_registration(id), size(graph, id), id));
+    let is_entered = |id: SymbolId| {
+        let entries = entries(graph, id);
+        !entries.places.is_empty() || !entries.blank_imports.is_empty()
     };
-    let (contract, list) =
-        (known(ROWS_OF_CONTRACT).find(is_contract), known(ROWS).find(|id| !is_contract(id)));
-    let example = contract.or(list).and_then(|id| points.example(id));
-    Ok(example.map(|example| Extension { contract, list, example }))
+    let entered = found.iter().take(MAX_TRIED).copied().find(|&id| is_entered(id));
+    entered.or(found.first().copied())
+}
+
+fn smallest(graph: &Graph<'_>, all: Vec<SymbolId>) -> Option<SymbolId> {
+    all.into_iter().min_by_key(|&id| (size(graph, id), id))
+}
+
+/// The lines of a declaration and its members.
+fn size(graph: &Graph<'_>, id: SymbolId) -> u32 {
+    let all = std::iter::once(id).chain(graph.members(id));
+    all.map(|id| graph.symbol(id)).map(|symbol| symbol.end_line() + 1 - symbol.line()).sum()
 }
 
 /// Adds the contract, the smallest example, and where it is entered.
 fn extend(
     builder: &mut AnswerBuilder,
     workspace: &mut ServerWorkspace,
-    &Extension { contract, list, example }: &Extension,
+    &Extension { contract, list, registration, example }: &Extension,
 ) -> Result<(), String> {
     let mut parts = workspace.parts()?;
     let snapshot = parts.snapshot.clone();
     let graph = snapshot.graph();
     let room = builder.left();
-    for (heading, id) in [("contract:", contract), ("list that others of the kind are entered in:", list)] {
+    let Entries { makers, places, blank_imports } = entries(&graph, example);
+    for (heading, id) in [("contract:", contract), ("registered with:", registration)] {
         if let Some(id) = id {
-            declaration(builder, &mut parts, &graph, (heading, id), room * FOR_CONTRACT / 10);
+            declaration(builder, &mut parts, &graph, (heading, id), None, room * FOR_CONTRACT / 10);
         }
     }
-    let Entries { makers, places, blank_imports } = entries(&graph, example);
-    declaration(builder, &mut parts, &graph, ("smallest example:", example), room * FOR_EXAMPLE / 10);
+    if let Some(list) = list {
+        let heading = ("list that others of the kind are entered in:", list);
+        let at = places.iter().find(|(place, _)| *place == list).map_or(&[][..], |(_, lines)| lines);
+        declaration(builder, &mut parts, &graph, heading, Some(at), room * FOR_CONTRACT / 10);
+    }
+    declaration(builder, &mut parts, &graph, ("smallest example:", example), None, room * FOR_EXAMPLE / 10);
     let members =
         graph.members(example).into_iter().filter(|&id| graph.symbol(id).kind() == SymbolKind::Method);
     let members = members.map(|symbol| ListedEnd { symbol, place: graph.place(symbol), lines: &[] });
@@ -110,7 +177,7 @@ fn extend(
     let floor = builder.left() - (room * FOR_ENTRIES / 10).min(builder.left());
     write_list(builder, &[section], None, (floor, "methods"), &|_| String::new());
     if let Some(&maker) = makers.last() {
-        declaration(builder, &mut parts, &graph, ("made by:", maker), room * FOR_EXAMPLE / 10);
+        declaration(builder, &mut parts, &graph, ("made by:", maker), None, room * FOR_EXAMPLE / 10);
     }
     let mut lines: Vec<(FileId, u32)> = Vec::new();
     for (symbol, at) in &places {
@@ -137,17 +204,20 @@ fn extend(
     Ok(())
 }
 
+/// Adds a declaration below a heading, or only its statements with some lines.
 fn declaration(
     builder: &mut AnswerBuilder,
     parts: &mut Parts<'_>,
     graph: &Graph<'_>,
     (heading, id): (&str, SymbolId),
+    lines: Option<&[u32]>,
     most: u32,
 ) {
     let floor = builder.left().saturating_sub(most);
     builder.lines_above(&[&format!("{heading} {}", place(graph, id))], 0);
     let source = graph.symbol(id).file().and_then(|file| Source::of(parts, graph, file));
     if let Some(source) = source {
-        source.show(builder, &[source.declaration(graph, id)], floor);
+        let runs = lines.and_then(|lines| source.statements(graph, id, &|line| lines.contains(&line)));
+        source.show(builder, &runs.unwrap_or_else(|| vec![source.declaration(graph, id)]), floor);
     }
 }
