@@ -1,14 +1,17 @@
 // Command broken mutates declarations of a tree of Go packages, and says what go/types refuses in it.
 //
 //	broken mutate DIR SEED   edits one declaration in DIR, and prints its kind and place; exit code 1 if there is none
+//	broken alter DIR SEED    edits the body of one function at random, so that it may do something else, and prints its place
 //	broken check             reads folders from standard input, and prints for each one line of JSON: the ranges of the
 //	                         declarations of each file, and the lines of its errors
 //
-// The tree is one module without requirements; the standard library is read from its sources.
+// Of a tree the module at its root is checked, with what its vendor folder has; other packages from outside are not known, and go/types
+// reports nothing of what they declare. The standard library is read from its sources.
 package main
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"go/ast"
@@ -33,6 +36,11 @@ func main() {
 		if !mutate(os.Args[2], rand.New(rand.NewSource(seed))) {
 			os.Exit(1)
 		}
+	case len(os.Args) == 4 && os.Args[1] == "alter":
+		seed, _ := strconv.ParseInt(os.Args[3], 10, 64)
+		if !alter(os.Args[2], rand.New(rand.NewSource(seed))) {
+			os.Exit(1)
+		}
 	case len(os.Args) == 2 && os.Args[1] == "check":
 		std := importer.ForCompiler(token.NewFileSet(), "source", nil)
 		lines := bufio.NewScanner(os.Stdin)
@@ -41,7 +49,7 @@ func main() {
 			fmt.Println(string(out))
 		}
 	default:
-		fmt.Fprintln(os.Stderr, "usage: broken mutate DIR SEED | broken check")
+		fmt.Fprintln(os.Stderr, "usage: broken mutate DIR SEED | broken alter DIR SEED | broken check")
 		os.Exit(2)
 	}
 }
@@ -53,6 +61,7 @@ type file struct {
 }
 
 type tree struct {
+	root   string
 	fset   *token.FileSet
 	module string
 	// By folder, the files that the host builds.
@@ -60,7 +69,7 @@ type tree struct {
 }
 
 func load(root string) *tree {
-	t := &tree{fset: token.NewFileSet(), files: map[string][]*file{}}
+	t := &tree{root: root, fset: fset, files: map[string][]*file{}}
 	if mod, err := os.ReadFile(filepath.Join(root, "go.mod")); err == nil {
 		for _, line := range strings.Split(string(mod), "\n") {
 			if rest, ok := strings.CutPrefix(line, "module "); ok {
@@ -82,40 +91,86 @@ func load(root string) *tree {
 			}
 			return nil
 		}
-		if !strings.HasSuffix(name, ".go") {
-			return nil
-		}
-		if ok, err := build.Default.MatchFile(filepath.Dir(path), name); err != nil || !ok {
-			return nil
-		}
-		src, _ := os.ReadFile(path)
-		parsed, err := parser.ParseFile(t.fset, path, src, parser.SkipObjectResolution)
-		if parsed == nil || parsed.Name.Name == "main" && strings.Contains(path, "_gen") {
-			return nil
-		}
-		relative, _ := filepath.Rel(root, path)
-		dir := filepath.Dir(relative)
-		t.files[dir] = append(t.files[dir], &file{relative, parsed, src})
+		t.add(path)
 		return nil
 	})
 	return t
+}
+
+// The file set and the results of all checks, so that what an edit does not concern is not checked again.
+var (
+	fset   = token.NewFileSet()
+	parsed = map[string]*file{}
+	checks = map[string]*checked{}
+)
+
+type checked struct {
+	key    string
+	types  *types.Package
+	errors map[string]map[int]string
+}
+
+func (t *tree) add(path string) {
+	name := filepath.Base(path)
+	if !strings.HasSuffix(name, ".go") {
+		return
+	}
+	if ok, err := build.Default.MatchFile(filepath.Dir(path), name); err != nil || !ok {
+		return
+	}
+	src, _ := os.ReadFile(path)
+	relative, _ := filepath.Rel(t.root, path)
+	key := relative + "\x00" + string(src)
+	f := parsed[key]
+	if f == nil {
+		ast, _ := parser.ParseFile(fset, relative, src, parser.SkipObjectResolution)
+		f = &file{relative, ast, src}
+		parsed[key] = f
+	}
+	if f.ast == nil || f.ast.Name.Name == "main" && strings.Contains(path, "_gen") {
+		return
+	}
+	dir := filepath.Dir(relative)
+	t.files[dir] = append(t.files[dir], f)
 }
 
 // A package is checked with its own tests; tests of the package with suffix _test apart.
 type checker struct {
 	*tree
 	std    types.Importer
-	known  map[string]*types.Package
-	errors map[string]map[int]bool
+	known  map[string]*checked
+	errors map[string]map[int]string
 }
 
 func (c *checker) Import(path string) (*types.Package, error) {
+	found, err := c.find(path)
+	if err != nil {
+		return nil, err
+	}
+	if found == nil {
+		return c.std.Import(path)
+	}
+	return found.types, nil
+}
+
+// A package of the tree or its vendor folder; nil for the standard library's.
+func (c *checker) find(path string) (*checked, error) {
 	dir, ok := ".", path == c.module
 	if rest, found := strings.CutPrefix(path, c.module+"/"); found {
 		dir, ok = rest, true
 	}
 	if !ok {
-		return c.std.Import(path)
+		first, _, _ := strings.Cut(path, "/")
+		if !strings.Contains(first, ".") {
+			return nil, nil
+		}
+		dir = "vendor/" + path
+		if c.files[dir] == nil {
+			found, _ := filepath.Glob(filepath.Join(c.root, dir, "*.go"))
+			for _, path := range found {
+				c.add(path)
+			}
+		}
 	}
 	if known, found := c.known[dir]; found {
 		if known == nil {
@@ -124,10 +179,10 @@ func (c *checker) Import(path string) (*types.Package, error) {
 		return known, nil
 	}
 	c.known[dir] = nil
-	var files []*ast.File
+	var files []*file
 	for _, f := range c.files[dir] {
 		if !strings.HasSuffix(f.path, "_test.go") {
-			files = append(files, f.ast)
+			files = append(files, f)
 		}
 	}
 	if len(files) == 0 {
@@ -137,67 +192,100 @@ func (c *checker) Import(path string) (*types.Package, error) {
 	return c.known[dir], nil
 }
 
-func (c *checker) check(path string, files []*ast.File) *types.Package {
-	config := types.Config{Importer: c, FakeImportC: true, Error: func(err error) {
-		e, ok := err.(types.Error)
-		if !ok || strings.Contains(e.Msg, "and not used") || strings.HasPrefix(e.Msg, "\t") {
-			return
+func (c *checker) check(path string, files []*file) *checked {
+	hash := sha256.New()
+	fmt.Fprintln(hash, path)
+	for _, f := range files {
+		fmt.Fprintln(hash, f.path, len(f.src))
+		hash.Write(f.src)
+		for _, imported := range f.ast.Imports {
+			name, _ := strconv.Unquote(imported.Path.Value)
+			if found, err := c.find(name); err != nil {
+				fmt.Fprintln(hash, "none")
+			} else if found != nil {
+				fmt.Fprintln(hash, found.key)
+			}
 		}
-		at := c.fset.Position(e.Pos)
-		if c.errors[at.Filename] == nil {
-			c.errors[at.Filename] = map[int]bool{}
+	}
+	key := string(hash.Sum(nil))
+	result := checks[key]
+	if result == nil {
+		result = &checked{key: key, errors: map[string]map[int]string{}}
+		checks[key] = result
+		config := types.Config{Importer: c, FakeImportC: true, IgnoreFuncBodies: strings.HasPrefix(files[0].path, "vendor/"), Error: func(err error) {
+			e, ok := err.(types.Error)
+			if !ok || strings.Contains(e.Msg, "and not used") || strings.HasPrefix(e.Msg, "\t") {
+				return
+			}
+			at := fset.PositionFor(e.Pos, false)
+			if result.errors[at.Filename] == nil {
+				result.errors[at.Filename] = map[int]string{}
+			}
+			result.errors[at.Filename][at.Line] = e.Msg
+		}}
+		var asts []*ast.File
+		for _, f := range files {
+			asts = append(asts, f.ast)
 		}
-		c.errors[at.Filename][at.Line] = true
-	}}
-	p, _ := config.Check(path, c.fset, files, nil)
-	return p
+		result.types, _ = config.Check(path, fset, asts, nil)
+	}
+	for name, lines := range result.errors {
+		if strings.HasPrefix(name, "vendor/") {
+			continue
+		}
+		if c.errors[name] == nil {
+			c.errors[name] = map[int]string{}
+		}
+		for line, message := range lines {
+			c.errors[name][line] = message
+		}
+	}
+	return result
 }
 
 type answer struct {
 	// By file: begin and end of each declaration.
 	Ranges map[string][][2]int `json:"ranges"`
-	Errors map[string][]int    `json:"errors"`
+	// By file: messages by line.
+	Errors map[string]map[int]string `json:"errors"`
 }
 
 func check(root string, std types.Importer) answer {
 	t := load(root)
-	c := &checker{t, std, map[string]*types.Package{}, map[string]map[int]bool{}}
-	out := answer{map[string][][2]int{}, map[string][]int{}}
-	for dir, files := range t.files {
+	c := &checker{t, std, map[string]*checked{}, map[string]map[int]string{}}
+	out := answer{map[string][][2]int{}, c.errors}
+	var dirs []string
+	for dir := range t.files {
+		dirs = append(dirs, dir)
+	}
+	sort.Strings(dirs)
+	for _, dir := range dirs {
+		files := t.files[dir]
 		path := t.module
 		if dir != "." {
 			path += "/" + dir
 		}
-		c.Import(path)
-		var own, outside []*ast.File
+		c.find(path)
+		var own, outside []*file
 		tests := false
 		for _, f := range files {
-			if strings.HasSuffix(f.ast.Name.Name, "_test") {
-				outside = append(outside, f.ast)
+			if strings.HasSuffix(f.ast.Name.Name, "_test") && strings.HasSuffix(f.path, "_test.go") {
+				outside = append(outside, f)
 			} else {
-				own = append(own, f.ast)
+				own = append(own, f)
 				tests = tests || strings.HasSuffix(f.path, "_test.go")
 			}
-			out.Ranges[f.path] = ranges(t.fset, f.ast)
+			out.Ranges[f.path] = ranges(fset, f.ast)
 		}
-		known := c.known[dir]
+		known := c.known
 		if tests {
-			// Outside tests see what the package's own tests export.
-			if p := c.check(path, own); p != nil {
-				c.known[dir] = p
-			}
+			// Outside tests, and what they import, see the package with its own tests.
+			c.known = map[string]*checked{dir: c.check(path, own)}
 		}
 		if len(outside) > 0 {
 			c.check(path+"_test", outside)
 		}
-		c.known[dir] = known
-	}
-	for name, lines := range c.errors {
-		relative, _ := filepath.Rel(root, name)
-		for line := range lines {
-			out.Errors[relative] = append(out.Errors[relative], line)
-		}
-		sort.Ints(out.Errors[relative])
+		c.known = known
 	}
 	return out
 }
@@ -206,7 +294,7 @@ func check(root string, std types.Importer) answer {
 func ranges(fset *token.FileSet, f *ast.File) [][2]int {
 	var all [][2]int
 	add := func(n ast.Node) {
-		all = append(all, [2]int{fset.Position(n.Pos()).Line, fset.Position(n.End()).Line})
+		all = append(all, [2]int{fset.PositionFor(n.Pos(), false).Line, fset.PositionFor(n.End(), false).Line})
 	}
 	for _, d := range f.Decls {
 		switch d := d.(type) {
@@ -279,7 +367,7 @@ func mutate(root string, random *rand.Rand) bool {
 
 func (t *tree) edits(f *file) []edit {
 	var all []edit
-	at := func(p token.Pos) int { return t.fset.Position(p).Offset }
+	at := func(p token.Pos) int { return t.fset.PositionFor(p, false).Offset }
 	add := func(kind string, from, to token.Pos, with string) {
 		all = append(all, edit{kind, f, at(from), at(to), with})
 	}
@@ -380,5 +468,84 @@ func (t *tree) edits(f *file) []edit {
 			}
 		}
 	}
+	return all
+}
+
+// Edits the body of one function at random: a condition, an operator, a number, a call whose result nobody takes.
+func alter(root string, random *rand.Rand) bool {
+	t := load(root)
+	var dirs []string
+	for dir := range t.files {
+		dirs = append(dirs, dir)
+	}
+	sort.Strings(dirs)
+	type function struct {
+		file *file
+		decl *ast.FuncDecl
+	}
+	var all []function
+	for _, dir := range dirs {
+		for _, f := range t.files[dir] {
+			if strings.HasSuffix(f.path, "_test.go") || ast.IsGenerated(f.ast) {
+				continue
+			}
+			for _, d := range f.ast.Decls {
+				if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
+					all = append(all, function{f, d})
+				}
+			}
+		}
+	}
+	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	for _, of := range all {
+		edits := t.alterations(of.file, of.decl)
+		if len(edits) == 0 {
+			continue
+		}
+		e := edits[random.Intn(len(edits))]
+		text := string(e.file.src[:e.from]) + e.with + string(e.file.src[e.to:])
+		if os.WriteFile(filepath.Join(root, e.file.path), []byte(text), 0o644) != nil {
+			return false
+		}
+		fmt.Printf("%s %s:%d\n", e.kind, e.file.path, fset.PositionFor(of.decl.Name.Pos(), false).Line)
+		return true
+	}
+	return false
+}
+
+var opposite = map[token.Token]string{
+	token.EQL: "!=", token.NEQ: "==", token.LSS: ">=", token.GEQ: "<", token.GTR: "<=", token.LEQ: ">",
+	token.LAND: "||", token.LOR: "&&", token.ADD: "-", token.SUB: "+",
+}
+
+func (t *tree) alterations(f *file, of *ast.FuncDecl) []edit {
+	var all []edit
+	at := func(p token.Pos) int { return fset.PositionFor(p, false).Offset }
+	ast.Inspect(of.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.IfStmt:
+			from, to := at(n.Cond.Pos()), at(n.Cond.End())
+			all = append(all, edit{"condition", f, from, to, "!(" + string(f.src[from:to]) + ")"})
+		case *ast.BinaryExpr:
+			if with := opposite[n.Op]; with != "" {
+				all = append(all, edit{"operator", f, at(n.OpPos), at(n.OpPos) + len(n.Op.String()), with})
+			}
+		case *ast.BasicLit:
+			if n.Kind == token.INT {
+				all = append(all, edit{"number", f, at(n.Pos()), at(n.End()), "(" + n.Value + " + 1)"})
+			} else if n.Kind == token.STRING && len(n.Value) > 2 && n.Value[0] == '"' {
+				all = append(all, edit{"text", f, at(n.Pos()), at(n.End()), "\"~" + n.Value[1:]})
+			}
+		case *ast.ExprStmt:
+			all = append(all, edit{"call", f, at(n.Pos()), at(n.End()), ""})
+		case *ast.ReturnStmt:
+			for _, result := range n.Results {
+				if id, ok := result.(*ast.Ident); ok && (id.Name == "true" || id.Name == "false") {
+					all = append(all, edit{"result", f, at(id.Pos()), at(id.End()), "!" + id.Name})
+				}
+			}
+		}
+		return true
+	})
 	return all
 }

@@ -5,8 +5,8 @@
     measure.py --bin codegraph-tui --broken /tmp/broken --n 100 TREE...   mutated declarations
     measure.py ... --replay                                                commits, each against its parent
 
-A TREE is a git checkout of a module without requirements. Prints precision and recall over declarations."""
-import argparse, collections, json, os, shutil, subprocess, sys, tempfile
+A TREE is a git checkout of a module, best without requirements or with a vendor folder. Prints precision and recall over declarations."""
+import argparse, collections, json, os, random, shutil, subprocess, sys, tempfile
 
 
 def main():
@@ -29,40 +29,50 @@ def main():
         git = lambda *args: subprocess.run(['git', '-C', work, '-c', 'user.name=T', '-c', 'user.email=t@e.x', *args], check=True, capture_output=True, text=True).stdout
         if a.replay:
             subprocess.run(['git', 'clone', '-q', tree, work], check=True)
-            commits = git('rev-list', '--no-merges', '-n', str(a.n), 'HEAD', '--', '*.go').split()
+            commits = git('rev-list', '--no-merges', 'HEAD', '--', '*.go').split()
+            random.Random(a.seed).shuffle(commits)
         else:
             shutil.copytree(tree, work, ignore=shutil.ignore_patterns('.git'))
             git('init', '-q'); git('add', '-A'); git('commit', '-qm', 'one')
             commits = range(a.seed * 1000, a.seed * 1000 + a.n)
         before = None if a.replay else check(work)
+        n = 0
         for what in commits:
+            if n == a.n: break
             if a.replay:
-                # The changed files without their tests and callers: what a commit would have broken, had it stopped there.
-                git('checkout', '-q', '-f', what + '^')
-                files = [f for f in git('diff', '--name-only', '--diff-filter=M', what + '^', what, '--', '*.go').split()]
+                # One of several changed files: what a commit would have broken, had it stopped there.
+                files = git('diff', '--no-renames', '--name-only', '--diff-filter=MD', what + '^', what, '--', '*.go').split()
+                code = [f for f in files if not f.endswith('_test.go')]
+                if len(files) < 2 or not code: continue
+                git('checkout', '-q', '-f', what + '^'); git('clean', '-qfd')
                 before = check(work)
-                for f in sorted(files)[:1]: git('checkout', '-q', what, '--', f)
-                kind = 'replayed'
+                f = random.Random(what).choice(code)
+                if subprocess.run(['git', '-C', work, 'checkout', '-q', what, '--', f], capture_output=True).returncode: git('rm', '-q', f)
+                kind = 'replayed ' + f
             else:
                 git('checkout', '-q', '-f', '.'); git('clean', '-qfd')
                 r = subprocess.run([a.broken, 'mutate', work, str(what)], capture_output=True, text=True)
                 if r.returncode: continue
                 kind = r.stdout.strip()
+            n += 1
             after = check(work)
             out = subprocess.run([a.bin, '--data-dir', data, 'impact', '--diff', 'HEAD', work, '--json'], capture_output=True, text=True)
             if out.returncode: print(kind, out.stderr.strip()); continue
-            ours = collections.defaultdict(set)
+            ours = collections.defaultdict(set); said = collections.defaultdict(list)
             for group in json.loads(out.stdout)['groups']:
                 if group['group'] == 'wontCompile':
-                    for item in group['items']: ours[item['file']].update(item['lines'])
+                    for item in group['items']: ours[item['file']].update(item['lines']); said[item['file']].append((item['lines'][:3], item['notes'][:2]))
             def places(lines_of):
-                return {(f, tuple(r)) for f, lines in lines_of.items() for line in lines for r in after['ranges'].get(f, ()) if r[0] <= line <= r[1]}
+                return {(f, tuple(r)) for f, lines in lines_of.items() for line in lines for r in after['ranges'].get(f, ()) if r[0] <= int(line) <= r[1]}
             truth = places(after['errors']) - places(before['errors'])
             found = places(ours)
             row = collections.Counter(hit=len(truth & found), missed=len(truth - found), false=len(found - truth), n=1, exact=truth == found)
             total.update(row); by_kind[kind.rsplit(' ', 1)[0]].update(row)
             if a.verbose and truth != found:
-                print(os.path.basename(tree), what, kind, 'missed', sorted(truth - found)[:3], 'false', sorted(found - truth)[:3], flush=True)
+                print(os.path.basename(tree), what, kind, flush=True)
+                for f, r in sorted(truth - found)[:3]:
+                    print('  missed', f, r, next((f'{line}: {m}' for line, m in after['errors'][f].items() if r[0] <= int(line) <= r[1]), ''), flush=True)
+                for f, r in sorted(found - truth)[:3]: print('  false', f, r, said[f], flush=True)
         shutil.rmtree(tmp)
     oracle.stdin.close()
     for kind, c in sorted(by_kind.items()) + [('all', total)]:
