@@ -247,7 +247,7 @@ impl Relation {
         self.kind.is_some_and(|kind| kind.test_prefix().is_some())
     }
 
-    /// Describes how an end stands to the target, with the lines that show it: `caller of a.F at 12, 40 and 3 more`, `callee
+    /// Describes how an end stands to the target, with the lines that show it: `caller at 12, 40 and 3 more, of a.F`, `callee
     /// called at 12`, `uses store.Open at 12`. `of` names the target where it is one; empty where that is clear.
     #[must_use]
     pub fn describe_end(&self, graph: &Graph<'_>, symbol: SymbolId, of: &str) -> Option<String> {
@@ -259,13 +259,16 @@ impl Relation {
             return Some(describe::test_use(graph, of, row.by, &row.lines));
         }
         let of = row.of.map_or_else(|| of.to_owned(), |of| graph.symbol(of).label());
-        let of = if of.is_empty() { of } else { format!(" of {of}") };
         let called = if self.kind == Some(RelationKind::Callees) { " called" } else { "" };
-        let at = match &row.lines[..] {
-            [] => String::new(),
-            lines => format!("{called} at {}", describe::lines(lines)),
+        let (at, of) = match (&row.lines[..], &of[..]) {
+            ([], "") => (String::new(), String::new()),
+            ([], of) => (String::new(), format!(" of {of}")),
+            (lines, of) => {
+                let of = if of.is_empty() { String::new() } else { format!(", of {of}") };
+                (format!("{called} at {}", describe::lines(lines)), of)
+            }
         };
-        Some(format!("{}{of}{at}", self.role(symbol)?))
+        Some(format!("{}{at}{of}", self.role(symbol)?))
     }
 
     /// Returns the state of the list, of which some sure and some possible ends are rows.
