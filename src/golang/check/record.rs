@@ -233,6 +233,7 @@ impl Checker<'_> {
             match self.types.get(ty) {
                 Type::Pointer(of) | Type::Slice(of) | Type::Array(of, _) => open.push(*of),
                 Type::Map(key, value) => open.extend([*key, *value]),
+                Type::Struct(_, fields) => open.extend(fields.iter().map(|field| field.ty)),
                 Type::Named(concrete, args) => {
                     open.extend_from_slice(args);
                     if !self.world.is_outside(*concrete) {

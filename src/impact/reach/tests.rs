@@ -194,6 +194,32 @@ fn what_a_test_may_execute_is_found_on_every_way() {
 }
 
 #[test]
+fn what_prints_or_encodes_a_value_calls_methods_wherever_it_lies_in_it() {
+    let shapes = [
+        ("", "T{}"),
+        ("", "map[T]int{}"),
+        ("", "struct{ F T }{}"),
+        ("", "[]struct{ F *T }{{}}"),
+        ("type W struct{ A struct{ F T } }\n", "W{}"),
+        ("type G[X any] struct{ F []X }\n", "G[T]{}"),
+        ("func wrap[X any](x X) any { return x }\n", "wrap(T{})"),
+    ];
+    let callers = [
+        ("fmt", "fmt.Sprint", "String() string { return \"\" }"),
+        ("encoding/json", "json.Marshal", "MarshalJSON() ([]byte, error) { return nil, nil }"),
+    ];
+    for ((more, value), (package, call, method)) in
+        shapes.into_iter().flat_map(|shape| callers.map(|caller| (shape, caller)))
+    {
+        let code = format!("package a\n\ntype T struct{{ N int }}\n\nfunc (T) {method}\n\n{more}");
+        let tests = format!("package a\n\nimport \"{package}\"\n\nfunc TestIt() {{ {call}({value}) }}\n");
+        let name = format!("T.{}", method.split('(').next().unwrap_or_default());
+        let files = [("a/a.go", &*code), ("a/a_test.go", &*tests)];
+        assert_eq!(listed(&files, &name, Limits::default()), ["TestIt"], "{call}({value})");
+    }
+}
+
+#[test]
 fn a_test_is_run_only_where_its_program_has_the_change() {
     let code = "package a\n\ntype Conn interface { Close() }\n\nfunc Shut(c Conn) { c.Close() }\n";
     let own = "package b\n\nimport \"m/a\"\n\ntype conn struct{}\n\nfunc (conn) Close() {}\n\n\
