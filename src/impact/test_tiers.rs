@@ -1,14 +1,19 @@
 //! The tests of a change in tiers: those nearest to it, those of their packages, all that reach it.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::affected_tests::is_run;
 use super::radius::{ListedTest, Radius, TestReason};
 use super::test_command::TestCommand;
 use super::work_list::{WorkGroup, WorkList};
 use crate::model::{EdgeKind, Graph, Origin, SymbolId, SymbolKind, package_folder};
 
-/// Least number of nearest tests, if so many reach the change: where no rule names one, the likeliest are nearest.
+/// Number of nearest tests where no rule names one, the likeliest; and what of many nearest ones is kept in any case.
 const MIN_NEAREST: usize = 5;
+/// Of more nearest tests one in so many of the tree's tests is kept.
+const TREE_TESTS: usize = 10;
+/// Number of nearest tests up to which each further test file adds its likeliest: tests of one file often notice the same.
+const ENOUGH: usize = 8;
 /// Most calls between a test and the change that it is near to.
 const NEAR: u32 = 2;
 
@@ -67,7 +72,8 @@ impl TestTiers {
 
     /// Sorts the tests of an answer. `files` are those of what changes or no longer compiles. Nearest are tests that changed,
     /// those in the test file of such a file, and those that lead to the change by at most two sure calls; never those
-    /// that only come to it through an `init`, a `TestMain` or an initialiser. O(tests + rows of their paths).
+    /// that only come to it through an `init`, a `TestMain` or an initialiser. Of many, a tenth of the tree's tests are kept, from
+    /// each test file in turn; to few, the likeliest tests of other files are added. O(symbols + rows of paths).
     pub fn of(graph: &Graph<'_>, radius: &Radius, files: &[&str]) -> Self {
         let own: FxHashSet<String> =
             files.iter().filter_map(|file| Some(format!("{}_test.go", file.strip_suffix(".go")?))).collect();
@@ -82,10 +88,20 @@ impl TestTiers {
             }
             TestReason::Reached => own.contains(graph.symbol(test.symbol).path()),
         };
-        let mut nearest: FxHashSet<SymbolId> =
-            radius.tests.iter().filter(|test| is_nearest(test)).map(|test| test.symbol).collect();
+        let tenth = graph.symbols().filter(|&symbol| is_run(symbol)).count() / TREE_TESTS;
+        let changed = radius.tests.iter().map(|test| test.symbol);
+        let changed = changed.filter(|test| radius.impact.roots.contains(test));
+        let mut nearest: FxHashSet<SymbolId> = changed.collect();
+        let near = radius.tests.iter().filter(|test| is_nearest(test)).map(|test| test.symbol);
+        nearest.extend(in_turn(graph, near).take(tenth.max(MIN_NEAREST)));
         if nearest.is_empty() {
             nearest.extend(radius.tests.iter().take(MIN_NEAREST).map(|test| test.symbol));
+        }
+        let mut told: FxHashSet<&str> = nearest.iter().map(|&test| graph.symbol(test).path()).collect();
+        for test in &radius.tests {
+            if nearest.len() < tenth.min(ENOUGH) && told.insert(graph.symbol(test.symbol).path()) {
+                nearest.insert(test.symbol);
+            }
         }
         let folder_of = |test: SymbolId| package_folder(graph.symbol(test).path());
         let mut folders: FxHashSet<&str> = files.iter().map(|file| package_folder(file)).collect();
@@ -124,6 +140,19 @@ impl TestTiers {
     pub fn runs(&self, tier: Tier, radius: &Radius) -> Vec<TestCommand> {
         radius.runs_of(|test| self.holds(tier, test))
     }
+}
+
+/// Returns tests in the order of the first of each file, then the second of each, and so on.
+fn in_turn(graph: &Graph<'_>, tests: impl Iterator<Item = SymbolId>) -> impl Iterator<Item = SymbolId> {
+    let mut known: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut all: Vec<(usize, SymbolId)> = Vec::new();
+    for test in tests {
+        let nth = known.entry(graph.symbol(test).path()).or_default();
+        all.push((*nth, test));
+        *nth += 1;
+    }
+    all.sort_by_key(|&(nth, _)| nth);
+    all.into_iter().map(|(_, test)| test)
 }
 
 /// Returns whether a row is code that runs before the tests.
