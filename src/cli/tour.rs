@@ -387,7 +387,7 @@ fn found(repository: &Repository, snapshot: &Snapshot, tour: &Tour) -> Vec<Locat
 /// Tours of what a git range changes.
 fn changes(snapshot: &Snapshot, range: &str) -> Result<Vec<Plan>, Failure> {
     let graph = snapshot.graph();
-    let diff = git::diff(snapshot.root(), &graph, &Range::parse(range))
+    let diff = git::diff(snapshot.root(), &graph, &Range::parse(range), snapshot.meta())
         .map_err(|error| Failure::failed(error.to_string()))?;
     plan_of(&graph, range, &diff).map(|plan| vec![plan]).map_err(Failure::failed)
 }

@@ -64,8 +64,10 @@ pub mod flag {
     pub const ALIAS: u8 = 1;
     /// `Range`: `:=` declares the variables. `Assign`: it is `:=`.
     pub const DEFINE: u8 = 1;
-    /// `Assign`: `+=` and the like (the left side is read too).
+    /// `Assign`: `+=` and the like (the left side is read too). The upper bits say which operator of an [`op`](super::op) it is.
     pub const COMPOUND: u8 = 2;
+    /// `For`, `Switch`, `TypeSwitch`, `Select`: a `break` ends it.
+    pub const BREAKS: u8 = 4;
     /// `ConstSpec`: no values of its own, the previous spec of the group repeats (Go spec, "Constant declarations").
     pub const INHERITS: u8 = 1;
     /// `ConstSpec`, `VarSpec`, `TypeSpec`, `FuncDecl`: declared at package level (a declaration in `decls` has it).
@@ -96,7 +98,7 @@ pub enum Lit {
 }
 
 /// Classes of operators; kept in [`Node::flags`] of `Unary` and `Binary`. The upper bits say which operator of
-/// [`ARITH`](op::ARITH) or [`SHIFT`](op::SHIFT) it is.
+/// [`ARITH`](op::ARITH) or [`SHIFT`](op::SHIFT) it is, and whether one of [`COMPARE`](op::COMPARE) is an equality.
 pub mod op {
     /// `&x`
     pub const ADDR: u8 = 1;
@@ -132,6 +134,12 @@ pub mod op {
     #[must_use]
     pub const fn class(flags: u8) -> u8 {
         flags & 7
+    }
+
+    /// The operator of an assignment such as `+=`, from its flags.
+    pub const fn of_assignment(flags: u8) -> u8 {
+        let number = operator(flags);
+        number | if number == SHL || number == SHR { SHIFT } else { ARITH }
     }
 
     /// The number of the operator; 0 if the class is enough.
@@ -228,7 +236,7 @@ kinds! {
     /// `[statement*]`; `name` of a function's body = the symbol to which a `//go:linkname` directive links the
     /// function. The `Absent` body of a function without one has this name too.
     Block,
-    /// `[List, List]`: left, right; flags `DEFINE`, `COMPOUND`.
+    /// `[List, List]`: left, right; flags `DEFINE`, `COMPOUND` with an operator.
     Assign,
     /// `[*]`: operands of an assignment, expressions of a case, values of a spec, names of a spec.
     List,
@@ -240,19 +248,20 @@ kinds! {
     Return,
     /// `[init?, condition, Block, else?]`
     If,
-    /// `[init?, condition?, post?, Block]`
+    /// `[init?, condition?, post?, Block]`; flag `BREAKS`.
     For,
     /// `[key?, value?, operand, Block]`; flag `DEFINE`.
     Range,
-    /// `[init?, tag?, Case*]`
+    /// `[init?, tag?, Case*]`; flag `BREAKS`.
     Switch,
     /// `[List, Block]`; flag `DEFAULT`.
     Case,
-    /// `name` = variable of `switch x := y.(type)`, or none; `[init?, operand, TypeCase*]`
+    /// `name` = variable of `switch x := y.(type)`, or none; `[init?, operand, TypeCase*]`; flag
+    /// `BREAKS`.
     TypeSwitch,
     /// [List of types (`nil` is an Ident), Block]; flag `DEFAULT`.
     TypeCase,
-    /// `[CommCase*]`
+    /// `[CommCase*]`; flag `BREAKS`.
     Select,
     /// `[communication?, Block]`; flag `DEFAULT`. The communication is a `Send`, an `Assign`, or an expression.
     CommCase,

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::analyze::standard_library;
 use super::body_check_cache::BodyCheckCache;
 use super::build_constraint::Host;
-use super::check::{Checker, MisfitSite, Sink, declare};
+use super::check::{Checker, MisfitKind, MisfitSite, Sink, declare};
 use super::facts::NONE;
 use super::ids::{DeclIx, FileIx};
 use super::link::{ImportTarget, SourceFile, World, link};
@@ -23,8 +23,11 @@ pub struct Misfit {
     /// Where that declaration begins.
     pub declared: u32,
     pub line: u32,
+    pub why: MisfitKind,
     /// The misfit, as a clause.
     pub what: String,
+    /// The name, package or interface that the code lost; empty for other misfits.
+    pub lost: String,
 }
 
 /// The misfits in the files that were checked.
@@ -34,10 +37,14 @@ pub struct Misfits {
     pub found: Vec<Misfit>,
     /// The paths of these files.
     pub checked: FxHashSet<String>,
+    /// The folder of each package by its import path.
+    pub packages: FxHashMap<String, String>,
+    /// The names that the packages of the checked files declare, each with the folder.
+    declared: FxHashSet<(String, String)>,
 }
 
 /// The misfits in the files that a change can concern: those of packages in `folders`, of packages that import one of
-/// these, directly or not, and those in `files`. `None` if `cancelled` returned true. Runs on the current rayon pool, whose
+/// these, directly or not, and those that were checked `before` the change. `None` if `cancelled` returned true. Runs on the current rayon pool, whose
 /// threads need large stacks. O(tree + code of these files).
 #[must_use]
 #[expect(clippy::implicit_hasher, reason = "called with the sets of this crate alone")]
@@ -45,7 +52,8 @@ pub fn misfits(
     sources: &[SourceFile<'_>],
     workspace: &Workspace,
     host: &Host,
-    (folders, files): (&FxHashSet<&str>, &FxHashSet<String>),
+    folders: &FxHashSet<&str>,
+    before: Option<&Misfits>,
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<Misfits> {
     let mut cache = BodyCheckCache::default();
@@ -70,9 +78,24 @@ pub fn misfits(
         .filter(is_of_tree)
         .filter(|&file| {
             let file = world.file(file);
-            concerned[file.package.0 as usize] || files.contains(file.path)
+            let was_checked = before.is_some_and(|before| before.checked.contains(file.path));
+            concerned[file.package.0 as usize] || was_checked
         })
         .collect();
+    let packages = packages(&world);
+    // Packages that are not known now: most are of other modules; those that were known before are gone.
+    let is_gone = |path: &str| {
+        before.is_some_and(|before| before.packages.contains_key(path)) && !packages.contains_key(path)
+    };
+    let settled = |site: &mut MisfitSite, file: FileIx| match site.kind {
+        MisfitKind::CutOff => is_gone(&site.lost),
+        MisfitKind::Undeclared => {
+            site.kind = MisfitKind::Refused;
+            let place = (world.package(world.file(file).package).dir.to_owned(), site.lost.clone());
+            before.is_some_and(|before| before.declared.contains(&place))
+        }
+        _ => true,
+    };
     let new_checker = || {
         let mut checker = Checker::for_bodies(&world, &shared, Sink::new(&symbols));
         checker.take_misfits();
@@ -87,9 +110,10 @@ pub fn misfits(
                 checker.walk(decl, symbol);
             }
         }
-        let mut found: Vec<Misfit> =
-            checker.take_misfits().into_iter().map(|site| described(&world, site)).collect();
-        found.extend(absent_packages(&world, ix));
+        let mut sites = checker.take_misfits();
+        sites.retain_mut(|site| settled(site, ix));
+        let mut found: Vec<Misfit> = sites.into_iter().map(|site| described(&world, site)).collect();
+        found.extend(absent_packages(&world, ix).filter(|misfit| is_gone(&misfit.lost)));
         found
     };
     let found: Vec<Vec<Misfit>> = checked.par_iter().map_init(new_checker, of_file).collect();
@@ -97,9 +121,22 @@ pub fn misfits(
         return None;
     }
     let mut found: Vec<Misfit> = found.into_iter().flatten().collect();
+    found.extend((0..world.packages.len()).filter(|&ix| concerned[ix]).flat_map(|ix| repeated(&world, ix)));
     found.sort();
-    let checked = checked.into_iter().map(|file| world.file(file).path.to_owned()).collect();
-    Some(Misfits { found, checked })
+    found.dedup();
+    let declared = checked.iter().flat_map(|&file| {
+        let (folder, file) = (world.package(world.file(file).package).dir, world.file(file));
+        let top = file.facts.decls.iter().filter(|decl| decl.owner == NONE);
+        top.map(|decl| (folder.to_owned(), file.facts.name(decl.name).to_owned()))
+    });
+    let declared = declared.collect();
+    let checked = checked.iter().map(|&file| world.file(file).path.to_owned()).collect();
+    Some(Misfits { found, checked, packages, declared })
+}
+
+fn packages(world: &World<'_>) -> FxHashMap<String, String> {
+    let named = world.packages.iter().filter(|package| !package.import_path.is_empty());
+    named.map(|package| (package.import_path.clone(), package.dir.to_owned())).collect()
 }
 
 /// For each package whether it lies in one of some folders, or imports such a package, directly or not.
@@ -123,7 +160,12 @@ fn concerned(world: &World<'_>, folders: &FxHashSet<&str>) -> Vec<bool> {
 }
 
 fn described(world: &World<'_>, site: MisfitSite) -> Misfit {
-    let ix = DeclIx(site.from.0);
+    let MisfitSite { from, line, kind, what, lost } = site;
+    Misfit { line, why: kind, what, lost, ..at(world, DeclIx(from.0)) }
+}
+
+/// A misfit in a declaration, at its first line.
+fn at(world: &World<'_>, ix: DeclIx) -> Misfit {
     let (file, decl) = (world.file(world.file_of(ix)), world.decl(ix));
     let name = file.facts.name(decl.name);
     let holder = if decl.owner == NONE {
@@ -136,12 +178,40 @@ fn described(world: &World<'_>, site: MisfitSite) -> Misfit {
         qualified: if holder.is_empty() { name.to_owned() } else { format!("{holder}.{name}") },
         kind: world.kind(ix),
         declared: decl.line,
-        line: site.line,
-        what: site.what,
+        line: decl.line,
+        why: MisfitKind::Refused,
+        what: String::new(),
+        lost: String::new(),
     }
 }
 
-/// Imports of packages that are not known. Most are of other modules; one that was known before is gone.
+/// Declarations of names that another of their package has, in a file before theirs that is built with it.
+fn repeated(world: &World<'_>, package: usize) -> Vec<Misfit> {
+    let mut files = world.packages[package].files.clone();
+    files.sort_by_key(|&file| world.file(file).path);
+    let mut known: FxHashMap<(&str, &str), Vec<DeclIx>> = FxHashMap::default();
+    let mut repeated = Vec::new();
+    for ix in files.into_iter().flat_map(|file| world.file(file).decls()) {
+        let (file, decl) = (world.file(world.file_of(ix)), world.decl(ix));
+        let (holder, name) = (file.facts.name(decl.receiver), file.facts.name(decl.name));
+        if decl.owner != NONE || matches!((holder, name), (_, "_") | ("", "init")) {
+            continue;
+        }
+        let earlier = known.entry((holder, name)).or_default();
+        let other = earlier.iter().find(|&&other| {
+            let (of, with) = (world.file(world.file_of(other)), file);
+            world.meet(of.builds, with.builds) && of.constrained == with.constrained
+        });
+        if let Some(&other) = other {
+            let what = format!("it is declared in {} as well", world.file(world.file_of(other)).path);
+            repeated.push(Misfit { line: decl.line, what, ..at(world, ix) });
+        }
+        earlier.push(ix);
+    }
+    repeated
+}
+
+/// Imports of packages that are not known.
 fn absent_packages<'w>(world: &'w World<'_>, ix: FileIx) -> impl Iterator<Item = Misfit> + use<'w> {
     let file = world.file(ix);
     let absent = file.imports.iter().filter(|import| import.target == ImportTarget::External);
@@ -151,6 +221,8 @@ fn absent_packages<'w>(world: &'w World<'_>, ix: FileIx) -> impl Iterator<Item =
         kind: SymbolKind::File,
         declared: 1,
         line: import.line,
+        why: MisfitKind::Refused,
         what: format!("there is no package {}", world.names.text(import.path)),
+        lost: world.names.text(import.path).to_owned(),
     })
 }

@@ -43,6 +43,7 @@ mod tests;
 
 pub use analyze::{analyze, analyze_cancellable, analyze_incremental, unbound_totals};
 pub use body_check_cache::{BodyCheckCache, Reuse};
+pub use check::MisfitKind;
 pub use file_head::{FileHead, needed_imports, package_name};
 pub use fingerprint::Fingerprint;
 pub use link::SourceFile;

@@ -3,7 +3,8 @@
 use super::limits::Limits;
 use super::spread::Start;
 use super::travel_rules::ChangeKind;
-use crate::golang::facts::{Decl, FileFacts, NONE};
+use crate::golang::build_constraint::{Exclusion, Host};
+use crate::golang::facts::{Decl, FileFacts, NONE, file_flag};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, folder, symbol_flag};
 
 /// Probability that a symbol changed which may only mean something else now.
@@ -16,6 +17,22 @@ pub struct FileVersion {
     pub path: String,
     pub text: Vec<u8>,
     pub facts: FileFacts,
+    /// Why the build leaves it out.
+    pub exclusion: Option<Exclusion>,
+}
+
+impl FileVersion {
+    /// Returns the version with whether the build for `host` has it.
+    pub fn new(path: String, text: Vec<u8>, facts: FileFacts, host: &Host) -> Self {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let build = Some(facts.name(facts.build)).filter(|build| !build.is_empty());
+        let exclusion = host.excludes(name, build, facts.flags & file_flag::CGO != 0);
+        Self { path, text, facts, exclusion }
+    }
+
+    pub(super) fn is_built(&self) -> bool {
+        self.exclusion.is_none()
+    }
 }
 
 /// A file that differs between the two states.

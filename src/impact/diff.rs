@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 use super::change::{Aspect, Changed, FileChange, FileVersion, Former, find, qualified};
 use super::gained::gained;
 use super::iota::repeated;
-use super::outside_declarations::is_built;
 use super::renamed_declarations::{DeclSides, join_renamed};
 use super::side::{DeclIdentity, DeclSide, owner};
 use super::significant::lines_apart;
@@ -43,9 +42,9 @@ pub fn changed_symbols_unless(
         let place = file.new.as_ref().or(file.old.as_ref()).map_or("", |version| version.path.as_str());
         let both = [&file.old, &file.new];
         // Files of other hosts are compared among themselves.
-        let is_foreign = !both.into_iter().flatten().any(is_built);
+        let is_foreign = !both.into_iter().flatten().any(FileVersion::is_built);
         for (side, version) in both.into_iter().enumerate() {
-            let Some(version) = version.as_ref().filter(|version| is_foreign || is_built(version)) else {
+            let Some(version) = version.as_ref().filter(|version| is_foreign || version.is_built()) else {
                 continue;
             };
             let repeated = repeated(&version.facts, &version.text);

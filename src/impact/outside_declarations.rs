@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::change::{FileChange, FileVersion};
-use crate::golang::build_constraint::{Exclusion, Host};
-use crate::golang::facts::file_flag;
+use crate::golang::build_constraint::Host;
 
 /// A part of a file outside of declarations, or a whole file that is not Go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -104,7 +103,7 @@ fn of_file(file: &FileChange) -> Option<Outside> {
     let parts = [
         (
             FilePart::Constraint,
-            is_whole && (differs(&constraint) || differs(&|side| is_built(side).to_string())),
+            is_whole && (differs(&constraint) || differs(&|side| side.is_built().to_string())),
         ),
         (FilePart::Package, is_whole && differs(&|side| side.facts.name(side.facts.package).to_owned())),
         (FilePart::Imports, differs(&imports)),
@@ -120,36 +119,22 @@ fn of_file(file: &FileChange) -> Option<Outside> {
     })
 }
 
-/// A note for a file that the default build includes before or after the change, but not both: its declarations come
+/// A note for a file that the build for `host` includes before or after the change, but not both: its declarations come
 /// or go with it.
 #[must_use]
-pub fn built_otherwise(file: &FileChange) -> Option<String> {
+pub fn built_otherwise(file: &FileChange, host: &Host) -> Option<String> {
     let (old, new) = (file.old.as_ref()?, file.new.as_ref()?);
     if old.facts.decls.is_empty() && new.facts.decls.is_empty() {
         return None;
     }
-    let (Host { os, arch, .. }, path) = (Host::default(), &new.path);
-    match (exclusion(old), exclusion(new)) {
-        (None, Some(why)) => Some(format!(
-            "{path} is no longer built for {os}/{arch} ({why}): what it declares counts as removed"
-        )),
-        (Some(_), None) => {
-            Some(format!("{path} is now built for {os}/{arch}: what it declares counts as added"))
+    let path = &new.path;
+    match (old.exclusion, new.exclusion) {
+        (None, Some(why)) => {
+            Some(format!("{path} is no longer built for {host} ({why}): what it declares counts as removed"))
         }
+        (Some(_), None) => Some(format!("{path} is now built for {host}: what it declares counts as added")),
         _ => None,
     }
-}
-
-/// Returns whether the build for the default host has a file.
-pub(super) fn is_built(version: &FileVersion) -> bool {
-    exclusion(version).is_none()
-}
-
-/// Why the build for the default host leaves a file out.
-fn exclusion(version: &FileVersion) -> Option<Exclusion> {
-    let name = version.path.rsplit('/').next().unwrap_or_default();
-    let build = Some(version.facts.name(version.facts.build)).filter(|build| !build.is_empty());
-    Host::default().excludes(name, build, version.facts.flags & file_flag::CGO != 0)
 }
 
 fn constraint(version: &FileVersion) -> String {
@@ -180,7 +165,7 @@ mod tests {
 
     fn version(path: &str, text: &str) -> FileVersion {
         let facts = Lowering::new().facts(text.as_bytes());
-        FileVersion { path: path.to_owned(), text: text.as_bytes().to_vec(), facts }
+        FileVersion::new(path.to_owned(), text.as_bytes().to_vec(), facts, &Host::default())
     }
 
     #[test]

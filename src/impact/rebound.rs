@@ -4,12 +4,11 @@
 use rustc_hash::FxHashMap;
 
 use super::change::{Changed, FileChange, FileVersion, UNSURE, find, qualified};
-use super::symbol_map::SymbolMap;
 use super::travel_rules::ChangeKind;
 use crate::golang::ast::{Kind, NO_NAME};
 use crate::golang::facts::{Decl, FileFacts};
 use crate::golang::guess_package_name;
-use crate::model::{Graph, Symbol, SymbolId, SymbolKind};
+use crate::model::{Graph, SymbolKind, folder};
 
 /// Returns whether a declaration names an import that is another one after the change, as far as the files tell.
 pub fn may_rebind(files: &[FileChange]) -> bool {
@@ -24,16 +23,18 @@ struct ImportMention<'f> {
     now: Option<&'f str>,
 }
 
-/// Unchanged declarations whose imports mean another package. O(size of the files + packages x imports that differ).
-pub(super) fn rebound(
-    before: &Graph<'_>,
+/// Unchanged declarations whose imports mean another package, given the folders of packages before and after by import path.
+/// O(size of the files).
+#[expect(clippy::implicit_hasher, reason = "called with the maps of this crate alone")]
+pub fn rebound(
+    packages: [&FxHashMap<String, String>; 2],
     graph: &Graph<'_>,
-    (map, files): (&SymbolMap, &[FileChange]),
+    files: &[FileChange],
     changed: &[Changed],
 ) -> Vec<Changed> {
     let mut rebound: Vec<Changed> = Vec::new();
     for ImportMention { version, decl, then, now } in files.iter().flat_map(mentions) {
-        if now.is_some_and(|now| is_one_package((before, then), (graph, now), map)) {
+        if now.is_some_and(|now| is_one_package(packages, [then, now], files)) {
             continue;
         }
         let kind = SymbolKind::from_number(decl.kind).unwrap_or(SymbolKind::File);
@@ -98,17 +99,14 @@ pub(super) fn imports(version: &FileVersion) -> FxHashMap<&str, &str> {
 /// Returns whether two paths, before and after, mean one package. The paths differ if its module was renamed or its
 /// folder moved.
 fn is_one_package(
-    (before, then): (&Graph<'_>, &str),
-    (graph, now): (&Graph<'_>, &str),
-    map: &SymbolMap,
+    [before, after]: [&FxHashMap<String, String>; 2],
+    [then, now]: [&str; 2],
+    files: &[FileChange],
 ) -> bool {
-    let (Some(then), Some(now)) = (package(before, then), package(graph, now)) else { return false };
-    let became = |symbol: u32| map.after(SymbolId(symbol)).map(|symbol| graph.symbol(symbol).package());
-    let mut parts = before.files_of(then.id).flat_map(|file| before.symbols_of(file).skip(1));
-    then.path() == now.path() || parts.any(|part| became(part) == Some(now.id))
-}
-
-fn package<'g>(graph: &'g Graph<'_>, import_path: &str) -> Option<Symbol<'g>> {
-    let mut packages = graph.symbols().take_while(|symbol| symbol.kind() == SymbolKind::Package);
-    packages.find(|package| package.import_path() == Some(import_path))
+    let (Some(then), Some(now)) = (before.get(then), after.get(now)) else { return false };
+    let moved = |file: &FileChange| {
+        let (Some(old), Some(new)) = (&file.old, &file.new) else { return false };
+        folder(&old.path) == then && folder(&new.path) == now
+    };
+    then == now || files.iter().any(moved)
 }

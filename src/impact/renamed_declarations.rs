@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
-use super::outside_declarations::is_built;
 use super::side::{DeclIdentity, DeclSide, owner};
 use super::significant::lines_apart;
 use crate::golang::facts::Decl;
@@ -143,7 +142,7 @@ fn candidates(
             // They have so little text that their position must be equal, too.
             text.extend(format!("\n{}", nth(side)).into_bytes());
         }
-        let is_built = is_built(side.version);
+        let is_built = side.version.is_built();
         let is_test = side.version.path.ends_with("_test.go");
         RenameCandidate {
             key: key.clone(),

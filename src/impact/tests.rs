@@ -12,13 +12,21 @@ use crate::golang::{SourceFile, analyze};
 use crate::model::fixture::{call, f, functions};
 use crate::model::{EdgeDraft, EdgeKind, Graph, GraphData, Origin, Symbol, SymbolId, SymbolKind, resolve};
 
-/// The graph of a few Go files.
-pub(super) fn tree(files: &[(&str, &str)]) -> GraphData {
+/// Runs `work` on a few Go files of the module `m`.
+pub(super) fn with_sources<T>(
+    files: &[(&str, &str)],
+    work: impl FnOnce(&[SourceFile<'_>], &Workspace) -> T,
+) -> T {
     let mut lowering = Lowering::new();
     let facts: Vec<_> = files.iter().map(|(path, text)| (*path, lowering.facts(text.as_bytes()))).collect();
     let sources: Vec<_> =
         facts.iter().map(|(path, facts)| SourceFile { path, facts, declarations_only: false }).collect();
-    analyze(&sources, &Workspace::new([("go.mod", "module m\n")]), &Host::default())
+    work(&sources, &Workspace::new([("go.mod", "module m\n")]))
+}
+
+/// The graph of a few Go files.
+pub(super) fn tree(files: &[(&str, &str)]) -> GraphData {
+    with_sources(files, |sources, workspace| analyze(sources, workspace, &Host::default()))
 }
 
 pub(super) fn find(graph: &Graph<'_>, name: &str) -> SymbolId {

@@ -113,10 +113,7 @@ impl WorkList {
             broken.unwrap_or_default().iter().filter_map(|broken| broken.symbol).collect();
         let lost = lost.into_iter().filter(|lost| lost.symbol.is_none_or(|symbol| !told.contains(&symbol)));
         for lost in lost {
-            // Types decide where they were compared.
-            let is_sure = lost.score >= 1.0 && broken.is_none();
-            let group = if is_sure { WorkGroup::WontCompile } else { WorkGroup::MustLook };
-            list.items.push(of_change(group, lost));
+            list.items.push(of_change(WorkGroup::MustLook, lost));
         }
         let known: FxHashSet<SymbolId> = list.items.iter().filter_map(|item| item.symbol).collect();
         let rows = radius.rows.iter().map(|&row| (row, &radius.impact.affected[row]));

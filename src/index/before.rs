@@ -1,7 +1,7 @@
-//! Makes the graph of a tree as it was before a change, or right after it.
+//! Checks the types of a tree as it was before a change, and right after it.
 //!
-//! Files that differ, module files among them, have their old content. The facts of all others come from the
-//! snapshot's facts file. Nothing is ranked, made searchable or stored.
+//! Files that differ, module files among them, have the content of that state. The facts of all others come from the
+//! snapshot's facts file. Nothing is stored.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -23,9 +23,9 @@ use super::task::Task;
 use crate::golang::facts::FileFacts;
 use crate::golang::module::Workspace;
 use crate::golang::stdlib::{Fate, changed_declarations, import_path, source_path};
-use crate::golang::{Misfits, SourceFile, analyze_cancellable, misfits as golang_misfits};
+use crate::golang::{Misfits, SourceFile, misfits as golang_misfits};
 use crate::impact::{FileChange, FileVersion};
-use crate::model::{GraphData, folder, grouped};
+use crate::model::{folder, grouped};
 
 /// The largest graph that is made once more for one answer, in symbols: this takes seconds and hundreds of megabytes.
 const MAX_SYMBOLS: usize = 400_000;
@@ -49,7 +49,7 @@ pub(super) struct ManifestChange {
 
 /// A side of a change.
 #[derive(Clone, Copy)]
-pub(super) enum Side {
+enum Side {
     Before,
     After,
 }
@@ -70,28 +70,11 @@ impl Side {
     }
 }
 
-/// Returns whether a snapshot has all changed files as they are after the change.
-pub(super) fn is_after(snapshot: &Snapshot, files: &[FileChange], manifests: &[ManifestChange]) -> bool {
-    let known = snapshot.files();
-    let is_known =
-        |path: &str, text: &[u8]| known.find(path).is_some_and(|row| row.hash == parse::hash(text));
-    let is_there = |file: &FileChange| match (&file.old, &file.new) {
-        (_, Some(new)) => is_known(&new.path, &new.text),
-        (Some(old), None) => known.find(&old.path).is_none(),
-        (None, None) => true,
-    };
-    let stands = |manifest: &ManifestChange| match &manifest.new {
-        Some(new) => is_known(&manifest.path, new),
-        None => known.find(&manifest.path).is_none(),
-    };
-    files.iter().all(is_there) && manifests.iter().all(stands)
-}
-
 /// Finds the code that does not compile before a change and after it, in the files that the change can concern. O(tree + code of these
 /// files), twice.
 ///
 /// # Errors
-/// Those of [`at`].
+/// The tree is too large, threads or files are not available, or `cancelled` returned true. The error is a sentence.
 pub(super) fn misfits(
     snapshot: &Snapshot,
     files: &[FileChange],
@@ -109,35 +92,15 @@ pub(super) fn misfits(
     folders.extend(below.iter().filter(|path| of_modules(path)).map(|path| folder(path)));
     on_pool(snapshot, || {
         let unchanged = unchanged(snapshot, files, cancelled)?;
-        let of_side = |side, also: &FxHashSet<String>| {
+        let of_side = |side, before: Option<&Misfits>| {
             with_sources((side, true), snapshot, &unchanged, files, manifests, |sources, workspace| {
-                golang_misfits(sources, workspace, &snapshot.meta().host, (&folders, also), cancelled)
+                golang_misfits(sources, workspace, &snapshot.meta().host, &folders, before, cancelled)
             })?
             .ok_or_else(|| CANCELLED.to_owned())
         };
-        let before = of_side(Side::Before, &FxHashSet::default())?;
-        let after = of_side(Side::After, &before.checked)?;
+        let before = of_side(Side::Before, None)?;
+        let after = of_side(Side::After, Some(&before))?;
         Ok([before, after])
-    })
-}
-
-/// Binds the tree of a snapshot with one side of `files` and `manifests` in it. O(tree), like any binding.
-///
-/// # Errors
-/// The tree is too large, threads or files are not available, or `cancelled` returned true. The error is a sentence.
-pub(super) fn at(
-    side: Side,
-    snapshot: &Snapshot,
-    files: &[FileChange],
-    manifests: &[ManifestChange],
-    cancelled: &(dyn Fn() -> bool + Sync),
-) -> Result<GraphData, String> {
-    on_pool(snapshot, || {
-        let unchanged = unchanged(snapshot, files, cancelled)?;
-        with_sources((side, true), snapshot, &unchanged, files, manifests, |sources, workspace| {
-            analyze_cancellable(sources, workspace, &snapshot.meta().host, cancelled)
-        })?
-        .ok_or_else(|| CANCELLED.to_owned())
     })
 }
 
@@ -145,7 +108,7 @@ pub(super) fn at(
 /// sides, by its import path, the names that are gone or differ. O(tree).
 ///
 /// # Errors
-/// Those of [`at`].
+/// Those of [`misfits`].
 pub(super) fn changed_dependencies(
     snapshot: &Snapshot,
     files: &[FileChange],

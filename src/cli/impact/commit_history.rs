@@ -108,6 +108,10 @@ impl RequestedHistory {
         Some(history.churn_of_symbol(symbol.path(), symbol.qualified()))
     }
 
+    pub(super) fn is_ordered_by_likelihood(&self) -> bool {
+        self.co_changes.is_some()
+    }
+
     /// The heads of the columns in front of a printed row.
     pub(super) fn heads(&self) -> String {
         let likely = if self.co_changes.is_some() { "likely  " } else { "" };

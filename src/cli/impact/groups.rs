@@ -74,7 +74,7 @@ impl ImpactAnswer<'_> {
         let mut left = limit;
         let mut is_headed = false;
         for group in [WorkGroup::MustLook, WorkGroup::MayNotice] {
-            // Symbols that lost their binding stand among the changes above.
+            // Symbols that are bound to something else now stand among the changes above.
             let rows = self.work.of_group(group).filter(|item| item.row.is_some());
             let (generated, written): (Vec<&WorkItem>, Vec<&WorkItem>) = rows.partition(|item| {
                 item.symbol.is_some_and(|symbol| self.graph.symbol(symbol).has(symbol_flag::GENERATED))
@@ -86,6 +86,12 @@ impl ImpactAnswer<'_> {
             if !is_headed {
                 let past = self.past.heads();
                 writeln!(out, "\n{past}{:>6}  {:>9}  {:>5}  {:<22}  symbol", "score", "ppr", "depth", "by")?;
+                if self.past.is_ordered_by_likelihood() {
+                    writeln!(
+                        out,
+                        "likely: the chance that it changes too, by its score and by past commits"
+                    )?;
+                }
                 is_headed = true;
             }
             match group {
@@ -94,7 +100,7 @@ impl ImpactAnswer<'_> {
                     "{}, {all}: score {MUST_LOOK:.2} and more, of which one in three changed too in past commits",
                     group.name()
                 )?,
-                _ => writeln!(out, "{}, {all}:", group.name())?,
+                _ => writeln!(out, "{}, {all}: a lower score, of which few changed too", group.name())?,
             }
             for item in written.iter().take(left) {
                 self.print_item(out, item)?;

@@ -11,6 +11,7 @@ use std::path::Path;
 
 use clap::ValueHint;
 use clap::builder::NonEmptyStringValueParser;
+use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
 
 use self::commit_history::{ImpactHistoryFlags, RequestedHistory};
@@ -21,7 +22,7 @@ use super::text::write_json;
 use super::{Common, Failure, open_index, resolve_symbol};
 use crate::impact::{
     self, Affected, Aspect, ChangeKind, Changed, Impact, Limits, ListedTest, Outside, Radius, Start,
-    Surveyor, THRESHOLD, TestReason, TestTiers, Tier, TreeFacts, WorkList,
+    Surveyor, THRESHOLD, TestReason, TestTiers, Tier, TreeFacts, WorkGroup, WorkList,
 };
 use crate::index::Snapshot;
 use crate::index::git::{self, Diff, Range};
@@ -523,11 +524,20 @@ impl ImpactAnswer<'_> {
         diff.notes.iter().try_for_each(|note| writeln!(out, "note: {}", clean(note)))?;
         let changed = counted(diff.changed.len() - diff.unbound().count(), "symbol");
         writeln!(out, "{changed} changed in {}", counted(diff.files.len(), "file"))?;
+        // What won't compile has a group of its own.
+        let broken: FxHashSet<SymbolId> =
+            self.work.of_group(WorkGroup::WontCompile).filter_map(|item| item.symbol).collect();
+        let is_told = |changed: &&Changed| {
+            let is_broken = || changed.symbol.is_some_and(|symbol| broken.contains(&symbol));
+            changed.change != ChangeKind::Unbound || !is_broken()
+        };
+        let mut listed: Vec<&Changed> = diff.changed.iter().filter(is_told).collect();
         // References to a renamed module can be thousands; they come last.
-        let hidden = diff.unbound().count().saturating_sub(limit);
-        let listed = &diff.changed[..diff.changed.len() - hidden];
+        let unbound = listed.iter().filter(|changed| changed.change == ChangeKind::Unbound).count();
+        let hidden = unbound.saturating_sub(limit);
+        listed.truncate(listed.len() - hidden);
         let (generated, written): (Vec<&Changed>, Vec<&Changed>) =
-            listed.iter().partition(|changed| changed.is_generated(self.graph));
+            listed.into_iter().partition(|changed| changed.is_generated(self.graph));
         Self::print_changed(out, &written)?;
         if hidden > 0 {
             writeln!(out, "  … and {hidden} more unbound (--limit 0 lists all)")?;

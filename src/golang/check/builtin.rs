@@ -3,7 +3,7 @@
 use super::Checker;
 use super::lookup::{Lookup, Member};
 use super::note::Meaning;
-use crate::golang::ast::Kind;
+use crate::golang::ast::{Kind, Node, flag};
 use crate::golang::ids::Ty;
 use crate::golang::types::{Basic, Type, UNKNOWN};
 use crate::golang::universe::{self, Builtin};
@@ -17,6 +17,9 @@ impl Checker<'_> {
                 let mut args = self.children(ix).skip(1);
                 let made = args.next().map_or(UNKNOWN, |ty| self.type_expr(ty));
                 self.note(made, access::MAKES, self.node(ix).line);
+                self.check_form(made, "type to make", self.node(ix).line, |ty| {
+                    matches!(ty, Type::Slice(_) | Type::Map(..) | Type::Chan(..))
+                });
                 for size in args {
                     let given = self.expr(size);
                     self.check_size(given, self.node(size).line);
@@ -38,7 +41,7 @@ impl Checker<'_> {
                         self.record_conversion_to_any(arg, line);
                     }
                 }
-                self.builtin_result(builtin, &args, line)
+                self.builtin_result(builtin, &args, ix)
             }
         }
     }
@@ -87,7 +90,8 @@ impl Checker<'_> {
         if is_part { self.arguments(ix) } else { vec![self.expr(field + 1)] }
     }
 
-    fn builtin_result(&mut self, builtin: Builtin, args: &[Ty], line: u32) -> Ty {
+    fn builtin_result(&mut self, builtin: Builtin, args: &[Ty], ix: u32) -> Ty {
+        let Node { line, flags, .. } = self.node(ix);
         let first = args.first().copied().unwrap_or(UNKNOWN);
         match builtin {
             Builtin::Append => {
@@ -96,7 +100,14 @@ impl Checker<'_> {
                     self.types.get(core)
                 } {
                     for &arg in args.iter().skip(1) {
-                        self.flow(element, arg, line);
+                        let is_spread = flags & flag::VARIADIC != 0;
+                        if is_spread {
+                            let given = self.element(arg);
+                            self.check_fit(element, given, line);
+                            self.record_value_flow(element, arg, line);
+                        } else {
+                            self.flow(element, arg, line);
+                        }
                     }
                 }
                 first

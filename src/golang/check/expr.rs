@@ -59,8 +59,12 @@ impl Checker<'_> {
             Kind::SliceExpr => self.slice_expr(ix),
             Kind::TypeAssert => {
                 let [operand, ty] = self.parts(ix);
+                let is_selected = self.node(operand).kind() == Kind::Selector;
                 let operand = self.expr(operand);
                 let asserted = self.type_expr(ty);
+                if is_selected && operand == UNKNOWN {
+                    self.misfit(node.line, |_| "a field without a known type is no interface".to_owned());
+                }
                 self.check_assertion(operand, asserted, node.line);
                 asserted
             }
@@ -69,7 +73,7 @@ impl Checker<'_> {
                 self.single(results)
             }
             Kind::Star => self.star(ix),
-            Kind::Unary => self.unary(ix, op::class(node.flags), context),
+            Kind::Unary => self.unary(ix, node.flags, context),
             Kind::Binary => self.binary(ix, node.flags),
             Kind::KeyValue => {
                 let [key, value] = self.parts(ix);
@@ -327,8 +331,10 @@ impl Checker<'_> {
         let mut children = self.children(ix);
         let operand = children.next().map_or(UNKNOWN, |o| self.expr(o));
         let place = std::mem::take(&mut self.accessed_edges);
+        self.check_sliced(operand, self.node(ix).line);
         for bound in children {
-            self.expr(bound);
+            let given = self.expr(bound);
+            self.check_size(given, self.node(bound).line);
         }
         self.accessed_edges = place;
         let mut core = self.core(operand);
@@ -358,7 +364,7 @@ impl Checker<'_> {
     }
 
     fn unary(&mut self, ix: u32, operator: u8, context: Ty) -> Ty {
-        match operator {
+        match op::class(operator) {
             op::ADDR => {
                 self.check_variable(ix + 1);
                 let inner = self.types.deref(context);
@@ -371,19 +377,28 @@ impl Checker<'_> {
                 self.check_form(channel, "channel", self.node(ix).line, |ty| matches!(ty, Type::Chan(..)));
                 self.channel_element(channel)
             }
-            _ => self.expr(ix + 1),
+            _ => {
+                let operand = self.expr(ix + 1);
+                self.check_operand(operator, operand, self.node(ix).line);
+                let number = Basic::UntypedInt.ty();
+                if op::class(operator) == op::ARITH && self.clash(operand, number) {
+                    UNKNOWN
+                } else {
+                    operand
+                }
+            }
         }
     }
 
-    fn binary(&mut self, ix: u32, flags: u8) -> Ty {
-        let operator = op::class(flags);
-        let is_equality = op::operator(flags) == op::EQUAL;
+    fn binary(&mut self, ix: u32, operator: u8) -> Ty {
+        let is_equality = op::operator(operator) == op::EQUAL;
         let [left, right] =
             self.parts(ix).map(|part| if is_equality { self.compared(part) } else { self.expr(part) });
         self.check_operands(operator, left, right, self.node(ix).line);
-        match operator {
+        match op::class(operator) {
             op::COMPARE => Basic::UntypedBool.ty(),
             op::SHIFT => left,
+            op::ARITH if self.clash(left, right) => UNKNOWN,
             _ if self.types.is_untyped(left) && !self.types.is_untyped(right) => right,
             // `1 + 2.5`: the later kind of constant wins (Go spec, "Constant expressions").
             _ if self.types.is_untyped(left) && self.types.is_untyped(right) => left.max(right),

@@ -163,7 +163,7 @@ impl Checker<'_> {
 
     /// Returns whether values of a type can be compared (Go spec, "Comparison operators"); `strictly` excludes types
     /// that contain interfaces. Unknown types count as comparable.
-    fn is_comparable(&mut self, ty: Ty, strictly: bool) -> bool {
+    pub(super) fn is_comparable(&mut self, ty: Ty, strictly: bool) -> bool {
         let (mut open, mut seen) = (vec![ty], FxHashSet::default());
         while let Some(ty) = open.pop()
             && seen.len() < MAX_EMBEDDED

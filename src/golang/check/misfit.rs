@@ -4,14 +4,14 @@
 //! It is no whole type checker: where a type is not known, or depends on a type parameter, code is taken to fit.
 
 use super::Checker;
-use super::sink::{MisfitSite, Sink};
+use super::sink::{MisfitKind, MisfitSite, Sink};
 use crate::golang::ast::{Kind, flag, op};
-use crate::golang::ids::{PackageIx, Ty};
+use crate::golang::ids::{DeclIx, Ty};
 use crate::golang::names::Name;
-use crate::golang::types::{Basic, Length, MAX_DEPTH, Type, UNKNOWN};
+use crate::golang::types::{Basic, Type, UNKNOWN};
 use crate::model::{Cause, SymbolKind};
 
-use super::lookup::method_set;
+use super::fitting::{MissingMethod, is_integer, is_numeric};
 use super::typexpr::{Entity, Qualified};
 
 /// The parameters of a callee.
@@ -37,18 +37,23 @@ impl<'w> Checker<'w> {
     }
 
     pub(super) fn misfit(&mut self, line: u32, what: impl FnOnce(&Self) -> String) {
+        self.note_misfit(MisfitKind::Refused, line, |checker| (what(checker), String::new()));
+    }
+
+    /// Notes a misfit with its clause and what the code lost.
+    fn note_misfit(&mut self, kind: MisfitKind, line: u32, words: impl FnOnce(&Self) -> (String, String)) {
         if !self.looks_for_misfits() {
             return;
         }
-        let what = what(self);
+        let (what, lost) = words(self);
         if let (Some(sink), Some(from)) = (&mut self.sink, self.from)
             && let Some(misfits) = &mut sink.misfits
         {
-            misfits.push(MisfitSite { from, line, what });
+            misfits.push(MisfitSite { from, line, kind, what, lost });
         }
     }
 
-    fn text(&self, name: Name) -> &'w str {
+    pub(super) fn text(&self, name: Name) -> &'w str {
         self.world.names.text(name)
     }
 
@@ -58,17 +63,64 @@ impl<'w> Checker<'w> {
             return;
         }
         let missing = self.missing_method(target, source);
-        self.misfit(line, |checker| {
-            let types = [source, target].map(|ty| checker.type_text(ty, 0));
-            let lacks = missing.map(|name| format!(": it lacks the method {}", checker.text(name)));
-            format!("{} does not fit {}{}", types[0], types[1], lacks.unwrap_or_default())
+        self.note_misfit(MisfitKind::Refused, line, |checker| {
+            let [given, wanted] = [source, target].map(|ty| checker.type_text(ty, 0));
+            match missing {
+                Some(missing) => {
+                    (format!("{given} does not fit {wanted}: {}", missing.words(checker)), wanted)
+                }
+                None => (format!("{given} does not fit {wanted}"), String::new()),
+            }
+        });
+        if let Some(missing) = missing {
+            self.note_outgrown(target, source, missing);
+        }
+    }
+
+    /// Notes a type of the tree that a method of an interface is missing from.
+    fn note_outgrown(&mut self, interface: Ty, ty: Ty, missing: MissingMethod) {
+        let Type::Named(ty, _) = *self.types.get(self.types.deref(ty)) else { return };
+        let decl = self.type_decl(ty).decl;
+        let symbol = |decl: DeclIx| *self.sink.as_ref()?.symbols.get(decl.0 as usize)?;
+        let Some((decl, symbol)) = decl.and_then(|decl| Some((decl, symbol(decl)?))) else { return };
+        let (line, around) = (self.world.decl(decl).line, self.from.replace(symbol));
+        self.note_misfit(MisfitKind::Outgrown, line, |checker| {
+            let interface = checker.type_text(interface, 0);
+            (format!("it does not satisfy {interface}: {}", missing.words(checker)), interface)
+        });
+        self.from = around;
+    }
+
+    /// Notes a name that nothing declares. A dot import of a package that is not known may bring it.
+    pub(super) fn check_declared(&mut self, cause: Cause, name: Name, line: u32) {
+        let kind = if cause == Cause::Undeclared { MisfitKind::Refused } else { MisfitKind::Undeclared };
+        self.note_misfit(kind, line, |checker| {
+            let name = checker.text(name);
+            (format!("{name} is not declared"), name.to_owned())
         });
     }
 
-    /// Notes a name that nothing declares.
-    pub(super) fn check_declared(&mut self, cause: Cause, name: Name, line: u32) {
-        if cause == Cause::Undeclared {
-            self.misfit(line, |checker| format!("{} is not declared", checker.text(name)));
+    /// Notes a name whose only declaration is in a file that is never built with this one.
+    pub(super) fn check_built(&mut self, decl: DeclIx, line: u32) {
+        let is_of_tree = self.sink.as_ref().is_some_and(|sink| sink.symbols[decl.0 as usize].is_some());
+        if is_of_tree && self.looks_for_misfits() && self.world.is_never_built_with(self.file, decl) {
+            self.note_misfit(MisfitKind::Refused, line, |checker| {
+                let file = checker.world.file(checker.world.file_of(decl));
+                let name = file.facts.name(checker.world.decl(decl).name);
+                (format!("{name} is not declared"), name.to_owned())
+            });
+        }
+    }
+
+    /// Notes `pkg.Name` where the package is not known.
+    pub(super) fn check_package(&mut self, selector: u32) {
+        let line = self.node(selector).line;
+        match self.package_named(selector) {
+            Some(path) => self.note_misfit(MisfitKind::CutOff, line, |checker| {
+                let path = checker.text(path);
+                (format!("it uses the package {path}"), path.to_owned())
+            }),
+            None => self.check_declared(Cause::External, self.name_of(selector + 1), line),
         }
     }
 
@@ -105,8 +157,10 @@ impl<'w> Checker<'w> {
     /// Notes a selector that selects nothing.
     pub(super) fn check_member(&mut self, ty: Ty, name: Name, line: u32) {
         if self.is_settled(ty, 0) {
-            self.misfit(line, |checker| {
-                format!("{} has no {}", checker.type_text(ty, 0), checker.text(name))
+            self.note_misfit(MisfitKind::Refused, line, |checker| {
+                let [of, whole] = [checker.types.deref(ty), ty].map(|ty| checker.type_text(ty, 0));
+                let name = checker.text(name);
+                (format!("{whole} has no {name}"), format!("{of}.{name}"))
             });
         }
     }
@@ -152,10 +206,12 @@ impl<'w> Checker<'w> {
         }
         let arg = self.types.default_type(arg);
         if let Some(missing) = self.missing_method(constraint, arg) {
-            self.misfit(line, |checker| {
-                let (arg, method) = (checker.type_text(arg, 0), checker.text(missing));
-                format!("{arg} does not satisfy its constraint: it lacks the method {method}")
+            self.note_misfit(MisfitKind::Refused, line, |checker| {
+                let arg = checker.type_text(arg, 0);
+                let what = format!("{arg} does not satisfy its constraint: {}", missing.words(checker));
+                (what, checker.type_text(constraint, 0))
             });
+            self.note_outgrown(constraint, arg, missing);
         }
     }
 
@@ -192,28 +248,121 @@ impl<'w> Checker<'w> {
         }
     }
 
-    /// Notes operands that cannot be used together.
+    /// Notes operands that an operator does not take, by themselves or together.
     pub(super) fn check_operands(&mut self, operator: u8, left: Ty, right: Ty, line: u32) {
-        if !self.looks_for_misfits() || matches!(operator, op::SHIFT) {
+        if !self.looks_for_misfits() {
             return;
         }
-        self.check_single(left, line);
-        self.check_single(right, line);
-        let both_untyped = self.types.is_untyped(left) && self.types.is_untyped(right);
-        if both_untyped || !self.is_settled(left, 0) || !self.is_settled(right, 0) {
+        let is_nil = |ty| ty == Basic::UntypedNil.ty();
+        for operand in [left, right] {
+            self.check_single(operand, line);
+            if !is_nil(left) && !is_nil(right) {
+                self.check_operand(operator, operand, line);
+            }
+        }
+        let is_shift = op::class(operator) == op::SHIFT;
+        if is_shift || !self.is_settled(left, 0) || !self.is_settled(right, 0) {
             return;
         }
-        let any_untyped = self.types.is_untyped(left) || self.types.is_untyped(right);
-        let fits = if operator == op::COMPARE || any_untyped {
-            self.is_assignable(left, right) || self.is_assignable(right, left)
-        } else {
-            left == right
+        let fits = match [left, right].map(|ty| self.types.is_untyped(ty)) {
+            [true, true] => {
+                let kinds = [left, right].map(|ty| match *self.types.get(ty) {
+                    Type::Basic(basic) if is_numeric(basic) => Basic::UntypedInt,
+                    Type::Basic(basic) => basic,
+                    _ => Basic::UntypedNil,
+                });
+                kinds[0] == kinds[1]
+            }
+            [false, false] if op::class(operator) != op::COMPARE => left == right,
+            _ => self.is_assignable(left, right) || self.is_assignable(right, left),
         };
         if !fits {
             self.misfit(line, |checker| {
                 let types = [left, right].map(|ty| checker.type_text(ty, 0));
                 format!("{} and {} cannot be operands of one operator", types[0], types[1])
             });
+        }
+    }
+
+    /// Notes an operand that an operator does not take.
+    pub(super) fn check_operand(&mut self, operator: u8, operand: Ty, line: u32) {
+        let is_text = |basic: Basic| matches!(basic, Basic::String | Basic::UntypedString);
+        let basic = |ty: &Type| if let Type::Basic(basic) = *ty { Some(basic) } else { None };
+        match (op::class(operator), op::operator(operator)) {
+            (op::NOT | op::LOGIC, _) => self.check_condition(operand, line),
+            (op::COMPARE, 0) | (op::ARITH, op::ADD | 0) => {
+                self.check_form(operand, "number or string", line, |ty| {
+                    basic(ty).is_some_and(|basic| is_numeric(basic) || is_text(basic))
+                });
+            }
+            (op::COMPARE, _) => {
+                if self.looks_for_misfits()
+                    && self.is_settled(operand, 0)
+                    && !self.is_comparable(operand, false)
+                {
+                    self.misfit(line, |checker| {
+                        format!("{} cannot be compared", checker.type_text(operand, 0))
+                    });
+                }
+            }
+            (op::SHIFT, _) | (_, op::REM | op::AND | op::OR | op::XOR | op::AND_NOT) => {
+                self.check_form(operand, "whole number", line, |ty| basic(ty).is_some_and(is_integer));
+            }
+            (op::ARITH, _) => {
+                self.check_form(operand, "number", line, |ty| basic(ty).is_some_and(is_numeric));
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes a value that cannot be ranged over with a number of variables (Go spec, "For statements with range clause").
+    pub(super) fn check_range(&mut self, over: Ty, variables: usize, line: u32) {
+        if !self.looks_for_misfits() || !self.is_settled(over, 0) {
+            return;
+        }
+        let core = self.core(over);
+        let most = match *self.types.get(core) {
+            Type::Unknown => return,
+            Type::Slice(_) | Type::Array(..) | Type::Map(..) => Some(2),
+            Type::Basic(Basic::String | Basic::UntypedString) => Some(2),
+            Type::Basic(basic) => is_integer(basic).then_some(1),
+            Type::Chan(..) => Some(1),
+            Type::Pointer(to) => {
+                let to = self.underlying(to);
+                matches!(self.types.get(to), Type::Array(..)).then_some(2)
+            }
+            Type::Func(params, ..) => match *self.types.tuple_parts(params) {
+                [yields] => self.signature(yields).map(|of| self.types.tuple_parts(of.params).len()),
+                _ => None,
+            },
+            _ => None,
+        };
+        if most.is_none_or(|most| variables > most) {
+            self.misfit(line, |checker| {
+                let variables = if variables == 2 { " with two variables" } else { "" };
+                format!("{} cannot be ranged over{variables}", checker.type_text(over, 0))
+            });
+        }
+    }
+
+    /// Notes a value that cannot be sliced.
+    pub(super) fn check_sliced(&mut self, operand: Ty, line: u32) {
+        let mut core = self.core(operand);
+        if let Type::Pointer(to) = *self.types.get(core) {
+            core = self.underlying(to);
+            if !matches!(self.types.get(core), Type::Array(..)) {
+                core = VOID_LIKE;
+            }
+        }
+        let fits = matches!(
+            self.types.get(core),
+            Type::Unknown
+                | Type::Slice(_)
+                | Type::Array(..)
+                | Type::Basic(Basic::String | Basic::UntypedString)
+        );
+        if !fits && self.is_settled(operand, 0) {
+            self.misfit(line, |checker| format!("{} cannot be sliced", checker.type_text(operand, 0)));
         }
     }
 
@@ -278,8 +427,7 @@ impl<'w> Checker<'w> {
             && let Some(missing) = self.missing_method(operand, ty)
         {
             self.misfit(line, |checker| {
-                let (ty, method) = (checker.type_text(ty, 0), checker.text(missing));
-                format!("{ty} is never a value here: it lacks the method {method}")
+                format!("{} is never a value here: {}", checker.type_text(ty, 0), missing.words(checker))
             });
         }
     }
@@ -307,10 +455,11 @@ impl<'w> Checker<'w> {
         }
     }
 
-    /// Returns whether nothing after a statement runs (Go spec, "Terminating statements"). Of loops without condition, switches and
-    /// jumps it is assumed.
+    /// Returns whether nothing after a statement runs (Go spec, "Terminating statements"). Of jumps it is assumed.
     fn is_terminating(&self, ix: u32) -> bool {
-        match self.node(ix).kind() {
+        let node = self.node(ix);
+        let breaks = node.flags & flag::BREAKS != 0;
+        match node.kind() {
             Kind::Block => self.children(ix).last().is_some_and(|last| self.is_terminating(last)),
             Kind::If => {
                 let [.., then, otherwise] = self.parts::<4>(ix);
@@ -318,13 +467,23 @@ impl<'w> Checker<'w> {
                     && self.is_terminating(then)
                     && self.is_terminating(otherwise)
             }
-            Kind::For => self.node(self.parts::<2>(ix)[1]).kind() == Kind::Absent,
+            Kind::For => !breaks && self.node(self.parts::<2>(ix)[1]).kind() == Kind::Absent,
+            Kind::Switch | Kind::TypeSwitch | Kind::Select => {
+                let is_case =
+                    |&at: &u32| matches!(self.node(at).kind(), Kind::Case | Kind::TypeCase | Kind::CommCase);
+                let is_default = |at: u32| self.node(at).flags & flag::DEFAULT != 0;
+                let cases = || self.children(ix).filter(is_case);
+                !breaks
+                    && (node.kind() == Kind::Select || cases().any(is_default))
+                    && cases().all(|case| self.is_terminating(self.parts::<2>(case)[1]))
+            }
             Kind::Call => {
                 let callee = ix + 1;
                 self.node(callee).kind() == Kind::Ident && self.text(self.name_of(callee)) == "panic"
             }
-            Kind::Assign | Kind::IncDec | Kind::Send | Kind::Range | Kind::VarSpec => false,
-            _ => true,
+            Kind::Return => true,
+            Kind::Bad => true,
+            _ => false,
         }
     }
 
@@ -343,6 +502,10 @@ impl<'w> Checker<'w> {
             "append" => self.check_form(first, "slice", line, |ty| {
                 matches!(ty, Type::Slice(_) | Type::Basic(Basic::UntypedNil))
             }),
+            "copy" => {
+                self.check_form(first, "slice", line, |ty| matches!(ty, Type::Slice(_)));
+                self.check_sliced(args.get(1).copied().unwrap_or(UNKNOWN), line);
+            }
             "close" => self.check_form(first, "channel", line, |ty| matches!(ty, Type::Chan(..))),
             "delete" => {
                 self.check_form(first, "map", line, |ty| matches!(ty, Type::Map(..)));
@@ -353,7 +516,7 @@ impl<'w> Checker<'w> {
             "min" | "max" => {
                 let typed = args.iter().copied().find(|&arg| !self.types.is_untyped(arg)).unwrap_or(first);
                 for &arg in args {
-                    self.check_operands(op::ARITH, typed, arg, line);
+                    self.check_operands(op::COMPARE, typed, arg, line);
                 }
             }
             _ => {}
@@ -364,209 +527,10 @@ impl<'w> Checker<'w> {
     pub(super) fn check_size(&mut self, ty: Ty, line: u32) {
         self.check_form(ty, "number", line, |ty| matches!(ty, Type::Basic(basic) if is_numeric(*basic)));
     }
-
-    /// Returns whether a value of type `source` can be assigned to a variable of type `target` (Go spec, "Assignability").
-    fn is_assignable(&mut self, target: Ty, source: Ty) -> bool {
-        if target == source {
-            return true;
-        }
-        if let Type::Tuple(parts) = self.types.get(source) {
-            return parts.len() == 1 || target == UNKNOWN;
-        }
-        if !self.is_settled(target, 0) || !self.is_settled(source, 0) {
-            return true;
-        }
-        let [to, from] = [target, source].map(|ty| self.underlying(ty));
-        if to == UNKNOWN || from == UNKNOWN {
-            return true;
-        }
-        if let Type::Basic(basic) = *self.types.get(source)
-            && self.types.is_untyped(source)
-        {
-            return self.takes_untyped(to, basic);
-        }
-        if matches!(self.types.get(to), Type::Interface(..)) {
-            return self.missing_method(target, source).is_none();
-        }
-        let is_named = |ty: Ty| matches!(self.types.get(ty), Type::Named(..) | Type::Basic(_));
-        let is_one_unnamed = !is_named(target) || !is_named(source);
-        if let (&Type::Chan(a, ..), &Type::Chan(b, true, true)) = (self.types.get(to), self.types.get(from)) {
-            return a == b && is_one_unnamed;
-        }
-        to == from && is_one_unnamed
-    }
-
-    fn takes_untyped(&mut self, to: Ty, untyped: Basic) -> bool {
-        match self.types.get(to) {
-            Type::Interface(..) => untyped == Basic::UntypedNil || self.interface_members(to).is_empty(),
-            Type::Basic(Basic::UnsafePointer) => untyped == Basic::UntypedNil,
-            Type::Basic(basic) => match untyped {
-                Basic::UntypedBool => matches!(basic, Basic::Bool | Basic::UntypedBool),
-                Basic::UntypedString => matches!(basic, Basic::String | Basic::UntypedString),
-                Basic::UntypedNil => false,
-                _ => is_numeric(*basic),
-            },
-            Type::Pointer(_) | Type::Func(..) | Type::Slice(_) | Type::Map(..) | Type::Chan(..) => {
-                untyped == Basic::UntypedNil
-            }
-            _ => false,
-        }
-    }
-
-    fn is_convertible(&mut self, target: Ty, source: Ty) -> bool {
-        if self.is_assignable(target, source) {
-            return true;
-        }
-        let [to, from] = [target, source].map(|ty| self.underlying(ty));
-        let kinds = (self.types.get(to).clone(), self.types.get(from).clone());
-        match kinds {
-            (Type::Basic(a), Type::Basic(b)) => {
-                let pointers = [Basic::UnsafePointer, Basic::Uintptr];
-                is_numeric(a) && is_numeric(b)
-                    || a == Basic::String
-                        && (is_numeric(b) || matches!(b, Basic::String | Basic::UntypedString))
-                    || a == Basic::Bool && matches!(b, Basic::Bool | Basic::UntypedBool)
-                    || pointers.contains(&a) && (pointers.contains(&b) || is_numeric(b))
-                    || a == b
-            }
-            (Type::Basic(Basic::UnsafePointer), Type::Pointer(_))
-            | (Type::Pointer(_), Type::Basic(Basic::UnsafePointer)) => true,
-            (Type::Basic(Basic::String), Type::Slice(of)) | (Type::Slice(of), Type::Basic(_)) => {
-                let of = self.underlying(of);
-                matches!(self.types.get(of), Type::Basic(Basic::Uint8 | Basic::Int32))
-            }
-            (Type::Pointer(a), Type::Pointer(b)) => {
-                let [a, b] = [a, b].map(|ty| self.underlying(ty));
-                a == b
-                    || matches!((self.types.get(a), self.types.get(b)), (Type::Struct(..), Type::Struct(..)))
-            }
-            // Tags do not count, and unlike the types of fields they may differ.
-            (Type::Struct(_, a), Type::Struct(_, b)) => {
-                a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| (a.name, a.ty) == (b.name, b.ty))
-            }
-            (Type::Array(a, _), Type::Slice(b)) => a == b,
-            (Type::Pointer(to), Type::Slice(b)) => {
-                let to = self.underlying(to);
-                matches!(*self.types.get(to), Type::Array(a, _) if a == b)
-            }
-            _ => to == from,
-        }
-    }
-
-    /// A method of an interface that a type does not have; `None` if it has all, as far as is known.
-    fn missing_method(&mut self, interface: Ty, ty: Ty) -> Option<Name> {
-        let under = self.underlying(interface);
-        if !matches!(self.types.get(under), Type::Interface(..)) {
-            return None;
-        }
-        let wanted = self.interface_members(under);
-        let wanted: Vec<_> = wanted.into_iter().filter_map(|(_, method)| method).collect();
-        let first = wanted.first()?.name;
-        let (base, by_pointer) = match *self.types.get(ty) {
-            Type::Pointer(to) => (to, true),
-            _ => (ty, false),
-        };
-        let base_under = self.underlying(base);
-        let is_pointless =
-            matches!(self.types.get(base_under), Type::Interface(..) | Type::Pointer(_)) && by_pointer;
-        if is_pointless {
-            return Some(first);
-        }
-        let set = method_set(self, base);
-        for want in wanted {
-            let mut named = set.named(want.name);
-            match named.find(|method| method.package == want.package) {
-                None if set.unknown.is_empty() => return Some(want.name),
-                None => {}
-                Some(method) if method.pointer && !by_pointer => return Some(want.name),
-                Some(method) => {
-                    let is_known = self.is_settled(method.sig, 0) && self.is_settled(want.sig, 0);
-                    if is_known && method.sig != want.sig {
-                        return Some(want.name);
-                    }
-                }
-            }
-        }
-        None
-    }
-
-    /// Returns whether a type is known in all its parts, and mentions no type parameter.
-    fn is_settled(&self, ty: Ty, depth: u32) -> bool {
-        if depth > MAX_DEPTH {
-            return false;
-        }
-        let all = |parts: &[Ty]| parts.iter().all(|&part| self.is_settled(part, depth + 1));
-        match self.types.get(ty) {
-            Type::Unknown | Type::External | Type::Foreign(..) | Type::Param(_) | Type::Union(_) => false,
-            Type::Basic(_) => true,
-            Type::Named(_, parts) | Type::Tuple(parts) => all(parts),
-            Type::Pointer(of) | Type::Slice(of) | Type::Chan(of, ..) => all(&[*of]),
-            Type::Array(of, length) => matches!(length, Length::Known(_)) && all(&[*of]),
-            Type::Map(a, b) | Type::Func(a, b, _) => all(&[*a, *b]),
-            Type::Struct(_, fields) => fields.iter().all(|field| self.is_settled(field.ty, depth + 1)),
-            Type::Interface(_, methods, embeds) => {
-                all(embeds) && methods.iter().all(|method| self.is_settled(method.sig, depth + 1))
-            }
-        }
-    }
-
-    /// A type as a person writes it, shortened.
-    fn type_text(&self, ty: Ty, depth: u32) -> String {
-        const DEEPEST: u32 = 3;
-        if depth > DEEPEST {
-            return "…".to_owned();
-        }
-        let of = |part: Ty| self.type_text(part, depth + 1);
-        let list = |parts: &[Ty]| parts.iter().map(|&part| of(part)).collect::<Vec<_>>().join(", ");
-        match self.types.get(ty) {
-            Type::Basic(Basic::UntypedNil) => "nil".to_owned(),
-            Type::Basic(basic) => format!("{basic:?}").to_lowercase().replace("untyped", "untyped "),
-            Type::Named(decl, args) => {
-                let decl = self.type_decl(*decl);
-                let own = self.package();
-                let package = decl.package;
-                let is_elsewhere = package != own && (package.0 as usize) < self.world.packages.len();
-                let package = if is_elsewhere { self.package_name(package) } else { String::new() };
-                let args = if args.is_empty() { String::new() } else { format!("[{}]", list(args)) };
-                format!("{package}{}{args}", self.text(decl.name))
-            }
-            Type::Pointer(to) => format!("*{}", of(*to)),
-            Type::Slice(to) => format!("[]{}", of(*to)),
-            Type::Array(to, Length::Known(n)) => format!("[{n}]{}", of(*to)),
-            Type::Map(key, value) => format!("map[{}]{}", of(*key), of(*value)),
-            Type::Chan(to, ..) => format!("chan {}", of(*to)),
-            Type::Func(params, results, _) => {
-                let results = self.types.tuple_parts(*results);
-                let results = match results {
-                    [] => String::new(),
-                    [one] => format!(" {}", of(*one)),
-                    several => format!(" ({})", list(several)),
-                };
-                format!("func({}){results}", list(self.types.tuple_parts(*params)))
-            }
-            Type::Tuple(parts) => format!("({})", list(parts)),
-            Type::Struct(..) => "struct{…}".to_owned(),
-            Type::Interface(_, methods, embeds) if methods.is_empty() && embeds.is_empty() => {
-                "any".to_owned()
-            }
-            Type::Interface(..) => "interface{…}".to_owned(),
-            _ => "…".to_owned(),
-        }
-    }
-
-    fn package_name(&self, package: PackageIx) -> String {
-        format!("{}.", self.text(self.world.package(package).name))
-    }
 }
 
 /// Stands for a pointer to something without elements.
 const VOID_LIKE: Ty = crate::golang::types::VOID;
-
-fn is_numeric(basic: Basic) -> bool {
-    let number = basic as u8;
-    (Basic::Int as u8..=Basic::Complex128 as u8).contains(&number)
-        || (Basic::UntypedInt as u8..=Basic::UntypedComplex as u8).contains(&number)
-}
 
 fn arguments(n: usize) -> String {
     if n == 1 { "1 argument is".to_owned() } else { format!("{n} arguments are") }

@@ -14,6 +14,7 @@ mod composite;
 mod constant;
 mod declare;
 mod expr;
+mod fitting;
 mod flow;
 mod function_values;
 mod generic;
@@ -36,6 +37,7 @@ mod value;
 pub(crate) use declare::declare;
 pub(crate) use lookup::{MethodSet, SetMethod, method_set};
 pub(crate) use shared::Shared;
+pub use sink::MisfitKind;
 pub(crate) use sink::{
     CallbackSite, CalledBack, ConversionSite, DispatchSite, Foreign, ForeignRef, MisfitSite, Renumber, Sink,
     ValueCall,

@@ -67,6 +67,7 @@ impl Checker<'_> {
 
     /// Records a reference to a name at package level.
     pub(super) fn refer_name(&mut self, to: DeclIx, kind: EdgeKind, line: u32) {
+        self.check_built(to, line);
         let same = self.world.file(self.world.file_of(to)).package == self.package();
         self.refer(to, kind, if same { Origin::Scope } else { Origin::Import }, false, line);
     }

@@ -7,13 +7,30 @@ use crate::golang::ids::{DeclIx, Ty, TypeDeclIx};
 use crate::golang::names::Name;
 use crate::model::{Cause, EdgeDraft, EdgeKind, SymbolId};
 
-/// Code that does not fit.
+/// Code that does not fit, or that follows from such.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct MisfitSite {
     pub(crate) from: SymbolId,
     pub(crate) line: u32,
+    pub(crate) kind: MisfitKind,
     /// The misfit, as a clause.
     pub(crate) what: String,
+    /// A name, a package or an interface that the code no longer finds or satisfies; empty for other misfits.
+    pub(crate) lost: String,
+}
+
+/// The kinds of misfits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MisfitKind {
+    /// The compiler refuses the code.
+    #[default]
+    Refused,
+    /// The compiler refuses it if its package declared the name before; else an unknown package may declare it.
+    Undeclared,
+    /// It uses a package whose import is refused.
+    CutOff,
+    /// It is a type that lacks a method of an interface, where a value of it is refused.
+    Outgrown,
 }
 
 /// A place where an interface's method is called or taken as a value. It is spread over the implementers later.

@@ -155,7 +155,8 @@ impl Checker<'_> {
             }
             Kind::IncDec => {
                 self.check_variable(ix + 1);
-                self.expr(ix + 1);
+                let operand = self.expr(ix + 1);
+                self.check_operand(op::ARITH | op::SUB, operand, node.line);
                 self.accessed(access::READS | access::WRITES);
             }
             Kind::Return => self.return_statement(ix),
@@ -234,6 +235,8 @@ impl Checker<'_> {
                 let line = self.node(target).line;
                 if node.flags & flag::COMPOUND == 0 {
                     self.check_fit(wanted, given, line);
+                } else {
+                    self.check_operands(op::of_assignment(node.flags), wanted, given, line);
                 }
                 self.record_value_flow(wanted, given, line);
                 if values.len() == targets.len() {
@@ -264,15 +267,8 @@ impl Checker<'_> {
         let [key, value, operand, body] = self.parts(ix);
         let mark = self.scope.open();
         let over = self.expr(operand);
-        self.check_form(over, "value to range over", node.line, |ty| {
-            !matches!(ty, Type::Struct(..) | Type::Interface(..) | Type::Basic(Basic::Bool))
-        });
-        if self.node(value).kind() != Kind::Absent {
-            self.check_form(over, "value to range over with two variables", node.line, |ty| {
-                let is_string = matches!(ty, Type::Basic(Basic::String | Basic::UntypedString));
-                is_string || !matches!(ty, Type::Basic(_) | Type::Chan(..))
-            });
-        }
+        let variables = [key, value].iter().filter(|&&at| self.node(at).kind() != Kind::Absent).count();
+        self.check_range(over, variables, node.line);
         let (key_ty, value_ty) = self.range_types(over);
         for (target, ty) in [(key, key_ty), (value, value_ty)] {
             let target_node = self.node(target);
@@ -320,23 +316,26 @@ impl Checker<'_> {
         if let Some(init) = children.next() {
             self.statement(init);
         }
-        let (tag, line) = match children.next() {
-            Some(tag) => (self.compared(tag), self.node(tag).line),
-            None => (UNKNOWN, 0),
-        };
-        self.check_single(tag, line);
+        let tag = children.next().filter(|&tag| self.node(tag).kind() != Kind::Absent).map(|tag| {
+            let (ty, line) = (self.compared(tag), self.node(tag).line);
+            self.check_single(ty, line);
+            self.types.default_type(ty)
+        });
         for case in children {
             self.case(case, tag);
         }
         self.scope.close(mark);
     }
 
-    fn case(&mut self, ix: u32, tag: Ty) {
+    fn case(&mut self, ix: u32, tag: Option<Ty>) {
         let [list, body] = self.parts(ix);
         if self.node(list).kind() == Kind::List {
             for value in self.children(list) {
-                let given = self.compared(value);
-                self.check_operands(op::COMPARE, tag, given, self.node(value).line);
+                let (given, line) = (self.compared(value), self.node(value).line);
+                match tag {
+                    Some(tag) => self.check_operands(op::COMPARE | op::EQUAL, tag, given, line),
+                    None => self.check_condition(given, line),
+                }
             }
         } else {
             self.statement(list);

@@ -214,6 +214,7 @@ impl Checker<'_> {
 
     /// Records a reference to `pkg.Name` of a package that is not known.
     pub(super) fn refer_foreign_name(&mut self, selector: u32, kind: EdgeKind) {
+        self.check_package(selector);
         if let Some(path) = self.package_named(selector) {
             let (name, line) = (self.name_of(selector), self.node(selector).line);
             self.note_meaning(selector, Meaning::Unknown(path));

@@ -119,7 +119,9 @@ impl Lower<'_, '_> {
             Syn::Block if !body => {
                 l.end_signature(&mut signature);
                 l.brace.get_or_insert(l.at.start());
+                let around = std::mem::take(&mut l.breakable);
                 l.block();
+                l.breakable = around;
                 body = true;
             }
             _ => l.signature_part(&mut signature),
@@ -357,22 +359,7 @@ impl Lower<'_, '_> {
     /// The binary or arithmetic operator under the cursor: its class, and which one it is.
     fn operator(&self) -> u8 {
         let class = self.at.syn().binary_operator().unwrap_or(op::ARITH);
-        class
-            | match self.text() {
-                b"+" => op::ADD,
-                b"-" => op::SUB,
-                b"*" => op::MUL,
-                b"/" => op::DIV,
-                b"%" => op::REM,
-                b"&" => op::AND,
-                b"|" => op::OR,
-                b"^" => op::XOR,
-                b"&^" => op::AND_NOT,
-                b"<<" => op::SHL,
-                b">>" => op::SHR,
-                b"==" | b"!=" => op::EQUAL,
-                _ => 0,
-            }
+        class | operator_number(self.text())
     }
 
     /// Starts at a left operand. Lowers the right one, climbs to the expression, and returns the operator's class.
@@ -429,5 +416,24 @@ impl Lower<'_, '_> {
         } else {
             self.right_operand();
         }
+    }
+}
+
+/// The number of an operator; 0 for those that are known by their class.
+pub(super) fn operator_number(text: &[u8]) -> u8 {
+    match text {
+        b"+" => op::ADD,
+        b"-" => op::SUB,
+        b"*" => op::MUL,
+        b"/" => op::DIV,
+        b"%" => op::REM,
+        b"&" => op::AND,
+        b"|" => op::OR,
+        b"^" => op::XOR,
+        b"&^" => op::AND_NOT,
+        b"<<" => op::SHL,
+        b">>" => op::SHR,
+        b"==" | b"!=" => op::EQUAL,
+        _ => 0,
     }
 }

@@ -1,5 +1,6 @@
 //! Lowers statements.
 
+use super::expr::operator_number;
 use super::grammar::Syn;
 use super::tree::{Lower, is_wrapper};
 use crate::golang::ast::{Kind, NO_NAME, flag};
@@ -12,7 +13,7 @@ impl Lower<'_, '_> {
         }
         match self.at.syn() {
             Syn::Block => self.block(),
-            Syn::Jump => {}
+            Syn::Jump => self.jump(),
             Syn::Send => self.all(Kind::Send, 0, 2),
             Syn::IncDec => self.all(Kind::IncDec, 0, 1),
             Syn::Assign | Syn::Declare => self.assign(),
@@ -28,7 +29,9 @@ impl Lower<'_, '_> {
             Syn::TypeSwitch => self.type_switch(),
             Syn::Select => {
                 let at = self.open(Kind::Select);
+                self.breakable.push(at);
                 self.parts(Self::comm_case);
+                self.breakable.pop();
                 self.out.close(at);
             }
             Syn::TypeDecl | Syn::ValueDecl => self.declaration(false, [0, 0]),
@@ -37,6 +40,16 @@ impl Lower<'_, '_> {
                 self.unwrap(Self::stmt);
             }
             _ => self.expr(),
+        }
+    }
+
+    /// Marks what a `break` ends; one with a label may end any statement around it.
+    fn jump(&mut self) {
+        let Some(label) = self.text().strip_prefix(b"break") else { return };
+        let nearest = self.breakable.len().saturating_sub(1);
+        let ended = &self.breakable[if label.is_empty() { nearest } else { 0 }..];
+        for &at in ended {
+            self.out.nodes[at].flags |= flag::BREAKS;
         }
     }
 
@@ -66,7 +79,10 @@ impl Lower<'_, '_> {
         let (mut flags, mut given) = (0, 0);
         self.each(|l| match l.at.syn() {
             Syn::Define => flags |= flag::DEFINE,
-            Syn::Update => flags |= flag::COMPOUND,
+            Syn::Update => {
+                let text = l.text();
+                flags |= flag::COMPOUND | operator_number(text.strip_suffix(b"=").unwrap_or(text));
+            }
             syn if syn.is_part() && given < 2 => {
                 l.expr_list();
                 given += 1;
@@ -167,12 +183,14 @@ impl Lower<'_, '_> {
         if !body {
             self.absent();
         }
+        self.breakable.pop();
         self.out.close(at);
     }
 
     fn for_head(&mut self, kind: Kind, lower: impl FnOnce(&mut Self)) -> usize {
         let at = self.open(kind);
         lower(self);
+        self.breakable.push(at);
         at
     }
 
@@ -200,7 +218,7 @@ impl Lower<'_, '_> {
         let at = self.out.nodes.len() - 1;
         let (mut variables, mut operand) = (0, false);
         self.each(|l| match l.at.syn() {
-            Syn::Define => l.out.nodes[at].flags = flag::DEFINE,
+            Syn::Define => l.out.nodes[at].flags |= flag::DEFINE,
             Syn::Exprs if variables == 0 && !operand => l.parts(|l| {
                 if variables < 2 {
                     l.expr();
@@ -224,6 +242,7 @@ impl Lower<'_, '_> {
     /// `Switch` [init?, tag?, case*].
     fn switch(&mut self) {
         let at = self.open(Kind::Switch);
+        self.breakable.push(at);
         let mut given = 0;
         self.parts(|l| match l.at.syn() {
             Syn::ExprCase | Syn::DefaultCase => {
@@ -243,6 +262,7 @@ impl Lower<'_, '_> {
             _ => {}
         });
         self.absents(2 - given);
+        self.breakable.pop();
         self.out.close(at);
     }
 
@@ -281,6 +301,7 @@ impl Lower<'_, '_> {
     /// `TypeSwitch` [init?, operand, case*]; its name is that of the variable.
     fn type_switch(&mut self) {
         let at = self.open(Kind::TypeSwitch);
+        self.breakable.push(at);
         let mut given = 0;
         self.parts(|l| match l.at.syn() {
             Syn::TypeCase | Syn::DefaultCase => {
@@ -304,6 +325,7 @@ impl Lower<'_, '_> {
             _ => {}
         });
         self.end_switch_head(given);
+        self.breakable.pop();
         self.out.close(at);
     }
 

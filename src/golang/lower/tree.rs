@@ -27,6 +27,8 @@ pub(super) struct Lower<'l, 't> {
     pub(super) constant: bool,
     /// The first `{` of a literal's elements or of a body since this was last cleared: the end of a value's head.
     pub(super) brace: Option<usize>,
+    /// The nodes of the statements around this place that a `break` can end, in this function.
+    pub(super) breakable: Vec<usize>,
 }
 
 /// The type declaration that fields and interface methods belong to.
@@ -53,7 +55,17 @@ impl<'l, 't> Lower<'l, 't> {
         out: &'l mut FactsDraft,
     ) -> Self {
         let at = SyntaxCursor::new(root);
-        Self { src, at, out, masked, names: Vec::new(), owner: Owner::NOBODY, constant: false, brace: None }
+        Self {
+            src,
+            at,
+            out,
+            masked,
+            names: Vec::new(),
+            owner: Owner::NOBODY,
+            constant: false,
+            brace: None,
+            breakable: Vec::new(),
+        }
     }
 
     /// Visits the children that are parts or distinguishing tokens. Errors are recorded and skipped.

@@ -3,19 +3,28 @@
 use rustc_hash::FxHashSet;
 
 use super::super::build_constraint::Host;
-use super::super::misfits;
+use super::super::{MisfitKind, Misfits, misfits};
 use super::{files_of, with_sources};
 
-/// The misfits of a whole tree, as `declaration:line`.
-fn found(case: &str) -> Vec<String> {
+/// The misfits of a whole tree, given those of its state before.
+fn checked(case: &str, before: Option<&Misfits>) -> Misfits {
     let files = files_of(case);
     let folders: FxHashSet<&str> =
         files.iter().map(|(path, _)| path.rsplit_once('/').map_or("", |(folder, _)| folder)).collect();
     let found = with_sources(&files, |sources, workspace| {
-        misfits(sources, workspace, &Host::default(), (&folders, &FxHashSet::default()), &|| false)
+        misfits(sources, workspace, &Host::default(), &folders, before, &|| false)
     });
-    let found = found.unwrap_or_default().found;
-    found.iter().map(|misfit| format!("{}:{}", misfit.qualified, misfit.line)).collect()
+    found.unwrap_or_default()
+}
+
+fn places(found: &Misfits) -> Vec<String> {
+    let refused = found.found.iter().filter(|misfit| misfit.why == MisfitKind::Refused);
+    refused.map(|misfit| format!("{}:{}", misfit.qualified, misfit.line)).collect()
+}
+
+/// The misfits of a whole tree, as `declaration:line`.
+fn found(case: &str) -> Vec<String> {
+    places(&checked(case, None))
 }
 
 #[test]
@@ -30,6 +39,9 @@ fn code_that_does_not_fit_is_found_and_no_other() {
                 func a7() float64 { return 2 * 1.5 }\nfunc a8() { f(two2()) }\nfunc two2() (int, string) { return 1, \"\" }\n\
                 func a9() int { if V > 0 { return 1 } else { panic(0) } }\nfunc b1() error { var e error; return e }\n\
                 func b2() { list = append(list, T{1}, T{N: 2}); m[\"a\"]++; delete(m, \"a\"); _ = list[V].N }\n\
+                func b3() { s := []byte{}; s = append(s, \"a\"...); list = append(list, list...); _ = copy(s, \"a\") }\n\
+                func b4() int { switch { case V > 0, p == nil: return 1; default: for { } } }\nfunc b5() { V <<= 2; V += C; S0 += \"a\" }\nvar S0 = S(\"a\")\n\
+                func b6() int { for { select { case <-(chan int)(nil): break } } }\nfunc b7() { for range func(func(int) bool) {} {} }\n\
                 type G[E any] struct{ e E }\nfunc (g G[E]) get() E { return g.e }\nvar g = G[int]{1}.get() + 1\n";
     assert_eq!(found(&format!("{types}{fits}")), [""; 0]);
     for code in [
@@ -69,6 +81,24 @@ fn code_that_does_not_fit_is_found_and_no_other() {
         "func x() { switch V { case \"a\": } }",
         "func x() { _ = len(V) }",
         "func x() { _ = append(V, 1) }",
+        "func x() { switch { case V: } }",
+        "func x() { V += \"a\" }",
+        "func x() { p++ }",
+        "func x() { _ = !V }",
+        "func x() { _ = -p }",
+        "func x() { _ = p + p }",
+        "func x() { _ = true && V }",
+        "func x() { _ = T{} < T{} }",
+        "func x() { _ = m == m }",
+        "func x() { _ = \"a\" + C }",
+        "func x() { _ = V[1:] }",
+        "func x() { for range p { } }",
+        "func x() { _ = make(T) }",
+        "func x() { list = append(list, m...) }",
+        "func x() int { switch V { case 1: return 1 } }",
+        "func x() int { for { break } }",
+        "func x() []byte { return []byte(V) }",
+        "func x() {}\nfunc x() {}",
         "const x int = \"a\"",
         "var x, y = 1",
     ] {
@@ -78,8 +108,14 @@ fn code_that_does_not_fit_is_found_and_no_other() {
 }
 
 #[test]
-fn names_of_other_packages_are_looked_up_there() {
+fn names_of_other_packages_are_looked_up_there_and_lost_with_the_package() {
     let case = "package m\nimport (\n\t\"m/b\"\n\t\"m/gone\"\n)\nfunc F() { b.Here(); b.Gone(); b.hidden(); gone.Any() }\n\
                 -- b/b.go --\npackage b\nfunc Here() {}\nfunc hidden() {}\n";
-    assert_eq!(found(case), [":4", "F:6", "F:6"]);
+    assert_eq!(found(case), ["F:6", "F:6"], "a package that never was there may be of another module");
+    let before = checked(&format!("{case}-- gone/gone.go --\npackage gone\nfunc Any() {{}}\n"), None);
+    let after = checked(case, Some(&before));
+    assert_eq!(places(&after), [":4", "F:6", "F:6"]);
+    let cut: Vec<&str> =
+        after.found.iter().filter(|m| m.why == MisfitKind::CutOff).map(|m| &m.lost[..]).collect();
+    assert_eq!(cut, ["m/gone"]);
 }

@@ -2,11 +2,12 @@
 
 use super::super::tests::tree;
 use super::*;
+use crate::golang::build_constraint::Host;
 use crate::golang::lower::Lowering;
 
 fn version(path: &str, text: &str) -> FileVersion {
     let facts = Lowering::new().facts(text.as_bytes());
-    FileVersion { path: path.to_owned(), text: text.as_bytes().to_vec(), facts }
+    FileVersion::new(path.to_owned(), text.as_bytes().to_vec(), facts, &Host::default())
 }
 
 fn change(old: Option<(&str, &str)>, new: Option<(&str, &str)>) -> FileChange {

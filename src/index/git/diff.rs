@@ -15,11 +15,10 @@ use super::output::{self, Content, RawChange};
 use super::submodules;
 use crate::golang::lower::Lowering;
 use crate::impact::{
-    FileChange, FilePart, FileVersion, Outside, add_unbound, add_unbound_since, broken as broken_places,
-    built_otherwise, changed_symbols_unless, may_break, may_rebind, may_unbind, outside, put_in_order,
-    renames,
+    Breakage, FileChange, FilePart, FileVersion, Outside, broken as broken_code, built_otherwise,
+    changed_symbols_unless, may_break, may_rebind, outside, put_in_order, rebound, renames,
 };
-use crate::index::before::{self, ManifestChange, Side};
+use crate::index::before::{self, ManifestChange};
 use crate::index::fs::on_disk;
 use crate::index::walk::MAX_FILE_SIZE;
 use crate::index::{Meta, Snapshot};
@@ -29,12 +28,12 @@ use crate::model::{Graph, grouped};
 const LIMIT: Duration = Duration::from_secs(30);
 
 /// The symbols of the repository at `root` that differ between the two states of a range, found in `graph`, which
-/// should be that of the new one.
+/// should be that of the new one and has `meta`.
 ///
 /// # Errors
 /// There is no git, no repository, or no such commit, or git failed.
-pub fn diff(root: &Path, graph: &Graph<'_>, range: &Range) -> Result<Diff, GitError> {
-    compared(&git_at(root)?, root, graph, range, &Meta::default()).map(|(diff, _)| diff)
+pub fn diff(root: &Path, graph: &Graph<'_>, range: &Range, meta: &Meta) -> Result<Diff, GitError> {
+    compared(&git_at(root)?, root, graph, range, meta).map(|(diff, _)| diff)
 }
 
 /// Compares the last commit with the work tree: the [`diff`] for a snapshot, with lines only of files that the commit
@@ -53,9 +52,8 @@ pub fn diff_since_commit(
     Ok(diff)
 }
 
-/// [`diff`] for the graph of a snapshot, with the references that the change breaks. If a declaration is gone or has
-/// another signature, or a module file or a package clause differs, this binds the tree once as it was before, and
-/// once more as it was right after the change if files changed since.
+/// [`diff`] for the graph of a snapshot, with the code that the change breaks. If more than bodies of functions differ, this checks
+/// the types of what the change can concern as it was before, and right after.
 ///
 /// # Errors
 /// Those of [`diff`], or the caller cancelled.
@@ -88,38 +86,24 @@ pub(super) fn add_broken_references(
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Result<(), GitError> {
     let graph = snapshot.graph();
+    let ChangedFiles { files, manifests } = sides;
     let rebinds = diff.outside.iter().any(Outside::rebinds);
-    if rebinds || may_break(&diff.changed) || may_rebind(&sides.files) {
-        let ChangedFiles { files, manifests } = &sides;
-        match before::misfits(snapshot, files, manifests, cancelled) {
-            _ if cancelled() => return Err(GitError::Cancelled),
-            Ok([before, after]) => {
-                diff.broken = Some(broken_places(&graph, &before.found, &after.found, files));
-            }
-            Err(why) => diff.notes.push(format!("what no longer compiles is not known: {why}")),
-        }
+    if !rebinds && !may_break(&graph, &diff.changed) && !may_rebind(files) {
+        return Ok(());
     }
-    if rebinds || may_unbind(&diff.changed) || may_rebind(&sides.files) {
-        let ChangedFiles { files, manifests } = &sides;
-        let at = |side| before::at(side, snapshot, files, manifests, cancelled);
-        let is_after = before::is_after(snapshot, files, manifests);
-        let after = if is_after { Ok(None) } else { at(Side::After).map(Some) };
-        match after.and_then(|after| Ok((at(Side::Before)?, after))) {
-            _ if cancelled() => return Err(GitError::Cancelled),
-            Ok((before, None)) => {
-                let before = &before.graph();
-                add_unbound(before, &graph, &mut diff.changed, files, rebinds, cancelled)
-                    .ok_or(GitError::Cancelled)?;
-            }
-            Ok((before, Some(after))) => {
-                let ends = [&before.graph(), &after.graph()];
-                add_unbound_since(ends, &graph, &mut diff.changed, files, rebinds, cancelled)
-                    .ok_or(GitError::Cancelled)?;
-            }
-            Err(why) => {
-                diff.notes.push(format!("symbols that lost a callee or an interface are not shown: {why}"));
-            }
+    match before::misfits(snapshot, files, manifests, cancelled) {
+        _ if cancelled() => return Err(GitError::Cancelled),
+        Ok([before, after]) => {
+            let Breakage { broken, unbound } =
+                broken_code(&graph, [&before.found, &after.found], files, &diff.changed);
+            diff.broken = Some(broken);
+            diff.changed.extend(unbound);
+            let packages = [&before.packages, &after.packages];
+            let rebound = rebound(packages, &graph, files, &diff.changed);
+            diff.changed.extend(rebound);
+            put_in_order(&mut diff.changed);
         }
+        Err(why) => diff.notes.push(format!("what no longer compiles is not known: {why}")),
     }
     Ok(())
 }
@@ -152,7 +136,7 @@ fn add_submodules(
         let below = format!("{}{path}/", checkout.below);
         let added = compared.and_then(|range| {
             let git = submodules::opened(checkout.git, &dir)?;
-            let checkout = Checkout { git: &git, root: &dir, below: &below };
+            let checkout = Checkout { git: &git, root: &dir, below: &below, ..checkout };
             add_checkout(checkout, &range, sides, diff).map_err(|error| error.to_string())
         });
         checkout.git.check()?;
@@ -175,7 +159,7 @@ fn compared(
     let changes;
     (changes, diff.ends) = raw_changes(git, range).map_err(GitError::of_a_range)?;
     let (sources, others): (Vec<_>, Vec<_>) = changes.into_iter().partition(is_source);
-    let checkout = Checkout { git, root, below: "" };
+    let checkout = Checkout { git, root, below: "", host: &meta.host };
     let ends = diff.ends.clone();
     let sides = on_deep_stack(|| {
         let mut sides = versions(checkout, sources, &mut diff)?;
@@ -185,7 +169,7 @@ fn compared(
     let sides = sides.with_twins(meta, &mut diff.notes);
     let path = |version: &Option<FileVersion>| version.as_ref().map(|version| version.path.clone());
     diff.notes.extend(broken(&sides.files));
-    let rebuilt = sides.files.iter().filter_map(built_otherwise).collect();
+    let rebuilt = sides.files.iter().filter_map(|file| built_otherwise(file, &meta.host)).collect();
     diff.notes.extend(first_of(rebuilt, "files that are no longer built, or now are"));
     let changed = changed_symbols_unless(graph, &sides.files, git.cancelled());
     diff.changed = changed.ok_or(GitError::Cancelled)?;
@@ -349,7 +333,7 @@ fn versions(
     mut changes: Vec<RawChange>,
     diff: &mut Diff,
 ) -> Result<ChangedFiles, GitError> {
-    let Checkout { git, root, below } = checkout;
+    let Checkout { git, root, below, host } = checkout;
     let all = changes.len();
     changes.retain(|change| !is_vendored(&change.path));
     diff.notes.extend(left_out(all - changes.len()));
@@ -380,7 +364,7 @@ fn versions(
         }
         let mut version = |text: Vec<u8>| {
             let facts = lowering.facts(&text);
-            FileVersion { path: path.clone(), text, facts }
+            FileVersion::new(path.clone(), text, facts, host)
         };
         match (old_text.map(&mut version), new_text.map(&mut version)) {
             (Some(old), None) => gone.push(Some(old)),

@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::Path;
 
 use super::child::Git;
+use crate::golang::build_constraint::Host;
 use crate::history::{LineChange, line_changes};
 use crate::impact::{Broken, ChangeKind, Changed, FileChange, FileVersion, Outside};
 use crate::index::before::ManifestChange;
@@ -249,4 +250,6 @@ pub(super) struct Checkout<'c> {
     pub(super) root: &'c Path,
     /// Its folder in the tree, with a slash at the end; empty for the tree itself.
     pub(super) below: &'c str,
+    /// The build that decides which files belong to it.
+    pub(super) host: &'c Host,
 }

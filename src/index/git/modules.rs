@@ -74,7 +74,7 @@ pub(super) fn add_modules(
             let path = graph.symbol(file).path();
             let Some(text) = on_disk(root, path) else { continue };
             let facts = lowering.facts(&text);
-            let version = FileVersion { path: path.to_owned(), text, facts };
+            let version = FileVersion { path: path.to_owned(), text, facts, exclusion: None };
             named.extend(required.named_by(graph, &version, &|import| compared.contains_key(import)));
         }
         if let Some(outside) = diff.outside.iter_mut().find(|outside| outside.path == manifest.path) {

@@ -38,7 +38,7 @@ pub fn patched(
     let (vendored, all): (Vec<_>, Vec<_>) = all.into_iter().partition(|file| is_vendored(file.path()));
     diff.notes.extend(left_out(vendored.len()));
     let (sources, others): (Vec<_>, Vec<_>) = all.into_iter().partition(Series::is_source);
-    let (sides, is_before) = on_deep_stack(|| Ok(sides(root, &sources, &mut diff)))?;
+    let (sides, is_before) = on_deep_stack(|| Ok(sides(snapshot, &sources, &mut diff)))?;
     let sides = sides.with_twins(snapshot.meta(), &mut diff.notes);
     let path = |version: &Option<FileVersion>| version.as_ref().map(|version| version.path.clone());
     diff.notes.extend(broken(&sides.files));
@@ -165,7 +165,8 @@ impl Series<'_> {
 
 /// Both states of the Go and module files that a diff changes, and whether the tree has any of them in its state before
 /// the diff.
-fn sides(root: &Path, files: &[Series<'_>], diff: &mut Diff) -> (ChangedFiles, bool) {
+fn sides(snapshot: &Snapshot, files: &[Series<'_>], diff: &mut Diff) -> (ChangedFiles, bool) {
+    let (root, host) = (snapshot.root(), &snapshot.meta().host);
     let (mut sides, mut is_before, mut lowering) = (ChangedFiles::default(), false, Lowering::new());
     for file in files {
         let texts = match file.states(root) {
@@ -191,7 +192,7 @@ fn sides(root: &Path, files: &[Series<'_>], diff: &mut Diff) -> (ChangedFiles, b
         }
         let mut version = |path: Option<String>, text: Vec<u8>| {
             let facts = lowering.facts(&text);
-            path.map(|path| FileVersion { path, text, facts })
+            path.map(|path| FileVersion::new(path, text, facts, host))
         };
         sides.files.push(FileChange { old: version(old, old_text), new: version(new, new_text) });
     }

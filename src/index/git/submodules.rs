@@ -35,7 +35,7 @@ pub(super) fn differing(
     range: &Range,
     ends: &[Option<String>; 2],
 ) -> Result<Vec<(String, SubmoduleRange)>, GitError> {
-    let Checkout { git, root, below } = checkout;
+    let Checkout { git, root, below, .. } = checkout;
     // Without this file git knows only the commits of submodules.
     let has_list = |dir: &Path| dir.join(".gitmodules").is_file();
     if !root.ancestors().any(has_list) || below.matches('/').count() > DEEPEST {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::child::Git;
 use super::{Diff, GitError, Range, diff, diff_with_unbound, history};
-use crate::index::{BuildSettings, Repository, Store, Task, refresh};
+use crate::index::{BuildSettings, Meta, Repository, Store, Task, refresh};
 use crate::model::Graph;
 
 /// A repository under git, and a data folder beside it.
@@ -171,7 +171,8 @@ fn missing_parts_are_reported() {
 
 /// The changes of a range, each as `change name path`.
 fn changes(checkout: &Checkout, range: &str) -> Vec<String> {
-    let Diff { changed, .. } = diff(&checkout.root(), &Graph::default(), &Range::parse(range)).unwrap();
+    let Diff { changed, .. } =
+        diff(&checkout.root(), &Graph::default(), &Range::parse(range), &Meta::default()).unwrap();
     changed.iter().map(|c| format!("{} {} {}", c.change.name(), c.qualified, c.path)).collect()
 }
 
@@ -238,7 +239,7 @@ fn a_merge_under_way_is_compared_as_it_lies_on_disk() {
     let merge = Command::new("git").args(who).args(["merge", "side"]).current_dir(checkout.root()).output();
     let merge = merge.unwrap();
     assert!(!merge.status.success(), "a conflict is wanted");
-    let answer = diff(&checkout.root(), &Graph::default(), &Range::parse("HEAD")).unwrap();
+    let answer = diff(&checkout.root(), &Graph::default(), &Range::parse("HEAD"), &Meta::default()).unwrap();
     assert!(answer.notes[0].contains("a merge is in progress"), "{:?}", answer.notes);
     assert_eq!(changes(&checkout, "HEAD"), ["body A a.go", "body V b.go"]);
 }
@@ -254,12 +255,13 @@ fn commits_outside_of_a_shallow_clone_and_unknown_names_are_reported() {
     let clone = checkout.dir.path().join("clone");
     let url = format!("file://{}", checkout.root().display());
     checkout.git(&["clone", "-q", "--depth=1", "--no-single-branch", &url, clone.to_str().unwrap()]);
-    let error = |range: &str| diff(&clone, &Graph::default(), &Range::parse(range)).unwrap_err();
+    let error =
+        |range: &str| diff(&clone, &Graph::default(), &Range::parse(range), &Meta::default()).unwrap_err();
     assert!(matches!(error("origin/side...main"), GitError::NoMergeBase(..)));
     for range in ["nope", "HEAD~9..HEAD", "--output=x", "HEAD:a.go"] {
         assert!(matches!(error(range), GitError::UnknownEnd(_)), "{range}");
     }
-    let notes = diff(&clone, &Graph::default(), &Range::parse("HEAD")).unwrap().notes;
+    let notes = diff(&clone, &Graph::default(), &Range::parse("HEAD"), &Meta::default()).unwrap().notes;
     assert!(notes[0].contains("shallow"), "{notes:?}");
 }
 

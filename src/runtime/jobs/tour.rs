@@ -137,8 +137,9 @@ impl<'d> Desk<'d> {
     fn made_of(&self, wanted: &TourRequest) -> Result<TourEntry, String> {
         let (plan, key) = match wanted {
             TourRequest::Range(range) => {
-                let diff = git::diff(&self.repository.root, &self.graph, &Range::parse(range))
-                    .map_err(|error| error.to_string())?;
+                let diff =
+                    git::diff(&self.repository.root, &self.graph, &Range::parse(range), self.snapshot.meta())
+                        .map_err(|error| error.to_string())?;
                 (plan_of(&self.graph, range, &diff)?, wanted.key())
             }
             TourRequest::Review(range) => (review_of(self.snapshot, range, &|| false)?, wanted.key()),
