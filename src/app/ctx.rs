@@ -35,8 +35,8 @@ pub struct Ctx {
     pub view: View,
     /// True if the pane with the focus has the whole body.
     pub zoomed: bool,
-    /// The parts of the screen that a person gave to panes, by view.
-    pub(super) chosen_parts: [ChosenParts; View::ALL.len()],
+    /// The parts of the screen that a person gave to slots.
+    pub(super) chosen_parts: ChosenParts,
     pub index: IndexState,
     /// The recorded use of symbols; `None` until it is read.
     pub remembered: Option<Remembered>,
@@ -169,11 +169,6 @@ impl Ctx {
     /// Where views are drawn; nothing when the screen is too small.
     pub(super) fn body(&self) -> PaneArea {
         self.screen().map(|screen| screen.body).unwrap_or_default()
-    }
-
-    /// The parts of the screen that a person gave to the panes of a view.
-    pub(super) fn parts(&self, view: View) -> &ChosenParts {
-        &self.chosen_parts[view as usize]
     }
 
     /// The parts of the screen; `None` when it is too small.

@@ -16,11 +16,13 @@ pub const MIN_SIZE: Size = Size { width: 40, height: 10 };
 /// Columns between two panes: a rule, and a blank at each side, so that no text touches it.
 pub const GAP: u16 = 3;
 
-/// From this width on a view may put panes side by side.
-pub const WIDE: u16 = 100;
-/// Below this a view shows one pane at a time.
-const NARROW: u16 = 60;
-const LOW: u16 = 18;
+/// From these widths on the slots stand in three columns, in two, or one below the other; below that the slot with the
+/// keys has the whole body.
+const BROAD: u16 = 150;
+const WIDE: u16 = 100;
+const NARROW: u16 = 61;
+/// Rows of a body that is not divided.
+const LOW: u16 = 15;
 
 /// A screen in cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,14 +31,16 @@ pub struct Size {
     pub height: u16,
 }
 
-/// The way in which a view divides its body.
+/// The way in which the three slots share a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BodyShape {
-    /// Main pane left, the two others stacked at its right, or beside each other.
-    Wide,
-    /// Main pane above, the two others side by side below.
-    Stacked,
-    /// Only the pane with the focus.
+pub enum Shape {
+    /// Three columns.
+    Columns,
+    /// The list left; the source right, above the side.
+    Corner,
+    /// The list above the source; the side in the list's place while it has the keys.
+    Rows,
+    /// Only the slot with the keys.
     Single,
 }
 
@@ -91,14 +95,17 @@ impl Size {
     }
 }
 
-/// The shape that fits a body.
-#[must_use]
-pub fn shape(body: PaneArea, zoomed: bool) -> BodyShape {
-    match body {
-        _ if zoomed => BodyShape::Single,
-        PaneArea { width, height, .. } if width < NARROW || height < LOW => BodyShape::Single,
-        PaneArea { width, .. } if width < WIDE => BodyShape::Stacked,
-        _ => BodyShape::Wide,
+impl Shape {
+    /// The shape that fits a body.
+    #[must_use]
+    pub fn of(body: PaneArea, zoomed: bool) -> Self {
+        match body {
+            _ if zoomed => Self::Single,
+            PaneArea { width, height, .. } if width < NARROW || height < LOW => Self::Single,
+            PaneArea { width, .. } if width < WIDE => Self::Rows,
+            PaneArea { width, .. } if width < BROAD => Self::Corner,
+            _ => Self::Columns,
+        }
     }
 }
 
@@ -106,22 +113,9 @@ fn percent(of: u16, n: u16) -> u16 {
     (u32::from(of) * u32::from(n) / 100) as u16
 }
 
-/// The arrangement of three panes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arrangement {
-    /// Three columns.
-    Broad,
-    /// [`BodyShape::Wide`]
-    Wide,
-    /// [`BodyShape::Stacked`]
-    Stacked,
-    /// Three columns about one symbol.
-    Around,
-}
-
-/// The parts that a person gave to panes, in thousandths, for each arrangement: that of the first pane of the whole, and
-/// that of the second of what is left.
-pub type ChosenParts = [[Option<u16>; 2]; 4];
+/// The parts that a person gave to slots, in thousandths, for each shape that has rules: those of the first and the second
+/// rule, each of what it divides.
+pub type ChosenParts = [[Option<u16>; 2]; 3];
 
 /// Panes, and the lines between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -137,7 +131,7 @@ pub struct PaneBorder {
     pub is_upright: bool,
     /// The area that it divides.
     within: PaneArea,
-    arrangement: Arrangement,
+    shape: Shape,
     which: usize,
 }
 
@@ -151,7 +145,7 @@ impl PaneBorder {
         };
         // Rounded up, so that the same cell comes out again.
         let part = (u32::from(n) * 1000).div_ceil(u32::from(of).max(1)).min(1000);
-        parts[self.arrangement as usize][self.which] = Some(part as u16);
+        parts[self.shape as usize][self.which] = Some(part as u16);
     }
 
     /// True if a press on a cell takes hold of it: of an upright one, also right beside it.
@@ -164,17 +158,17 @@ impl PaneBorder {
 
     /// Puts the border back to where it is by itself.
     pub fn move_back(&self, parts: &mut ChosenParts) {
-        parts[self.arrangement as usize][self.which] = None;
+        parts[self.shape as usize][self.which] = None;
     }
 }
 
 /// Least columns and rows of a pane beside a border that was moved.
 const MIN_PANE: [u16; 2] = [20, 4];
 
-/// Divides areas in one arrangement.
+/// Divides a body in one shape.
 struct Divider<'p> {
     parts: &'p ChosenParts,
-    arrangement: Arrangement,
+    shape: Shape,
     borders: Vec<PaneBorder>,
 }
 
@@ -182,7 +176,7 @@ impl Divider<'_> {
     /// The first cells of `of`: the part that a person chose, or else `usual`.
     fn cells(&self, of: u16, which: usize, usual: u16, least: u16) -> u16 {
         let least = least.min(of / 2);
-        let chosen = self.parts[self.arrangement as usize][which];
+        let chosen = self.parts[self.shape as usize][which];
         let chosen = chosen.map(|part| (u32::from(of) * u32::from(part) / 1000) as u16);
         chosen.map_or(usual, |cells| cells.max(least).min(of - least))
     }
@@ -192,8 +186,8 @@ impl Divider<'_> {
         let n = self.cells(within.width, which, usual, MIN_PANE[0]);
         let (first, second) = within.split_columns(n);
         let area = PaneArea { x: within.x + first.width + 1, width: 1, ..within };
-        let arrangement = self.arrangement;
-        self.borders.push(PaneBorder { area, is_upright: true, within, arrangement, which });
+        let shape = self.shape;
+        self.borders.push(PaneBorder { area, is_upright: true, within, shape, which });
         (first, second)
     }
 
@@ -202,88 +196,45 @@ impl Divider<'_> {
         let n = self.cells(within.height, which, usual, MIN_PANE[1]);
         let (first, second) = within.split_rows(n);
         let (area, _) = second.split_rows(1);
-        let arrangement = self.arrangement;
-        self.borders.push(PaneBorder { area, is_upright: false, within, arrangement, which });
+        let shape = self.shape;
+        self.borders.push(PaneBorder { area, is_upright: false, within, shape, which });
         (first, second)
     }
-
-    fn done(self, areas: [PaneArea; 3]) -> PaneLayout {
-        PaneLayout { areas, borders: self.borders }
-    }
 }
 
-/// Areas of a main pane and two others. In the single shape the focused pane has the whole body and the others are
-/// empty. `main` is the main pane's share of a wide screen, in percent; on a broad one all three stand side by side.
+/// The areas of the slots of a body; that with the keys, by its place, is always among those in sight.
 #[must_use]
-pub fn three(body: PaneArea, zoomed: bool, focus: usize, main: u16, parts: &ChosenParts) -> PaneLayout {
-    three_of(body, zoomed, focus, (main, u16::MAX), parts)
-}
-
-/// The same for a main pane that needs at most `most` rows: when stacked, the others get the rest.
-#[must_use]
-pub fn three_of(
-    body: PaneArea,
-    zoomed: bool,
-    focus: usize,
-    (main, most): (u16, u16),
-    parts: &ChosenParts,
-) -> PaneLayout {
-    let divider = |arrangement| Divider { parts, arrangement, borders: Vec::new() };
-    match shape(body, zoomed) {
-        BodyShape::Single => {
+pub fn slots(body: PaneArea, zoomed: bool, focus: usize, parts: &ChosenParts) -> PaneLayout {
+    const SOURCE: usize = 1;
+    const SIDE: usize = 2;
+    let shape = Shape::of(body, zoomed);
+    let mut divider = Divider { parts, shape, borders: Vec::new() };
+    let areas = match shape {
+        Shape::Single => {
             let mut areas = [PaneArea::default(); 3];
-            areas[focus.min(2)] = body;
-            PaneLayout { areas, borders: Vec::new() }
+            areas[focus.min(SIDE)] = body;
+            areas
         }
-        // Beside each other all panes are as high as the screen, so none needs as much width.
-        BodyShape::Wide if body.width >= BROAD => {
-            let mut divider = divider(Arrangement::Broad);
-            let (left, rest) = divider.columns(body, 0, percent(body.width, main * 2 / 3));
-            let (middle, right) = divider.columns(rest, 1, percent(rest.width, 54));
-            divider.done([left, middle, right])
+        Shape::Columns => {
+            let (list, rest) = divider.columns(body, 0, percent(body.width, 30).clamp(44, 64));
+            let side = percent(body.width, 27).clamp(40, 56);
+            let (source, side) = divider.columns(rest, 1, rest.width.saturating_sub(side + GAP));
+            [list, source, side]
         }
-        BodyShape::Wide => {
-            let mut divider = divider(Arrangement::Wide);
-            let (left, right) = divider.columns(body, 0, percent(body.width, main));
-            let (top, bottom) = divider.rows(right, 1, percent(right.height, 60));
-            divider.done([left, top, bottom])
+        Shape::Corner => {
+            let (list, rest) = divider.columns(body, 0, percent(body.width, 38).clamp(41, 47));
+            let side = if rest.height > 40 { percent(rest.height, 30) } else { 11 }.min(rest.height / 2);
+            let (source, side) = divider.rows(rest, 1, rest.height - side);
+            [list, source, side]
         }
-        BodyShape::Stacked => {
-            let mut divider = divider(Arrangement::Stacked);
-            let (top, rest) = divider.rows(body, 0, percent(body.height, 50).min(most));
-            let (left, right) = divider.columns(rest, 1, percent(rest.width, 55));
-            divider.done([top, left, right])
+        Shape::Rows => {
+            let (which, usual) = if focus == SOURCE { (1, 5) } else { (0, 10) };
+            let (above, source) = divider.rows(body, which, usual.min(body.height / 2));
+            let none = PaneArea::default();
+            if focus == SIDE { [none, source, above] } else { [above, source, none] }
         }
-    }
-}
-
-/// From this width on three panes stand side by side, where a view wants that.
-const BROAD: u16 = 160;
-
-/// Areas of three panes side by side, if the body is broad enough; `usual` are the parts of the first two, in percent.
-#[must_use]
-pub fn side_by_side(
-    body: PaneArea,
-    zoomed: bool,
-    arrangement: Arrangement,
-    usual: [u16; 2],
-    parts: &ChosenParts,
-) -> Option<PaneLayout> {
-    if body.width < BROAD || shape(body, zoomed) != BodyShape::Wide {
-        return None;
-    }
-    let mut divider = Divider { parts, arrangement, borders: Vec::new() };
-    let (first, rest) = divider.columns(body, 0, percent(body.width, usual[0]));
-    let (second, third) = divider.columns(rest, 1, percent(body.width, usual[1]));
-    Some(divider.done([first, second, third]))
-}
-
-/// The area that a pane's scroll offset is computed for: its own; for a hidden pane the one that it will have when it
-/// is shown. `areas` gives those of all panes, zoomed or not.
-#[must_use]
-pub fn area_of(pane: usize, zoomed: bool, body: PaneArea, areas: impl Fn(bool) -> [PaneArea; 3]) -> PaneArea {
-    let seen = [zoomed, false].into_iter().map(|zoomed| areas(zoomed)[pane]).find(|area| area.height > 0);
-    seen.unwrap_or(body)
+    };
+    PaneLayout { areas, borders: divider.borders }
 }
 
 #[cfg(test)]
@@ -299,12 +250,8 @@ mod tests {
                     continue;
                 };
                 for focus in 0..3 {
-                    let most = if width % 2 == 0 { u16::MAX } else { 5 };
-                    let parts = [[None, Some(1000)], [Some(900), Some(3)], [None; 2], [Some(0), Some(500)]];
-                    let side = side_by_side(screen.body, false, Arrangement::Around, [30, 40], &parts);
-                    let layout =
-                        side.unwrap_or_else(|| three_of(screen.body, false, focus, (45, most), &parts));
-                    let areas = layout.areas;
+                    let parts = [[None, Some(1000)], [Some(900), Some(3)], [Some(0), None]];
+                    let areas = slots(screen.body, false, focus, &parts).areas;
                     for y in 0..height {
                         for x in 0..width {
                             let in_them = areas.iter().filter(|a| a.contains(x, y)).count();
@@ -321,7 +268,7 @@ mod tests {
     fn a_border_stays_where_it_was_put() {
         for (width, height) in [(80, 24), (120, 40), (200, 60)] {
             let body = PaneArea { x: 0, y: 1, width, height };
-            let laid = |parts: &ChosenParts| three(body, false, 0, 48, parts);
+            let laid = |parts: &ChosenParts| slots(body, false, 0, parts);
             for (at, border) in laid(&ChosenParts::default()).borders.into_iter().enumerate() {
                 for by in [-5_i16, -1, 1, 4] {
                     let mut parts = ChosenParts::default();

@@ -110,7 +110,7 @@ impl App {
             Some(Held::Border(at)) => {
                 let Some(border) = borders.get(at) else { return false };
                 let is_second = mouse.did == Click::Press && self.is_second_press(Some(Clicked::Border(at)));
-                let parts = &mut self.ctx.chosen_parts[self.ctx.view as usize];
+                let parts = &mut self.ctx.chosen_parts;
                 match mouse.did {
                     Click::Drag => border.move_to(parts, mouse.x, mouse.y),
                     _ if is_second => border.move_back(parts),

@@ -4,7 +4,6 @@ use super::explorer::App;
 use super::layout::ChosenParts;
 use super::listing::SymbolSort;
 use super::start::StartPlace;
-use super::view::View;
 
 /// The state that outlives the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,8 +15,8 @@ pub struct Resume {
     pub hide_generated: bool,
     /// True if the neighbours of a symbol are drawn as a map.
     pub has_map: bool,
-    /// The parts of the screen that the person gave to panes, by view.
-    pub parts: [ChosenParts; View::ALL.len()],
+    /// The parts of the screen that the person gave to slots.
+    pub parts: ChosenParts,
     /// Questions of the Query view, the newest last.
     pub questions: Vec<String>,
 }

@@ -4,13 +4,17 @@ use super::action::{Action, KeyContext};
 use super::clock::Millis;
 use super::ctx::Ctx;
 use super::job::JobKind;
-use super::layout::{PaneArea, PaneBorder, PaneLayout, area_of};
+use super::layout::{self, PaneArea, PaneBorder, PaneLayout};
+use super::list::Cursor;
 use super::msg::Mouse;
 use super::nav_history::ViewPlace;
 use super::pane::slot::{SOURCE_HEAD, Slot};
 use super::pane::source::SourcePane;
+use super::pane::workspace::{self, SlotRows, Workspace};
+use super::source::Shown;
 use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
+use super::view::View;
 use crate::app::scroll_bar::ScrollBar;
 use crate::model::SymbolId;
 
@@ -20,19 +24,67 @@ pub trait ViewState {
     /// Carries out an action of this view; returns whether it is one.
     fn act(&mut self, cx: &mut Ctx, action: Action) -> bool;
 
-    /// The slot with the keys.
-    fn focus(&self) -> Slot;
+    /// Its name.
+    fn view(&self) -> View;
 
-    /// Gives a slot the keys.
-    fn focus_on(&mut self, cx: &mut Ctx, slot: Slot);
+    /// The slots of the view.
+    fn slots(&self) -> &Workspace;
+
+    /// The slots of the view, to be changed.
+    fn slots_mut(&mut self) -> &mut Workspace;
+
+    /// The rows of the list or of the side.
+    fn rows_of(&self, cx: &Ctx, slot: Slot) -> SlotRows;
+
+    /// Puts the cursor of list or side where it fits, and shows what it is on.
+    fn set_cursor(&mut self, cx: &mut Ctx, slot: Slot, cursor: Cursor);
+
+    /// The place that the row under the cursor leads to, and the version of its text.
+    fn wanted(&self, _cx: &Ctx) -> Option<(Shown, Option<String>)> {
+        None
+    }
+
+    /// The slot with the keys.
+    fn focus(&self) -> Slot {
+        self.slots().focus
+    }
+
+    /// Gives a slot the keys. With the keys in the list the source shows its row again.
+    fn focus_on(&mut self, cx: &mut Ctx, slot: Slot) {
+        self.slots_mut().focus = slot;
+        if slot == Slot::List {
+            self.slots_mut().pane.spot = None;
+        }
+        self.reshaped(cx);
+        self.look(cx);
+    }
+
+    /// Turns the source to the row under the cursor, or to where reading led to.
+    fn look(&mut self, cx: &mut Ctx) {
+        let (area, wanted) = (self.text_area(cx), self.wanted(cx));
+        let view = self.view();
+        self.slots_mut().pane.show(cx, view, area, wanted);
+    }
+
+    /// Rows of the view above its slots.
+    fn above(&self) -> u16 {
+        0
+    }
 
     /// The area that the slots share.
     fn body(&self, cx: &Ctx) -> PaneArea {
-        cx.body()
+        cx.body().below(self.above())
     }
 
     /// Where the slots are, with the whole body for the one that has the keys or not.
-    fn split(&self, cx: &Ctx, zoomed: bool) -> PaneLayout;
+    fn split(&self, cx: &Ctx, zoomed: bool) -> PaneLayout {
+        layout::slots(self.body(cx), zoomed, self.focus() as usize, &cx.chosen_parts)
+    }
+
+    /// The areas of the slots; empty where they are out of sight.
+    fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
+        self.split(cx, cx.zoomed).areas
+    }
 
     /// The lines between the slots that can be moved.
     fn borders(&self, cx: &Ctx) -> Vec<PaneBorder> {
@@ -41,18 +93,37 @@ pub trait ViewState {
 
     /// The area that the scroll offset of a slot is computed for: its own; of a hidden one the area that it will have.
     fn area(&self, cx: &Ctx, slot: Slot) -> PaneArea {
-        area_of(slot as usize, cx.zoomed, self.body(cx), |zoomed| self.split(cx, zoomed).areas)
+        let area = self.areas(cx)[slot as usize];
+        let own =
+            || layout::slots(self.body(cx), false, slot as usize, &cx.chosen_parts).areas[slot as usize];
+        if area.height > 0 { area } else { own() }
+    }
+
+    /// Rows of content of a slot; one at least, so that moving always moves.
+    fn height(&self, cx: &Ctx, slot: Slot) -> usize {
+        self.rows_of(cx, slot).height(self.area(cx, slot))
     }
 
     /// The source of the view.
     fn pane(&self) -> Option<&SourcePane> {
-        None
+        Some(&self.slots().pane)
     }
 
     /// The source of the view, to be changed.
     fn pane_mut(&mut self) -> Option<&mut SourcePane> {
-        None
+        Some(&mut self.slots_mut().pane)
     }
+
+    /// The mouse pressed the head of a slot's columns.
+    fn press_head(&mut self, _cx: &mut Ctx, _slot: Slot, _column: usize) {}
+
+    /// The mouse pressed a row, which has the cursor now; returns whether it can be opened.
+    fn press_row(&mut self, _cx: &mut Ctx, _slot: Slot, _column: usize) -> bool {
+        true
+    }
+
+    /// The mouse pressed the rows above the slots.
+    fn press_above(&mut self, _cx: &mut Ctx) {}
 
     /// The rows of the source's text; one at least, so that moving always moves.
     fn text_area(&self, cx: &Ctx) -> PaneArea {
@@ -67,10 +138,14 @@ pub trait ViewState {
     fn stop_typing(&mut self, _cx: &mut Ctx) {}
 
     /// Handles the mouse outside of the source; returns whether it pressed a row that can be opened.
-    fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool;
+    fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
+        workspace::mouse(self, cx, mouse)
+    }
 
     /// The scroll bars of the view's lists.
-    fn bars(&self, cx: &Ctx) -> Vec<ScrollBar>;
+    fn bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
+        workspace::bars(self, cx)
+    }
 
     /// The line that keys are typed into, while they are.
     fn line_mut(&mut self) -> Option<&mut TypedLine>;

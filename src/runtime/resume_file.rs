@@ -65,13 +65,7 @@ mod tests {
             hide_tests: true,
             hide_generated: false,
             has_map: true,
-            parts: [
-                [[None; 2]; 4],
-                [[Some(300), None], [None, Some(1000)], [None; 2], [None; 2]],
-                [[None; 2]; 4],
-                [[None; 2]; 4],
-                [[None; 2]; 4],
-            ],
+            parts: [[Some(300), None], [None, Some(1000)], [None; 2]],
             questions: vec!["who calls F".to_owned(), "where is \"it\" read".to_owned()],
         };
         keep(dir.path(), &resume);

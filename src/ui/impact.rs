@@ -21,6 +21,7 @@ use super::text::{
 };
 use super::theme::Theme;
 use crate::app::App;
+use crate::app::ViewState;
 use crate::app::action::Action;
 use crate::app::impact::{Figure, Figures, ImpactOrder, ImpactResult, ImpactRow, ImpactView};
 use crate::app::pane::slot::Slot;
@@ -53,7 +54,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
 
 fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let impact = &app.impact;
-    let focused = impact.focus == Slot::List;
+    let focused = impact.slots.focus == Slot::List;
     let width = usize::from(area.width);
     head::draw(frame, app, theme, area, focused);
     let buffer = frame.buffer_mut();

@@ -14,6 +14,7 @@ use super::scroll_bar::scroll_bar;
 use super::text::{cut, cut_left, line, right, rules_between, title, typed_style, wrapped};
 use super::theme::Theme;
 use crate::app::App;
+use crate::app::ViewState;
 use crate::app::interactions::{HEADS, InteractionRow, has_counts};
 use crate::app::job::JobKind;
 use crate::app::pane::slot::Slot;
@@ -39,7 +40,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
 
 fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let view = &app.interactions;
-    let focused = view.focus == Slot::List;
+    let focused = view.slots.focus == Slot::List;
     let tracking = if app.ctx.settings.track_interactions { "tracking on" } else { "tracking off" };
     let head = format!("Remembered ({}) · {tracking}", view.sort.name());
     title(frame.buffer_mut(), area, theme, focused, &head, &view.rows.len().to_string());
@@ -140,7 +141,7 @@ fn filter(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
 
 fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let view = &app.interactions;
-    title(buffer, area, theme, view.focus == Slot::Source, "Why it counts", "");
+    title(buffer, area, theme, view.slots.focus == Slot::Source, "Why it counts", "");
     let Some(row) = view.selected() else {
         let is_on = app.ctx.settings.track_interactions;
         let state = if is_on { "On until you switch it off." } else { "Off until you switch it on." };
@@ -235,7 +236,7 @@ fn effect(app: &App) -> String {
 
 fn draw_partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let view = &app.interactions;
-    let focused = view.focus == Slot::Side;
+    let focused = view.slots.focus == Slot::Side;
     title(buffer, area, theme, focused, "Changes with it", "");
     let Some(selected) = view.selected() else { return };
     let say = |buffer: &mut Buffer, text: &str| {

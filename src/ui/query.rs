@@ -19,6 +19,7 @@ use super::text::{
 };
 use super::theme::Theme;
 use crate::app::App;
+use crate::app::ViewState;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
 use crate::app::pane::slot::Slot;
@@ -229,7 +230,7 @@ fn meter(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 
 fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
-    let focused = query.focus == Slot::List && !query.typing;
+    let focused = query.slots.focus == Slot::List && !query.typing;
     let types = query.types();
     let note = query.answered.as_ref().map(|answered| {
         let total = answered.answer.rows.len();
@@ -426,7 +427,7 @@ fn draw_preview(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         buffer,
         area,
         theme,
-        query.focus == Slot::Side && !query.typing,
+        query.slots.focus == Slot::Side && !query.typing,
         "The pack, as it is copied",
         &note.unwrap_or_default(),
     );
@@ -461,7 +462,7 @@ fn draw_preview(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 
 fn draw_why(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
-    title(buffer, area, theme, query.focus == Slot::Side && !query.typing, "Why", "");
+    title(buffer, area, theme, query.slots.focus == Slot::Side && !query.typing, "Why", "");
     let text = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
     let lines = query.reasons(&app.ctx);
     let top = query.why_top(&app.ctx);

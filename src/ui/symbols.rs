@@ -21,6 +21,7 @@ use super::scroll_bar::scroll_bar;
 use super::text::{awaited, line, lit_spans, right, rules_between, title, wrapped};
 use super::theme::Theme;
 use crate::app::App;
+use crate::app::ViewState;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
 use crate::app::layout::PaneArea;
@@ -60,7 +61,7 @@ fn rules(buffer: &mut Buffer, app: &App, theme: &Theme, [list, source, relations
 
 fn draw_list(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let symbols = &app.symbols;
-    let focused = symbols.focus == Slot::List;
+    let focused = symbols.slots.focus == Slot::List;
     list_title(frame, app, theme, area, focused);
     let buffer = frame.buffer_mut();
     let room = usize::from(area.width).saturating_sub(3);

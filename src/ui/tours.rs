@@ -12,6 +12,7 @@ use super::scroll_bar::scroll_bar;
 use super::text::{cut, cut_left, line, right, rules_between, title, typed_style, wrapped};
 use super::theme::Theme;
 use crate::app::App;
+use crate::app::ViewState;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
 use crate::app::list::Cursor;
@@ -48,7 +49,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
 
 fn draw_list(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let tours = &app.tours;
-    let focused = tours.focus == Slot::List;
+    let focused = tours.slots.focus == Slot::List;
     title(buffer, area, theme, focused, "Tours", &tours.entries.len().to_string());
     if let Some(wanted) = &tours.making
         && let Some(doing) = making(app)
@@ -131,7 +132,7 @@ fn state(entry: &TourEntry) -> String {
 
 /// Draws the description of the selected tour.
 fn draw_about(buffer: &mut Buffer, app: &App, entry: Option<&TourEntry>, theme: &Theme, area: Rect) {
-    title(buffer, area, theme, app.tours.focus == Slot::Source, "About", "");
+    title(buffer, area, theme, app.tours.slots.focus == Slot::Source, "About", "");
     let Some(entry) = entry else { return };
     let mut lines = match &entry.tour {
         Ok((tour, _)) => vec![clean(tour.description()).into_owned(), String::new()],
@@ -183,7 +184,7 @@ fn for_what(tour: &Tour, located: &Located, is_for_here: Option<bool>) -> Vec<St
 }
 
 fn draw_words(buffer: &mut Buffer, app: &App, playing: &Playing, theme: &Theme, area: Rect) {
-    let focused = app.tours.focus == Slot::List;
+    let focused = app.tours.slots.focus == Slot::List;
     let total = playing.tour.steps().len();
     let changed = if playing.changed { " *" } else { "" };
     let head = format!("{}{changed}", clean(playing.tour.title()));
@@ -217,7 +218,7 @@ fn draw_words(buffer: &mut Buffer, app: &App, playing: &Playing, theme: &Theme, 
 
 fn draw_steps(buffer: &mut Buffer, app: &App, selected: Option<&TourEntry>, theme: &Theme, area: Rect) {
     let tours = &app.tours;
-    let focused = tours.focus == Slot::Side;
+    let focused = tours.slots.focus == Slot::Side;
     let preview: Option<(&Tour, &[LocatedStep])> =
         selected.and_then(|entry| entry.tour.as_ref().ok()).map(|(tour, at)| (tour, at.found.as_slice()));
     let (tour, found, playing) = match (&tours.playing, preview) {

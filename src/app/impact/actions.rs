@@ -33,7 +33,7 @@ impl ImpactView {
     fn carry_out_own(&mut self, cx: &mut Ctx, action: Action) -> bool {
         match action {
             Action::ImpactFilter => {
-                self.focus = Slot::List;
+                self.slots.focus = Slot::List;
                 self.prompt = Some(ImpactPrompt::Filter);
                 self.filter.select();
             }
@@ -156,7 +156,7 @@ impl ImpactView {
     fn copy_tests(&mut self, cx: &mut Ctx) {
         let blast = self.blast.as_deref();
         let runs = self.runs();
-        let runs = match (self.focus, self.past.below) {
+        let runs = match (self.slots.focus, self.past.below) {
             (Slot::Side, Below::Tests) => runs.get(self.test.at).map_or(&[][..], std::slice::from_ref),
             _ => &runs,
         };
@@ -181,7 +181,7 @@ impl ImpactView {
 
     /// Goes into what the row shows; returns whether there is nothing more to do.
     fn descend(&mut self, cx: &mut Ctx) -> bool {
-        match (self.focus, self.past.below) {
+        match (self.slots.focus, self.past.below) {
             (Slot::Side, Below::Tests) => self.copy_tests(cx),
             (Slot::Side, Below::Partners) => match self.current(cx) {
                 Some(symbol) => cx.open(symbol),
@@ -205,7 +205,7 @@ impl ImpactView {
 
     /// Goes one step out; returns whether there was one.
     fn climb(&mut self, cx: &mut Ctx) -> bool {
-        if self.focus != Slot::List {
+        if self.slots.focus != Slot::List {
             return false;
         }
         if !cx.zoomed && !self.filter.text().is_empty() {
@@ -229,7 +229,7 @@ impl ImpactView {
     }
 
     fn move_cursor(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        let pane = self.focus;
+        let pane = self.slots.focus;
         let height = self.height(cx, pane);
         match pane {
             Slot::List => {
@@ -292,7 +292,7 @@ impl ImpactView {
     }
 
     pub(in crate::app) fn hinted(&self) -> Vec<Action> {
-        match self.focus {
+        match self.slots.focus {
             Slot::List if self.target.is_none() => vec![Action::DiffTree, Action::DiffRange],
             Slot::List => {
                 let is_diff = matches!(self.target, Some(ImpactTarget::Diff(_)));

@@ -10,6 +10,7 @@ use crate::app::ctx::Ctx;
 use crate::app::job::Job;
 use crate::app::list::Cursor;
 use crate::app::pane::slot::Slot;
+use crate::app::view_state::ViewState;
 use std::sync::Arc;
 
 impl ImpactView {
@@ -42,7 +43,7 @@ impl ImpactView {
         };
         // A screen that shows one pane at a time must show this one.
         if self.areas(cx)[Slot::Side as usize].height == 0 {
-            self.focus = Slot::Side;
+            self.slots.focus = Slot::Side;
         }
         self.ask_past(cx);
     }

@@ -12,11 +12,10 @@ mod rows;
 mod states;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
-use super::layout::{PaneArea, PaneLayout, three};
 use super::list::Cursor;
 use super::nav_history::ViewPlace;
 use super::pane::slot::Slot;
-use super::pane::source::SourcePane;
+use super::pane::workspace::{SlotRows, Workspace};
 use super::source::Shown;
 use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
@@ -24,8 +23,6 @@ use super::undo::UndoStack;
 use super::view::View;
 use super::view_state::ViewState;
 use crate::app::action::Action;
-use crate::app::msg::Mouse;
-use crate::app::scroll_bar::ScrollBar;
 use crate::impact::{Affected, ChangeKind, Limits, TestCommand};
 use crate::model::{Graph, SymbolId, clean};
 use filtered::FilterHits;
@@ -40,9 +37,6 @@ use std::sync::Arc;
 
 /// Rows of a pane above its content.
 pub const HEADS: [u16; 3] = [3, 1, 1];
-
-/// The main pane's part of a wide screen, in percent.
-const MAIN: u16 = 60;
 
 /// Largest depth that can be chosen; the next step is “any depth”.
 const DEEPEST: u32 = 15;
@@ -72,12 +66,10 @@ pub struct ImpactView {
     pub cursor: Cursor,
     pub test: Cursor,
     pub past: PastChoices,
-    pub focus: Slot,
+    pub slots: Workspace,
     pub prompt: Option<ImpactPrompt>,
     pub filter: TypedLine,
     pub range: TypedLine,
-    /// The source of the selection.
-    pub pane: SourcePane,
     /// True if files that the diff changes are shown as they were before.
     shows_before: bool,
     /// Why the newest question has no answer.
@@ -144,18 +136,6 @@ impl ImpactView {
             ImpactRow::Affected { row, .. } => Some(radius.impact.affected.get(row)?.symbol),
             ImpactRow::Too(too) => Some(radius.among.get(too)?.symbol),
         }
-    }
-
-    /// The areas of the forest, the source and the tests.
-    #[must_use]
-    pub fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
-        self.split(cx, cx.zoomed).areas
-    }
-
-    /// Rows of content of a pane; one at least, so that moving always moves.
-    fn height(&self, cx: &Ctx, pane: Slot) -> usize {
-        let area = self.area(cx, pane);
-        usize::from(area.height.saturating_sub(self.head(cx, pane))).max(1)
     }
 
     /// Comes back to a target and, by its id, to the row that was selected.
@@ -253,7 +233,7 @@ impl ImpactView {
         }
         // The text that was read for the previous answer may be older than this graph.
         if (is_newer || is_first) && cx.view == View::Impact {
-            cx.read(View::Impact, self.pane.job());
+            cx.read(View::Impact, self.slots.pane.job());
         }
     }
 
@@ -297,13 +277,6 @@ impl ImpactView {
         impact.cursor = impact.cursor.clamped(impact.rows.len(), main);
         impact.test = impact.test.clamped(tests, test);
         self.look(cx);
-    }
-
-    /// Turns the source pane to the call line of the selection, or to the changed symbol.
-    fn look(&mut self, cx: &mut Ctx) {
-        let wanted = self.wanted_source().map(|wanted| self.in_state(wanted));
-        let area = self.text_area(cx);
-        self.pane.show(cx, View::Impact, area, wanted);
     }
 
     /// The place that the selection leads to, and the commit whose text it lies in; `None` for the working tree.
@@ -372,37 +345,50 @@ impl ViewState for ImpactView {
         self.carry_out(cx, action)
     }
 
-    fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
-        self.take_mouse(cx, mouse)
+    fn view(&self) -> View {
+        View::Impact
     }
 
-    fn bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
-        self.scroll_bars(cx)
+    fn slots(&self) -> &Workspace {
+        &self.slots
     }
 
-    fn focus(&self) -> Slot {
-        self.focus
+    fn slots_mut(&mut self) -> &mut Workspace {
+        &mut self.slots
     }
 
-    fn focus_on(&mut self, cx: &mut Ctx, slot: Slot) {
-        self.focus = slot;
+    fn rows_of(&self, cx: &Ctx, slot: Slot) -> SlotRows {
+        let (cursor, len, heads) = match (slot, self.past.below) {
+            (Slot::List, _) => (self.cursor, self.rows.len(), 0),
+            (Slot::Source, _) => return SlotRows::default(),
+            (Slot::Side, Below::Tests) => (self.test, self.below_len(), 0),
+            // The list of co-changes has column heads above its rows.
+            (Slot::Side, Below::Partners) => (self.past.partner, self.below_len(), 1),
+        };
+        SlotRows { head: self.head(cx, slot) + heads, foot: 0, cursor, len }
+    }
+
+    fn set_cursor(&mut self, cx: &mut Ctx, slot: Slot, cursor: Cursor) {
         if slot == Slot::List {
-            self.pane.spot = None;
+            self.cursor = cursor;
+            self.look(cx);
+        } else {
+            *self.below_cursor() = cursor;
         }
-        self.reshaped(cx);
-        self.look(cx);
     }
 
-    fn split(&self, cx: &Ctx, zoomed: bool) -> PaneLayout {
-        three(cx.body(), zoomed, self.focus as usize, MAIN, cx.parts(View::Impact))
+    fn press_head(&mut self, cx: &mut Ctx, slot: Slot, column: usize) {
+        if slot == Slot::List {
+            self.order_by_head(cx, column);
+        }
     }
 
-    fn pane(&self) -> Option<&SourcePane> {
-        Some(&self.pane)
+    fn press_row(&mut self, cx: &mut Ctx, slot: Slot, column: usize) -> bool {
+        slot != Slot::List || self.press_fold(cx, column)
     }
 
-    fn pane_mut(&mut self) -> Option<&mut SourcePane> {
-        Some(&mut self.pane)
+    fn wanted(&self, _cx: &Ctx) -> Option<(Shown, Option<String>)> {
+        self.wanted_source().map(|wanted| self.in_state(wanted))
     }
 
     fn stop_typing(&mut self, _cx: &mut Ctx) {
@@ -481,7 +467,7 @@ impl ViewState for ImpactView {
     }
 
     fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {
-        let has_symbols = match self.focus {
+        let has_symbols = match self.slots.focus {
             Slot::List => true,
             Slot::Source => false,
             Slot::Side => self.past.below == Below::Partners,
@@ -517,7 +503,7 @@ impl ViewState for ImpactView {
         if !Arc::ptr_eq(&blast.snapshot, newest) {
             return None;
         }
-        if (self.focus, self.past.below) == (Slot::Side, Below::Partners) {
+        if (self.slots.focus, self.past.below) == (Slot::Side, Below::Partners) {
             let partners = self.past.partners(Some(blast));
             return partners.get(self.past.partner.at)?.symbol;
         }

@@ -5,16 +5,17 @@ use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 use crate::app::source::Shown;
 use crate::app::source_changes::file_at;
+use crate::app::view_state::ViewState;
 
 impl ImpactView {
     /// Shows files that changed as they were before, or as they are.
     pub(super) fn switch_state(&mut self, cx: &mut Ctx) {
         self.shows_before = !self.shows_before;
-        let (shown, version) = (self.pane.shown.clone(), self.pane.version.clone());
+        let (shown, version) = (self.slots.pane.shown.clone(), self.slots.pane.version.clone());
         self.look(cx);
-        let is_same = self.pane.shown.as_ref().map(|shown| &shown.path)
+        let is_same = self.slots.pane.shown.as_ref().map(|shown| &shown.path)
             == shown.as_ref().map(|shown| &shown.path)
-            && self.pane.version == version;
+            && self.slots.pane.version == version;
         if is_same {
             self.shows_before = false;
             cx.notify(Tone::Bad, "this file has no state before: nothing that is shown changed it");

@@ -16,7 +16,7 @@ impl InteractionsView {
         }
         match action {
             Action::MemoryFilter => {
-                self.focus = Slot::List;
+                self.slots.focus = Slot::List;
                 self.typing = true;
                 self.filter.select();
             }
@@ -31,7 +31,7 @@ impl InteractionsView {
                 None if !self.has_row() => {
                     cx.notify(Tone::Bad, "nothing is selected: there is nothing to open");
                 }
-                None if self.focus == Slot::Side => {
+                None if self.slots.focus == Slot::Side => {
                     cx.notify(Tone::Bad, "that symbol no longer exists");
                 }
                 Some(symbol) => {
@@ -48,7 +48,7 @@ impl InteractionsView {
     /// Returns whether the pane with the focus has a row under its cursor.
     fn has_row(&self) -> bool {
         let view = self;
-        match view.focus {
+        match view.slots.focus {
             Slot::List | Slot::Source => view.selected().is_some(),
             Slot::Side => {
                 let rows = view.partners.as_ref().and_then(|partners| partners.rows.as_ref().ok());
@@ -67,7 +67,7 @@ impl InteractionsView {
     }
 
     fn move_cursor(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        let pane = self.focus;
+        let pane = self.slots.focus;
         let height = self.height(cx, pane);
         let view = &mut *self;
         match pane {
@@ -88,7 +88,7 @@ impl InteractionsView {
 
     /// Goes one step out; returns whether there was one.
     fn climb(&mut self, cx: &mut Ctx) -> bool {
-        if self.focus != Slot::List {
+        if self.slots.focus != Slot::List {
             return false;
         }
         let filtered = !cx.zoomed && !self.filter.text().is_empty();
@@ -140,7 +140,7 @@ impl InteractionsView {
     }
 
     pub(in crate::app) fn hinted(&self) -> Vec<Action> {
-        match self.focus {
+        match self.slots.focus {
             Slot::List => vec![
                 Action::MemoryTrack,
                 Action::Descend,

@@ -4,17 +4,17 @@ mod actions;
 pub mod requests;
 use super::ctx::Ctx;
 use super::job::Job;
-use super::layout::{PaneArea, PaneLayout, three};
 use super::list::Cursor;
-use super::msg::{Click, Mouse, StoreTask};
+use super::msg::StoreTask;
 use super::nav_history::ViewPlace;
 use super::pane::slot::Slot;
+use super::pane::source::SourcePane;
+use super::pane::workspace::{SlotRows, Workspace};
 use super::symbol_rows::SymbolRows;
 use super::typed_line::TypedLine;
 use super::view_state::ViewState;
 use crate::app::action::Action;
 use crate::app::query::requests::{Answered, QueryAsked};
-use crate::app::scroll_bar::ScrollBar;
 use crate::app::view::View;
 use crate::model::{Followed, Follower, SymbolId};
 use crate::rank::HISTORY_PART;
@@ -23,9 +23,6 @@ use std::sync::Arc;
 
 /// Rows of a pane above its content.
 pub const HEADS: [u16; 3] = [3, 1, 1];
-
-/// The list's part of a wide screen, in percent.
-const MAIN: u16 = 60;
 
 /// Columns of the list: the score after the cursor's mark, the counts, and the time of the last use.
 const SCORE: u16 = 10;
@@ -47,7 +44,7 @@ pub struct InteractionsView {
     pub total: f64,
     pub cursor: Cursor,
     pub partner: Cursor,
-    pub focus: Slot,
+    pub slots: Workspace,
     pub sort: InteractionSort,
     pub typing: bool,
     pub filter: TypedLine,
@@ -67,17 +64,6 @@ impl InteractionsView {
     #[must_use]
     pub fn part(&self, row: &InteractionRow) -> f64 {
         if self.total > 0.0 { HISTORY_PART * row.score.max(0.0) / self.total } else { 0.0 }
-    }
-
-    /// The areas of the list, the reasons and the partners.
-    #[must_use]
-    pub fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
-        self.split(cx, cx.zoomed).areas
-    }
-
-    fn height(&self, cx: &Ctx, pane: Slot) -> usize {
-        let area = self.area(cx, pane);
-        usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
     }
 
     /// Takes over the memory.
@@ -166,52 +152,13 @@ impl InteractionsView {
         self.partners = Some(partners);
     }
 
-    /// Handles the mouse; returns whether it pressed a row that can be opened.
-    pub(super) fn take_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
-        let areas = self.areas(cx);
-        let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return false };
-        let pane = Slot::ALL[ix];
-        let (len, height) = (self.rows.len(), self.height(cx, pane));
-        let cursor = self.cursor;
-        match (mouse.did, pane) {
-            (Click::Press, _) => {
-                self.typing = false;
-                self.focus = pane;
-                if pane == Slot::List && mouse.y + 1 == areas[ix].y + HEADS[ix] {
-                    self.press_head(cx, areas[ix].width, mouse.x - areas[ix].x);
-                }
-                let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
-                return row.is_some_and(|row| self.press(cx, pane, row));
-            }
-            (Click::Scroll(by), Slot::List) => {
-                self.cursor = cursor.scrolled(by, len, height);
-                self.turn(cx);
-            }
-            (Click::Scroll(by), Slot::Side) => {
-                self.partner = self.partner.scrolled(by, self.partner_rows(), height);
-            }
-            _ => {}
-        }
-        false
-    }
-
-    /// The scroll bars of the list and of the partners.
-    fn scroll_bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
-        let [list, _, partners] = self.areas(cx);
-        let panes = [
-            ((list, HEADS[0]), (self.cursor.offset, self.rows.len())),
-            ((partners, HEADS[2]), (self.partner.offset, self.partner_rows())),
-        ];
-        panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(pane, rows)).collect()
-    }
-
     fn partner_rows(&self) -> usize {
         let rows = self.partners.as_ref().and_then(|partners| partners.rows.as_ref().ok());
         rows.map_or(0, Vec::len)
     }
 
     /// Sorts by the column whose head was pressed.
-    fn press_head(&mut self, cx: &mut Ctx, width: u16, x: u16) {
+    fn sort_by_head(&mut self, cx: &mut Ctx, width: u16, x: u16) {
         let last = if has_counts(width) { COUNTS } else { 0 } + SCORE;
         let sort = match x {
             x if x < SCORE => Some(InteractionSort::Score),
@@ -224,26 +171,6 @@ impl InteractionsView {
             self.lay_out(cx);
         }
     }
-
-    /// Selects a row of a pane, counted from its first visible row; returns whether the row can be opened.
-    fn press(&mut self, cx: &mut Ctx, pane: Slot, row: usize) -> bool {
-        let height = self.height(cx, pane);
-        let view = &mut *self;
-        let partners = view.partner_rows();
-        let (cursor, len) = match pane {
-            Slot::List => (&mut view.cursor, view.rows.len()),
-            Slot::Source => return false,
-            Slot::Side => (&mut view.partner, partners),
-        };
-        let at = cursor.offset + row;
-        if at < len {
-            *cursor = Cursor { at, ..*cursor }.clamped(len, height);
-            if pane == Slot::List {
-                self.turn(cx);
-            }
-        }
-        at < len
-    }
 }
 
 impl ViewState for InteractionsView {
@@ -251,25 +178,55 @@ impl ViewState for InteractionsView {
         self.carry_out(cx, action)
     }
 
-    fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
-        self.take_mouse(cx, mouse)
+    fn view(&self) -> View {
+        View::Interactions
     }
 
-    fn bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
-        self.scroll_bars(cx)
+    fn slots(&self) -> &Workspace {
+        &self.slots
     }
 
-    fn focus(&self) -> Slot {
-        self.focus
+    fn slots_mut(&mut self) -> &mut Workspace {
+        &mut self.slots
     }
 
-    fn focus_on(&mut self, cx: &mut Ctx, slot: Slot) {
-        self.focus = slot;
-        self.reshaped(cx);
+    fn pane(&self) -> Option<&SourcePane> {
+        None
     }
 
-    fn split(&self, cx: &Ctx, zoomed: bool) -> PaneLayout {
-        three(cx.body(), zoomed, self.focus as usize, MAIN, cx.parts(View::Interactions))
+    fn pane_mut(&mut self) -> Option<&mut SourcePane> {
+        None
+    }
+
+    fn look(&mut self, _cx: &mut Ctx) {}
+
+    fn rows_of(&self, _cx: &Ctx, slot: Slot) -> SlotRows {
+        let (cursor, len) = match slot {
+            Slot::List => (self.cursor, self.rows.len()),
+            Slot::Source => return SlotRows::default(),
+            Slot::Side => (self.partner, self.partner_rows()),
+        };
+        SlotRows { head: HEADS[slot as usize], foot: 0, cursor, len }
+    }
+
+    fn set_cursor(&mut self, cx: &mut Ctx, slot: Slot, cursor: Cursor) {
+        if slot == Slot::List {
+            self.cursor = cursor;
+            self.turn(cx);
+        } else {
+            self.partner = cursor;
+        }
+    }
+
+    fn stop_typing(&mut self, _cx: &mut Ctx) {
+        self.typing = false;
+    }
+
+    fn press_head(&mut self, cx: &mut Ctx, slot: Slot, column: usize) {
+        if slot == Slot::List {
+            let width = self.areas(cx)[0].width;
+            self.sort_by_head(cx, width, column as u16);
+        }
     }
 
     fn here(&self, _cx: &Ctx) -> ViewPlace {
@@ -313,11 +270,11 @@ impl ViewState for InteractionsView {
     }
 
     fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {
-        self.current(cx).filter(|_| self.focus != Slot::Source)
+        self.current(cx).filter(|_| self.slots.focus != Slot::Source)
     }
 
     fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
-        match self.focus {
+        match self.slots.focus {
             Slot::List => self.rows.iter().filter_map(|row| row.symbol).collect(),
             Slot::Source | Slot::Side => self.current(cx).into_iter().collect(),
         }
@@ -325,7 +282,7 @@ impl ViewState for InteractionsView {
 
     /// The symbol that actions are about.
     fn current(&self, cx: &Ctx) -> Option<SymbolId> {
-        if self.focus != Slot::Side {
+        if self.slots.focus != Slot::Side {
             return self.selected()?.symbol;
         }
         let view = self;

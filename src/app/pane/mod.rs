@@ -2,9 +2,11 @@
 
 pub mod slot;
 pub mod source;
+pub mod workspace;
 
 mod reading;
 mod source_mouse;
 
 pub use slot::Slot;
 pub use source::SourcePane;
+pub use workspace::{SlotRows, Workspace};

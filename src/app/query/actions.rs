@@ -159,8 +159,8 @@ impl QueryView {
     pub(super) fn take_question(&mut self, cx: &mut Ctx) {
         let is_new = self.before.take().is_none_or(|before| before.text != self.line.text());
         self.typing = false;
-        self.focus = Slot::List;
-        self.pane.leave();
+        self.slots.focus = Slot::List;
+        self.slots.pane.leave();
         if self.line.text().trim().is_empty() {
             return self.unask(cx);
         }
@@ -370,8 +370,8 @@ impl QueryView {
 
     pub(super) fn move_cursor(&mut self, cx: &mut Ctx, action: Action) -> bool {
         const STEP: usize = 8;
-        let height = self.rows(cx, self.focus);
-        match (self.focus, self.panel, action) {
+        let height = self.height(cx, self.slots.focus);
+        match (self.slots.focus, self.panel, action) {
             (Slot::Source, ..) => return false,
             (Slot::Side, QueryPanel::Pack, Action::Left) => self.left = self.left.saturating_sub(STEP),
             (Slot::Side, QueryPanel::Pack, Action::Right) => self.left = (self.left + STEP).min(400),
@@ -396,7 +396,7 @@ impl QueryView {
                 };
                 self.cursor = cursor;
                 self.lost = None;
-                self.pane.leave();
+                self.slots.pane.leave();
                 self.turn(cx);
             }
         }

@@ -8,7 +8,6 @@ mod added;
 pub(super) mod budget_steps;
 mod choices;
 mod commit_history;
-mod mouse;
 mod notices;
 mod offered_words;
 mod panes;
@@ -27,19 +26,16 @@ use super::action::Action;
 use super::clock::Millis;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
-use super::layout::{PaneArea, PaneLayout};
 use super::list::Cursor;
 use super::nav_history::ViewPlace;
 use super::pane::slot::Slot;
-use super::pane::source::SourcePane;
+use super::pane::workspace::{SlotRows, Workspace};
 use super::source::Shown;
 use super::tours::requests::TourRows;
 use super::typed_line::TypedLine;
 use super::undo::UndoStack;
 use super::view::View;
 use super::view_state::ViewState;
-use crate::app::msg::Mouse;
-use crate::app::scroll_bar::ScrollBar;
 use crate::index::Snapshot;
 use crate::model::{SymbolId, clean, counted};
 use crate::rank::Intent;
@@ -77,10 +73,8 @@ pub struct QueryView {
     /// Why the newest question has no answer.
     pub problem: Option<String>,
     pub cursor: Cursor,
-    pub focus: Slot,
+    pub slots: Workspace,
     pub panel: QueryPanel,
-    /// The source of the selected row.
-    pub pane: SourcePane,
     pub strategy: Strategy,
     /// The intent; `None` derives it from the question.
     pub intent: Option<Intent>,
@@ -124,9 +118,8 @@ impl Default for QueryView {
             answered: None,
             problem: None,
             cursor: Cursor::default(),
-            focus: Slot::List,
+            slots: Workspace::default(),
             panel: QueryPanel::default(),
-            pane: SourcePane::default(),
             strategy: Strategy::default(),
             intent: None,
             budget: DEFAULT_BUDGET,
@@ -284,7 +277,7 @@ impl QueryView {
                 }
                 self.problem = None;
                 self.answered = Some(answered);
-                let height = self.rows(cx, Slot::List);
+                let height = self.height(cx, Slot::List);
                 self.cursor = cursor.clamped(self.len(), height);
                 self.look(cx);
                 self.pack(cx);
@@ -371,7 +364,7 @@ impl QueryView {
             }
         }
         self.note_shown(cx);
-        let (height, lines) = (self.rows(cx, Slot::Side), self.preview_lines());
+        let (height, lines) = (self.height(cx, Slot::Side), self.preview_lines());
         self.top = self.top.min(lines.saturating_sub(height));
         self.look(cx);
     }
@@ -390,12 +383,6 @@ impl QueryView {
         }
     }
 
-    /// Turns the source to the selected row.
-    fn look(&mut self, cx: &mut Ctx) {
-        let (area, wanted) = (self.text_area(cx), self.wanted_source());
-        self.pane.show(cx, View::Query, area, wanted.map(|shown| (shown, None)));
-    }
-
     /// The place of the selected row, and its lines that answer.
     fn wanted_source(&self) -> Option<Shown> {
         let (answered, id) = (self.answered.as_ref()?, self.selected()?);
@@ -409,7 +396,7 @@ impl QueryView {
 
     /// The first row of the preview when it shows the selected row.
     fn section_top(&self, cx: &Ctx) -> Option<usize> {
-        let (height, lines) = (self.rows(cx, Slot::Side), self.preview_lines());
+        let (height, lines) = (self.height(cx, Slot::Side), self.preview_lines());
         Some(self.section()?.min(lines.saturating_sub(height)))
     }
 
@@ -443,41 +430,49 @@ impl ViewState for QueryView {
         self.carry_out(cx, action)
     }
 
-    fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
-        self.take_mouse(cx, mouse)
+    fn view(&self) -> View {
+        View::Query
     }
 
-    fn bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
-        self.scroll_bars(cx)
+    fn slots(&self) -> &Workspace {
+        &self.slots
     }
 
-    fn focus(&self) -> Slot {
-        self.focus
+    fn slots_mut(&mut self) -> &mut Workspace {
+        &mut self.slots
     }
 
-    fn focus_on(&mut self, cx: &mut Ctx, slot: Slot) {
-        self.focus = slot;
-        if slot == Slot::List {
-            self.pane.spot = None;
+    fn above(&self) -> u16 {
+        HEAD
+    }
+
+    fn rows_of(&self, cx: &Ctx, slot: Slot) -> SlotRows {
+        self.slot_rows(cx, slot)
+    }
+
+    fn set_cursor(&mut self, cx: &mut Ctx, slot: Slot, cursor: Cursor) {
+        match (slot, self.panel) {
+            (Slot::List, _) => {
+                self.cursor = cursor;
+                self.lost = None;
+                self.turn(cx);
+            }
+            (Slot::Source, _) => {}
+            (Slot::Side, QueryPanel::Pack) => self.top = cursor.offset,
+            (Slot::Side, QueryPanel::About) => self.why_top = cursor.offset,
         }
-        self.reshaped(cx);
-        self.look(cx);
     }
 
-    fn body(&self, cx: &Ctx) -> PaneArea {
-        Self::below_head(cx)
+    fn press_above(&mut self, _cx: &mut Ctx) {
+        self.open_line();
     }
 
-    fn split(&self, cx: &Ctx, zoomed: bool) -> PaneLayout {
-        self.arranged(cx, zoomed)
+    fn press_row(&mut self, _cx: &mut Ctx, slot: Slot, _column: usize) -> bool {
+        slot == Slot::List
     }
 
-    fn pane(&self) -> Option<&SourcePane> {
-        Some(&self.pane)
-    }
-
-    fn pane_mut(&mut self) -> Option<&mut SourcePane> {
-        Some(&mut self.pane)
+    fn wanted(&self, _cx: &Ctx) -> Option<(Shown, Option<String>)> {
+        self.wanted_source().map(|shown| (shown, None))
     }
 
     fn stop_typing(&mut self, cx: &mut Ctx) {
@@ -536,7 +531,7 @@ impl ViewState for QueryView {
     }
 
     fn reshaped(&mut self, cx: &Ctx) {
-        self.cursor = self.cursor.clamped(self.len(), self.rows(cx, Slot::List));
+        self.cursor = self.cursor.clamped(self.len(), self.height(cx, Slot::List));
     }
 
     /// A new graph came: the question is asked again.
@@ -555,7 +550,7 @@ impl ViewState for QueryView {
     }
 
     fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {
-        self.current(cx).filter(|_| self.focus == Slot::List)
+        self.current(cx).filter(|_| self.slots.focus == Slot::List)
     }
 
     fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {

@@ -1,36 +1,34 @@
 //! Where the panes of the Query view lie, and how many rows they have.
 
-use super::{HEAD, QueryView, TITLE};
+use super::{QueryPanel, QueryView, TITLE};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
-use crate::app::layout::{PaneArea, PaneLayout, three};
 use crate::app::list::Cursor;
 use crate::app::pane::slot::Slot;
-use crate::app::view::View;
+use crate::app::pane::workspace::SlotRows;
 use crate::app::view_state::ViewState;
 
-/// The results' part of a wide screen, in percent.
-const RESULTS: u16 = 48;
-
 impl QueryView {
-    /// The areas of the results, the source, and what stands beside the answer.
-    #[must_use]
-    pub fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
-        self.arranged(cx, cx.zoomed).areas
-    }
-
-    pub(super) fn arranged(&self, cx: &Ctx, zoomed: bool) -> PaneLayout {
-        three(Self::below_head(cx), zoomed, self.focus as usize, RESULTS, cx.parts(View::Query))
-    }
-
-    pub(super) fn below_head(cx: &Ctx) -> PaneArea {
-        cx.screen().map(|screen| screen.body.below(HEAD)).unwrap_or_default()
-    }
-
-    /// Lines of a pane that scroll; the notices below the rows do not.
-    pub(super) fn rows(&self, cx: &Ctx, pane: Slot) -> usize {
-        let notices = if pane == Slot::List { self.notice_lines(cx).len() } else { 0 };
-        self.rows_beside(cx, pane, notices)
+    pub(super) fn slot_rows(&self, cx: &Ctx, slot: Slot) -> SlotRows {
+        let at = |top: usize| Cursor { at: top, offset: top };
+        match (slot, self.panel) {
+            (Slot::List, _) => {
+                let notices = self.notice_lines(cx).len();
+                let cursor = self.list_cursor(cx, notices);
+                SlotRows { head: TITLE, foot: notices as u16, cursor, len: self.len() }
+            }
+            (Slot::Source, _) => SlotRows::default(),
+            (Slot::Side, QueryPanel::Pack) => SlotRows {
+                head: TITLE,
+                cursor: at(self.top),
+                len: self.preview_lines(),
+                ..SlotRows::default()
+            },
+            (Slot::Side, QueryPanel::About) => {
+                let len = self.reasons(cx).len();
+                SlotRows { head: TITLE, cursor: at(self.why_top(cx)), len, ..SlotRows::default() }
+            }
+        }
     }
 
     pub(super) fn rows_beside(&self, cx: &Ctx, pane: Slot, notices: usize) -> usize {
@@ -47,14 +45,14 @@ impl QueryView {
     /// The first visible row of the reasons.
     #[must_use]
     pub fn why_top(&self, cx: &Ctx) -> usize {
-        self.why_top.min(self.reasons(cx).len().saturating_sub(self.rows(cx, Slot::Side)))
+        self.why_top.min(self.reasons(cx).len().saturating_sub(self.height(cx, Slot::Side)))
     }
 
     pub(super) fn hinted(&self) -> Vec<Action> {
         if self.typing {
             return vec![Action::Accept, Action::Leave, Action::LineDown, Action::LineEarlier];
         }
-        match self.focus {
+        match self.slots.focus {
             Slot::List => {
                 let unwish = (!self.overrides.is_empty()).then_some(Action::Unwish);
                 let first = [

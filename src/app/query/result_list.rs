@@ -4,6 +4,7 @@
 use super::QueryView;
 use crate::app::ctx::Ctx;
 use crate::app::pane::slot::Slot;
+use crate::app::view_state::ViewState;
 use crate::model::SymbolId;
 
 impl QueryView {
@@ -64,7 +65,7 @@ impl QueryView {
         if let Some(at) = back.or_else(|| symbol.and_then(|symbol| self.place(symbol))) {
             self.cursor.at = at;
         }
-        let height = self.rows(cx, Slot::List);
+        let height = self.height(cx, Slot::List);
         self.cursor = self.cursor.clamped(self.len(), height);
     }
 }

@@ -1,19 +1,17 @@
 //! Actions, keys and mouse of the Symbols view.
 
-use super::HEADS;
 use super::SymbolsView;
 use super::panes::Next;
 use super::why_rank::why_rank;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
-use crate::app::layout::{BodyShape, PaneArea, shape};
+use crate::app::layout::Shape;
 use crate::app::list::Cursor;
 use crate::app::listing::{SymbolColumns, SymbolSort};
-use crate::app::msg::{Click, Mouse, Tone};
+use crate::app::msg::Tone;
 use crate::app::nav_history::ViewPlace;
 use crate::app::pane::slot::Slot;
 use crate::app::relations::RelationRow;
-use crate::app::scroll_bar::ScrollBar;
 use crate::app::source::SourceSpot;
 use crate::app::view_state::ViewState;
 use crate::interactions::Act;
@@ -68,10 +66,10 @@ impl SymbolsView {
             }
             Action::Map => self.map_switched(cx),
             Action::WhyRank => match self.meant().zip(self.graph()) {
-                Some((id, snapshot)) => self.pane.hover = Some(why_rank(&snapshot.graph(), id)),
+                Some((id, snapshot)) => self.slots.pane.hover = Some(why_rank(&snapshot.graph(), id)),
                 None => cx.notify(Tone::Bad, "nothing is selected"),
             },
-            Action::Descend if self.focus == Slot::Side => self.walk(cx),
+            Action::Descend if self.slots.focus == Slot::Side => self.walk(cx),
             Action::Climb => return self.climb(cx),
             action => return self.move_cursor(cx, action),
         }
@@ -120,14 +118,14 @@ impl SymbolsView {
 
     /// Makes a change of the panes' sizes; a marked line that was on the screen stays there.
     pub(super) fn keeping_line(&mut self, cx: &Ctx, change: impl FnOnce(&mut Self, &Ctx)) {
-        let seen = self.pane.sees_line(cx, self.text_area(cx));
+        let seen = self.slots.pane.sees_line(cx, self.text_area(cx));
         change(self, cx);
         self.keep_line(cx, seen);
     }
 
     /// Scrolls back to the marked line if it was `seen` before.
     pub(super) fn keep_line(&mut self, cx: &Ctx, seen: bool) {
-        if seen && !self.pane.sees_line(cx, self.text_area(cx)) {
+        if seen && !self.slots.pane.sees_line(cx, self.text_area(cx)) {
             self.aim_source(cx);
         }
     }
@@ -135,25 +133,25 @@ impl SymbolsView {
     /// Gives a slot the keys. In the list the source shows the row again; with the keys it goes on showing the neighbour
     /// that was selected beside it.
     pub(super) fn turn_focus(&mut self, cx: &mut Ctx, slot: Slot) {
-        let before = std::mem::replace(&mut self.focus, slot);
+        let before = std::mem::replace(&mut self.slots.focus, slot);
         match slot {
             Slot::List => {
-                self.pane.spot = None;
+                self.slots.pane.spot = None;
                 if self.subject.take().is_some() {
                     self.surround(cx);
                 }
             }
-            Slot::Source if before == Slot::Side && self.pane.spot.is_none() => {
-                let name = self.pane.shown.as_ref().and_then(|shown| shown.name.clone());
-                let shown = self.pane.shown.as_ref().filter(|shown| !shown.sites.is_empty());
-                self.pane.spot = shown.map(|shown| SourceSpot {
+            Slot::Source if before == Slot::Side && self.slots.pane.spot.is_none() => {
+                let name = self.slots.pane.shown.as_ref().and_then(|shown| shown.name.clone());
+                let shown = self.slots.pane.shown.as_ref().filter(|shown| !shown.sites.is_empty());
+                self.slots.pane.spot = shown.map(|shown| SourceSpot {
                     path: shown.path.clone(),
                     line: shown.line,
                     name,
                     ..SourceSpot::default()
                 });
             }
-            Slot::Side if before != slot => self.pane.spot = None,
+            Slot::Side if before != slot => self.slots.pane.spot = None,
             _ => {}
         }
         self.reshaped(cx);
@@ -161,8 +159,8 @@ impl SymbolsView {
     }
 
     fn move_cursor(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        let pane = self.focus;
-        let height = self.rows(cx, pane);
+        let pane = self.slots.focus;
+        let height = self.height(cx, pane);
         match pane {
             Slot::List => {
                 let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
@@ -201,7 +199,7 @@ impl SymbolsView {
     /// Scrolls the source sideways; returns whether there is one.
     fn scroll_aside(&mut self, cx: &Ctx, by: isize) -> bool {
         let area = self.text_area(cx);
-        self.pane.scroll_aside(area, by)
+        self.slots.pane.scroll_aside(area, by)
     }
 
     /// Goes to the neighbour under the cursor, and stays around it.
@@ -211,7 +209,8 @@ impl SymbolsView {
         let here = ViewPlace::Symbols(self.left(cx));
         cx.places.leave(here.into());
         cx.did(Act::Opened, &[other]);
-        let is_single = shape(self.area_without_map(cx), cx.zoomed) == BodyShape::Single;
+        let is_single =
+            matches!(Shape::of(self.area_without_map(cx), cx.zoomed), Shape::Single | Shape::Rows);
         // On a screen with one pane the source shows the place, since the list is not visible.
         let next = if is_single && !self.around.in_columns { Slot::Source } else { Slot::Side };
         self.select(cx, other);
@@ -224,7 +223,7 @@ impl SymbolsView {
         if self.around_unfiltered(cx) || self.ways_dropped(cx) {
             return true;
         }
-        if self.focus != Slot::List || cx.zoomed {
+        if self.slots.focus != Slot::List || cx.zoomed {
             return false;
         }
         if !self.line.text().is_empty() {
@@ -232,35 +231,6 @@ impl SymbolsView {
             self.typed(cx);
         }
         true
-    }
-
-    /// Handles the mouse; returns whether it pressed a row that can be opened.
-    pub(in crate::app) fn take_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
-        if let Some(is_pressed) = self.map_mouse(cx, mouse).or_else(|| self.column_mouse(cx, mouse)) {
-            return is_pressed;
-        }
-        let areas = self.areas(cx);
-        let Some(ix) = areas.iter().position(|area| area.contains(mouse.x, mouse.y)) else { return false };
-        let pane = Slot::ALL[ix];
-        match mouse.did {
-            Click::Press => {
-                self.end_typing(cx);
-                if pane != self.focus {
-                    self.focus_on(cx, pane);
-                }
-                let row = usize::from(mouse.y - areas[ix].y).checked_sub(usize::from(HEADS[ix]));
-                if pane == Slot::List && mouse.y == areas[ix].y + 1 {
-                    self.press_head(cx, areas[ix], mouse.x);
-                    return false;
-                }
-                let is_row = row.is_some_and(|row| self.press(cx, pane, row));
-                self.look(cx);
-                return is_row;
-            }
-            Click::Scroll(by) => self.wheel(cx, pane, by, self.rows(cx, pane)),
-            Click::Drag | Click::ScrollAside(_) => {}
-        }
-        false
     }
 
     fn sort_by(&mut self, cx: &mut Ctx, sort: SymbolSort) {
@@ -273,9 +243,10 @@ impl SymbolsView {
     }
 
     /// Sorts by the column whose head was pressed.
-    fn press_head(&mut self, cx: &mut Ctx, list: PaneArea, x: u16) {
+    pub(super) fn sort_by_head(&mut self, cx: &mut Ctx, column: usize) {
         let Some(listing) = &self.listing else { return };
-        let sort = SymbolColumns::fitting(list.width, listing).sort_at(usize::from(x - list.x), self.sort);
+        let width = self.areas(cx)[Slot::List as usize].width;
+        let sort = SymbolColumns::fitting(width, listing).sort_at(column, self.sort);
         if let Some(sort) = sort.filter(|&sort| sort != self.sort) {
             let before = self.choices();
             self.sort_by(cx, sort);
@@ -283,61 +254,8 @@ impl SymbolsView {
         }
     }
 
-    /// Selects a row of a pane, counted from its first visible row; returns whether the row can be opened.
-    fn press(&mut self, cx: &mut Ctx, pane: Slot, row: usize) -> bool {
-        match pane {
-            Slot::List => {
-                let at = self.cursor.offset + row;
-                self.cursor.at = at;
-                self.leave();
-                self.settle(cx);
-                self.cursor.at == at
-            }
-            Slot::Side => {
-                let (at, len) = (self.relation.offset + row, self.relations.len());
-                let cursor = Cursor { at, ..self.relation }.clamped(len, self.rows(cx, pane));
-                self.point_beside(cursor);
-                self.relations.get(at).is_some_and(|row| row.other().is_some())
-            }
-            Slot::Source => false,
-        }
-    }
-
-    /// The scroll bars of the panes.
-    pub(in crate::app) fn scroll_bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
-        let [list, _, relations] = self.areas(cx);
-        let listed = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
-        let is_plain = self.around_map(cx).is_none() && self.around_columns(cx).is_none();
-        let related = if is_plain { self.relations.len() } else { 0 };
-        let panes = [
-            ((list, HEADS[0]), (self.cursor.offset, listed)),
-            ((relations, HEADS[2]), (self.relation.offset, related)),
-        ];
-        panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(pane, rows)).collect()
-    }
-
-    fn wheel(&mut self, cx: &mut Ctx, pane: Slot, by: isize, height: usize) {
-        match pane {
-            Slot::List => {
-                let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
-                let before = self.cursor.at;
-                self.cursor = self.cursor.scrolled(by, len, height);
-                if self.cursor.at != before {
-                    self.settle(cx);
-                }
-            }
-            Slot::Side => {
-                let len = self.relations.len();
-                let cursor = self.relation.scrolled(by, len, height);
-                self.point_beside(cursor);
-                self.look(cx);
-            }
-            Slot::Source => {}
-        }
-    }
-
     pub(in crate::app) fn hinted(&self, cx: &Ctx) -> Vec<Action> {
-        match self.focus {
+        match self.slots.focus {
             Slot::List => {
                 let back = (cx.places.count().0 > 0).then_some(Action::Back);
                 let first = [Action::Filter, Action::Descend].into_iter().chain(back);
@@ -348,7 +266,7 @@ impl SymbolsView {
                     .collect()
             }
             Slot::Source => {
-                let find = if self.pane.find.is_on() { Action::FindNext } else { Action::SourceFind };
+                let find = if self.slots.pane.find.is_on() { Action::FindNext } else { Action::SourceFind };
                 let own = [Action::Definition, Action::References, Action::Hover, find, Action::Back];
                 own.into_iter()
                     .chain([Action::TextSearch, Action::Fold, Action::Edit, Action::Climb])

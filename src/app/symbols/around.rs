@@ -42,7 +42,7 @@ impl super::SymbolsView {
 
     /// The row under the cursor of the relations, if that pane has the focus.
     pub(super) fn beside(&self) -> Option<&RelationRow> {
-        self.relations.get(self.relation.at).filter(|_| self.focus == Slot::Side)
+        self.relations.get(self.relation.at).filter(|_| self.slots.focus == Slot::Side)
     }
 
     /// The path and the lines of the places of the row under the cursor.
@@ -93,7 +93,7 @@ impl SymbolsView {
         (around.all, around.of, around.in_columns) = (call_path.or(all).unwrap_or_default(), of, in_columns);
         let wanted = symbols.wanted_beside.take();
         if symbols.around.all.iter().any(|row| wanted.is_some() && row.other() == wanted) {
-            symbols.focus = Slot::Side;
+            symbols.slots.focus = Slot::Side;
         }
         self.sift(cx, wanted);
     }
@@ -120,7 +120,7 @@ impl SymbolsView {
             symbols.relation = Cursor { at: symbols.first_edge(), offset: 0 };
             return;
         };
-        let (len, height) = (symbols.relations.len(), self.rows(cx, Slot::Side));
+        let (len, height) = (symbols.relations.len(), self.height(cx, Slot::Side));
         self.relation = Cursor::default().jumped(at, len, height);
     }
 
@@ -166,7 +166,7 @@ impl SymbolsView {
     pub(super) fn point_beside(&mut self, cursor: Cursor) {
         if cursor.at != self.relation.at {
             self.around.site = 0;
-            self.pane.spot = None;
+            self.slots.pane.spot = None;
         }
         self.relation = cursor;
     }
@@ -179,7 +179,7 @@ impl SymbolsView {
 
     /// Drops the filter; returns whether there was one.
     pub(super) fn around_unfiltered(&mut self, cx: &mut Ctx) -> bool {
-        let is_filtered = self.focus == Slot::Side && !self.around.line.text().is_empty();
+        let is_filtered = self.slots.focus == Slot::Side && !self.around.line.text().is_empty();
         if is_filtered {
             let neighbour = self.beside().and_then(RelationRow::other);
             self.around.line.set("");
@@ -255,7 +255,7 @@ impl SymbolsView {
         }
         let site = (at + if next { 1 } else { len - 1 }) % len;
         self.around.site = site;
-        self.pane.spot = None;
+        self.slots.pane.spot = None;
         self.look(cx);
         cx.notify(Tone::Good, format!("place {} of {len}", site + 1));
     }

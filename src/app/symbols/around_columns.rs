@@ -3,7 +3,7 @@
 
 use super::{HEADS, SymbolsView};
 use crate::app::ctx::Ctx;
-use crate::app::layout::{Arrangement, PaneArea, PaneLayout, side_by_side};
+use crate::app::layout::{self, PaneArea, PaneLayout, Shape};
 use crate::app::list::Cursor;
 use crate::app::listing::Listing;
 use crate::app::msg::{Click, Mouse};
@@ -11,12 +11,8 @@ use crate::app::pane::slot::Slot;
 use crate::app::relations::RelationRow;
 use crate::app::source::SourceSpot;
 use crate::app::symbol_rows::SymbolSource;
-use crate::app::view::View;
 use crate::app::view_state::ViewState;
 use crate::model::{EdgeKind, Graph, SymbolId, grouped};
-
-/// The parts of the first two columns, in percent.
-const PARTS: [u16; 2] = [25, 50];
 
 /// A column of rows beside the source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -39,15 +35,15 @@ pub struct Placed {
 impl SymbolsView {
     /// The panes of dependants, source and dependencies, if these are side by side.
     pub(super) fn columns(&self, cx: &Ctx) -> Option<PaneLayout> {
-        let is_shown = match self.focus {
+        let is_shown = match self.slots.focus {
             Slot::List => false,
             Slot::Source => self.around.in_columns,
             Slot::Side => true,
         };
         let is_wanted = cx.zoomed && is_shown && self.call_path.is_none();
-        let parts = cx.parts(View::Symbols);
-        side_by_side(self.area_without_map(cx), false, Arrangement::Around, PARTS, parts)
-            .filter(|_| is_wanted)
+        let body = self.area_without_map(cx);
+        let is_broad = Shape::of(body, false) == Shape::Columns;
+        (is_broad && is_wanted).then(|| layout::slots(body, false, Slot::Source as usize, &cx.chosen_parts))
     }
 
     /// The rows of dependants and of dependencies with their places, if these are side by side.
@@ -63,7 +59,7 @@ impl SymbolsView {
         let cursor = self.relation.at;
         let is_row = |at: usize| self.relations[at].other().is_some();
         let dependants = listed(0..parted, cursor, height, is_row);
-        let source_rows = self.pane.rows(cx, self.text_area(cx));
+        let source_rows = self.slots.pane.rows(cx, self.text_area(cx));
         let wanted = |at: usize| self.row_beside(&graph, source_rows.as_deref()?, at);
         let dependencies = beside_lines(parted..self.relations.len(), cursor, height, wanted, is_row)
             .unwrap_or_else(|| listed(parted..self.relations.len(), cursor, height, is_row));
@@ -78,13 +74,13 @@ impl SymbolsView {
     /// rows of the source begin, from 0.
     fn row_beside(&self, graph: &Graph<'_>, source_rows: &[Option<usize>], at: usize) -> Option<isize> {
         let (holder, lines) = self.relations[at].places(graph)?;
-        let (text, top) = (self.pane.text()?, self.pane.shown.as_ref()?.top?);
+        let (text, top) = (self.slots.pane.text()?, self.slots.pane.shown.as_ref()?.top?);
         if text.path != graph.symbol(holder).path() || Some(holder) != self.subject() {
             return None;
         }
         // Of several lines the first visible one counts, if there is one.
         let line = lines.iter().find(|&&line| line as usize > top).or(lines.last())?;
-        let folds = &self.pane.folds;
+        let folds = &self.slots.pane.folds;
         let place = |row: usize| folds.place_of(row) as isize;
         let row = folds.row_at(folds.place_of((*line as usize).saturating_sub(1)));
         let shown = source_rows.iter().position(|shown| *shown == Some(row)).map(|y| y as isize);
@@ -102,7 +98,7 @@ impl SymbolsView {
     /// Shows the symbol's own lines in the middle, if the columns are there.
     pub(in crate::app) fn show_in_columns(&mut self, cx: &mut Ctx) {
         let subject = self.columns(cx).and_then(|_| self.newest(cx, self.subject()?));
-        if let (Slot::Side, Some(subject)) = (self.focus, subject) {
+        if let (Slot::Side, Some(subject)) = (self.slots.focus, subject) {
             self.show_declaration(cx, subject);
         }
     }
@@ -112,7 +108,7 @@ impl SymbolsView {
         let Some(snapshot) = cx.index.snapshot.clone() else { return };
         let graph = snapshot.graph();
         if !graph.symbol(symbol).kind().is_container() {
-            self.pane.spot = Some(SourceSpot::declaration(&graph, symbol));
+            self.slots.pane.spot = Some(SourceSpot::declaration(&graph, symbol));
             self.look(cx);
         }
     }
@@ -129,11 +125,11 @@ impl SymbolsView {
     pub(super) fn column_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> Option<bool> {
         let columns = self.around_columns(cx)?;
         let column = columns.iter().find(|column| column.area.contains(mouse.x, mouse.y))?;
-        if self.focus != Slot::Side {
+        if self.slots.focus != Slot::Side {
             self.focus_on(cx, Slot::Side);
         }
         let len = self.relations.len();
-        let height = self.rows(cx, Slot::Side);
+        let height = self.height(cx, Slot::Side);
         let cursor = match mouse.did {
             Click::Press => {
                 let below = HEADS[Slot::Side as usize];

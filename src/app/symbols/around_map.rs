@@ -141,10 +141,10 @@ impl SymbolsView {
     /// Handles the mouse in the map; `None` elsewhere. Returns whether it pressed a neighbour that can be opened.
     pub(super) fn map_mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> Option<bool> {
         let map = self.around_map(cx).filter(|map| map.area.contains(mouse.x, mouse.y))?;
-        if self.focus != Slot::Side {
+        if self.slots.focus != Slot::Side {
             self.focus_on(cx, Slot::Side);
         }
-        let (len, height) = (self.relations.len(), self.rows(cx, Slot::Side));
+        let (len, height) = (self.relations.len(), self.height(cx, Slot::Side));
         let pressed = map.layout.boxes.iter().position(|one| one.area.contains(mouse.x, mouse.y));
         let row = pressed.and_then(|at| map.symbols[at].row);
         let cursor = match mouse.did {

@@ -8,6 +8,7 @@ use crate::app::listing::Listing;
 use crate::app::pane::slot::Slot;
 use crate::app::relations::RelationRow;
 use crate::app::symbol_rows::SymbolSource;
+use crate::app::view_state::ViewState;
 use crate::index::Snapshot;
 use crate::model::SymbolId;
 use std::sync::Arc;
@@ -36,7 +37,7 @@ impl SymbolsView {
     pub(in crate::app) fn call_path_came(&mut self, cx: &mut Ctx, call_path: CallPath) {
         self.wanted_beside = call_path.beside;
         self.call_path = Some(call_path);
-        self.focus = Slot::Side;
+        self.slots.focus = Slot::Side;
         if !self.is_on_the_way() {
             self.surround(cx);
             self.look(cx);
@@ -45,7 +46,7 @@ impl SymbolsView {
 
     /// Drops the call paths; returns whether there were any.
     pub(super) fn ways_dropped(&mut self, cx: &mut Ctx) -> bool {
-        let dropped = self.focus == Slot::Side && self.call_path.take().is_some();
+        let dropped = self.slots.focus == Slot::Side && self.call_path.take().is_some();
         if dropped {
             self.surround(cx);
             self.look(cx);

@@ -5,6 +5,7 @@ use super::panes::SymbolsChoices;
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
+use crate::app::view_state::ViewState;
 
 impl SymbolsView {
     pub(super) fn choices(&self) -> SymbolsChoices {

@@ -13,14 +13,14 @@ mod tour_rows;
 mod why_rank;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
-use super::layout::{Arrangement, PaneArea, PaneLayout, side_by_side, three_of};
+use super::layout::{self, PaneArea, PaneLayout};
 use super::list::Cursor;
 use super::listing::{ListRequest, Listing, SymbolSort, hidden};
 use super::msg::{Mouse, Tone};
 use super::name_targets::{enclosing, symbol_named};
 use super::nav_history::ViewPlace;
 use super::pane::slot::Slot;
-use super::pane::source::SourcePane;
+use super::pane::workspace::{self, SlotRows, Workspace};
 use super::relations::RelationRow;
 use super::source::{Shown, SourceSpot};
 use super::symbol_rows::SymbolSource;
@@ -29,7 +29,6 @@ use super::typed_line::TypedLine;
 use super::undo::UndoStack;
 use super::view_state::ViewState;
 use crate::app::action::{Action, KeyContext};
-use crate::app::scroll_bar::ScrollBar;
 use crate::app::view::View;
 use crate::index::Snapshot;
 use crate::model::{SymbolId, SymbolKind, clean};
@@ -41,15 +40,6 @@ use std::sync::Arc;
 
 /// Rows of a pane above its content: title and column heads, title and signature, title.
 pub const HEADS: [u16; 3] = [2, 2, 1];
-
-/// Rows that a short list has at least.
-const MIN_ROWS: usize = 3;
-
-/// The parts of list and source where all panes stand side by side, in percent.
-const COLUMNS: [u16; 2] = [32, 41];
-
-/// The list's part of a wide screen, in percent.
-const LIST: u16 = 48;
 
 /// The view's state.
 #[derive(Default)]
@@ -66,7 +56,7 @@ pub struct SymbolsView {
     /// The newest answer; stays until a newer one comes.
     pub listing: Option<Listing>,
     pub cursor: Cursor,
-    pub focus: Slot,
+    pub slots: Workspace,
     /// The selected symbol's relations.
     pub relations: Vec<RelationRow>,
     pub relation: Cursor,
@@ -75,8 +65,6 @@ pub struct SymbolsView {
     pub(super) has_map: bool,
     /// The call paths that replace the relations, if a person asked for them.
     pub call_path: Option<call_path::CallPath>,
-    /// The source of the selection.
-    pub pane: SourcePane,
     /// The symbol under the cursor of the source, whose relations are shown instead of the selection's.
     subject: Option<SymbolId>,
     /// The row that the next list selects.
@@ -91,18 +79,6 @@ pub struct SymbolsView {
 }
 
 impl SymbolsView {
-    /// Rows that the list needs. While its filter is typed it keeps all it may have: panes that change with each
-    /// letter are hard to read.
-    fn list_rows(&self) -> u16 {
-        match &self.listing {
-            Some(listing) if !self.typing && !listing.rows.is_empty() => {
-                let rows = listing.rows.len().max(MIN_ROWS).saturating_add(usize::from(HEADS[0]));
-                u16::try_from(rows).unwrap_or(u16::MAX)
-            }
-            _ => u16::MAX,
-        }
-    }
-
     /// The selected row of the list.
     #[must_use]
     pub fn row(&self) -> Option<u32> {
@@ -136,25 +112,13 @@ impl SymbolsView {
     #[must_use]
     pub fn meant(&self) -> Option<SymbolId> {
         let current = self.listed()?;
-        if self.focus == Slot::Source {
+        if self.slots.focus == Slot::Source {
             return Some(self.caret_symbol().unwrap_or(current));
         }
-        let subject = self.subject.filter(|_| self.focus == Slot::Side);
+        let subject = self.subject.filter(|_| self.slots.focus == Slot::Side);
         // After a jump the symbol that is shown is meant, until the cursor moves.
-        let beside = self.beside().filter(|_| self.pane.spot.is_none());
+        let beside = self.beside().filter(|_| self.slots.pane.spot.is_none());
         Some(beside.and_then(RelationRow::other).or(subject).unwrap_or(current))
-    }
-
-    /// The areas of list, source and relations.
-    #[must_use]
-    pub fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
-        self.split(cx, cx.zoomed).areas
-    }
-
-    /// Rows of content of a pane; one at least, so that moving always moves.
-    fn rows(&self, cx: &Ctx, pane: Slot) -> usize {
-        let area = self.area(cx, pane);
-        usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
     }
 
     /// Asks for the list again, over `corpus` or the same as before.
@@ -199,7 +163,7 @@ impl SymbolsView {
 
     /// Updates everything that depends on the selection.
     fn settle(&mut self, cx: &mut Ctx) {
-        let height = self.rows(cx, Slot::List);
+        let height = self.height(cx, Slot::List);
         let symbols = &mut *self;
         let len = symbols.listing.as_ref().map_or(0, |listing| listing.rows.len());
         symbols.cursor = symbols.cursor.clamped(len, height);
@@ -207,15 +171,9 @@ impl SymbolsView {
         self.look(cx);
     }
 
-    /// Turns the source to the selection.
-    fn look(&mut self, cx: &mut Ctx) {
-        let (area, wanted) = (self.text_area(cx), self.wanted_source());
-        self.pane.show(cx, View::Symbols, area, wanted.map(|shown| (shown, None)));
-    }
-
     /// Resets what was read for another selection.
     fn leave(&mut self) {
-        self.pane.leave();
+        self.slots.pane.leave();
         self.subject = None;
     }
 
@@ -249,7 +207,7 @@ impl SymbolsView {
 
     /// The symbol of the name under the cursor of the source, else the declaration around it.
     fn caret_symbol(&self) -> Option<SymbolId> {
-        let (caret, text, snapshot) = (self.pane.caret()?, self.pane.text()?, self.graph()?);
+        let (caret, text, snapshot) = (self.slots.pane.caret()?, self.slots.pane.text()?, self.graph()?);
         let (graph, line) = (snapshot.graph(), caret.row as u32 + 1);
         let word = text.word_at(caret);
         let by_name =
@@ -276,7 +234,8 @@ impl SymbolsView {
             Some(symbol) => self.select(cx, symbol),
             None => self.leave(),
         }
-        self.pane.spot = Some(SourceSpot { path: path.to_owned(), line, column, ..SourceSpot::default() });
+        self.slots.pane.spot =
+            Some(SourceSpot { path: path.to_owned(), line, column, ..SourceSpot::default() });
         self.focus_on(cx, Slot::Source);
     }
 
@@ -310,7 +269,7 @@ impl SymbolsView {
         let beside = left.beside.as_ref().and_then(|id| cx.symbol_of(id));
         let symbols = &mut *self;
         symbols.leave();
-        symbols.focus = Slot::List;
+        symbols.slots.focus = Slot::List;
         symbols.wanted_beside = beside;
         let same =
             symbols.line.text() == left.filter && (symbols.hide_tests, symbols.hide_generated) == left.hides;
@@ -337,7 +296,7 @@ impl SymbolsView {
     /// Selects a symbol of the newest graph, dropping the filter when it hides it.
     pub(super) fn select(&mut self, cx: &mut Ctx, symbol: SymbolId) {
         let Some(snapshot) = cx.index.snapshot.clone() else { return };
-        self.focus = Slot::List;
+        self.slots.focus = Slot::List;
         self.leave();
         let position = self.listing.as_ref().and_then(|listing| {
             let same = listing.corpus.is_same(&SymbolSource::Graph(snapshot.clone()));
@@ -345,7 +304,7 @@ impl SymbolsView {
         });
         if let Some(at) = position {
             let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
-            self.cursor = self.cursor.jumped(at, len, self.rows(cx, Slot::List));
+            self.cursor = self.cursor.jumped(at, len, self.height(cx, Slot::List));
             if cx.is_awaited(JobKind::Filter) {
                 self.next = Next::Symbol(symbol);
             }
@@ -373,16 +332,62 @@ impl ViewState for SymbolsView {
         self.carry_out(cx, action)
     }
 
+    fn view(&self) -> View {
+        View::Symbols
+    }
+
+    fn slots(&self) -> &Workspace {
+        &self.slots
+    }
+
+    fn slots_mut(&mut self) -> &mut Workspace {
+        &mut self.slots
+    }
+
+    fn rows_of(&self, cx: &Ctx, slot: Slot) -> SlotRows {
+        let is_plain = || self.around_map(cx).is_none() && self.around_columns(cx).is_none();
+        let (cursor, len) = match slot {
+            Slot::List => (self.cursor, self.listing.as_ref().map_or(0, |listing| listing.rows.len())),
+            Slot::Source => return SlotRows::default(),
+            Slot::Side if is_plain() => (self.relation, self.relations.len()),
+            Slot::Side => (self.relation, 0),
+        };
+        SlotRows { head: HEADS[slot as usize], foot: 0, cursor, len }
+    }
+
+    fn set_cursor(&mut self, cx: &mut Ctx, slot: Slot, cursor: Cursor) {
+        match slot {
+            Slot::List if cursor.at == self.cursor.at => self.cursor = cursor,
+            Slot::List => {
+                self.cursor = cursor;
+                self.leave();
+                self.settle(cx);
+            }
+            Slot::Source => {}
+            Slot::Side => {
+                self.point_beside(cursor);
+                self.look(cx);
+            }
+        }
+    }
+
+    fn press_head(&mut self, cx: &mut Ctx, slot: Slot, column: usize) {
+        if slot == Slot::List {
+            self.sort_by_head(cx, column);
+        }
+    }
+
+    fn press_row(&mut self, _cx: &mut Ctx, slot: Slot, _column: usize) -> bool {
+        slot == Slot::List || self.beside().is_some_and(|row| row.other().is_some())
+    }
+
     fn mouse(&mut self, cx: &mut Ctx, mouse: Mouse) -> bool {
-        self.take_mouse(cx, mouse)
+        let beside = self.map_mouse(cx, mouse).or_else(|| self.column_mouse(cx, mouse));
+        beside.unwrap_or_else(|| workspace::mouse(self, cx, mouse))
     }
 
-    fn bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
-        self.scroll_bars(cx)
-    }
-
-    fn focus(&self) -> Slot {
-        self.focus
+    fn wanted(&self, _cx: &Ctx) -> Option<(Shown, Option<String>)> {
+        self.wanted_source().map(|shown| (shown, None))
     }
 
     fn focus_on(&mut self, cx: &mut Ctx, slot: Slot) {
@@ -394,27 +399,17 @@ impl ViewState for SymbolsView {
     }
 
     fn split(&self, cx: &Ctx, zoomed: bool) -> PaneLayout {
-        let (body, parts) = (self.body(cx), cx.parts(View::Symbols));
         if let Some(PaneLayout { areas: [dependants, source, _], borders }) =
             self.columns(cx).filter(|_| zoomed)
         {
             return PaneLayout { areas: [PaneArea::default(), source, dependants], borders };
         }
-        let three = || three_of(body, zoomed, self.focus as usize, (LIST, self.list_rows()), parts);
-        side_by_side(body, zoomed, Arrangement::Broad, COLUMNS, parts).unwrap_or_else(three)
-    }
-
-    fn pane(&self) -> Option<&SourcePane> {
-        Some(&self.pane)
-    }
-
-    fn pane_mut(&mut self) -> Option<&mut SourcePane> {
-        Some(&mut self.pane)
+        layout::slots(self.body(cx), zoomed, self.slots.focus as usize, &cx.chosen_parts)
     }
 
     /// Shows the relations of the name under the cursor, or of the declaration around it.
     fn caret_moved(&mut self, cx: &mut Ctx) {
-        if self.focus != Slot::Source || self.call_path.is_some() {
+        if self.slots.focus != Slot::Source || self.call_path.is_some() {
             return;
         }
         let subject = self.caret_symbol().filter(|&symbol| Some(symbol) != self.listed());
@@ -453,7 +448,7 @@ impl ViewState for SymbolsView {
     }
 
     fn inner_context(&self) -> Option<KeyContext> {
-        (self.focus == Slot::Side).then_some(KeyContext::Around)
+        (self.slots.focus == Slot::Side).then_some(KeyContext::Around)
     }
 
     fn hints(&self, cx: &Ctx) -> Vec<Action> {
@@ -481,7 +476,7 @@ impl ViewState for SymbolsView {
     }
 
     fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {
-        match self.focus {
+        match self.slots.focus {
             Slot::List => self.current(cx),
             Slot::Source => None,
             Slot::Side => self.newest(cx, self.beside()?.other()?),
@@ -490,7 +485,7 @@ impl ViewState for SymbolsView {
 
     /// The rows of the list; in the relations the neighbours.
     fn listed_symbols(&self, cx: &Ctx) -> Vec<SymbolId> {
-        if self.focus == Slot::Side {
+        if self.slots.focus == Slot::Side {
             let others = self.relations.iter().filter_map(RelationRow::other);
             return others.filter_map(|other| self.newest(cx, other)).collect();
         }
@@ -526,11 +521,11 @@ impl ViewState for SymbolsView {
 
     fn reshaped(&mut self, cx: &Ctx) {
         let len = self.listing.as_ref().map_or(0, |listing| listing.rows.len());
-        self.cursor = self.cursor.clamped(len, self.rows(cx, Slot::List));
+        self.cursor = self.cursor.clamped(len, self.height(cx, Slot::List));
         if !self.around_reshaped(cx) {
             return;
         }
-        let (len, height) = (self.relations.len(), self.rows(cx, Slot::Side));
+        let (len, height) = (self.relations.len(), self.height(cx, Slot::Side));
         let Cursor { at, offset } = self.relation;
         // If the row fits with the list scrolled to the top, it is: no key would scroll back to the heading above the
         // first neighbour.

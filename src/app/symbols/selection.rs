@@ -9,7 +9,6 @@ use crate::app::list::Cursor;
 use crate::app::listing::Listing;
 use crate::app::msg::Tone;
 use crate::app::pane::slot::Slot;
-use crate::app::pane::source::SourcePane;
 use crate::app::symbol_rows::SymbolSource;
 use crate::app::view::View;
 use crate::app::view_state::ViewState;
@@ -18,8 +17,8 @@ use crate::model::SymbolId;
 impl SymbolsView {
     /// Takes over a list; returns whether it is the first with a graph.
     pub(in crate::app) fn list_came(&mut self, cx: &mut Ctx, listing: Listing) -> bool {
-        let seen = self.pane.sees_line(cx, self.text_area(cx));
-        let height = self.rows(cx, Slot::List);
+        let seen = self.slots.pane.sees_line(cx, self.text_area(cx));
+        let height = self.height(cx, Slot::List);
         let symbols = &mut *self;
         let told = symbols.lost.as_ref().filter(|lost| lost.told).map(|lost| lost.id.clone());
         let newer = match (&symbols.listing, &listing.corpus) {
@@ -57,7 +56,7 @@ impl SymbolsView {
         }
         self.tell_lost(cx);
         if newer && cx.view == View::Symbols {
-            cx.read(View::Symbols, self.pane().and_then(SourcePane::job));
+            cx.read(View::Symbols, self.slots.pane.job());
         }
         is_first
     }

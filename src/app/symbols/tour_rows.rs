@@ -16,7 +16,7 @@ impl SymbolsView {
         let snapshot = cx.index.snapshot.as_ref()?;
         let graph = snapshot.graph();
         let label = |symbol: SymbolId| clean(&graph.symbol(symbol).label()).into_owned();
-        let is_beside = self.focus == Slot::Side;
+        let is_beside = self.slots.focus == Slot::Side;
         let call_path = self.call_path.as_ref().filter(|path| Arc::ptr_eq(&path.snapshot, snapshot));
         let (title, symbols) = if let Some(call_path) = call_path.filter(|_| is_beside) {
             let above = self.relations.get(..=self.relation.at).unwrap_or_default();

@@ -23,7 +23,7 @@ impl ToursView {
         }
         match action {
             Action::Descend if self.playing.is_none() => self.open(cx),
-            Action::Descend if self.pane.shown.is_some() => return false,
+            Action::Descend if self.slots.pane.shown.is_some() => return false,
             Action::Descend => cx.notify(Tone::Bad, "this step has no place in the tree to go to"),
             Action::Climb => return self.climb(cx),
             Action::TourNext => self.go(cx, 1),
@@ -51,7 +51,7 @@ impl ToursView {
     }
 
     fn move_cursor(&mut self, cx: &mut Ctx, action: Action) -> bool {
-        let pane = self.focus;
+        let pane = self.slots.focus;
         let height = self.height(cx, pane);
         match (&self.playing, pane) {
             (Some(_), Slot::List | Slot::Side) if matches!(action, Action::Left | Action::Right) => {
@@ -79,7 +79,7 @@ impl ToursView {
 
     /// Scrolls a pane with the mouse wheel.
     pub(super) fn scroll(&mut self, cx: &mut Ctx, pane: Slot, by: isize) {
-        let focus = std::mem::replace(&mut self.focus, pane);
+        let focus = std::mem::replace(&mut self.slots.focus, pane);
         let action = if by < 0 { Action::Up } else { Action::Down };
         // Over the list of steps the cursor stays: with it the wheel would run through the tour.
         let height = self.height(cx, Slot::Side);
@@ -99,7 +99,7 @@ impl ToursView {
                 }
             }
         }
-        self.focus = focus;
+        self.slots.focus = focus;
     }
 
     /// Selects a tour of the list.
@@ -135,7 +135,7 @@ impl ToursView {
         };
         let step = step.unwrap_or(playing.step.at);
         self.playing = Some(playing);
-        self.focus = Slot::List;
+        self.slots.focus = Slot::List;
         self.select(cx, at);
         self.show_step(cx, step);
         self.tell_meanwhile(cx);
@@ -255,7 +255,7 @@ impl ToursView {
 
     /// Goes one step out; returns whether there was one.
     fn climb(&mut self, cx: &mut Ctx) -> bool {
-        if self.focus != Slot::List {
+        if self.slots.focus != Slot::List {
             return false;
         }
         if self.why.take().is_some() {
@@ -286,7 +286,7 @@ impl ToursView {
             Some(at) => self.select(cx, at),
             None => self.left = Some(playing.key),
         }
-        self.look(cx);
+        self.list_again(cx);
         self.turn(cx);
     }
 
@@ -304,7 +304,7 @@ impl ToursView {
             return all.chain([Action::AddStep, Action::NextPane]).collect();
         };
         let linked = !self.text().links.is_empty();
-        let reads = self.focus == Slot::Source;
+        let reads = self.slots.focus == Slot::Source;
         let (writes, is_made) = (playing.changed, playing.path.is_none());
         [
             matches!(playing.meanwhile, Some(Meanwhile::Changed { .. })).then_some(Action::TourReload),

@@ -157,7 +157,7 @@ impl ToursView {
     /// Opens a line to type.
     pub(super) fn ask(&mut self, asks: PromptKind) {
         self.prompt = Some(TourPrompt { asks, line: TypedLine::default() });
-        self.focus = Slot::List;
+        self.slots.focus = Slot::List;
     }
 
     /// Carries out an action while a line is typed; returns whether it is one.
@@ -207,8 +207,8 @@ impl ToursView {
 
     /// Asks for the place of a step; what the source shows is suggested, or the selection's file.
     pub(super) fn ask_place(&mut self, cx: &Ctx) {
-        let read = self.pane.shown.as_ref().map(|shown| {
-            let caret = shown.caret.as_ref().and_then(|_| self.pane.caret());
+        let read = self.slots.pane.shown.as_ref().map(|shown| {
+            let caret = shown.caret.as_ref().and_then(|_| self.slots.pane.caret());
             caret.map_or_else(|| shown.path.clone(), |caret| format!("{}:{}", shown.path, caret.row + 1))
         });
         let selected = || {

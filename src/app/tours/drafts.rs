@@ -45,7 +45,7 @@ impl ToursView {
             drafts.push(draft);
         }
         if self.looked {
-            self.look(cx);
+            self.list_again(cx);
         }
         for (step, found) in std::mem::take(&mut self.unplaced) {
             self.insert(cx, &step, found);
@@ -95,7 +95,7 @@ impl ToursView {
             }
         }
         if is_gone {
-            self.look(cx);
+            self.list_again(cx);
         }
     }
 
@@ -117,7 +117,7 @@ impl ToursView {
                     self.settled(cx, &key);
                     cx.store(StoreTask::Bookmark { tour: key, progress: None });
                     cx.notify(Tone::Good, "the draft is dropped");
-                    self.look(cx);
+                    self.list_again(cx);
                 }
             }
             (true, Some(path)) => {
@@ -126,7 +126,7 @@ impl ToursView {
                 if cx.is_meant(Action::TourDelete, question) {
                     self.settled(cx, &key);
                     cx.notify(Tone::Good, "the changes are dropped");
-                    self.look(cx);
+                    self.list_again(cx);
                 }
             }
             (false, Some(path)) => {
@@ -176,7 +176,7 @@ impl ToursView {
         }
         self.changed(cx);
         self.show_step(cx, at);
-        self.look(cx);
+        self.list_again(cx);
         cx.notify(Tone::Good, text);
     }
 
@@ -197,7 +197,7 @@ impl ToursView {
         own.tour.insert(at, draft);
         let text = added(&own.tour, at);
         self.keep(cx, own);
-        self.look(cx);
+        self.list_again(cx);
         cx.notify(Tone::Good, text);
     }
 }

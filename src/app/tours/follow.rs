@@ -8,6 +8,7 @@ use crate::app::action::Action;
 use crate::app::ctx::Ctx;
 use crate::app::msg::Tone;
 use crate::app::pane::slot::Slot;
+use crate::app::view_state::ViewState;
 use crate::index::tour_steps::Located;
 use crate::model::clean;
 use crate::tour::Tour;
@@ -63,7 +64,7 @@ impl ToursView {
             if playing.meanwhile.as_ref().is_some_and(Meanwhile::is_lost) && !playing.changed {
                 // No file has the tour any more, so the open one becomes a draft.
                 self.changed(cx);
-                self.look(cx);
+                self.list_again(cx);
             }
             self.tell_meanwhile(cx);
         }
@@ -88,7 +89,7 @@ impl ToursView {
             }
         }
         if !keys.is_empty() {
-            self.look(cx);
+            self.list_again(cx);
         }
     }
 
@@ -137,7 +138,7 @@ impl ToursView {
         let key = playing.key.clone();
         let at = playing.step.at;
         self.settled(cx, &key);
-        self.look(cx);
+        self.list_again(cx);
         self.show_step(cx, at);
         let undo = cx.keymap.shown(Action::TourUndo);
         cx.notify(Tone::Good, format!("the file is loaded again; {undo} brings your changes back"));

@@ -15,18 +15,16 @@ mod undo;
 mod why;
 use super::ctx::Ctx;
 use super::job::{Job, JobKind};
-use super::layout::{PaneArea, PaneLayout, three};
 use super::list::Cursor;
 use super::msg::{Click, Mouse, StoreTask};
 use super::nav_history::ViewPlace;
 use super::pane::slot::{SOURCE_HEAD, Slot};
-use super::pane::source::SourcePane;
+use super::pane::workspace::{SlotRows, Workspace};
 use super::source::{Shown, SourceSpot, SourceText};
 use super::typed_line::TypedLine;
 use super::view::View;
 use super::view_state::ViewState;
 use crate::app::action::Action;
-use crate::app::scroll_bar::ScrollBar;
 use crate::index::drafts::TourDraft;
 use crate::index::tours::Progress;
 use crate::model::SymbolId;
@@ -40,9 +38,6 @@ use std::sync::Arc;
 
 /// Rows of a pane above its content.
 pub const HEADS: [u16; 3] = [2, SOURCE_HEAD, 1];
-
-/// The main pane's part of a wide screen, in percent.
-const MAIN: u16 = 48;
 
 /// The largest number of lines of a step that are marked in the source.
 const MAX_LINES: u32 = 10_000;
@@ -59,7 +54,7 @@ pub struct ToursView {
     /// The key of a closed tour that the list does not have yet and selects once it does.
     left: Option<String>,
     pub playing: Option<Playing>,
-    pub focus: Slot,
+    pub slots: Workspace,
     pub prompt: Option<TourPrompt>,
     /// The reasons for the step, if they are shown instead of its text.
     pub why: Option<Vec<String>>,
@@ -76,23 +71,10 @@ pub struct ToursView {
     pub making: Option<TourRequest>,
     /// First visible row of the text.
     pub top: usize,
-    /// The source of the step.
-    pub pane: SourcePane,
 }
 
 impl ToursView {
-    /// The areas of the main pane, the source and the steps.
-    #[must_use]
-    pub fn areas(&self, cx: &Ctx) -> [PaneArea; 3] {
-        self.split(cx, cx.zoomed).areas
-    }
-
-    fn height(&self, cx: &Ctx, pane: Slot) -> usize {
-        let area = self.area(cx, pane);
-        usize::from(area.height.saturating_sub(HEADS[pane as usize])).max(1)
-    }
-
-    fn look(&mut self, cx: &mut Ctx) {
+    fn list_again(&mut self, cx: &mut Ctx) {
         let Some(snapshot) = cx.index.snapshot.clone() else { return };
         self.looked = true;
         let open = self.playing.as_ref().map(|playing| Box::new(playing.tour.clone()));
@@ -123,26 +105,14 @@ impl ToursView {
         self.cursor = self.cursor.clamped(len, height);
         self.turn(cx);
         if cx.view == View::Tours {
-            cx.read(View::Tours, self.pane.job());
+            cx.read(View::Tours, self.slots.pane.job());
         }
     }
 
     /// Turns the source to the step's place.
     fn turn(&mut self, cx: &mut Ctx) {
-        self.pane.leave();
-        self.show_place(cx);
-    }
-
-    /// Shows the step's place, or where reading has led to from there.
-    fn show_place(&mut self, cx: &mut Ctx) {
-        let area = self.text_area(cx);
-        let wanted = self.wanted_source();
-        let brought = self.brought_text().zip(wanted.as_ref().map(|(shown, _)| shown.path.clone()));
-        self.pane.show(cx, View::Tours, area, wanted);
-        if let Some((text, path)) = brought.filter(|_| self.pane.version.as_deref() == Some(BROUGHT)) {
-            let source = SourceText::new(&path, text.as_bytes()).of_version(Some(BROUGHT.to_owned()));
-            self.pane.text_came(cx, area, &Arc::new(source));
-        }
+        self.slots.pane.leave();
+        self.look(cx);
     }
 
     /// The text that the tour brings for the step.
@@ -178,7 +148,7 @@ impl ToursView {
 
     /// Turns the source to a file that the step's text links to.
     fn read_link(&mut self, cx: &mut Ctx, path: String, line: u32, version: Option<String>) {
-        self.pane.spot = Some(SourceSpot { path, line, version, ..SourceSpot::default() });
+        self.slots.pane.spot = Some(SourceSpot { path, line, version, ..SourceSpot::default() });
         self.focus_on(cx, Slot::Source);
     }
 
@@ -210,18 +180,6 @@ impl ToursView {
     pub fn first_step(&self) -> usize {
         let (tour, first) = self.seen_steps;
         if tour == self.cursor.at { first } else { 0 }
-    }
-
-    /// The scroll bars of the list of tours, of the source and of the steps.
-    fn scroll_bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
-        let [main, _, steps] = self.areas(cx);
-        let listed = if self.playing.is_none() { self.entries.len() } else { 0 };
-        let step = match &self.playing {
-            Some(playing) => (playing.step.offset, playing.tour.steps().len()),
-            None => (self.first_step(), self.selected_steps()),
-        };
-        let panes = [((main, HEADS[0]), (self.cursor.offset, listed)), ((steps, HEADS[2]), step)];
-        panes.into_iter().filter_map(|(pane, rows)| ScrollBar::of(pane, rows)).collect()
     }
 
     /// Selects a row of a pane, counted from its first visible row; returns whether the row can be opened.
@@ -262,33 +220,50 @@ impl ViewState for ToursView {
         self.take_mouse(cx, mouse)
     }
 
-    fn bars(&self, cx: &Ctx) -> Vec<ScrollBar> {
-        self.scroll_bars(cx)
+    fn view(&self) -> View {
+        View::Tours
     }
 
-    fn focus(&self) -> Slot {
-        self.focus
+    fn slots(&self) -> &Workspace {
+        &self.slots
     }
 
-    fn focus_on(&mut self, cx: &mut Ctx, slot: Slot) {
-        self.focus = slot;
-        if slot == Slot::List {
-            self.pane.spot = None;
+    fn slots_mut(&mut self) -> &mut Workspace {
+        &mut self.slots
+    }
+
+    fn rows_of(&self, _cx: &Ctx, slot: Slot) -> SlotRows {
+        let (cursor, len) = match (slot, &self.playing) {
+            (Slot::List, None) => (self.cursor, self.entries.len()),
+            (Slot::List, Some(_)) => (Cursor::default(), 0),
+            (Slot::Source, _) => return SlotRows::default(),
+            (Slot::Side, Some(playing)) => (playing.step, playing.tour.steps().len()),
+            (Slot::Side, None) => (Cursor { at: 0, offset: self.first_step() }, self.selected_steps()),
+        };
+        SlotRows { head: HEADS[slot as usize], foot: 0, cursor, len }
+    }
+
+    fn set_cursor(&mut self, cx: &mut Ctx, slot: Slot, cursor: Cursor) {
+        match (slot, &self.playing) {
+            (Slot::List, None) => self.cursor = cursor,
+            (Slot::Side, Some(_)) => self.show_step(cx, cursor.at),
+            _ => {}
         }
-        self.reshaped(cx);
-        self.show_place(cx);
     }
 
-    fn split(&self, cx: &Ctx, zoomed: bool) -> PaneLayout {
-        three(cx.body(), zoomed, self.focus as usize, MAIN, cx.parts(View::Tours))
+    fn wanted(&self, _cx: &Ctx) -> Option<(Shown, Option<String>)> {
+        self.wanted_source()
     }
 
-    fn pane(&self) -> Option<&SourcePane> {
-        Some(&self.pane)
-    }
-
-    fn pane_mut(&mut self) -> Option<&mut SourcePane> {
-        Some(&mut self.pane)
+    /// Shows the step's place, or where reading has led to from there; a text that the tour brings is there at once.
+    fn look(&mut self, cx: &mut Ctx) {
+        let (area, wanted) = (self.text_area(cx), self.wanted_source());
+        let brought = self.brought_text().zip(wanted.as_ref().map(|(shown, _)| shown.path.clone()));
+        self.slots.pane.show(cx, View::Tours, area, wanted);
+        if let Some((text, path)) = brought.filter(|_| self.slots.pane.version.as_deref() == Some(BROUGHT)) {
+            let source = SourceText::new(&path, text.as_bytes()).of_version(Some(BROUGHT.to_owned()));
+            self.slots.pane.text_came(cx, area, &Arc::new(source));
+        }
     }
 
     fn here(&self, cx: &Ctx) -> ViewPlace {
@@ -302,7 +277,7 @@ impl ViewState for ToursView {
     }
 
     fn tree_checked(&mut self, cx: &mut Ctx) {
-        self.look(cx);
+        self.list_again(cx);
     }
 
     fn missed(&self, cx: &Ctx) -> Option<JobKind> {
@@ -316,7 +291,7 @@ impl ViewState for ToursView {
     /// The view was turned to, or the tree was checked: tour files are not part of the graph, so they are looked for
     /// again.
     fn entered(&mut self, cx: &mut Ctx, _from: Option<SymbolId>) {
-        self.look(cx);
+        self.list_again(cx);
     }
 
     /// A new graph came: steps may have moved.
@@ -328,7 +303,7 @@ impl ViewState for ToursView {
             self.begin_making(cx);
         }
         if self.looked || cx.view == View::Tours {
-            self.look(cx);
+            self.list_again(cx);
         }
     }
 

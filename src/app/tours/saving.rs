@@ -50,7 +50,7 @@ impl ToursView {
             Ok(Authored::Deleted(path)) => {
                 cx.store(StoreTask::Bookmark { tour: path.clone(), progress: None });
                 cx.notify(Tone::Good, format!("{} is deleted", clean(&path)));
-                self.look(cx);
+                self.list_again(cx);
             }
             Ok(Authored::Saved(saved)) => self.saved(cx, &saved),
         }
@@ -93,7 +93,7 @@ impl ToursView {
         };
         let stays = before.map_or_else(String::new, |before| format!("; {} stays as it was", clean(&before)));
         cx.notify(Tone::Good, format!("saved as {}{of_steps}{stays}", clean(path)));
-        self.look(cx);
+        self.list_again(cx);
     }
 }
 

@@ -56,7 +56,7 @@ impl ToursView {
         }
         if elsewhere || !changed {
             // The file may have changed since these steps were begun, or the list lacks the draft: look again.
-            self.look(cx);
+            self.list_again(cx);
         }
         self.show_step(cx, step);
         is_as_it_was

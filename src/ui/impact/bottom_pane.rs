@@ -31,7 +31,7 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App, theme: &Theme, area: PaneArea
 
 fn tests(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let impact = &app.impact;
-    let focused = impact.focus == Slot::Side;
+    let focused = impact.slots.focus == Slot::Side;
     let Some(blast) = &impact.blast else {
         return title(buffer, area, theme, focused, "Tests reached", "");
     };
@@ -61,7 +61,7 @@ fn tests(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
 
 fn partners(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let impact = &app.impact;
-    let focused = impact.focus == Slot::Side;
+    let focused = impact.slots.focus == Slot::Side;
     let found = impact.past.partners(impact.blast.as_ref());
     let commits = impact.blast.as_ref().and_then(|blast| impact.past.of(blast));
     let note = commits.map_or(String::new(), |details| counted(details.history.n_narrow_commits(), "commit"));

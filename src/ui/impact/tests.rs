@@ -56,9 +56,9 @@ fn rows_open_and_close_and_the_way_leads_to_the_symbol() {
     let selected = explorer.app.impact.selected();
     explorer.keys("enter");
     let impact = &explorer.app.impact;
-    assert_eq!((impact.focus, impact.selected()), (Slot::Source, selected), "its code is there");
+    assert_eq!((impact.slots.focus, impact.selected()), (Slot::Source, selected), "its code is there");
     explorer.keys("esc");
-    assert_eq!(explorer.app.impact.focus, Slot::List);
+    assert_eq!(explorer.app.impact.slots.focus, Slot::List);
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn a_changed_file_shows_which_lines_came_and_a_key_away_which_went() {
     let row = |text: &str| explorer.screen().lines().position(|line| line.contains(text)).unwrap() as u16;
     let (x, y) = (110, row("-    b := 2"));
     explorer.send(Msg::Mouse(Mouse { x, y, did: Click::Press }));
-    assert_eq!(explorer.app.impact.pane.caret().unwrap().row, 4);
+    assert_eq!(explorer.app.impact.slots.pane.caret().unwrap().row, 4);
     explorer.impact_of("store.Memory.Get");
     explorer.keys("b");
     assert!(explorer.screen().contains("no state before"), "{}", explorer.screen());

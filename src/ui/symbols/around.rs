@@ -26,7 +26,7 @@ use crate::model::{EdgeKind, Graph, Origin, clean, grouped};
 
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let symbols = &app.symbols;
-    let focused = symbols.focus == Slot::Side;
+    let focused = symbols.slots.focus == Slot::Side;
     relations_title(frame, app, theme, area, focused);
     let buffer = frame.buffer_mut();
     let Some(Listing { corpus: SymbolSource::Graph(snapshot), .. }) = &symbols.listing else {
@@ -53,7 +53,7 @@ fn draw_rows(
     visible: &[(usize, usize)],
 ) {
     let symbols = &app.symbols;
-    let focused = symbols.focus == Slot::Side;
+    let focused = symbols.slots.focus == Slot::Side;
     let rows: Vec<&RelationRow> = visible.iter().map(|(_, at)| &symbols.relations[*at]).collect();
     for ((y, at), apart) in visible.iter().zip(apart(graph, &rows)) {
         let whole = Rect { y: area.y + HEADS[2] + *y as u16, height: 1, ..area };
@@ -75,7 +75,7 @@ pub(super) fn draw_columns(
     [left, right]: &[AroundColumn; 2],
 ) {
     let symbols = &app.symbols;
-    let focused = symbols.focus == Slot::Side;
+    let focused = symbols.slots.focus == Slot::Side;
     let Some(Listing { corpus: SymbolSource::Graph(snapshot), .. }) = &symbols.listing else { return };
     relations_title(frame, app, theme, rect(left.area), focused && left.has_cursor);
     let buffer = frame.buffer_mut();

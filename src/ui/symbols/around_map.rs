@@ -54,7 +54,7 @@ pub(super) fn draw(buffer: &mut Buffer, app: &App, theme: &Theme, map: &AroundMa
         line(buffer, text, 0, &Line::styled(more(*hidden), theme.faint));
     }
     draw_lines(buffer, map, theme);
-    let focused = app.symbols.focus == Slot::Side;
+    let focused = app.symbols.slots.focus == Slot::Side;
     for (at, (one, symbol)) in map.layout.boxes.iter().zip(&map.symbols).enumerate() {
         let text = Rect { x: one.area.x + MARGIN, width: one.area.width - 2 * MARGIN, ..rect(one.area) };
         draw_text(buffer, &graph, symbol.symbol, text, (at == map.middle, theme));

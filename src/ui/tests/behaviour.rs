@@ -35,9 +35,9 @@ fn the_source_in_sight_follows_the_tree_in_every_view_that_shows_one() {
         let mut explorer = Explorer::open(120, 40);
         explorer.keys(keys);
         let shown = match explorer.app.ctx.view {
-            View::Symbols => explorer.app.symbols.pane.shown.clone(),
-            View::Impact => explorer.app.impact.pane.shown.clone(),
-            _ => explorer.app.tours.pane.shown.clone(),
+            View::Symbols => explorer.app.symbols.slots.pane.shown.clone(),
+            View::Impact => explorer.app.impact.slots.pane.shown.clone(),
+            _ => explorer.app.tours.slots.pane.shown.clone(),
         };
         let shown = shown.expect("a source");
         let path = explorer.path(&shown.path);
@@ -66,8 +66,10 @@ fn a_text_that_the_index_does_not_know_has_no_marks_and_says_so() {
             (screen.lines().any(source), screen.contains("newer than the index"))
         };
         assert_eq!(marked(&explorer), (true, false), "{keys}: {}", explorer.screen());
-        let shown =
-            [&explorer.app.impact.pane.shown, &explorer.app.symbols.pane.shown].into_iter().flatten().next();
+        let shown = [&explorer.app.impact.slots.pane.shown, &explorer.app.symbols.slots.pane.shown]
+            .into_iter()
+            .flatten()
+            .next();
         let path = explorer.path(&shown.expect("a source").path);
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, format!("// License.\n\n{text}")).unwrap();

@@ -46,7 +46,7 @@ fn the_way_from_a_marked_symbol_is_walked_hop_by_hop() {
     assert!(hop != to, "the cursor is on a hop: {hop}");
     // A new graph, or going to a step and back, leaves the path as it is.
     explorer.build();
-    assert_eq!((current(&explorer), explorer.app.symbols.focus), (hop.clone(), Slot::Side));
+    assert_eq!((current(&explorer), explorer.app.symbols.slots.focus), (hop.clone(), Slot::Side));
     explorer.keys("enter");
     assert_eq!(current(&explorer), hop);
     assert!(explorer.screen().contains("Around "), "{}", explorer.screen());

@@ -44,7 +44,7 @@ fn rows_of_the_question_before_are_left_alone() {
     let first = explorer.app.query.answered.as_ref().unwrap().answer.rows[0].symbol;
     assert_ne!(first, made[0].0);
     assert_eq!((explorer.app.ctx.view, explorer.app.current()), (View::Query, Some(first)));
-    assert_eq!(explorer.app.query.focus, Slot::Source, "enter goes into its code");
+    assert_eq!(explorer.app.query.slots.focus, Slot::Source, "enter goes into its code");
 }
 
 #[test]

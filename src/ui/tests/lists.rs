@@ -223,13 +223,13 @@ fn what_is_doubtful_around_a_symbol_can_be_left_out() {
 fn the_key_of_a_view_leads_to_its_list() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("c");
-    assert_eq!(explorer.app.symbols.focus, Slot::Side);
+    assert_eq!(explorer.app.symbols.slots.focus, Slot::Side);
     explorer.keys("1 /");
     assert!(explorer.app.symbols.typing, "{}", explorer.screen());
     explorer.keys("enter c 2 esc 1");
-    assert_eq!(explorer.app.symbols.focus, Slot::List, "from another view, too");
+    assert_eq!(explorer.app.symbols.slots.focus, Slot::List, "from another view, too");
     explorer.keys("3 tab 3");
-    assert_eq!(explorer.app.impact.focus, crate::app::pane::Slot::default());
+    assert_eq!(explorer.app.impact.slots.focus, crate::app::pane::Slot::default());
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn a_second_press_opens_a_row_as_enter_does() {
             (explorer.app.ctx.view, explorer.app.symbols.listed(), explorer.app.tours.playing.is_some());
         explorer.now = Millis(explorer.now.0 + 200);
         press(&mut explorer, text);
-        let focus = explorer.app.symbols.focus;
+        let focus = explorer.app.symbols.slots.focus;
         (
             once,
             (explorer.app.ctx.view, explorer.app.symbols.listed(), explorer.app.tours.playing.is_some()),
@@ -54,7 +54,7 @@ fn a_second_press_opens_a_row_as_enter_does() {
     assert_eq!((once.2, opened.2), (false, true));
     twice("2 r e t r y enter", "F ");
     assert_eq!(
-        (explorer.app.impact.focus, explorer.app.query.focus),
+        (explorer.app.impact.slots.focus, explorer.app.query.slots.focus),
         (Slot::Source, Slot::Source),
         "the lists stay"
     );
@@ -66,11 +66,11 @@ fn presses_far_apart_only_select() {
     press(&mut explorer, "worker.Pool");
     explorer.now = Millis(explorer.now.0 + 2000);
     press(&mut explorer, "worker.Pool");
-    assert_eq!(explorer.app.symbols.focus, Slot::List);
+    assert_eq!(explorer.app.symbols.slots.focus, Slot::List);
     explorer.send(Msg::Mouse(Mouse { x: 5, y: 20, did: Click::Scroll(3) }));
     press(&mut explorer, "k symbol");
     press(&mut explorer, "k symbol");
-    assert_eq!(explorer.app.symbols.focus, Slot::List, "a head is no row");
+    assert_eq!(explorer.app.symbols.slots.focus, Slot::List, "a head is no row");
 }
 
 #[test]
@@ -105,8 +105,8 @@ fn lines_of_the_source_are_selected_by_dragging_and_let_go_by_a_press() {
     let x = line.split("type Pool").next().unwrap_or_default().chars().count() as u16 + 2;
     let selected = |explorer: &Explorer| {
         let symbols = &explorer.app.symbols;
-        let shown = symbols.pane.shown.as_ref().unwrap();
-        shown.selected(symbols.pane.caret().unwrap().row).map(std::iter::Iterator::count)
+        let shown = symbols.slots.pane.shown.as_ref().unwrap();
+        shown.selected(symbols.slots.pane.caret().unwrap().row).map(std::iter::Iterator::count)
     };
     explorer.send(Msg::Mouse(Mouse { x, y: y + 2, did: Click::Drag }));
     assert_eq!(selected(&explorer), Some(3));
@@ -200,7 +200,7 @@ fn lines_between_panes_are_dragged_and_put_back_by_a_second_press() {
                 state.borders(cx).into_iter().map(|border| border.area).collect::<Vec<_>>()
             };
             let before = areas(&mut explorer);
-            assert_eq!(before.len(), 2, "{view:?} {width}");
+            assert_eq!(before.len(), if width < 100 { 1 } else { 2 }, "{view:?} {width}");
             for (ix, area) in before.iter().enumerate() {
                 // The first row of a rule has no scroll bar.
                 let (x, y) = (area.x, area.y);

@@ -11,14 +11,15 @@ fn reading(name: &str) -> Explorer {
     explorer.keys("/");
     explorer.write(name);
     explorer.keys("enter tab");
-    assert_eq!(explorer.app.symbols.focus, Slot::Source);
+    assert_eq!(explorer.app.symbols.slots.focus, Slot::Source);
     explorer
 }
 
 /// The name under the cursor, and its path and line.
 fn here(explorer: &Explorer) -> (String, String) {
     let symbols = &explorer.app.symbols;
-    let (caret, text) = (symbols.pane.caret().expect("a cursor"), symbols.pane.text().expect("a text"));
+    let (caret, text) =
+        (symbols.slots.pane.caret().expect("a cursor"), symbols.slots.pane.text().expect("a text"));
     let word = text.word_at(caret).map(|word| word.text).unwrap_or_default();
     (word, format!("{}:{}", text.path, caret.row + 1))
 }
@@ -48,13 +49,17 @@ fn a_name_leads_to_its_declaration_and_back() {
         explorer.keys(keys);
         let there = here(&explorer);
         assert!(there.0 == "attempt" && there != from, "{keys}: {}", explorer.screen());
-        assert_eq!(explorer.app.symbols.focus, Slot::Source);
+        assert_eq!(explorer.app.symbols.slots.focus, Slot::Source);
         explorer.keys("[");
-        assert_eq!((here(&explorer), explorer.app.symbols.focus), (from.clone(), Slot::Source), "{keys}");
+        assert_eq!(
+            (here(&explorer), explorer.app.symbols.slots.focus),
+            (from.clone(), Slot::Source),
+            "{keys}"
+        );
     }
     // On the declaration itself the key leads to Around.
     explorer.keys("enter enter");
-    assert_eq!(explorer.app.symbols.focus, Slot::Side);
+    assert_eq!(explorer.app.symbols.slots.focus, Slot::Side);
     assert!(explorer.screen().contains("Around worker.Pool.attempt"), "{}", explorer.screen());
 }
 
@@ -65,7 +70,7 @@ fn what_refers_to_a_name_stands_around_it() {
     // The symbol is under the cursor already; `g r` shows its callers.
     assert!(explorer.screen().contains("Around worker.Pool.attempt"), "{}", explorer.screen());
     explorer.keys("g r");
-    assert_eq!(explorer.app.symbols.focus, Slot::Side);
+    assert_eq!(explorer.app.symbols.slots.focus, Slot::Side);
     assert!(explorer.screen().contains("Around worker.Pool.attempt"), "{}", explorer.screen());
 }
 
@@ -74,15 +79,17 @@ fn what_a_name_is_can_be_seen_without_leaving() {
     let mut explorer = reading("worker.Pool.work$");
     to_name(&mut explorer, "attempt");
     explorer.keys("K");
-    let hover = explorer.app.symbols.pane.hover.clone().expect("something is said");
+    let hover = explorer.app.symbols.slots.pane.hover.clone().expect("something is said");
     assert!(hover.head.contains("func (p *Pool) attempt("), "{hover:?}");
     assert!(explorer.screen().contains("│ // attempt performs a job"), "{}", explorer.screen());
     explorer.keys("esc");
-    assert!(explorer.app.symbols.pane.hover.is_none() && explorer.app.symbols.focus == Slot::Source);
+    assert!(
+        explorer.app.symbols.slots.pane.hover.is_none() && explorer.app.symbols.slots.focus == Slot::Source
+    );
     // The key works for names of other files, too, and says so for names from outside the tree.
     to_name(&mut explorer, "Job");
     explorer.keys("K");
-    let hover = explorer.app.symbols.pane.hover.clone().expect("something is said");
+    let hover = explorer.app.symbols.slots.pane.hover.clone().expect("something is said");
     assert!(hover.path == "job/job.go" && !hover.doc.is_empty(), "{hover:?}");
 }
 
@@ -116,11 +123,11 @@ fn a_text_is_searched_from_the_cursor_on() {
     explorer.keys("/ ctrl-u");
     explorer.write("/p\\.re[a-z]+/");
     explorer.keys("enter");
-    let hits = &explorer.app.symbols.pane.find.hits;
+    let hits = &explorer.app.symbols.slots.pane.find.hits;
     assert!(!hits.is_empty() && explorer.screen().contains(&format!("{} found", hits.len())));
     explorer.keys("esc n");
     assert!(toast(&explorer).contains("nothing is searched for"), "{}", explorer.screen());
-    assert_eq!(explorer.app.symbols.focus, Slot::Source, "esc ends the search first");
+    assert_eq!(explorer.app.symbols.slots.focus, Slot::Source, "esc ends the search first");
 }
 
 #[test]
@@ -134,7 +141,7 @@ fn the_text_of_the_tree_is_searched_into_a_list_that_stays() {
     explorer.keys("down enter");
     let at = |explorer: &Explorer| here(explorer).1;
     assert_eq!(at(&explorer), format!("{}:{}", found.hits[1].path, found.hits[1].line));
-    assert_eq!(explorer.app.symbols.focus, Slot::Source);
+    assert_eq!(explorer.app.symbols.slots.focus, Slot::Source);
     explorer.keys("g / down enter");
     assert_eq!(at(&explorer), format!("{}:{}", found.hits[2].path, found.hits[2].line));
     explorer.keys("[");
@@ -158,7 +165,7 @@ fn blocks_are_folded_and_opened() {
     explorer.keys("up");
     assert_eq!(here(&explorer).1, place, "one row up from {below}");
     explorer.keys("f");
-    assert!(explorer.app.symbols.pane.folds.is_empty());
+    assert!(explorer.app.symbols.slots.pane.folds.is_empty());
     explorer.keys("F");
     let folded = explorer.screen();
     assert!(folded.matches(" lines").count() > 3, "{folded}");
@@ -229,7 +236,10 @@ fn the_explorer_opens_at_a_place_a_folder_a_question_or_a_range() {
         explorer
     };
     let explorer = open(StartPlace::File("worker/pool.go".to_owned(), Some(77)));
-    assert_eq!((here(&explorer).1.as_str(), explorer.app.symbols.focus), ("worker/pool.go:77", Slot::Source));
+    assert_eq!(
+        (here(&explorer).1.as_str(), explorer.app.symbols.slots.focus),
+        ("worker/pool.go:77", Slot::Source)
+    );
     assert!(explorer.screen().contains("▸     ") && explorer.screen().contains("M worker.Pool.retry"));
     let explorer = open(StartPlace::File("worker/pool.go".to_owned(), None));
     assert_eq!(explorer.app.symbols.line.text(), "file:worker/pool.go");
@@ -258,7 +268,7 @@ fn enter_goes_to_a_neighbour_and_stays_around() {
     let mut explorer = reading("worker.Pool.work$");
     explorer.keys("tab enter");
     let symbols = &explorer.app.symbols;
-    assert_eq!(symbols.focus, Slot::Side);
+    assert_eq!(symbols.slots.focus, Slot::Side);
     let screen = explorer.screen();
     assert!(screen.contains("Around worker.Pool.Run") && screen.contains("worker/pool.go:36"), "{screen}");
     explorer.keys("enter");
@@ -283,7 +293,7 @@ fn the_keys_after_a_prefix_are_shown() {
 fn a_rank_is_explained() {
     let mut explorer = Explorer::open(120, 40);
     explorer.keys("R");
-    let hover = explorer.app.symbols.pane.hover.clone().expect("reasons");
+    let hover = explorer.app.symbols.slots.pane.hover.clone().expect("reasons");
     // The title counts the rows of the list.
     assert!(explorer.screen().contains("✓ 275 symbols"), "{}", explorer.screen());
     assert!(hover.doc[0].starts_with("Authority (PageRank): place 1 of 275, "), "{hover:?}");
@@ -291,7 +301,7 @@ fn a_rank_is_explained() {
     assert!(load.contains(" of 275. ") && load.contains(" of its own package and "), "{load}");
     assert!(explorer.screen().contains("Authority (PageRank): place 1 of 275"), "{}", explorer.screen());
     explorer.keys("down");
-    assert!(explorer.app.symbols.pane.hover.is_none());
+    assert!(explorer.app.symbols.slots.pane.hover.is_none());
 }
 
 /// The symbol under the cursor of the source is stored by its number, and another graph has other numbers.

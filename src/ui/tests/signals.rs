@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::Explorer;
+use crate::app::ViewState;
 use crate::app::msg::{IndexMsg, Msg, Tone};
 use crate::app::{App, Millis, View, overlay, query, settings};
 use crate::ui::rect;

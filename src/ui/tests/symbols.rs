@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::Explorer;
+use crate::app::ViewState;
 use crate::app::key::Chord;
 use crate::app::layout::Size;
 use crate::app::msg::{Effect, IndexMsg, Msg};
@@ -25,11 +26,11 @@ fn the_way_back_leads_to_the_filter_and_the_neighbour_that_were_left() {
     let left = line_with(&explorer, "▸→");
     let filtered = line_with(&explorer, "/ pool.run");
     explorer.keys("enter");
-    assert!(!explorer.screen().contains("/ pool.run") && explorer.app.symbols.focus == Slot::Side);
+    assert!(!explorer.screen().contains("/ pool.run") && explorer.app.symbols.slots.focus == Slot::Side);
     explorer.keys("[");
     assert_eq!((line_with(&explorer, "▸→"), line_with(&explorer, "/ pool.run")), (left, filtered));
     explorer.keys("]");
-    assert!(!explorer.screen().contains("/ pool.run") && explorer.app.symbols.focus == Slot::Side);
+    assert!(!explorer.screen().contains("/ pool.run") && explorer.app.symbols.slots.focus == Slot::Side);
 }
 
 #[test]
@@ -100,7 +101,7 @@ fn the_line_that_matters_stays_in_sight_when_the_window_shrinks() {
     explorer.keys("enter c");
     let resized = |explorer: &mut Explorer, width, height| {
         explorer.send(Msg::Resize(Size { width, height }));
-        let line = explorer.app.symbols.pane.shown.as_ref().unwrap().line.to_string();
+        let line = explorer.app.symbols.slots.pane.shown.as_ref().unwrap().line.to_string();
         let marked = |row: &str| row.rsplit('▸').next().is_some_and(|row| row.trim().starts_with(&line));
         explorer.screen().lines().any(|row| row.contains('▸') && marked(row))
     };
@@ -332,7 +333,7 @@ fn what_stands_around_is_filtered_where_the_focus_is_and_esc_takes_that_back() {
     explorer.keys("esc");
     assert_eq!(neighbours(&explorer), all);
     let kept = explorer.app.symbols.relations[explorer.app.symbols.relation.at].other();
-    assert_eq!((kept, explorer.app.symbols.focus), (beside, Slot::Side), "the row stays");
+    assert_eq!((kept, explorer.app.symbols.slots.focus), (beside, Slot::Side), "the row stays");
     explorer.keys("/");
     explorer.write("nosuchthing");
     assert!(explorer.screen().contains("nothing matches; esc"), "{}", explorer.screen());

@@ -38,7 +38,8 @@ const TASKS: [Task; 10] = [
             let symbols = &explorer.app.symbols;
             let above = &symbols.relations[..=symbols.relation.at];
             let callers = above.iter().filter(|row| matches!(row, RelationRow::Edge { incoming: true, .. }));
-            callers.count() == 3 && symbols.pane.shown.as_ref().is_some_and(|shown| !shown.sites.is_empty())
+            callers.count() == 3
+                && symbols.slots.pane.shown.as_ref().is_some_and(|shown| !shown.sites.is_empty())
         },
         keys: 5,
     },
@@ -96,7 +97,7 @@ const TASKS: [Task; 10] = [
         before: &[Keys("/"), Text("main.main"), Keys("enter")],
         steps: &[Keys("c enter enter enter")],
         is_done: |explorer| {
-            explorer.app.ctx.places.count().0 >= 3 && explorer.app.symbols.focus == Slot::Side
+            explorer.app.ctx.places.count().0 >= 3 && explorer.app.symbols.slots.focus == Slot::Side
         },
         keys: 4,
     },

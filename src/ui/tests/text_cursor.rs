@@ -10,8 +10,8 @@ use crate::app::source::Caret;
 fn to_name(explorer: &mut Explorer, name: &str, caret: fn(&Explorer) -> Option<Caret>) -> Caret {
     let words = |explorer: &Explorer| {
         let text = match explorer.app.ctx.view {
-            View::Impact => explorer.app.impact.pane.text(),
-            _ => explorer.app.tours.pane.text(),
+            View::Impact => explorer.app.impact.slots.pane.text(),
+            _ => explorer.app.tours.slots.pane.text(),
         };
         text.unwrap().word_at(caret(explorer).unwrap()).map(|word| word.text)
     };
@@ -38,15 +38,15 @@ fn a_name_in_the_source_of_impact_is_followed_and_the_way_back_leads_there() {
     explorer.keys("enter 3");
     let row = selected(&explorer);
     explorer.keys("enter");
-    assert_eq!((explorer.app.ctx.view, explorer.app.impact.focus), (View::Impact, Slot::Source));
-    let caret: fn(&Explorer) -> Option<Caret> = |explorer| explorer.app.impact.pane.caret();
+    assert_eq!((explorer.app.ctx.view, explorer.app.impact.slots.focus), (View::Impact, Slot::Source));
+    let caret: fn(&Explorer) -> Option<Caret> = |explorer| explorer.app.impact.slots.pane.caret();
     let first = caret(&explorer).unwrap();
     explorer.keys("down down up");
     assert_eq!(caret(&explorer).unwrap().row, first.row + 1);
     explorer.keys("end");
-    let text = explorer.app.impact.pane.text().unwrap().lines.len();
+    let text = explorer.app.impact.slots.pane.text().unwrap().lines.len();
     assert_eq!(caret(&explorer).unwrap().row, text - 1, "the text scrolls with the cursor");
-    let path = explorer.app.impact.pane.shown.as_ref().unwrap().path.clone();
+    let path = explorer.app.impact.slots.pane.shown.as_ref().unwrap().path.clone();
     assert!(explorer.screen().contains(&format!("{path}:{text}")), "{}", explorer.screen());
     explorer.keys("home");
     to_name(&mut explorer, "Limited", caret);
@@ -54,9 +54,9 @@ fn a_name_in_the_source_of_impact_is_followed_and_the_way_back_leads_there() {
     let reads = |explorer: &Explorer| explorer.screen().contains("worker › Limited");
     assert!(reads(&explorer) && explorer.app.ctx.view == View::Impact, "{}", explorer.screen());
     explorer.keys("[");
-    assert!(!reads(&explorer) && explorer.app.impact.focus == Slot::Source, "{}", explorer.screen());
+    assert!(!reads(&explorer) && explorer.app.impact.slots.focus == Slot::Source, "{}", explorer.screen());
     explorer.keys("] esc");
-    assert_eq!((explorer.app.impact.focus, selected(&explorer)), (Slot::List, row), "the row stays");
+    assert_eq!((explorer.app.impact.slots.focus, selected(&explorer)), (Slot::List, row), "the row stays");
     assert!(!reads(&explorer), "{}", explorer.screen());
 }
 
@@ -66,7 +66,7 @@ fn a_name_in_the_source_of_a_tour_is_followed_and_the_tour_keeps_its_keys() {
     explorer.keys("/");
     explorer.write("pool.run");
     explorer.keys("enter g A tab");
-    let caret: fn(&Explorer) -> Option<Caret> = |explorer| explorer.app.tours.pane.caret();
+    let caret: fn(&Explorer) -> Option<Caret> = |explorer| explorer.app.tours.slots.pane.caret();
     to_name(&mut explorer, "work", caret);
     explorer.keys("g r");
     assert_eq!((explorer.app.ctx.view, selected(&explorer).as_str()), (View::Symbols, "worker.Pool.Run"));
@@ -75,7 +75,7 @@ fn a_name_in_the_source_of_a_tour_is_followed_and_the_tour_keeps_its_keys() {
     assert_eq!(explorer.app.ctx.view, View::Tours);
     // Folds and the search are those of every source, and the next step is always one key away.
     explorer.keys("f");
-    assert!(!explorer.app.tours.pane.folds.is_empty(), "{}", explorer.screen());
+    assert!(!explorer.app.tours.slots.pane.folds.is_empty(), "{}", explorer.screen());
     explorer.keys("n");
     assert!(explorer.screen().contains("end of the tour"), "{}", explorer.screen());
 }
@@ -92,7 +92,7 @@ fn lines_selected_in_any_source_become_a_step_or_are_copied() {
     };
     let of_impact = |explorer: &Explorer| {
         let impact = &explorer.app.impact;
-        lines(&impact.pane.shown, impact.pane.caret())
+        lines(&impact.slots.pane.shown, impact.slots.pane.caret())
     };
     let selected = of_impact(&explorer).expect("lines of Impact");
     assert_eq!(selected[1] - selected[0], 2);
@@ -101,11 +101,11 @@ fn lines_selected_in_any_source_become_a_step_or_are_copied() {
     explorer.keys("V up A 5");
     let of_tour = |explorer: &Explorer| {
         let tours = &explorer.app.tours;
-        lines(&tours.pane.shown, tours.pane.caret())
+        lines(&tours.slots.pane.shown, tours.slots.pane.caret())
     };
     let steps = |explorer: &Explorer| explorer.app.tours.playing.as_ref().unwrap().tour.steps().len();
     assert_eq!(steps(&explorer), 1, "{}", explorer.screen());
-    let text = explorer.app.tours.pane.text().unwrap().clone();
+    let text = explorer.app.tours.slots.pane.text().unwrap().clone();
     let row = |n: u32| text.plain(n as usize - 1);
     // In the tour, the next two lines as a step of their own; then copied.
     explorer.keys("tab down V down A");

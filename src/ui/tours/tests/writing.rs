@@ -49,7 +49,7 @@ fn lines_of_a_source_and_words_alone_are_steps() {
     assert_eq!(words, &serde_json::json!({ "description": "Hello" }));
     assert_eq!(steps(&explorer)[1], "Hello");
     explorer.keys("p");
-    let shown = explorer.app.tours.pane.shown.as_ref().unwrap();
+    let shown = explorer.app.tours.slots.pane.shown.as_ref().unwrap();
     assert_eq!((u64::from(shown.line), shown.sites.len()), (line("start"), 2), "its lines are marked");
 }
 
