@@ -150,7 +150,9 @@ actions! {
     Encoding "encoding" Query [] "encoding", "Count tokens by o200k or cl100k";
     ShowSecrets "show-secrets" Query ["S"] "secrets", "Show or mask keys, tokens and passwords in what is packed and copied";
     ImpactFilter "impact-filter" Impact ["/"] "filter", "Filter as you type, as in the list but not fuzzily: what changed, what is affected, and the paths to it";
-    ImpactFlat "impact-flat" Impact ["f"] "tree or flat", "Show what is affected as a tree, or flat by score";
+    ImpactFlat "impact-flat" Impact ["f"] "form", "Show what is affected in groups as one sees to it, as a tree with its decayed scores, or flat by score";
+    Done "done" Impact ["x"] "done", "Tick the place off, or open it again";
+    NextOpen "next-open" Impact ["n"] "next", "To the next place that is not done";
     ImpactTests "impact-tests" Impact ["t"] "tests", "Show or hide symbols of test files";
     ImpactDoubtful "impact-doubtful" Impact ["d"] "doubtful", "Show or hide guesses, calls that may go to several implementers, and users of modules whose version changed";
     ThresholdUp "threshold-up" Impact ["+", "="] "threshold", "Raise the score below which branches are cut";
@@ -158,7 +160,7 @@ actions! {
     DepthLess "depth-less" Impact [","] "depth", "Show fewer steps from the target";
     DepthMore "depth-more" Impact ["."] "depth more", "Show more steps from the target";
     ImpactHere "impact-here" Impact ["i"] "impact", "Make the selection the target";
-    Namesake "namesake" Impact ["n"] "namesake", "Make the next symbol with the target's name the target";
+    Namesake "namesake" Impact ["g n"] "namesake", "Make the next symbol with the target's name the target";
     DiffTree "diff-tree" Impact ["w"] "working tree", "What the working tree's changes since HEAD affect";
     DiffStaged "diff-staged" Impact ["S"] "staged", "What the staged changes affect";
     DiffRange "diff-range" Impact ["r"] "range", "What a git range affects: type it, such as main...HEAD";

@@ -178,7 +178,7 @@ impl App {
     /// The data that an overlay's rows are made of.
     pub(super) fn overlaid(&self) -> overlay::RowSources<'_> {
         let Ctx { keymap, view, size, said, .. } = &self.ctx;
-        let tree_words = self.query.tree_words();
+        let tree_words = self.query.words_beside();
         let (found, commits) = (self.found.as_ref(), self.commits.as_ref());
         let meta = self.ctx.index.snapshot.as_ref().map(|snapshot| snapshot.meta());
         overlay::RowSources { keymap, view: *view, size: *size, said, found, commits, meta, tree_words }

@@ -64,9 +64,8 @@ pub enum OverlayRow {
     Hit(TextHit),
     Theme(ThemeName),
     Budget(u32),
-    /// A word of the tree.
-    Word(String),
-    Build(BuildChoice),
+    /// A word of the tree, and whether it stands beside the question.
+    Word(String, bool),
     Commit(CommitRow),
     /// Continues the text of the row above.
     More(String),
@@ -144,10 +143,8 @@ pub struct RowSources<'s> {
     pub found: Option<&'s TextHits>,
     /// The commits of a symbol.
     pub commits: Option<&'s CommitList>,
-    /// What is known of the tree's builds.
-    pub meta: Option<&'s Meta>,
-    /// Words of the tree near the question's.
-    pub tree_words: &'s [String],
+    /// Words that may stand beside the question, and whether they do.
+    pub tree_words: Vec<(String, bool)>,
 }
 
 impl Overlay {
@@ -182,8 +179,8 @@ impl Overlay {
                 .collect(),
             OverlayKind::Budgets => typed_budgets(&typed).into_iter().map(OverlayRow::Budget).collect(),
             OverlayKind::TreeWords => {
-                let words = source.tree_words.iter().filter(|word| word.contains(&typed));
-                words.cloned().map(OverlayRow::Word).collect()
+                let words = source.tree_words.iter().filter(|(word, _)| word.contains(&typed));
+                words.map(|(word, is_there)| OverlayRow::Word(word.clone(), *is_there)).collect()
             }
             OverlayKind::Builds => {
                 let rows = source.meta.map_or_else(Vec::new, builds).into_iter();
@@ -298,8 +295,7 @@ impl OverlayRow {
             | Self::Hit(_)
             | Self::Theme(_)
             | Self::Budget(_)
-            | Self::Word(_)
-            | Self::Build(_)
+            | Self::Word(..)
             | Self::Commit(_) => {
                 return vec![self];
             }

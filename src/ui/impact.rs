@@ -8,6 +8,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use rustc_hash::FxHashSet;
 use unicode_width::UnicodeWidthStr;
 
 use super::area::rect;
@@ -23,10 +24,10 @@ use super::theme::Theme;
 use crate::app::App;
 use crate::app::ViewState;
 use crate::app::action::Action;
-use crate::app::impact::{Figure, Figures, ImpactOrder, ImpactResult, ImpactRow, ImpactView};
+use crate::app::impact::{Figure, Figures, ImpactOrder, ImpactResult, ImpactRow, ImpactView, ListForm};
 use crate::app::pane::slot::Slot;
 use crate::history::{Churn, History, date};
-use crate::impact::{Affected, ChangeKind, Likely};
+use crate::impact::{Affected, ChangeKind, Changed, Likely, Ticks, WorkGroup, WorkItem};
 use crate::index::git::Diff;
 use crate::model::{EdgeKind, Graph, SymbolId, SymbolKind, clean, counted, grouped};
 use crate::relations::n_dependants;
@@ -88,7 +89,7 @@ fn draw_main(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
         .and_then(|details| details.as_ref().ok())
         .map(|details| &*details.history);
     let figures = Figures::fitting(area.width, &impact.past);
-    let columns = ImpactColumns { figures, width, likely, history, flat: impact.shape.flat };
+    let columns = ImpactColumns { figures, width, likely, history, form: impact.form(), ticks: &impact.ticks, folded: &impact.shape.folded };
     let top = app.impact.head(&app.ctx, Slot::List);
     head::notes(buffer, app, theme, area);
     line(buffer, area, top - 1, &Line::styled(columns.heads(), theme.faint));
@@ -185,11 +186,16 @@ struct ImpactColumns<'c> {
     likely: Option<Likely<'c>>,
     /// The history, if it is known.
     history: Option<&'c History>,
-    flat: bool,
+    form: ListForm,
+    ticks: &'c Ticks,
+    folded: &'c FxHashSet<WorkGroup>,
 }
 
 impl ImpactColumns<'_> {
     fn heads(&self) -> String {
+        if self.form == ListForm::Work {
+            return format!("  in the order of doing{:>width$}", "score", width = self.width.saturating_sub(23));
+        }
         let head = |figure: Figure| {
             let head = match figure {
                 Figure::Score => "score",
@@ -255,14 +261,7 @@ impl ImpactColumns<'_> {
                 let Some(changed) = blast.diff.as_ref().and_then(|diff| diff.changed.get(changed)) else {
                     return;
                 };
-                let sign = match changed.change {
-                    ChangeKind::Added => "+",
-                    ChangeKind::Removed => "-",
-                    ChangeKind::Moved | ChangeKind::Renamed => "→",
-                    ChangeKind::Signature => "!",
-                    ChangeKind::Body => "~",
-                    ChangeKind::Unbound => "×",
-                };
+                let sign = change_sign(changed.change);
                 let what = format!("{sign} {}", changed.name());
                 let head = vec![
                     Span::styled(mark, theme.focus),
@@ -292,13 +291,18 @@ impl ImpactColumns<'_> {
                 let Some(affected) = blast.radius.impact.affected.get(row) else { return };
                 let last = || graph.edge(affected.edge).kind.name();
                 let chain = match blast.radius.implements(row) {
-                    _ if self.flat => Some(blast.radius.chain(graph, row)),
+                    _ if self.form == ListForm::Flat => Some(blast.radius.chain(graph, row)),
                     true => Some(format!("{}, {}", EdgeKind::Implements.name(), last())),
                     false => None,
                 };
                 let notes = steps(graph, affected, chain, children, open);
                 let fold = format!("{indent}{}", fold(children, open));
                 self.affected(buffer, area, graph, blast, affected, (mark, &fold), (apart, notes), theme);
+            }
+            ImpactRow::Group(group) => self.group(buffer, area, blast, (group, mark), theme),
+            ImpactRow::Work { item, children, open } => {
+                let Some(item) = blast.work.items.get(item) else { return };
+                self.work(buffer, area, graph, blast, (item, mark, fold(children, open)), theme);
             }
             ImpactRow::Too(too) => {
                 let Some(too) = blast.radius.among.get(too) else { return };
@@ -316,6 +320,108 @@ impl ImpactColumns<'_> {
                 self.affected(buffer, area, graph, blast, too, (mark, &fold), (apart, notes), theme);
             }
         }
+    }
+
+    /// The head of a group: how many places it has, and how many of them are done.
+    fn group(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        blast: &ImpactResult,
+        (group, mark): (WorkGroup, &'static str),
+        theme: &Theme,
+    ) {
+        let items = blast.work.of_group(group);
+        let n = items.len();
+        let done = items.filter(|item| self.ticks.is_done(item)).count();
+        let places = blast.work.n_places(group);
+        let mut note = match group {
+            WorkGroup::WontCompile if places > n => format!("{} in {n}", counted(places, "place")),
+            _ => grouped(n as u64),
+        };
+        if done > 0 {
+            note = format!("{note}, {done} done");
+        }
+        let below = blast.radius.impact.below_threshold.symbols;
+        if group == WorkGroup::MayNotice && below > 0 {
+            note = format!("{note}, and {} under {:.2}", grouped(u64::from(below)), blast.radius.impact.at);
+        }
+        let fold = if self.folded.contains(&group) { "▸" } else { "▾" };
+        let style = match group {
+            WorkGroup::Changed => theme.title,
+            WorkGroup::WontCompile => theme.bad,
+            WorkGroup::MustLook => theme.strong,
+            WorkGroup::MayNotice => theme.faint,
+        };
+        let spans = vec![
+            Span::styled(mark, theme.focus),
+            Span::styled(format!("{fold} "), theme.key),
+            Span::styled(group.name(), style),
+        ];
+        let row = Line::from(spans);
+        let taken = row.width();
+        line(buffer, area, 0, &row);
+        right(buffer, area, 0, taken, &note, theme.faint);
+    }
+
+    /// A place to see to: whether it is done, its lines, what it comes through, and its score.
+    fn work(
+        &self,
+        buffer: &mut Buffer,
+        area: Rect,
+        graph: &Graph<'_>,
+        blast: &ImpactResult,
+        (item, mark, fold): (&WorkItem, &'static str, &'static str),
+        theme: &Theme,
+    ) {
+        /// Lines of a place that are named.
+        const MAX_LINES: usize = 3;
+        let is_done = self.ticks.is_done(item);
+        let sign = match () {
+            () if item.group == WorkGroup::Changed => {
+                let changed = blast.diff.iter().flat_map(|diff| &diff.changed);
+                let own = |changed: &&Changed| changed.path == item.path && changed.qualified == item.qualified;
+                changed.clone().find(own).map_or("~", |changed| change_sign(changed.change))
+            }
+            () if is_done => "✓",
+            () => "□",
+        };
+        let affected = item.row.and_then(|row| blast.radius.impact.affected.get(row));
+        let score = affected.filter(|_| item.group.is_scored()).map(|affected| {
+            let likely = self.likely.as_ref().map(|likely| likely.of(affected.symbol, Some(affected.score)));
+            let score = if self.likely.is_some() { likely.unwrap_or_default() } else { affected.score };
+            format!(" {}", format!("{score:.2}").trim_start_matches('0'))
+        });
+        let more = item.lines.len().saturating_sub(MAX_LINES);
+        let more = if more > 0 { format!(" +{more}") } else { String::new() };
+        let lines: Vec<String> = item.lines.iter().take(MAX_LINES).map(|line| format!(":{line}")).collect();
+        let score = score.unwrap_or_default();
+        let places = format!("{}{more}{score}", lines.join(" "));
+        let shortest = format!("{}{score}", lines.first().map_or("", String::as_str));
+        let via = item.via.map(|via| format!("via {}  ", clean(graph.symbol(via).name())));
+        let note = item.notes.first().map(|note| format!("{}  ", clean(note)));
+        let before = via.or(note).unwrap_or_default();
+        let symbol = item.symbol.map(|symbol| graph.symbol(symbol));
+        let label = symbol.map_or_else(|| clean(&item.qualified).into_owned(), |symbol| clean(&symbol.label()).into_owned());
+        let label = if label.is_empty() { clean(&item.path).into_owned() } else { label };
+        let style = match item.group {
+            _ if is_done => theme.faint,
+            WorkGroup::MayNotice => theme.plain,
+            _ => theme.strong,
+        };
+        let fold = if fold == "·" { " " } else { fold };
+        let head = vec![
+            Span::styled(mark, theme.focus),
+            Span::styled(format!("{sign}{fold}"), theme.key),
+            Span::styled(format!("{} ", theme.kind(item.kind)), theme.key),
+        ];
+        let name = RowName {
+            marks: item.symbol.map_or(String::new(), |id| marks(graph.symbol_flags[id.ix()])),
+            notes: vec![format!("{before}{places}"), places, shortest],
+            kind: symbol.map(|symbol| symbol.kind()),
+            ..RowName::of(label, style)
+        };
+        self.finish(buffer, area, head, name, theme);
     }
 
     /// The row of an affected symbol with the last step of its path.
@@ -430,6 +536,18 @@ impl RowName {
     fn of(label: String, style: Style) -> Self {
         let cut = |name: &str, width: usize| cut_name(name, width).0;
         Self { label, kind: None, cut, style, marks: String::new(), apart: String::new(), notes: Vec::new() }
+    }
+}
+
+/// The sign of a change.
+fn change_sign(change: ChangeKind) -> &'static str {
+    match change {
+        ChangeKind::Added => "+",
+        ChangeKind::Removed => "-",
+        ChangeKind::Moved | ChangeKind::Renamed => "→",
+        ChangeKind::Signature => "!",
+        ChangeKind::Body => "~",
+        ChangeKind::Unbound => "×",
     }
 }
 

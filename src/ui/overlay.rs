@@ -39,7 +39,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, overlay: &Overlay, theme: &
             [" Builds of this tree · enter reads it for one · esc closes ", " Builds · esc closes "]
         }
         OverlayKind::TreeWords => {
-            [" Words of this tree · enter adds one to the question · esc closes ", " Words of this tree "]
+            [" Words beside the question · enter adds one, or drops it · esc closes ", " Words beside the question "]
         }
         OverlayKind::Text => {
             [" Text of all files · /expr/ is a pattern · esc closes ", " Text of all files · esc closes "]
@@ -208,10 +208,10 @@ fn row(overlay: &Overlay, ix: usize, theme: &Theme, keys_width: usize, width: us
         OverlayRow::Commit(commit) => {
             Line::from(vec![mark, Span::raw(cut(&commit.text, width.saturating_sub(2)))])
         }
-        OverlayRow::Build(build) => {
-            Line::from(vec![mark, Span::raw(cut(&build.text, width.saturating_sub(2)))])
+        OverlayRow::Word(word, is_there) => {
+            let sign = if *is_there { "+ " } else { "  " };
+            Line::from(vec![mark, Span::styled(sign, theme.key), Span::raw(clean(word).into_owned())])
         }
-        OverlayRow::Word(word) => Line::from(vec![mark, Span::raw(clean(word).into_owned())]),
         OverlayRow::Hit(found) => {
             let typed = overlay.line().map(crate::app::typed_line::TypedLine::text).unwrap_or_default();
             let spans = hit(found, typed, width, theme);

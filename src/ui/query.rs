@@ -15,7 +15,7 @@ use super::package_colour::with_package_colour;
 use super::pane;
 use super::scroll_bar::scroll_bar;
 use super::text::{
-    awaited, cut, cut_left, has_keys, line, lit_spans, right, rules_between, title, typed_style, wrapped,
+    awaited, cut, cut_left, cut_name, has_keys, line, lit_spans, right, rules_between, title, typed_style, wrapped,
 };
 use super::theme::Theme;
 use crate::app::App;
@@ -23,12 +23,13 @@ use crate::app::ViewState;
 use crate::app::action::Action;
 use crate::app::job::JobKind;
 use crate::app::pane::slot::Slot;
-use crate::app::query::{HEAD, MAX_BUDGET, Notice, QueryPanel, QueryView, Reason, SIGNAL, ShownPack, TITLE};
+use crate::app::query::verdict::{cells, filled};
+use crate::app::query::{AnswerLine, HEAD, Notice, QueryPanel, QueryView, Reason, SIGNAL, ShownPack, TITLE};
 use crate::model::{Graph, SymbolId, clean, counted, grouped};
 use crate::search::analysis::stemmer::stem;
 use crate::search::analysis::tokenizer::split;
 use crate::search::pack::render::DetailLevel;
-use crate::search::pack::{MIN_BUDGET, RowOverride};
+use crate::search::pack::RowOverride;
 use crate::secrets::{describe, masked_in};
 
 /// The example of filters, which narrow any question.
@@ -38,7 +39,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, theme: &Theme) {
     let Some(screen) = app.ctx.screen() else { return };
     let (head, _) = screen.body.split_rows(HEAD);
     question(frame, app, theme, rect(head));
-    meter(frame.buffer_mut(), app, theme, Rect { y: head.y + 1, height: 1, ..rect(head) });
+    draw_verdict(frame.buffer_mut(), app, theme, Rect { y: head.y + 1, height: 1, ..rect(head) });
+    meter(frame.buffer_mut(), app, theme, Rect { y: head.y + 2, height: 1, ..rect(head) });
     let [results, source, side] = app.query.areas(&app.ctx);
     let panes = [results, source, side].map(rect);
     rules_between(frame.buffer_mut(), panes, theme);
@@ -82,7 +84,11 @@ fn question(frame: &mut Frame<'_>, app: &App, theme: &Theme, area: Rect) {
     let row = Line::from(vec![Span::styled(mark, theme.key), Span::styled(clean(&text).into_owned(), style)]);
     let taken = row.width();
     line(frame.buffer_mut(), area, 0, &row);
-    right(frame.buffer_mut(), area, 0, taken, &note, theme.faint);
+    let chips: String = query.also.iter().map(|word| format!("  +{}", clean(word))).collect();
+    let chips = cut(&chips, usize::from(area.width).saturating_sub(taken + note.width() + 2));
+    let x = area.x + (taken as u16).min(area.width);
+    frame.buffer_mut().set_string(x, area.y, &chips, theme.key);
+    right(frame.buffer_mut(), area, 0, taken + chips.width(), &note, theme.faint);
     if query.typing {
         has_keys(frame.buffer_mut(), area, taken.saturating_sub(3), theme);
     }
@@ -114,9 +120,37 @@ fn how(app: &App, in_full: bool) -> String {
     format!("{}{intent}{late}", query.strategy.name())
 }
 
+/// The verdict, and words that the code uses for what is asked.
+fn draw_verdict(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
+    let verdict = app.query.verdict(&app.ctx);
+    let mut spans = vec![Span::raw(" ")];
+    if let Some(filled) = verdict.cells {
+        spans.push(Span::styled(format!("{} ", cells(filled)), theme.used));
+    }
+    let style = match verdict.word {
+        "certain" => theme.good,
+        "nothing" => theme.bad,
+        _ => theme.strong,
+    };
+    let gap = if verdict.word.is_empty() { "" } else { " · " };
+    spans.push(Span::styled(verdict.word, style));
+    let room = usize::from(area.width).saturating_sub(spans.iter().map(Span::width).sum::<usize>() + gap.width() + 1);
+    let said = if verdict.is_bad { theme.bad } else { theme.plain };
+    spans.push(Span::styled(format!("{gap}{}", cut(&verdict.text, room)), said));
+    let row = Line::from(spans);
+    let taken = row.width();
+    line(buffer, area, 0, &row);
+    let key = app.ctx.keymap.shown(Action::TreeWord);
+    let words: Vec<String> = app.query.tree_words().iter().map(|word| clean(word).into_owned()).collect();
+    let mut forms = (1..=words.len()).rev().map(|n| format!("code words: {key} adds {}", words[..n].join(", ")));
+    if let Some(form) = forms.find(|form| taken + form.width() + 3 <= usize::from(area.width)) {
+        right(buffer, area, 0, taken, &form, theme.faint);
+    }
+}
+
 /// Counts of what a pack holds.
 struct Held {
-    /// Number of rows shown in full, as excerpts and as signatures, by name, and not at all.
+    /// Number of rows shown in full, as excerpts, by their heads, by name.
     levels: [usize; 4],
     left_out: usize,
     /// Ends of a relation beyond the limit of rows.
@@ -142,48 +176,46 @@ impl Held {
         }
     }
 
-    /// The counts in words, with `is_short` in few.
+    /// The counts that are not zero, in words; with `is_short` without words.
     fn in_words(&self, is_short: bool) -> Vec<String> {
         let Self { levels: [full, excerpt, signature, name], left_out, unlisted, types } = *self;
-        let some = |n: usize, text: String| if n > 0 { text } else { String::new() };
-        if is_short {
-            return vec![
-                format!(" {full} whole"),
-                some(excerpt, format!(" {excerpt} excerpt")),
-                some(signature, format!(" {signature} sig")),
-                some(name, format!(" {}", counted(name, "name"))),
-                some(types, format!(" {types} used")),
-                format!(" {left_out} out"),
-                some(unlisted, format!(" {unlisted} unlisted")),
-            ];
-        }
-        vec![
-            format!("  █ {full} whole"),
-            some(excerpt, format!("  ▓ {}", counted(excerpt, "excerpt"))),
-            format!("  ▒ {}", counted(signature, "signature")),
-            some(name, format!("  · {}", counted(name, "name"))),
-            some(types, format!("  {types} used by these")),
-            format!("  {left_out} left out"),
-            some(unlisted, format!("  {unlisted} not listed")),
-        ]
+        let all = [
+            (full, "█", "whole", "whole"),
+            (excerpt, "▓", "excerpt", "excerpts"),
+            (signature, "▒", "head", "heads"),
+            (name, "·", "name", "names"),
+        ];
+        let mut words: Vec<String> = all
+            .into_iter()
+            .filter(|(n, ..)| *n > 0)
+            .map(|(n, sign, one, many)| match is_short {
+                true => format!("  {sign} {n}"),
+                false => format!("  {sign} {n} {}", if n == 1 { one } else { many }),
+            })
+            .collect();
+        let more = [(types, "used by these"), (left_out, "out"), (unlisted, "not listed")];
+        words.extend(more.into_iter().filter(|(n, _)| *n > 0).map(|(n, word)| format!("   {n} {word}")));
+        words
     }
 }
 
 /// Least and most columns of the meter's bar; the counts get their room first.
-const BAR: [usize; 2] = [4, 30];
+const BAR: [usize; 2] = [4, 40];
+
+/// The words before the bar.
+const PACK: &str = " pack ";
 
 /// Draws used tokens and budget, as a bar and in numbers, and the counts of the pack.
 fn meter(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let query = &app.query;
     let used =
         query.packed.as_ref().map_or(0, |packed| if packed.is_empty() { 0 } else { packed.pack.tokens });
-    let percent = u64::from(used) * 100 / u64::from(query.budget.max(1));
     let numbers =
-        format!(" {} of {} tokens {percent:>3}%", grouped(used.into()), grouped(query.budget.into()));
+        format!(" {} of {} tok", grouped(used.into()), grouped(query.budget.into()));
     let width = usize::from(area.width);
     // Overrides outlive their question, so as long as there are any they are shown with the key that drops them.
     let ([words, letters], drops) = (query.wished(), app.ctx.keymap.shown(Action::Unwish));
-    let room = width.saturating_sub(numbers.chars().count() + 3);
+    let room = width.saturating_sub(numbers.chars().count() + PACK.width());
     let wished = match format!("  {words} ({drops} drops)") {
         _ if words.is_empty() => String::new(),
         whole if whole.width() <= room => whole,
@@ -195,18 +227,13 @@ fn meter(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let fits = |details: &Vec<String>| wide(details) + BAR[0] <= room;
     let details =
         held.map(|held| Some(held.in_words(false)).filter(fits).unwrap_or_else(|| held.in_words(true)));
-    let mut details = details.unwrap_or_default();
+    let details = details.unwrap_or_default();
     // The bar repeats the numbers, so it gives way first.
     let most = room.min(BAR[1]).min(width / 4);
     let cells = room.saturating_sub(wide(&details)).clamp(BAR[0].min(most), most);
-    details.push(format!(
-        "  budget from {} to {} tokens",
-        grouped(MIN_BUDGET.into()),
-        grouped(MAX_BUDGET.into())
-    ));
     let filled = (cells * used as usize).div_ceil(query.budget.max(1) as usize).min(cells);
     let mut spans = vec![
-        Span::raw("   "),
+        Span::styled(PACK, theme.key),
         Span::styled("█".repeat(filled), theme.used),
         Span::styled("░".repeat(cells - filled), theme.free),
         Span::styled(numbers, theme.strong),
@@ -224,7 +251,7 @@ fn meter(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let row = Line::from(spans);
     let taken = row.width();
     line(buffer, area, 0, &row);
-    let style = format!("{} {}", query.format.name(), query.encoding.name());
+    let style = format!("{} · {}", query.format.name(), query.encoding.name());
     right(buffer, area, 0, taken, &style, theme.faint);
 }
 
@@ -235,10 +262,9 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let note = query.answered.as_ref().map(|answered| {
         let total = answered.answer.rows.len();
         let rows = counted(total, "row");
-        let rows = if total > 1 && query.cursor.at < total {
-            format!("{} of {rows}", query.cursor.at + 1)
-        } else {
-            rows
+        let rows = match query.line_at_cursor() {
+            Some(AnswerLine::Row(at)) if total > 1 => format!("{} of {rows}", at + 1),
+            _ => rows,
         };
         if types.is_empty() { rows } else { format!("{rows}, {} used by these", types.len()) }
     });
@@ -247,7 +273,8 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     let is_unasked = query.answered.is_none() && notices.is_empty() && !late && query.line.text().is_empty();
     let note = note.unwrap_or_else(|| if is_unasked { "to ask" } else { "" }.to_owned());
     let note = awaited(&note, late && query.answered.is_some());
-    title(buffer, area, theme, focused, "Results", &note);
+    let head = if query.answered.is_some() { "Answer" } else { "Questions" };
+    title(buffer, area, theme, focused, head, &note);
     let list = Rect { y: area.y + TITLE, height: area.height.saturating_sub(TITLE), ..area };
     let filled = query.answered.as_ref().filter(|answered| !answered.answer.rows.is_empty());
     let said = |buffer: &mut Buffer, from: usize| {
@@ -264,22 +291,27 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         return;
     };
     let graph = answered.snapshot.graph();
-    let rows = &answered.answer.rows;
-    let best = rows.first().map_or(1.0, |row| row.score).max(f32::MIN_POSITIVE);
     // Notices take the last lines, so that the rows stay where they are.
     let height = usize::from(list.height).saturating_sub(notices.len());
-    let total = rows.len() + types.len();
-    let visible = app.query.list_cursor(&app.ctx, notices.len()).visible(total, height);
-    let list = scroll_bar(buffer, Rect { height: height as u16, ..list }, (visible.clone(), total), theme);
+    let lines = query.lines();
+    let visible = app.query.list_cursor(&app.ctx, notices.len()).visible(lines.len(), height);
+    let list = scroll_bar(buffer, Rect { height: height as u16, ..list }, (visible.clone(), lines.len()), theme);
     for (y, at) in visible.enumerate() {
         let selected = at == query.cursor.at;
         let whole = Rect { y: list.y + y as u16, height: 1, ..list };
-        let (symbol, score) = match at.checked_sub(rows.len()) {
-            None => (rows[at].symbol, Some(rows[at].score / best)),
-            Some(behind) => (types[behind], None),
-        };
-        result(buffer, &graph, query, symbol, score, selected, theme, whole);
-        if app.ctx.picks.has(&answered.snapshot, symbol) {
+        match lines[at] {
+            AnswerLine::WayHead | AnswerLine::RowsHead => {
+                group_head(buffer, &graph, query, lines[at], (types.len(), selected), theme, whole);
+            }
+            AnswerLine::Step(step) => way_step(buffer, &graph, query, step, selected, theme, whole),
+            AnswerLine::Row(row) => {
+                let row = &answered.answer.rows[row];
+                let strength = filled(answered.answer.strength(row));
+                result(buffer, &graph, query, row.symbol, Some(strength), selected, theme, whole);
+            }
+            AnswerLine::Type(symbol) => result(buffer, &graph, query, symbol, None, selected, theme, whole),
+        }
+        if query.symbol_of(lines[at]).is_some_and(|symbol| app.ctx.picks.has(&answered.snapshot, symbol)) {
             draw_pick(buffer, whole, 3, theme);
         }
         match (selected, focused) {
@@ -290,6 +322,80 @@ fn draw_results(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
         }
     }
     said(buffer, height);
+}
+
+/// The head of a group of lines, with what it holds.
+fn group_head(
+    buffer: &mut Buffer,
+    graph: &Graph<'_>,
+    query: &QueryView,
+    head: AnswerLine,
+    (types, selected): (usize, bool),
+    theme: &Theme,
+    area: Rect,
+) {
+    let is_way = head == AnswerLine::WayHead;
+    let fold = if query.folded[usize::from(!is_way)] { "▸" } else { "▾" };
+    let (title, note) = if is_way {
+        let steps = counted(query.way.len(), "step");
+        let note = match query.n_doubtful(graph) {
+            0 => format!("{steps}, sure"),
+            n => format!("{steps}, {n} in doubt"),
+        };
+        ("The way", note)
+    } else {
+        let rows = query.answered.as_ref().map_or(0, |answered| answered.answer.rows.len());
+        let packed = query.packed.as_ref().map_or(0, |packed| packed.levels.len().saturating_sub(types));
+        ("Rows", format!("{packed} in the pack, {} out", rows.saturating_sub(packed)))
+    };
+    let mark = if selected { "▸" } else { " " };
+    let row = Line::from(vec![
+        Span::styled(mark, theme.focus),
+        Span::styled(format!("{fold} "), theme.key),
+        Span::styled(title, theme.title),
+    ]);
+    let taken = row.width();
+    line(buffer, area, 0, &row);
+    right(buffer, area, 0, taken, &note, theme.faint);
+}
+
+/// A step of the way: the links that lead to it with their certainty, and the line of the call.
+fn way_step(
+    buffer: &mut Buffer,
+    graph: &Graph<'_>,
+    query: &QueryView,
+    at: usize,
+    selected: bool,
+    theme: &Theme,
+    area: Rect,
+) {
+    let step = &query.way[at];
+    let symbol = graph.symbol(step.symbol);
+    let place = match step.link.map(|link| graph.edge(link).lines.first().copied()) {
+        Some(Some(line)) => format!(":{line}"),
+        Some(None) => String::new(),
+        None => clean(&format!("{}:{}", file_name(symbol.path()), symbol.line())).into_owned(),
+    };
+    let end = if step.doubt.is_empty() { place } else { format!("{} {place}", step.doubt) };
+    let style = match step.stem.chars().last() {
+        Some('?') => theme.bad,
+        Some('~') => theme.key,
+        _ => theme.faint,
+    };
+    let mut spans = vec![
+        Span::styled(if selected { "▸  " } else { "   " }, theme.focus),
+        Span::styled(step.stem.clone(), style),
+        Span::styled(format!("{} ", theme.kind(symbol.kind())), theme.key),
+    ];
+    let used: usize = spans.iter().map(Span::width).sum();
+    let label = clean(&symbol.label()).into_owned();
+    let room = usize::from(area.width).saturating_sub(used + end.width() + 1);
+    let name = vec![Span::styled(cut_name(&label, room).0, theme.strong)];
+    spans.extend(with_package_colour(name, (&label, symbol.kind()), theme));
+    let row = Line::from(spans);
+    let taken = row.width();
+    line(buffer, area, 0, &row);
+    right(buffer, area, 0, taken, &end, theme.faint);
 }
 
 /// Draws questions that one may ask, until one is asked.
@@ -311,14 +417,14 @@ fn draw_suggestions(buffer: &mut Buffer, app: &App, theme: &Theme, area: Rect) {
     line(buffer, area, below, &Line::styled(cut(NARROWING, usize::from(area.width)), theme.faint));
 }
 
-/// A line of the list: a row with its score relative to the best one, or a type that shown code uses.
+/// A line of the list: a row with its strength, or a type that shown code uses.
 #[expect(clippy::too_many_arguments, reason = "a row and where it goes")]
 fn result(
     buffer: &mut Buffer,
     graph: &Graph<'_>,
     query: &QueryView,
     id: SymbolId,
-    score: Option<f32>,
+    strength: Option<usize>,
     selected: bool,
     theme: &Theme,
     area: Rect,
@@ -334,17 +440,16 @@ fn result(
     let tokens = match (level, query.packed.as_ref().and_then(|packed| packed.left_out(id)?.least_tokens)) {
         (Some((_, tokens)), _) => tokens.to_string(),
         (None, Some(least)) => format!("({least})"),
-        (None, None) => "-".to_owned(),
+        (None, None) => String::new(),
     };
     let width = usize::from(area.width);
     let mut spans = vec![
         if selected { Span::styled("▸", theme.focus) } else { Span::raw(" ") },
         Span::styled(row_override, theme.key),
         Span::styled(format!("{} ", glyph(level.map(|level| level.0))), theme.used),
-        Span::styled(format!("{tokens:>5} "), theme.faint),
-        match score {
-            Some(score) => Span::styled(bar(score, 5), theme.used),
-            None => Span::styled("used ", theme.faint),
+        match strength {
+            Some(strength) => Span::styled(cells(strength), theme.used),
+            None => Span::styled("use", theme.faint),
         },
         Span::styled(format!(" {} ", theme.kind(symbol.kind())), theme.key),
     ];
@@ -358,7 +463,8 @@ fn result(
     let marks = marks(graph.symbol_flags[id.ix()]);
     let named = used + label.width() + marks.width();
     let place = if named + 2 + whole.width() <= width { &whole } else { file_name(&whole) };
-    let place_room = if width > 64 { place.width() + 1 } else { 0 };
+    let end = if width > 64 { format!("{tokens}  {place}") } else { tokens };
+    let place_room = end.width() + 1;
     let room = width.saturating_sub(used + place_room + marks.width());
     let row = answered.and_then(|answered| answered.answer.rows.iter().find(|row| row.symbol == id));
     let lit = lit_letters(&label, row.map_or(&[][..], |row| &row.why.words));
@@ -368,7 +474,7 @@ fn result(
     let row = Line::from(spans);
     let taken = row.width();
     line(buffer, area, 0, &row);
-    right(buffer, area, 0, taken, place, theme.faint);
+    right(buffer, area, 0, taken, &end, theme.faint);
 }
 
 /// The letters of a name, in order, that belong to words of the question in any of their forms.

@@ -1,7 +1,7 @@
 //! Actions, keys and mouse of the Impact view.
 
 use super::ImpactView;
-use super::requests::{Below, ImpactPrompt, ImpactTarget};
+use super::requests::{Below, ImpactPrompt, ImpactTarget, ListForm};
 use super::rows::ImpactRow;
 use super::{DEEPEST, namesakes};
 use crate::app::action::Action;
@@ -10,7 +10,7 @@ use crate::app::job::JobKind;
 use crate::app::msg::{Copying, Effect, Tone};
 use crate::app::pane::slot::Slot;
 use crate::app::view_state::ViewState;
-use crate::impact::THRESHOLDS;
+use crate::impact::{THRESHOLDS, WorkGroup};
 use crate::index::git::Range;
 use crate::model::clean;
 
@@ -38,9 +38,13 @@ impl ImpactView {
                 self.filter.select();
             }
             Action::ImpactFlat => {
-                self.shape.flat = !self.shape.flat;
+                let form = &mut self.shape.forms[usize::from(self.is_diff())];
+                *form = form.next();
+                cx.notify(Tone::Good, form.name());
                 self.lay_out(cx, self.selected());
             }
+            Action::Done => self.tick(cx),
+            Action::NextOpen => self.go_to_open(cx),
             Action::ImpactTests => {
                 self.shape.hide_tests = !self.shape.hide_tests;
                 self.lay_out(cx, self.selected());
@@ -73,6 +77,86 @@ impl ImpactView {
             action => return self.move_cursor(cx, action),
         }
         true
+    }
+
+    pub(super) fn is_diff(&self) -> bool {
+        matches!(self.target, Some(ImpactTarget::Diff(_)))
+    }
+
+    /// The form of the list.
+    #[must_use]
+    pub fn form(&self) -> ListForm {
+        self.shape.forms[usize::from(self.is_diff())]
+    }
+
+    /// Folds a group, or unfolds it; the cursor goes to its head.
+    fn fold_group(&mut self, cx: &mut Ctx, group: WorkGroup, open: bool) {
+        if open {
+            self.shape.folded.remove(&group);
+        } else {
+            self.shape.folded.insert(group);
+        }
+        self.lay_out(cx, None);
+        if let Some(at) = self.rows.iter().position(|row| *row == ImpactRow::Group(group)) {
+            self.show_row(cx, at);
+        }
+    }
+
+    /// Puts the cursor on a row.
+    fn show_row(&mut self, cx: &mut Ctx, at: usize) {
+        let height = self.height(cx, Slot::List);
+        self.cursor = self.cursor.jumped(at, self.rows.len(), height);
+        self.look(cx);
+    }
+
+    /// The place to see to under the cursor, by its index in the work list.
+    #[must_use]
+    pub fn item(&self) -> Option<usize> {
+        match self.rows.get(self.cursor.at)? {
+            ImpactRow::Work { item, .. } => Some(*item),
+            _ => None,
+        }
+    }
+
+    /// Ticks the place under the cursor off, or opens it again, and goes to the next row.
+    fn tick(&mut self, cx: &mut Ctx) {
+        let items = self.blast.as_ref().map(|blast| &blast.work.items);
+        let item = items.zip(self.item()).and_then(|(items, at)| items.get(at));
+        let Some(item) = item.filter(|item| item.group.is_to_do()).cloned() else {
+            return cx.notify(Tone::Bad, "only places that have to be seen to are ticked off");
+        };
+        self.ticks.toggle(&item);
+        if self.ticks.is_done(&item) {
+            self.move_cursor(cx, Action::Down);
+        }
+    }
+
+    /// Goes to the next place that is not done.
+    fn go_to_open(&mut self, cx: &mut Ctx) {
+        let Some(blast) = self.blast.clone() else { return cx.notify(Tone::Bad, self.rowless(cx)) };
+        let row_of = |rows: &[ImpactRow], wanted: usize| {
+            rows.iter().position(|row| matches!(row, ImpactRow::Work { item, .. } if *item == wanted))
+        };
+        let above = self.rows.get(..=self.cursor.at).unwrap_or_default().iter().rev();
+        let after = above.clone().find_map(|row| match row {
+            ImpactRow::Work { item, .. } => Some(*item),
+            _ => None,
+        });
+        match self.ticks.next(&blast.work, after).map(|next| row_of(&self.rows, next)) {
+            Some(Some(at)) => self.show_row(cx, at),
+            Some(None) => cx.notify(Tone::Bad, "the next place is not in sight: it is folded or filtered"),
+            None => cx.notify(Tone::Good, "all places are done"),
+        }
+    }
+
+    /// Number of places that are done, and of all that have to be seen to.
+    #[must_use]
+    pub fn done(&self) -> (usize, usize) {
+        let items = self.blast.iter().flat_map(|blast| &blast.work.items);
+        let to_do: Vec<_> = items.filter(|item| item.group.is_to_do()).collect();
+        let mended = self.ticks.n_mended();
+        let done = to_do.iter().filter(|item| self.ticks.is_done(item)).count();
+        (done + mended, to_do.len() + mended)
     }
 
     fn prompt_act(&mut self, cx: &mut Ctx, prompt: ImpactPrompt, action: Action) -> bool {
@@ -188,6 +272,9 @@ impl ImpactView {
                 None => cx.notify(Tone::Bad, "it cannot be opened: it is not in the index"),
             },
             _ if self.blast.is_none() => cx.notify(Tone::Bad, self.rowless(cx)),
+            (Slot::List, _) if let Some(&ImpactRow::Group(group)) = self.rows.get(self.cursor.at) => {
+                self.fold_group(cx, group, self.shape.folded.contains(&group));
+            }
             _ => return false,
         }
         true
@@ -259,7 +346,10 @@ impl ImpactView {
         let Some(&row) = self.rows.get(at) else { return };
         let (is_open, children) = match row {
             ImpactRow::Package(_) | ImpactRow::Outside(_) => return,
-            ImpactRow::Changed { open, children, .. } | ImpactRow::Affected { open, children, .. } => {
+            ImpactRow::Group(group) => return self.fold_group(cx, group, open),
+            ImpactRow::Changed { open, children, .. }
+            | ImpactRow::Affected { open, children, .. }
+            | ImpactRow::Work { open, children, .. } => {
                 (open, children)
             }
             ImpactRow::Too(_) => (false, 0),
@@ -271,8 +361,11 @@ impl ImpactView {
                 if let Some(symbol) = self.selected() {
                     let shape = &mut self.shape;
                     let affected = matches!(row, ImpactRow::Affected { .. }) && shape.filter.is_empty();
-                    let (symbols, listed) =
-                        if affected { (&mut shape.opened, open) } else { (&mut shape.closed, !open) };
+                    let (symbols, listed) = match row {
+                        ImpactRow::Work { .. } => (&mut shape.unfolded, open),
+                        _ if affected => (&mut shape.opened, open),
+                        _ => (&mut shape.closed, !open),
+                    };
                     if listed {
                         symbols.insert(symbol)
                     } else {
@@ -294,6 +387,18 @@ impl ImpactView {
     pub(in crate::app) fn hinted(&self) -> Vec<Action> {
         match self.slots.focus {
             Slot::List if self.target.is_none() => vec![Action::DiffTree, Action::DiffRange],
+            Slot::List if self.form() == ListForm::Work => vec![
+                Action::Descend,
+                Action::Edit,
+                Action::Done,
+                Action::NextOpen,
+                Action::CopyTests,
+                Action::ThresholdDown,
+                Action::ImpactFilter,
+                Action::ImpactFlat,
+                Action::ImpactBefore,
+                Action::ImpactReview,
+            ],
             Slot::List => {
                 let is_diff = matches!(self.target, Some(ImpactTarget::Diff(_)));
                 let of_target: &[Action] =
@@ -327,8 +432,8 @@ impl ImpactView {
 /// Returns the level of a row: packages, then changed symbols, then the affected ones.
 fn level(row: ImpactRow) -> u32 {
     match row {
-        ImpactRow::Package(_) | ImpactRow::Outside(_) => 0,
-        ImpactRow::Changed { .. } => 1,
+        ImpactRow::Package(_) | ImpactRow::Outside(_) | ImpactRow::Group(_) => 0,
+        ImpactRow::Changed { .. } | ImpactRow::Work { .. } => 1,
         ImpactRow::Affected { level, .. } => 2 + u32::from(level),
         ImpactRow::Too(_) => 3,
     }

@@ -10,7 +10,7 @@ impl ImpactView {
     pub(super) fn choices(&self) -> ImpactChoices {
         ImpactChoices {
             limits: self.limits,
-            flat: self.shape.flat,
+            form: self.shape.forms,
             hide_tests: self.shape.hide_tests,
             order: self.past.order,
             churn: self.past.churn,
@@ -29,7 +29,7 @@ impl ImpactView {
         if now.churn != before.churn {
             self.switch_churn(cx);
         }
-        (self.shape.flat, self.shape.hide_tests) = (before.flat, before.hide_tests);
+        (self.shape.forms, self.shape.hide_tests) = (before.form, before.hide_tests);
         if now.limits == before.limits {
             self.lay_out(cx, self.selected());
         } else {

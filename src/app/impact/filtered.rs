@@ -4,7 +4,7 @@
 use super::requests::ImpactResult;
 use crate::app::filter::{Filter, matcher};
 use crate::app::symbol_rows::{SymbolEntry, SymbolRows};
-use crate::impact::{Changed, TestCommand};
+use crate::impact::{Changed, TestCommand, WorkItem};
 use crate::model::{Graph, Symbol, SymbolId, SymbolKind, symbol_flag};
 use crate::search::SymbolHome;
 use std::sync::Arc;
@@ -38,6 +38,7 @@ pub(super) struct FilterHits {
     pub affected: Vec<bool>,
     pub changed: Vec<bool>,
     pub outside: Vec<bool>,
+    pub work: Vec<bool>,
     /// The commands for the tests that pass; `None` without a filter.
     pub runs: Option<Vec<TestCommand>>,
 }
@@ -53,6 +54,7 @@ impl FilterHits {
             affected: vec![true; blast.radius.impact.affected.len()],
             changed: vec![true; diff.map_or(0, |diff| diff.changed.len())],
             outside: vec![true; diff.map_or(0, |diff| diff.outside.len())],
+            work: vec![true; blast.work.items.len()],
             runs: None,
         }
     }
@@ -81,6 +83,7 @@ impl FilterHits {
             affected,
             changed: changed.iter().map(|changed| fits(&entry_of(graph, changed))).collect(),
             outside: outside.iter().map(|outside| fits(&entry_of_file(&outside.path))).collect(),
+            work: blast.work.items.iter().map(|item| fits(&entry_of_item(graph, item))).collect(),
         })
     }
 }
@@ -110,6 +113,17 @@ fn entry_of<'e>(graph: &'e Graph<'_>, changed: &'e Changed) -> SymbolEntry<'e> {
         end_line: changed.line,
         flags: exported | test_flag(&changed.path),
     }
+}
+
+/// The list entry of a place to see to, which the graph may lack.
+fn entry_of_item<'e>(graph: &'e Graph<'_>, item: &'e WorkItem) -> SymbolEntry<'e> {
+    let known = item.symbol.and_then(|symbol| graph.entry(symbol.ix()));
+    known.unwrap_or_else(|| SymbolEntry {
+        kind: item.kind,
+        qualified: &item.qualified,
+        line: item.lines.first().copied().unwrap_or(1),
+        ..entry_of_file(&item.path)
+    })
 }
 
 fn entry_of_file(path: &str) -> SymbolEntry<'_> {

@@ -23,13 +23,14 @@ use super::undo::UndoStack;
 use super::view::View;
 use super::view_state::ViewState;
 use crate::app::action::Action;
-use crate::impact::{Affected, ChangeKind, Limits, TestCommand};
+use crate::index::git::Range;
+use crate::impact::{Affected, ChangeKind, Changed, Limits, TestCommand, Ticks, WorkGroup};
 use crate::model::{Graph, SymbolId, clean};
 use filtered::FilterHits;
 pub use filtered::FilteredImpact;
 pub use requests::{
-    Below, HistoryDetails, ImpactOrder, ImpactPrompt, ImpactRequest, ImpactResult, ImpactTarget, PastChoices,
-    PastRequest,
+    Below, HistoryDetails, ImpactOrder, ImpactPrompt, ImpactRequest, ImpactResult, ImpactTarget, ListForm,
+    PastChoices, PastRequest,
 };
 pub use rows::{Figure, Figures, Forest, ForestShape, ImpactRow, Laid};
 use rows::{rows, unfolded};
@@ -52,6 +53,8 @@ pub struct ImpactView {
     /// The symbol that the first answer is to select.
     wanted: Option<SymbolId>,
     pub limits: Limits,
+    /// The places that are done, of this target.
+    pub ticks: Ticks,
     pub shape: ForestShape,
     /// The newest answer; stays until a newer one comes.
     pub blast: Option<Arc<ImpactResult>>,
@@ -85,7 +88,11 @@ impl ImpactView {
         match self.rows.get(self.cursor.at)? {
             ImpactRow::Affected { row, .. } => self.blast.as_ref()?.radius.impact.affected.get(*row).copied(),
             ImpactRow::Too(too) => self.blast.as_ref()?.radius.among.get(*too).copied(),
-            ImpactRow::Package(_) | ImpactRow::Outside(_) | ImpactRow::Changed { .. } => None,
+            ImpactRow::Work { item, .. } => {
+                let blast = self.blast.as_ref()?;
+                blast.radius.impact.affected.get(blast.work.items.get(*item)?.row?).copied()
+            }
+            _ => None,
         }
     }
 
@@ -129,7 +136,8 @@ impl ImpactView {
         let radius = &self.blast.as_ref()?.radius;
         match *self.rows.get(at)? {
             ImpactRow::Package(id) => Some(id),
-            ImpactRow::Outside(_) => None,
+            ImpactRow::Outside(_) | ImpactRow::Group(_) => None,
+            ImpactRow::Work { item, .. } => self.blast.as_ref()?.work.items.get(item)?.symbol,
             ImpactRow::Changed { changed, .. } => {
                 self.blast.as_ref()?.diff.as_ref()?.changed.get(changed)?.symbol
             }
@@ -157,6 +165,7 @@ impl ImpactView {
             self.shape.closed.clear();
             self.is_new = true;
             self.wanted = None;
+            self.ticks = Ticks::default();
             self.problem = None;
             self.cursor = Cursor::default();
             // The rows of the old target are dropped: an action on them would seem to be about this one.
@@ -210,6 +219,9 @@ impl ImpactView {
                     is_newer = true;
                 }
                 impact.problem = None;
+                if let Some(old) = &old {
+                    impact.ticks.update(&old.work, &blast.work);
+                }
                 impact.blast = Some(blast);
                 (impact.shape.filter, impact.found) = (filter, found);
                 is_sifted = impact.filter.text() == text;
@@ -227,6 +239,9 @@ impl ImpactView {
         let is_first = std::mem::replace(&mut self.is_new, self.blast.is_none());
         let kept = if is_first { self.wanted.take() } else { kept };
         self.grow(cx, kept, is_first);
+        if is_first && self.form() == ListForm::Work {
+            self.point_first(cx);
+        }
         if !is_sifted {
             // The filter was changed while the answer was computed.
             self.filter_rows(cx);
@@ -235,6 +250,20 @@ impl ImpactView {
         if (is_newer || is_first) && cx.view == View::Impact {
             cx.read(View::Impact, self.slots.pane.job());
         }
+    }
+
+    /// Puts the cursor on the first place that does not compile, else on the first one to see to.
+    fn point_first(&mut self, cx: &mut Ctx) {
+        let Some(blast) = &self.blast else { return };
+        let group = |row: &ImpactRow| match row {
+            ImpactRow::Work { item, .. } => Some(blast.work.items[*item].group),
+            _ => None,
+        };
+        let to_do = |row: &ImpactRow| group(row).is_some_and(WorkGroup::is_to_do);
+        let first = self.rows.iter().position(to_do).or_else(|| self.rows.iter().position(|row| group(row).is_some()));
+        self.cursor.at = first.unwrap_or(self.cursor.at);
+        self.cursor = self.cursor.clamped(self.rows.len(), self.height(cx, Slot::List));
+        self.look(cx);
     }
 
     /// Builds the forest of the newest answer again, in the chosen order.
@@ -315,7 +344,26 @@ impl ImpactView {
                 let outside = diff.outside.get(*outside)?;
                 (outside.path.clone(), 1, end(outside.is_gone))
             }
-            ImpactRow::Package(_) | ImpactRow::Affected { .. } | ImpactRow::Too(_) => return None,
+            ImpactRow::Work { item, .. } => {
+                let item = blast.work.items.get(*item)?;
+                let changes = |changed: &&Changed| {
+                    changed.path == item.path && changed.qualified == item.qualified && changed.kind == item.kind
+                };
+                let own = diff.changed.iter().find(changes).filter(|_| item.group == WorkGroup::Changed);
+                let version = own.filter(|_| item.symbol.is_none());
+                let version = version.and_then(|own| end(own.change == ChangeKind::Removed));
+                let symbol = item.symbol.map(|symbol| graph.symbol(symbol));
+                if let Some(symbol) = symbol.filter(|_| item.group == WorkGroup::Changed) {
+                    return Some((Shown::named(symbol.path(), symbol.line(), Some(symbol.name())), None));
+                }
+                let line = item.lines.first().copied().unwrap_or(1);
+                let sites = if item.group == WorkGroup::Changed { Vec::new() } else { item.lines.clone() };
+                return Some((Shown { path: item.path.clone(), line, sites, ..Shown::default() }, version));
+            }
+            ImpactRow::Package(_)
+            | ImpactRow::Group(_)
+            | ImpactRow::Affected { .. }
+            | ImpactRow::Too(_) => return None,
         };
         Some((Shown { path, line, ..Shown::default() }, version))
     }
@@ -327,8 +375,9 @@ fn row_symbol(impact: &ImpactView, cursor: Cursor) -> Option<SymbolId> {
         ImpactRow::Affected { row, .. } => Some(blast.radius.impact.affected[row].symbol),
         ImpactRow::Changed { changed, .. } => blast.diff.as_ref()?.changed[changed].symbol,
         ImpactRow::Package(id) => Some(id),
+        ImpactRow::Work { item, .. } => blast.work.items[item].symbol,
         // These rows have no line of a dependant to show.
-        ImpactRow::Outside(_) | ImpactRow::Too(_) => None,
+        ImpactRow::Outside(_) | ImpactRow::Too(_) | ImpactRow::Group(_) => None,
     }
 }
 
@@ -425,6 +474,13 @@ impl ViewState for ImpactView {
     /// The view was turned to from a view with this symbol selected. It becomes the target unless it was already
     /// passed on the last time: after a look elsewhere the view is as it was.
     fn entered(&mut self, cx: &mut Ctx, from: Option<SymbolId>) {
+        // Work that is not committed comes before a symbol that only might change.
+        if cx.uncommitted.as_ref().is_some_and(|diff| !diff.changed.is_empty()) {
+            return match self.target {
+                None => self.set_target(cx, ImpactTarget::Diff(Range::WorkTree { since: "HEAD".to_owned() })),
+                Some(_) => self.ask_again(cx),
+            };
+        }
         match from.and_then(|symbol| cx.id_of(symbol)) {
             Some(id) if self.from.as_ref() != Some(&id) => {
                 self.from = Some(id.clone());

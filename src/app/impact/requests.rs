@@ -3,7 +3,7 @@
 use crate::app::list::Cursor;
 use crate::history::History;
 use crate::impact::cochange::{CoChanged, CoChanges};
-use crate::impact::{CoChangeIndex, Likely, Limits, Radius, TestCommand};
+use crate::impact::{CoChangeIndex, Likely, Limits, Radius, TestCommand, TestTiers, WorkList};
 use crate::index::Snapshot;
 use crate::index::git::{Diff, Range};
 use crate::model::{SymbolId, symbol_flag};
@@ -38,6 +38,9 @@ pub struct ImpactResult {
     pub radius: Radius,
     /// The diff, if the target is one.
     pub diff: Option<Diff>,
+    /// The places to see to, in groups, and the tests by their distance.
+    pub work: WorkList,
+    pub tiers: TestTiers,
     /// Ways to a target that nothing depends on, which no edge shows.
     pub unseen_uses: Vec<UnseenUse>,
     /// Why tests that are not listed may execute the change.
@@ -49,6 +52,36 @@ pub struct ImpactResult {
 pub enum ImpactPrompt {
     Filter,
     Range,
+}
+
+/// The form of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListForm {
+    /// Groups in the order of doing.
+    Work,
+    /// The tree of best paths.
+    Tree,
+    /// All by the figure that orders them.
+    Flat,
+}
+
+impl ListForm {
+    pub(super) fn next(self) -> Self {
+        match self {
+            Self::Work => Self::Tree,
+            Self::Tree => Self::Flat,
+            Self::Flat => Self::Work,
+        }
+    }
+
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Work => "in the order of doing",
+            Self::Tree => "as a tree, scores decaying with each step",
+            Self::Flat => "flat, by score",
+        }
+    }
 }
 
 /// The order of the rows.
@@ -162,7 +195,7 @@ impl PastChoices {
 #[derive(Clone, PartialEq)]
 pub(super) struct ImpactChoices {
     pub(super) limits: Limits,
-    pub(super) flat: bool,
+    pub(super) form: [ListForm; 2],
     pub(super) hide_tests: bool,
     pub(super) order: ImpactOrder,
     pub(super) churn: bool,

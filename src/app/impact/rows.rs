@@ -1,9 +1,9 @@
 //! The rows of the Impact view: the forest of best paths, or all affected symbols as a flat list.
 
 use super::filtered::FilterHits;
-use super::requests::{ImpactOrder, ImpactResult, PastChoices};
+use super::requests::{ImpactOrder, ImpactResult, ListForm, PastChoices};
 use crate::app::filter::Filter;
-use crate::impact::ChangeKind;
+use crate::impact::{ChangeKind, WorkGroup};
 use crate::model::{Graph, SymbolId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -21,6 +21,10 @@ pub enum ImpactRow {
     Too(usize),
     /// An affected symbol: its row in the impact, its depth, and how many rows lie below it, counted likewise.
     Affected { row: usize, level: u16, children: usize, open: bool },
+    /// The head of a group of places to see to.
+    Group(WorkGroup),
+    /// A place to see to: its index in the work list, and how many rows lie below it, counted likewise.
+    Work { item: usize, children: usize, open: bool },
 }
 
 /// Least columns of a name: figures are left out before it gets fewer.
@@ -113,7 +117,7 @@ impl ImpactRow {
         match self {
             Self::Affected { level, .. } => 2 * usize::from(level.min(12)),
             Self::Too(_) => 2,
-            Self::Package(_) | Self::Outside(_) | Self::Changed { .. } => 0,
+            Self::Package(_) | Self::Outside(_) | Self::Changed { .. } | Self::Group(_) | Self::Work { .. } => 0,
         }
     }
 
@@ -121,7 +125,11 @@ impl ImpactRow {
     #[must_use]
     pub fn is_folded(self) -> Option<bool> {
         match self {
-            Self::Changed { children, open, .. } | Self::Affected { children, open, .. } if children > 0 => {
+            Self::Changed { children, open, .. }
+            | Self::Affected { children, open, .. }
+            | Self::Work { children, open, .. }
+                if children > 0 =>
+            {
                 Some(!open)
             }
             _ => None,
@@ -130,9 +138,13 @@ impl ImpactRow {
 }
 
 /// The choices that shape the rows.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ForestShape {
-    pub flat: bool,
+    /// The form of the answer about a symbol, and that of a diff's.
+    pub forms: [ListForm; 2],
+    /// Groups that are folded, and places to see to that are unfolded.
+    pub folded: FxHashSet<WorkGroup>,
+    pub unfolded: FxHashSet<SymbolId>,
     pub hide_tests: bool,
     /// The filter. Paths to matching rows are open.
     pub filter: Filter,
@@ -142,10 +154,30 @@ pub struct ForestShape {
     pub closed: FxHashSet<SymbolId>,
 }
 
+impl Default for ForestShape {
+    fn default() -> Self {
+        Self {
+            forms: [ListForm::Tree, ListForm::Work],
+            folded: FxHashSet::default(),
+            unfolded: FxHashSet::default(),
+            hide_tests: false,
+            filter: Filter::default(),
+            opened: FxHashSet::default(),
+            closed: FxHashSet::default(),
+        }
+    }
+}
+
 impl ForestShape {
+    /// The form of a result.
+    #[must_use]
+    pub fn form(&self, blast: &ImpactResult) -> ListForm {
+        self.forms[usize::from(blast.diff.is_some())]
+    }
+
     /// Maps the symbols of a replaced graph to those of the new one.
     pub fn carry(&mut self, from: &Graph<'_>, to: &Graph<'_>) {
-        for symbols in [&mut self.opened, &mut self.closed] {
+        for symbols in [&mut self.opened, &mut self.closed, &mut self.unfolded] {
             *symbols = symbols.iter().filter_map(|&symbol| to.counterpart(from, symbol)).collect();
         }
     }
@@ -154,6 +186,7 @@ impl ForestShape {
     pub fn forget(&mut self) {
         self.opened.clear();
         self.closed.clear();
+        self.unfolded.clear();
     }
 }
 
@@ -199,7 +232,7 @@ pub(super) fn unfolded(
     hide_tests: bool,
     height: usize,
 ) -> FxHashSet<SymbolId> {
-    let shape = ForestShape { hide_tests, ..ForestShape::default() };
+    let shape = ForestShape { hide_tests, forms: [ListForm::Tree; 2], ..ForestShape::default() };
     let mut used = rows(graph, blast, forest, &FilterHits::all(blast), &shape).rows.len();
     let layout = ForestLayout { graph, blast, forest, shape: &shape, wanted: None, rows: Vec::new() };
     let mut opened = FxHashSet::default();
@@ -256,12 +289,15 @@ pub(super) fn rows(
     for (row, found) in found.affected.iter_mut().enumerate() {
         *found &= layout.is_shown(row as u32);
     }
-    let changed = if shape.flat { &[][..] } else { &found.changed };
+    let form = shape.form(blast);
+    let changed = if form == ListForm::Flat { &[][..] } else { &found.changed };
     let listed = [&found.affected, changed, &found.outside];
     let hits = listed.iter().copied().flatten().filter(|found| **found).count();
     let of = listed.iter().map(|listed| listed.len()).sum();
-    if shape.flat {
+    if form == ListForm::Flat {
         layout.flat(&found.affected);
+    } else if form == ListForm::Work {
+        layout.work(&found);
     } else {
         layout.wanted = (!shape.filter.is_empty()).then(|| layout.ways(found.affected));
         if blast.diff.is_some() {
@@ -278,6 +314,44 @@ pub(super) fn rows(
 }
 
 impl ForestLayout<'_> {
+    /// The places to see to that pass, under the heads of their groups.
+    fn work(&mut self, found: &FilterHits) {
+        let items = &self.blast.work.items;
+        let is_hidden = |symbol: Option<SymbolId>| {
+            self.shape.hide_tests && symbol.is_some_and(|symbol| self.graph.symbol(symbol).is_of_tests())
+        };
+        // Tests that do not compile have to be seen to as well.
+        let is_shown = |&item: &usize| {
+            found.work[item]
+                && (items[item].group == WorkGroup::WontCompile || !is_hidden(items[item].symbol))
+        };
+        for group in WorkGroup::ALL {
+            let of_group = |item: &usize| items[*item].group == group;
+            let shown: Vec<usize> = (0..items.len()).filter(of_group).filter(is_shown).collect();
+            if shown.is_empty() {
+                continue;
+            }
+            self.rows.push(ImpactRow::Group(group));
+            if self.shape.folded.contains(&group) {
+                continue;
+            }
+            for item in shown {
+                let row = items[item].row.filter(|_| group.is_scored());
+                let below: Vec<u32> = row.map_or_else(Vec::new, |row| {
+                    let children = self.forest.children[row].iter().copied();
+                    children.filter(|&child| self.is_shown(child)).collect()
+                });
+                let is_open = items[item].symbol.is_some_and(|symbol| self.shape.unfolded.contains(&symbol));
+                let open = is_open && !below.is_empty();
+                let children = if open { below.len() } else { below.len() + self.below(&below) };
+                self.rows.push(ImpactRow::Work { item, children, open });
+                for row in below.into_iter().filter(|_| open) {
+                    self.tree(row, 1);
+                }
+            }
+        }
+    }
+
     fn symbol(&self, row: u32) -> SymbolId {
         self.blast.radius.impact.affected[row as usize].symbol
     }

@@ -2,6 +2,7 @@
 
 use super::QueryView;
 use super::budget_steps::{after, next_intent, step_down, step_up};
+use super::lines::AnswerLine;
 use super::requests::{BeforeTyping, QueryPanel};
 use crate::app::action::Action;
 use crate::app::ctx::Ctx;
@@ -147,6 +148,7 @@ impl QueryView {
                 .is_none_or(|newest| !std::sync::Arc::ptr_eq(newest, &answered.snapshot))
         });
         (self.answered, self.packed, self.problem) = (before.answered, before.packed, before.problem);
+        self.way = self.answered.as_deref().map(super::lines::steps_of).unwrap_or_default();
         self.cursor = before.cursor;
         if is_old {
             self.ask(cx);
@@ -161,15 +163,25 @@ impl QueryView {
         self.typing = false;
         self.slots.focus = Slot::List;
         self.slots.pane.leave();
-        if self.line.text().trim().is_empty() {
+        let (text, words) = self.question();
+        if text.is_empty() {
             return self.unask(cx);
+        }
+        if is_new {
+            self.also.clear();
+        }
+        // The words after a `+` stand beside the question from now on.
+        if !words.is_empty() {
+            self.line.set(&text);
+            let new: Vec<String> = words.into_iter().filter(|word| !self.also.contains(word)).collect();
+            self.also.extend(new);
         }
         self.remember();
         if self.due.is_some() || self.answered.is_none() {
             self.ask(cx);
         }
         if is_new {
-            self.cursor = Cursor::default();
+            self.cursor = Cursor { at: self.first_line(), offset: 0 };
         }
         self.then.note = true;
         self.note_shown(cx);
@@ -179,6 +191,7 @@ impl QueryView {
     /// Asks a question that comes from outside the view.
     pub(in crate::app) fn put(&mut self, cx: &mut Ctx, text: &str) {
         self.line.set(text);
+        self.also.clear();
         self.take_question(cx);
     }
 
@@ -361,11 +374,15 @@ impl QueryView {
             self.put(cx, &suggested);
             return true;
         }
-        if self.selected().is_none() {
-            cx.notify(Tone::Bad, self.rowless().to_owned());
-            return true;
+        match self.line_at_cursor() {
+            Some(AnswerLine::WayHead) => self.fold_group(cx, self.folded[0]),
+            Some(AnswerLine::RowsHead) => self.fold_group(cx, self.folded[1]),
+            Some(_) => false,
+            None => {
+                cx.notify(Tone::Bad, self.rowless().to_owned());
+                true
+            }
         }
-        false
     }
 
     pub(super) fn move_cursor(&mut self, cx: &mut Ctx, action: Action) -> bool {
@@ -390,6 +407,7 @@ impl QueryView {
                 };
                 self.why_top = moved.at;
             }
+            (Slot::List, _, Action::Left | Action::Right) => return self.fold_group(cx, action == Action::Right),
             (Slot::List, _, action) => {
                 let Some(cursor) = self.cursor.moved(action, self.len(), height) else {
                     return false;

@@ -18,15 +18,20 @@ impl QueryView {
         self.answered.as_ref().map_or(&[], |answered| answered.answer.tree_words())
     }
 
-    /// Asks the question again with another word.
-    pub(in crate::app) fn ask_with_word(&mut self, cx: &mut Ctx, word: &str) {
-        let question = self.line.text().trim();
-        let (words, mark) = match question.strip_suffix('?') {
-            Some(words) => (words.trim_end(), "?"),
-            None => (question, ""),
-        };
-        self.line.set(&format!("{words} {word}{mark}"));
-        self.remember();
+    /// The words that can be put beside the question, or taken away: those that are there, then those of the tree.
+    #[must_use]
+    pub fn words_beside(&self) -> Vec<(String, bool)> {
+        let there = self.also.iter().map(|word| (word.clone(), true));
+        let others = self.tree_words().iter().filter(|word| !self.also.contains(word));
+        there.chain(others.map(|word| (word.clone(), false))).collect()
+    }
+
+    /// Puts a word beside the question, or takes it away if it is there; the question is asked again.
+    pub(in crate::app) fn switch_word(&mut self, cx: &mut Ctx, word: &str) {
+        match self.also.iter().position(|known| known == word) {
+            Some(at) => drop(self.also.remove(at)),
+            None => self.also.push(word.to_owned()),
+        }
         self.ask(cx);
     }
 

@@ -37,7 +37,7 @@ impl QueryView {
         let is_there = past.is_ok();
         let before = self.commits.replace(CommitsRead { snapshot, past });
         let was_there = before.is_some_and(|commits| commits.past.is_ok());
-        let asked = self.line.text().trim();
+        let asked = self.question().0;
         let is_read = self.answered.as_ref().is_some_and(|answered| answered.text == asked);
         match () {
             () if !is_there => {}

@@ -8,16 +8,18 @@ mod added;
 pub(super) mod budget_steps;
 mod choices;
 mod commit_history;
+pub mod lines;
 mod notices;
 mod offered_words;
 mod panes;
 mod question_history;
 mod reasons;
 pub mod requests;
-mod result_list;
 mod row_overrides;
 mod suggestions;
+pub mod verdict;
 use self::question_history::QuestionHistory;
+pub use self::lines::{AnswerLine, WayStep};
 pub use self::reasons::{Reason, SIGNAL};
 pub use self::requests::{Answered, CommitsRead, Notice, QueryPanel, ShownPack};
 use self::requests::{BeforeTyping, QueryChoices, Then, carried};
@@ -45,8 +47,8 @@ use crate::search::pack::{DEFAULT_BUDGET, PackStyle};
 use crate::search::{QueryRequest, Strategy, rows_for};
 use std::sync::Arc;
 
-/// Rows above the panes: the question, and the meter.
-pub const HEAD: u16 = 2;
+/// Rows above the panes: the question, the verdict, and the meter.
+pub const HEAD: u16 = 3;
 
 /// Rows of a pane above its content.
 pub const TITLE: u16 = 1;
@@ -70,6 +72,12 @@ pub struct QueryView {
     due: Option<Millis>,
     /// The newest answer; stays until a newer one comes.
     pub answered: Option<Arc<Answered>>,
+    /// The way of that answer, as a tree.
+    pub way: Vec<WayStep>,
+    /// True for the groups of lines that are folded: the way, and the rows.
+    pub folded: [bool; 2],
+    /// Words that the code may use, beside the question.
+    pub also: Vec<String>,
     /// Why the newest question has no answer.
     pub problem: Option<String>,
     pub cursor: Cursor,
@@ -116,6 +124,9 @@ impl Default for QueryView {
             history: QuestionHistory::default(),
             due: None,
             answered: None,
+            way: Vec::new(),
+            folded: [false; 2],
+            also: Vec::new(),
             problem: None,
             cursor: Cursor::default(),
             slots: Workspace::default(),
@@ -174,6 +185,20 @@ impl QueryView {
         packed.lines.iter().position(is_place)
     }
 
+    /// The question of the line, and the words beside it that are typed after a `+`.
+    #[must_use]
+    pub fn question(&self) -> (String, Vec<String>) {
+        let is_word = |word: &&str| word.len() > 1 && word.starts_with('+');
+        let (beside, words): (Vec<&str>, Vec<&str>) = self.line.text().split_whitespace().partition(is_word);
+        let text = if beside.is_empty() { self.line.text().trim().to_owned() } else { words.join(" ") };
+        (text, beside.iter().map(|word| word[1..].to_owned()).collect())
+    }
+
+    /// Returns whether the answer is not that of the question in the line.
+    pub(super) fn is_other(&self, _cx: &Ctx) -> bool {
+        self.answered.as_ref().is_none_or(|answered| answered.text != self.question().0)
+    }
+
     /// Asks the typed question once the pause is over.
     pub(super) fn tick(&mut self, cx: &mut Ctx) {
         if self.due.is_some_and(|due| due <= cx.now) {
@@ -184,7 +209,8 @@ impl QueryView {
     fn ask(&mut self, cx: &mut Ctx) {
         self.due = None;
         self.offers_order = false;
-        let text = self.line.text().trim().to_owned();
+        let (text, typed) = self.question();
+        let is_new = self.typing && self.before.as_ref().is_some_and(|before| before.text != self.line.text());
         if text.is_empty() && self.overrides.added().next().is_none() {
             return self.unask(cx);
         }
@@ -199,6 +225,7 @@ impl QueryView {
             interactions,
             traces,
             text,
+            also: self.also.iter().filter(|_| !is_new).cloned().chain(typed).collect(),
             strategy: self.strategy,
             mode: self.strategy.mode(),
             intent: self.intent,
@@ -229,7 +256,7 @@ impl QueryView {
         let order = (self.strategy, self.intent);
         let is_current = |answered: &Arc<Answered>| {
             let is_newest = cx.index.snapshot.as_ref().is_some_and(|s| Arc::ptr_eq(s, &answered.snapshot));
-            is_newest && answered.order == order && answered.text == self.line.text().trim()
+            is_newest && answered.order == order && answered.text == self.question().0
         };
         let is_awaited = self.due.is_some() || cx.is_awaited(JobKind::Ask);
         let Some(answered) = self.answered.clone().filter(|answered| !is_awaited && is_current(answered))
@@ -244,6 +271,8 @@ impl QueryView {
     fn unask(&mut self, cx: &mut Ctx) {
         let query = &mut *self;
         (query.answered, query.packed, query.problem, query.lost) = (None, None, None, None);
+        query.way.clear();
+        query.also.clear();
         query.cursor = Cursor::default();
         (query.top, query.why_top) = (0, 0);
         cx.call_off(JobKind::Ask);
@@ -276,7 +305,11 @@ impl QueryView {
                     self.then.turn |= is_reordered;
                 }
                 self.problem = None;
+                self.way = lines::steps_of(&answered);
                 self.answered = Some(answered);
+                if cursor == Cursor::default() {
+                    cursor.at = self.first_line();
+                }
                 let height = self.height(cx, Slot::List);
                 self.cursor = cursor.clamped(self.len(), height);
                 self.look(cx);
@@ -284,7 +317,7 @@ impl QueryView {
             }
             Err(why) => {
                 // The old answer and its pack do not belong to this question.
-                let asked = self.line.text().trim();
+                let asked = self.question().0;
                 if self.answered.as_ref().is_some_and(|answered| answered.text != asked) {
                     self.unask(cx);
                 }
@@ -301,14 +334,18 @@ impl QueryView {
         new: &Answered,
         [selected, kept]: [Option<SymbolId>; 2],
     ) -> Option<usize> {
-        let row = |symbol: SymbolId| new.answer.rows.iter().position(|row| row.symbol == symbol);
+        let first = usize::from(new.answer.way().is_some());
+        let row = |symbol: SymbolId| {
+            let row = new.answer.rows.iter().position(|row| row.symbol == symbol)?;
+            Some(lines::place_of_row(new, row))
+        };
         let back = |id: &String| new.snapshot.graph().find_id(id).and_then(row);
         if let Some(at) = self.lost.as_ref().and_then(back) {
             self.lost = None;
             return Some(at);
         }
         // A cursor on the best row stays on the best row when past commits change the order.
-        if self.cursor.at == 0 && Arc::ptr_eq(&old.snapshot, &new.snapshot) {
+        if self.cursor.at <= first && Arc::ptr_eq(&old.snapshot, &new.snapshot) {
             return None;
         }
         let at = kept.and_then(row);
@@ -342,7 +379,7 @@ impl QueryView {
 
     /// Takes over a pack, or the reason why there is none.
     pub(super) fn pack_came(&mut self, cx: &mut Ctx, packed: Result<ShownPack, String>) {
-        let selected = self.selected();
+        let selected = (self.line_at_cursor(), self.selected());
         let follows = self.follows(cx) || self.then.follow;
         match packed {
             Ok(packed) => {
@@ -381,17 +418,6 @@ impl QueryView {
         if let Some(top) = self.section_top(cx) {
             self.top = top;
         }
-    }
-
-    /// The place of the selected row, and its lines that answer.
-    fn wanted_source(&self) -> Option<Shown> {
-        let (answered, id) = (self.answered.as_ref()?, self.selected()?);
-        let graph = answered.snapshot.graph();
-        let (symbol, sites) = (graph.symbol(id), answered.answer.lines_of(&graph, id));
-        let (path, place) = answered.answer.place(&graph, id);
-        let line = sites.first().copied().unwrap_or(place);
-        let own = (line == symbol.line()).then(|| symbol.name());
-        Some(Shown { sites, ..Shown::named(path, line, own) })
     }
 
     /// The first row of the preview when it shows the selected row.
@@ -544,9 +570,7 @@ impl ViewState for QueryView {
 
     /// Returns whether the typed question's answer is awaited while there is none or that of another question.
     fn is_early(&self, cx: &Ctx) -> bool {
-        let asked = self.line.text().trim();
-        let is_other = self.answered.as_ref().is_none_or(|answered| answered.text != asked);
-        is_other && !self.typing && (self.due.is_some() || cx.is_awaited(JobKind::Ask))
+        self.is_other(cx) && !self.typing && (self.due.is_some() || cx.is_awaited(JobKind::Ask))
     }
 
     fn row_symbol(&self, cx: &Ctx) -> Option<SymbolId> {

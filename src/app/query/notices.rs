@@ -18,13 +18,8 @@ const MARGIN: usize = 2;
 
 impl QueryView {
     fn notices(&self, keymap: &Keymap) -> Vec<Notice> {
-        let [drops, orders, adds, tours] =
-            [Action::Unwish, Action::NewOrder, Action::TreeWord, Action::TourOfRows]
-                .map(|action| keymap.shown(action));
+        let [drops, orders] = [Action::Unwish, Action::NewOrder].map(|action| keymap.shown(action));
         let mut notices = Vec::new();
-        if let Some(problem) = &self.problem {
-            notices.push(Notice { text: format!("! {}", clean(problem)), is_bad: true });
-        }
         let Some(answered) = &self.answered else { return notices };
         if self.offers_order {
             let text = format!("past commits have been read; {orders} orders the answer by them, too");
@@ -40,19 +35,14 @@ impl QueryView {
         if self.problem.is_some() && answered.answer.rows.is_empty() {
             return notices;
         }
-        let remarks = answered.answer.remarks().into_iter();
+        // The verdict says the first remark on a lookup, and why nothing was found.
+        let is_looked_up = answered.answer.ranked().is_none() && !answered.answer.is_empty();
+        let remarks = answered.answer.remarks().into_iter().skip(usize::from(is_looked_up && answered.answer.problems.is_empty()));
         notices.extend(
-            remarks.map(|remark| Notice { text: clean(&remark.text).into_owned(), is_bad: remark.is_bad }),
+            remarks
+                .filter(|remark| !remark.is_bad)
+                .map(|remark| Notice { text: clean(&remark.text).into_owned(), is_bad: false }),
         );
-        let words = answered.answer.tree_words();
-        if !words.is_empty() {
-            let text = format!("{adds} adds a word: {}", clean(&words.join(", ")));
-            notices.push(Notice { text, is_bad: false });
-        }
-        if let Some(way) = answered.answer.way() {
-            let text = format!("{tours} tours the way {}", clean(&way.names));
-            notices.push(Notice { text, is_bad: false });
-        }
         notices
     }
 }

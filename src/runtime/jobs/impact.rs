@@ -1,7 +1,7 @@
 //! Computes what a change affects, for the Impact view.
 
 use crate::app::impact::{ImpactRequest, ImpactResult, ImpactTarget};
-use crate::impact::{Start, Surveyor, TreeFacts};
+use crate::impact::{Start, Surveyor, TestTiers, TreeFacts, WorkList};
 use crate::index;
 use crate::index::git::{self, GitError};
 use crate::model::{SymbolId, clean, resolve};
@@ -54,5 +54,9 @@ fn found(
         _ => Vec::new(),
     };
     let unseen_tests = index::unseen_tests(&snapshot, &radius);
-    Ok(ImpactResult { snapshot, target, targets, radius, diff, unseen_uses, unseen_tests })
+    let (changed, broken) =
+        diff.as_ref().map_or((&[][..], None), |diff| (&diff.changed[..], diff.broken.as_deref()));
+    let work = WorkList::of(&graph, changed, broken, &radius);
+    let tiers = TestTiers::of_work(&graph, &work, &radius);
+    Ok(ImpactResult { snapshot, target, targets, radius, diff, work, tiers, unseen_uses, unseen_tests })
 }

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{Theme, awaited, cut, cut_left, line, right, title, typed_style};
 use crate::app::App;
 use crate::app::action::Action;
-use crate::app::impact::{ImpactOrder, ImpactPrompt, ImpactTarget, ImpactView, namesakes};
+use crate::app::impact::{ImpactOrder, ImpactPrompt, ImpactTarget, ImpactView, ListForm, namesakes};
 use crate::app::job::JobKind;
 use crate::impact::Outside;
 use crate::index::git::{Diff, Range};
@@ -113,7 +113,11 @@ fn second(
             // The visible rows still belong to the previous answer.
             let working = (is_late(app) && impact.blast.is_some()).then_some("working it out …");
             let first = [found, working, reading].into_iter().flatten().map(str::to_owned);
-            let words: Vec<String> = first.chain(shown(impact)).collect();
+            let done = match impact.done() {
+                (_, 0) => None,
+                (done, all) => (impact.form() == ListForm::Work).then(|| format!("{done} of {all} done")),
+            };
+            let words: Vec<String> = done.into_iter().chain(first).chain(shown(impact)).collect();
             let room = usize::from(area.width).saturating_sub(2);
             let text = with_what_fits(words.join(" · "), &numbers(app, ended), through(impact), room);
             return line(frame.buffer_mut(), area, 1, &Line::styled(format!("  {text}"), theme.faint));

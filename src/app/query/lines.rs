@@ -1,0 +1,270 @@
+//! The lines of the answer: the way as a tree, the rows, then the types that the pack includes because its code uses them.
+//! Everything that is copied is in the list.
+
+use super::QueryView;
+use super::requests::Answered;
+use crate::app::ctx::Ctx;
+use crate::app::pane::slot::Slot;
+use crate::app::source::Shown;
+use crate::app::view_state::ViewState;
+use crate::model::{EdgeId, EdgeKind, Graph, Origin, SymbolId};
+
+/// A line of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnswerLine {
+    WayHead,
+    /// A symbol of the way, by its place.
+    Step(usize),
+    RowsHead,
+    /// A row of the answer, by its place.
+    Row(usize),
+    Type(SymbolId),
+}
+
+/// How sure a link is, by its calibrated confidence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sure {
+    Sure,
+    /// At least one in two.
+    Likely,
+    Doubtful,
+}
+
+impl Sure {
+    #[must_use]
+    pub fn of(confidence: f32) -> Self {
+        match confidence {
+            c if c >= 0.95 => Self::Sure,
+            c if c >= 0.5 => Self::Likely,
+            _ => Self::Doubtful,
+        }
+    }
+
+    /// The signs of a link that runs straight down, and of one that branches off.
+    fn signs(self) -> [&'static str; 2] {
+        match self {
+            Self::Sure => ["│ ", "─"],
+            Self::Likely => ["╎~", "~"],
+            Self::Doubtful => ["┆?", "?"],
+        }
+    }
+}
+
+/// A symbol of a way, as a node of its tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WayStep {
+    pub symbol: SymbolId,
+    /// The link to it; `None` for the first of a tree.
+    pub link: Option<EdgeId>,
+    /// The cells before it: the links of the tree, with their certainty.
+    pub stem: String,
+    /// The cause of doubt in a word.
+    pub doubt: &'static str,
+}
+
+/// Rows that the way begins with sure links in, to stand above the rows.
+const SURE_START: usize = 3;
+
+/// The steps of the way of an answer with the cells of its tree: a chain runs straight down, only a branch indents.
+#[must_use]
+pub fn steps_of(answered: &Answered) -> Vec<WayStep> {
+    let Some(way) = answered.answer.way() else { return Vec::new() };
+    let graph = answered.snapshot.graph();
+    let place = |symbol: SymbolId| way.symbols.iter().position(|&known| known == symbol);
+    let link_to = |symbol: SymbolId| way.steps.iter().copied().find(|&step| graph.edge(step).to == symbol);
+    let parents: Vec<Option<usize>> =
+        way.symbols.iter().map(|&symbol| place(graph.edge(link_to(symbol)?).from)).collect();
+    let children = |of: usize| (0..parents.len()).filter(move |&at| parents[at] == Some(of));
+    let mut before: Vec<String> = vec![String::new(); way.symbols.len()];
+    let mut steps = Vec::new();
+    for (at, &symbol) in way.symbols.iter().enumerate() {
+        let link = link_to(symbol).filter(|_| parents[at].is_some());
+        let sure = link.map_or(Sure::Sure, |link| Sure::of(graph.edge(link).strength()));
+        let stem = match parents[at] {
+            None => String::new(),
+            Some(parent) if children(parent).count() < 2 => {
+                before[at].clone_from(&before[parent]);
+                format!("{}{}", before[parent], sure.signs()[0])
+            }
+            Some(parent) => {
+                let is_last = children(parent).last() == Some(at);
+                before[at] = format!("{}{}", before[parent], if is_last { "  " } else { "│ " });
+                format!("{}{}{}", before[parent], if is_last { "└" } else { "├" }, sure.signs()[1])
+            }
+        };
+        let doubt = link.filter(|_| sure != Sure::Sure).map_or("", |link| cause(&graph, link));
+        steps.push(WayStep { symbol, link, stem, doubt });
+    }
+    steps
+}
+
+/// The cause of a doubtful link in a word.
+fn cause(graph: &Graph<'_>, link: EdgeId) -> &'static str {
+    let edge = graph.edge(link);
+    match (edge.kind, edge.origin) {
+        (_, Origin::Dispatch) => "interface",
+        (EdgeKind::Runs | EdgeKind::Uses, _) => "func value",
+        (_, Origin::Name) => "name",
+        _ => "",
+    }
+}
+
+/// The line of a row of an answer whose groups are all open.
+pub(super) fn place_of_row(answered: &Answered, row: usize) -> usize {
+    let steps = steps_of(answered);
+    let graph = answered.snapshot.graph();
+    let before = if leads(&graph, &steps) { steps.len() + 1 } else { 0 };
+    row + before + usize::from(!steps.is_empty())
+}
+
+/// Returns whether a way stands above the rows: it begins with sure links.
+fn leads(graph: &Graph<'_>, steps: &[WayStep]) -> bool {
+    let links: Vec<EdgeId> = steps.iter().filter_map(|step| step.link).take(SURE_START).collect();
+    links.len() == SURE_START && links.iter().all(|&link| Sure::of(graph.edge(link).strength()) == Sure::Sure)
+}
+
+impl QueryView {
+    /// The types after the rows: those in the pack, and those with an override.
+    #[must_use]
+    pub fn types(&self) -> Vec<SymbolId> {
+        let Some(answered) = &self.answered else { return Vec::new() };
+        let types = answered.context.types().iter().copied();
+        let is_shown =
+            |id: &SymbolId| self.packed.as_ref().is_some_and(|packed| packed.levels.contains_key(id));
+        types.filter(|id| is_shown(id) || self.overrides.of(*id).is_some()).collect()
+    }
+
+    /// Number of links of the way that are in doubt.
+    #[must_use]
+    pub fn n_doubtful(&self, graph: &Graph<'_>) -> usize {
+        let links = self.way.iter().filter_map(|step| step.link);
+        links.filter(|&link| Sure::of(graph.edge(link).strength()) != Sure::Sure).count()
+    }
+
+    /// All lines of the answer, in order. Without a way there are no headings.
+    #[must_use]
+    pub fn lines(&self) -> Vec<AnswerLine> {
+        let Some(answered) = &self.answered else { return Vec::new() };
+        let rows = (0..answered.answer.rows.len()).map(AnswerLine::Row);
+        let types = self.types().into_iter().map(AnswerLine::Type);
+        if self.way.is_empty() {
+            return rows.chain(types).collect();
+        }
+        let [way_folded, rows_folded] = self.folded;
+        let steps = (0..self.way.len()).map(AnswerLine::Step).filter(|_| !way_folded);
+        let way: Vec<AnswerLine> = std::iter::once(AnswerLine::WayHead).chain(steps).collect();
+        let rows = rows.chain(types).filter(|_| !rows_folded);
+        let rows: Vec<AnswerLine> = std::iter::once(AnswerLine::RowsHead).chain(rows).collect();
+        if leads(&answered.snapshot.graph(), &self.way) { [way, rows].concat() } else { [rows, way].concat() }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        match &self.answered {
+            Some(_) => self.lines().len(),
+            None if self.line.text().trim().is_empty() => self.suggestions.len(),
+            None => 0,
+        }
+    }
+
+    /// The line under the cursor.
+    #[must_use]
+    pub fn line_at_cursor(&self) -> Option<AnswerLine> {
+        self.lines().get(self.cursor.at).copied()
+    }
+
+    /// The symbol of a line; a heading has none.
+    #[must_use]
+    pub fn symbol_of(&self, line: AnswerLine) -> Option<SymbolId> {
+        match line {
+            AnswerLine::WayHead | AnswerLine::RowsHead => None,
+            AnswerLine::Step(at) => self.way.get(at).map(|step| step.symbol),
+            AnswerLine::Row(at) => self.answered.as_ref()?.answer.rows.get(at).map(|row| row.symbol),
+            AnswerLine::Type(symbol) => Some(symbol),
+        }
+    }
+
+    /// The symbol of the selected line.
+    #[must_use]
+    pub fn selected(&self) -> Option<SymbolId> {
+        self.symbol_of(self.line_at_cursor()?)
+    }
+
+    /// The place of the first line that is no heading.
+    pub(super) fn first_line(&self) -> usize {
+        usize::from(!self.way.is_empty())
+    }
+
+    /// The line of a symbol: its row before its step of the way.
+    pub(super) fn place(&self, symbol: SymbolId) -> Option<usize> {
+        let lines = self.lines();
+        let is_of = |line: &AnswerLine| self.symbol_of(*line) == Some(symbol);
+        let row = lines.iter().position(|line| !matches!(line, AnswerLine::Step(_)) && is_of(line));
+        row.or_else(|| lines.iter().position(is_of))
+    }
+
+    /// The place of a line: a step shows the call that leads to it, a heading what its first line does.
+    pub(super) fn wanted_source(&self) -> Option<Shown> {
+        let answered = self.answered.as_ref()?;
+        let graph = answered.snapshot.graph();
+        let line = match self.line_at_cursor()? {
+            AnswerLine::WayHead => AnswerLine::Step(0),
+            AnswerLine::RowsHead => AnswerLine::Row(0),
+            line => line,
+        };
+        let id = self.symbol_of(line)?;
+        if let AnswerLine::Step(at) = line
+            && let Some(link) = self.way[at].link
+        {
+            let edge = graph.edge(link);
+            let (sites, name) = (edge.lines.to_vec(), graph.symbol(id).name());
+            let line = sites.first().copied().unwrap_or_else(|| graph.symbol(edge.from).line());
+            return Some(Shown { sites, ..Shown::named(graph.symbol(edge.from).path(), line, Some(name)) });
+        }
+        let (symbol, sites) = (graph.symbol(id), answered.answer.lines_of(&graph, id));
+        let (path, place) = answered.answer.place(&graph, id);
+        let line = sites.first().copied().unwrap_or(place);
+        let own = (line == symbol.line()).then(|| symbol.name());
+        Some(Shown { sites, ..Shown::named(path, line, own) })
+    }
+
+    /// Folds the group of the line under the cursor, or unfolds it; returns whether it has one.
+    pub(super) fn fold_group(&mut self, cx: &mut Ctx, open: bool) -> bool {
+        let Some(line) = self.line_at_cursor().filter(|_| !self.way.is_empty()) else { return false };
+        let group = usize::from(!matches!(line, AnswerLine::WayHead | AnswerLine::Step(_)));
+        self.folded[group] = !open;
+        let head = [AnswerLine::WayHead, AnswerLine::RowsHead][group];
+        if !open && let Some(at) = self.lines().iter().position(|&line| line == head) {
+            self.cursor.at = at;
+        }
+        let height = self.height(cx, Slot::List);
+        self.cursor = self.cursor.clamped(self.len(), height);
+        self.turn(cx);
+        true
+    }
+
+    /// Number of overrides about symbols that are missing in the list or the graph.
+    #[must_use]
+    pub fn wishes_elsewhere(&self) -> usize {
+        if self.answered.is_none() {
+            return 0;
+        }
+        let listed = self.overrides.here().filter(|&(symbol, _)| self.place(symbol).is_some());
+        self.overrides.len() - listed.count()
+    }
+
+    /// Another pack has other types: the selection stays on its symbol, or returns to one that an earlier pack lost.
+    pub(super) fn select_again(&mut self, cx: &Ctx, (line, symbol): (Option<AnswerLine>, Option<SymbolId>)) {
+        let lost = self.answered.as_ref().zip(self.lost.as_ref());
+        let back = lost.and_then(|(answered, id)| answered.snapshot.graph().find_id(id));
+        let back = back.and_then(|symbol| self.place(symbol));
+        if back.is_some() {
+            self.lost = None;
+        }
+        let same = || self.lines().iter().position(|&known| Some(known) == line);
+        if let Some(at) = back.or_else(same).or_else(|| symbol.and_then(|symbol| self.place(symbol))) {
+            self.cursor.at = at;
+        }
+        let height = self.height(cx, Slot::List);
+        self.cursor = self.cursor.clamped(self.len(), height);
+    }
+}
